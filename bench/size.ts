@@ -1,19 +1,19 @@
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { connectPostgres } from '../src/db/postgres/postgres.ts';
-import { openSqliteFile } from '../src/db/sqlite/sqlite-file.ts';
 import { report } from './lib/figures.ts';
 import { startPostgres } from './lib/postgres.ts';
-import { type Boards, recordHistory } from './lib/seed/record-history.ts';
+import type { Boards } from './lib/seed/record-history.ts';
+import { type StoredBytes, storeOnPostgres, storeOnSqlite } from './lib/stored-bytes.ts';
 
-const minutesInAnHour = 60;
+type Measured = { sqlite: StoredBytes; postgres: StoredBytes };
 
 /**
  * `npm run bench size -- --devices 300 --minutes 2000`: bytes that a reading takes on both engines
  * once the recorder itself has stored that many, minute by minute and devices in turn, so that pages
- * are as full as a fleet leaves them. Rows of readings, with their indexes, and rollups apart.
+ * are as full as a fleet leaves them. Rows of readings, with their indexes, and rollups apart. `--save`
+ * puts them where the sums of docs/scaling.md come from; then `npm run docs:figures`.
  */
 export async function benchSize(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -21,71 +21,59 @@ export async function benchSize(args: string[]): Promise<void> {
     options: {
       devices: { type: 'string', default: '300' },
       minutes: { type: 'string', default: '2000' },
+      save: { type: 'boolean', default: false },
     },
   });
   const size = { devices: Number(values.devices), minutes: Number(values.minutes) };
-  for (const isLocated of [false, true]) {
-    const boards = { ...size, isLocated };
-    console.log(isLocated ? '\nboards that send centimetres and a place too' : 'level and pump');
-    await measureSqlite(boards);
-    await measurePostgres(boards);
-  }
+  console.log(`level and pump, ${size.devices * size.minutes} readings`);
+  const plain = await measure({ ...size, isLocated: false });
+  console.log('\nboards that send centimetres and a place too');
+  const located = await measure({ ...size, isLocated: true });
+  if (values.save) await save(plain, located);
 }
 
-async function measureSqlite(boards: Boards): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'kisima-bench-size-'));
-  try {
-    await recordHistory({ DATA_DIR: folder }, boards);
-    const path = join(folder, 'kisima.db');
-    // The last connection that was closed has copied the log into the file.
-    const file = openSqliteFile(path, { readonly: true, cacheKib: 1024 });
-    const pages = file.prepare('select sum(pgsize) as bytes from dbstat where name = ?');
-    const sizeOf = (table: string) => (pages.get(table) as { bytes: number }).bytes;
-    const tables = { readings: sizeOf('readings'), rollups: sizeOf('hourly_rollups') };
-    file.close();
-    reportTables('SQLite', boards, tables);
-    const { size } = await stat(path);
-    report('SQLite, the whole file, a reading', bytes(size / readingsOf(boards)));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+async function measure(boards: Boards): Promise<Measured> {
+  const sqlite = await inFolder((folder) => storeOnSqlite(folder, boards));
+  reportBytes('SQLite', 'the whole file, a reading', sqlite);
+  const postgres = await inFolder(async (folder) => {
+    const server = await startPostgres(join(folder, 'postgres'));
+    try {
+      return await storeOnPostgres({ url: server.url, folder }, boards);
+    } finally {
+      await server.stop();
+    }
+  });
+  reportBytes('PostgreSQL', 'write-ahead log, a reading', postgres);
+  return { sqlite, postgres };
 }
 
-async function measurePostgres(boards: Boards): Promise<void> {
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'kisima-bench-size-'));
+  // When root runs it, another user runs PostgreSQL and has to get at its own folder inside.
   await chmod(folder, 0o755);
-  const postgres = await startPostgres(join(folder, 'postgres'));
   try {
-    const options = { url: postgres.url, connectTimeoutMs: 5000, statementTimeoutMs: 600_000 };
-    const client = await connectPostgres(options);
-    const ask = async (query: string): Promise<number> =>
-      Number((await client.query<{ answer: string }>(`select ${query} as answer`)).rows[0]?.answer);
-    const written = "pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')";
-    const before = await ask(written);
-    await recordHistory({ DATA_DIR: folder, DATABASE_URL: postgres.url }, boards);
-    const log = (await ask(written)) - before;
-    const sizeOf = (table: string) =>
-      ask(`(select sum(pg_total_relation_size(relid)) from pg_partition_tree('${table}'))`);
-    reportTables('PostgreSQL', boards, {
-      readings: await sizeOf('readings'),
-      rollups: await sizeOf('hourly_rollups'),
-    });
-    report('PostgreSQL, write-ahead log, a reading', bytes(log / readingsOf(boards)));
-    await client.end();
+    return await work(folder);
   } finally {
-    await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-type Sizes = { readings: number; rollups: number };
-
-function reportTables(engine: string, boards: Boards, { readings, rollups }: Sizes): void {
-  const stored = readingsOf(boards);
-  report(`${engine}, a reading`, bytes(readings / stored), `${stored} readings`);
-  report(`${engine}, an hour's rollup`, bytes(rollups / (stored / minutesInAnHour)));
+function reportBytes(engine: string, beside: string, found: StoredBytes): void {
+  report(`${engine}, a reading`, bytes(found.reading));
+  report(`${engine}, an hour's rollup`, bytes(found.hour));
+  report(`${engine}, ${beside}`, bytes(found.beside));
 }
 
-const readingsOf = ({ devices, minutes }: Boards) => devices * minutes;
+async function save(plain: Measured, located: Measured): Promise<void> {
+  const sizesOf = (engine: keyof Measured) => ({
+    reading: Math.round(plain[engine].reading),
+    locatedReading: Math.round(located[engine].reading),
+    hour: Math.round(plain[engine].hour),
+  });
+  const path = new URL('../docs/measurements/figures.json', import.meta.url);
+  const figures = JSON.parse(await readFile(path, 'utf8')) as { bytes: object };
+  const sizes = { ...figures.bytes, sqlite: sizesOf('sqlite'), postgres: sizesOf('postgres') };
+  await writeFile(path, `${JSON.stringify({ ...figures, bytes: sizes }, null, 2)}\n`);
+}
 
 const bytes = (count: number) => `${count.toFixed(1)} bytes`;

@@ -1,4 +1,5 @@
 import { accountSettings } from '../src/settings/accounts.ts';
+import { backupSettings } from '../src/settings/backups.ts';
 import { africasTalkingSettings, smppSettings } from '../src/settings/providers.ts';
 import { serverSettings } from '../src/settings/server.ts';
 import { smsSettings, trialSettings } from '../src/settings/sms.ts';
@@ -8,6 +9,7 @@ import { dashboardSettings, deviceSettings } from '../src/settings/water.ts';
 const topics: Record<string, Record<string, object>> = {
   Server: serverSettings,
   Storage: storageSettings,
+  'Backups to S3': backupSettings,
   Accounts: accountSettings,
   'Devices and readings': deviceSettings,
   'Live events and map': dashboardSettings,
@@ -21,7 +23,7 @@ const introduction = `<!-- Written by \`npm run docs:settings\` from src/setting
 
 # Settings
 
-Environment variables, read once at the start. An empty one counts as not set. A wrong value is one line that names it, and exit status 2. [Connecting an SMSC](sms-smpp.md), [connecting Africa's Talking](sms-africas-talking.md) and [operations](operations.md) say which to set when.
+Environment variables, read once at the start. An empty one counts as not set. A wrong value is one line that names it, and exit status 2. A secret may stand in a file, as systemd's credentials and the secrets of containers do: \`DATABASE_URL_FILE=/run/secrets/database\` is \`DATABASE_URL\` with what is in that file, but for the line break at its end; both at once are refused. [Connecting an SMSC](sms-smpp.md), [connecting Africa's Talking](sms-africas-talking.md) and [operations](operations.md) say which to set when.
 `;
 
 type Setting = {
@@ -33,6 +35,7 @@ type Setting = {
   default?: unknown;
   description?: string;
   'x-unit'?: string;
+  'x-secret'?: true;
 };
 
 /** The page of all settings, a table for each topic. */
@@ -54,8 +57,10 @@ function toRow([name, setting]: [string, Setting]): string {
 function valuesOf(name: string, setting: Setting): string {
   if (setting.enum) return setting.enum.map((word) => `\`${word}\``).join(', ');
   const { type, minLength = 1, minimum = 0, maximum = 0 } = setting;
-  if (type === 'string')
-    return minLength < 10 ? 'text' : `text of at least ${minLength} characters`;
+  if (type === 'string') {
+    const text = minLength < 10 ? 'text' : `text of at least ${minLength} characters`;
+    return setting['x-secret'] ? `${text}, or \`${name}_FILE\` names a file` : text;
+  }
   const range = `${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}`;
   const unit = setting['x-unit'] ?? unitIn(name);
   return unit ? `${range} ${unit}` : range;

@@ -32,7 +32,7 @@ const bundled = new Set(
 // What another platform would need is in the lock file, and not here.
 const paths = Object.keys(lock.packages).filter((path) => existsSync(`${root}${path}`));
 const own = of('');
-const components = new Map(paths.filter((path) => path !== '').map((path) => [refOf(path), path]));
+const components = new Map(reached().map((path) => [refOf(path), path]));
 
 console.log(
   JSON.stringify(
@@ -59,7 +59,7 @@ console.log(
       })),
       dependencies: ['', ...components.values()].map((path) => ({
         ref: refOf(path),
-        dependsOn: neededBy(path),
+        dependsOn: [...new Set(neededBy(path).map(refOf))].sort(),
       })),
     },
     null,
@@ -94,10 +94,9 @@ function scopeOf(path: string): 'required' | 'excluded' {
 }
 
 function hashOf({ integrity }: Locked) {
-  const sum = /^sha512-(.*)$/.exec(integrity ?? '')?.[1];
-  return (
-    sum && { hashes: [{ alg: 'SHA-512', content: Buffer.from(sum, 'base64').toString('hex') }] }
-  );
+  const [, bits, sum] = /^sha(\d+)-(.*)$/.exec(integrity ?? '') ?? [];
+  if (sum === undefined) return undefined;
+  return { hashes: [{ alg: `SHA-${bits}`, content: Buffer.from(sum, 'base64').toString('hex') }] };
 }
 
 /** An identifier of SPDX is an expression of SPDX, too. */
@@ -105,11 +104,17 @@ function licenceOf({ license }: Locked) {
   return license && { licenses: [{ expression: license }] };
 }
 
+/** All that Kisima needs, and what that needs. npm may have left there what nothing asks for. */
+function reached(): string[] {
+  const all = new Set(['']);
+  for (const path of all) for (const next of neededBy(path)) all.add(next);
+  return [...all].filter((path) => path !== '').sort();
+}
+
 /** What a package asks for, each where Node finds it: in its own folder of packages, else further up. */
 function neededBy(path: string): string[] {
   const names = kinds.flatMap((kind) => Object.keys(of(path)[kind] ?? {}));
-  const found = names.map((name) => findFrom(path, name)).filter((each) => each !== undefined);
-  return [...new Set(found.map(refOf))].sort();
+  return names.map((name) => findFrom(path, name)).filter((each) => each !== undefined);
 }
 
 function findFrom(path: string, name: string): string | undefined {

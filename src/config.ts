@@ -2,8 +2,10 @@ import { isIP } from 'node:net';
 import { Environment } from './environment.ts';
 import { compileCheck } from './kit/api/schema/validator.ts';
 import { dayMs, hourMs, minuteMs } from './kit/time/units.ts';
+import { readAfricasTalking, readRates, readSmpp } from './provider-config.ts';
 import { wrongSmtpUrl } from './settings/accounts.ts';
 import { wrongAfricasTalkingUrl, wrongSmppUrl } from './settings/providers.ts';
+import { secretNames, withSecretsOfFiles } from './settings/secret-files.ts';
 import { wrongDatabaseUrl } from './settings/storage.ts';
 
 /** What the program was told, in its own words: the environment, read once. */
@@ -14,19 +16,22 @@ export class ConfigError extends Error {}
 
 const check = compileCheck<Environment>(Environment);
 
+const secrets = secretNames(Environment.properties);
+
 /**
- * Reads the configuration from environment variables; an empty one counts as not set.
+ * Reads the configuration from environment variables, and secrets from the files that some of them name;
+ * an empty one counts as not set.
  * @throws ConfigError that names every wrong variable.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const { env, wrong } = withSecretsOfFiles(variables, secrets);
   const known = Object.keys(Environment.properties);
   const given = Object.fromEntries(known.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const result = check(given);
   if ('error' in result) {
-    throw new ConfigError(
-      result.error.fields.map(({ field, message }) => `${field} ${message}`).join('\n'),
-    );
+    wrong.push(...result.error.fields.map(({ field, message }) => `${field} ${message}`));
   }
+  if ('error' in result || wrong.length > 0) throw new ConfigError(wrong.join('\n'));
   refuseMailWithoutServer(result.value);
   refuseHalfAnAccount(result.value);
   refuseSmscWithoutName(result.value);
@@ -117,7 +122,7 @@ function toConfig(env: Environment) {
     logClients: env.LOG_CLIENTS,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     map: { tileUrl: env.MAP_TILES, tileAttribution: env.MAP_ATTRIBUTION },
-    corsOrigins: env.CORS_ORIGINS?.split(',').map((origin) => origin.trim()) ?? [],
+    corsOrigins: env.CORS_ORIGINS?.split(',').map((origin) => origin.trim().toLowerCase()) ?? [],
     tokenMs: env.TOKEN_HOURS * hourMs,
     reset: { delivery: env.RESET_DELIVERY, smtpUrl: env.SMTP_URL, mailFrom: env.MAIL_FROM },
     throttles: {
@@ -171,6 +176,13 @@ function toConfig(env: Environment) {
     simulatesTrials: env.SMS_TRIAL_SENDS === 'simulated',
     auditRetentionMs: env.AUDIT_RETENTION_DAYS * dayMs,
     cacheKib: env.CACHE_MB * 1024,
+    s3: {
+      endpoint: env.S3_ENDPOINT,
+      region: env.S3_REGION,
+      accessKey: env.S3_ACCESS_KEY,
+      secretKey: env.S3_SECRET_KEY,
+      deadlineMs: env.S3_DEADLINE_SECONDS * 1000,
+    },
     stopMs: env.STOP_SECONDS * 1000,
   };
 }
@@ -185,58 +197,6 @@ function readAllowedHosts({ ALLOWED_HOSTS = '', HOST }: Environment): string[] {
   const names = ALLOWED_HOSTS.split(',').map((name) => name.trim().toLowerCase());
   if (isIP(HOST) === 0) names.push(HOST.toLowerCase());
   return names.filter((name) => name !== '');
-}
-
-function readRates(text = ''): Map<string, number> {
-  const rates = text.split(',').filter((each) => each !== '');
-  return new Map(
-    rates.map((each) => {
-      const [name = '', perSecond] = each.split('=');
-      return [name, Math.max(1, Number(perSecond))];
-    }),
-  );
-}
-
-/** Undefined where nobody has an account there. */
-function readAfricasTalking(env: Environment) {
-  const { AT_USERNAME: username, AT_API_KEY: apiKey, AT_SENDER: sender } = env;
-  if (username === undefined || apiKey === undefined) return undefined;
-  const host = username === 'sandbox' ? 'api.sandbox.africastalking.com' : 'api.africastalking.com';
-  const url = env.AT_URL ?? `https://${host}/version1/messaging`;
-  return { username, apiKey, sender, url, deadlineMs: env.AT_DEADLINE_SECONDS * 1000 };
-}
-
-/** Undefined where there is no SMSC. */
-function readSmpp(env: Environment) {
-  const url = env.SMPP_URL === undefined ? null : URL.parse(env.SMPP_URL);
-  if (!url) return undefined;
-  const tls = url.protocol === 'smpps:';
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? (tls ? 3550 : 2775) : Number(url.port),
-    tls,
-    systemId: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    systemType: env.SMPP_SYSTEM_TYPE ?? '',
-    sessions: env.SMPP_SESSIONS,
-    window: env.SMPP_WINDOW,
-    throughput: readThroughput(env),
-    sender: env.SMPP_SENDER,
-    senderTon: env.SMPP_SENDER_TON,
-    senderNpi: env.SMPP_SENDER_NPI,
-    ids: env.SMPP_IDS,
-    responseMs: env.SMPP_RESPONSE_SECONDS * 1000,
-    enquireMs: env.SMPP_ENQUIRE_SECONDS * 1000,
-    connectMs: 10_000,
-    queueMs: 20_000,
-  };
-}
-
-/** The lower of both limits, so that either is kept where parts leave; 0 where there is none. */
-function readThroughput(env: Environment): number {
-  const limits = [env.SMPP_THROUGHPUT, readRates(env.SMS_RATES).get('smpp') ?? 0];
-  const set = limits.filter((limit) => limit > 0);
-  return set.length === 0 ? 0 : Math.min(...set);
 }
 
 type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);

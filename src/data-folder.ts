@@ -11,6 +11,8 @@ export type DataFolder = {
   secretPath: string;
   /** An empty file that is as old as the last backup. */
   backupMarkPath: string;
+  /** What `database_home` holds too, drawn anew with each start on SQLite. */
+  homeMarkPath: string;
 };
 
 export function describeDataFolder(path: string): DataFolder {
@@ -18,6 +20,7 @@ export function describeDataFolder(path: string): DataFolder {
     databasePath: join(path, 'kisima.db'),
     secretPath: join(path, 'server-secret'),
     backupMarkPath: join(path, 'last-backup'),
+    homeMarkPath: join(path, 'kisima.home'),
   };
 }
 

@@ -1,5 +1,6 @@
 import { FormObject, type Static } from './kit/api/schema/schema.ts';
 import { accountSettings } from './settings/accounts.ts';
+import { backupSettings } from './settings/backups.ts';
 import { africasTalkingSettings, smppSettings } from './settings/providers.ts';
 import { serverSettings } from './settings/server.ts';
 import { smsSettings, trialSettings } from './settings/sms.ts';
@@ -10,6 +11,7 @@ import { dashboardSettings, deviceSettings } from './settings/water.ts';
 export const Environment = FormObject({
   ...serverSettings,
   ...storageSettings,
+  ...backupSettings,
   ...accountSettings,
   ...deviceSettings,
   ...dashboardSettings,

@@ -61,7 +61,17 @@ export function databaseTarget(config: Config, path: string): DatabaseTarget {
     partitions: config.databaseLanes,
     connectTimeoutMs: config.databaseConnectMs,
     statementTimeoutMs: config.databaseStatementMs,
+    lockTimeoutMs: longestLock(config),
   };
+}
+
+/**
+ * Longest wait of a request for a row that another transaction holds, in milliseconds: who asks again and
+ * again for one such row would else soon have all connections. Whoever waits for one of these meanwhile
+ * is still there when it is free.
+ */
+function longestLock({ databaseConnectMs, databaseStatementMs }: Config): number {
+  return Math.ceil(Math.min(databaseConnectMs, databaseStatementMs) / 2);
 }
 
 export const tellReplica =

@@ -6,7 +6,9 @@ import { createLog } from './create-log.ts';
 import { findOpenToOthers, lockDataFolder, makeDataFolder } from './data-folder.ts';
 import type { Database } from './db/database.ts';
 import { createLeadership } from './db/postgres/leadership.ts';
+import { refuseHalfSpread } from './db/postgres/placements.ts';
 import { isUnverified } from './db/postgres/postgres-address.ts';
+import { leftOutIds, noticePutBack } from './db/put-back.ts';
 import { isStorageAway } from './db/storage-away.ts';
 import { Components } from './kit/async/components.ts';
 import type { App } from './kit/http/app.ts';
@@ -17,6 +19,7 @@ import { StartError } from './kit/start-error.ts';
 import { type Clock, systemClock } from './kit/time/clock.ts';
 import { systemTimers, type Timers } from './kit/time/timers.ts';
 import { databaseTarget, openStorage, tellReplica, tellWorker } from './open-storage.ts';
+import { findPlainLinks } from './plain-links.ts';
 import { createServer, type Service } from './server.ts';
 import { findServerSecret, makeServerSecret, secretIsMissing } from './server-secret.ts';
 
@@ -56,6 +59,7 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
       surroundings: { timers, replicaChanged: tellReplica(log), workerChanged: tellWorker(log) },
     });
     await components.start({ name: 'database', stop: db.close });
+    if (db.engine === 'postgres') await refuseHalfSpread(db.read);
     // Made after the schema, so that a first start that is cut off leaves no secret without database.
     const secret = known ?? (await makeFirstSecret(db, folder.secretPath));
     await components.start({
@@ -64,10 +68,16 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
       stop: db.notices.stop,
     });
     warnOfStrangers(config, log);
+    for (const link of findPlainLinks(config)) {
+      log.warn(link, 'what this sends to another machine can be read on the way');
+    }
     for (const path of await findOpenToOthers(config.dataDir)) {
       log.warn({ path }, 'others than its owner can read or write this: chmod go= it');
     }
     if (steps.length > 0) log.info({ steps }, 'schema brought up to date');
+    if (await noticePutBack({ db, markPath: folder.homeMarkPath, ids })) {
+      log.warn({ leftOutIds }, 'the database was put back or moved; new ids are far above the old');
+    }
 
     const target = databaseTarget(config, folder.databasePath);
     const leadership = createLeadership(target, { log, timers });

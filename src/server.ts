@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import about from '../package.json' with { type: 'json' };
 import { addAccounts } from './accounts/index.ts';
 import type { HashCost } from './accounts/passwords/passwords.ts';
 import { toNetwork } from './accounts/throttles/throttles.ts';
@@ -26,6 +27,7 @@ import { compileSerializer } from './kit/api/schema/serializer.ts';
 import { compileValidator } from './kit/api/schema/validator.ts';
 import type { Component } from './kit/async/components.ts';
 import type { App } from './kit/http/app.ts';
+import { refuseCrumbs, usualBodyLimit } from './kit/http/body-limits.ts';
 import { parseJsonOnly } from './kit/http/body-parsers.ts';
 import { boundReads } from './kit/http/bound-reads.ts';
 import { compressAnswers } from './kit/http/compress.ts';
@@ -48,12 +50,16 @@ import {
   observeLeadership,
   observeReplica,
   observeRequests,
+  tellBuild,
 } from './operations/metrics.ts';
+import { observeRoom } from './operations/observe-room.ts';
 import { createStorageHealth } from './operations/storage-health.ts';
 import type { ServiceDeps } from './service-deps.ts';
 import { addSmsRoutes, type SmsService } from './sms/index.ts';
 import { addWaterRoutes } from './water/index.ts';
+import { deleteSubscriptionsOf } from './water/notifications/settings/subscriptions.ts';
 
+const { version } = about;
 /** The version of the water level API, which this program implements. */
 const apiVersion = '2.0.0';
 
@@ -117,6 +123,8 @@ export async function createServer(deps: ServerDeps) {
   observeClock(metrics.registry, clockWatch);
   const markPath = describeDataFolder(config.dataDir).backupMarkPath;
   observeBackups(metrics.registry, { ...deps, markPath });
+  observeRoom({ ...deps, registry: metrics.registry, dataDir: config.dataDir });
+  tellBuild(metrics.registry, { version, node: process.versions.node, engine: db.engine });
   observeLeadership(metrics.registry, deps.leadership);
   if (db.replicaLagMs) observeReplica(metrics.registry, db.replicaLagMs);
   observeAnswers(app, observer);
@@ -133,11 +141,13 @@ export async function createServer(deps: ServerDeps) {
   }
   if (db.isWorkerAway) boundReads(app, { ...deps, isPartAway: db.isWorkerAway });
   parseJsonOnly(app);
+  refuseCrumbs(app);
   compressAnswers(app, isForPeople);
   await addApiDocs(app, apiVersion);
   addActionFallbacks(app);
   let providers: SmsService['providers'] = () => [];
   addHealthRoutes(app, {
+    version,
     metrics,
     providers: () => providers(),
     isStopping: () => stopping,
@@ -147,7 +157,10 @@ export async function createServer(deps: ServerDeps) {
     checkWorkers: db.checkWorkers,
   });
   const running = services.filter((name) => deps.only === undefined || deps.only === name);
-  const accounts = await addAccounts(app, { ...deps, clockWatch, services: running });
+  const accounts = await addAccounts(app, {
+    ...deps,
+    ...{ clockWatch, services: running, endWithSessions: deleteSubscriptionsOf },
+  });
   const longReads = createLongReads(config.longReads, deps);
   const shared = { ...deps, clockWatch, guard: accounts.guard, longReads, metrics };
   const components: Component[] = [clockWatch.component, ...accounts.components];
@@ -160,8 +173,8 @@ export async function createServer(deps: ServerDeps) {
     );
   }
   if (deps.only !== 'water') {
-    const { countWrongKey } = accounts;
-    const sms = await addSmsRoutes(app, { ...shared, countWrongKey });
+    const { countWrongKey, notifyOwner } = accounts;
+    const sms = await addSmsRoutes(app, { ...shared, countWrongKey, notifyOwner });
     components.push(...sms.components);
     providers = sms.providers;
   }
@@ -219,7 +232,7 @@ function createApp(config: Config, { log, newId, early, makeServer }: AppOptions
     childLoggerFactory: (logger) => logger,
     genReqId: newId,
     trustProxy: config.trustProxy,
-    bodyLimit: 1_048_576,
+    bodyLimit: usualBodyLimit,
     serverFactory: makeServer,
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -46,6 +46,9 @@ describe('the dashboard as it is built and served', () => {
       const policy = answer.headers.get('content-security-policy') ?? '';
       assert.match(policy, /default-src 'none'/);
       assert.doesNotMatch(policy, /unsafe/);
+      const permissions = answer.headers.get('permissions-policy');
+      assert.equal(permissions, 'camera=(self), geolocation=(), microphone=()');
+      assert.equal(answer.headers.get('referrer-policy'), 'strict-origin-when-cross-origin');
     }
   });
 

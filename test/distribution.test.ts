@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { distribute } from '../src/cli/distribute.ts';
 import type { Database } from '../src/db/database.ts';
-import { placements } from '../src/db/postgres/placements.ts';
+import { placements, refuseHalfSpread } from '../src/db/postgres/placements.ts';
 import { openTestDatabase } from './helpers/database/test-database.ts';
 
 /** Tables of the schema and of the copy, which no cluster has to know. */
@@ -85,10 +85,18 @@ describe('kisima migrate --distribute', () => {
 
   it('places every table beside those of its column, and says so', async () => {
     // As a run leaves it that broke off after its first table.
+    await sql`insert into device_status (device_id) values (1)`.execute(db.write);
+    await sql`insert into readings (device_id, sensor_no, recorded_at, level, status, source, quality)
+      values (1, 1, 1, 1, 0, 0, 0)`.execute(db.write);
     await sql`select create_distributed_table('device_status', 'device_id', colocate_with => 'none')`.execute(
       db.write,
     );
+    await assert.rejects(
+      refuseHalfSpread(db.read),
+      /^Error: Only a part of the tables is spread over the cluster: sensors, readings, .* are not\. Run kisima migrate --distribute again, which goes on from there\.$/,
+    );
     const lines = await run();
+    await refuseHalfSpread(db.read);
     assert.equal(lines.length, Object.keys(placements).length);
     assert.equal(lines[0], 'device_status | by device_id | was so already');
     assert.equal(lines[1], 'sensors | by device_id | done');
@@ -97,8 +105,8 @@ describe('kisima migrate --distribute', () => {
     const calls = await asked();
     assert.deepEqual(calls.slice(0, 5), [
       'device_status distributed device_id none',
+      'device_status truncated',
       'sensors distributed device_id device_status',
-      'sensors truncated',
       'readings distributed device_id device_status',
       'readings truncated',
     ]);
@@ -108,6 +116,8 @@ describe('kisima migrate --distribute', () => {
   });
 
   it('leaves what is placed as it is', async () => {
+    // As the real function leaves them.
+    await sql`truncate device_status, readings`.execute(db.write);
     const before = await asked();
     const lines = await run();
     assert.deepEqual(await asked(), before);

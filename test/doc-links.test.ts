@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
   ...inDocs.filter((path) => path.endsWith('.md')).map((path) => join('docs', path)),
 ];
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { findFreePort } from './helpers/database/postgres-server.ts';
-import { makeStorage, runScript, type Storage } from './helpers/server/kisima-process.ts';
+import { makeStorage, type Storage } from './helpers/server/kisima-process.ts';
+import { startQuietly } from './helpers/server/start-quietly.ts';
 import { describeOnBothEngines } from './helpers/server/test-server.ts';
 import { createHonestLoad, type Kind, type Measured, p99 } from './helpers/soak/honest-load.ts';
 
@@ -61,24 +60,6 @@ describeOnBothEngines('honest people beside hostile ones', (engine) => {
     assert.equal((await server.ended).code, 0);
   });
 });
-
-/** Starts a server whose log is of warnings alone, so that it does not say when it is ready. */
-async function startQuietly(env: Record<string, string>) {
-  const port = await findFreePort();
-  const url = `http://127.0.0.1:${port}`;
-  const server = runScript('src/main.ts', [], { ...env, PORT: String(port) });
-  const deadline = AbortSignal.timeout(30_000);
-  const isReady = () =>
-    fetch(`${url}/readyz`).then(
-      ({ status }) => status === 200,
-      () => false,
-    );
-  while (!(await isReady())) {
-    deadline.throwIfAborted();
-    await setTimeout(100);
-  }
-  return { ...server, url };
-}
 
 function compare(kind: Kind, alone: Measured, attacked: Measured) {
   const [before, during] = [p99(alone[kind].latencies), p99(attacked[kind].latencies)];

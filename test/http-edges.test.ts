@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { readConfig } from '../src/config.ts';
 import { registerUser } from './helpers/accounts/accounts.ts';
 import { wrongFields } from './helpers/http/answers.ts';
 import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
 import { readAnswer, sendText } from './helpers/sms/send-text.ts';
+import { registerDevice } from './helpers/water/devices.ts';
 
 const origin = 'https://dashboard.example';
 
@@ -87,6 +89,43 @@ describe('requests that no route sees', () => {
     const elsewhere = { origin: 'https://elsewhere.example' };
     const { headers } = await server.request('GET', '/healthz', { headers: elsewhere });
     assert.equal(headers.get('access-control-allow-origin'), null);
+  });
+
+  it('takes origins for the setting, and neither any page nor one in a sandbox', () => {
+    const CORS_ORIGINS = 'https://App.example, http://10.0.0.7:3000 ,capacitor://localhost';
+    assert.deepEqual(readConfig({ CORS_ORIGINS }).corsOrigins, [
+      ...['https://app.example', 'http://10.0.0.7:3000', 'capacitor://localhost'],
+    ]);
+    for (const wrong of [
+      '*',
+      'null',
+      'app.example',
+      'https://*.example',
+      `${origin}/`,
+      `${origin},`,
+    ]) {
+      assert.throws(
+        () => readConfig({ CORS_ORIGINS: wrong }),
+        /CORS_ORIGINS must be origins/,
+        wrong,
+      );
+    }
+  });
+
+  it('refuses a parameter that comes twice, and takes the first of two actions', async () => {
+    const { token } = await registerUser(server);
+    const { id } = await registerDevice(server, token);
+    const path = `/api/sensors.php?action=latest&device_id=${id}`;
+    assert.equal((await server.request('GET', path, { token })).status, 200);
+    const twice = await server.request('GET', `${path}&device_id=${id}`, { token });
+    assert.deepEqual([twice.status, wrongFields(twice)], [400, ['device_id']]);
+    const body = 'mac_address=AA:BB:CC:DD:EE:01&water_level_percent=5&water_level_percent=95';
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const pushed = await server.request('POST', '/iot_push.php', { headers, body });
+    assert.deepEqual([pushed.status, wrongFields(pushed)], [400, ['water_level_percent']]);
+    const remove = `/api/devices.php?action=list&action=remove&id=${id}`;
+    assert.equal((await server.request('DELETE', remove, { token })).status, 405);
+    assert.equal((await server.request('GET', remove, { token })).status, 200);
   });
 
   it('shows such pages the link to the next page of a list', async () => {

@@ -12,7 +12,7 @@ const layers: [name: string, pattern: RegExp][] = [
   ['kit', /^kit\//],
   [
     'configuration and storage',
-    /^((db|settings)\/|(config|environment)\.ts|(data-folder|server-secret|service-deps)\.ts)/,
+    /^((db|settings)\/|(config|provider-config|environment)\.ts|(data-folder|server-secret|service-deps)\.ts)/,
   ],
   ['accounts', /^accounts\//],
   ['delivery', /^delivery\//],
@@ -21,7 +21,7 @@ const layers: [name: string, pattern: RegExp][] = [
   ['services', /^(water|sms)\/index\.ts/],
   ['background tasks, operations and the dashboard', /^(background|operations|mqtt|dashboard)\//],
   ['server', /^server\.ts/],
-  ['programs', /^(run|main|create-log|open-storage)\.ts|^cli\//],
+  ['programs', /^(run|main|create-log|open-storage|plain-links)\.ts|^cli\//],
 ];
 
 /** Packages that stand behind one file each, so that they can be replaced there. */
@@ -35,6 +35,7 @@ const guarded: Record<string, string> = {
   'temporal-polyfill': 'kit/time/time-zone.ts',
   helmet: 'kit/http/security-headers.ts',
   'ipaddr.js': 'delivery/destinations.ts',
+  '@bradenmacdonald/s3-lite-client': 'cli/backups/s3-place.ts',
 };
 
 type Import = { from: string; to: string };
@@ -151,6 +152,18 @@ describe('import directions', () => {
       ({ from, to }) => guarded[to] !== undefined && guarded[to] !== from,
     );
     assert.deepEqual(wrong.map(say), []);
+  });
+
+  it('starts no other program and makes no code of text', () => {
+    const wrong = imports.filter(({ to }) =>
+      /^(node:)?(child_process|vm|repl|inspector)$/.test(to),
+    );
+    // For its flag `gc`, by a text that stands there.
+    assert.deepEqual(wrong.map(say), ['kit/trim-memory.ts imports node:vm']);
+    const evaluating = files.filter((path) =>
+      /\beval\(|\bnew Function\(/.test(readFileSync(join(source, path), 'utf8')),
+    );
+    assert.deepEqual(evaluating, []);
   });
 
   it('loads no query builder into the writer thread of SQLite before works are sent to it', () => {

@@ -13,7 +13,7 @@ describe('docs/settings.md', () => {
   });
 
   it('lists every setting with its default and meaning, and no other', () => {
-    const listed = [...page.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| .*? \| (.*) \|$/gm)].map(
+    const listed = [...page.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \| (.*?) \| .*? \| (.*) \|$/gm)].map(
       ([, name, fallback, meaning]) => ({ name, fallback, meaning }),
     );
     const known = Object.entries(Environment.properties).map(([name, schema]) => {

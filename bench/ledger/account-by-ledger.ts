@@ -6,6 +6,7 @@ import { migrateOnly } from '../../src/cli/migrate-only.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { noReadingValues } from '../../src/db/tables/reading-fields.ts';
+import { systemTimers } from '../../src/kit/time/timers.ts';
 import { dayMs, hourMs } from '../../src/kit/time/units.ts';
 import type { Device } from '../../src/water/guards.ts';
 import { readRefills } from '../../src/water/ledger/ledger-queries.ts';
@@ -44,6 +45,7 @@ async function recordTanks(db: Database, tanks: readonly TankTruth[]): Promise<v
   const recorder = createRecorder({
     db,
     clock: () => now,
+    timers: systemTimers,
     log: pino({ level: 'warn' }),
     commandMs: dayMs,
     staleOnMs: 10 * 60_000,
@@ -82,7 +84,7 @@ async function recordTanks(db: Database, tanks: readonly TankTruth[]): Promise<v
 
 function deviceOf(id: number): Device {
   const name = `tank-${id}`;
-  const keys = { key_version: 1, key_required: 0 as const };
+  const keys = { key_salt: 'salt', key_required: 0 as const };
   const refusals = { refusals: 0, refused_at: null, refused_for: null };
   const unplaced = { placed_latitude: null, placed_longitude: null, placed_at: null };
   return {

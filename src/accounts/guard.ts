@@ -19,6 +19,12 @@ export type Caller = {
   isAdmin: boolean;
 };
 
+/** What shows that it is the owner who acts, and not somebody with a token that was left open. */
+export type Proof = {
+  current_password?: string | null | undefined;
+  code?: string | null | undefined;
+};
+
 /** Lets only signed-in people through. */
 export type Guard = {
   /** The hook of a route that needs a bearer token; throws the catalogue's 401. */
@@ -30,6 +36,11 @@ export type Guard = {
   requireAdmin: onRequestAsyncHookHandler;
   /** The caller of a request that one of the hooks has let through. */
   callerOf: (request: FastifyRequest) => Caller;
+  /**
+   * Asks the caller for the present password or a code where the account has two-step sign-in on; what
+   * they send without being asked is checked too. @throws 400 naming the field, 429.
+   */
+  proveOwner: (request: FastifyRequest, proof: Proof) => Promise<void>;
   /** Whose sessions these are, by the session, of those that are still good. */
   ownersOf: (sessionIds: string[]) => Promise<Map<string, number>>;
   /** Whose sessions have just ended in any process; undefined where anybody's may have, unheard. */
@@ -41,6 +52,7 @@ type GuardDeps = {
   clock: Clock;
   tokens: Tokens;
   sessionEnds: SessionEnds;
+  proveOwner: (userId: number, proof: Proof & { address: string }) => Promise<void>;
   /** Told of sessions that are in use. */
   noteSeen: (used: { id: string; lastSeenAt: number; now: number }) => void;
   /** Whether an administrator lacks the second step that this server wants of them. */
@@ -63,7 +75,7 @@ const secondFactorNeeded = () =>
  * asked at every request, so that a token that was logged out is refused at once, on every process.
  */
 export function createGuard(deps: GuardDeps): Guard {
-  const { db, clock, tokens, sessionEnds, noteSeen, lacksSecondFactor } = deps;
+  const { db, clock, tokens, sessionEnds, noteSeen, lacksSecondFactor, proveOwner } = deps;
   const callers = new WeakMap<FastifyRequest, Caller>();
 
   const identify = async (request: FastifyRequest): Promise<Caller> => {
@@ -85,6 +97,11 @@ export function createGuard(deps: GuardDeps): Guard {
     return caller;
   };
 
+  const callerOf = (request: FastifyRequest): Caller => {
+    const caller = callers.get(request);
+    if (!caller) throw new Error('the route does not require a user');
+    return caller;
+  };
   return {
     requireUser: async (request) => {
       await identify(request);
@@ -94,11 +111,9 @@ export function createGuard(deps: GuardDeps): Guard {
       if (!isAdmin) throw failures.unknownPath(request.url);
       if (await lacksSecondFactor(userId)) throw secondFactorNeeded();
     },
-    callerOf: (request) => {
-      const caller = callers.get(request);
-      if (!caller) throw new Error('the route does not require a user');
-      return caller;
-    },
+    callerOf,
+    proveOwner: async (request, proof) =>
+      await proveOwner(callerOf(request).userId, { ...proof, address: request.ip }),
     ownersOf: async (sessionIds) => {
       const open = await findOpenSessions(db.read, sessionIds, clock());
       return new Map(open.map(({ id, user_id }) => [id, user_id]));

@@ -8,17 +8,20 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { deleteOldAuditEntries } from './audit/queries.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { addMeRoutes } from './me-routes.ts';
+import { createNotices, type NotifyOwner } from './notices/notices.ts';
 import { createPasswords, type HashCost } from './passwords/passwords.ts';
+import { findUser } from './queries.ts';
 import { createMailer, type Mailer } from './resets/mailer.ts';
 import { chooseResetDelivery, type ResetDelivery } from './resets/reset-delivery.ts';
 import { addAccountRoutes } from './routes.ts';
 import type { ServiceName } from './schemas.ts';
+import { proveOwner } from './second-factor/prove-owner.ts';
 import { addSecondFactorRoutes } from './second-factor/routes.ts';
 import { createSeal } from './second-factor/seal.ts';
 import { createSecondFactors } from './second-factor/second-factors.ts';
 import { createLastSeen } from './sessions/last-seen.ts';
 import { addSessionRoutes } from './sessions/routes.ts';
-import { createSessionEnds } from './sessions/session-ends.ts';
+import { createSessionEnds, type EndWithSessions } from './sessions/session-ends.ts';
 import { createSessionSweep } from './sessions/session-sweep.ts';
 import { createTokens } from './sessions/tokens.ts';
 import { createSharedCounts } from './throttles/throttle-counts.ts';
@@ -30,25 +33,34 @@ type AccountsDeps = ServiceDeps & {
   passwordCost?: HashCost | undefined;
   /** The services that run. */
   services: readonly ServiceName[];
+  /** What ends with sessions, also where the service that set it up does not run here. */
+  endWithSessions: EndWithSessions;
 };
 
+type Accounts = {
+  guard: Guard;
+  components: Component[];
+  notifyOwner: NotifyOwner;
+} & Pick<Throttles, 'countWrongKey'>;
+
 /** Mounts the accounts room; its guard is what the other rooms ask who is calling. */
-export async function addAccounts(
-  app: App,
-  deps: AccountsDeps,
-): Promise<{ guard: Guard; components: Component[] } & Pick<Throttles, 'countWrongKey'>> {
+export async function addAccounts(app: App, deps: AccountsDeps): Promise<Accounts> {
   const { config, db, log, clockWatch, ids, secret } = deps;
   const tokens = createTokens(secret);
-  const sessionEnds = createSessionEnds(db.notices);
+  const sessionEnds = createSessionEnds(db.notices, deps.endWithSessions);
   // One process has an embedded database to itself; several share PostgreSQL.
   const counts = db.engine === 'postgres' ? createSharedCounts(db.write, log) : undefined;
   const throttles = createThrottles(config.throttles, counts?.makeCount);
   const passwords = createPasswords(deps.passwordCost);
   const seal = createSeal(secret, ids);
   const sessionClock = clockWatch.cautious;
+  const mailer = config.reset.smtpUrl
+    ? await openMailer(config.reset.smtpUrl, config, log)
+    : undefined;
+  const notifyOwner = createNotices({ ...deps, mailer });
   const secondFactors = createSecondFactors({
     ...deps,
-    ...{ sessionClock, seal, throttles, sessionEnds },
+    ...{ sessionClock, seal, throttles, sessionEnds, notifyOwner },
   });
   const isRequiredOfAdmins = config.adminSecondFactor === 'required';
   const guard = createGuard({
@@ -57,17 +69,18 @@ export async function addAccounts(
     tokens,
     sessionEnds,
     noteSeen: createLastSeen(db.write, log),
+    proveOwner: async (userId, proof) => {
+      const user = await findUser(db.read, userId);
+      if (user) await proveOwner({ passwords, throttles, secondFactors }, user, proof);
+    },
     lacksSecondFactor: async (userId) => isRequiredOfAdmins && !(await secondFactors.isOn(userId)),
   });
   const delivery = chooseResetDelivery(config);
-  const mailer = config.reset.smtpUrl
-    ? await openMailer(config.reset.smtpUrl, config, log)
-    : undefined;
   warnOfDelivery(config, delivery, log);
 
   const shared = {
     ...deps,
-    ...{ sessionClock, guard, sessionEnds, passwords, throttles, secondFactors },
+    ...{ sessionClock, guard, sessionEnds, passwords, throttles, secondFactors, notifyOwner },
   };
   addAccountRoutes(app, {
     ...shared,
@@ -94,7 +107,7 @@ export async function addAccounts(
     ...(counts ? [createThrottleSweep({ ...deps, counts })] : []),
   ];
   const components = mailer ? [mailer.component, ...sweeps] : sweeps;
-  return { guard, components, countWrongKey: throttles.countWrongKey };
+  return { guard, components, notifyOwner, countWrongKey: throttles.countWrongKey };
 }
 
 function warnOfDelivery({ host }: Config, delivery: ResetDelivery, log: Logger): void {

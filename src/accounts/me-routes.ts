@@ -5,7 +5,6 @@ import type { Clock } from '../kit/time/clock.ts';
 import { operationsForUsers } from './declared-operations.ts';
 import type { Guard } from './guard.ts';
 import { readProfile, updateLanguage } from './profile.ts';
-import { bodyLimit } from './routes.ts';
 import { EndedSessions, LanguageChange, Me, presentMe, type ServiceName } from './schemas.ts';
 import { endOthers } from './sessions/end-others.ts';
 import type { SessionEnds } from './sessions/session-ends.ts';
@@ -24,7 +23,7 @@ const path = '/api/me';
 /** Ours: what a screen must know of whoever looks at it. */
 export function addMeRoutes(app: App, deps: MeDeps): void {
   const { guard, services } = deps;
-  const operation = operationsForUsers(guard, 'Me', { bodyLimit });
+  const operation = operationsForUsers(guard, 'Me');
 
   app.get(
     path,

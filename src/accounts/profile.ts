@@ -4,14 +4,15 @@ import { fault } from '../kit/api/failures/faults.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Caller } from './guard.ts';
 import type { Language } from './language.ts';
-import { assertPassword } from './passwords/assert-password.ts';
+import type { NotifyOwner } from './notices/notices.ts';
 import { refuseCommonPassword } from './passwords/common-passwords.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import { findUser, type User, updateUser } from './queries.ts';
-import type { Mailer } from './resets/mailer.ts';
 import { deleteResetOfUser } from './resets/queries.ts';
 import type { ProfileChanges } from './schemas.ts';
-import { endOtherSessions, findSession } from './sessions/queries.ts';
+import { proveOwner } from './second-factor/prove-owner.ts';
+import type { SecondFactors } from './second-factor/second-factors.ts';
+import { findSession } from './sessions/queries.ts';
 import type { SessionEnds } from './sessions/session-ends.ts';
 import type { Throttles } from './throttles/throttles.ts';
 import { readTimeZone } from './time-zones.ts';
@@ -23,8 +24,8 @@ export type ProfileDeps = {
   passwords: Passwords;
   throttles: Throttles;
   sessionEnds: SessionEnds;
-  /** Present where mail is set up. */
-  mailer: Mailer | undefined;
+  secondFactors: SecondFactors;
+  notifyOwner: NotifyOwner;
   /** Whether a new password needs the present one beside it, whoever asks. */
   needsPresentPassword: boolean;
 };
@@ -42,12 +43,12 @@ export async function readProfile(
  * and a reset that was on its way.
  * @param address where the request came from: wrong present passwords count as failed logins.
  * @throws 400 for a password that is tried first, or where the present one is wrong or missing though
- * it is needed; 429 for too many changes of it.
+ * it is needed, as it or a code is with two-step sign-in on; 429 for too many changes of it.
  */
 export async function updateProfile(
   deps: ProfileDeps,
   caller: Caller,
-  { full_name, password, current_password, timezone, water_price }: ProfileChanges,
+  { full_name, password, current_password, code, timezone, water_price }: ProfileChanges,
   address: string,
 ): Promise<User> {
   const { db, passwords, throttles } = deps;
@@ -60,20 +61,15 @@ export async function updateProfile(
     await throttles.refuseTooManyChanges(caller.userId);
     const user = await readProfile(deps, caller);
     const { email, email_key } = user;
-    if (current_password) {
-      await assertPassword(deps, user, {
-        password: current_password,
-        address,
-        field: 'current_password',
-      });
-    } else if (deps.needsPresentPassword) {
+    if (deps.needsPresentPassword && !current_password) {
       throw failures.invalid([{ field: 'current_password', message: fault('required') }]);
     }
+    await proveOwner(deps, user, { current_password, code, address });
     refuseCommonPassword(password, email);
     await throttles.countPasswordChange(caller.userId);
     const passwordHash = await passwords.hashNew(email_key, password);
     const changed = await changePassword(deps, caller, { ...changes, password_hash: passwordHash });
-    deps.mailer?.sendPasswordChanged(email);
+    deps.notifyOwner(user.id, { kind: 'password changed' });
     return changed;
   }
   if (Object.keys(changes).length === 0) return await readProfile(deps, caller);
@@ -100,7 +96,7 @@ async function changePassword(
     // Two tokens may change the password at once; the one that the other has ended must not.
     const now = sessionClock();
     if (!(await findSession(trx, caller.sessionId, now))) throw failures.unauthenticated();
-    await endOtherSessions(trx, caller, now);
+    await sessionEnds.endOthers(trx, caller, now);
     return user;
   });
   sessionEnds.tell(caller.userId);

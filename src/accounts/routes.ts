@@ -3,7 +3,6 @@ import { declaresActions } from '../kit/api/declares-operations.ts';
 import { fails } from '../kit/api/failures/failure-schema.ts';
 import { compileWithRules } from '../kit/api/schema/field-rules.ts';
 import type { App } from '../kit/http/app.ts';
-import { storable } from '../kit/text/storable.ts';
 import { actionsForUsers } from './declared-operations.ts';
 import type { Guard } from './guard.ts';
 import { passwordRule } from './passwords/common-passwords.ts';
@@ -22,22 +21,19 @@ import {
   ResetRequest,
   SignedIn,
 } from './schemas.ts';
-import { deleteSession } from './sessions/queries.ts';
-import { type Client, type Entry, register, signIn, toEmailKey } from './sign-in.ts';
+import { clientOf } from './sessions/client.ts';
+import { type Entry, register, signIn, toEmailKey } from './sign-in.ts';
 import { timeZoneRule } from './time-zones.ts';
 
 type AccountRoutesDeps = ResetDeps & ProfileDeps & { guard: Guard };
 
 const path = '/api/auth.php';
 
-/** Far more than the longest fields, and little enough that nobody makes us read for nothing. */
-export const bodyLimit = 16_384;
-
 /** Document 1, section 4 "Auth", in its order. */
 export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
   const { db, sessionClock, guard, sessionEnds, throttles } = deps;
-  const open = declaresActions({ bodyLimit, schema: { tags: ['Auth'] } });
-  const guarded = actionsForUsers(guard, 'Auth', { bodyLimit });
+  const open = declaresActions({ schema: { tags: ['Auth'] } });
+  const guarded = actionsForUsers(guard, 'Auth');
 
   app.post(
     path,
@@ -52,7 +48,10 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     async (request, reply) => {
       await throttles.countRegistration(request.ip);
       reply.code(201);
-      return nameAccount(request, await register(deps, request.body, clientOf(request)));
+      return nameAccount(
+        request,
+        await register(deps, request.body, clientOf(request, request.body)),
+      );
     },
   );
 
@@ -68,7 +67,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     }),
     async (request) => {
       const from = { address: request.ip, emailKey: toEmailKey(request.body.email) };
-      const client = clientOf(request);
+      const client = clientOf(request, request.body);
       const entry = await throttles.login(from, () => signIn(deps, request.body, client));
       return nameAccount(request, letIn(entry));
     },
@@ -82,7 +81,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     }),
     async (request) => {
       const caller = guard.callerOf(request);
-      await deleteSession(db.write, caller, sessionClock());
+      await db.transaction((trx) => sessionEnds.endOne(trx, caller, sessionClock()));
       sessionEnds.tell(caller.userId);
       return { logged_out: true as const };
     },
@@ -105,7 +104,8 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
         summary: 'Change name, password, time zone or price of water',
         description:
           'A changed password ends every other token of the account. `current_password` is checked ' +
-          'where it is sent, and needed where the operator has set PASSWORD_CHANGE=checked.',
+          'where it is sent, and needed where the operator has set PASSWORD_CHANGE=checked; with ' +
+          'two-step sign-in on, it or a `code`.',
         body: ProfileChanges,
         response: { 200: OwnAccount, ...fails(400, 401, 413, 415, 429, 503) },
       }),
@@ -144,7 +144,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
       }),
     },
     async (request) => {
-      const entry = await resetPassword(deps, request.body, clientOf(request));
+      const entry = await resetPassword(deps, request.body, clientOf(request, request.body));
       return nameAccount(request, letIn(entry));
     },
   );
@@ -154,14 +154,6 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
 function letIn(entry: Entry): SignedIn {
   if (entry.verdict === 'right') return entry.signedIn;
   throw entry.refusal;
-}
-
-const longestUserAgent = 300;
-
-function clientOf({ ip, headers }: FastifyRequest): Client {
-  const { 'user-agent': name } = headers;
-  const userAgent = name === undefined ? null : storable(name, longestUserAgent);
-  return { address: ip, userAgent };
 }
 
 /** Tells the log whose request it was that signed somebody in. */

@@ -14,6 +14,12 @@ import { Code } from './second-factor/schemas.ts';
 
 const Email = Line(254, { format: 'email', description: 'Compared without regard to case.' });
 const Password = Line(256, { minLength: 8 });
+const BrowserId = OptionalNullable(
+  Line(64, {
+    description:
+      'A random name that a browser keeps for itself: a sign-in from one that is new is mailed to the owner.',
+  }),
+);
 const FullName = OptionalNullable(Line(200));
 
 /** Document 1, section 4 "Auth": what the operations take. */
@@ -21,6 +27,7 @@ export const Registration = Type.Object({
   email: Email,
   password: Password,
   full_name: FullName,
+  browser_id: BrowserId,
 });
 export type Registration = Static<typeof Registration>;
 
@@ -29,6 +36,7 @@ export const Credentials = Type.Object({
   email: Line(254),
   password: Line(256),
   code: OptionalNullable(Code),
+  browser_id: BrowserId,
 });
 export type Credentials = Static<typeof Credentials>;
 
@@ -45,6 +53,7 @@ export const ProfileChanges = Type.Object({
   current_password: OptionalNullable(
     Line(256, { description: 'The present one, which is checked where a new one comes with it.' }),
   ),
+  code: OptionalNullable(Code),
   timezone: OptionalNullable(Line(64, { description: 'IANA name, such as `Africa/Nairobi`.' })),
   water_price: OptionalNullable(WaterPrice),
 });
@@ -56,6 +65,7 @@ export const NewPassword = Type.Object({
   token: Line(256),
   password: Password,
   code: OptionalNullable(Code),
+  browser_id: BrowserId,
 });
 export type NewPassword = Static<typeof NewPassword>;
 

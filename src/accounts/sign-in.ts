@@ -4,14 +4,19 @@ import { ApiError } from '../kit/api/failures/api-error.ts';
 import { fault } from '../kit/api/failures/faults.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Clock } from '../kit/time/clock.ts';
+import type { NotifyOwner } from './notices/notices.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import { findUserByEmail, insertUser, replacePasswordHash, type User } from './queries.ts';
 import { refusals } from './refusals.ts';
+import type { Mailer } from './resets/mailer.ts';
 import { type Credentials, presentUser, type Registration, type SignedIn } from './schemas.ts';
 import type { Passed, SecondFactors } from './second-factor/second-factors.ts';
+import type { Client } from './sessions/client.ts';
+import { describeProgram } from './sessions/describe-program.ts';
+import { noteDevice } from './sessions/known-devices.ts';
 import { insertSession } from './sessions/queries.ts';
 import type { Tokens } from './sessions/tokens.ts';
-import { toNetwork } from './throttles/throttles.ts';
+import { type Throttles, toNetwork } from './throttles/throttles.ts';
 
 export type SignInDeps = {
   db: Database;
@@ -19,13 +24,14 @@ export type SignInDeps = {
   ids: Ids;
   tokens: Tokens;
   passwords: Passwords;
+  throttles: Throttles;
   secondFactors: SecondFactors;
+  notifyOwner: NotifyOwner;
+  /** Present where mail is set up. */
+  mailer: Mailer | undefined;
   /** Life of a token in milliseconds. */
   tokenMs: number;
 };
-
-/** Where a session is opened, as its owner sees it in the list of sessions. */
-export type Client = { address: string; userAgent: string | null };
 
 /** What became of an attempt to sign in. */
 export type Entry =
@@ -59,15 +65,17 @@ export async function register(
   if (await findUserByEmail(db.read, emailKey)) throw emailExists();
   const passwordHash = await passwords.hashNew(toNetwork(client.address), input.password);
   return await db.transaction(async (trx) => {
+    const now = clock();
     const user = await insertUser(trx, {
       email: input.email,
       email_key: emailKey,
       full_name: input.full_name ?? null,
       timezone: defaultTimezone,
       password_hash: passwordHash,
-      created_at: clock(),
+      created_at: now,
     });
     if (!user) throw emailExists();
+    await noteDevice(trx, { userId: user.id, client, now });
     return await openSession(deps, trx, user, client);
   });
 }
@@ -81,19 +89,35 @@ export async function signIn(
   { email, password, code }: Credentials,
   client: Client,
 ): Promise<Entry> {
-  const { db, passwords, secondFactors } = deps;
+  const { db, clock, passwords, secondFactors } = deps;
   const owner = toEmailKey(email);
   const user = await findUserByEmail(db.read, owner);
   const isRight = await passwords.verify(owner, user?.password_hash, password);
   if (!user || !isRight) return { verdict: 'wrong', refusal: refusals.wrongCredentials() };
   const from = user.password_hash;
   const to = passwords.isOutdated(from) ? await passwords.hashAgain(owner, password) : from;
+  let isNewDevice = false;
   const passed = await secondFactors.pass(user.id, code, async (trx) => {
     // The password may have been changed while it was verified; then this must open no session.
     const isStillRight = await replacePasswordHash(trx, user.id, { from, to });
-    return isStillRight ? await openSession(deps, trx, user, client) : undefined;
+    if (!isStillRight) return undefined;
+    isNewDevice = await noteDevice(trx, { userId: user.id, client, now: clock() });
+    return await openSession(deps, trx, user, client);
   });
-  return toEntry(passed, refusals.wrongCredentials);
+  const entry = toEntry(passed, refusals.wrongCredentials);
+  if (entry.verdict === 'right' && isNewDevice) await notifyOfSignIn(deps, user.id, client);
+  return entry;
+}
+
+/** At most ten mails a day: a program may sign in from ever new addresses. */
+async function notifyOfSignIn(
+  { throttles, mailer, notifyOwner }: SignInDeps,
+  userId: number,
+  { address, userAgent }: Client,
+): Promise<void> {
+  if (!mailer || !(await throttles.mayMailSignIn(userId))) return;
+  const program = await describeProgram(userAgent);
+  notifyOwner(userId, { kind: 'new sign-in', program, address });
 }
 
 /** @param refuse why nobody is let in where no session was opened after all. */

@@ -25,6 +25,8 @@ export async function distribute(db: Database, tell: (line: string) => void): Pr
   for (const [table, placement] of Object.entries(placements)) {
     const isNew = !known.has(table) && placement.kind !== 'local';
     if (isNew) await place(db, table, placement, anchors);
+    // Asked of each: a run that was cut off may have placed a table and gone no further.
+    if (placement.kind !== 'local') await dropLocalRows(db, table);
     if (placement.kind === 'distributed' && !anchors.has(placement.column)) {
       anchors.set(placement.column, table);
     }
@@ -88,7 +90,15 @@ async function place(
       db.write,
     );
   }
-  // What was copied to the shards would stand here for nothing.
+}
+
+/** What was copied to the shards would stand on the coordinator for nothing. */
+async function dropLocalRows(db: Database, table: string): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`
+    select coalesce(max(pg_relation_size(relid)), 0) > 0 as found from (
+      select ${table}::regclass as relid union select relid from pg_partition_tree(${table}::regclass)
+    ) as parts`.execute(db.write);
+  if (!rows[0]?.found) return;
   await sql`select truncate_local_data_after_distributing_table(${table})`.execute(db.write);
 }
 

@@ -16,7 +16,7 @@ describe('kisima', () => {
       const { code, stdout, stderr } = await runKisimaAlone(args);
       assert.deepEqual([code, stderr], [0, '']);
       for (const command of [
-        ...['serve', 'migrate', 'backup <file>', 'restore <file>', 'copy', 'doctor'],
+        ...['serve', 'migrate', 'backup', 'restore <file>', 'copy', 'doctor'],
         ...['sms', 'users', 'user', 'simulate'],
       ]) {
         assert.match(stdout, new RegExp(`^ {2}${command} .*\\w`, 'm'));
@@ -27,7 +27,7 @@ describe('kisima', () => {
   it('says of each command what it takes, and does nothing', async () => {
     for (const [args, usage] of [
       [['serve'], 'serve [options]'],
-      [['backup'], 'backup [options] <file>'],
+      [['backup'], 'backup [options] [file]'],
       [['sms', 'grant'], 'sms grant [options] <email> <credits> [note]'],
       [['user', 'promote'], 'user promote [options] <email>'],
     ] as const) {

@@ -18,7 +18,11 @@ export async function migrateOnly(
   const folder = await makeDataFolder(config.dataDir);
   const lock = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
   try {
-    const target = { ...databaseTarget(config, folder.databasePath), statementTimeoutMs };
+    const target = {
+      ...databaseTarget(config, folder.databasePath),
+      statementTimeoutMs,
+      lockTimeoutMs: undefined,
+    };
     const { db, steps } = await openStorage(config, folder, { target });
     try {
       await more(db);

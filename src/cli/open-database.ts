@@ -5,7 +5,7 @@ import { refuseOutdated } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { refuseUnfinishedCopy } from '../db/unfinished-copy.ts';
 import { databaseTarget } from '../open-storage.ts';
-import { exists } from './backup.ts';
+import { exists } from './backups/backup.ts';
 import { CommandError } from './command-error.ts';
 
 /**

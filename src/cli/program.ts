@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { randomIds } from '../kit/ids.ts';
 import { systemClock } from '../kit/time/clock.ts';
+import type { BackupOptions } from './backups/run-backup.ts';
 import type { ServeOptions } from './serve.ts';
 import { addSimulateCommand } from './simulate/options.ts';
 
@@ -81,11 +82,15 @@ function addDatabaseCommands(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('backup')
     .description('copy the database into one file, also while the server runs')
-    .argument('<file>', 'a new one; it will hold the server secret, too')
-    .action(async (file: string) => {
-      const { backUp } = await import('./backup.ts');
-      const bytes = await backUp(readConfig(env), file, systemClock());
-      console.log(`${file}: ${bytes} bytes. It holds the server secret: keep it as safe as that.`);
+    .argument('[file]', 'a new one; it will hold the server secret, too')
+    .option(
+      '--to <place>',
+      'in its stead a folder or s3://bucket/prefix: the time will be its name',
+    )
+    .option('--keep <number>', 'remove older ones from that place, so that so many stay')
+    .action(async (file: string | undefined, options: BackupOptions) => {
+      const { runBackup } = await import('./backups/run-backup.ts');
+      for (const line of await runBackup(readConfig(env), file, options)) console.log(line);
     });
 
   program

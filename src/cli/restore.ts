@@ -5,7 +5,7 @@ import { lockDataFolder, makeDataFolder } from '../data-folder.ts';
 import { openSqliteFile } from '../db/sqlite/sqlite-file.ts';
 import { toIso } from '../kit/time/instant.ts';
 import { keepSecret } from '../server-secret.ts';
-import { exists } from './backup.ts';
+import { exists } from './backups/backup.ts';
 import { CommandError } from './command-error.ts';
 
 const cacheKib = 16_384;
@@ -28,7 +28,7 @@ export async function restore(
   }
   const path = resolve(source);
   if (!(await exists(path))) throw new CommandError(`There is no file ${path}.`);
-  const { databasePath, secretPath } = await makeDataFolder(config.dataDir);
+  const { databasePath, secretPath, homeMarkPath } = await makeDataFolder(config.dataDir);
   const lock = lockDataFolder(config.dataDir);
   const incoming = `${databasePath}.incoming`;
   try {
@@ -37,7 +37,9 @@ export async function restore(
     const backup = unwrap(incoming, path);
     refuseOtherSecret(config, backup);
     // The write-ahead log belongs to the database that it stands beside, and to no other.
-    const old = [databasePath, `${databasePath}-wal`, `${databasePath}-shm`, secretPath];
+    const logs = [`${databasePath}-wal`, `${databasePath}-shm`];
+    // Without its mark the server notices that the database was put back.
+    const old = [databasePath, ...logs, homeMarkPath, secretPath];
     const kept = await putAside(old, join(config.dataDir, `replaced-${toFileName(now)}`));
     await keepSecret(secretPath, backup.secret);
     await rename(incoming, databasePath);

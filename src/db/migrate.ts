@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
-import type { Engine } from './db.ts';
+import type { Db, Engine } from './db.ts';
 import * as accounts from './migrations/001-accounts.ts';
 import * as devices from './migrations/002-devices.ts';
 import * as tanks from './migrations/003-tanks.ts';
@@ -11,6 +11,7 @@ import * as sms from './migrations/006-sms.ts';
 import * as smsProviders from './migrations/007-sms-providers.ts';
 import * as storageProbes from './migrations/008-storage-probes.ts';
 import * as useHabits from './migrations/009-use-habits.ts';
+import { isDiskFull, isSilence, isStorageAway, isUnreachable } from './storage-away.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Engine) => Promise<void>;
@@ -32,20 +33,22 @@ const migrations: Record<string, Migration> = {
 /** The database cannot serve this program; the message is for the operator. */
 export class SchemaError extends Error {}
 
+/** What a migration needs of a database. */
+type Migratable = { engine: Engine; write: Db };
+
 /**
- * Brings the schema up to what this program knows.
+ * Brings the schema up to what this program knows, by all steps in one transaction.
  * @returns the names of the steps that were taken now.
  * @throws SchemaError when the database was written by a newer program, or a step fails.
  */
-export async function migrate(db: Database): Promise<string[]> {
+export async function migrate(db: Migratable): Promise<string[]> {
   refuseNewer(await executedSteps(db));
   const migrator = new Migrator({
     db: db.write,
     provider: { getMigrations: async () => steps(db) },
   });
   const { error, results = [] } = await migrator.migrateToLatest();
-  if (error)
-    throw new SchemaError('A migration failed; the database is as it was.', { cause: error });
+  if (error) throw new SchemaError(failureSentence(error), { cause: error });
   return results.map(({ migrationName }) => migrationName);
 }
 
@@ -70,6 +73,28 @@ export async function refuseOutdated(db: Database): Promise<void> {
   }
 }
 
+/** What has become of the database, and what to do next. */
+function failureSentence(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: string };
+  if (isUnreachable(error) || isSilence(error))
+    return 'A migration failed, of which all was kept or nothing: start again once the database answers.';
+  const failed = 'A migration failed, and nothing of it was kept';
+  if (isDiskFull(error)) return `${failed}: make room on the disk of the database and start again.`;
+  if (code === queryCanceled)
+    return `${failed}: a step, or another process that migrates, needs longer than DATABASE_STATEMENT_SECONDS. Run kisima migrate, which waits for hours.`;
+  if (code === lockNotAvailable)
+    return `${failed}: another process holds what a step needs. Start again when it has ended.`;
+  if (isStorageAway(error)) return `${failed}: start again once storage serves.`;
+  if (code === duplicateTable || /^(table|index) \S+ already exists/.test(message ?? ''))
+    return `${failed}: the database holds a part of the schema that no finished migration made. Restore a backup; where nothing was stored yet, move the database away, with its server-secret, and start anew.`;
+  return `${failed}: go on with the version of Kisima that last served it, and report this.`;
+}
+
+/** SQLSTATEs of PostgreSQL. */
+const queryCanceled = '57014';
+const lockNotAvailable = '55P03';
+const duplicateTable = '42P07';
+
 function refuseNewer(executed: string[]): void {
   const newer = executed.filter((name) => !(name in migrations));
   if (newer.length === 0) return;
@@ -79,7 +104,7 @@ function refuseNewer(executed: string[]): void {
   );
 }
 
-function steps({ engine }: Database) {
+function steps({ engine }: Migratable) {
   return Object.fromEntries(
     Object.entries(migrations).map(([name, { up }]) => [
       name,
@@ -88,7 +113,7 @@ function steps({ engine }: Database) {
   );
 }
 
-async function executedSteps(db: Database): Promise<string[]> {
+async function executedSteps(db: Pick<Database, 'write'>): Promise<string[]> {
   const tables = await db.write.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db.write);

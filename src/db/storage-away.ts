@@ -10,8 +10,11 @@ const connectionCodes =
  * was idle for too long, a database that is not there.
  */
 const refusalStates = /^(08\w{3}|28\w{3}|53300|57P0\d|25P03|3D000|55000)$/;
-/** Insufficient resources, a deadlock or a timeout, a server that is only a standby by now. */
-const distressStates = /^(53\w{3}|57014|40001|40P01|25006)$/;
+/**
+ * Insufficient resources, a deadlock or a timeout, also of a wait for what somebody else holds, a server
+ * that is only a standby by now.
+ */
+const distressStates = /^(53\w{3}|57014|40001|40P01|55P03|25006)$/;
 /** A disk that is full, broken or gone, and a file that somebody else holds. */
 const fileCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|PROTOCOL|NOMEM|READONLY)/;
 /** A disk without room. */

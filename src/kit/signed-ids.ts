@@ -1,32 +1,52 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Ids } from './ids.ts';
+
+/** A row of which a token or a key is derived, with what was drawn for it alone. */
+export type SaltedRow = { id: number; salt: string };
 
 export type SignedIds = {
   /** Letters, digits, `-` and `_`. */
-  tokenOf: (id: number) => string;
-  /** The id of a token; undefined where it is not one of ours. */
-  read: (token: string) => number | undefined;
+  tokenOf: (row: SaltedRow) => string;
+  /** The id of the one row that a token can be of, if it is of any; undefined for what is no token. */
+  idOf: (token: string) => number | undefined;
+  /** Whether a token is this row's, in the one spelling in which it was given. */
+  isOf: (token: string, row: SaltedRow) => boolean;
 };
 
 /** 72 bits: short enough for an SMS, and nobody finds one by trying. */
 const macBytes = 9;
 
+const saltBytes = 9;
+
 /**
- * Tokens that let whoever holds one do one thing to the record with an id, and nothing else. Each is the id
- * with its HMAC, so that none is stored and whoever reads the database cannot make one.
+ * Goes into what is derived of a row beside its id: a database that was put back gives ids again, and
+ * nothing that was derived of them before may fit the new rows.
+ */
+export function drawSalt(ids: Pick<Ids, 'secret'>): string {
+  return ids.secret(saltBytes);
+}
+
+/**
+ * Tokens that let whoever holds one do one thing to the row with an id, and nothing else. Each is the id
+ * with the HMAC of id and salt, so that none is stored and whoever reads the database cannot make one.
  * @param purpose what they are for; a token of one purpose is none of another.
  */
 export function createSignedIds(serverSecret: Buffer, purpose: string): SignedIds {
   const key = Buffer.from(hkdfSync('sha256', serverSecret, '', purpose, 32));
-  const macOf = (id: number) =>
-    createHmac('sha256', key).update(String(id)).digest().subarray(0, macBytes);
+  const tokenOf = ({ id, salt }: SaltedRow): string => {
+    const mac = createHmac('sha256', key).update(`${id}\n${salt}`).digest();
+    return id.toString(36) + mac.subarray(0, macBytes).toString('base64url');
+  };
   return {
-    tokenOf: (id) => id.toString(36) + macOf(id).toString('base64url'),
-    read: (token) => {
-      const match = /^([0-9a-z]{1,10})([\w-]{12})$/.exec(token);
-      if (!match) return undefined;
-      const id = Number.parseInt(match[1] ?? '', 36);
-      const mac = Buffer.from(match[2] ?? '', 'base64url');
-      return timingSafeEqual(mac, macOf(id)) ? id : undefined;
+    tokenOf,
+    idOf: (token) => {
+      const [, digits] = /^([1-9a-z][0-9a-z]{0,10})[\w-]{12}$/.exec(token) ?? [];
+      const id = digits === undefined ? undefined : Number.parseInt(digits, 36);
+      return Number.isSafeInteger(id) ? id : undefined;
+    },
+    isOf: (token, row) => {
+      const [given, right] = [Buffer.from(token), Buffer.from(tokenOf(row))];
+      return given.length === right.length && timingSafeEqual(given, right);
     },
   };
 }

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import { pathOfAction } from '../kit/api/action-routes.ts';
 import { createFixedAnswer, jsonContent } from '../kit/api/fixed-answer.ts';
 import type { App } from '../kit/http/app.ts';
+import { usualBodyLimit } from '../kit/http/body-limits.ts';
 import { addDocsPage } from './docs-page/add-docs-page.ts';
 import { completeDocument } from './openapi/complete-document.ts';
 import type { Document } from './openapi/document.ts';
@@ -14,6 +15,7 @@ const intro = `Two services behind one address.
 * **SMS service** (\`/v1\`): programs send with an API key in \`X-API-Key\`; the account behind it is
   managed with the bearer token. With the built-in simulator nothing goes to a phone.
 * Every failure is \`{"success": false, "error", "code"}\`, with \`errors\` for wrong fields.
+* A body may have as many bytes as \`x-max-bytes\` of its operation says, mostly 16 KiB; beyond that 413.
 
 To begin: \`POST /api/auth.php/register\`, take the \`token\` of its answer, then
 \`POST /api/devices.php/register\` and \`POST /iot_push.php\`; for SMS, \`POST /v1/account/keys\`, then
@@ -78,7 +80,9 @@ export async function addApiDocs(app: App, version: string): Promise<void> {
     // OpenAPI's paths hold no query, so each action is described by the path that names it.
     transform: ({ schema, url, route }) => {
       const action = (route.constraints as { action?: string } | undefined)?.action;
-      return { schema, url: action ? pathOfAction(url, action) : url };
+      const { bodyLimit = usualBodyLimit } = route;
+      const described = schema?.body ? { ...schema, 'x-max-bytes': bodyLimit } : schema;
+      return { schema: described, url: action ? pathOfAction(url, action) : url };
     },
     transformObject: (described) => {
       if (!('openapiObject' in described)) throw new Error('the description must be OpenAPI');

@@ -9,6 +9,8 @@ import type { Metrics } from './metrics.ts';
 import type { StorageHealth, StorageState } from './storage-health.ts';
 
 type HealthDeps = {
+  /** Of this program, as in its package.json. */
+  version: string;
   metrics: Metrics;
   storage: Pick<StorageHealth, 'check'>;
   /** How the read replica is, where there is one; what it does not answer the primary does. */
@@ -31,7 +33,10 @@ const troubles: Record<Exclude<StorageState, 'up'>, string> = {
   damaged: 'The database is damaged: stop the server and run kisima doctor.',
 };
 
-const Ok = Type.Object({ status: Type.Literal('ok') });
+const Alive = Type.Object({
+  status: Type.Literal('ok'),
+  version: Type.String({ description: 'Of the program.' }),
+});
 const Ready = Type.Object({
   status: Type.Literal('ok'),
   read_replica: Type.Optional(OneOf(['up', 'late', 'away'])),
@@ -48,7 +53,7 @@ const Ready = Type.Object({
 
 /** What load balancers and Prometheus ask. */
 export function addHealthRoutes(app: App, deps: HealthDeps): void {
-  const { metrics, storage, isStopping, providers } = deps;
+  const { version, metrics, storage, isStopping, providers } = deps;
   const isReady = async () => !isStopping() && (await storage.check()) === 'up';
 
   app.get(
@@ -57,10 +62,10 @@ export function addHealthRoutes(app: App, deps: HealthDeps): void {
       schema: {
         summary: 'Whether the server can answer',
         tags: ['Operations'],
-        response: { 200: Ok },
+        response: { 200: Alive },
       },
     },
-    async () => ({ status: 'ok' as const }),
+    async () => ({ status: 'ok' as const, version }),
   );
   app.get(
     '/readyz',

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Engine } from '../db/db.ts';
 import type { AnswerObserver } from '../kit/api/answer-observers.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
@@ -82,6 +83,19 @@ export function createMetrics() {
       registers: [registry],
     }),
   };
+}
+
+/** Tells which program this is: 1, with its version, its Node's and its engine as labels. */
+export function tellBuild(
+  registry: Registry,
+  build: { version: string; node: string; engine: Engine },
+): void {
+  new Gauge({
+    name: 'kisima_build_info',
+    help: '1, labelled with the versions of the program and of its Node, and the engine of its database.',
+    labelNames: ['version', 'node', 'engine'],
+    registers: [registry],
+  }).set(build, 1);
 }
 
 /** Tells Prometheus, whenever it asks, which jobs this process does. */

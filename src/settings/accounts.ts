@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { OneOf } from '../kit/api/schema/schema.ts';
-import { Amount, Count, Text, TextOr } from './setting-types.ts';
+import { Amount, Count, Secret, TextOr } from './setting-types.ts';
 
 /** Never the URL itself, which holds a password. */
 export const wrongSmtpUrl = 'must be a URL such as smtp://user:password@host:587';
@@ -14,7 +14,7 @@ export const accountSettings = {
         '`HOST` is loopback and no proxy is in between; else the operation is 503 until this is set.',
     }),
   ),
-  SMTP_URL: Text(
+  SMTP_URL: Secret(
     'smtp://user:password@host:port for RESET_DELIVERY=email and for notifications by e-mail.',
     {
       pattern: '^smtps?://',

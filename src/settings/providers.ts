@@ -1,5 +1,5 @@
 import { OneOf } from '../kit/api/schema/schema.ts';
-import { Amount, Count, OptionalCount, Text } from './setting-types.ts';
+import { Amount, Count, OptionalCount, Secret, Text } from './setting-types.ts';
 
 /** Never the URL itself, which holds a password. */
 export const wrongSmppUrl = 'must be a URL such as smpp://system_id:password@host:2775';
@@ -7,7 +7,7 @@ export const wrongAfricasTalkingUrl =
   'must be a URL such as https://api.africastalking.com/version1/messaging';
 
 export const smppSettings = {
-  SMPP_URL: Text(
+  SMPP_URL: Secret(
     'smpp://system_id:password@host:2775 of an SMSC, or smpps:// for TLS; with it messages can go ' +
       'over SMPP.',
     {
@@ -50,7 +50,7 @@ export const smppSettings = {
 
 export const africasTalkingSettings = {
   AT_USERNAME: Text("Username at Africa's Talking; `sandbox` sends to their sandbox."),
-  AT_API_KEY: Text("API key of that user; with it messages can go through Africa's Talking.", {
+  AT_API_KEY: Secret("API key of that user; with it messages can go through Africa's Talking.", {
     pattern: '^[!-~]+$',
     'x-message': 'must have ASCII characters only, without spaces',
   }),

@@ -4,6 +4,10 @@ import { Amount, Count, Text, TextOr } from './setting-types.ts';
 const hostPattern = String.raw`(\*|\.?[\w-]+(\.[\w-]+)*)`;
 const hostPatterns = `^ *${hostPattern}( *, *${hostPattern})* *$`;
 
+// As browsers write it (RFC 6454, section 6.1). `null` is none: it stands for any page in a sandbox.
+const originPattern = String.raw`[A-Za-z][\w+.-]*://([\w-]+(\.[\w-]+)*|\[[\da-fA-F:.]+\])(:\d{1,5})?`;
+const originPatterns = `^ *${originPattern}( *, *${originPattern})* *$`;
+
 export const serverSettings = {
   HOST: TextOr('127.0.0.1', 'Address to listen on.', { minLength: 1 }),
   PORT: Count('Port to listen on; 0 takes any free one.', 8080, 0, 65_535),
@@ -31,7 +35,11 @@ export const serverSettings = {
     },
   ),
   CORS_ORIGINS: Text(
-    'Origins, separated by commas, whose pages may call the API; none by default.',
+    'Origins, separated by commas, whose pages may call the API, such as `https://app.example.org`; none by default.',
+    {
+      pattern: originPatterns,
+      'x-message': 'must be origins such as https://app.example.org, without a path',
+    },
   ),
   LOG_LEVEL: OneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',

@@ -4,6 +4,10 @@ import { Type } from 'typebox';
 export const Text = (description: string, options = {}) =>
   Type.Optional(Type.String({ minLength: 1, description, ...options }));
 
+/** Text that nobody else may know; `NAME_FILE` may name a file that holds it. */
+export const Secret = (description: string, options = {}) =>
+  Text(description, { 'x-secret': true, ...options });
+
 /** Text with a default. */
 export const TextOr = (fallback: string, description: string, options = {}) =>
   Type.String({ default: fallback, description, ...options });

@@ -1,5 +1,5 @@
 import { OneOf } from '../kit/api/schema/schema.ts';
-import { Amount, Count, Text, TextOr } from './setting-types.ts';
+import { Amount, Count, Secret, Text, TextOr } from './setting-types.ts';
 
 /** Said of a database's URL that is none; never the URL itself, which holds a password. */
 export const wrongDatabaseUrl = 'must be a URL such as postgres://user:password@host:5432/database';
@@ -11,16 +11,16 @@ export const storageSettings = {
     'Folder of the embedded database and the server secret; made with mode 0700.',
     { minLength: 1 },
   ),
-  SERVER_SECRET: Text(
+  SERVER_SECRET: Secret(
     'Secret that signs tokens and derives device keys, instead of the generated one.',
     { minLength: 32 },
   ),
   CACHE_MB: Count('Page cache of each connection to the embedded database.', 32, 1, 65_536),
-  DATABASE_URL: Text(
+  DATABASE_URL: Secret(
     'postgres://… to use PostgreSQL instead of the embedded database.',
     postgresUrl,
   ),
-  DATABASE_READ_URL: Text(
+  DATABASE_READ_URL: Secret(
     'postgres://… of a read replica, for reports, history and export, which may then lag behind.',
     postgresUrl,
   ),

@@ -1,5 +1,7 @@
 import type { Counter, Registry } from 'prom-client';
 import type { Guard } from '../accounts/guard.ts';
+import type { NotifyOwner } from '../accounts/notices/notices.ts';
+import { createSeal } from '../accounts/second-factor/seal.ts';
 import { createDestinations } from '../delivery/destinations.ts';
 import { refuseUnknownFields } from '../kit/api/refuse-unknown-fields.ts';
 import type { Component } from '../kit/async/components.ts';
@@ -43,6 +45,7 @@ import { observeWebhooks } from './webhooks/observe-webhooks.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
 import { createDeliverySweep } from './webhooks/sweep-deliveries.ts';
 import { createWebhookDelivery } from './webhooks/webhook-delivery.ts';
+import { createWebhookSecrets } from './webhooks/webhook-secrets.ts';
 
 type SmsDeps = ServiceDeps & {
   guard: Guard;
@@ -50,6 +53,7 @@ type SmsDeps = ServiceDeps & {
   metrics: { registry: Registry; expiredRows: Counter<'table'> };
   /** Throws 429 once too many wrong keys came from an address. */
   countWrongKey: (address: string) => Promise<void>;
+  notifyOwner: NotifyOwner;
 };
 
 /** Document 2, section 8: requests per minute of an API key. */
@@ -68,7 +72,8 @@ export type SmsService = {
 export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService> {
   const { config, clockWatch } = deps;
   const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
-  const webhookDelivery = createWebhookDelivery({ ...deps, destinations });
+  const secrets = createWebhookSecrets(createSeal(deps.secret, deps.ids, 'webhooks'));
+  const webhookDelivery = createWebhookDelivery({ ...deps, destinations, secrets });
   const dispatch = createDispatch({
     ...deps,
     random: Math.random,
@@ -114,7 +119,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       addSimulatorRoutes(scope, deps);
       await addAfricasTalkingRoutes(scope, { ...deps, events: dispatch.events });
       addInboundRoutes(scope, deps);
-      addWebhooksRoutes(scope, { ...deps, destinations });
+      addWebhooksRoutes(scope, { ...deps, destinations, secrets });
     },
     { prefix: '/v1' },
   );

@@ -49,6 +49,7 @@ export const ScheduledAt = OptionalNullable(
   Shaped(
     '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})$',
     isNoInstant,
+    { maxLength: 40 },
   ),
   { description: 'ISO 8601 with an offset, at most a year ahead; omit to send immediately.' },
 );

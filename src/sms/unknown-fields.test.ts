@@ -119,11 +119,11 @@ describeOnBothEngines('a field that /v1 does not know', (engine) => {
   });
 
   it('is answered briefly, however many there are and however long they are', async () => {
-    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`field${at}`, 1]));
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`field${at}`, 1]));
     const answer = await caller.send({ to: newNumber(), message, ...many });
     const { errors } = failureOf(answer);
     assert.equal(errors.length, 21);
-    assert.deepEqual(errors.at(-1), { field: 'body', message: 'has 49980 more unknown fields' });
+    assert.deepEqual(errors.at(-1), { field: 'body', message: 'has 980 more unknown fields' });
     const long = await caller.send({
       to: newNumber(),
       message,

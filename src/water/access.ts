@@ -43,6 +43,15 @@ export function may(rank: number, deed: Deed): boolean {
   return rank >= leastRank(deed);
 }
 
+/**
+ * Whether a person may give somebody a role, or take it away.
+ * @param rank of the person's role.
+ * @param given rank of the role in question; that of the owner where a device is to change hands.
+ */
+export function mayGive(rank: number, given: number): boolean {
+  return may(rank, 'manage') && rank >= given;
+}
+
 /** @throws ApiError 403 for a person who may see the device or group, but not do this with it. */
 export function requireRole(rank: number, deed: Deed, what: 'device' | 'group' = 'device'): void {
   if (may(rank, deed)) return;

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { rankOf } from './access.ts';
+import { leastRank, rankOf } from './access.ts';
 
 /**
  * The only writer of `device_roles`, which follows from `devices`, `shares` and `group_devices`: whoever
@@ -16,7 +16,10 @@ export async function insertOwner(trx: Db, deviceId: number, ownerId: number): P
     .execute();
 }
 
-/** Works out anew who may do what with some devices. @returns the people for whom something changed. */
+/**
+ * Works out anew who may do what with some devices, and ends the open invitations to them of whoever may
+ * not make them any more. @returns the people for whom something changed.
+ */
 export async function refreshRoles(trx: Db, deviceIds: readonly number[]): Promise<number[]> {
   if (deviceIds.length === 0) return [];
   const before = await findRoles(trx, deviceIds);
@@ -26,9 +29,31 @@ export async function refreshRoles(trx: Db, deviceIds: readonly number[]): Promi
     .columns(['user_id', 'device_id', 'role'])
     .expression(grantedRoles(trx, deviceIds))
     .execute();
+  await endOffers(trx, deviceIds);
   const after = await findRoles(trx, deviceIds);
   const different = [...before.symmetricDifference(after)];
   return [...new Set(different.map((role) => Number(role.split(' ', 1)[0])))];
+}
+
+/** What `mayGive` refuses: else whoever was removed lets himself in again by what he offered before. */
+async function endOffers(trx: Db, deviceIds: readonly number[]): Promise<void> {
+  await trx
+    .deleteFrom('shares')
+    .where('device_id', 'in', deviceIds)
+    .where('accepted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('device_roles as r')
+            .select('r.role')
+            .whereRef('r.device_id', '=', 'shares.device_id')
+            .whereRef('r.user_id', '=', 'shares.invited_by')
+            .whereRef('r.role', '>=', 'shares.role')
+            .where('r.role', '>=', leastRank('manage')),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /** The highest role of each person at each of some devices. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { callAuth, readSignedIn } from '../helpers/accounts/accounts.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import {
@@ -20,15 +21,18 @@ type Settings = {
 
 /** Browsers subscribe at the service of their maker, which a test does not ask. */
 const subscribeWithoutService = `
-  let held = null;
   const keys = { p256dh: '${'B'.repeat(87)}', auth: '${'A'.repeat(22)}' };
   const endpoint = 'https://push.example.com/send/1';
-  PushManager.prototype.getSubscription = async () => held;
-  PushManager.prototype.subscribe = async () => (held = {
+  const made = {
     endpoint,
     toJSON: () => ({ endpoint, keys }),
-    unsubscribe: async () => { held = null; return true; },
-  });
+    unsubscribe: async () => { localStorage.removeItem('test.held'); return true; },
+  };
+  PushManager.prototype.getSubscription = async () => localStorage.getItem('test.held') && made;
+  PushManager.prototype.subscribe = async () => {
+    localStorage.setItem('test.held', 'yes');
+    return made;
+  };
 `;
 
 describeByTurns('postgres', 'how a person is told', (engine) => {
@@ -39,7 +43,8 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
   after(() => server.stop());
 
   it('is chosen on one screen: channels, times and this phone', async () => {
-    const { token } = await newSmsOwner(server);
+    const owner = await newSmsOwner(server);
+    let { token } = owner;
     const settings = async () => {
       const path = '/api/notifications.php?action=settings';
       return (await server.request('GET', path, { token })).body as Settings;
@@ -81,8 +86,23 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
     await page.getByRole('button', { name: 'Send a test: App' }).click();
     await page.getByText('It is on its way.').waitFor();
     assert.equal((await settings()).web_push.subscriptions.length, 1);
+
+    const { email, password } = owner;
+    const again = await callAuth(server, 'login', { json: { email, password } });
+    token = readSignedIn(again).token;
+    const renewed = page.waitForResponse(/action=subscribe/);
+    await signInAs(page, token);
+    await page.goto('/account/notifications');
+    await renewed;
+    await callAuth(server, 'end-other-sessions', { token });
+    assert.equal((await settings()).web_push.subscriptions.length, 1);
+    await page.getByText('Chrome on Linux').waitFor();
     await page.getByRole('button', { name: 'Notify me here no more' }).click();
     await page.getByRole('button', { name: 'Notify me on this phone' }).waitFor();
+    assert.equal((await settings()).web_push.subscriptions.length, 0);
+    await page.getByRole('button', { name: 'Notify me on this phone' }).click();
+    await page.getByRole('button', { name: /Notify Chrome on Linux of .* no more/ }).click();
+    await page.getByText('Chrome on Linux').waitFor({ state: 'detached' });
     assert.equal((await settings()).web_push.subscriptions.length, 0);
     await page.reload();
     await page.getByText('A test by Kisima').waitFor();

@@ -15,6 +15,9 @@ type SchemaOf<T, W> = {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  maxItems?: number;
+  additionalProperties?: unknown;
+  maxProperties?: number;
   format?: string;
   minLength?: number;
   maxLength?: number;
@@ -34,6 +37,8 @@ export type DescribedOperation = {
   parameters?: { name: string; in: string; required: boolean; schema: Schema; example?: unknown }[];
   requestBody?: { required?: boolean; content: Content };
   responses: Record<string, { description: string; content?: Content }>;
+  /** Bytes that a body may have. */
+  'x-max-bytes'?: number;
 };
 
 export type OpenApi = {

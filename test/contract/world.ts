@@ -40,8 +40,11 @@ const withoutThrottles = {
   PUSH_BURST_PER_DEVICE: '1000000',
 };
 
-export async function createWorld(engine: Engine): Promise<World> {
-  const server = await startTestServer({ engine, env: withoutThrottles });
+export async function createWorld(
+  engine: Engine,
+  env: Record<string, string> = {},
+): Promise<World> {
+  const server = await startTestServer({ engine, env: { ...withoutThrottles, ...env } });
   const owner = await registerUser(server);
   const stranger = await registerUser(server);
 

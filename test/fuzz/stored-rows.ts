@@ -31,7 +31,7 @@ export const waterRows = {
     mac_or_serial: line(64),
     identity: line(200),
     name: optional(line(100)),
-    key_version: id,
+    key_salt: line(12),
     key_required: word(0, 1),
     placed_latitude: latitude,
     placed_longitude: longitude,

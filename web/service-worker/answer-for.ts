@@ -6,6 +6,19 @@ import { isProgramPath } from '../../src/dashboard/program-paths.ts';
  */
 export function answerFor(path: string, isNavigation: boolean): 'asset' | 'page' | 'pass' {
   if (isProgramPath(path) || path === '/dashboard.json') return 'pass';
+  // A file that is no screen, such as the list of licences.
+  if (isNavigation && /\.\w+$/.test(path)) return 'pass';
   if (isNavigation) return 'page';
   return /^\/(assets\/|icon)|^\/manifest\.webmanifest$/.test(path) ? 'asset' : 'pass';
 }
+
+/**
+ * Whether an answer takes the place of the page that is kept for days without a network. Only the page
+ * itself does: an answer of another path may be anything.
+ */
+export function isThePage(path: string, { ok, redirected, headers }: KeptParts): boolean {
+  const isHtml = headers.get('content-type')?.startsWith('text/html') ?? false;
+  return path === '/' && ok && !redirected && isHtml;
+}
+
+type KeptParts = Pick<Response, 'ok' | 'redirected' | 'headers'>;

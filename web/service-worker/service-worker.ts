@@ -1,4 +1,4 @@
-import { answerFor } from './answer-for.ts';
+import { answerFor, isThePage } from './answer-for.ts';
 import { readNotification } from './read-notification.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -89,12 +89,12 @@ async function readAsset(request: Request): Promise<Response> {
   return response;
 }
 
-/** Every screen is the one page: the newest where the server answers in time, else the kept one. */
+/** Every screen is the one page: from the server where it answers in time, else the kept one. */
 async function readPage(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName);
   try {
     const response = await fetch(request, { signal: AbortSignal.timeout(pageDeadlineMs) });
-    if (response.ok) await cache.put('/', response.clone());
+    if (isThePage(new URL(request.url).pathname, response)) await cache.put('/', response.clone());
     return response;
   } catch (error) {
     const kept = await cache.match('/', { ignoreVary: true });

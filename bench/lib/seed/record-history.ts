@@ -6,6 +6,7 @@ import { missingParts } from '../../../src/db/postgres/parts/missing-parts.ts';
 import { makePart } from '../../../src/db/postgres/parts/reading-parts.ts';
 import { noReadingValues } from '../../../src/db/tables/reading-fields.ts';
 import type { Clock } from '../../../src/kit/time/clock.ts';
+import { systemTimers } from '../../../src/kit/time/timers.ts';
 import { dayMs, minuteMs } from '../../../src/kit/time/units.ts';
 import { deviceSource, type NewReading } from '../../../src/water/record/reading.ts';
 import { createRecorder } from '../../../src/water/record/recorder.ts';
@@ -58,6 +59,7 @@ export function openRecorder(db: Database, clock: Clock): ReturnType<typeof crea
   return createRecorder({
     db,
     clock,
+    timers: systemTimers,
     log: pino({ level: 'warn' }),
     commandMs: dayMs,
     staleOnMs: 10 * 60_000,

@@ -13,7 +13,7 @@ export async function addSilentFleet(db: Database, count: number, each: number):
     mac_or_serial: `BENCH-${id}`,
     identity: `BENCH-${id}`,
     name: null,
-    key_version: 1,
+    key_salt: 'salt',
     key_required: 0 as const,
     created_at: 0,
   });

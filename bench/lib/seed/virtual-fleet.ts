@@ -41,7 +41,7 @@ async function addSome(
         mac_or_serial: plan.mac,
         identity: plan.mac,
         name: plan.deviceName,
-        key_version: 1,
+        key_salt: 'salt',
         key_required: 0 as const,
         created_at: now,
       })),

@@ -8,8 +8,8 @@ type ResetMail = { to: string; token: string; minutes: number };
 export type Mailer = {
   /** Sends a reset token to its owner; returns at once, and a failure is only logged. */
   sendReset: (mail: ResetMail) => void;
-  /** Tells an account's owner that its password is another one; as `sendReset`. */
-  sendPasswordChanged: (to: string) => void;
+  /** Sends what happens to an account to its owner; as `sendReset`. */
+  sendNotice: (notice: { to: string; subject: string; text: string }) => void;
   /** Waits for the mails in hand when the server stops. */
   component: Component;
 };
@@ -60,13 +60,7 @@ export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promi
         text: toText(token, minutes),
         what: 'a password reset',
       }),
-    sendPasswordChanged: (to) =>
-      send({
-        to,
-        subject: 'Your password was changed',
-        text: changedText,
-        what: 'the change of a password',
-      }),
+    sendNotice: (notice) => send({ ...notice, what: 'a notice to an owner' }),
     component: {
       name: 'mail',
       stop: async () => {
@@ -76,13 +70,6 @@ export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promi
     },
   };
 }
-
-const changedText = [
-  'The password of your Kisima account was changed just now, and other phones and computers are signed out.',
-  '',
-  'If it was not you, ask for a reset code on the sign-in page, or tell the operator of the server.',
-  '',
-].join('\n');
 
 function toText(token: string, minutes: number): string {
   return [

@@ -34,6 +34,16 @@ export async function findUserByReset(
     .executeTakeFirst();
 }
 
+/** When the open reset of a user ends; undefined without one. */
+export async function findResetExpiry(db: Db, userId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('password_resets')
+    .select('expires_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.expires_at;
+}
+
 /** Claims a reset: of several that try at once, one gets true. */
 export async function takeReset(db: Db, tokenHash: string, now: number): Promise<boolean> {
   const { numDeletedRows } = await db

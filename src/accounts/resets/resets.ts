@@ -7,25 +7,15 @@ import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import { findUserByEmail, updateUser } from '../queries.ts';
 import { refusals } from '../refusals.ts';
 import type { NewPassword, ResetOpened } from '../schemas.ts';
-import { deleteSessionsOfUser } from '../sessions/queries.ts';
+import type { Client } from '../sessions/client.ts';
 import type { SessionEnds } from '../sessions/session-ends.ts';
-import {
-  type Client,
-  type Entry,
-  openSession,
-  type SignInDeps,
-  toEmailKey,
-  toEntry,
-} from '../sign-in.ts';
-import type { Mailer } from './mailer.ts';
-import { findUserByReset, putReset, takeReset } from './queries.ts';
+import { type Entry, openSession, type SignInDeps, toEmailKey, toEntry } from '../sign-in.ts';
+import { findResetExpiry, findUserByReset, putReset, takeReset } from './queries.ts';
 import type { ResetDelivery } from './reset-delivery.ts';
 
 export type ResetDeps = SignInDeps & {
   delivery: ResetDelivery;
   sessionEnds: SessionEnds;
-  /** Present where mail is set up. */
-  mailer: Mailer | undefined;
 };
 
 export const resetMs = 30 * minuteMs;
@@ -37,7 +27,9 @@ const nobody = 0;
 
 /**
  * Opens a reset, which ends the one before. An unknown e-mail is answered alike, with a token that
- * works for nothing.
+ * works for nothing. Where tokens are mailed, somebody who asks again and again neither floods the owner
+ * nor ends the token that the owner is about to use: what was mailed within a minute stays, and after
+ * five mails in an hour the last one does.
  * @param isLocal whether whoever asks sits at this machine.
  * @throws 503 where the operator has not said how tokens are to be delivered.
  */
@@ -50,11 +42,19 @@ export async function openReset(
   if (delivery === 'off' || (delivery === 'local' && !isLocal)) throw resetsAreOff();
   const user = await findUserByEmail(db.read, toEmailKey(email));
   const expiresAt = clock() + resetMs;
-  const token = await putNewReset(deps, user?.id ?? nobody);
-  if (user && delivery === 'email')
+  const isMailed = delivery === 'email';
+  const isOpened = user !== undefined && (!isMailed || (await mayMail(deps, user.id)));
+  const token = await putNewReset(deps, isOpened ? user.id : nobody);
+  if (isOpened && isMailed)
     mailer?.sendReset({ to: user.email, token, minutes: resetMs / minuteMs });
-  const isAnswered = delivery === 'response' || delivery === 'local';
-  return { reset_token: isAnswered ? token : null, expires_at: toIso(expiresAt) };
+  return { reset_token: isMailed ? null : token, expires_at: toIso(expiresAt) };
+}
+
+async function mayMail({ db, clock, throttles }: ResetDeps, userId: number): Promise<boolean> {
+  const expiresAt = await findResetExpiry(db.write, userId);
+  const age = expiresAt === undefined ? resetMs : clock() + resetMs - expiresAt;
+  const isNew = age >= 0 && age < minuteMs;
+  return !isNew && (await throttles.mayMailReset(userId));
 }
 
 /** Opens a reset in the place of the user's earlier one. @returns its token. */
@@ -90,13 +90,13 @@ export async function resetPassword(
   const passed = await secondFactors.pass(user.id, code, async (trx) => {
     if (!(await takeReset(trx, tokenHash, clock()))) return undefined;
     await updateUser(trx, user.id, { password_hash: passwordHash });
-    await deleteSessionsOfUser(trx, user.id);
+    await sessionEnds.endAll(trx, user.id);
     return await openSession(deps, trx, user, client);
   });
   const entry = toEntry(passed, refusals.invalidResetToken);
   if (entry.verdict === 'right') {
     sessionEnds.tell(user.id);
-    deps.mailer?.sendPasswordChanged(user.email);
+    deps.notifyOwner(user.id, { kind: 'password changed' });
   }
   return entry;
 }

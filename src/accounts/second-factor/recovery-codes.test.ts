@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { neighboursOf } from '../../../test/helpers/neighbours.ts';
 import { randomIds } from '../../kit/ids.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
 
@@ -22,5 +24,18 @@ describe('recovery codes', () => {
       assert.equal(hashRecoveryCode(typed), hash);
     }
     assert.notEqual(hashRecoveryCode('mzxw-6ytb-ojtg-633d'), hash);
+  });
+
+  it('have no other spelling than by spaces, dashes and letter case', () => {
+    const code = 'mzxw6ytbojtgkk3c';
+    const plain = (typed: string) =>
+      typed.replace(/[ -]/g, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+    fc.assert(
+      fc.property(neighboursOf(code), (typed) => {
+        const isSame = hashRecoveryCode(typed) === hashRecoveryCode(code);
+        assert.equal(isSame, plain(typed) === code);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

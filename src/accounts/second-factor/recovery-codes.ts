@@ -23,9 +23,12 @@ export function hashRecoveryCode(code: string): string {
   return createHash('sha256').update(readCode(code)).digest('hex');
 }
 
-/** A code of either kind without what people put between its parts, in one letter case. */
+/**
+ * A code of either kind without the spaces and dashes that people put between its parts, in one letter case.
+ * Of ASCII alone: Unicode has other blanks, and a Kelvin sign whose small letter is `k`.
+ */
 export function readCode(code: string): string {
-  return code.replace(/[\s-]/g, '').toLowerCase();
+  return code.replace(/[ -]/g, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function toBase32(bytes: Buffer): string {

@@ -37,7 +37,8 @@ describeOnBothEngines('codes of two-step sign-in', (engine) => {
       ids: randomIds,
       seal: createSeal(Buffer.alloc(32, 1), randomIds),
       throttles: createThrottles(throttles),
-      sessionEnds: createSessionEnds(db.notices),
+      sessionEnds: createSessionEnds(db.notices, async () => undefined),
+      notifyOwner: () => undefined,
     });
     const { user } = await registerUser(server);
     const userId = Number(user.id);

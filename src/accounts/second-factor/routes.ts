@@ -8,7 +8,6 @@ import type { Guard } from '../guard.ts';
 import { assertPassword, wrongField } from '../passwords/assert-password.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { readProfile } from '../profile.ts';
-import { bodyLimit } from '../routes.ts';
 import type { Throttles } from '../throttles/throttles.ts';
 import { countRecoveryCodes, findSecondFactor } from './queries.ts';
 import {
@@ -38,7 +37,7 @@ const path = '/api/auth.php';
 /** Beyond document 1, in its manner: two-step sign-in of the caller's account. */
 export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): void {
   const { db, guard, secondFactors, isRequiredOfAdmins } = deps;
-  const action = actionsForUsers(guard, 'Auth', { bodyLimit });
+  const action = actionsForUsers(guard, 'Auth');
   /** The caller, who has said the password once more. */
   const proveOwner = async (request: FastifyRequest<{ Body: { password: string } }>) => {
     const user = await readProfile(deps, guard.callerOf(request));

@@ -13,7 +13,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** What is sealed; each purpose has a key of its own. */
-type Purpose = 'second factors' | 'notifications';
+type Purpose = 'second factors' | 'notifications' | 'webhooks';
 
 /** Seals with a key that is derived from the server's secret (RFC 5869). */
 export function createSeal(

@@ -5,10 +5,10 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Caller } from '../guard.ts';
+import type { NotifyOwner } from '../notices/notices.ts';
 import { holdUser } from '../queries.ts';
-import { endOtherSessions } from '../sessions/queries.ts';
 import type { SessionEnds } from '../sessions/session-ends.ts';
-import type { Throttles } from '../throttles/throttles.ts';
+import type { Attempt, Throttles } from '../throttles/throttles.ts';
 import * as queries from './queries.ts';
 import { hashRecoveryCode, makeRecoveryCodes, readCode } from './recovery-codes.ts';
 import type { Seal } from './seal.ts';
@@ -33,10 +33,14 @@ type Deps = {
   seal: Seal;
   throttles: Throttles;
   sessionEnds: SessionEnds;
+  notifyOwner: NotifyOwner;
 };
 
 /** A month of steps: far more than a clock is ever put back. */
 const stepsRemembered = 30 * 24 * 120;
+
+/** Slips of a finger are fewer. */
+const wrongCodesTold = 3;
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
@@ -53,8 +57,13 @@ const notStarted = () =>
  * the time, or one of ten recovery codes. Each code is good once.
  */
 export function createSecondFactors(deps: Deps) {
-  const { db, log, clock, sessionClock, ids, seal, throttles, sessionEnds } = deps;
+  const { db, log, clock, sessionClock, ids, seal, throttles, sessionEnds, notifyOwner } = deps;
 
+  /** Whoever enters codes has shown the password: the owner hears of it when it is no slip any more. */
+  const tryCode = <T extends Attempt>(userId: number, attempt: () => Promise<T>) =>
+    throttles.code(userId, attempt, (count) => {
+      if (count === wrongCodesTold) notifyOwner(userId, { kind: 'wrong codes' });
+    });
   const openSecret = ({ user_id, sealed_secret }: queries.SecondFactor): Buffer | undefined => {
     const secret = seal.open(user_id, sealed_secret);
     if (!secret) log.error({ userId: user_id }, 'a second factor was made with another secret');
@@ -101,7 +110,7 @@ export function createSecondFactors(deps: Deps) {
       const factor = await queries.findSecondFactor(db.read, userId);
       if (isOn(factor)) {
         if (code === null || code === undefined) return { verdict: 'unfinished' };
-        return await throttles.code(userId, () => passWith(factor, code, work));
+        return await tryCode(userId, () => passWith(factor, code, work));
       }
       return await db.transaction(async (trx) => {
         await holdUser(trx, userId);
@@ -133,7 +142,7 @@ export function createSecondFactors(deps: Deps) {
       const factor = await queries.findSecondFactor(db.read, userId);
       if (!factor) throw notStarted();
       if (isOn(factor)) throw alreadyOn();
-      const passed = await throttles.code(userId, async (): Promise<Passed<string[]>> => {
+      const passed = await tryCode(userId, async (): Promise<Passed<string[]>> => {
         const use = await findUse(factor, code);
         if (!use || !('step' in use)) return { verdict: 'wrong' };
         const codes = makeRecoveryCodes(ids);
@@ -143,11 +152,14 @@ export function createSecondFactors(deps: Deps) {
           if (!isConfirmed) throw notStarted();
           await spend(trx, userId, use);
           await queries.replaceRecoveryCodes(trx, userId, codes.map(hashRecoveryCode));
-          await endOtherSessions(trx, caller, sessionClock());
+          await sessionEnds.endOthers(trx, caller, sessionClock());
         });
         return { verdict: 'right', value: codes };
       });
-      if (passed.verdict === 'right') sessionEnds.tell(userId);
+      if (passed.verdict === 'right') {
+        sessionEnds.tell(userId);
+        notifyOwner(userId, { kind: 'second factor on' });
+      }
       return passed;
     },
 
@@ -155,22 +167,26 @@ export function createSecondFactors(deps: Deps) {
     remove: async (userId: number, code: string): Promise<Passed<boolean>> => {
       const factor = await queries.findSecondFactor(db.read, userId);
       if (!isOn(factor)) throw notOn();
-      return await throttles.code(userId, () =>
+      const passed = await tryCode(userId, () =>
         passWith(factor, code, (trx) => queries.deleteSecondFactor(trx, userId)),
       );
+      if (passed.verdict === 'right') notifyOwner(userId, { kind: 'second factor off' });
+      return passed;
     },
 
     /** Puts ten new recovery codes in the place of those that are left. @throws 409 */
     renewRecoveryCodes: async (userId: number, code: string): Promise<Passed<string[]>> => {
       const factor = await queries.findSecondFactor(db.read, userId);
       if (!isOn(factor)) throw notOn();
-      return await throttles.code(userId, () =>
+      const passed = await tryCode(userId, () =>
         passWith(factor, code, async (trx) => {
           const codes = makeRecoveryCodes(ids);
           await queries.replaceRecoveryCodes(trx, userId, codes.map(hashRecoveryCode));
           return codes;
         }),
       );
+      if (passed.verdict === 'right') notifyOwner(userId, { kind: 'recovery codes renewed' });
+      return passed;
     },
   };
 }

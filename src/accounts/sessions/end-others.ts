@@ -1,7 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Caller } from '../guard.ts';
-import { endOtherSessions } from './queries.ts';
 import type { SessionEnds } from './session-ends.ts';
 
 type Deps = { db: Database; sessionClock: Clock; sessionEnds: SessionEnds };
@@ -11,7 +10,7 @@ export async function endOthers(
   { db, sessionClock, sessionEnds }: Deps,
   caller: Caller,
 ): Promise<number> {
-  const ended = await endOtherSessions(db.write, caller, sessionClock());
+  const ended = await db.transaction((trx) => sessionEnds.endOthers(trx, caller, sessionClock()));
   sessionEnds.tell(caller.userId);
   return ended;
 }

@@ -104,7 +104,7 @@ export async function deleteSessionsOfUser(db: Db, userId: number): Promise<void
 }
 
 /** Ends every token of a user but one, and says of how many that were still good. */
-export async function endOtherSessions(
+export async function deleteOtherSessions(
   db: Db,
   { userId, sessionId }: { userId: number; sessionId: string },
   now: number,

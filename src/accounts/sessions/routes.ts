@@ -6,10 +6,9 @@ import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { actionsForUsers } from '../declared-operations.ts';
 import type { Guard } from '../guard.ts';
-import { bodyLimit } from '../routes.ts';
 import { EndedSessions } from '../schemas.ts';
 import { endOthers } from './end-others.ts';
-import { deleteSession, findSessionsOfUser } from './queries.ts';
+import { findSessionsOfUser } from './queries.ts';
 import { BySession, Ended, presentSession, SessionAnswer } from './schemas.ts';
 import type { SessionEnds } from './session-ends.ts';
 
@@ -29,7 +28,7 @@ const mostListed = 200;
 /** Beyond document 1, in its manner: where the caller is signed in. */
 export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
   const { db, sessionClock, guard, sessionEnds } = deps;
-  const action = actionsForUsers(guard, 'Auth', { bodyLimit });
+  const action = actionsForUsers(guard, 'Auth');
 
   app.get(
     path,
@@ -56,7 +55,9 @@ export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
     async (request) => {
       const { userId } = guard.callerOf(request);
       const { id } = request.query;
-      const isEnded = await deleteSession(db.write, { userId, sessionId: id }, sessionClock());
+      const isEnded = await db.transaction((trx) =>
+        sessionEnds.endOne(trx, { userId, sessionId: id }, sessionClock()),
+      );
       if (!isEnded) throw failures.notFound('Session');
       sessionEnds.tell(userId);
       return { id, ended: true as const };

@@ -18,7 +18,7 @@ export const SessionAnswer = Named(
 );
 
 export const BySession = Type.Object({
-  id: Shaped('^[\\w-]{1,64}$', fault('sessionId')),
+  id: Shaped('^[\\w-]{1,64}$', fault('sessionId'), { maxLength: 64 }),
 });
 
 export const Ended = Type.Object({ id: Type.String(), ended: Type.Literal(true) });

@@ -9,6 +9,11 @@ import { type Count, createOwnCount, type MakeCount } from './throttle-counts.ts
 
 const quarterHour = 15 * 60;
 const hour = 60 * 60;
+const day = 24 * hour;
+
+/** Of an account. */
+const resetMailsPerHour = 5;
+const signInMailsPerDay = 10;
 
 /** Attempts of one address that are judged at once; passwords are hashed two at a time anyway. */
 const judgedAtOnce = 4;
@@ -60,6 +65,8 @@ export function createThrottles(
     points: limits.wrongCodesPerAccount,
     seconds: quarterHour,
   });
+  const resetMails = makeCount({ name: 'reset mails', points: resetMailsPerHour, seconds: hour });
+  const signInMails = makeCount({ name: 'sign-in mails', points: signInMailsPerDay, seconds: day });
   const inTurn = createKeyedMutex(mostWaiting);
   const inSlot = createAttemptSlots({ atOnce: judgedAtOnce, waiting: mostWaiting });
 
@@ -81,6 +88,9 @@ export function createThrottles(
     refuseTooManyChanges: (userId: number) =>
       countLeft(passwordChanges, keyOfUser(userId), tooManyChanges),
 
+    /** Counts a mail that may be sent: false where there were as many as an account may have of them. */
+    mayMailReset: (userId: number) => isWithin(resetMails, keyOfUser(userId)),
+    mayMailSignIn: (userId: number) => isWithin(signInMails, keyOfUser(userId)),
     /**
      * Runs `attempt`, which says whether the password was right. An account's attempts from one address
      * run one after the other, and an address has no more under way than it may still fail: guesses sent
@@ -106,12 +116,18 @@ export function createThrottles(
     /**
      * Runs `attempt`, which says whether a code of the second factor was right; one after the other.
      * Counted for all addresses together: six digits must not be tried from a thousand of them.
+     * @param onWrong told how many were wrong since the count began.
      */
-    code: <T extends Attempt>(userId: number, attempt: () => Promise<T>) =>
+    code: <T extends Attempt>(
+      userId: number,
+      attempt: () => Promise<T>,
+      onWrong: (count: number) => void = () => {},
+    ) =>
       inTurn(keyOfUser(userId), async (account) => {
-        await countLeft(wrongCodes, account, 'Too many wrong codes.');
+        const left = await countLeft(wrongCodes, account, 'Too many wrong codes.');
         const found = await attempt();
         await countAttempt(wrongCodes, account, found);
+        if (found.verdict === 'wrong') onWrong(wrongCodes.limiter.points - left + 1);
         return found;
       }),
   };
@@ -141,6 +157,16 @@ async function take(count: Count, key: string, message: string): Promise<void> {
   } catch (spent) {
     if (!(spent instanceof RateLimiterRes)) throw spent;
     throw tooMany(message, count, spent);
+  }
+}
+
+async function isWithin({ limiter }: Count, key: string): Promise<boolean> {
+  try {
+    await limiter.consume(key);
+    return true;
+  } catch (spent) {
+    if (!(spent instanceof RateLimiterRes)) throw spent;
+    return false;
   }
 }
 

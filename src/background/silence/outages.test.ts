@@ -9,6 +9,7 @@ import {
 } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
+import { randomIds } from '../../kit/ids.ts';
 import type { LivePublisher } from '../../water/live-publisher.ts';
 import { notifyPeople } from '../../water/notifications/routing/notify-people.ts';
 import { routeIncidents } from '../../water/notifications/routing/route-incidents.ts';
@@ -160,7 +161,8 @@ describeOnBothEngines('outages', (engine) => {
 
     await routeIncidents({ db: server.db, clock: () => server.clock.now }, unstopped);
     server.clock.advance(60 * minuteMs);
-    await notifyPeople({ db: server.db, clock: () => server.clock.now, hasMail: true }, unstopped);
+    const deps = { db: server.db, clock: () => server.clock.now, ids: randomIds, hasMail: true };
+    await notifyPeople(deps, unstopped);
     const stored = await server.db.read
       .selectFrom('notifications as n')
       .innerJoin('notification_targets as t', 't.id', 'n.target_id')

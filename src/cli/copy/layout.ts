@@ -13,6 +13,7 @@ const leftOut = [
   'throttles',
   'sqlite_sequence',
   'storage_probes',
+  'database_home',
 ];
 
 const columnsQuery = `

@@ -63,7 +63,9 @@ async function refuseForeign(db: Database, present: string[]): Promise<void> {
       `The target is not empty: it holds the table ${present[0]}. Give an empty one.`,
     );
   }
-  for (const name of present.filter((each) => !each.startsWith('kysely_'))) {
+  // A server that once started there has left its home, and nothing that would be lost.
+  const isOurs = (name: string) => name.startsWith('kysely_') || name === 'database_home';
+  for (const name of present.filter((each) => !isOurs(each))) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db.write);
     if (rows.length === 0) continue;
     throw new CommandError(`The target is not empty: its ${name} holds rows. Give an empty one.`);

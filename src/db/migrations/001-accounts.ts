@@ -32,6 +32,12 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     create index sessions_of_user on sessions (user_id);
     create index sessions_by_expiry on sessions (expires_at);
 
+    create table known_devices (
+      user_id bigint not null,
+      mark text not null,
+      seen_at bigint not null,
+      constraint known_devices_key primary key (user_id, mark)
+    ) ${clustered};
     create table password_resets (
       user_id bigint not null primary key,
       token_hash text not null unique,

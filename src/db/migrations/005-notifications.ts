@@ -31,6 +31,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       channel text not null,
       address text not null,
       sealed_secret text,
+      session_id text,
+      user_agent text,
       created_at bigint not null,
       constraint notification_targets_once unique (user_id, channel, address)
     );
@@ -61,6 +63,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       address text not null,
       reason text not null,
       body text not null,
+      salt text not null,
       created_at bigint not null,
       due_at bigint,
       lease_until bigint,
@@ -83,6 +86,12 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       constraint sms_questions_key primary key (user_id, message_id)
     ) ${clustered};
     create index sms_questions_of_phone on sms_questions (user_id, phone, created_at);
+    create table phone_words (
+      account_id bigint not null,
+      target_id bigint not null,
+      created_at bigint not null,
+      constraint phone_words_key primary key (target_id, account_id)
+    ) ${clustered};
     create index sms_questions_by_age on sms_questions (created_at);
     `,
   );

@@ -70,7 +70,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     create table sms_webhooks (
       ${idOf('user_id', 'sms_webhooks_key')},
       url text not null,
-      secret text not null,
+      sealed_secret text not null,
       created_at bigint not null
     );
     ${ofOwner('sms_webhooks_of_account', 'sms_webhooks', 'user_id')}

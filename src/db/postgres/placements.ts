@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { StartError } from '../../kit/start-error.ts';
 import type { Tables } from '../tables/tables.ts';
 
 /** Where the rows of a table stand in a cluster of Citus. */
@@ -65,6 +66,7 @@ export const placements: Record<keyof Tables, Placement> = {
   // They grow with people, if at all, and are joined with nothing that is spread.
   users: local,
   sessions: local,
+  known_devices: local,
   password_resets: local,
   second_factors: local,
   second_factor_uses: local,
@@ -73,6 +75,7 @@ export const placements: Record<keyof Tables, Placement> = {
   shares: local,
   throttles: local,
   storage_probes: local,
+  database_home: local,
   audit_entries: local,
   // Kept by person, and written together: the outbox of one queue.
   notification_settings: local,
@@ -81,6 +84,7 @@ export const placements: Record<keyof Tables, Placement> = {
   incident_recipients: local,
   notifications: local,
   sms_questions: local,
+  phone_words: local,
   removed_devices: local,
   sms_keys: local,
   sms_key_windows: local,
@@ -92,11 +96,33 @@ export const placements: Record<keyof Tables, Placement> = {
 
 /** Whether this PostgreSQL is one of Citus on which `kisima migrate --distribute` has been run. */
 export async function areReadingsSpread(db: Kysely<Tables>): Promise<boolean> {
+  return (await findSpread(db)).has('readings');
+}
+
+/**
+ * For a server: statements over tables of which only some are spread would fail, or be slow.
+ * @throws StartError where `kisima migrate --distribute` has not come to its end.
+ */
+export async function refuseHalfSpread(db: Kysely<Tables>): Promise<void> {
+  const spread = await findSpread(db);
+  const wanted = Object.entries(placements).flatMap(([table, { kind }]) =>
+    kind === 'local' ? [] : [table],
+  );
+  const missing = wanted.filter((table) => !spread.has(table));
+  if (missing.length === 0 || missing.length === wanted.length) return;
+  throw new StartError(
+    `Only a part of the tables is spread over the cluster: ${missing.join(', ')} are not. ` +
+      'Run kisima migrate --distribute again, which goes on from there.',
+  );
+}
+
+/** The tables that Citus has in shards, or whole on each server. */
+async function findSpread(db: Kysely<Tables>): Promise<Set<string>> {
   const { rows } = await sql<{ isCitus: boolean }>`
     select to_regclass('citus_tables') is not null as "isCitus"`.execute(db);
-  if (!rows[0]?.isCitus) return false;
-  const { rows: found } = await sql`
-    select 1 from citus_tables where table_name = to_regclass('readings')
-      and citus_table_type = 'distributed'`.execute(db);
-  return found.length > 0;
+  if (!rows[0]?.isCitus) return new Set();
+  const { rows: found } = await sql<{ name: string }>`
+    select table_name::text as name from citus_tables
+    where citus_table_type in ('distributed', 'reference')`.execute(db);
+  return new Set(found.map(({ name }) => name));
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
+import { isLoopback } from '../../kit/http/host-names.ts';
 import { StartError } from '../../kit/start-error.ts';
 
 /** Where a PostgreSQL is, and who has to vouch for it. */
@@ -37,6 +38,16 @@ export function readAddress({ url, caFile }: PostgresAddress): {
 export function isUnverified(address: PostgresAddress): boolean {
   const { ssl } = readAddress(address);
   return ssl !== false && ssl.rejectUnauthorized === false;
+}
+
+/** Whether it is another machine that is spoken to without encryption; sockets are of this one. */
+export function isPlain(address: PostgresAddress): boolean {
+  const { connectionString, ssl } = readAddress(address);
+  if (ssl !== false) return false;
+  // A URL without a host means a socket of this machine, unless its query names one.
+  const url = URL.parse(connectionString.replace('@/', '@localhost/'));
+  const host = url?.searchParams.get('host') ?? url?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  return host !== '' && !host.startsWith('/') && !isLoopback(host);
 }
 
 function readTls(parameters: URLSearchParams, caFile: string | undefined): Tls {

@@ -111,11 +111,22 @@ function beginKeyed(client: LentClient, isSpread: boolean): LentClient {
 export function openKeyedPool(options: PostgresOptions): PostgresPool {
   const settings = { ...keyedSettings, cpu_tuple_cost: '100' };
   const statements = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`);
-  return openPool(options, {
-    maxLifetimeSeconds: planLifeSeconds,
-    onConnect: (client) => client.query(statements.join('; ')),
-  });
+  // Less than a statement, so that the wait for a lock is told from what is slow.
+  const lockTimeoutMs = Math.min(batchLockMs, Math.ceil(options.statementTimeoutMs / 2));
+  return openPool(
+    { ...options, lockTimeoutMs },
+    {
+      maxLifetimeSeconds: planLifeSeconds,
+      onConnect: (client) => client.query(statements.join('; ')),
+    },
+  );
 }
+
+/**
+ * Longest wait of a batch for a row that somebody else's transaction holds: all devices of the batch wait
+ * with the one that has it. Batches of several processes hold theirs for some milliseconds.
+ */
+const batchLockMs = 2000;
 
 /** For a table of three rows the best plan is another one than for the thousands that come after. */
 const planLifeSeconds = 60;

@@ -6,6 +6,8 @@ export type PostgresOptions = PostgresAddress & {
   /** Longest wait for a connection, and longest run of a statement, in milliseconds. */
   connectTimeoutMs: number;
   statementTimeoutMs: number;
+  /** Longest wait for what another transaction holds, in milliseconds; absent: as long as a statement may run. */
+  lockTimeoutMs?: number | undefined;
 };
 
 type ClientOptions = Omit<PostgresOptions, 'poolSize'>;
@@ -46,6 +48,7 @@ export function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): Po
     ...commonTo(options),
     max: options.poolSize,
     statement_timeout: options.statementTimeoutMs,
+    ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
     query_timeout: silentAfterMs,
     // Behind a pulled cable the server would keep the locks of a transaction for hours.
     idle_in_transaction_session_timeout: silentAfterMs,

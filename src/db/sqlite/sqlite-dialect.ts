@@ -29,11 +29,21 @@ export function openSqlite(source: SqliteSource): Kysely<Tables> {
 
 export function createSqliteDialect(source: SqliteSource): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new TransactionalAdapter(),
     createDriver: () => createDriver(source),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
+}
+
+/**
+ * Kysely takes SQLite's DDL for one that ends a transaction, and would commit each statement of a
+ * migration by itself: a kill between two would leave a schema that no migration goes on from.
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 function createDriver(source: SqliteSource): Driver {

@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 export type AccountTables = {
   users: UsersTable;
   sessions: SessionsTable;
+  known_devices: KnownDevicesTable;
   password_resets: PasswordResetsTable;
   second_factors: SecondFactorsTable;
   second_factor_uses: SecondFactorUsesTable;
@@ -40,6 +41,14 @@ export type SessionsTable = {
   /** From where and by what program it was opened. */
   address: string | null;
   user_agent: string | null;
+};
+
+/** Where an account has signed in: what it is not told of again. */
+type KnownDevicesTable = {
+  user_id: number;
+  /** A hash of what tells the browser or program from others. */
+  mark: string;
+  seen_at: number;
 };
 
 /** At most one open reset for each user. */

@@ -21,8 +21,8 @@ export type DevicesTable = {
   /** MAC or serial as it is compared, unique across all users. */
   identity: string;
   name: string | null;
-  /** Counts rotations of the API key, which is derived from the id and this. */
-  key_version: number;
+  /** Drawn anew with each rotation of the API key, which is derived from the id and this. */
+  key_salt: string;
   /** Whether pushes, polls and acks of this device must carry the key. */
   key_required: Flag;
   /** Requests that were refused for their key, each less than a day after the one before. */
@@ -62,6 +62,8 @@ export type SharesTable = {
   email: string | null;
   email_key: string | null;
   phone: string | null;
+  /** Of which its code is derived, beside the id. */
+  salt: string;
   /** Who has accepted it. */
   user_id: number | null;
   /** What a new owner is to find; null unless the device changes hands. */

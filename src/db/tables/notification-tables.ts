@@ -9,6 +9,7 @@ export type NotificationTables = {
   incident_recipients: IncidentRecipientsTable;
   notifications: NotificationsTable;
   sms_questions: SmsQuestionsTable;
+  phone_words: PhoneWordsTable;
 };
 
 /** How a person wants to be told; a person without a row has the defaults. */
@@ -44,6 +45,9 @@ export type NotificationTargetsTable = {
   address: string;
   /** JSON, sealed with the server's secret: a webhook's signing secret, the keys of a subscription. */
   sealed_secret: string | null;
+  /** Of a browser: the session in which it asked for messages last, which may have expired. */
+  session_id: string | null;
+  user_agent: string | null;
   created_at: number;
 };
 
@@ -79,6 +83,8 @@ export type NotificationsTable = {
   reason: string;
   /** A `Message` as JSON; see `water/notifications/message.ts`. */
   body: string;
+  /** Of which its link is derived, beside the id. */
+  salt: string;
   created_at: number;
   due_at: number | null;
   lease_until: number | null;
@@ -99,5 +105,14 @@ export type SmsQuestionsTable = {
   /** A `Question['kind']`; see `water/questions/wording/read-question.ts`. */
   asked: string;
   answer: string;
+  created_at: number;
+};
+
+/** Phones that have said themselves, by SMS, whose they are. */
+type PhoneWordsTable = {
+  /** Whose SMS account took the message: its word is taken for nobody else's questions. */
+  account_id: number;
+  /** The person's number, in `notification_targets`. */
+  target_id: number;
   created_at: number;
 };

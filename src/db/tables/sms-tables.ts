@@ -210,7 +210,8 @@ export type SmsWebhooksTable = {
   id: Generated<number>;
   user_id: number;
   url: string;
-  secret: string;
+  /** Signs what is posted; sealed with the server's secret. */
+  sealed_secret: string;
   created_at: number;
 };
 

@@ -17,7 +17,10 @@ export type Tables = AccountTables &
   TankTables &
   IncidentTables &
   NotificationTables &
-  SmsTables & { storage_probes: StorageProbesTable };
+  SmsTables & { storage_probes: StorageProbesTable; database_home: DatabaseHomeTable };
 
 /** Holds a row only while a probe runs, which writes it and takes it away. */
 type StorageProbesTable = { filling: string };
+
+/** One row, with where the database is, as `db/put-back.ts` tells one place from another. */
+type DatabaseHomeTable = { id: number; home: string };

@@ -1,6 +1,16 @@
 import querystring from 'fast-querystring';
 import { errorCodes, type FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { failures } from '../api/failures/api-error.ts';
+import { fault } from '../api/failures/faults.ts';
+import { mostValuesOf } from '../api/schema/most-values.ts';
+import { nextTurn } from '../async/slices.ts';
 import type { App } from './app.ts';
+import { usualBodyLimit } from './body-limits.ts';
+import { boundBroken } from './json-size.ts';
+
+/** Far more than any field is nested. */
+const deepest = 32;
 
 /**
  * Reads JSON and nothing else. An empty body is no body, whatever its header says: many clients send
@@ -28,10 +38,33 @@ export function keepJsonText(app: App): (request: FastifyRequest) => string {
 function parseJson(app: App, keep?: (request: FastifyRequest, text: string) => void): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    keep?.(request, body as string);
-    if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
+    const text = body as string;
+    keep?.(request, text);
+    if (text === '') return done(null, undefined);
+    const read = () => {
+      const refusal = refusalOf(request, text);
+      if (refusal) done(refusal);
+      else parse(request, text, done);
+    };
+    // Several large bodies that have come at once are not read in one go.
+    if (text.length <= usualBodyLimit) read();
+    else void nextTurn().then(read);
   });
+}
+
+/** What is wrong with a JSON text that holds more than its operation has a use for. */
+function refusalOf(request: FastifyRequest, text: string): Error | undefined {
+  const isSmall = text.length <= usualBodyLimit;
+  const body = request.routeOptions.schema?.body as TSchema | undefined;
+  const values = isSmall ? Number.POSITIVE_INFINITY : mostValuesOf(body);
+  switch (boundBroken(text, { values, depth: deepest })) {
+    case 'depth':
+      return failures.malformed(`The JSON is nested more than ${deepest} deep.`);
+    case 'values':
+      return failures.invalid([{ field: 'body', message: fault('tooMany', { limit: values }) }]);
+    default:
+      return undefined;
+  }
 }
 
 export const formType = 'application/x-www-form-urlencoded';

@@ -48,6 +48,21 @@ describeOnBothEngines('headers for browsers', (engine) => {
     }
   });
 
+  it('name neither program nor version, set no cookie, and say of each body what it is', async () => {
+    const paths = ['/docs', '/docs/static/swagger-ui.css', '/openapi.json', '/healthz', '/metrics'];
+    paths.push('/dashboard.json', '/a/none', '/api/auth.php?action=session', '/v1/sms/balance');
+    for (const path of [...paths, '/iot_commands.php?mac_address=x', '/nowhere.txt', '/%zz']) {
+      const headers = await headersOf(path);
+      for (const name of ['server', 'x-powered-by', 'via', 'set-cookie'])
+        assert.equal(headers.get(name), null);
+      assert.match(headers.get('content-type') ?? '', /^[a-z]+\/[\w.+-]+; .*charset=utf-8$/, path);
+      const said = [...headers]
+        .filter(([name]) => !['x-request-id', 'content-type'].includes(name))
+        .join();
+      assert.doesNotMatch(said, /fastify|node\b|kisima|\bv?\d+\.\d+\.\d+/i, path);
+    }
+  });
+
   it('are spared to devices', async () => {
     const { headers } = await fetch(`${server.url}/iot_push.php`, { method: 'POST' });
     assert.equal(headers.get('content-security-policy'), null);

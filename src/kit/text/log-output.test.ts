@@ -103,5 +103,8 @@ describe('the log at a terminal', () => {
     log.warn({ port: 8080 }, 'the port is taken');
     const plain = stripVTControlCharacters(written);
     assert.match(plain, /^\[\d\d:\d\d:\d\d\] WARN: the port is taken \{"port":8080\}\n$/);
+    written = '';
+    log.warn({ action: 'list\n[00:00:00] INFO: a line of somebody else' }, 'request');
+    assert.equal(written.split('\n').length, 2);
   });
 });

@@ -20,6 +20,7 @@ export const Account = Named(
 );
 
 const TimeOfDay = Shaped('^([01]\\d|2[0-3]):[0-5]\\d$', fault('timeOfDay', { example: '18:00' }), {
+  maxLength: 5,
   description: 'Such as `18:00`.',
 });
 

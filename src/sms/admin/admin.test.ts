@@ -181,8 +181,8 @@ describeOnBothEngines('administration', (engine) => {
     ]);
   });
 
-  it('refuses a sender of a million blanks like any other', async () => {
-    const answer = await ask('POST', '/senders', { sender: ' '.repeat(900_000), email: 'a@b.ke' });
+  it('refuses a sender of as many blanks as a body holds like any other', async () => {
+    const answer = await ask('POST', '/senders', { sender: ' '.repeat(16_000), email: 'a@b.ke' });
     assert.equal(answer.status, 400);
   });
 

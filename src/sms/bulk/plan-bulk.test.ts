@@ -16,14 +16,14 @@ const entry = fc.oneof(
 const names = fc.option(fc.string({ maxLength: 100 }), { nil: null });
 
 describe('the plan of a bulk job', () => {
-  it('accounts for every entry: queued, repeated, rejected or opted out', () => {
-    fc.assert(
-      fc.property(
+  it('accounts for every entry: queued, repeated, rejected or opted out', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(entry, { maxLength: 200 }),
         fc.uniqueArray(phone, { maxLength: 10 }),
-        (entries, gone) => {
+        async (entries, gone) => {
           const optedOut = new Set(gone.map((each) => normalisePhone(each) ?? ''));
-          const plan = planForNumbers(entries, 'Hi', optedOut);
+          const plan = await planForNumbers(entries, 'Hi', optedOut);
           const { messages, duplicates, rejectedCount, rejected } = plan;
           const phones = messages.map((each) => each.phone);
           assert.equal(phones.length + duplicates + rejectedCount + plan.optedOut, entries.length);
@@ -36,14 +36,14 @@ describe('the plan of a bulk job', () => {
     );
   });
 
-  it('gives each contact its own text, with the encoding and segments of that text', () => {
+  it('gives each contact its own text, with the encoding and segments of that text', async () => {
     const contacts = fc.uniqueArray(fc.record({ phone, name: names }), {
       selector: (contact) => contact.phone,
       maxLength: 40,
     });
-    fc.assert(
-      fc.property(contacts, fc.string({ maxLength: 900 }), (group, text) => {
-        const plan = planForContacts(group, `${text}{name}`, new Set());
+    await fc.assert(
+      fc.asyncProperty(contacts, fc.string({ maxLength: 900 }), async (group, text) => {
+        const plan = await planForContacts(group, `${text}{name}`, new Set());
         assert.equal(plan.messages.length + plan.rejectedCount, group.length);
         for (const { body, encoding, segments } of plan.messages) {
           const form = encodingOf(body ?? '');

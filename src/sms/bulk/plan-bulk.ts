@@ -1,4 +1,5 @@
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import { inSlices } from '../../kit/async/slices.ts';
 import { longestMessage, mostSegments } from '../message-fields.ts';
 import { type Encoding, encodingOf } from '../text/segments.ts';
 import { isPersonal, personalise } from './personalise.ts';
@@ -24,12 +25,12 @@ export type Plan = Pick<Recipients, 'duplicates' | 'rejected' | 'rejectedCount'>
 export type Contact = { phone: string; name: string | null };
 
 /** A job to a list of numbers: all get the same text, names and all. */
-export function planForNumbers(
+export async function planForNumbers(
   entries: readonly unknown[],
   text: string,
   optedOut: ReadonlySet<string>,
-): Plan {
-  const { phones, duplicates, rejected, rejectedCount } = readRecipients(entries);
+): Promise<Plan> {
+  const { phones, duplicates, rejected, rejectedCount } = await readRecipients(entries);
   const sendable = phones.filter((phone) => !optedOut.has(phone));
   return {
     ...planSame(sendable, text),
@@ -41,18 +42,18 @@ export function planForNumbers(
 }
 
 /** A job to a group's contacts, by name where the text has `{name}`. */
-export function planForContacts(
+export async function planForContacts(
   contacts: readonly Contact[],
   text: string,
   optedOut: ReadonlySet<string>,
-): Plan {
+): Promise<Plan> {
   const sendable = contacts.filter(({ phone }) => !optedOut.has(phone));
   const shared = { duplicates: 0, optedOut: contacts.length - sendable.length };
   if (!isPersonal(text)) {
     const phones = sendable.map(({ phone }) => phone);
     return { ...planSame(phones, text), ...shared, rejected: [], rejectedCount: 0 };
   }
-  return { ...planPersonal(contacts, text, optedOut), ...shared };
+  return { ...(await planPersonal(contacts, text, optedOut)), ...shared };
 }
 
 function planSame(phones: string[], text: string) {
@@ -61,22 +62,22 @@ function planSame(phones: string[], text: string) {
   return { messages, encoding, segments };
 }
 
-function planPersonal(
+async function planPersonal(
   contacts: readonly Contact[],
   text: string,
   optedOut: ReadonlySet<string>,
-): Omit<Plan, 'duplicates' | 'optedOut'> {
+): Promise<Omit<Plan, 'duplicates' | 'optedOut'>> {
   const messages: PlannedMessage[] = [];
   const rejected: Rejection[] = [];
-  for (const [index, { phone, name }] of contacts.entries()) {
-    if (optedOut.has(phone)) continue;
+  await inSlices(contacts, ({ phone, name }, index) => {
+    if (optedOut.has(phone)) return;
     const body = personalise(text, name);
     // Of a text that is far too long, no more is read than shows it: there may be thousands.
     const { encoding, segments } = encodingOf(body.slice(0, mostUnits + 1));
     const error = faultOf(body, segments);
     if (error === undefined) messages.push({ phone, body, encoding, segments });
     else rejected.push({ index, to: phone, error });
-  }
+  });
   return {
     messages,
     rejected: rejected.slice(0, 100),

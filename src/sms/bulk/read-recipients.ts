@@ -1,4 +1,5 @@
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import { inSlices } from '../../kit/async/slices.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 
 export type Rejection = { index: number; to: string | null; error: FaultText };
@@ -20,12 +21,12 @@ const mostListed = 100;
 const longestShown = 100;
 
 /** Normalises numbers and takes each once; entries that are no numbers are left out and listed. */
-export function readRecipients(entries: readonly unknown[]): Recipients {
+export async function readRecipients(entries: readonly unknown[]): Promise<Recipients> {
   const seen = new Set<string>();
   const places: number[] = [];
   const rejected: Rejection[] = [];
   let rejectedCount = 0;
-  for (const [index, entry] of entries.entries()) {
+  await inSlices(entries, (entry, index) => {
     const phone = normalisePhone(entry);
     if (phone === undefined) {
       rejectedCount += 1;
@@ -34,7 +35,7 @@ export function readRecipients(entries: readonly unknown[]): Recipients {
       seen.add(phone);
       places.push(index);
     }
-  }
+  });
   const duplicates = entries.length - rejectedCount - seen.size;
   return { phones: [...seen], places, duplicates, rejected, rejectedCount };
 }

@@ -8,8 +8,8 @@ import { type BulkDeps, dryRun, sendBulk } from './send-bulk.ts';
 
 export type BulkRoutesDeps = BulkDeps & { access: Access; once: Idempotency };
 
-/** Ten thousand numbers in the longest form that is forgiven, and a message. */
-const bodyLimit = 2_097_152;
+/** Ten thousand numbers in the longest form that is forgiven, 64 characters, and a message. */
+const bodyLimit = 1_048_576;
 
 /** Document 2, section 4, third row. */
 export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {

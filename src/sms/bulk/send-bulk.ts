@@ -120,7 +120,7 @@ async function planNumbers(deps: BulkDeps, userId: number, request: BulkRequest)
     ? entries.flatMap((each) => normalisePhone(each) ?? [])
     : [];
   const optedOut = await findOptedOutOf(deps, userId, phones);
-  return planForNumbers(entries, request.message, optedOut);
+  return await planForNumbers(entries, request.message, optedOut);
 }
 
 async function planGroup(deps: BulkDeps, userId: number, request: BulkRequest): Promise<Plan> {
@@ -128,7 +128,7 @@ async function planGroup(deps: BulkDeps, userId: number, request: BulkRequest): 
   const contacts = await findRecipients(deps.db.longRead, userId, group_id ?? 0);
   if (!contacts) throw invalid('group_id', fault('noSuchGroup'));
   const phones = isPromotional(request) ? contacts.map(({ phone }: Contact) => phone) : [];
-  return planForContacts(contacts, message, await findOptedOutOf(deps, userId, phones));
+  return await planForContacts(contacts, message, await findOptedOutOf(deps, userId, phones));
 }
 
 function isPromotional(request: BulkRequest): boolean {

@@ -1,7 +1,13 @@
-import { fault } from '../../kit/api/failures/faults.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { csvLine, csvLineEnd } from '../../kit/text/csv.ts';
-import { armed, plainCell, readCsvFile } from '../../kit/text/csv-file.ts';
-import { type Rejection, reject, type WrittenContact } from './contact-list.ts';
+import {
+  armed,
+  type CsvFileLine,
+  longestCsvLine,
+  plainCell,
+  readCsvFile,
+} from '../../kit/text/csv-file.ts';
+import type { WrittenContact } from './contact-list.ts';
 
 /** How people head the columns of their lists, in English and Swahili. */
 const phoneTitles = ['phone', 'phone number', 'number', 'mobile', 'msisdn', 'simu', 'namba'];
@@ -9,27 +15,34 @@ const nameTitles = ['name', 'full name', 'jina'];
 
 type Columns = { phone: number; name: number };
 
-export type ReadFile = {
-  written: WrittenContact[];
-  /** Lines that are no CSV. */
-  rejections: Rejection[];
+export type ContactFile = {
+  /** Lines that hold anything, beside the header. */
+  count: number;
+  /** Each is read when it is taken. */
+  written: Iterable<WrittenContact>;
 };
 
 /**
  * Reads a file of contacts, one a line: with a header line that names its columns, or else the number
  * first and the name second; separated by commas, semicolons or tabs. Each line is read for itself, so
  * that a stray quote spoils no line but its own; empty lines count, but hold nothing.
+ * @param most lines are counted, before any is read; then `count` is above it.
  */
-export function readContactFile(text: string): ReadFile {
-  const { header, lines } = readCsvFile(text, findContactColumns);
-  const columns = header ?? { phone: 0, name: 1 };
-  const written: WrittenContact[] = [];
-  const rejections: Rejection[] = [];
+export function readContactFile(text: string, most: number): ContactFile {
+  const { header, count, lines } = readCsvFile(text, findContactColumns, most);
+  return { count, written: pickFrom(lines, header ?? { phone: 0, name: 1 }) };
+}
+
+function* pickFrom(lines: Iterable<CsvFileLine>, columns: Columns): Generator<WrittenContact> {
   for (const { at, line, cells } of lines) {
-    if (cells) written.push({ at, ...pick(cells, columns) });
-    else rejections.push(reject({ at, phone: line }, fault('quotes')));
+    if (cells) yield { at, ...pick(cells, columns) };
+    else yield { at, phone: line, fault: faultOfLine(line) };
   }
-  return { written, rejections };
+}
+
+function faultOfLine({ length }: string): FaultText {
+  const isLong = length > longestCsvLine;
+  return isLong ? fault('longLine', { most: longestCsvLine }) : fault('quotes');
 }
 
 /** The first line of an export. */

@@ -1,11 +1,17 @@
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import { inSlices } from '../../kit/async/slices.ts';
+import { unfitForLine } from '../../kit/text/line-pattern.ts';
+
 import { normalisePhone } from '../../kit/text/phone.ts';
 
 /** The most characters of a contact's name. */
 export const longestName = 100;
 
-/** A contact as somebody wrote it, and where: its index in a list from 0, its line in a file from 1. */
-export type WrittenContact = { at: number; phone: unknown; name?: unknown };
+/**
+ * A contact as somebody wrote it, and where: its index in a list from 0, its line in a file from 1.
+ * Where that cannot be read at all, `fault` says why.
+ */
+export type WrittenContact = { at: number; phone: unknown; name?: unknown; fault?: FaultText };
 
 /** A contact that can be stored; without a name it keeps the one that is stored. */
 export type Contact = { at: number; phone: string; name: string | null };
@@ -15,28 +21,27 @@ export type Rejection = { at: number; to: string | null; error: FaultText };
 
 export type ReadContacts = { contacts: Contact[]; rejections: Rejection[] };
 
-/** Nothing that moves the cursor, and no halves of characters, which no database gives back. */
-const unwanted = /[\p{Cc}\p{Cs}]/u;
+const unwanted = new RegExp(`[${unfitForLine}]`, 'u');
 
 /**
  * Sorts contacts into those that can be stored and those that cannot, each in the order in which they
  * stood. A number that comes again is one contact, with the last name that it came with.
  */
-export function readContacts(written: Iterable<WrittenContact>): ReadContacts {
+export async function readContacts(written: Iterable<WrittenContact>): Promise<ReadContacts> {
   const contacts = new Map<string, Contact>();
   const rejections: Rejection[] = [];
-  for (const { at, phone, name } of written) {
+  await inSlices(written, ({ at, phone, name, fault: unreadable }) => {
     const normalised = normalisePhone(phone);
-    const error = faultOf(name);
+    const error = unreadable ?? faultOf(name);
     if (normalised === undefined || error !== undefined) {
       rejections.push(reject({ at, phone }, error ?? fault('noPhone')));
-      continue;
+      return;
     }
     const earlier = contacts.get(normalised);
     const given = readName(name);
     if (!earlier) contacts.set(normalised, { at, phone: normalised, name: given });
     else if (given !== null) earlier.name = given;
-  }
+  });
   return { contacts: [...contacts.values()], rejections };
 }
 
@@ -57,10 +62,11 @@ function faultOf(name: unknown): FaultText | undefined {
   if (name === undefined || name === null) return undefined;
   if (typeof name !== 'string') return fault('nameNoText');
   const text = name.trim();
-  if (unwanted.test(text)) return fault('nameControl');
   // Counted as characters, of which some are two units long.
-  const isLong = text.length > longestName && [...text].length > longestName;
-  return isLong ? fault('nameTooLong', { most: longestName }) : undefined;
+  const isLong =
+    text.length > 2 * longestName || (text.length > longestName && [...text].length > longestName);
+  if (isLong) return fault('nameTooLong', { most: longestName });
+  return unwanted.test(text) ? fault('nameControl') : undefined;
 }
 
 function readName(name: unknown): string | null {

@@ -5,6 +5,7 @@ import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { linkToNext } from '../../kit/api/next-page.ts';
 import { usualPage } from '../../kit/api/schema/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
+import { nextTurn } from '../../kit/async/slices.ts';
 import type { App } from '../../kit/http/app.ts';
 import { deleteContact, findContacts } from './contact-queries.ts';
 import { exportContacts } from './export-contacts.ts';
@@ -39,7 +40,11 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
     scope.addContentTypeParser<Buffer>(
       'text/csv',
       { parseAs: 'buffer' },
-      async (_request: FastifyRequest, body: Buffer) => decodeFile(body),
+      async (_request: FastifyRequest, body: Buffer) => {
+        // Several that have come at once are not read in one go.
+        await nextTurn();
+        return decodeFile(body);
+      },
     );
     scope.post<{ Params: { id: number }; Body: NewContactsBody }>(
       path,
@@ -61,7 +66,7 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
       },
       async (request, reply) => {
         const group = { userId: guard.callerOf(request).userId, groupId: request.params.id };
-        const given = readRequest(request.body);
+        const given = await readRequest(request.body);
         const saved = await saveContacts(deps, group, given);
         reply.code(saved.added > 0 ? 201 : 200);
         return presentSaved(saved, given.place);

@@ -10,17 +10,17 @@ export type GivenContacts = ReadContacts & { place: 'index' | 'line' };
  * The contacts of a request, which come as a list in JSON or as a CSV file.
  * @throws 400 for a file that holds none, or too many.
  */
-export function readRequest(body: { contacts: unknown[] } | string | undefined): GivenContacts {
+export async function readRequest(
+  body: { contacts: unknown[] } | string | undefined,
+): Promise<GivenContacts> {
   if (body === undefined) throw invalid('contacts', fault('required'));
   if (typeof body !== 'string') {
-    return { place: 'index', ...readContacts(writtenIn(body.contacts)) };
+    return { place: 'index', ...(await readContacts(writtenIn(body.contacts))) };
   }
-  const file = readContactFile(body);
-  const lines = file.written.length + file.rejections.length;
-  if (lines === 0) throw invalid('body', fault('noContacts'));
-  if (lines > mostContacts) throw invalid('body', fault('mostContacts', { most: mostContacts }));
-  const { contacts, rejections } = readContacts(file.written);
-  return { place: 'line', contacts, rejections: [...file.rejections, ...rejections] };
+  const { count, written } = readContactFile(body, mostContacts);
+  if (count === 0) throw invalid('body', fault('noContacts'));
+  if (count > mostContacts) throw invalid('body', fault('mostContacts', { most: mostContacts }));
+  return { place: 'line', ...(await readContacts(written)) };
 }
 
 /** @throws 400 for what is not UTF-8, such as a file in an older code page. */

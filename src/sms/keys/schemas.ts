@@ -1,9 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { Instant, Line, Named, Nullable } from '../../kit/api/schema/schema.ts';
+import { Code } from '../../accounts/second-factor/schemas.ts';
+import { Instant, Line, Named, Nullable, OptionalNullable } from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import type { Key as KeyRow } from './queries.ts';
 
-export const NewKey = Type.Object({ name: Line(100) });
+export const NewKey = Type.Object({
+  name: Line(100),
+  current_password: OptionalNullable(Line(256, { description: 'The password of the account.' })),
+  code: OptionalNullable(Code),
+});
 
 const Prefix = Type.String({ description: 'How the key begins, to tell it from others.' });
 

@@ -15,7 +15,7 @@ import { messageClasses, messageStatuses } from '../message-states.ts';
 import { isSimulated } from '../providers/simulator/is-simulated.ts';
 import type { Message as MessageRow } from './queries.ts';
 
-export const ByMessageId = Type.Object({ message_id: Type.String() });
+export const ByMessageId = Type.Object({ message_id: Type.String({ maxLength: 200 }) });
 
 export const MessagesQuery = FormObject({
   status: Type.Optional(OneOf(messageStatuses)),
@@ -25,9 +25,11 @@ export const MessagesQuery = FormObject({
   job_id: Type.Optional(RecordId),
   campaign: Type.Optional(Line(100)),
   from: Type.Optional(
-    Type.String({ description: 'Created at or after; ISO 8601 with an offset.' }),
+    Type.String({ maxLength: 40, description: 'Created at or after; ISO 8601 with an offset.' }),
   ),
-  until: Type.Optional(Type.String({ description: 'Created before; ISO 8601 with an offset.' })),
+  until: Type.Optional(
+    Type.String({ maxLength: 40, description: 'Created before; ISO 8601 with an offset.' }),
+  ),
   limit: PageLimit(),
   before: PageCursor('message'),
 });

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import { inSlices } from '../../kit/async/slices.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -10,6 +11,8 @@ export type Added = {
   rejected: { index: number; to: string | null; error: FaultText }[];
 };
 
+type Phones = { phones: string[] };
+
 /** Opt-outs of one statement, a few parameters each. */
 const chunkSize = 500;
 
@@ -19,7 +22,7 @@ export async function addOptOuts(
   userId: number,
   given: readonly unknown[],
 ): Promise<Added> {
-  const { phones, rejected } = readPhones(given);
+  const { phones, rejected } = await readPhones(given);
   const now = clock();
   const added = await db.transaction(async (trx) => {
     let count = 0;
@@ -34,17 +37,17 @@ export async function addOptOuts(
   return { added, rejected };
 }
 
-function readPhones(given: readonly unknown[]): { phones: string[]; rejected: Added['rejected'] } {
+async function readPhones(given: readonly unknown[]): Promise<Omit<Added, 'added'> & Phones> {
   const phones = new Set<string>();
   const rejected: Added['rejected'] = [];
-  for (const [index, entry] of given.entries()) {
+  await inSlices(given, (entry, index) => {
     const phone = normalisePhone(entry);
     if (phone !== undefined) phones.add(phone);
     else {
       const to = typeof entry === 'string' ? entry.slice(0, 100) : null;
       rejected.push({ index, to, error: fault('noPhone') });
     }
-  }
+  });
   // In one order everywhere, so that two lists that overlap never wait for each other.
   return { phones: [...phones].sort(), rejected };
 }

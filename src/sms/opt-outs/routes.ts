@@ -25,6 +25,9 @@ export type OptOutsDeps = { db: Database; clock: Clock; guard: Guard };
 
 const path = '/account/opt-outs';
 
+/** Ten thousand numbers in the longest form that is forgiven, 64 characters. */
+const bodyLimit = 1_048_576;
+
 /** Beyond document 2: numbers that promotional messages of the account leave out. */
 export function addOptOutsRoutes(app: App, deps: OptOutsDeps): void {
   const { db, guard } = deps;
@@ -50,12 +53,15 @@ export function addOptOutsRoutes(app: App, deps: OptOutsDeps): void {
 
   app.post(
     path,
-    operation({
-      summary: 'Add numbers that promotional messages leave out',
-      description: '201 where a number is new to the list, else 200.',
-      body: NewOptOuts,
-      response: { 200: AddedOptOuts, 201: AddedOptOuts, ...fails(400, 401, 413, 415, 503) },
-    }),
+    {
+      bodyLimit,
+      ...operation({
+        summary: 'Add numbers that promotional messages leave out',
+        description: '201 where a number is new to the list, else 200.',
+        body: NewOptOuts,
+        response: { 200: AddedOptOuts, 201: AddedOptOuts, ...fails(400, 401, 413, 415, 503) },
+      }),
+    },
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
       const added = await addOptOuts(deps, userId, request.body.phones);

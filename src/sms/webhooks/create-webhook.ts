@@ -6,8 +6,15 @@ import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { addWithinCap, type Cap } from '../add-within-cap.ts';
 import { countWebhooks, insertWebhook, type Webhook } from './queries.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
 
-type CreateDeps = { db: Database; clock: Clock; ids: Ids; destinations: Destinations };
+type CreateDeps = {
+  db: Database;
+  clock: Clock;
+  ids: Ids;
+  destinations: Destinations;
+  secrets: WebhookSecrets;
+};
 
 const mostWebhooks = 10;
 
@@ -19,16 +26,18 @@ const cap: Cap = {
 };
 
 /**
- * Gives an account a further webhook.
+ * Gives an account a further webhook, with a secret that nobody can be shown again.
  * @throws 400 for a URL that events cannot go to, 409 where the account has ten already.
  */
 export async function createWebhook(
-  { db, clock, ids, destinations }: CreateDeps,
+  { db, clock, ids, destinations, secrets }: CreateDeps,
   userId: number,
   text: string,
-): Promise<Webhook> {
+): Promise<{ webhook: Webhook; secret: string }> {
   const url = readPostUrl(text, destinations);
   const secret = writeSecret(Buffer.from(ids.secret(32), 'base64url'));
-  const row = { user_id: userId, url, secret, created_at: clock() };
-  return await addWithinCap(db, userId, cap, (trx) => insertWebhook(trx, row));
+  const sealed_secret = secrets.close(userId, secret);
+  const row = { user_id: userId, url, sealed_secret, created_at: clock() };
+  const webhook = await addWithinCap(db, userId, cap, (trx) => insertWebhook(trx, row));
+  return { webhook, secret };
 }

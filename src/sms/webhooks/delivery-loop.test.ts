@@ -5,9 +5,9 @@ import { openTestDatabase } from '../../../test/helpers/database/test-database.t
 import { watchSteadyClock } from '../../../test/helpers/server/steady-clock.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { startWebhookReceiver } from '../../../test/helpers/sms/webhook-receiver.ts';
+import { sealSecret, webhookSecrets } from '../../../test/helpers/sms/webhook-secrets.ts';
 import type { Database } from '../../db/database.ts';
 import { createDestinations } from '../../delivery/destinations.ts';
-import { writeSecret } from '../../delivery/sign-post.ts';
 import { systemTimers } from '../../kit/time/timers.ts';
 import { toDelivery } from './enqueue-events.ts';
 import { findDeliveries, insertDeliveries, insertWebhook } from './queries.ts';
@@ -23,7 +23,7 @@ describeOnBothEngines('the loop that delivers events', (engine) => {
   after(() => store.close());
 
   const newWebhook = async (url: string, events: number) => {
-    const row = { user_id: 1, url, secret: writeSecret(Buffer.alloc(32)), created_at: now };
+    const row = { user_id: 1, url, sealed_secret: sealSecret(1), created_at: now };
     const webhook = await insertWebhook(store.db.write, row);
     const event = { event: 'webhook.test', body: '{}', now } as const;
     const rows = Array.from({ length: events }, () => toDelivery(webhook, event));
@@ -39,6 +39,7 @@ describeOnBothEngines('the loop that delivers events', (engine) => {
       timers: systemTimers,
       log: pino({ level: 'silent' }),
       destinations: createDestinations({ allowPrivate: true }),
+      secrets: webhookSecrets,
     });
 
   it('serves every webhook, also while the endpoints of many others say nothing', async () => {

@@ -21,7 +21,12 @@ describeOnBothEngines('events for webhooks', (engine) => {
 
   const newAccount = async (webhooks: number) => {
     const user_id = ++users;
-    const webhook = { user_id, url: 'https://hook.example/', secret: 'whsec_', created_at: now };
+    const webhook = {
+      user_id,
+      url: 'https://hook.example/',
+      sealed_secret: 'none',
+      created_at: now,
+    };
     const rows = [];
     for (let count = 0; count < webhooks; count++)
       rows.push(await insertWebhook(db.write, webhook));

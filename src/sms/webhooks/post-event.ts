@@ -5,10 +5,15 @@ import {
   type PostDeps,
   postSigned,
 } from '../../delivery/signed-post.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import type { PostResult } from '../../kit/http/http-post.ts';
 import type { Delivery, Webhook } from './queries.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
 
-export type PostEventDeps = Omit<PostDeps, 'userAgent' | 'deadlineMs'> & { deadlineMs?: number };
+export type PostEventDeps = Omit<PostDeps, 'userAgent' | 'deadlineMs'> & {
+  deadlineMs?: number;
+  secrets: Pick<WebhookSecrets, 'open'>;
+};
 
 /** How long an endpoint may take to answer, unless a test says otherwise. */
 const usualDeadlineMs = 10_000;
@@ -16,12 +21,12 @@ const usualDeadlineMs = 10_000;
 /** Posts an event to its webhook; over a connection of its own where no pool is given. */
 export function postEvent(
   { deadlineMs = usualDeadlineMs, ...deps }: PostEventDeps,
-  webhook: Webhook,
+  endpoint: { url: string; secret: string },
   { id, body }: Pick<Delivery, 'id' | 'body'>,
   options: { agents?: Agents; signal?: AbortSignal } = {},
 ): Promise<PostResult> {
   const post = { ...deps, deadlineMs, userAgent: 'Kisima-Webhooks' };
-  return postSigned(post, webhook, { id: `evt_${id}`, body }, options);
+  return postSigned(post, endpoint, { id: `evt_${id}`, body }, options);
 }
 
 /** What the delivery machine sends webhooks by. */
@@ -31,7 +36,10 @@ export function createEventSender(deps: PostEventDeps, agents: Agents) {
     delivery: Delivery,
     signal: AbortSignal,
   ): Promise<Result | undefined> => {
-    const result = await postEvent(deps, webhook, delivery, { agents, signal });
+    const secret = deps.secrets.open(webhook);
+    if (secret === undefined) return { outcome: 'failed', error: fault('notSetUp') };
+    const endpoint = { url: webhook.url, secret };
+    const result = await postEvent(deps, endpoint, delivery, { agents, signal });
     const isAnswered = result.outcome === 'answered';
     // Cut short by us: nobody knows how it would have gone.
     if (signal.aborted && !isAnswered) return undefined;

@@ -30,6 +30,7 @@ import {
   WebhookWithSecret,
 } from './schemas.ts';
 import { createTrials } from './send-trial.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export type WebhooksDeps = {
   db: Database;
@@ -37,6 +38,7 @@ export type WebhooksDeps = {
   ids: Ids;
   guard: Guard;
   destinations: Destinations;
+  secrets: WebhookSecrets;
   /** How long a trial waits for its answer, in milliseconds; ten seconds unless a test says otherwise. */
   deadlineMs?: number;
 };
@@ -64,9 +66,9 @@ export function addWebhooksRoutes(app: App, deps: WebhooksDeps): void {
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const webhook = await createWebhook(deps, userId, request.body.url);
+      const { webhook, secret } = await createWebhook(deps, userId, request.body.url);
       reply.code(201);
-      return { ...presentWebhook(webhook), secret: webhook.secret };
+      return { ...presentWebhook(webhook), secret };
     },
   );
 

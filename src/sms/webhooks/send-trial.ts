@@ -17,7 +17,7 @@ export type Trial = { delivered: boolean; status: number | null; error: string |
 /**
  * Posts a trial event once, while its sender waits, and keeps it among the webhook's deliveries.
  * @throws 409 while another one of the same webhook is under way: whoever asks again and again must not
- * pile up connections to a silent endpoint.
+ * pile up connections to a silent endpoint; and where the server's secret is another one than it was.
  */
 export function createTrials(deps: TrialDeps): (webhook: Webhook) => Promise<Trial> {
   const underWay = new Set<number>();
@@ -35,7 +35,14 @@ export function createTrials(deps: TrialDeps): (webhook: Webhook) => Promise<Tri
 }
 
 async function sendTrial(deps: TrialDeps, webhook: Webhook): Promise<Trial> {
-  const { db, clock } = deps;
+  const { db, clock, secrets } = deps;
+  const secret = secrets.open(webhook);
+  if (secret === undefined) {
+    throw failures.conflict(
+      'channel_not_set_up',
+      'Another server has made this webhook: make it again.',
+    );
+  }
   const now = clock();
   const body = writeTestEvent(webhook.id, now);
   const event = toDelivery(webhook, { event: 'webhook.test', body, now });
@@ -43,7 +50,7 @@ async function sendTrial(deps: TrialDeps, webhook: Webhook): Promise<Trial> {
   const leaseUntil = now + leaseMs;
   const { id } = await insertDelivery(db.write, { ...event, lease_until: leaseUntil });
   // Not through the pool: events that are under way to this endpoint must not hold the trial up.
-  const result = await postEvent(deps, webhook, { id, body });
+  const result = await postEvent(deps, { url: webhook.url, secret }, { id, body });
   const claim = { targetId: webhook.id, leaseUntil };
   const failure = describeFailure(result);
   if (failure === undefined) {

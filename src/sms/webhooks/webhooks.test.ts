@@ -60,6 +60,19 @@ describeOnBothEngines('webhooks', (engine) => {
   };
 
   describe('create', () => {
+    it('stores the secret sealed, so that whoever reads the database signs nothing', async () => {
+      const { token } = await registerUser(server);
+      const { id, secret } = await created(token);
+      const row = await server.db.read
+        .selectFrom('sms_webhooks')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      assert.doesNotMatch(JSON.stringify(row), /whsec_/);
+      assert.ok(!JSON.stringify(row).includes(secret.slice('whsec_'.length)));
+      assert.ok(!server.logged().includes(secret));
+    });
+
     it('answers 201 with a secret that no later answer shows', async () => {
       const { token } = await newUser();
       const { status, body } = await create(token, { url: 'HTTPS://Hook.Example/a?b=c#d' });

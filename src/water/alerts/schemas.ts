@@ -40,7 +40,7 @@ export const OfDevice = FormObject({ device_id: DeviceId });
 
 export const SnoozeQuery = FormObject({
   id: RecordId,
-  until: { ...Instant, description: 'At most 30 days ahead.' },
+  until: { ...Instant, maxLength: 40, description: 'At most 30 days ahead.' },
 });
 
 /** As `Line`, but a text for people: line breaks and tabs are welcome. */

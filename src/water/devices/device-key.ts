@@ -8,11 +8,13 @@ const keyLength = 32;
 
 /**
  * The API key of a device (document 1, section 5). It is derived and never stored: the same until
- * the owner rotates it, which counts `keyVersion` on.
+ * the owner rotates it, which draws another salt. The salt is also what tells the keys of two devices
+ * apart that were given one id, since a database was put back in between.
+ * @param salt as `drawSalt` draws them.
  */
-export function deviceKeyOf(secret: Buffer, deviceId: number, keyVersion: number): string {
+export function deviceKeyOf(secret: Buffer, deviceId: number, salt: string): string {
   const digest = createHmac('sha256', secret)
-    .update(`kisima device key\n${deviceId}\n${keyVersion}`)
+    .update(`kisima device key\n${deviceId}\n${salt}`)
     .digest('base64url');
   return prefix + digest.slice(0, keyLength);
 }

@@ -132,26 +132,26 @@ export async function changePlace(db: Db, id: number, place: DevicePlace): Promi
 
 const noRefusals = { refusals: 0, refused_at: null, refused_for: null };
 
-type KeyChange = { rotate: boolean; required: boolean | undefined };
+type KeyChange = { newSalt: string | undefined; required: boolean | undefined };
 
-/** @returns the key's version after the change, or undefined where the device is gone. */
+/** @returns the key's salt after the change, or undefined where the device is gone. */
 export async function changeKey(
   db: Db,
   id: number,
-  { rotate, required }: KeyChange,
-): Promise<number | undefined> {
+  { newSalt, required }: KeyChange,
+): Promise<string | undefined> {
   const flag: Flag = required ? 1 : 0;
   const row = await db
     .updateTable('devices')
-    .set((eb) => ({
-      key_version: eb('key_version', '+', rotate ? 1 : 0),
+    .set({
       ...noRefusals,
+      ...(newSalt !== undefined && { key_salt: newSalt }),
       ...(required !== undefined && { key_required: flag }),
-    }))
+    })
     .where('id', '=', id)
-    .returning('key_version')
+    .returning('key_salt')
     .executeTakeFirst();
-  return row?.key_version;
+  return row?.key_salt;
 }
 
 /** Requests of one device that were refused since they were last written. */
@@ -175,14 +175,14 @@ export async function addRefusals(
 }
 
 /** Gives a device another owner, and a new key. */
-export async function changeOwner(trx: Db, id: number, ownerId: number): Promise<void> {
+export async function changeOwner(
+  trx: Db,
+  id: number,
+  { ownerId, newSalt }: { ownerId: number; newSalt: string },
+): Promise<void> {
   await trx
     .updateTable('devices')
-    .set((eb) => ({
-      owner_id: ownerId,
-      key_version: eb('key_version', '+', 1),
-      ...noRefusals,
-    }))
+    .set({ owner_id: ownerId, key_salt: newSalt, ...noRefusals })
     .where('id', '=', id)
     .execute();
 }

@@ -1,5 +1,7 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
+import type { Ids } from '../../kit/ids.ts';
+import { drawSalt } from '../../kit/signed-ids.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import { insertOwner } from '../device-roles.ts';
@@ -14,6 +16,7 @@ import {
 } from './queries.ts';
 
 type RegisterDeps = PublishDeps<'devicesChanged'> & {
+  ids: Ids;
   deviceChanges: DeviceChanges;
 };
 
@@ -51,7 +54,7 @@ export function deviceTaken(): ApiError {
 type NewDevice = { macOrSerial: string; identity: string };
 
 async function addDevice(
-  { db, clock }: RegisterDeps,
+  { db, clock, ids }: RegisterDeps,
   by: NonNullable<Actor>,
   { macOrSerial, identity }: NewDevice,
 ): Promise<boolean> {
@@ -62,7 +65,7 @@ async function addDevice(
       mac_or_serial: macOrSerial,
       identity,
       name: null,
-      key_version: 1,
+      key_salt: drawSalt(ids),
       key_required: 0,
       created_at: now,
     });

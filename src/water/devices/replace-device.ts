@@ -2,6 +2,8 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Db } from '../../db/db.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
+import type { Ids } from '../../kit/ids.ts';
+import { drawSalt } from '../../kit/signed-ids.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import type { Device } from '../guards.ts';
@@ -18,6 +20,7 @@ import {
 import { deviceTaken } from './register-device.ts';
 
 type ReplaceDeps = PublishDeps<'deviceChanged'> & {
+  ids: Ids;
   deviceChanges: DeviceChanges;
 };
 
@@ -26,7 +29,7 @@ type ReplaceDeps = PublishDeps<'deviceChanged'> & {
  * @throws ApiError 404 when the device is gone, 409 where the new hardware is registered already.
  */
 export async function replaceDevice(
-  { db, clock, deviceChanges, publisher }: ReplaceDeps,
+  { db, clock, ids, deviceChanges, publisher }: ReplaceDeps,
   by: NonNullable<Actor>,
   device: Device,
   { macOrSerial: text, rotate }: { macOrSerial: string; rotate: boolean },
@@ -37,7 +40,8 @@ export async function replaceDevice(
     const known = await findDeviceByIdentity(trx, identity);
     if (known && known.id !== device.id) throw deviceTaken();
     await takeHardware(trx, device.id, { mac_or_serial: macOrSerial, identity });
-    await changeKey(trx, device.id, { rotate, required: undefined });
+    const newSalt = rotate ? drawSalt(ids) : undefined;
+    await changeKey(trx, device.id, { newSalt, required: undefined });
     const facts = { from: device.mac_or_serial, to: macOrSerial, key_rotated: rotate };
     await logAction(trx, [device.id], { by, action: 'replaced', facts, now: clock() });
   });

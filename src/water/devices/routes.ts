@@ -6,6 +6,7 @@ import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { cutPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
+import type { Ids } from '../../kit/ids.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { actorOf } from '../device-log.ts';
 import { findDeviceTo } from '../guards.ts';
@@ -34,6 +35,7 @@ import {
 
 export type DevicesDeps = PublishDeps & {
   guard: Guard;
+  ids: Ids;
   longReads: LongReads;
   /** The server's secret, of which device keys are derived. */
   secret: Buffer;

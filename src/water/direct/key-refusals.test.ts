@@ -86,7 +86,7 @@ describeOnBothEngines('refused keys', (engine) => {
         name: null,
         owner_id: 1,
         created_at: 1,
-        key_version: 1,
+        key_salt: 'salt',
         key_required: 0 as const,
       }));
       const rows = await db.write.insertInto('devices').values(devices).returning('id').execute();

@@ -53,7 +53,7 @@ describeOnBothEngines('known devices', (engine) => {
     const device = { mac_or_serial: identity, identity, name: null, owner_id: 1, created_at: 1 };
     await db.write
       .insertInto('devices')
-      .values({ ...device, key_version: 1, key_required: 0 })
+      .values({ ...device, key_salt: 'salt', key_required: 0 })
       .execute();
   };
 

@@ -16,7 +16,7 @@ export type KnownDevice = {
   id: number;
   /** As the database has it: a part of a request would keep all of that in memory. */
   identity: string;
-  keyVersion: number;
+  keySalt: string;
   /** Derived when a request first gives a key. */
   apiKey: string | undefined;
   keyRequired: boolean;
@@ -36,6 +36,12 @@ export type KnownDevices = {
    * the owner requires it.
    */
   identify: (macAddress: string, apiKey: string | null | undefined) => Promise<KnownDevice>;
+  /**
+   * What is answered to a device that was gone when it came to be written: it may be registered anew under
+   * another id by now, as a device is that goes to a new owner without its history.
+   * @returns ApiError 503 where it is registered, so that it comes again; else 404.
+   */
+  explainGone: (device: KnownDevice) => Promise<ApiError>;
   /** To be called whenever something of the device has changed; other processes are told. */
   forget: (identity: string) => void;
 };
@@ -103,7 +109,7 @@ export function createKnownDevices({
       row && {
         id: row.id,
         identity: row.identity,
-        keyVersion: row.key_version,
+        keySalt: row.key_salt,
         apiKey: undefined,
         keyRequired: row.key_required === 1,
         sensorName: (await findFirstSensor(row.id)) ?? 'main',
@@ -132,7 +138,7 @@ export function createKnownDevices({
   };
 
   const isKeyOf = (device: KnownDevice, given: string): boolean => {
-    device.apiKey ??= deviceKeyOf(secret, device.id, device.keyVersion);
+    device.apiKey ??= deviceKeyOf(secret, device.id, device.keySalt);
     return isDeviceKey(given, device.apiKey);
   };
 
@@ -154,16 +160,26 @@ export function createKnownDevices({
       const device =
         (notices.isConnected() ? known.get(identity) : undefined) ??
         (await (lookUps.get(identity) ?? lookUp(identity)));
-      if (!device) throw failures.notFound('A device with this MAC address was');
+      if (!device) throw unknownDevice();
       if (apiKey ? isKeyOf(device, apiKey) : !device.keyRequired) return device;
       noteRefusal(device.id, apiKey ? 'wrong_key' : 'missing_key');
       throw invalidKey();
+    },
+    explainGone: async ({ id, identity }) => {
+      drop(identity);
+      const found = await batcher.add(identity);
+      if (!found || found.id === id) return unknownDevice();
+      return failures.unavailable('The device has just changed hands; try again.', 1);
     },
     forget: (identity) => {
       drop(identity);
       notices.publish(channel, identity);
     },
   };
+}
+
+function unknownDevice(): ApiError {
+  return failures.notFound('A device with this MAC address was');
 }
 
 function invalidKey(): ApiError {

@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { createAnswerWithin } from '../../kit/async/answer-within.ts';
 import type { App } from '../../kit/http/app.ts';
+import { usualBodyLimit } from '../../kit/http/body-limits.ts';
 import { requireServer } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { deliverCommands, takeAck } from '../pump-commands/deliver-commands.ts';
@@ -14,25 +17,55 @@ import { AckForm, PolledCommand, PollQuery, PushAnswer } from './schemas.ts';
 
 export type DirectDeps = PublishDeps & PushDeps;
 
-/** A device pays for every byte: small bodies, and none of the headers that only browsers read. */
-const forDevices = { bodyLimit: 16_384, config: { isForDevices: true } } as const;
+/** A device pays for every byte: none of the headers that only browsers read. */
+const forDevices = { bodyLimit: usualBodyLimit, config: { isForDevices: true } } as const;
 const tags = ['Direct device endpoints'];
 
 /** A poll moves `last_seen_at` only when it is older than this: polling must not wear the disk. */
 const touchEveryMs = 30_000;
 
+/**
+ * Longest wait of a device for its answer. Proxies hang up after 30 seconds or 60, and a device that hears
+ * nothing learns neither that it is to come again nor when.
+ */
+const answerWithinMs = 20_000;
+
 /** Section 4, "Direct device endpoints": no bearer token, forms or JSON. */
 export function addDirectRoutes(app: App, deps: DirectDeps): void {
   const { devices, clock } = deps;
   const touch = createTouch(deps);
+  const inTime = createAnswerWithin(deps.timers, answerWithinMs, () =>
+    failures.unavailable('Storage does not keep up; try again.'),
+  );
   // Pushes of one moment share most of how their instants are written.
   const texts = createInstantTexts();
 
   const push = async (form: Static<typeof PushForm>): Promise<Static<typeof PushAnswer>> => {
-    const recorded = await pushReading(deps, form);
+    const recorded = await inTime(pushReading(deps, form));
     const answer: Partial<Static<typeof PushAnswer>> = presentReading(recorded, texts);
     answer.pending_commands = recorded.pending_commands;
     return answer as Static<typeof PushAnswer>;
+  };
+
+  const poll = async (query: Static<typeof PollQuery>) => {
+    const device = await devices.identify(query.mac_address, query.api_key);
+    await touch(device);
+    requireServer(deps.db, device);
+    const now = clock();
+    const commands = await deliverCommands(deps, device.id, now);
+    return commands.map((command) => ({
+      command_id: command.id,
+      ...presentCommand(command, now),
+    }));
+  };
+
+  const acknowledge = async (body: Static<typeof AckForm>) => {
+    const device = await devices.identify(body.mac_address, body.api_key);
+    await touch(device);
+    requireServer(deps.db, device);
+    const now = clock();
+    const key = { deviceId: device.id, commandId: body.command_id };
+    return presentCommand(await takeAck(deps, key, now), now);
   };
 
   app.post(
@@ -65,17 +98,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
         response: { 200: Type.Array(PolledCommand), ...fails(400, 401, 404, 503) },
       },
     },
-    async ({ query }) => {
-      const device = await devices.identify(query.mac_address, query.api_key);
-      await touch(device);
-      requireServer(deps.db, device);
-      const now = clock();
-      const commands = await deliverCommands(deps, device.id, now);
-      return commands.map((command) => ({
-        command_id: command.id,
-        ...presentCommand(command, now),
-      }));
-    },
+    async ({ query }) => await inTime(poll(query)),
   );
 
   app.post(
@@ -90,14 +113,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
         response: { 200: Command, ...fails(400, 401, 404, 413, 415, 503) },
       },
     },
-    async ({ body }) => {
-      const device = await devices.identify(body.mac_address, body.api_key);
-      await touch(device);
-      requireServer(deps.db, device);
-      const now = clock();
-      const key = { deviceId: device.id, commandId: body.command_id };
-      return presentCommand(await takeAck(deps, key, now), now);
-    },
+    async ({ body }) => await inTime(acknowledge(body)),
   );
 }
 

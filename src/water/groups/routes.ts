@@ -30,10 +30,14 @@ export type GroupsDeps = ChangeDeps & {
 
 const path = '/api/groups.php';
 
+/** A thousand ids of devices. */
+const bodyLimit = 131_072;
+
 /** Beyond document 1 and in its manner: groups of tanks, with their sums. */
 export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
   const { db, clock, guard, longReads, onlineMs } = deps;
   const action = actionsForUsers(guard, 'Groups');
+  const actionOnMany = actionsForUsers(guard, 'Groups', { bodyLimit });
 
   /** The caller's groups, or the one with the id. */
   const read = async (request: FastifyRequest, signal: AbortSignal, id?: number) => {
@@ -69,7 +73,7 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
 
   app.post(
     path,
-    action('create', {
+    actionOnMany('create', {
       summary: "Make a group of the caller's own devices",
       body: NewGroup,
       response: { 201: Group, ...fails(400, 401, 404, 409, 413, 415, 503) },
@@ -98,7 +102,7 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
 
   app.post(
     path,
-    action('add', {
+    actionOnMany('add', {
       summary: 'Put devices into a group',
       body: GroupDevices,
       response: { 200: Group, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
@@ -112,7 +116,7 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
 
   app.post(
     path,
-    action('remove', {
+    actionOnMany('remove', {
       summary: 'Take devices out of a group',
       body: GroupDevices,
       response: { 200: Group, ...fails(400, 401, 403, 404, 413, 415, 503) },

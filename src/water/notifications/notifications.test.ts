@@ -297,8 +297,9 @@ describeOnBothEngines('notifications', (engine) => {
     };
     assert.deepEqual(web_push.subscriptions, []);
     assert.deepEqual((await call(token, 'unsubscribe', { endpoint })).body, { removed: false });
-    service.closeAllConnections();
     service.close();
+    service.closeAllConnections();
+    await once(service, 'close');
   });
 });
 

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Language } from '../../accounts/language.ts';
+import type { EndedByHand } from '../../accounts/sessions/session-ends.ts';
 import type { Db } from '../../db/db.ts';
 import type {
   NotificationSettingsTable,
@@ -123,14 +124,19 @@ export async function findTargets(db: Db, userId: number): Promise<Target[]> {
     .execute();
 }
 
-/** Adds a target, or gives the one that is there a new secret. */
-export async function putTarget(db: Db, target: Omit<Target, 'id'>): Promise<Target> {
-  const { sealed_secret } = target;
+type BrowserFields = 'session_id' | 'user_agent';
+type NewTarget = Omit<Target, 'id' | BrowserFields> & Partial<Pick<Target, BrowserFields>>;
+
+/** Adds a target, or gives the one that is there a new secret, and the session that it is of now. */
+export async function putTarget(db: Db, target: NewTarget): Promise<Target> {
+  const { sealed_secret, session_id = null, user_agent = null } = target;
   return await db
     .insertInto('notification_targets')
     .values(target)
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'channel', 'address']).doUpdateSet({ sealed_secret }),
+      conflict
+        .columns(['user_id', 'channel', 'address'])
+        .doUpdateSet({ sealed_secret, session_id, user_agent }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -142,20 +148,34 @@ export async function putOwnMail(db: Db, userId: number, now: number): Promise<v
   await putTarget(db, { ...mail, user_id: userId, created_at: now });
 }
 
+type WhichTargets = { channel: ChannelName; id?: number; address?: string; except?: string };
+
 /** @returns how many there were. What was on its way to them goes to nobody. */
 export async function deleteTargets(
   db: Db,
   userId: number,
-  { channel, address, except }: { channel: ChannelName; address?: string; except?: string },
+  { channel, id, address, except }: WhichTargets,
 ): Promise<number> {
   let query = db
     .deleteFrom('notification_targets')
     .where('user_id', '=', userId)
     .where('channel', '=', channel);
+  if (id !== undefined) query = query.where('id', '=', id);
   if (address !== undefined) query = query.where('address', '=', address);
   if (except !== undefined) query = query.where('address', '!=', except);
   const { numDeletedRows } = await query.executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Deletes the browsers of a person that asked for messages in sessions that were ended. */
+export async function deleteBrowsers(db: Db, { userId, only, except }: EndedByHand): Promise<void> {
+  let query = db
+    .deleteFrom('notification_targets')
+    .where('user_id', '=', userId)
+    .where('channel', '=', 'web-push');
+  if (only !== undefined) query = query.where('session_id', '=', only);
+  if (except !== undefined) query = query.where('session_id', '!=', except);
+  await query.execute();
 }
 
 /** Of a person, since an instant: those that left or are to leave. */

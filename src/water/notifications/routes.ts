@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
+import { clientOf } from '../../accounts/sessions/client.ts';
 import type { PageBefore } from '../../db/db.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { findPage } from '../../kit/api/next-page.ts';
+import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { findDeviceTo } from '../guards.ts';
@@ -16,6 +18,7 @@ import {
   PhoneCheck,
   PhoneCode,
   PhoneToVerify,
+  RemovedSubscription,
   Settings,
   SettingsChange,
   Subscribed,
@@ -23,7 +26,11 @@ import {
   Unsubscribed,
 } from './settings/schemas.ts';
 import { changeSettings, presentBrowser, readSettings } from './settings/settings.ts';
-import { addSubscription, removeSubscription } from './settings/subscriptions.ts';
+import {
+  addSubscription,
+  removeSubscription,
+  removeSubscriptionById,
+} from './settings/subscriptions.ts';
 import { confirmPhone, type PhoneDeps, sendCode } from './settings/verify-phone.ts';
 
 export type NotificationsDeps = PhoneDeps & {
@@ -68,26 +75,46 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
     path,
     action('subscribe', {
       summary: 'Have a browser told by web push',
+      description:
+        'Until it is removed, or the session in which it asked last is ended by hand or by a new ' +
+        'password. A session that expires ends none.',
       body: NewSubscription,
       response: { 201: Subscribed, ...fails(400, 401, 409, 413, 415, 503) },
     }),
     async (request, reply) => {
-      const target = await addSubscription(deps, guard.callerOf(request).userId, request.body);
+      const { userId, sessionId } = guard.callerOf(request);
+      const { userAgent } = clientOf(request);
+      const asking = { userId, sessionId, userAgent };
+      const target = await addSubscription(deps, asking, request.body);
       reply.code(201);
-      return presentBrowser(target);
+      return await presentBrowser(target);
     },
   );
 
   app.post(
     path,
     action('unsubscribe', {
-      summary: 'Have a browser told no more',
+      summary: 'Have the browser that asks told no more',
       body: OldSubscription,
       response: { 200: Unsubscribed, ...fails(400, 401, 413, 415, 503) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
       return { removed: await removeSubscription(deps, userId, request.body.endpoint) };
+    },
+  );
+
+  app.delete(
+    path,
+    action('remove-subscription', {
+      summary: 'Have any browser of the list told no more, also one that was lost',
+      querystring: ById,
+      response: { 200: RemovedSubscription, ...fails(400, 401, 404, 503) },
+    }),
+    async (request) => {
+      const { id } = request.query;
+      await removeSubscriptionById(deps, guard.callerOf(request).userId, id);
+      return { id, removed: true as const };
     },
   );
 

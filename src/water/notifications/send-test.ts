@@ -1,4 +1,5 @@
 import { failures } from '../../kit/api/failures/api-error.ts';
+import { drawSalt } from '../../kit/signed-ids.ts';
 import { dateAt, startOfDay } from '../../kit/time/time-zone.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import type { Message } from './message.ts';
@@ -17,7 +18,7 @@ const mostAnHour = 20;
  * @throws 409 where the channel has none, or the SMS of the day are used up; 429 after 20 in an hour.
  */
 export async function sendTest(
-  { db, clock, hasMail, stored }: TestDeps,
+  { db, clock, ids, hasMail, stored }: TestDeps,
   userId: number,
   channel: ChannelName,
 ): Promise<Notification[]> {
@@ -43,7 +44,14 @@ export async function sendTest(
     const message: Message = { language: person.language, is_digest: false, items: [], more: 0 };
     return await insertNotifications(
       trx,
-      targets.map((target) => ({ target, reason: 'test', message, isOverBudget: false, now })),
+      targets.map((target) => ({
+        target,
+        reason: 'test',
+        message,
+        isOverBudget: false,
+        salt: drawSalt(ids),
+        now,
+      })),
     );
   });
   stored();

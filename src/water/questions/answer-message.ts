@@ -6,7 +6,7 @@ import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { postSms, type SmsApi, type SmsDeps } from '../notifications/channels/sms.ts';
 import { findPerson } from '../notifications/queries.ts';
 import { type AnswerDeps, answerQuestion } from './answer-question.ts';
-import { findAnsweredSince, findPersonOf, findQuestion, insertQuestion } from './queries.ts';
+import { findClaim, findPersonOf, findQuestion, insertQuestion, putWord } from './queries.ts';
 import type { InboundMessage } from './schemas.ts';
 import { type Question, readQuestion } from './wording/read-question.ts';
 
@@ -55,40 +55,34 @@ async function answerNew(
   { accountId }: Carrier,
   { id, phone, question, sentAt }: Received,
 ): Promise<string | undefined> {
-  const { db, clock } = deps;
-  const personId = await findPersonOf(db.read, { phone, accountId });
+  const { db, clock, questionsPerPhone } = deps;
+  const caller = { phone, accountId };
+  const claim =
+    question.kind === 'me' ? await findClaim(db.read, { ...caller, ...question }) : undefined;
+  const personId = question.kind === 'me' ? claim?.personId : await findPersonOf(db.read, caller);
   const person = personId === undefined ? undefined : await findPerson(db.read, personId);
-  if (!person || !(await isWithinLimits(deps, { accountId, phone, question }))) return undefined;
+  if (!person) return undefined;
   const asker = { personId: person.userId, accountId };
+  // Each account counts for itself, so that none can use up what a phone may ask by another.
+  const limits = { since: clock() - hourMs, most: questionsPerPhone };
   const keep = async (trx: Db, answer: string) => {
     const row = { user_id: accountId, message_id: id, phone, created_at: clock() };
-    const isNew = await insertQuestion(trx, { ...row, asked: question.kind, answer });
-    if (!isNew) throw new AnsweredAlready();
+    const isKept = await insertQuestion(trx, { ...row, asked: question.kind, answer }, limits);
+    if (!isKept) throw new NotKept();
+    if (!claim) return;
+    const { created_at } = row;
+    await putWord(trx, { account_id: accountId, target_id: claim.targetId, created_at });
   };
   try {
     return await answerQuestion(deps, { asker, person, phone, question, sentAt }, keep);
   } catch (error) {
-    if (!(error instanceof AnsweredAlready)) throw error;
+    if (!(error instanceof NotKept)) throw error;
     return (await findQuestion(db.write, { accountId, messageId: id }))?.answer;
   }
 }
 
-/** The same message is being answered elsewhere at the same time. */
-class AnsweredAlready extends Error {}
-
-/**
- * What we do not understand is answered once an hour: it may be a machine that answers us. Each account
- * counts for itself, so that none can use up what a phone may ask by another.
- */
-async function isWithinLimits(
-  { db, clock, questionsPerPhone }: MessageDeps,
-  { accountId, phone, question }: { accountId: number; phone: string; question: Question },
-): Promise<boolean> {
-  const since = clock() - hourMs;
-  const answered = await findAnsweredSince(db.write, { accountId, phone, since });
-  if (question.kind === 'unknown' && answered.includes('unknown')) return false;
-  return answered.length < questionsPerPhone;
-}
+/** The phone was answered enough, or the same message is being answered elsewhere at the same time. */
+class NotKept extends Error {}
 
 /** What is refused for good, and what is too late, is left; it goes to the log without number and text. */
 async function sendAnswer(

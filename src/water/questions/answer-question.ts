@@ -52,6 +52,7 @@ async function decide(
   store: (trx: Db, answer: Answer) => Promise<void>,
 ): Promise<Answer> {
   if (question.kind === 'help' || question.kind === 'unknown') return { kind: 'help' };
+  if (question.kind === 'me') return { kind: 'introduced' };
   const tanks = await findTanksOf(deps.db.read, asker, { now, onlineMs: deps.onlineMs });
   if (question.kind === 'pump') {
     if (sentAt <= now - deps.staleOnMs) return { kind: 'late', sentAt };

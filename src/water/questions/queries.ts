@@ -6,37 +6,80 @@ import { devicesSeenBy } from '../access.ts';
 /** Somebody who asks, and the account whose SMS service says so. */
 export type Asker = { personId: number; accountId: number };
 
+/** A number of a person: the row of `notification_targets`, and how much the person may by an account. */
+type Claim = { targetId: number; personId: number };
+
+type Caller = { phone: string; accountId: number };
+
 /**
- * Whose verified phone a message came from, as far as an account may speak for them: its own person, else
- * somebody who has a role at a device at which the account has one; of several the one who had it first.
+ * The claims of a phone by people who have a role at a device at which the account has one, and by the
+ * account's own person; who may more comes first. Of each device the lesser of the two roles counts.
  */
-export async function findPersonOf(
-  db: Db,
-  { phone, accountId }: { phone: string; accountId: number },
-): Promise<number | undefined> {
-  const row = await db
+function claimsOf(db: Db, { phone, accountId }: Caller) {
+  return db
     .selectFrom('notification_targets as t')
-    .select('t.user_id')
+    .leftJoin('device_roles as p', 'p.user_id', 't.user_id')
+    .leftJoin('device_roles as a', (join) =>
+      join.onRef('a.device_id', '=', 'p.device_id').on('a.user_id', '=', accountId),
+    )
+    .select(['t.id as targetId', 't.user_id as personId'])
     .where('t.channel', '=', 'sms')
     .where('t.address', '=', phone)
-    .where((eb) =>
-      eb.or([
-        eb('t.user_id', '=', accountId),
-        eb.exists(
-          eb
-            .selectFrom('device_roles as p')
-            .innerJoin('device_roles as a', 'a.device_id', 'p.device_id')
-            .select('p.device_id')
-            .whereRef('p.user_id', '=', 't.user_id')
-            .where('a.user_id', '=', accountId),
+    .where(({ or, eb }) => or([eb('a.device_id', 'is not', null), eb('t.user_id', '=', accountId)]))
+    .groupBy(['t.id', 't.user_id'])
+    .orderBy(sql`coalesce(max(case when p.role < a.role then p.role else a.role end), 0)`, 'desc')
+    .orderBy(sql`case when t.user_id = ${accountId} then 0 else 1 end`)
+    .orderBy(sql`count(a.device_id)`, 'desc')
+    .orderBy('t.id')
+    .limit(1);
+}
+
+/**
+ * Whose phone a message came from, as far as an account may speak for them: its own person, or somebody
+ * whom the phone itself has named there; of several the one who may more.
+ */
+export async function findPersonOf(db: Db, caller: Caller): Promise<number | undefined> {
+  const row = await claimsOf(db, caller)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('t.user_id', '=', caller.accountId),
+        exists(
+          selectFrom('phone_words as w')
+            .select('w.target_id')
+            .whereRef('w.target_id', '=', 't.id')
+            .where('w.account_id', '=', caller.accountId),
         ),
       ]),
     )
-    .orderBy(sql`case when t.user_id = ${accountId} then 0 else 1 end`)
-    .orderBy('t.id')
-    .limit(1)
     .executeTakeFirst();
-  return row?.user_id;
+  return row?.personId;
+}
+
+/** A person's claim of the phone that a message came from, also where the phone has not named them yet. */
+export async function findClaim(
+  db: Db,
+  caller: Caller & { personId: number },
+): Promise<Claim | undefined> {
+  return await claimsOf(db, caller).where('t.user_id', '=', caller.personId).executeTakeFirst();
+}
+
+/** Keeps that a phone has named a person, and forgets what phones said of numbers that are gone. */
+export async function putWord(
+  trx: Db,
+  word: { account_id: number; target_id: number; created_at: number },
+): Promise<void> {
+  await trx
+    .deleteFrom('phone_words')
+    .where('account_id', '=', word.account_id)
+    .where('target_id', 'not in', ({ selectFrom }) =>
+      selectFrom('notification_targets').select('id'),
+    )
+    .execute();
+  await trx
+    .insertInto('phone_words')
+    .values(word)
+    .onConflict((conflict) => conflict.columns(['target_id', 'account_id']).doNothing())
+    .execute();
 }
 
 /** An installer's account has thousands; whoever has more finds them in the dashboard. */
@@ -86,29 +129,33 @@ export async function findQuestion(
     .executeTakeFirst();
 }
 
-/** The kinds of questions that an account has answered a phone since an instant. */
-export async function findAnsweredSince(
-  db: Db,
-  { accountId, phone, since }: { accountId: number; phone: string; since: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sms_questions')
-    .select('asked')
-    .where('user_id', '=', accountId)
-    .where('phone', '=', phone)
-    .where('created_at', '>', since)
+/**
+ * Keeps a question as answered, where the phone may ask one more: one statement counts and inserts, and the
+ * account's row is held before it, so that of many at once no more are kept than may be, whichever process
+ * each came to. What is not understood is answered once in that time: it may be a machine that answers us.
+ * @param since the instant from which on those that were answered count.
+ * @returns whether it was kept; it is not where it was answered already.
+ */
+export async function insertQuestion(
+  trx: Db,
+  { user_id, message_id, phone, asked, answer, created_at }: AskedQuestion,
+  { since, most }: { since: number; most: number },
+): Promise<boolean> {
+  await trx
+    .updateTable('notification_settings')
+    .set({ user_id })
+    .where('user_id', '=', user_id)
     .execute();
-  return rows.map(({ asked }) => asked);
-}
-
-/** @returns whether it was not there already. */
-export async function insertQuestion(trx: Db, question: AskedQuestion): Promise<boolean> {
-  const rows = await trx
-    .insertInto('sms_questions')
-    .values(question)
-    .onConflict((conflict) => conflict.columns(['user_id', 'message_id']).doNothing())
-    .returning('message_id')
-    .execute();
+  const answered = sql`from sms_questions
+    where user_id = ${user_id} and phone = ${phone} and created_at > ${since}`;
+  const { rows } = await sql`
+    insert into sms_questions (user_id, message_id, phone, asked, answer, created_at)
+    select cast(${user_id} as bigint), cast(${message_id} as text), cast(${phone} as text),
+      cast(${asked} as text), cast(${answer} as text), cast(${created_at} as bigint)
+    where (select count(*) ${answered}) < ${most}
+      and (cast(${asked} as text) <> 'unknown' or not exists (select 1 ${answered} and asked = 'unknown'))
+    on conflict (user_id, message_id) do nothing
+    returning message_id`.execute(trx);
   return rows.length > 0;
 }
 

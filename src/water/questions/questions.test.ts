@@ -47,9 +47,11 @@ describeOnBothEngines('questions by SMS', (engine) => {
   };
 
   /** Somebody whose number is verified, by way of the stand. */
-  const newPerson = async (language = 'en'): Promise<Person> => {
+  const newPerson = async (
+    language = 'en',
+    phone = `2547${randomInt(10_000_000, 99_999_999)}`,
+  ): Promise<Person> => {
     const { token, email, user } = await registerUser(server);
-    const phone = `2547${randomInt(10_000_000, 99_999_999)}`;
     const secret = writeSecret(Buffer.from(email.padEnd(32).slice(0, 32)));
     await call(token, 'PUT', '/api/me', { language });
     const path = '/api/notifications.php?action=';
@@ -131,6 +133,12 @@ describeOnBothEngines('questions by SMS', (engine) => {
     const json = { device_id: device.id, to: person.email, role };
     const { id } = await call(owner.token, 'POST', '/api/devices.php?action=share', json);
     await call(person.token, 'POST', '/api/devices.php?action=accept', { id });
+  };
+
+  /** The person's phone says whose it is, to the short code of an account. */
+  const introduce = async (via: Person, person: Person) => {
+    const word = await ask(via, `me ${person.id}`, { from: person.phone });
+    assert.match(word ?? '', /^Kisima: (this phone may ask|simu hii sasa)/);
   };
 
   it('are answered with the levels, the emptiest first, and how old they are', async () => {
@@ -363,7 +371,8 @@ describeOnBothEngines('questions by SMS', (engine) => {
     assert.equal(await ask(mallory, 'PUMP ON roof', { from: asha.phone }), undefined);
     assert.match((await ask(mallory, 'PUMP ON roof')) ?? '', /no tank of yours is called roof/);
     await share(asha, mallory, roof, 'viewer');
-    for (let count = 0; count < 6; count += 1) await ask(mallory, 'HELP', { from: asha.phone });
+    await introduce(mallory, asha);
+    for (let count = 1; count < 6; count += 1) await ask(mallory, 'HELP', { from: asha.phone });
     assert.equal(await ask(mallory, 'HELP', { from: asha.phone }), undefined);
     assert.equal(await ask(asha, 'LEVEL'), 'Kisima: Roof: 40%');
     server.clock.advance(61 * minuteMs);
@@ -385,6 +394,8 @@ describeOnBothEngines('questions by SMS', (engine) => {
     await newTank(baraka, 'Kwake', 10);
     await share(asha, baraka, roof, 'operator');
     const from = baraka.phone;
+    assert.equal(await ask(asha, 'MAJI', { from }), undefined);
+    await introduce(asha, baraka);
     assert.equal(await ask(asha, 'MAJI', { from }), 'Kisima: Roof: 40%');
     assert.equal(stand.taken.at(-1)?.key, `key of ${asha.email}`);
     assert.match((await ask(asha, 'pampu washa', { from })) ?? '', /imetumwa kwa Roof/);
@@ -401,6 +412,77 @@ describeOnBothEngines('questions by SMS', (engine) => {
     server.clock.advance(61 * minuteMs);
     assert.ok(await ask(asha, 'HELP'));
     assert.ok(await ask(asha, 'Habari'));
+  });
+
+  it('are answered so many times an hour, however many come at once', async () => {
+    const asha = await newPerson();
+    await newTank(asha, 'Roof', 40);
+    const before = stand.taken.length;
+    const texts = ['LEVEL', 'HELP', 'PUMP ON', 'What?', 'PUMP OFF', 'OK'];
+    const together = Array.from({ length: 60 }, (_, at) => post(asha, texts[at % 6] ?? ''));
+    for (const { status, text } of await Promise.all(together)) assert.equal(status, 200, text);
+    const answered = stand.taken.slice(before).map(({ message }) => message);
+    assert.equal(answered.length, 6, answered.join('\n'));
+    const kept = await server.db.read
+      .selectFrom('sms_questions')
+      .select('asked')
+      .where('phone', '=', asha.phone)
+      .execute();
+    assert.equal(kept.length, 6);
+    assert.ok(kept.filter(({ asked }) => asked === 'unknown').length <= 1);
+  });
+
+  it("speak for nobody who has only verified a member's number by a service of his own", async () => {
+    const asha = await newPerson();
+    const roof = await newTank(asha, 'Roof', 40);
+    // Mallory was first, and may more than the member.
+    const baraka = await newPerson();
+    const mallory = await newPerson('en', baraka.phone);
+    await share(asha, mallory, roof, 'manager');
+    const from = baraka.phone;
+    assert.equal(await ask(asha, 'PUMP ON', { from }), undefined);
+    await share(asha, baraka, roof, 'viewer');
+    await introduce(asha, baraka);
+    const refused = 'Kisima: you may see Roof, but not switch its pump. Ask its owner.';
+    assert.equal(await ask(asha, 'PUMP ON', { from }), refused);
+    assert.deepEqual(await commandsOf(asha, roof), []);
+    // With the word of the phone it is whose of the two may more.
+    await introduce(asha, mallory);
+    assert.match((await ask(asha, 'PUMP ON', { from })) ?? '', /is sent to Roof/);
+    const path = `/api/devices.php?action=log&device_id=${roof.id}`;
+    const { body } = await server.request('GET', path, { token: asha.token });
+    assert.equal((body as { by: string }[])[0]?.by, mallory.email);
+  });
+
+  it('speak for the one who may more, of several whom a phone has named', async () => {
+    const asha = await newPerson();
+    const roof = await newTank(asha, 'Roof', 40);
+    const first = await newPerson();
+    const second = await newPerson('sw', first.phone);
+    for (const [person, role] of [
+      [first, 'viewer'],
+      [second, 'operator'],
+    ] as const) {
+      await share(asha, person, roof, role);
+      await introduce(asha, person);
+    }
+    const from = first.phone;
+    assert.match((await ask(asha, 'PUMP ON', { from })) ?? '', /imetumwa kwa Roof/);
+    // Whose number it is no more, it does not speak for.
+    const path = '/api/notifications.php?action=save';
+    await call(second.token, 'POST', path, { sms_key: null });
+    assert.match((await ask(asha, 'PUMP OFF', { from })) ?? '', /may see Roof, but not switch/);
+  });
+
+  it('take the word of a phone for an account that the person shares a tank with', async () => {
+    const [asha, stranger] = [await newPerson(), await newPerson()];
+    const roof = await newTank(asha, 'Roof', 40);
+    const from = stranger.phone;
+    assert.equal(await ask(asha, `ME ${stranger.id}`, { from }), undefined);
+    await share(asha, stranger, roof, 'viewer');
+    assert.equal(await ask(asha, `ME ${stranger.id}`, { from: '254799999998' }), undefined);
+    assert.match((await ask(asha, `ME ${asha.id}`, { from })) ?? 'nothing', /^nothing$/);
+    assert.equal(await ask(asha, 'LEVEL', { from }), undefined);
   });
 
   it('need a message that is one', async () => {

@@ -12,6 +12,7 @@ import { Event, OfAccount, Received, readInbound } from './schemas.ts';
 
 export type QuestionsDeps = MessageDeps & { secrets: Secrets };
 
+/** A message of 255 parts, the most that a phone sends, in the alphabet that needs most. */
 const largestBody = 65_536;
 
 /**

@@ -3,6 +3,7 @@ import type { NoLevel } from '../tank-shapes/fill-by-shape.ts';
 import type { SensorState } from './batch-statements.ts';
 import type { Consequence, NewReading, RecordedReading } from './reading.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
+import type { Patience } from './store-around.ts';
 
 /** A batch as it goes to the database, with all that its rules need to know. */
 export type Batch = {
@@ -39,7 +40,7 @@ export type BatchOutcome = {
 };
 
 /** Makes a batch durable on either engine. */
-export type Commit = (batch: Batch) => Promise<BatchOutcome>;
+export type Commit = (batch: Batch, patience: Patience) => Promise<BatchOutcome>;
 
 /** The thresholds of a sensor's configuration, else the ones that hold without. */
 export function thresholdsOf({ high_threshold, low_threshold }: SensorState): Thresholds {

@@ -5,10 +5,13 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import { createBatcher, createKeyedBatchers } from '../../kit/async/batcher.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import type { Timers } from '../../kit/time/timers.ts';
 import type { BatchOutcome, Commit, Refusal } from './batch-parts.ts';
+import { createFindHeld } from './postgres/find-held.ts';
 import { createPostgresCommit } from './postgres/postgres-commit.ts';
 import type { NewReading, RecordedReading, Recorder, Sighting } from './reading.ts';
 import { refusalFailure } from './refusal-failure.ts';
+import { createStoreAround, HeldError, type Patience } from './store-around.ts';
 
 /** What became of a reading: `refused` for what it says, `failed` because storage could not take it. */
 export type ReadingOutcome = 'stored' | 'refused' | 'failed';
@@ -29,6 +32,7 @@ export type CommitListener = {
 type RecorderDeps = {
   db: Database;
   clock: Clock;
+  timers: Pick<Timers, 'now'>;
   log: Logger;
   /** Life of a pump command, in milliseconds. */
   commandMs: number;
@@ -53,6 +57,9 @@ const besideWriter = { abreast: 3, eager: 16 };
 /** Devices that are remembered from one batch to the next, of all partitions together. */
 const mostRemembered = 20_000;
 
+/** Most devices that a line of the log names. */
+const mostNamed = 20;
+
 /** What goes into a batch, and what it gives. */
 type Item = NewReading | Sighting;
 type Result = RecordedReading | Error | undefined;
@@ -67,10 +74,10 @@ function isReading(item: Item): item is NewReading {
  */
 export function createRecorder(deps: RecorderDeps): Recorder & Component {
   const { db, clock, log, sensorsPerDevice, listener, observer } = deps;
-  const { commandMs, staleOnMs, onlineMs } = deps;
+  const { commandMs, staleOnMs, onlineMs, timers } = deps;
   let stopped = false;
 
-  const store = async (commit: Commit, items: Item[]): Promise<Result[]> => {
+  const store = async (commit: Commit, items: Item[], patience: Patience): Promise<Result[]> => {
     const readings: NewReading[] = [];
     const seen: number[] = [];
     for (const item of items) {
@@ -79,7 +86,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     }
     const start = performance.now();
     const limits = { commandMs, staleOnMs, onlineMs, sensorsPerDevice };
-    const outcome = await commit({ readings, seen, now: clock(), ...limits });
+    const outcome = await commit({ readings, seen, now: clock(), ...limits }, patience);
     if (readings.length > 0) {
       observer.committed(readings.length, (performance.now() - start) / 1000);
       const stored = outcome.recorded.filter((each) => typeof each !== 'string');
@@ -96,38 +103,40 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   const toResult = (recorded: RecordedReading | Refusal, reading: NewReading): Result =>
     typeof recorded === 'string' ? refusalFailure(recorded, reading, sensorsPerDevice) : recorded;
 
-  /** Commits all or, where a row is at fault, halves: a row that cannot be stored fails alone. */
-  const storeOrHalve = async (commit: Commit, items: Item[]): Promise<Result[]> => {
-    try {
-      return await store(commit, items);
-    } catch (error) {
-      if (items.length > 1 && isAboutOneRow(error)) {
-        const middle = items.length >> 1;
-        const first = await storeOrHalve(commit, items.slice(0, middle));
-        return [...first, ...(await storeOrHalve(commit, items.slice(middle)))];
-      }
-      const readings = items.filter(isReading).length;
+  const fail = (items: Item[], error: unknown): Result[] => {
+    const readings = items.filter(isReading).length;
+    // Of a device that is held a line was written when it was found.
+    if (!(error instanceof HeldError))
       log.error({ err: error, readings }, 'a commit of readings failed');
-      observer.answered('failed', readings);
-      return items.map((item) =>
-        failures.unavailable(
-          isReading(item)
-            ? 'The reading was not stored; try again.'
-            : 'Storage does not answer; try again soon.',
-          5,
-          error,
-        ),
-      );
-    }
+    observer.answered('failed', readings);
+    return items.map((item) =>
+      failures.unavailable(
+        isReading(item)
+          ? 'The reading was not stored; try again.'
+          : 'Storage does not answer; try again soon.',
+        5,
+        error,
+      ),
+    );
   };
+  const foundHeld = (devices: number[]): void =>
+    log.warn(
+      { devices: devices.slice(0, mostNamed) },
+      "somebody else's transaction holds rows of devices; what they send is 503 until it ends",
+    );
 
   // By device, so that no batch waits for what another one of this process holds.
   const partitionOf = (deviceId: number) => db.partitions?.of(deviceId);
   const batchers = createKeyedBatchers((partition: Partition | undefined) => {
     const commit = createCommit(db, partition);
-    return createBatcher((items: Item[]) => storeOrHalve(commit, items), {
-      ...(db.callWriter && besideWriter),
+    const storeAround = createStoreAround<Item, Result>({
+      store: (items, patience) => store(commit, items, patience),
+      findHeld: partition && createFindHeld(partition),
+      fail,
+      foundHeld,
+      now: timers.now,
     });
+    return createBatcher(storeAround, { ...(db.callWriter && besideWriter) });
   });
   /** Why nothing is taken now, if so. */
   const reasonToWait = (): string | undefined => {
@@ -165,14 +174,4 @@ function createCommit({ callWriter, partitions }: Database, partition?: Partitio
   if (!partitions || !partition)
     throw new Error('the database has neither a writer nor partitions');
   return createPostgresCommit(partition, Math.ceil(mostRemembered / partitions.count));
-}
-
-/**
- * Whether a failure can lie in a row (a constraint, a value that the engine refuses), rather than in
- * the storage as a whole, where trying the halves would only ask a sick disk again and again.
- * PostgreSQL: SQLSTATE classes 22 and 23; SQLite: constraint, mismatch, too big.
- */
-function isAboutOneRow(error: unknown): boolean {
-  const code = (error as { code?: string }).code ?? '';
-  return /^(22|23)|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code);
 }

@@ -196,6 +196,7 @@ describeOnBothEngines('export', (engine) => {
     const answer = await renderedBy(failing(0), () => ask(owner, '&format=csv'));
     assert.equal(answer.status, 500);
     assert.equal((answer.body as { code: string }).code, 'internal_error');
+    assert.doesNotMatch(answer.text, /disk is gone|\.ts\b/);
     assert.equal(answer.headers.get('content-disposition'), null);
     await assert.rejects(
       renderedBy(failing(2), () => ask(owner)),

@@ -80,7 +80,7 @@ describeOnBothEngines('reports on levels, against counting by hand', (engine) =>
         mac_or_serial: '',
         identity: '',
         name: null,
-        key_version: 1,
+        key_salt: 'salt',
         key_required: 0 as const,
         refusals: 0,
         refused_at: null,

@@ -2,21 +2,15 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import { holdUser } from '../../accounts/queries.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import type { SignedIds } from '../../kit/signed-ids.ts';
-import { rankOf, roleOfRank } from '../access.ts';
+import { drawSalt, type SignedIds } from '../../kit/signed-ids.ts';
+import { mayGive, rankOf, roleOfRank } from '../access.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
-import {
-  deleteShare,
-  deleteSharesWith,
-  findContact,
-  findInvitations,
-  type Share,
-  updateShare,
-} from './queries.ts';
+import { findInvitationsTo } from './find-invitations-to.ts';
+import { deleteShare, deleteSharesWith, type Share, updateShare } from './queries.ts';
 import { changeRoles, type RoleChange, type SharingDeps, tell } from './share.ts';
-import { findDevicesOf, findOwner, type Target, targetOf } from './targets.ts';
+import { findDevicesOf, findOwner, findReach, type Target, targetOf } from './targets.ts';
 import { handOver } from './transfer.ts';
 
 /** `codes` of invitations by phone. */
@@ -30,32 +24,34 @@ export type Accepted = Target;
 
 /**
  * Takes what a person was invited to, or the device that was offered.
- * @throws ApiError 404 where the person has no such invitation, or it has expired or was taken back.
+ * @throws ApiError 404 where the person has no such invitation, or it has expired or was taken back, or
+ * whoever invited may not do so any more.
  */
 export async function acceptInvitation(
-  { db, clock, publisher, deviceChanges, codes }: AnswerDeps,
+  { db, clock, ids, publisher, deviceChanges, codes }: AnswerDeps,
   by: NonNullable<Actor>,
   { id, code }: Invited,
 ): Promise<Accepted> {
   const now = clock();
   const { userId } = by;
   const { accepted, changed, identity } = await db.transaction(async (trx) => {
-    const invitation = await holdInvitation(trx, userId, {
-      id,
-      shown: codes.read(code ?? ''),
-      now,
-    });
+    const invitation = await holdInvitation(trx, codes, userId, { id, code: code ?? '', now });
     const target = targetOf(invitation);
+    await requireStanding(trx, invitation, target);
     if ('deviceId' in target) await holdDevice(trx, target.deviceId);
     if (invitation.role === rankOf('owner')) {
-      return await takeOver(trx, by, { offer: invitation, now });
+      return await takeOver(trx, by, { offer: invitation, newSalt: drawSalt(ids), now });
     }
     await deleteSharesWith(trx, target, userId);
     await updateShare(trx, id, { user_id: userId, accepted_at: now, expires_at: null });
     const deviceIds = await findDevicesOf(trx, target);
     const facts = { role: roleOfRank(invitation.role) };
     await logAction(trx, deviceIds, { by, now, facts, userId, action: 'invitation_accepted' });
-    return { accepted: target, changed: await changeRoles(trx, deviceIds), identity: undefined };
+    return {
+      accepted: target,
+      changed: await changeRoles(trx, target, deviceIds),
+      identity: undefined,
+    };
   });
   if (identity !== undefined) deviceChanges.forget(identity);
   tell(publisher, changed);
@@ -72,11 +68,8 @@ export async function declineInvitation(
 ): Promise<void> {
   const now = clock();
   await db.transaction(async (trx) => {
-    const invitation = await holdInvitation(trx, by.userId, {
-      id,
-      shown: codes.read(code ?? ''),
-      now,
-    });
+    const shown = { id, code: code ?? '', now };
+    const invitation = await holdInvitation(trx, codes, by.userId, shown);
     await deleteShare(trx, id);
     const deviceIds = await findDevicesOf(trx, targetOf(invitation));
     const facts = { role: roleOfRank(invitation.role) };
@@ -95,7 +88,7 @@ type Taken = { accepted: Accepted; changed: RoleChange; identity: string };
 async function takeOver(
   trx: Db,
   by: NonNullable<Actor>,
-  { offer, now }: { offer: Share; now: number },
+  { offer, newSalt, now }: { offer: Share; newSalt: string; now: number },
 ): Promise<Taken> {
   const device = await trx
     .selectFrom('devices')
@@ -104,7 +97,7 @@ async function takeOver(
     .executeTakeFirst();
   if (!device) throw failures.notFound('Invitation');
   const { userId } = by;
-  const { deviceId, changed } = await handOver(trx, device, { offer, userId, now });
+  const { deviceId, changed } = await handOver(trx, device, { offer, userId, newSalt, now });
   const facts = { from_user: device.owner_id, keep_history: offer.keep_history === 1 };
   await logAction(trx, changed.deviceIds, { by, action: 'transferred', facts, userId, now });
   return { accepted: { deviceId }, changed, identity: device.identity };
@@ -113,12 +106,12 @@ async function takeOver(
 /** An invitation to a person, with its target's owner held, so that nothing changes meanwhile. */
 async function holdInvitation(
   trx: Db,
+  codes: SignedIds,
   userId: number,
-  { id, shown, now }: { id: number; shown: number | undefined; now: number },
+  { id, code, now }: { id: number; code: string; now: number },
 ): Promise<Share> {
-  const contact = await findContact(trx, userId, shown);
   const find = async () => {
-    const invitations = await findInvitations(trx, contact, now);
+    const invitations = await findInvitationsTo(trx, codes, userId, { code, now });
     return invitations.find((each) => each.id === id);
   };
   const found = await find();
@@ -128,4 +121,10 @@ async function holdInvitation(
   const invitation = await find();
   if (!invitation) throw failures.notFound('Invitation');
   return invitation;
+}
+
+/** An invitation gives what whoever made it could still give. */
+async function requireStanding(trx: Db, { invited_by, role }: Share, target: Target) {
+  const reach = await findReach(trx, invited_by, target);
+  if (!reach || !mayGive(reach.rank, role)) throw failures.notFound('Invitation');
 }

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { SharesTable } from '../../db/tables/device-tables.ts';
-import { rankOf } from '../access.ts';
+import { leastRank, rankOf } from '../access.ts';
 import type { Target } from './targets.ts';
 
 export type Share = Selectable<SharesTable>;
@@ -86,7 +86,7 @@ export async function findSharePerson(db: Db, id: number): Promise<SharePerson> 
 /** How an invitation reaches a person: by the account's e-mail, or by the code of one by phone. */
 export type Contact = { emailKey: string; invitationId: number | undefined };
 
-/** @param invitationId of the code that the person has shown. */
+/** @param invitationId whose code the person may have shown. */
 export async function findContact(
   db: Db,
   userId: number,
@@ -185,6 +185,38 @@ export async function deleteTransfers(trx: Db, deviceId: number): Promise<void> 
     .deleteFrom('shares')
     .where('device_id', '=', deviceId)
     .where('role', '=', ownerRank)
+    .execute();
+}
+
+/** Ends the open invitations to a group of whoever may not make them any more (`mayGive`). */
+export async function endGroupOffers(trx: Db, groupId: number): Promise<void> {
+  await trx
+    .deleteFrom('shares')
+    .where('group_id', '=', groupId)
+    .where('accepted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('device_groups as g')
+            .select('g.id')
+            .where('g.id', '=', groupId)
+            .whereRef('g.owner_id', '=', 'shares.invited_by'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('shares as m')
+            .select('m.id')
+            .where('m.group_id', '=', groupId)
+            .where('m.accepted_at', 'is not', null)
+            .whereRef('m.user_id', '=', 'shares.invited_by')
+            .whereRef('m.role', '>=', 'shares.role')
+            .where('m.role', '>=', leastRank('manage')),
+        ),
+      ),
+    )
     .execute();
 }
 

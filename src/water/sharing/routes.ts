@@ -9,9 +9,10 @@ import { may } from '../access.ts';
 import { actorOf } from '../device-log.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { type AnswerDeps, acceptInvitation, declineInvitation } from './answer-invitation.ts';
+import { findInvitationsTo } from './find-invitations-to.ts';
 import { findTarget } from './find-target.ts';
 import { addHandOverRoutes } from './hand-over-routes.ts';
-import { findContact, findInvitations, findSharesOf } from './queries.ts';
+import { findSharesOf } from './queries.ts';
 import { readAddressee } from './read-addressee.ts';
 import {
   Accepted,
@@ -109,9 +110,9 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
       response: { 200: Type.Array(Invitation), ...fails(400, 401, 503) },
     }),
     async (request) => {
-      const shown = codes.read(request.query.code ?? '');
-      const contact = await findContact(db.read, guard.callerOf(request).userId, shown);
-      return (await findInvitations(db.read, contact, clock())).map(presentInvitation);
+      const { userId } = guard.callerOf(request);
+      const shown = { code: request.query.code ?? '', now: clock() };
+      return (await findInvitationsTo(db.read, codes, userId, shown)).map(presentInvitation);
     },
   );
 

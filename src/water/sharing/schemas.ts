@@ -161,7 +161,7 @@ export function presentShare(share: SharePerson, codes: SignedIds): Static<typeo
     created_at: toIso(share.created_at),
     expires_at: toIsoOrNull(share.expires_at),
     accepted_at: toIsoOrNull(share.accepted_at),
-    code: share.accepted_at === null && share.phone !== null ? codes.tokenOf(share.id) : null,
+    code: share.accepted_at === null && share.phone !== null ? codes.tokenOf(share) : null,
   };
 }
 

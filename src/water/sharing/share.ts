@@ -2,7 +2,9 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import { holdUser } from '../../accounts/queries.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import { type DeviceRole, may, rankOf, requireRole, roleOfRank } from '../access.ts';
+import type { Ids } from '../../kit/ids.ts';
+import { drawSalt } from '../../kit/signed-ids.ts';
+import { type DeviceRole, mayGive, rankOf, requireRole, roleOfRank } from '../access.ts';
 import { logAction } from '../device-log.ts';
 import { refreshRoles } from '../device-roles.ts';
 import type { LivePublisher, PublishDeps } from '../live-publisher.ts';
@@ -10,6 +12,7 @@ import {
   countShares,
   deleteExpired,
   deleteShare,
+  endGroupOffers,
   findShare,
   findSharePerson,
   findShareTo,
@@ -19,7 +22,7 @@ import {
 } from './queries.ts';
 import { findDevicesOf, findReach, type Target, targetOf } from './targets.ts';
 
-export type SharingDeps = PublishDeps<'rolesChanged' | 'devicesChanged'>;
+export type SharingDeps = PublishDeps<'rolesChanged' | 'devicesChanged'> & { ids: Ids };
 
 type By = NonNullable<Actor>;
 
@@ -38,7 +41,7 @@ const mostShares = 200;
  * @throws ApiError 404 or 403 where the person may not share it, 409 where it is shared too often.
  */
 export async function share(
-  { db, clock, publisher }: SharingDeps,
+  { db, clock, ids, publisher }: SharingDeps,
   by: By,
   { target, to, role }: { target: Target; to: Addressee; role: DeviceRole },
 ): Promise<{ share: SharePerson; isNew: boolean }> {
@@ -61,7 +64,7 @@ export async function share(
         userId: known.user_id,
         action: isOpen ? 'invited' : 'role_changed',
       });
-      return { id: known.id, isNew: false, changed: await changeRoles(trx, deviceIds) };
+      return { id: known.id, isNew: false, changed: await changeRoles(trx, target, deviceIds) };
     }
     if ((await countShares(trx, target)) >= mostShares) {
       throw failures.conflict('shared_too_often', `At most ${mostShares} people can share this.`);
@@ -72,6 +75,7 @@ export async function share(
       email: 'email' in to ? to.email : null,
       email_key: 'email' in to ? to.emailKey : null,
       phone: 'phone' in to ? to.phone : null,
+      salt: drawSalt(ids),
       ...given,
       created_at: now,
       expires_at,
@@ -84,7 +88,8 @@ export async function share(
 }
 
 /**
- * Ends a share, or takes an invitation back. Everybody may leave what was shared with them.
+ * Ends a share, or takes an invitation back. Everybody may leave what was shared with them. What the person
+ * offered to others there, and nobody has accepted, ends as well.
  * @throws ApiError 404 for a share that the person may not know of, 403 for one that the person may not end.
  */
 export async function unshare(
@@ -97,7 +102,7 @@ export async function unshare(
   const target = targetOf(found);
   const changed = await db.transaction(async (trx) => {
     const rank = await holdReach(trx, by.userId, target, 'Share');
-    if (found.user_id !== by.userId && !(may(rank, 'manage') && rank >= found.role)) {
+    if (found.user_id !== by.userId && !mayGive(rank, found.role)) {
       // Only managers know who else there is.
       const what = 'groupId' in target ? 'group' : 'device';
       requireRole(rank, found.role > rankOf('manager') ? 'own' : 'manage', what);
@@ -107,7 +112,7 @@ export async function unshare(
     const facts = { to: found.email ?? found.phone, role: roleOfRank(found.role) };
     const entry = { by, facts, userId: found.user_id, now: clock() };
     await logAction(trx, deviceIds, { ...entry, action: 'share_ended' });
-    return await changeRoles(trx, deviceIds);
+    return await changeRoles(trx, target, deviceIds);
   });
   tell(publisher, changed);
 }
@@ -116,7 +121,13 @@ export async function unshare(
 export type RoleChange = { deviceIds: readonly number[]; userIds: readonly number[] };
 const nothing: RoleChange = { deviceIds: [], userIds: [] };
 
-export async function changeRoles(trx: Db, deviceIds: readonly number[]): Promise<RoleChange> {
+/** After a change of a target's shares: works out anew who may do what, and whose invitations last. */
+export async function changeRoles(
+  trx: Db,
+  target: Target,
+  deviceIds: readonly number[],
+): Promise<RoleChange> {
+  if ('groupId' in target) await endGroupOffers(trx, target.groupId);
   return { deviceIds, userIds: await refreshRoles(trx, deviceIds) };
 }
 

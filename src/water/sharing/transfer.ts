@@ -2,6 +2,7 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import { holdUser } from '../../accounts/queries.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
+import { drawSalt } from '../../kit/signed-ids.ts';
 import { rankOf } from '../access.ts';
 import { logAction } from '../device-log.ts';
 import { refreshRoles } from '../device-roles.ts';
@@ -34,7 +35,7 @@ type Wishes = { email: string; emailKey: string; keepHistory: boolean; keepShare
  * @throws ApiError 409 for whose it is already.
  */
 export async function offerDevice(
-  { db, clock }: SharingDeps,
+  { db, clock, ids }: SharingDeps,
   by: NonNullable<Actor>,
   device: Device,
   { email, emailKey, keepHistory, keepShares }: Wishes,
@@ -52,6 +53,7 @@ export async function offerDevice(
       email_key: emailKey,
       keep_history: keepHistory ? 1 : 0,
       keep_shares: keepShares ? 1 : 0,
+      salt: drawSalt(ids),
       invited_by: by.userId,
       created_at: now,
       expires_at: now + invitationMs,
@@ -68,15 +70,18 @@ export async function offerDevice(
 export async function handOver(
   trx: Db,
   device: Device,
-  { offer, userId, now }: { offer: Share; userId: number; now: number },
+  { offer, userId, newSalt, now }: { offer: Share; userId: number; newSalt: string; now: number },
 ): Promise<{ deviceId: number; changed: RoleChange }> {
-  // Whoever offered it is not its owner any more.
-  if (device.owner_id !== offer.invited_by) throw failures.notFound('Invitation');
   await deleteTransfers(trx, device.id);
-  await deleteSharesWith(trx, { deviceId: device.id }, userId);
-  const deviceId = offer.keep_history ? device.id : await registerAnew(trx, device, userId, now);
+  // The former owner too may have accepted an invitation, to an address of their own.
+  for (const person of [userId, device.owner_id]) {
+    await deleteSharesWith(trx, { deviceId: device.id }, person);
+  }
+  const deviceId = offer.keep_history
+    ? device.id
+    : await registerAnew(trx, device, { owner_id: userId, key_salt: newSalt, created_at: now });
   if (offer.keep_shares && deviceId !== device.id) await moveShares(trx, device.id, deviceId);
-  if (deviceId === device.id) await changeOwner(trx, deviceId, userId);
+  if (deviceId === device.id) await changeOwner(trx, deviceId, { ownerId: userId, newSalt });
   await leaveGroups(trx, device.id, offer.keep_shares === 1);
   const deviceIds = [...new Set([device.id, deviceId])];
   return { deviceId, changed: { deviceIds, userIds: await refreshRoles(trx, deviceIds) } };
@@ -85,16 +90,14 @@ export async function handOver(
 async function registerAnew(
   trx: Db,
   device: Device,
-  ownerId: number,
-  now: number,
+  changes: Pick<Device, 'owner_id' | 'key_salt' | 'created_at'>,
 ): Promise<number> {
   const configs = await findConfigs(trx, device.id);
   await deleteDevice(trx, device.id);
   await deleteDeviceStatus(trx, device.id);
-  await insertRemovedDevice(trx, { deviceId: device.id, now });
+  await insertRemovedDevice(trx, { deviceId: device.id, now: changes.created_at });
   const { id: _, ...kept } = device;
-  const fresh = { ...kept, owner_id: ownerId, key_version: 1, created_at: now };
-  const id = await insertDevice(trx, fresh);
+  const id = await insertDevice(trx, { ...kept, ...changes });
   if (id === undefined) throw failures.unavailable('The device has just changed hands.', 1);
   await insertDeviceStatus(trx, id);
   for (const { id: _of, ...config } of configs) {

@@ -34,7 +34,7 @@ export async function fillPage({ server, newUser }: World, count: number): Promi
           mac_or_serial: `tank-${number}`,
           identity: `TANK-${number}`,
           name: null,
-          key_version: 1,
+          key_salt: 'salt',
           key_required: 0 as const,
           created_at: server.clock.now,
         })),

@@ -107,6 +107,17 @@ export const notificationsScenarios: Scenarios = {
       return { token, input: { endpoint } };
     },
   },
+  [`DELETE ${path}remove-subscription`]: {
+    prepare: async (world) => {
+      const { token, call } = await someone(world);
+      const { body } = await call('subscribe', { endpoint, keys: subscriptionKeys() });
+      const { id } = body as { id: number };
+      return { token, input: { id } };
+    },
+    statuses: {
+      404: [async (world) => ({ token: (await someone(world)).token, input: { id: 1 } })],
+    },
+  },
   [`POST ${path}verify-phone`]: {
     prepare: async (world) => ({ token: (await withKey(world)).token, input: { phone } }),
     statuses: {

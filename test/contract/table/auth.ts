@@ -3,6 +3,10 @@ import { required, text } from './fields.ts';
 
 const email = { ...text, format: 'email' } as const;
 const code = { ...text, why: 'accounts may want a second step' } satisfies Addition;
+const browser_id = {
+  ...text,
+  why: 'a sign-in from where there was none before is mailed to the owner',
+} satisfies Addition;
 const newPassword = { ...text, minLength: 8 } as const;
 
 /** Document 1, section 4 "Auth". */
@@ -11,6 +15,7 @@ export const auth: Operation[] = [
     route: 'POST /api/auth.php?action=register',
     auth: 'none',
     json: { email: required(email), password: required(newPassword), full_name: text },
+    additions: { browser_id },
     success: [201],
     failures: [400],
     answers: ['token', 'user'],
@@ -20,7 +25,7 @@ export const auth: Operation[] = [
     auth: 'none',
     // No format here: what cannot be anybody's e-mail is answered as any other wrong one, 401.
     json: { email: required(text), password: required(text) },
-    additions: { code },
+    additions: { code, browser_id },
     success: [200],
     failures: [401],
     answers: ['token', 'user'],
@@ -47,6 +52,7 @@ export const auth: Operation[] = [
         ...text,
         why: 'who finds a phone that is signed in should not be able to take the account over',
       },
+      code: { ...text, why: 'as the present password, of who has a second step' },
       timezone: { ...text, why: 'reports count by days, and a day needs a time zone' },
       water_price: {
         type: 'number',
@@ -68,7 +74,7 @@ export const auth: Operation[] = [
     route: 'POST /api/auth.php?action=reset-password',
     auth: 'none',
     json: { token: required(text), password: required(newPassword) },
-    additions: { code },
+    additions: { code, browser_id },
     success: [200],
     failures: [401],
     answers: ['token', 'user'],

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation.ts';
-import { cursor, oneOf, required, text } from './fields.ts';
+import { cursor, oneOf, recordId, required, text } from './fields.ts';
 
 const path = '/api/notifications.php';
 const settings = [
@@ -38,7 +38,7 @@ export const notifications: Operation[] = [
     json: { endpoint: required(text), keys: required({ type: 'object' }) },
     success: [201],
     failures: [409],
-    answers: ['id', 'service', 'created_at'],
+    answers: ['id', 'browser', 'service', 'created_at'],
   },
   {
     route: `POST ${path}?action=unsubscribe`,
@@ -46,6 +46,14 @@ export const notifications: Operation[] = [
     json: { endpoint: required(text) },
     success: [200],
     answers: ['removed'],
+  },
+  {
+    route: `DELETE ${path}?action=remove-subscription`,
+    auth: 'bearer',
+    query: { id: recordId },
+    success: [200],
+    failures: [404],
+    answers: ['id', 'removed'],
   },
   {
     route: `POST ${path}?action=verify-phone`,

@@ -3,7 +3,6 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { type DeliverDeps, deliver } from '../../../src/delivery/deliver.ts';
 import { createDestinations } from '../../../src/delivery/destinations.ts';
-import { writeSecret } from '../../../src/delivery/sign-post.ts';
 import { createAgents } from '../../../src/delivery/signed-post.ts';
 import { TargetPauses } from '../../../src/delivery/target-pauses.ts';
 import { toDelivery } from '../../../src/sms/webhooks/enqueue-events.ts';
@@ -20,6 +19,7 @@ import { openTestDatabase } from '../database/test-database.ts';
 import { watchSteadyClock } from '../server/steady-clock.ts';
 import type { Engine } from '../server/test-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../sms/webhook-receiver.ts';
+import { sealSecret, webhookSecrets } from '../sms/webhook-secrets.ts';
 
 /** What every webhook here signs with. */
 export const secretBytes = Buffer.alloc(32, 7);
@@ -68,6 +68,7 @@ export function useWebhookDesk(engine: Engine): WebhookDesk {
         {
           clock: () => desk.now,
           destinations: createDestinations({ allowPrivate: true }),
+          secrets: webhookSecrets,
           deadlineMs: 5000,
           ...given,
         },
@@ -80,7 +81,7 @@ export function useWebhookDesk(engine: Engine): WebhookDesk {
       insertWebhook(store.db.write, {
         user_id: ++users,
         url,
-        secret: writeSecret(secretBytes),
+        sealed_secret: sealSecret(users, secretBytes),
         created_at: desk.now,
       }),
     enqueue: async (webhook, count = 1) => {

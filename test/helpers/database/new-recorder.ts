@@ -1,5 +1,6 @@
 import pino from 'pino';
 import type { Database } from '../../../src/db/database.ts';
+import { systemTimers } from '../../../src/kit/time/timers.ts';
 import { createRecorder } from '../../../src/water/record/recorder.ts';
 
 /**
@@ -10,6 +11,7 @@ export function newRecorder(db: Database, now: number, sensorsPerDevice = 100) {
   return createRecorder({
     db,
     clock: () => now,
+    timers: systemTimers,
     log: pino({ level: 'silent' }),
     commandMs: 24 * 3_600_000,
     staleOnMs: 10 * 60_000,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../src/db/db.ts';
 import { openDatabase } from '../../../src/db/open-database.ts';
 import { plainTables } from '../../../src/db/postgres/batch-tables.ts';
+import { placements } from '../../../src/db/postgres/placements.ts';
 import { databaseModules } from '../../../src/water/index.ts';
 import { makeMigratedPostgres, postgresTarget } from './migrated-storage.ts';
 
@@ -67,10 +68,13 @@ function standIn(host: string, ports: number[]): string[] {
       return { table, id, least, most, group: (place % 2) + 1 };
     }),
   );
+  const spread = Object.entries(placements)
+    .filter(([, { kind }]) => kind !== 'local')
+    .map(([table, { kind }]) => `('${table}', '${kind}')`);
   return [
     `create function citus_version() returns text language sql as $$ select 'Citus 13.2.2 on x86_64' $$`,
-    `create view citus_tables as
-       select 'readings'::regclass as table_name, 'distributed' as citus_table_type`,
+    `create view citus_tables as select name::regclass as table_name, kind as citus_table_type
+       from (values ${spread.join()}) as t (name, kind)`,
     `create table pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text,
        shardmaxvalue text)`,
     'create table pg_dist_placement (shardid bigint, groupid integer)',

@@ -3,8 +3,8 @@
 // machines of their own, so that here the work of their side yields to that of the server.
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
-import { openPushLine } from '../http/push-line.ts';
 import { registerOwner } from '../server/process-client.ts';
+import { fillAWeek } from '../water/fill-a-week.ts';
 import { startAbandoner } from './abandoner.ts';
 import { startPasswordChanger } from './password-changer.ts';
 import { startPipeliner } from './pipeliner.ts';
@@ -12,30 +12,6 @@ import { hoardStreams } from './stream-hoarder.ts';
 
 const [url = ''] = process.argv.slice(2);
 setPriority(constants.priority.PRIORITY_LOW);
-const minuteMs = 60_000;
-const minutesOfAWeek = 7 * 24 * 60;
-
-/** A device with a reading for each minute of a week, which is what a long read reads. */
-async function fillAWeek(mac: string): Promise<void> {
-  const lines = Array.from({ length: 32 }, () => openPushLine(url));
-  let left = minutesOfAWeek - 1;
-  const now = Date.now();
-  await Promise.all(
-    lines.map(async (line) => {
-      while (left > 0) {
-        const recorded_at = new Date(now - left-- * minuteMs).toISOString();
-        const { status } = await line.push({
-          mac_address: mac,
-          water_level_percent: left % 100,
-          recorded_at,
-        });
-        if (status !== 201) throw new Error(`a reading of the week was answered ${status}`);
-      }
-      line.close();
-    }),
-  );
-}
-
 const [reader, changer, hoarder] = [
   await registerOwner(url, 1),
   await registerOwner(url, 0),
@@ -43,7 +19,7 @@ const [reader, changer, hoarder] = [
 ];
 const [device] = reader.devices;
 if (!device) throw new Error('no device');
-await fillAWeek(device.mac);
+await fillAWeek(url, device.mac);
 
 const pipeliner = startPipeliner({ url, sockets: 50, requests: 1400 });
 const abandoner = startAbandoner({

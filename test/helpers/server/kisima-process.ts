@@ -42,10 +42,18 @@ after(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Runs a script of ours with this environment and nothing of the test's own but what is compiled. */
-export function runScript(script: string, args: string[], env: Environment = {}): KisimaProcess {
+/**
+ * Runs a script of ours with this environment and nothing of the test's own but what is compiled.
+ * @param options of Node itself.
+ */
+export function runScript(
+  script: string,
+  args: string[],
+  env: Environment = {},
+  options: string[] = [],
+): KisimaProcess {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env;
-  const child = execa(process.execPath, [join(root, script), ...args], {
+  const child = execa(process.execPath, [...options, join(root, script), ...args], {
     env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
     extendEnv: false,
     stdin: 'ignore',

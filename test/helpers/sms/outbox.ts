@@ -108,7 +108,7 @@ async function readRefunds(db: Database) {
 export async function watchEvents(db: Database, user_id: number) {
   await db.write
     .insertInto('sms_webhooks')
-    .values({ user_id, url: 'https://example.com', secret: '', created_at: 0 })
+    .values({ user_id, url: 'https://example.com', sealed_secret: '', created_at: 0 })
     .execute();
   return async () => {
     const events = await db.read

@@ -7,6 +7,7 @@ type RequestOptions = NonNullable<Parameters<TestServer['request']>[2]>;
 /** Somebody with an account, and their way to `/v1/account`. */
 export type SmsOwner = {
   email: string;
+  password: string;
   userId: number;
   token: string;
   /** Calls `/v1/account` + `path` as this person. */
@@ -14,9 +15,10 @@ export type SmsOwner = {
 };
 
 export async function newSmsOwner(server: TestServer): Promise<SmsOwner> {
-  const { token, email, user } = await registerUser(server);
+  const { token, email, password, user } = await registerUser(server);
   return {
     email,
+    password,
     token,
     userId: Number(user.id),
     call: (method, path, options) =>

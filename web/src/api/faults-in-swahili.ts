@@ -129,6 +129,7 @@ export const faultsInSwahili: Record<FaultCode, string> = {
   mostContacts: 'lisizidi anwani {most}',
   groupFull: 'haiingii: kundi huchukua anwani {most} tu',
   quotes: 'alama zake za kunukuu hazilingani',
+  longLine: 'ni mstari wenye herufi zaidi ya {most}',
   nameNoText: 'jina lake si maandishi',
   nameControl: 'jina lake lina herufi zisizoonekana',
   nameTooLong: 'jina lake linazidi herufi {most}',

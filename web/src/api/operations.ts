@@ -7,6 +7,10 @@ export interface Operations {
   'GET /healthz': {
     answer: {
       status: 'ok';
+      /**
+       * Of the program.
+       */
+      version: string;
     };
   };
   /**
@@ -47,6 +51,10 @@ export interface Operations {
       email: string;
       password: string;
       full_name?: string | null;
+      /**
+       * A random name that a browser keeps for itself: a sign-in from one that is new is mailed to the owner.
+       */
+      browser_id?: string | null;
     };
     answer: {
       token: string;
@@ -73,6 +81,10 @@ export interface Operations {
        * Six digits of the app, or a recovery code.
        */
       code?: string | null;
+      /**
+       * A random name that a browser keeps for itself: a sign-in from one that is new is mailed to the owner.
+       */
+      browser_id?: string | null;
     };
     answer: {
       token: string;
@@ -125,6 +137,10 @@ export interface Operations {
        */
       current_password?: string | null;
       /**
+       * Six digits of the app, or a recovery code.
+       */
+      code?: string | null;
+      /**
        * IANA name, such as `Africa/Nairobi`.
        */
       timezone?: string | null;
@@ -175,6 +191,10 @@ export interface Operations {
        * Six digits of the app, or a recovery code.
        */
       code?: string | null;
+      /**
+       * A random name that a browser keeps for itself: a sign-in from one that is new is mailed to the owner.
+       */
+      browser_id?: string | null;
     };
     answer: {
       token: string;
@@ -3414,6 +3434,10 @@ export interface Operations {
          * The number, once it is verified.
          */
         phone: string | null;
+        /**
+         * What that phone sends once, to ask by the SMS account of somebody else.
+         */
+        word: string;
         is_key_set: boolean;
         base: string | null;
         /**
@@ -3444,6 +3468,10 @@ export interface Operations {
         public_key: string;
         subscriptions: {
           id: number;
+          /**
+           * Such as `Chrome on Android`.
+           */
+          browser: string | null;
           /**
            * Host of the push service.
            */
@@ -3573,6 +3601,10 @@ export interface Operations {
          * The number, once it is verified.
          */
         phone: string | null;
+        /**
+         * What that phone sends once, to ask by the SMS account of somebody else.
+         */
+        word: string;
         is_key_set: boolean;
         base: string | null;
         /**
@@ -3604,6 +3636,10 @@ export interface Operations {
         subscriptions: {
           id: number;
           /**
+           * Such as `Chrome on Android`.
+           */
+          browser: string | null;
+          /**
            * Host of the push service.
            */
           service: string;
@@ -3626,6 +3662,10 @@ export interface Operations {
     answer: {
       id: number;
       /**
+       * Such as `Chrome on Android`.
+       */
+      browser: string | null;
+      /**
        * Host of the push service.
        */
       service: string;
@@ -3633,7 +3673,7 @@ export interface Operations {
     };
   };
   /**
-   * Have a browser told no more
+   * Have the browser that asks told no more
    */
   'POST /api/notifications.php?action=unsubscribe': {
     body: {
@@ -3641,6 +3681,18 @@ export interface Operations {
     };
     answer: {
       removed: boolean;
+    };
+  };
+  /**
+   * Have any browser of the list told no more, also one that was lost
+   */
+  'DELETE /api/notifications.php?action=remove-subscription': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      removed: true;
     };
   };
   /**
@@ -3723,6 +3775,10 @@ export interface Operations {
          * The number, once it is verified.
          */
         phone: string | null;
+        /**
+         * What that phone sends once, to ask by the SMS account of somebody else.
+         */
+        word: string;
         is_key_set: boolean;
         base: string | null;
         /**
@@ -3753,6 +3809,10 @@ export interface Operations {
         public_key: string;
         subscriptions: {
           id: number;
+          /**
+           * Such as `Chrome on Android`.
+           */
+          browser: string | null;
           /**
            * Host of the push service.
            */
@@ -5083,6 +5143,14 @@ export interface Operations {
   'POST /v1/account/keys': {
     body: {
       name: string;
+      /**
+       * The password of the account.
+       */
+      current_password?: string | null;
+      /**
+       * Six digits of the app, or a recovery code.
+       */
+      code?: string | null;
     };
     answer: {
       id: number;

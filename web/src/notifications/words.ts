@@ -49,6 +49,11 @@ export const say = words({
     { one: '{count} phone or computer is told.', other: '{count} phones or computers are told.' },
     { one: 'Simu au kompyuta {count} inaarifiwa.', other: 'Simu au kompyuta {count} zinaarifiwa.' },
   ],
+  unknownBrowser: ['Unknown browser', 'Kivinjari kisichojulikana'],
+  thisBrowser: ['this one', 'hii hapa'],
+  toldSince: ['since {since}', 'tangu {since}'],
+  forget: ['Remove', 'Ondoa'],
+  forgetThat: ['Notify {name} of {since} no more', 'Usiarifu tena {name} ya {since}'],
 
   rules: ['What you are told', 'Unachoarifiwa'],
   rulesOf: ['Of which tank', 'Kuhusu tangi lipi'],
@@ -101,6 +106,10 @@ export const say = words({
   forgetKey: ['Take the key away, and the number', 'Ondoa ufunguo na namba'],
   phone: ['Phone number', 'Namba ya simu'],
   otherPhone: ['Another number', 'Namba nyingine'],
+  askingElsewhere: [
+    'To ask by SMS through somebody who shares tanks with you, send {word} from this phone to their number once.',
+    'Kuuliza kwa SMS kupitia mtu anayekushirikisha tangi, tuma {word} kutoka simu hii kwa namba yake mara moja.',
+  ],
   phoneHint: ['A code goes there, for one credit.', 'Msimbo utatumwa hapo, kwa kredi moja.'],
   sendCode: ['Send a code', 'Tuma msimbo'],
   code: ['The six digits that went to {phone}', 'Tarakimu sita zilizotumwa kwa {phone}'],

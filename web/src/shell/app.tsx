@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso';
+import { renewPush } from '../notifications/channels/push.ts';
 import { loadProfile, profile } from '../session/profile.ts';
 import { isSignedIn, lastEnd, returnTo, token } from '../session/session.ts';
 import { putTypedBack } from '../session/typed-fields.ts';
@@ -50,7 +51,11 @@ function useProfile(): void {
   const held = token.value;
   useEffect(() => {
     // Offline, or with the server away, the profile of last time serves; a 401 ends the session.
-    if (held !== undefined) loadProfile().catch(() => undefined);
+    if (held !== undefined) {
+      loadProfile()
+        .then(({ user }) => renewPush(user.id))
+        .catch(() => undefined);
+    }
   }, [held]);
 }
 

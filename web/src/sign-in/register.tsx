@@ -1,4 +1,5 @@
 import { call } from '../api/call.ts';
+import { browserId } from '../session/browser-id.ts';
 import { beginSession } from '../session/session.ts';
 import { Field } from '../ui/form/field.tsx';
 import { formText } from '../ui/form/form-text.ts';
@@ -16,6 +17,7 @@ export function Register() {
       email: formText(form, 'email'),
       password: formText(form, 'password'),
       full_name: formText(form, 'full_name') || null,
+      browser_id: browserId(),
     };
     const { token } = await call('POST /api/auth.php?action=register', { body });
     // The account begins in the language in which it was made; a session takes over the account's.

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
+import { browserId } from '../session/browser-id.ts';
 import { beginSession } from '../session/session.ts';
 import { Field } from '../ui/form/field.tsx';
 import { formText } from '../ui/form/form-text.ts';
@@ -30,6 +31,7 @@ export function Reset() {
       const body = {
         token: formText(form, 'token').trim(),
         password: formText(form, 'password'),
+        browser_id: browserId(),
         code,
       };
       const { token } = await call('POST /api/auth.php?action=reset-password', { body });

@@ -1,4 +1,5 @@
 import { call } from '../api/call.ts';
+import { browserId } from '../session/browser-id.ts';
 import { beginSession, lastEnd } from '../session/session.ts';
 import { formText } from '../ui/form/form-text.ts';
 import { useAction } from '../ui/form/use-action.ts';
@@ -15,7 +16,12 @@ export function SignIn() {
   const secondStep = useSecondStep();
   const signingIn = useAction((form: FormData) =>
     secondStep.enter(form, async (code) => {
-      const body = { email: formText(form, 'email'), password: formText(form, 'password'), code };
+      const body = {
+        email: formText(form, 'email'),
+        password: formText(form, 'password'),
+        browser_id: browserId(),
+        code,
+      };
       const { token } = await call('POST /api/auth.php?action=login', { body });
       beginSession(token);
     }),

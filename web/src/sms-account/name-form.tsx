@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
@@ -9,12 +10,14 @@ type Props = {
   label: string;
   hint: string;
   submit: string;
-  make: (name: string) => Promise<unknown>;
+  make: (name: string, form: FormData) => Promise<unknown>;
+  /** What else is asked, and why the last try failed. */
+  more?: (failure: Error | undefined) => ComponentChildren;
 };
 
 /** Makes something that at first has nothing but a name. */
-export function NameForm({ label, hint, submit, make }: Props) {
-  const making = useAction((form: FormData) => make(formText(form, 'name')));
+export function NameForm({ label, hint, submit, make, more }: Props) {
+  const making = useAction((form: FormData) => make(formText(form, 'name'), form));
   return (
     <form class="card stack" onSubmit={onSubmit(making.run)}>
       <div class="sms-form">
@@ -26,6 +29,7 @@ export function NameForm({ label, hint, submit, make }: Props) {
           hint={hint}
           failure={making.failure}
         />
+        {more?.(making.failure)}
         <Button look="main" type="submit" isBusy={making.isBusy}>
           {submit}
         </Button>

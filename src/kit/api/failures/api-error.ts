@@ -39,8 +39,11 @@ export class ApiError extends Error {
 
 /** The catalogue of failures that any room may throw; a room's own ones stand beside its routes. */
 export const failures = {
-  invalid: (errors: FieldError[]) =>
-    new ApiError(400, 'invalid_input', describeFields(errors), { errors }),
+  /** Names the first hundred wrong fields, or fewer where much is to be said of each. */
+  invalid: (errors: FieldError[]) => {
+    const named = takeWhole(errors, ({ field, message }) => field.length + message.length);
+    return new ApiError(400, 'invalid_input', describeFields(named), { errors: named });
+  },
   malformed: (message: string) => new ApiError(400, 'malformed_request', message),
   unauthenticated: (message = 'A valid bearer token is required.') =>
     new ApiError(401, 'unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer' } }),
@@ -80,9 +83,28 @@ export function unknownField(field: string, meant: string | undefined): FieldErr
   return { field, message };
 }
 
+/** An answer stays small whatever was sent: so many fields, and so many characters of them all. */
+const mostFields = 100;
+const mostCharacters = 16_000;
+/** Of the sentence, which programs do without. */
+const longestSentence = 2000;
+
 function describeFields(errors: FieldError[]): string {
-  const named = errors.map(({ field, message }) =>
+  const each = errors.map(({ field, message }) =>
     message.startsWith(unknownWords) ? message : `${field} ${message}`,
   );
-  return `Invalid input: ${named.join('; ')}.`.replace(/\?\.$/, '?');
+  const named = takeWhole(each, (text) => text.length, longestSentence);
+  const others = each.length - named.length;
+  const more = others > 0 ? [`and ${others} more`] : [];
+  return `Invalid input: ${[...named, ...more].join('; ')}.`.replace(/\?\.$/, '?');
+}
+
+/** The first of a list, as many as have room, and one at least. */
+function takeWhole<T>(all: T[], sizeOf: (one: T) => number, room = mostCharacters): T[] {
+  let taken = 0;
+  const end = all.findIndex((one, at) => {
+    taken += sizeOf(one);
+    return at > 0 && (taken > room || at >= mostFields);
+  });
+  return end < 0 ? all : all.slice(0, end);
 }

@@ -10,7 +10,7 @@ const Failure = Named(
       code: Type.String({ description: 'A stable word for programs, in snake_case.' }),
       errors: Type.Optional(
         Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-          description: 'Every wrong field at once.',
+          description: 'Every wrong field at once; the first hundred.',
         }),
       ),
       retry_after: Type.Optional(

@@ -131,6 +131,7 @@ export const faults = {
   mostContacts: 'must hold at most {most} contacts',
   groupFull: 'does not fit: a group has at most {most} contacts',
   quotes: 'has quotes that do not match',
+  longLine: 'is a line of more than {most} characters',
   nameNoText: 'has a name that is no text',
   nameControl: 'has a name with control characters',
   nameTooLong: 'has a name of more than {most} characters',

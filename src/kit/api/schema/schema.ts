@@ -42,8 +42,8 @@ export function OneOf<const W extends string>(words: readonly W[], options = {})
 }
 
 /**
- * One line of text: bounded, not blank, without control characters, and without halves of characters
- * (lone surrogates), which no database gives back as they were.
+ * One line of text: bounded, not blank, without control characters, marks that turn the direction of
+ * writing, and halves of characters (lone surrogates), which no database gives back as they were.
  */
 export function Line(maxLength: number, options = {}) {
   return Type.String({
@@ -54,8 +54,15 @@ export function Line(maxLength: number, options = {}) {
   });
 }
 
-/** Text of a form of its own; `message` says which, to whoever sends another: `must be …`. */
-export function Shaped(pattern: string, message: FaultText, options = {}) {
+/**
+ * Text of a form of its own; `message` says which, to whoever sends another: `must be …`.
+ * @param options `maxLength` bounds what a pattern is tried on.
+ */
+export function Shaped(
+  pattern: string,
+  message: FaultText,
+  options: { maxLength: number; minLength?: number; description?: string },
+) {
   return Type.String({ pattern, 'x-message': message, ...options });
 }
 

@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import { nearestName } from '../../text/nearest-name.ts';
 import { type FieldError, unknownField } from '../failures/api-error.ts';
 import { type FaultText, fault } from '../failures/faults.ts';
+import { boundErrors } from './bounded-keywords.ts';
 import { compileOnce } from './compile-once.ts';
 
 // The package is CommonJS and types its default export as a namespace.
@@ -17,8 +18,13 @@ const ajv = new Ajv({
   coerceTypes: false,
   // Errors then carry the schema that they speak of, and with it the message of its own.
   verbose: true,
+  // Schemas are made by functions, and described by a document that a test validates; the schema of
+  // schemas needs keywords that ours take the place of.
+  meta: false,
+  validateSchema: false,
 });
 addFormats(ajv, ['email', 'date-time', 'date']);
+boundErrors(ajv);
 
 const compiled = compileOnce((schema) => ajv.compile(schema));
 
@@ -83,8 +89,7 @@ export class ValidationFailure extends Error {
   }
 }
 
-/** Most unknown fields that are named: a body may be full of them, and an answer need not be. */
-const mostUnknown = 20;
+/** Of a name that somebody made up, as much is shown. */
 const longestName = 50;
 
 function toFieldErrors(errors: ErrorObject[]): FieldError[] {
@@ -110,12 +115,13 @@ function isUnknownField({ keyword }: ErrorObject): boolean {
 }
 
 function describeUnknown(errors: ErrorObject[]): FieldError[] {
-  const named = errors.slice(0, mostUnknown).map((error) => {
+  const named = errors.flatMap((error) => {
     const { properties = {} } = (error.parentSchema ?? {}) as ObjectSchema;
-    const name = String(error.params['additionalProperty']);
-    return unknownField(fieldOf(error), nearestName(name, Object.keys(properties)));
+    const { additionalProperty: name } = error.params;
+    if (name === undefined) return [];
+    return unknownField(fieldOf(error), nearestName(String(name), Object.keys(properties)));
   });
-  const others = errors.length - named.length;
+  const others = errors.reduce((sum, { params }) => sum + Number(params['others'] ?? 0), 0);
   if (others > 0) named.push({ field: 'body', message: fault('moreUnknown', { amount: others }) });
   return named;
 }
@@ -159,7 +165,7 @@ function describe({ keyword, params, parentSchema }: ErrorObject): FaultText {
     case 'minLength':
       return limit === 1 ? fault('empty') : fault('tooShort', { limit });
     case 'maxLength':
-      return fault('tooLong', { limit });
+      return ownMessage(parentSchema) ?? fault('tooLong', { limit });
     case 'minItems':
       return fault('tooFew', { limit });
     case 'maxItems':

@@ -22,6 +22,7 @@ export const RefillsQuery = FormObject({
   limit: PageLimit(100),
   before: Type.Optional(
     Shaped('^[0-9]{1,15}-[0-9]{1,10}-[0-9a-z]{1,11}$', fault('refillId'), {
+      maxLength: 38,
       description: 'Id of the last refill of the page before; the `Link` header carries it.',
     }),
   ),

@@ -35,9 +35,10 @@ export async function addLinkRoutes(app: App, deps: LinkDeps): Promise<void> {
 function addPages(scope: App, deps: LinkDeps): void {
   const { db, clock, links } = deps;
   const find = async (token: string): Promise<Notification | undefined> => {
-    const id = links.read(token);
+    const id = links.idOf(token);
     const notification = id === undefined ? undefined : await findNotification(db.read, id);
-    const isGood = notification && clock() < notification.created_at + linkMs;
+    if (!notification || !links.isOf(token, notification)) return undefined;
+    const isGood = clock() < notification.created_at + linkMs;
     return isGood ? notification : undefined;
   };
 

@@ -21,6 +21,7 @@ type New = {
   message: Message;
   /** Then it is written down for its reader to see, and not sent. */
   isOverBudget: boolean;
+  salt: string;
   now: number;
 };
 
@@ -31,13 +32,14 @@ export async function insertNotifications(db: Db, rows: New[]): Promise<Notifica
   return await db
     .insertInto('notifications')
     .values(
-      rows.map(({ target, reason, message, isOverBudget, now }) => ({
+      rows.map(({ target, reason, message, isOverBudget, salt, now }) => ({
         user_id: target.user_id,
         target_id: target.id,
         channel: target.channel,
         address: shownAddressOf(target),
         reason,
         body: JSON.stringify(message),
+        salt,
         created_at: now,
         due_at: isOverBudget ? null : now,
         attempts: 0,

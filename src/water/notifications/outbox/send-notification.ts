@@ -34,7 +34,7 @@ export function createNames(serverSecret: Buffer): (notificationId: number) => s
 export function createNotificationSender({ db, channels, links, publicUrl, nameOf }: SenderDeps) {
   return async (
     target: Target,
-    { id, body, created_at }: Notification,
+    { id, salt, body, created_at }: Notification,
     signal: AbortSignal,
   ): Promise<Result> => {
     const channel = channels[target.channel as ChannelName];
@@ -42,7 +42,7 @@ export function createNotificationSender({ db, channels, links, publicUrl, nameO
     const message = await withoutHidden(db, target.user_id, JSON.parse(body) as Message);
     if (!message) return { outcome: 'refused', error: fault('notShared') };
     const isOpen = message.items.some(({ phase }) => phase !== 'resolved');
-    const link = isOpen && publicUrl ? `${publicUrl}/a/${links.tokenOf(id)}` : undefined;
+    const link = isOpen && publicUrl ? `${publicUrl}/a/${links.tokenOf({ id, salt })}` : undefined;
     const outgoing = { name: nameOf(id), message, createdAt: created_at, link };
     const result = await channel.send(target, outgoing, signal);
     const isCutShort = signal.aborted && result.outcome === 'silent';

@@ -1,6 +1,8 @@
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
 import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
+import type { Ids } from '../../../kit/ids.ts';
+import { drawSalt } from '../../../kit/signed-ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { dateAt, startOfDay } from '../../../kit/time/time-zone.ts';
 import { dayMs } from '../../../kit/time/units.ts';
@@ -28,6 +30,7 @@ import {
 type NotifyDeps = {
   db: Database;
   clock: Clock;
+  ids: Ids;
   /** Whether this server can send e-mail. */
   hasMail: boolean;
 };
@@ -65,7 +68,7 @@ export async function notifyPeople(deps: NotifyDeps, signal: AbortSignal): Promi
 }
 
 async function notifyPerson(
-  { clock, hasMail }: NotifyDeps,
+  { clock, ids, hasMail }: NotifyDeps,
   trx: Db,
   userId: number,
 ): Promise<number> {
@@ -103,6 +106,7 @@ async function notifyPerson(
       reason: 'incidents' as const,
       message: toMessage(person, planned, names),
       isOverBudget: planned.isOverBudget,
+      salt: drawSalt(ids),
       now,
     })),
   );

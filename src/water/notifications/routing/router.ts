@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import type { Component } from '../../../kit/async/components.ts';
 import { createLoop, type LoopDeps } from '../../../kit/async/loop.ts';
+import type { Ids } from '../../../kit/ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { notifyPeople } from './notify-people.ts';
 import { routeIncidents } from './route-incidents.ts';
@@ -8,6 +9,7 @@ import { routeIncidents } from './route-incidents.ts';
 type RouterDeps = Required<LoopDeps> & {
   db: Database;
   clock: Clock;
+  ids: Ids;
   hasMail: boolean;
   /** Called when notifications were stored. */
   stored: () => void;

@@ -29,6 +29,7 @@ const Rules = Type.Object(channelFields, {
 const TimeOfDay = Shaped(
   '^([01][0-9]|2[0-3]):[0-5][0-9]$',
   fault('timeOfDay', { example: '22:00' }),
+  { maxLength: 5 },
 );
 const QuietHours = Type.Object(
   { from: TimeOfDay, until: TimeOfDay },
@@ -67,6 +68,7 @@ export const SettingsChange = Named(
     ),
     sms_webhook_secret: OptionalNullable(
       Shaped('^whsec_[A-Za-z0-9+/]{22,344}={0,2}$', fault('webhookSecret'), {
+        maxLength: 352,
         description: 'Of the webhook that posts messages from phones to `sms.webhook.path`.',
       }),
     ),
@@ -78,6 +80,7 @@ export const SettingsChange = Named(
 
 const Subscription = Type.Object({
   id: Type.Integer(),
+  browser: Nullable(Type.String({ description: 'Such as `Chrome on Android`.' })),
   service: Type.String({ description: 'Host of the push service.' }),
   created_at: Instant,
 });
@@ -95,6 +98,9 @@ export const Settings = Named(
     sms_a_day: Type.Integer(),
     sms: Type.Object({
       phone: Nullable(Type.String({ description: 'The number, once it is verified.' })),
+      word: Type.String({
+        description: 'What that phone sends once, to ask by the SMS account of somebody else.',
+      }),
       is_key_set: Type.Boolean(),
       base: Nullable(Type.String()),
       webhook: Type.Object(
@@ -138,6 +144,10 @@ export const NewSubscription = Type.Object({
 export const OldSubscription = Type.Object({ endpoint: Line(2000) });
 export const Subscribed = Subscription;
 export const Unsubscribed = Type.Object({ removed: Type.Boolean() });
+export const RemovedSubscription = Type.Object({
+  id: Type.Integer(),
+  removed: Type.Literal(true),
+});
 
 export const PhoneToVerify = Type.Object({
   phone: Shaped(phonePattern, fault('phoneSuchAs'), {
@@ -146,7 +156,7 @@ export const PhoneToVerify = Type.Object({
 });
 export const PhoneCheck = Type.Object({ phone: Type.String(), expires_at: Instant });
 export const PhoneCode = Type.Object({
-  code: Shaped('^[0-9]{6}$', fault('sixDigits')),
+  code: Shaped('^[0-9]{6}$', fault('sixDigits'), { maxLength: 6 }),
 });
 
 export const TestOrder = Type.Object({ channel: OneOf(channelNames) });

@@ -1,3 +1,4 @@
+import { describeProgram } from '../../../accounts/sessions/describe-program.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Destinations } from '../../../delivery/destinations.ts';
@@ -63,6 +64,7 @@ export async function readSettings(
     sms_a_day: person.smsADay,
     sms: {
       phone: addressOf('sms') ?? null,
+      word: `ME ${userId}`,
       is_key_set: api !== undefined,
       base: api?.base ?? null,
       webhook: {
@@ -74,14 +76,23 @@ export async function readSettings(
     webhook: url === undefined ? null : { url },
     web_push: {
       public_key: vapidPublicKey,
-      subscriptions: targets.filter(({ channel }) => channel === 'web-push').map(presentBrowser),
+      subscriptions: await Promise.all(
+        targets.filter(({ channel }) => channel === 'web-push').map(presentBrowser),
+      ),
     },
   };
 }
 
-export function presentBrowser(target: Target): Settings['web_push']['subscriptions'][number] {
+export async function presentBrowser(
+  target: Target,
+): Promise<Settings['web_push']['subscriptions'][number]> {
   const { id, created_at } = target;
-  return { id, service: shownAddressOf(target), created_at: toIso(created_at) };
+  return {
+    id,
+    browser: await describeProgram(target.user_agent),
+    service: shownAddressOf(target),
+    created_at: toIso(created_at),
+  };
 }
 
 /**

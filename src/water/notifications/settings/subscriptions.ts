@@ -1,20 +1,25 @@
+import type { EndWithSessions } from '../../../accounts/sessions/session-ends.ts';
 import { readPostUrl } from '../../../delivery/read-url.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import type { Static } from '../../../kit/api/schema/schema.ts';
-import { deleteTargets, findTargets, putTarget, type Target } from '../queries.ts';
+import { deleteBrowsers, deleteTargets, findTargets, putTarget, type Target } from '../queries.ts';
 import type { NewSubscription } from './schemas.ts';
 import type { SettingsDeps } from './settings.ts';
 
 const mostBrowsers = 20;
 
+/** Which browser asks, and in which session. */
+export type Asking = { userId: number; sessionId: string; userAgent: string | null };
+
 /**
- * Keeps the subscription of a browser; one that is known gets its new keys.
+ * Keeps the subscription of a browser until the session in which it asked last is ended by somebody;
+ * one that is known gets its new keys and session.
  * @throws 400 for keys that nothing can be encrypted for, 409 where the account has 20 already.
  */
 export async function addSubscription(
   { db, clock, secrets, destinations }: SettingsDeps,
-  userId: number,
+  { userId, sessionId, userAgent }: Asking,
   { endpoint, keys }: Static<typeof NewSubscription>,
 ): Promise<Target> {
   const address = readPostUrl(endpoint, destinations, 'endpoint');
@@ -35,6 +40,8 @@ export async function addSubscription(
       channel: 'web-push',
       address,
       sealed_secret: secrets.close(userId, keys),
+      session_id: sessionId,
+      user_agent: userAgent,
       created_at: clock(),
     });
   });
@@ -49,6 +56,19 @@ export async function removeSubscription(
   const address = readPostUrl(endpoint, destinations, 'endpoint');
   return (await deleteTargets(db.write, userId, { channel: 'web-push', address })) > 0;
 }
+
+/** Removes the subscription of any browser that is listed, also of one that was lost. @throws 404 */
+export async function removeSubscriptionById(
+  { db }: SettingsDeps,
+  userId: number,
+  id: number,
+): Promise<void> {
+  const removed = await deleteTargets(db.write, userId, { channel: 'web-push', id });
+  if (removed === 0) throw failures.notFound('Subscription');
+}
+
+/** What ends with sessions: a phone that was lost, or a stranger's, shows no messages any more. */
+export const deleteSubscriptionsOf: EndWithSessions = deleteBrowsers;
 
 /** RFC 8291, section 3.1: a point of P-256, uncompressed, and 16 bytes. */
 function refuseWrongKeys({ p256dh, auth }: { p256dh: string; auth: string }): void {

@@ -19,6 +19,8 @@ export type ToldTank = {
 /** What a question is answered; texts are made of it in the person's language. */
 export type Answer =
   | { kind: 'help' }
+  /** The phone has said whose it is. */
+  | { kind: 'introduced' }
   | { kind: 'levels'; tanks: ToldTank[] }
   | { kind: 'no_tanks' }
   | { kind: 'unknown_tank'; name: string }

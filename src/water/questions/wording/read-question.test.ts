@@ -19,6 +19,12 @@ describe('a question by SMS', () => {
     for (const text of ['ok', 'Sawa.', 'OKAY']) {
       assert.deepEqual(readQuestion(text), { kind: 'ok', tank: undefined }, text);
     }
+    for (const text of ['me 17', 'Mimi: 17.']) {
+      assert.deepEqual(readQuestion(text), { kind: 'me', personId: 17 }, text);
+    }
+    for (const text of ['me', 'me 017', 'me 17 18', 'me x']) {
+      assert.deepEqual(readQuestion(text), { kind: 'unknown' }, text);
+    }
     for (const text of ['help', 'MSAADA?']) assert.deepEqual(readQuestion(text), { kind: 'help' });
   });
 

@@ -6,6 +6,8 @@ export type Question =
   | { kind: 'pump'; command: 'on' | 'off'; tank: string | undefined }
   | { kind: 'ok'; tank: string | undefined }
   | { kind: 'help' }
+  /** The phone says whose it is. */
+  | { kind: 'me'; personId: number }
   | { kind: 'unknown' };
 
 /** With this every text of ours begins, so that one which comes back is known. */
@@ -18,6 +20,7 @@ const onWords: Words = new Set(['ON', 'WASHA']);
 const offWords: Words = new Set(['OFF', 'ZIMA']);
 const okWords: Words = new Set(['OK', 'OKAY', 'SAWA']);
 const helpWords: Words = new Set(['HELP', 'MSAADA']);
+const meWords: Words = new Set(['ME', 'MIMI']);
 
 /**
  * Reads a message from a phone, whatever its case, space and punctuation.
@@ -35,6 +38,8 @@ export function readQuestion(text: string): Question | undefined {
   if (levelWords.has(first)) return { kind: 'level', tank };
   if (okWords.has(first)) return { kind: 'ok', tank };
   if (helpWords.has(first) && rest.length === 0) return { kind: 'help' };
+  const personId = rest.length === 1 && meWords.has(first) ? readNumber(rest[0]) : undefined;
+  if (personId !== undefined) return { kind: 'me', personId };
   return readPump(words) ?? { kind: 'unknown' };
 }
 
@@ -55,4 +60,9 @@ function readPump(words: string[]): Question | undefined {
   const command = isOneOf(onWords)(words[at] ?? '') ? 'on' : 'off';
   const name = words.filter((_, index) => index !== at && index !== pump).join(' ');
   return { kind: 'pump', command, tank: name || undefined };
+}
+
+/** The number of a person, as their settings say it. */
+function readNumber(word = ''): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(word) ? Number(word) : undefined;
 }

@@ -10,6 +10,7 @@ type List = (left: number) => string;
 /** What answers are made of. All of it is in the GSM alphabet. */
 export type Words = {
   help: string;
+  introduced: string;
   no_tanks: string;
   nothing_open: string;
   noReading: string;
@@ -37,6 +38,7 @@ function around(before: string, names: List, after: string): string {
 
 const english: Words = {
   help: 'LEVEL or LEVEL roof: how full. PUMP ON roof, PUMP OFF: switch. OK: alerts seen. HELP: this.',
+  introduced: 'this phone may ask here now. HELP tells the words.',
   no_tanks: 'you have no tanks here.',
   nothing_open: 'no alert waits for you.',
   noReading: 'no reading yet',
@@ -71,6 +73,7 @@ const commandWords: Record<Command, string> = { on: 'WASHA', off: 'ZIMA' };
 
 const swahili: Words = {
   help: 'MAJI au MAJI paa: kiasi. PAMPU WASHA paa, PAMPU ZIMA: pampu. SAWA: nimeona arifa. MSAADA: haya.',
+  introduced: 'simu hii sasa inaweza kuuliza hapa. MSAADA inasema maneno.',
   no_tanks: 'huna tangi hapa.',
   nothing_open: 'hakuna arifa inayokusubiri.',
   noReading: 'bado hakuna kipimo',

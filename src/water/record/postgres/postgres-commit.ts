@@ -3,9 +3,10 @@ import type { Partition } from '../../../db/postgres/pipeline/pipeline.ts';
 import { devicesOf, recordBatch, sensorsOf } from '../batch.ts';
 import type { Batch, BatchOutcome, Commit } from '../batch-parts.ts';
 import { runBatchAsync, type SensorKey } from '../batch-statements.ts';
+import type { Patience } from '../store-around.ts';
 import { createDeviceMemory, type RememberedDevices } from './device-memory.ts';
 import { holdAndFind } from './hold-and-find.ts';
-import { outdated, statementsOf } from './postgres-sql.ts';
+import { hasten, outdated, statementsOf } from './postgres-sql.ts';
 import { type Basis, createBatchStatements } from './postgres-statements.ts';
 
 /** A batch with its devices, in the order of their ids, and its sensors. */
@@ -14,6 +15,7 @@ type Task = {
   ids: number[];
   keys: SensorKey[];
   recalled: RememberedDevices | undefined;
+  patience: Patience;
 };
 
 /**
@@ -61,10 +63,11 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
   const memory = createDeviceMemory(mostKept);
 
   const commit = async (
-    { batch, ids, keys, recalled }: Task,
+    { batch, ids, keys, recalled, patience }: Task,
     basis: Basis,
   ): Promise<BatchOutcome> =>
     await run(async (pipeline) => {
+      if (patience === 'hasty') await pipeline.ask(hasten);
       const remembered = basis === 'remembered' ? recalled : undefined;
       const devices =
         remembered ?? memory.complete(await holdAndFind(pipeline, prepared, ids, keys));
@@ -93,10 +96,10 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
     }
   };
 
-  return async (batch) => {
+  return async (batch, patience) => {
     const [ids, keys] = [devicesOf(batch), sensorsOf(batch)];
     const recalled = memory.recall(ids, keys);
-    const task = { batch, ids, keys, recalled };
+    const task = { batch, ids, keys, recalled, patience };
     return await commitOrRetry(task, recalled ? 'remembered' : 'looked-up');
   };
 }

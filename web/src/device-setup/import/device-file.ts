@@ -66,7 +66,9 @@ const inOrder: Columns = { mac_or_serial: 0, name: 1, capacity: 2, high: 3, low:
  */
 export function readDeviceFile(text: string): DeviceRow[] {
   const { header, lines } = readCsvFile(text, findColumns);
-  const rows = lines.map(({ at, line, cells }) => readRow(at, line, cells, header ?? inOrder));
+  const rows = Array.from(lines, ({ at, line, cells }) =>
+    readRow(at, line, cells, header ?? inOrder),
+  );
   return markRepeated(rows);
 }
 

@@ -1,8 +1,16 @@
 import { call } from '../../api/call.ts';
+import { token } from '../../session/session.ts';
 import { readStored, removeStored, writeStored } from '../../session/stored.ts';
 
-/** Whose messages this browser shows: the id of the account that turned them on here. */
+/** Whose messages this browser shows, under which id the server lists it, and the session that said so. */
+type Kept = { userId: string; id: number; session: string | undefined };
+
 const key = 'kisima.push';
+
+const kept = () => readStored<Kept>(key);
+
+/** Tells one session from another, and is too little of a token to be one. */
+const thisSession = () => token.peek()?.slice(-12);
 
 /** `home-screen`: an iPhone takes messages only for what stands on its home screen. */
 export type PushSupport = 'yes' | 'home-screen' | 'no';
@@ -21,7 +29,7 @@ function isTouchedMac(): boolean {
 
 /** Whether this browser shows the messages of this account. */
 export async function isPushOn(userId: string): Promise<boolean> {
-  if (pushSupport() !== 'yes' || readStored<string>(key) !== userId) return false;
+  if (pushSupport() !== 'yes' || kept()?.userId !== userId) return false;
   // A browser forgets its subscription when the permission is taken back.
   return (await subscription()) !== undefined;
 }
@@ -40,16 +48,36 @@ export async function turnPushOn(publicKey: string, userId: string): Promise<voi
     userVisibleOnly: true,
     applicationServerKey: publicKey,
   });
+  await subscribe(made, userId);
+}
+
+/**
+ * Says again, once in each new session, that this browser shows the messages of this account: with a
+ * session that is ended by hand the server ends what was asked for in it. Nothing where messages are
+ * off here.
+ */
+export async function renewPush(userId: string): Promise<void> {
+  if (kept()?.session === thisSession() || !(await isPushOn(userId))) return;
+  const held = await subscription();
+  if (held) await subscribe(held, userId);
+}
+
+/** The id of this browser in the server's list; undefined where it shows nobody's messages. */
+export function ownPushId(): number | undefined {
+  return kept()?.id;
+}
+
+async function subscribe(made: PushSubscription, userId: string): Promise<void> {
   const { endpoint = '', keys = {} } = made.toJSON();
   const { p256dh = '', auth = '' } = keys;
   const body = { endpoint, keys: { p256dh, auth } };
-  await call('POST /api/notifications.php?action=subscribe', { body });
-  writeStored(key, userId);
+  const { id } = await call('POST /api/notifications.php?action=subscribe', { body });
+  writeStored(key, { userId, id, session: thisSession() });
 }
 
 /** Has the server tell this browser no more; nothing where it never did. */
 export async function turnPushOff(): Promise<void> {
-  if (readStored<string>(key) === undefined) return;
+  if (kept() === undefined) return;
   const held = await subscription();
   // Here first, since the server may not be reached; it forgets what no browser takes any more.
   await held?.unsubscribe();

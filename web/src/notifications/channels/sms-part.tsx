@@ -13,13 +13,14 @@ import { TestButton } from './test-button.tsx';
 
 /** SMS go by the person's own SMS account, since each costs a credit. */
 export function SmsPart({ settings, onChange }: SettingsProps) {
-  const { phone, is_key_set } = settings.sms;
+  const { phone, word, is_key_set } = settings.sms;
   return (
     <section class="card stack">
       <h2>{say.sms()}</h2>
       <p>{phone === null ? say.smsHint() : say.smsTo({ phone: readablePhone(phone) })}</p>
       <KeyForm settings={settings} onChange={onChange} />
       {is_key_set && <PhoneForm key={phone} settings={settings} onChange={onChange} />}
+      {is_key_set && phone !== null && <p class="faint">{say.askingElsewhere({ word })}</p>}
       {is_key_set && phone !== null && <TestButton channel="sms" />}
       {is_key_set && <QuestionsForm settings={settings} onChange={onChange} />}
     </section>

@@ -6,9 +6,10 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { dateTime } from '../../words/format.ts';
 import type { SettingsProps } from '../settings.ts';
 import { say } from '../words.ts';
-import { isPushOn, PushRefused, pushSupport, turnPushOff, turnPushOn } from './push.ts';
+import { isPushOn, ownPushId, PushRefused, pushSupport, turnPushOff, turnPushOn } from './push.ts';
 import { TestButton } from './test-button.tsx';
 
 /** Messages on the very phone that one holds: one tap, and no SMS to pay for. */
@@ -52,9 +53,47 @@ export function ThisPhone({ settings, onChange }: SettingsProps) {
       {subscriptions.length > 0 && (
         <>
           <p class="faint">{say.phones({ count: subscriptions.length })}</p>
+          <ul class="stack">
+            {subscriptions.map((each) => (
+              <BrowserLine key={each.id} browser={each} onRemoved={reload} />
+            ))}
+          </ul>
           <TestButton channel="web-push" />
         </>
       )}
     </section>
+  );
+}
+
+type Browser = SettingsProps['settings']['web_push']['subscriptions'][number];
+
+/** A phone or computer that is told, and can be told no more, also where it was lost. */
+function BrowserLine({ browser, onRemoved }: { browser: Browser; onRemoved: () => Promise<void> }) {
+  const isOwn = browser.id === ownPushId();
+  const removing = useAction(async () => {
+    const query = { id: browser.id };
+    if (isOwn) await turnPushOff();
+    else await call('DELETE /api/notifications.php?action=remove-subscription', { query });
+    await onRemoved();
+  });
+  const name = browser.browser ?? say.unknownBrowser();
+  const since = dateTime(browser.created_at);
+  return (
+    <li>
+      <div class="row row-apart">
+        <div>
+          <strong>{name}</strong> {isOwn && <span>({say.thisBrowser()})</span>}
+          <p class="small faint">{say.toldSince({ since })}</p>
+        </div>
+        <Button
+          aria-label={say.forgetThat({ name, since })}
+          isBusy={removing.isBusy}
+          onClick={() => void removing.run()}
+        >
+          {say.forget()}
+        </Button>
+      </div>
+      <FailureNotice failure={removing.failure} />
+    </li>
   );
 }

@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, call } from '../../api/call.ts';
+import { Failure } from '../../api/failure.ts';
+import { PresentPasswordField } from '../../sign-in/present-password-field.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { formText } from '../../ui/form/form-text.ts';
 import { curlLine } from '../curl-line.ts';
 import { NameForm } from '../name-form.tsx';
 import { ShownOnce } from '../shown-once/shown-once.tsx';
@@ -11,13 +14,32 @@ export type MadeKey = AnswerOf<'POST /v1/account/keys'>;
 /** Makes a key, and shows it the one time that it can be seen. */
 export function NewKey({ onMade }: { onMade: (key: MadeKey) => void }) {
   const [made, setMade] = useState<MadeKey>();
-  const make = async (name: string) => {
-    const key = await call('POST /v1/account/keys', { body: { name } });
+  const [isProofAsked, setProofAsked] = useState(false);
+  const make = async (name: string, form: FormData) => {
+    const current_password = formText(form, 'current_password') || null;
+    const body = { name, current_password };
+    const key = await call('POST /v1/account/keys', { body }).catch((error) => {
+      // With two-step sign-in on, a session alone makes no key.
+      if (error instanceof Failure && error.of('current_password')) setProofAsked(true);
+      throw error;
+    });
     setMade(key);
     onMade(key);
   };
   if (made) return <ReadyKey made={made} onDone={() => setMade(undefined)} />;
-  return <NameForm label={say.name()} hint={say.nameHint()} submit={say.make()} make={make} />;
+  const more = (failure: Error | undefined) =>
+    isProofAsked && (
+      <PresentPasswordField label={say.password()} name="current_password" failure={failure} />
+    );
+  return (
+    <NameForm
+      label={say.name()}
+      hint={say.nameHint()}
+      submit={say.make()}
+      make={make}
+      more={more}
+    />
+  );
 }
 
 function ReadyKey({ made, onDone }: { made: MadeKey; onDone: () => void }) {

@@ -8,6 +8,7 @@ export const say = words({
   ],
   name: ['Name of the program', 'Jina la programu'],
   nameHint: ['Such as “Shop” or “Billing”', 'Kama “Duka” au “Ankara”'],
+  password: ['Password of your account', 'Nenosiri la akaunti yako'],
   make: ['Make a key', 'Tengeneza ufunguo'],
   made: ['The key “{name}” is ready', 'Ufunguo “{name}” uko tayari'],
   tryIt: ['Send a first message from a terminal:', 'Tuma ujumbe wa kwanza kutoka kwenye terminal:'],

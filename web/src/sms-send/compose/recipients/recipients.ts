@@ -31,15 +31,13 @@ export function readRecipients(text: string): Recipient[] {
 export function linesOfFile(text: string): string {
   const { header, lines } = readCsvFile(text, findContactColumns);
   if (!header) return text.replace(/^\uFEFF/, '').trim();
-  return lines
-    .map(({ line, cells }) => {
-      if (!cells) return line;
-      const to = plainCell(cells[header.phone]);
-      const name = plainCell(cells[header.name]).replaceAll(/[,;\t"]/g, ' ');
-      // Figures alone would be read as one more number.
-      return /\p{L}/u.test(name) ? `${to}, ${name}` : to;
-    })
-    .join('\n');
+  return Array.from(lines, ({ line, cells }) => {
+    if (!cells) return line;
+    const to = plainCell(cells[header.phone]);
+    const name = plainCell(cells[header.name]).replaceAll(/[,;\t"]/g, ' ');
+    // Figures alone would be read as one more number.
+    return /\p{L}/u.test(name) ? `${to}, ${name}` : to;
+  }).join('\n');
 }
 
 /** Lists after what is there already. */

@@ -7,17 +7,17 @@ import {
   assertDerivedRowsFit,
   assertNothingIsLost,
   assertNothingIsTwice,
-} from '../../test/helpers/database/check-stored.ts';
-import { readSqliteFile } from '../../test/helpers/database/stored-readings.ts';
+} from '../../../test/helpers/database/check-stored.ts';
+import { readSqliteFile } from '../../../test/helpers/database/stored-readings.ts';
 import {
   makeStorage,
   type RunningKisima,
   type Storage,
   startKisima,
-} from '../../test/helpers/server/kisima-process.ts';
-import { registerOwner } from '../../test/helpers/server/process-client.ts';
-import { runKisima } from '../../test/helpers/server/run-kisima.ts';
-import { pushUntil, type StormRecord } from '../../test/helpers/soak/push-storm.ts';
+} from '../../../test/helpers/server/kisima-process.ts';
+import { registerOwner } from '../../../test/helpers/server/process-client.ts';
+import { runKisima } from '../../../test/helpers/server/run-kisima.ts';
+import { pushUntil, type StormRecord } from '../../../test/helpers/soak/push-storm.ts';
 
 const unlimited = { PUSH_RATE_PER_DEVICE: '1000000', PUSH_BURST_PER_DEVICE: '1000000' };
 
@@ -102,7 +102,7 @@ describe('kisima backup', () => {
         2,
         `error: too many arguments for 'backup'. Expected 1 argument but got 2: ${inParent('b')}, ${inParent('c')}.${hint}`,
       ],
-      ['no name', 2, `error: missing required argument 'file'${hint}`],
+      ['no name', 2, 'Name a new file, or a place by --to.\n'],
       ['PostgreSQL', 2, 'This installation uses PostgreSQL: back it up with pg_dump.\n'],
     ]);
     assert.deepEqual(await readdir(inParent('.')), files);

@@ -1,25 +1,33 @@
 import { rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Config } from '../config.ts';
-import { describeDataFolder } from '../data-folder.ts';
-import { openSqliteFile } from '../db/sqlite/sqlite-file.ts';
-import { toIso } from '../kit/time/instant.ts';
-import { readSecret } from '../server-secret.ts';
-import { CommandError } from './command-error.ts';
+import type { Config } from '../../config.ts';
+import { describeDataFolder } from '../../data-folder.ts';
+import { openSqliteFile } from '../../db/sqlite/sqlite-file.ts';
+import { toIso } from '../../kit/time/instant.ts';
+import { readSecret } from '../../server-secret.ts';
+import { CommandError } from '../command-error.ts';
 
 const cacheKib = 16_384;
 
+/** As `makeBackup`; from then on the server tells Prometheus how old it is. */
+export async function backUp(config: Config, target: string, now: number): Promise<number> {
+  const bytes = await makeBackup(config, target, now);
+  await markBackup(config, now);
+  return bytes;
+}
+
 /**
- * Copies the database, as it is at one instant, into one file, also while a server runs on it. The
- * server's secret goes with it, since device keys are derived from it: whoever has the file has both.
+ * Copies the database, as it is at one instant, into one file, also while a server runs on it, and checks
+ * the copy. The server's secret goes with it, since device keys are derived from it: whoever has the file
+ * has both.
  * @returns the size of the file in bytes.
  * @throws CommandError when there is nothing to copy or the file exists.
  */
-export async function backUp(config: Config, target: string, now: number): Promise<number> {
+export async function makeBackup(config: Config, target: string, now: number): Promise<number> {
   if (config.databaseUrl) {
     throw new CommandError('This installation uses PostgreSQL: back it up with pg_dump.');
   }
-  const { databasePath, secretPath, backupMarkPath } = describeDataFolder(config.dataDir);
+  const { databasePath, secretPath } = describeDataFolder(config.dataDir);
   if (!(await exists(databasePath))) {
     throw new CommandError(`There is no database in ${config.dataDir}.`);
   }
@@ -38,9 +46,8 @@ export async function backUp(config: Config, target: string, now: number): Promi
     await writeFile(partial, '', { mode: 0o600, flag: 'wx' });
     copyDatabase(databasePath, partial);
     addSecret(partial, secret, now);
+    refuseDamage(partial);
     await rename(partial, path);
-    // Where the folder may only be read the backup is made all the same.
-    await markBackup(backupMarkPath, now).catch(() => undefined);
   } catch (error) {
     throw new CommandError('The backup was not made.', { cause: error });
   } finally {
@@ -60,9 +67,25 @@ function copyDatabase(from: string, to: string): void {
 }
 
 /** By its age the server tells Prometheus how old the last backup is. */
-async function markBackup(path: string, now: number): Promise<void> {
-  await writeFile(path, '', { mode: 0o600 });
-  await utimes(path, now / 1000, now / 1000);
+export async function markBackup({ dataDir }: Config, now: number): Promise<void> {
+  const { backupMarkPath: path } = describeDataFolder(dataDir);
+  try {
+    await writeFile(path, '', { mode: 0o600 });
+    await utimes(path, now / 1000, now / 1000);
+  } catch {
+    // Where the folder may only be read the backup is made all the same.
+  }
+}
+
+/** Reads the copy from its disk: older ones may go once it is there. */
+function refuseDamage(path: string): void {
+  const file = openSqliteFile(path, { readonly: true, cacheKib });
+  try {
+    const found = file.pragma('quick_check', { simple: true });
+    if (found !== 'ok') throw new Error(`the copy is damaged: ${found}`);
+  } finally {
+    file.close();
+  }
 }
 
 function addSecret(path: string, secret: string, now: number): void {

@@ -1,0 +1,115 @@
+import type { Language } from '../language.ts';
+
+/** What the owner of an account is told of what happens to it, whoever did it. */
+export type Notice =
+  | { kind: 'password changed' | 'wrong codes' | 'second factor on' | 'second factor off' }
+  | { kind: 'recovery codes renewed' }
+  | { kind: 'new sign-in'; program: string | null; address: string }
+  | { kind: 'API key made'; name: string };
+
+type Text = { subject: string; sentence: string };
+type Texts = Record<Language, Text>;
+
+const advice: Record<Language, string> = {
+  en: 'If it was not you, ask for a reset code on the sign-in page, or tell the operator of the server.',
+  sw: 'Kama si wewe, omba msimbo wa kubadilisha nenosiri kwenye ukurasa wa kuingia, au mwambie msimamizi wa seva.',
+};
+
+/** The mail of a notice, as plain text in the owner's language. */
+export function textOfNotice(
+  notice: Notice,
+  language: Language,
+): { subject: string; text: string } {
+  const { subject, sentence } = textsOf(notice)[language];
+  return { subject, text: [sentence, '', advice[language], ''].join('\n') };
+}
+
+function textsOf(notice: Notice): Texts {
+  switch (notice.kind) {
+    case 'password changed':
+      return {
+        en: {
+          subject: 'Your password was changed',
+          sentence:
+            'The password of your Kisima account was changed just now, and other phones and computers are signed out.',
+        },
+        sw: {
+          subject: 'Nenosiri lako limebadilishwa',
+          sentence:
+            'Nenosiri la akaunti yako ya Kisima limebadilishwa sasa hivi, na simu na kompyuta nyingine zimeondolewa.',
+        },
+      };
+    case 'wrong codes':
+      return {
+        en: {
+          subject: 'Wrong codes for your account',
+          sentence:
+            'Somebody who knows the password of your Kisima account has entered several wrong codes. Change the password.',
+        },
+        sw: {
+          subject: 'Misimbo isiyo sahihi kwa akaunti yako',
+          sentence:
+            'Mtu anayejua nenosiri la akaunti yako ya Kisima ameingiza misimbo kadhaa isiyo sahihi. Badilisha nenosiri.',
+        },
+      };
+    case 'second factor on':
+      return {
+        en: {
+          subject: 'Two-step sign-in is on',
+          sentence: 'Two-step sign-in of your Kisima account was turned on just now.',
+        },
+        sw: {
+          subject: 'Kuingia kwa hatua mbili kumewashwa',
+          sentence: 'Kuingia kwa hatua mbili kwa akaunti yako ya Kisima kumewashwa sasa hivi.',
+        },
+      };
+    case 'second factor off':
+      return {
+        en: {
+          subject: 'Two-step sign-in is off',
+          sentence: 'Two-step sign-in of your Kisima account was turned off just now.',
+        },
+        sw: {
+          subject: 'Kuingia kwa hatua mbili kumezimwa',
+          sentence: 'Kuingia kwa hatua mbili kwa akaunti yako ya Kisima kumezimwa sasa hivi.',
+        },
+      };
+    case 'recovery codes renewed':
+      return {
+        en: {
+          subject: 'New recovery codes',
+          sentence:
+            'New recovery codes were made for your Kisima account just now; the earlier ones ended.',
+        },
+        sw: {
+          subject: 'Misimbo mipya ya dharura',
+          sentence:
+            'Misimbo mipya ya dharura ya akaunti yako ya Kisima imetengenezwa sasa hivi; ya awali haifanyi kazi tena.',
+        },
+      };
+    case 'API key made':
+      return {
+        en: {
+          subject: 'A new API key',
+          sentence: `The API key “${notice.name}” of your Kisima account was made just now. It can send SMS with your credits.`,
+        },
+        sw: {
+          subject: 'Ufunguo mpya wa API',
+          sentence: `Ufunguo wa API “${notice.name}” wa akaunti yako ya Kisima umetengenezwa sasa hivi. Unaweza kutuma SMS kwa salio lako.`,
+        },
+      };
+    case 'new sign-in': {
+      const { program, address } = notice;
+      return {
+        en: {
+          subject: 'A new sign-in to your account',
+          sentence: `Somebody signed in to your Kisima account with ${program ?? 'a program without a name'} from ${address}, where it was never signed in before.`,
+        },
+        sw: {
+          subject: 'Kuingia kupya kwenye akaunti yako',
+          sentence: `Mtu ameingia kwenye akaunti yako ya Kisima kwa ${program ?? 'programu isiyo na jina'} kutoka ${address}, ambako haijawahi kuingiwa.`,
+        },
+      };
+    }
+  }
+}

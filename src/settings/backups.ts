@@ -1,0 +1,30 @@
+import { Amount, Secret, Text, TextOr } from './setting-types.ts';
+
+/** For `kisima backup --to s3://bucket/prefix`. */
+export const backupSettings = {
+  S3_ENDPOINT: Text(
+    'Where the S3 service is, such as `https://s3.eu-west-1.amazonaws.com`; by default that of Amazon in `S3_REGION`.',
+    {
+      pattern: '^https?://[^\\s/?#@]+/?$',
+      'x-message': 'must be an address without a path, such as https://s3.example.org',
+    },
+  ),
+  S3_REGION: TextOr('us-east-1', 'Region that requests are signed for.', {
+    pattern: '^[\\w-]+$',
+    'x-message': 'must be a name such as eu-west-1',
+  }),
+  S3_ACCESS_KEY: Text('Access key of whoever may write, list and delete there.', {
+    pattern: '^[!-~]+$',
+    'x-message': 'must have ASCII characters only, without spaces',
+  }),
+  S3_SECRET_KEY: Secret('Secret key of that access key.', {
+    pattern: '^[!-~]+$',
+    'x-message': 'must have ASCII characters only, without spaces',
+  }),
+  S3_DEADLINE_SECONDS: Amount(
+    'Longest time in which a backup has to be stored there.',
+    21_600,
+    1,
+    604_800,
+  ),
+};

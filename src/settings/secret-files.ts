@@ -1,0 +1,60 @@
+import { readFileSync, statSync } from 'node:fs';
+import { getSystemErrorMessage } from 'node:util';
+
+/** Longer than any secret; what is longer is another file. */
+const longestBytes = 65_536;
+
+type Env = Record<string, string | undefined>;
+
+/** The settings that may stand in a file of their own, which `NAME_FILE` names: those marked as secret. */
+export function secretNames(settings: Record<string, object>): string[] {
+  return Object.keys(settings).filter((name) => 'x-secret' in (settings[name] ?? {}));
+}
+
+/**
+ * The environment with each secret that a file holds, without the line break at the file's end.
+ * @returns also a line for each variable whose file cannot be used; none tells what a file holds.
+ */
+export function withSecretsOfFiles(env: Env, names: string[]): { env: Env; wrong: string[] } {
+  const found: Env = { ...env };
+  const wrong: string[] = [];
+  for (const name of names) {
+    const variable = `${name}_FILE`;
+    const path = env[variable];
+    if (!path) continue;
+    if (env[name]) {
+      wrong.push(`${variable} and ${name} are both set: leave one of them out`);
+      continue;
+    }
+    try {
+      found[name] = readSecretFile(path);
+    } catch (error) {
+      wrong.push(`${variable} names ${path}, which ${reasonOf(error)}`);
+    }
+  }
+  return { env: found, wrong };
+}
+
+class UnfitFile extends Error {}
+
+function readSecretFile(path: string): string {
+  const { size, isFile } = describe(path);
+  // A pipe may never end.
+  if (!isFile) throw new UnfitFile('is no file');
+  if (size > longestBytes) throw new UnfitFile(`is longer than ${longestBytes} bytes`);
+  const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  if (secret === '') throw new UnfitFile('is empty');
+  return secret;
+}
+
+function describe(path: string): { size: number; isFile: boolean } {
+  const found = statSync(path);
+  return { size: found.size, isFile: found.isFile() };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof UnfitFile) return error.message;
+  const { errno } = error as NodeJS.ErrnoException;
+  if (errno === undefined) throw error;
+  return `cannot be read (${getSystemErrorMessage(errno)})`;
+}

