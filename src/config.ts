@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
 import { Environment } from './environment.ts';
 import { compileCheck } from './kit/api/schema/validator.ts';
+import { SettingError } from './kit/start-error.ts';
 import { dayMs, hourMs, minuteMs } from './kit/time/units.ts';
 import { readAfricasTalking, readRates, readSmpp } from './provider-config.ts';
 import { wrongSmtpUrl } from './settings/accounts.ts';
+import { findMisspelt, type MisspeltSetting } from './settings/misspelt.ts';
 import { wrongAfricasTalkingUrl, wrongSmppUrl } from './settings/providers.ts';
 import { secretNames, withSecretsOfFiles } from './settings/secret-files.ts';
 import { wrongDatabaseUrl } from './settings/storage.ts';
@@ -12,7 +14,7 @@ import { wrongDatabaseUrl } from './settings/storage.ts';
 export type Config = ReturnType<typeof toConfig>;
 
 /** The environment is wrong; `message` is one line for each wrong variable. */
-export class ConfigError extends Error {}
+export class ConfigError extends SettingError {}
 
 const check = compileCheck<Environment>(Environment);
 
@@ -39,6 +41,12 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   refuseBrokenDatabaseUrls(result.value);
   refuseReplicaAlone(result.value);
   return toConfig(result.value);
+}
+
+/** Variables that were most likely meant for settings, and are none. */
+export function misspeltIn(env: Record<string, string | undefined>): MisspeltSetting[] {
+  const files = secrets.map((name) => `${name}_FILE`);
+  return findMisspelt(env, [...Object.keys(Environment.properties), ...files]);
 }
 
 function refuseMailWithoutServer({ RESET_DELIVERY, SMTP_URL }: Environment): void {

@@ -1,6 +1,7 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
+import { withRemedy } from './db/full-disk.ts';
 import { lockFile } from './db/sqlite/sqlite-file.ts';
 
 /** The data folder cannot be used; the message is for the operator. */
@@ -31,7 +32,8 @@ export async function makeDataFolder(path: string): Promise<DataFolder> {
     // The mode of mkdir is cut by the umask, never widened; a folder that was there stays as it is.
     if (made) await chmod(path, 0o700);
   } catch (error) {
-    throw new DataFolderError(`The data folder ${path} cannot be made: ${reasonOf(error)}.`);
+    const told = `The data folder ${path} cannot be made: ${reasonOf(error)}.`;
+    throw new DataFolderError(withRemedy(told, error));
   }
   return describeDataFolder(path);
 }
@@ -91,7 +93,8 @@ function openLock(path: string): ReturnType<typeof lockFile> {
   try {
     return lockFile(join(path, 'kisima.lock'));
   } catch (error) {
-    throw new DataFolderError(`The data folder ${path} cannot be used: ${reasonOf(error)}.`);
+    const told = `The data folder ${path} cannot be used: ${reasonOf(error)}.`;
+    throw new DataFolderError(withRemedy(told, error));
   }
 }
 

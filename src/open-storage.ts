@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Database } from './db/database.ts';
+import { withRemedy } from './db/full-disk.ts';
 import { isNewDatabase, migrate } from './db/migrate.ts';
 import { type DatabaseTarget, openDatabase } from './db/open-database.ts';
 import type { WorkerObserver } from './db/postgres/citus/worker.ts';
@@ -45,7 +46,8 @@ export async function openStorage(
     await db?.close();
     if (!isRefusal(error) && !isStorageAway(error)) throw error;
     const where = target.engine === 'sqlite' ? databasePath : 'that DATABASE_URL names';
-    throw new StartError(`The database ${where} cannot be opened: ${reasonOf(error)}`);
+    const told = `The database ${where} cannot be opened: ${reasonOf(error)}`;
+    throw new StartError(withRemedy(told, error));
   }
 }
 

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { createLog } from './create-log.ts';
 import { findOpenToOthers, lockDataFolder, makeDataFolder } from './data-folder.ts';
 import type { Database } from './db/database.ts';
+import { withRemedy } from './db/full-disk.ts';
 import { createLeadership } from './db/postgres/leadership.ts';
 import { refuseHalfSpread } from './db/postgres/placements.ts';
 import { isUnverified } from './db/postgres/postgres-address.ts';
@@ -98,7 +99,8 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
   } catch (error) {
     await components.stop();
     if (!isStorageAway(error)) throw error;
-    throw new StartError(`The database went away during the start: ${reasonOf(error)}`);
+    const told = `The database went away during the start: ${reasonOf(error)}`;
+    throw new StartError(withRemedy(told, error));
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { watch } from 'node:fs';
-import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -125,7 +125,42 @@ describe('starting with what cannot work', () => {
       'TOKEN_HOURS',
     ]);
     assert.ok(!end.stderr.includes('short\n') && !end.stderr.includes('mysql:'), end.stderr);
-    assert.deepEqual([end.code, end.stdout], [2, '']);
+    assert.deepEqual([end.code, end.stdout], [78, '']);
+  });
+
+  it('says which setting is misspelt, also beside one that is wrong for it', async () => {
+    const wrong = { RESET_DELIVERY: 'email', SMPT_URL: 'smtp://localhost' };
+    const end = await runMain({ ...storage.env, ...wrong });
+    assert.match(end.stderr, /^Warning: SMPT_URL is no setting; did you mean SMTP_URL\?$/m);
+    assert.match(end.stderr, /^SMTP_URL is required where RESET_DELIVERY is email$/m);
+    assert.equal(end.code, 78);
+
+    const users = await runKisima(['users'], { ...storage.env, DATA_DRI: '/srv/kisima' });
+    assert.match(users.stderr, /^Warning: DATA_DRI is no setting; did you mean DATA_DIR\?$/m);
+  });
+
+  it('ends with the status of a wrong setting where providers or the database find it', async () => {
+    const DATABASE_URL = 'postgres://kisima@127.0.0.1:1/kisima?sslmode=prefer';
+    for (const env of [{ SMS_ROUTES: 'nobody=1' }, { SMS_RATES: 'nobody=1' }, { DATABASE_URL }]) {
+      const { code, stderr } = await runServe({
+        ...storage.env,
+        PORT: '0',
+        LOG_LEVEL: 'error',
+        ...env,
+      });
+      assert.equal(code, 78, stderr);
+    }
+  });
+
+  it('says what to do about a disk without room', async () => {
+    const folder = join(storage.folder, '..', 'no-room');
+    await mkdir(folder);
+    // Whatever is written there is refused by the system as on a full disk.
+    await symlink('/dev/full', join(folder, 'kisima.db'));
+    assertRefused(
+      await runServe({ DATA_DIR: folder }),
+      /kisima\.db cannot be opened: .*disk is full\. Make room on its disk, and start again:/,
+    );
   });
 
   it('refuses arguments that it does not know', async () => {

@@ -78,7 +78,7 @@ describe('kisima', () => {
         TOKEN_HOURS: 'many',
         PORT: '-1',
       });
-      assert.deepEqual([code, stdout], [2, '']);
+      assert.deepEqual([code, stdout], [78, '']);
       assert.match(
         stderr,
         /^PORT .+\nTOKEN_HOURS .+\ndocs\/settings\.md describes every setting\.\n$/,

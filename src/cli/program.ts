@@ -1,10 +1,11 @@
 import { Command, Option } from 'commander';
 import about from '../../package.json' with { type: 'json' };
 import type { Role } from '../accounts/queries.ts';
-import { readConfig } from '../config.ts';
+import { misspeltIn, readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { randomIds } from '../kit/ids.ts';
 import { systemClock } from '../kit/time/clock.ts';
+import { describeMisspelt } from '../settings/misspelt.ts';
 import type { BackupOptions } from './backups/run-backup.ts';
 import type { ServeOptions } from './serve.ts';
 import { addSimulateCommand } from './simulate/options.ts';
@@ -30,7 +31,10 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
     .version(about.version)
     .exitOverride()
     .addHelpText('after', settingsHelp)
-    .configureOutput({ outputError: (text, write) => write(withHint(withoutPasswords(text))) });
+    .configureOutput({ outputError: (text, write) => write(withHint(withoutPasswords(text))) })
+    .hook('preAction', () => {
+      for (const each of misspeltIn(env)) console.error(`Warning: ${describeMisspelt(each)}`);
+    });
 
   program
     .command('serve')

@@ -1,13 +1,17 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Most letters that a slip of the fingers adds, drops or changes; two that changed places are two. */
-const mostSlips = 2;
+/** Letters that a slip of the fingers adds, drops or changes; two that changed places are two. */
+const usualSlips = 2;
 
 /**
  * The known name that somebody most likely meant: the same letters in another style (`dryRun` for
  * `dry_run`), else the nearest one by a slip or two, as long as more than half is right.
  */
-export function nearestName(given: string, known: readonly string[]): string | undefined {
+export function nearestName(
+  given: string,
+  known: readonly string[],
+  mostSlips = usualSlips,
+): string | undefined {
   const letters = lettersOf(given);
   const same = known.find((name) => lettersOf(name) === letters);
   if (same !== undefined) return same;
@@ -27,5 +31,5 @@ function lettersOf(name: string): string {
 /** Names whose lengths alone are too far apart are not compared: whoever sends one may make it long. */
 function slipsBetween(given: string, known: string): number {
   const apart = Math.abs(given.length - known.length);
-  return apart > mostSlips ? apart : distance(given, known);
+  return apart > usualSlips ? apart : distance(given, known);
 }
