@@ -23,7 +23,7 @@ const introduction = `<!-- Written by \`npm run docs:settings\` from src/setting
 
 # Settings
 
-Environment variables, read once at the start. An empty one counts as not set. A wrong value is one line that names it, and exit status 78, upon which service managers should not start it again (\`RestartPreventExitStatus=78\` of systemd). A name that is misspelt is a warning with the nearest setting. A secret may stand in a file, as systemd's credentials and the secrets of containers do: \`DATABASE_URL_FILE=/run/secrets/database\` is \`DATABASE_URL\` with what is in that file, but for the line break at its end; both at once are refused. [Connecting an SMSC](sms-smpp.md), [connecting Africa's Talking](sms-africas-talking.md) and [operations](operations.md) say which to set when.
+Environment variables, read once at the start. An empty one counts as not set. A wrong value is one line that names it, and exit status 78. A secret may stand in a file, as systemd's credentials and the secrets of containers do: \`DATABASE_URL_FILE=/run/secrets/database\` is \`DATABASE_URL\` with what is in that file, but for the line break at its end; both at once are refused. [Connecting an SMSC](sms-smpp.md), [connecting Africa's Talking](sms-africas-talking.md) and [operations](operations.md) say which to set when.
 `;
 
 type Setting = {

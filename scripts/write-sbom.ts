@@ -6,6 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 type Locked = {
+  /** Of Kisima itself, and of a package that is installed under another name. */
+  name?: string;
   version: string;
   license?: string;
   integrity?: string;
@@ -31,7 +33,6 @@ const bundled = new Set(
 
 // What another platform would need is in the lock file, and not here.
 const paths = Object.keys(lock.packages).filter((path) => existsSync(`${root}${path}`));
-const own = of('');
 const components = new Map(reached().map((path) => [refOf(path), path]));
 
 console.log(
@@ -48,14 +49,14 @@ console.log(
         component: {
           ...identity('', 'application'),
           description: about.description,
-          ...licenceOf(own),
+          ...licenceOf(''),
         },
       },
       components: [...components.values()].map((path) => ({
         ...identity(path, 'library'),
         scope: scopeOf(path),
         ...hashOf(of(path)),
-        ...licenceOf(of(path)),
+        ...licenceOf(path),
       })),
       dependencies: ['', ...components.values()].map((path) => ({
         ref: refOf(path),
@@ -74,7 +75,7 @@ function of(path: string): Locked {
 }
 
 function nameOf(path: string): string {
-  return path === '' ? 'kisima' : path.slice(path.lastIndexOf(inModules) + inModules.length);
+  return of(path).name ?? path.slice(path.lastIndexOf(inModules) + inModules.length);
 }
 
 function refOf(path: string): string {
@@ -94,14 +95,23 @@ function scopeOf(path: string): 'required' | 'excluded' {
 }
 
 function hashOf({ integrity }: Locked) {
-  const [, bits, sum] = /^sha(\d+)-(.*)$/.exec(integrity ?? '') ?? [];
-  if (sum === undefined) return undefined;
-  return { hashes: [{ alg: `SHA-${bits}`, content: Buffer.from(sum, 'base64').toString('hex') }] };
+  const sum = /^sha512-(.*)$/.exec(integrity ?? '')?.[1];
+  return (
+    sum && { hashes: [{ alg: 'SHA-512', content: Buffer.from(sum, 'base64').toString('hex') }] }
+  );
 }
 
-/** An identifier of SPDX is an expression of SPDX, too. */
-function licenceOf({ license }: Locked) {
+/** An identifier of SPDX is an expression of SPDX, too. Packages of long ago name licences in a list. */
+function licenceOf(path: string) {
+  const license = of(path).license ?? firstOfList(path);
   return license && { licenses: [{ expression: license }] };
+}
+
+function firstOfList(path: string): string | undefined {
+  const { licenses = [] } = JSON.parse(read(`${path}/package.json`)) as {
+    licenses?: { type: string }[];
+  };
+  return licenses[0]?.type;
 }
 
 /** All that Kisima needs, and what that needs. npm may have left there what nothing asks for. */

@@ -5,13 +5,16 @@ import { SettingError } from './kit/start-error.ts';
 import { dayMs, hourMs, minuteMs } from './kit/time/units.ts';
 import { readAfricasTalking, readRates, readSmpp } from './provider-config.ts';
 import { wrongSmtpUrl } from './settings/accounts.ts';
-import { findMisspelt, type MisspeltSetting } from './settings/misspelt.ts';
+import { findMisspelt, type Misspelt } from './settings/misspelt.ts';
 import { wrongAfricasTalkingUrl, wrongSmppUrl } from './settings/providers.ts';
 import { secretNames, withSecretsOfFiles } from './settings/secret-files.ts';
 import { wrongDatabaseUrl } from './settings/storage.ts';
 
 /** What the program was told, in its own words: the environment, read once. */
-export type Config = ReturnType<typeof toConfig>;
+export type Config = ReturnType<typeof toConfig> & {
+  /** What is like a setting, and is read by nobody. */
+  misspelt: readonly Misspelt[];
+};
 
 /** The environment is wrong; `message` is one line for each wrong variable. */
 export class ConfigError extends SettingError {}
@@ -40,13 +43,13 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   refuseReadingsWithoutRollups(result.value);
   refuseBrokenDatabaseUrls(result.value);
   refuseReplicaAlone(result.value);
-  return toConfig(result.value);
+  return { ...toConfig(result.value), misspelt: misspeltIn(variables) };
 }
 
-/** Variables that were most likely meant for settings, and are none. */
-export function misspeltIn(env: Record<string, string | undefined>): MisspeltSetting[] {
+/** Variables that are like a setting, and are read by nobody. */
+export function misspeltIn(variables: Record<string, string | undefined>): Misspelt[] {
   const files = secrets.map((name) => `${name}_FILE`);
-  return findMisspelt(env, [...Object.keys(Environment.properties), ...files]);
+  return findMisspelt(variables, [...Object.keys(Environment.properties), ...files]);
 }
 
 function refuseMailWithoutServer({ RESET_DELIVERY, SMTP_URL }: Environment): void {

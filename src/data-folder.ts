@@ -1,8 +1,8 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
-import { withRemedy } from './db/full-disk.ts';
 import { lockFile } from './db/sqlite/sqlite-file.ts';
+import { withRemedy } from './kit/refusal.ts';
 
 /** The data folder cannot be used; the message is for the operator. */
 export class DataFolderError extends Error {}
@@ -32,8 +32,7 @@ export async function makeDataFolder(path: string): Promise<DataFolder> {
     // The mode of mkdir is cut by the umask, never widened; a folder that was there stays as it is.
     if (made) await chmod(path, 0o700);
   } catch (error) {
-    const told = `The data folder ${path} cannot be made: ${reasonOf(error)}.`;
-    throw new DataFolderError(withRemedy(told, error));
+    throw new DataFolderError(`The data folder ${path} cannot be made: ${reasonOf(error)}.`);
   }
   return describeDataFolder(path);
 }
@@ -93,13 +92,12 @@ function openLock(path: string): ReturnType<typeof lockFile> {
   try {
     return lockFile(join(path, 'kisima.lock'));
   } catch (error) {
-    const told = `The data folder ${path} cannot be used: ${reasonOf(error)}.`;
-    throw new DataFolderError(withRemedy(told, error));
+    throw new DataFolderError(`The data folder ${path} cannot be used: ${reasonOf(error)}.`);
   }
 }
 
 /** What the system says of it, without the name of its call. */
 function reasonOf(error: unknown): string {
   const { errno, message } = error as NodeJS.ErrnoException;
-  return errno === undefined ? message : getSystemErrorMessage(errno);
+  return withRemedy(errno === undefined ? message : getSystemErrorMessage(errno), error);
 }

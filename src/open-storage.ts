@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Database } from './db/database.ts';
-import { withRemedy } from './db/full-disk.ts';
 import { isNewDatabase, migrate } from './db/migrate.ts';
 import { type DatabaseTarget, openDatabase } from './db/open-database.ts';
 import type { WorkerObserver } from './db/postgres/citus/worker.ts';
@@ -46,8 +45,7 @@ export async function openStorage(
     await db?.close();
     if (!isRefusal(error) && !isStorageAway(error)) throw error;
     const where = target.engine === 'sqlite' ? databasePath : 'that DATABASE_URL names';
-    const told = `The database ${where} cannot be opened: ${reasonOf(error)}`;
-    throw new StartError(withRemedy(told, error));
+    throw new StartError(`The database ${where} cannot be opened: ${reasonOf(error)}`);
   }
 }
 

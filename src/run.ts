@@ -5,7 +5,6 @@ import type { Config } from './config.ts';
 import { createLog } from './create-log.ts';
 import { findOpenToOthers, lockDataFolder, makeDataFolder } from './data-folder.ts';
 import type { Database } from './db/database.ts';
-import { withRemedy } from './db/full-disk.ts';
 import { createLeadership } from './db/postgres/leadership.ts';
 import { refuseHalfSpread } from './db/postgres/placements.ts';
 import { isUnverified } from './db/postgres/postgres-address.ts';
@@ -69,6 +68,9 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
       stop: db.notices.stop,
     });
     warnOfStrangers(config, log);
+    for (const misspelt of config.misspelt) {
+      log.warn(misspelt, 'nothing reads this variable; a setting has nearly that name');
+    }
     for (const link of findPlainLinks(config)) {
       log.warn(link, 'what this sends to another machine can be read on the way');
     }
@@ -99,8 +101,7 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
   } catch (error) {
     await components.stop();
     if (!isStorageAway(error)) throw error;
-    const told = `The database went away during the start: ${reasonOf(error)}`;
-    throw new StartError(withRemedy(told, error));
+    throw new StartError(`The database went away during the start: ${reasonOf(error)}`);
   }
 }
 

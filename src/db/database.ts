@@ -63,6 +63,8 @@ export type Database = {
   perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
   /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
   callWriter?: (procedure: string, argument: unknown) => Promise<unknown>;
+  /** Throws where SQLite's file was deleted, moved or replaced since it was opened; absent on PostgreSQL. */
+  checkPlace?: () => void;
   /** Where batches of readings are written; absent on SQLite. */
   partitions?: Partitions;
   /** How the servers of Citus are that have shards; absent where nothing is spread. */

@@ -8,8 +8,9 @@ import type { Database } from './database.ts';
  */
 const fillingBytes = 65_536;
 
-/** Rejects where storage does not answer. */
+/** Rejects where storage does not answer, or is not what was opened. */
 export async function probeReading(db: Database): Promise<void> {
+  db.checkPlace?.();
   await sql`select 1`.execute(db.readWhole);
 }
 

@@ -17,8 +17,8 @@ const refusalStates = /^(08\w{3}|28\w{3}|53300|57P0\d|25P03|3D000|55000)$/;
 const distressStates = /^(53\w{3}|57014|40001|40P01|55P03|25006)$/;
 /** A disk that is full, broken or gone, and a file that somebody else holds. */
 const fileCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|PROTOCOL|NOMEM|READONLY)/;
-/** A disk without room, or of which the user may take no more. */
-const fullCodes = /^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|53100|ENOSPC|EDQUOT)$/;
+/** A disk without room. */
+const fullCodes = /^(SQLITE_FULL|53100)$/;
 /** Pages that are not what was written; PostgreSQL's are data_corrupted and index_corrupted. */
 const damageCodes = /^(SQLITE_CORRUPT\w*|SQLITE_NOTADB|XX00[12])$/;
 /** What is thrown without a code: by `pg`, also when it can no longer roll back. */
@@ -49,6 +49,11 @@ export function isDiskFull(error: unknown): boolean {
 /** Whether the engine has met pages that are not what it wrote; no later try mends that. */
 export function isStorageDamaged(error: unknown): boolean {
   return error instanceof Error && damageCodes.test(codeOf(error) ?? '');
+}
+
+/** Whether the file of the embedded database is not the one that was opened. */
+export function isStorageMoved(error: unknown): boolean {
+  return error instanceof Error && codeOf(error) === 'SQLITE_READONLY_DBMOVED';
 }
 
 /** Whether there is no server to talk to, or none that lets us in; one that is busy is there. */

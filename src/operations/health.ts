@@ -30,6 +30,8 @@ type ProviderState = { name: string; state: 'up' | 'degraded' | 'down' };
 const troubles: Record<Exclude<StorageState, 'up'>, string> = {
   away: 'Storage does not answer.',
   full: 'Storage takes no writes: its disk is full.',
+  moved:
+    'The database file is not the one that was opened: put it back, or stop the server, run kisima restore and start it.',
   damaged: 'The database is damaged: stop the server and run kisima doctor.',
 };
 

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { isDiskFull, isStorageAway, isStorageDamaged } from '../db/storage-away.ts';
+import { isDiskFull, isStorageAway, isStorageDamaged, isStorageMoved } from '../db/storage-away.ts';
 import { withDeadline } from '../kit/async/deadline.ts';
 
-export type StorageState = 'up' | 'away' | 'full' | 'damaged';
+export type StorageState = 'up' | 'away' | 'full' | 'moved' | 'damaged';
 
 type StorageHealthDeps = {
-  log: Pick<Logger, 'fatal'>;
+  log: Pick<Logger, 'fatal' | 'info'>;
   /** Rejects when storage does not answer. */
   probeReading: () => Promise<void>;
   /** Rejects when storage takes no writes; costs a write. */
@@ -25,6 +25,7 @@ const probeDeadlineMs = 2000;
 export function createStorageHealth({ log, probeReading, probeWriting }: StorageHealthDeps) {
   let isSuspect = false;
   let isDamaged = false;
+  let isMoved = false;
 
   /**
    * Takes note of what a request failed with; @returns whether storage is the cause.
@@ -36,6 +37,13 @@ export function createStorageHealth({ log, probeReading, probeWriting }: Storage
       isDamaged = true;
       log.fatal({ err: error }, 'the database is damaged: stop the server and run kisima doctor');
     }
+    if (isStorageMoved(error) && !isMoved) {
+      isMoved = true;
+      log.fatal(
+        { err: error },
+        'the database file was deleted, moved or replaced, and nothing is stored any more: put it back, or stop the server, run kisima restore and start it',
+      );
+    }
     return true;
   };
 
@@ -44,6 +52,8 @@ export function createStorageHealth({ log, probeReading, probeWriting }: Storage
     if (!isSuspect) return;
     await probeWriting();
     isSuspect = false;
+    if (isMoved) log.info('the database file is back in its place');
+    isMoved = false;
   };
 
   const check = async (): Promise<StorageState> => {
@@ -51,7 +61,9 @@ export function createStorageHealth({ log, probeReading, probeWriting }: Storage
       await withDeadline('the storage check', probeDeadlineMs, probe());
     } catch (error) {
       noticeFailure(error);
-      if (!isDamaged) return isDiskFull(error) ? 'full' : 'away';
+      if (isDamaged) return 'damaged';
+      if (isStorageMoved(error)) return 'moved';
+      return isDiskFull(error) ? 'full' : 'away';
     }
     return isDamaged ? 'damaged' : 'up';
   };

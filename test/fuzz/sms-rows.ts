@@ -65,7 +65,7 @@ export const smsRows = {
   }),
   sms_webhooks: Type.Object({
     url: Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 6000 }),
-    secret: Type.String({ pattern: '^whsec_' }),
+    sealed_secret: Type.String({ pattern: '^[\\w-]{60,}$' }),
   }),
   sms_webhook_deliveries: Type.Object({
     event: word('message.status', 'message.inbound', 'webhook.test'),

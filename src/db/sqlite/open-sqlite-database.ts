@@ -2,6 +2,7 @@ import { createFewAtOnce } from '../../kit/async/few-at-once.ts';
 import type { Database, DatabaseModules } from '../database.ts';
 import { noticesOfOneProcess } from '../postgres/notices/notices.ts';
 import { createCheckpoints } from './checkpoints.ts';
+import { identityOf, watchPlace } from './file-place.ts';
 import { openSqlite } from './sqlite-dialect.ts';
 import { createStatementRunner, openSqliteFile } from './sqlite-file.ts';
 import { SqliteThreadClient } from './sqlite-thread-client.ts';
@@ -25,15 +26,19 @@ export async function openSqliteDatabase(
     name: 'kisima-writer',
     procedures: procedures.map(String),
   });
+  await writer.start();
+  // The others are started when first needed: another file may stand there by then.
+  const identity = identityOf(path);
   const reader = new SqliteThreadClient({
     path,
+    identity,
     cacheKib,
     name: 'kisima-reader',
     readonly: true,
     renderers: renderers.map(String),
   });
-  await writer.start();
   const local = openSqliteFile(path, { readonly: true, cacheKib });
+  const checkPlace = watchPlace(path);
   const read = openSqlite({ execute: createStatementRunner(local) });
   const longRead = openSqlite({ execute: (...query) => reader.execute(...query) });
   const write = openSqlite({
@@ -51,7 +56,7 @@ export async function openSqliteDatabase(
   };
   const inTurn = createFewAtOnce(piecesOnReader);
   const checkpoints = createCheckpoints(
-    new SqliteThreadClient({ path, cacheKib: 1024, name: 'kisima-checkpoints' }),
+    new SqliteThreadClient({ path, identity, cacheKib: 1024, name: 'kisima-checkpoints' }),
   );
 
   return {
@@ -77,6 +82,7 @@ export async function openSqliteDatabase(
       checkpoints.noticeCommit();
       return betweenHolders(() => writer.call(procedure, argument));
     },
+    checkPlace,
     notices: noticesOfOneProcess,
     close: async () => {
       await checkpoints.stop();

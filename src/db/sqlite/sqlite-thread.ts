@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { giveWay } from '../../kit/async/give-way.ts';
 import { findRenderer, importRenderers } from '../renderer.ts';
+import { requirePlace, watchPlace } from './file-place.ts';
 import {
   createListReader,
   createStatementRunner,
@@ -32,12 +33,24 @@ export type ProcedureModule = {
 
 /** The body of a database thread: it answers requests one after the other, in order. */
 async function serve(): Promise<void> {
-  const { line: end, path, readonly, cacheKib, ...modules } = workerData as ThreadData;
+  const { line: end, path, identity, readonly, cacheKib, ...modules } = workerData as ThreadData;
   const line = new ThreadLine<ThreadReply[], Message>(end);
   // An export must not take the processors from those who push meanwhile.
   if (readonly) giveWay();
+  requirePlace(path, identity);
   const file = openSqliteFile(path, { readonly, cacheKib });
   const runStatement = createStatementRunner(file);
+  const checkPlace = readonly ? () => {} : watchPlace(path);
+  /** What was written to a file that is not there any more is not acknowledged. */
+  const unlessMoved = (replies: ThreadReply[]): ThreadReply[] => {
+    try {
+      // One that has begun has to be ended, and is refused then.
+      if (!file.inTransaction) checkPlace();
+      return replies;
+    } catch (error) {
+      return replies.map(({ id }) => failureOf(id, error));
+    }
+  };
   const readLists = createListReader(file);
   const procedures: Procedures = {};
   const renderers = await importRenderers(modules.renderers);
@@ -100,14 +113,14 @@ async function serve(): Promise<void> {
       line.close();
       return;
     } else if ('work' in message) {
-      line.send(await perform([message, ...line.takeWhile(isWork)]));
+      line.send(unlessMoved(await perform([message, ...line.takeWhile(isWork)])));
     } else if ('procedure' in message) {
       const { procedure } = message;
       const others = line.takeWhile((next) => isCallOf(next, procedure));
-      line.send(answerTogether([message, ...others]));
+      line.send(unlessMoved(answerTogether([message, ...others])));
     } else {
       const reply = attempt(message.id, () => answer(message));
-      line.send([reply], 'renderer' in message ? buffersOf(reply) : []);
+      line.send(unlessMoved([reply]), 'renderer' in message ? buffersOf(reply) : []);
     }
   }
 }

@@ -4,6 +4,8 @@ import type { LineEnd } from './thread-line.ts';
 export type ThreadData = {
   line: LineEnd;
   path: string;
+  /** Which file stood there when the database was opened; absent for who opens it. */
+  identity?: string | undefined;
   readonly: boolean;
   cacheKib: number;
   /** URLs of the modules whose procedures and renderers this thread offers. */

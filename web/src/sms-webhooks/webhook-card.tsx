@@ -8,6 +8,7 @@ import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
 import { date } from '../words/format.ts';
 import { Deliveries } from './deliveries.tsx';
+import { UrlText } from './url-text.tsx';
 import type { Webhook } from './webhook.ts';
 import { say } from './words.ts';
 import './sms-webhooks.css';
@@ -28,7 +29,9 @@ export function WebhookCard({ webhook: { id, url, created_at }, onDelete }: Prop
   return (
     <li class="card stack">
       <div>
-        <h3 class="sms-webhooks-url">{url}</h3>
+        <h3 class="sms-webhooks-url">
+          <UrlText url={url} />
+        </h3>
         <p class="faint small">{say.since({ when: date(created_at) })}</p>
       </div>
       <div class="row">

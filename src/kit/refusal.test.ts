@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { reasonOf } from './refusal.ts';
+
+const refused = (message: string, code?: string) => Object.assign(new Error(message), { code });
+
+describe('why something was refused', () => {
+  it('says what to do where the disk is full, whoever says so', () => {
+    for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']) {
+      assert.match(reasonOf(refused('no room', code)), /^no room; make room on that disk, /);
+    }
+  });
+
+  it('is else what was said, of several addresses the first', () => {
+    assert.equal(reasonOf(refused('not allowed', 'EACCES')), 'not allowed');
+    assert.equal(reasonOf(new AggregateError([refused('one'), refused('two')])), 'one');
+  });
+});
