@@ -103,15 +103,16 @@ function hashOf({ integrity }: Locked) {
 
 /** An identifier of SPDX is an expression of SPDX, too. Packages of long ago name licences in a list. */
 function licenceOf(path: string) {
-  const license = of(path).license ?? firstOfList(path);
+  const license = of(path).license ?? licenceInPackage(path);
   return license && { licenses: [{ expression: license }] };
 }
 
-function firstOfList(path: string): string | undefined {
-  const { licenses = [] } = JSON.parse(read(`${path}/package.json`)) as {
+function licenceInPackage(path: string): string | undefined {
+  const { license, licenses = [] } = JSON.parse(read(`${path}/package.json`)) as {
+    license?: string;
     licenses?: { type: string }[];
   };
-  return licenses[0]?.type;
+  return license ?? licenses[0]?.type;
 }
 
 /** All that Kisima needs, and what that needs. npm may have left there what nothing asks for. */
