@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { watch } from 'node:fs';
-import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -147,17 +147,6 @@ describe('starting with what cannot work', () => {
       const { code, stderr } = await runServe({ ...storage.env, ...more });
       assert.equal(code, 78, stderr);
     }
-  });
-
-  it('says what to do about a disk without room', async () => {
-    const folder = join(storage.folder, '..', 'no-room');
-    await mkdir(folder);
-    // Whatever is written there is refused by the system as on a full disk.
-    await symlink('/dev/full', join(folder, 'kisima.db'));
-    assertRefused(
-      await runServe({ DATA_DIR: folder }),
-      /kisima\.db cannot be opened: .*disk is full; make room on that disk, then start again/,
-    );
   });
 
   it('refuses arguments that it does not know', async () => {
