@@ -87,6 +87,14 @@ describe('what installs the dependencies', () => {
     assert.ok(!existsSync(join(folder, 'has-run')));
   });
 
+  it('refuses a Node on which npm would leave packages out, and says which it takes', async () => {
+    const project = await makeProject('old', sumOf(tarball));
+    const old = { npm_config_user_agent: 'npm/9.2.0 node/v18.20.4 linux x64 workspaces/false' };
+    const { exitCode, stderr } = await ensure(project, old);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^npm runs on Node 18\.20\.4 here, .* it takes Node 20\.19 or newer\.$/);
+  });
+
   it('says what it needs where the system kills npm for want of memory', async () => {
     const project = await makeProject('killed', sumOf(tarball));
     const killed = join(folder, 'killed.mjs');
