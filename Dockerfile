@@ -3,7 +3,7 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-# The image's Node is the one that package.json pins, so the script of the npm package `node` is not run.
+# The image's Node is the one that package.json pins.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node scripts/build-dashboard.ts && node scripts/release/stage.ts /opt/kisima

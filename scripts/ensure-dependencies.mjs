@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm test` and `npm run check`, with whatever Node the machine has (18 or
-// newer) and without any dependency: it makes sure that node_modules is what the lock file says. Then it
+// Runs before `npm start`, `npm test` and `npm run check`, with whatever Node the machine has (20.19
+// or newer) and without any dependency: it makes sure that node_modules is what the lock file says. Then it
 // runs the script of package.json that it is given, such as `web:build`.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,6 +24,21 @@ const nodes = Object.entries(locked)
     ...{ os, cpu, version },
   }));
 const ownNode = nodes.find(({ os, cpu }) => os === process.platform && cpu === process.arch);
+
+/**
+ * The Node that runs npm, which says so of itself: an older one leaves out packages that a newer one needs, and
+ * says nothing.
+ */
+function refuseOldNode() {
+  const { npm_config_user_agent: agent = '' } = process.env;
+  const version = /\bnode\/v(\S+)/.exec(agent)?.[1] ?? process.versions.node;
+  const [major, minor] = version.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(
+    `npm runs on Node ${version} here, and cannot install all that is needed: it takes Node 20.19 or newer.`,
+  );
+  process.exit(1);
+}
 
 /** The lock file and the platform decide what belongs into node_modules. */
 function wanted() {
@@ -127,6 +142,7 @@ function packagesToBuild() {
 const fingerprint = wanted();
 if (!isInstalled(fingerprint)) {
   if (!isThere()) {
+    refuseOldNode();
     console.error('Installing the dependencies of the lock file (once; about a minute) …');
     const warning = memoryHere();
     if (warning) console.error(warning);

@@ -1,5 +1,5 @@
 // Tries README's two commands on a Debian that was just set up, with nothing but `nodejs`, `npm`, `git` and
-// certificates, as somebody of its own and as root: `npm run fresh-root -- trixie`. It takes half an hour,
+// certificates, as somebody of its own and as root: `npm run test:fresh`. It takes half an hour,
 // root and `debootstrap`, and tells what each step took and what it left behind.
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -5,10 +5,11 @@
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { execa, type Result } from 'execa';
 import pLimit from 'p-limit';
+import { whyNoChromium } from '../test/helpers/browser/why-no-chromium.ts';
 import { startSharedPostgres } from '../test/helpers/database/postgres-server.ts';
 import { makePlaceOfTests } from '../test/helpers/server/test-folder.ts';
+import { runWhileItSpeaks, type SpokenResult } from './run-while-it-speaks.ts';
 import { slowestTests } from './slowest-tests.ts';
 
 const everywhere = ['src/**', 'test/**', 'bench/**', 'web/{src,service-worker}/**'];
@@ -28,8 +29,12 @@ const counts = ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo'];
 /** Small enough that the processes end together, and not so many that loading them all tells. */
 const mostGroups = 12;
 
-/** Many times what a group takes. */
-const longestMs = 15 * 60_000;
+/**
+ * A group takes as long as the tests that it holds. What shows that it goes on is that they end: each does
+ * within its time, and what is before or behind it, too.
+ */
+const mostSilentMs =
+  Number(process.env['TEST_SILENCE_SECONDS'] || 2 * (longestTestMs / 1000)) * 1000;
 
 /** One more than there are processors: for a third of its time a test waits for a deadline, a process or a pause. */
 const sideBySide = Math.min(4, availableParallelism() + 1);
@@ -45,6 +50,11 @@ const files = globSync(asked.length > 0 ? asked : everywhere).filter((file) =>
   file.endsWith('.test.ts'),
 );
 if (files.length === 0) throw new Error(`no test files match ${asked.join(' ')}`);
+
+if (files.some((file) => file.startsWith('test/browser/'))) {
+  const why = await whyNoChromium();
+  if (why) console.log(`✖ Tests in a browser will fail: ${why}`);
+}
 
 const place = process.env['TEST_FOLDER'] ? undefined : await makePlaceOfTests();
 if (place) process.env['TEST_FOLDER'] = place.folder;
@@ -72,24 +82,23 @@ function dealt(all: string[], most: number): string[][] {
   return groups;
 }
 
-async function runGroup(group: string[]) {
-  const result = await execa(process.execPath, [...options, ...group], {
-    stdin: 'ignore',
-    stderr: 'inherit',
-    env: { NODE_COMPILE_CACHE: compiled, ...(postgres && { TEST_DATABASE_URL: postgres.url }) },
-    reject: false,
-    maxBuffer: Number.POSITIVE_INFINITY,
-    cancelSignal: leaving.signal,
-    timeout: longestMs,
-    killSignal: 'SIGKILL',
-  });
+/** @returns how it went, as `tell` wants it */
+async function runGroup(group: string[]): Promise<GroupResult> {
+  const env = {
+    NODE_COMPILE_CACHE: compiled,
+    // What a test leaves in the folder for temporary files goes with all others' data.
+    TMPDIR: process.env['TEST_FOLDER'],
+    ...(postgres && { TEST_DATABASE_URL: postgres.url }),
+  };
+  const args = [...options, ...group];
+  const result = await runWhileItSpeaks(args, { env, signal: leaving.signal, mostSilentMs });
   process.stdout.write(`${result.stdout}\n`);
-  if (result.timedOut)
-    console.log(`✖ did not end within ${longestMs / 60_000} minutes: ${group.join(' ')}`);
+  if (result.wasSilent)
+    console.log(`✖ said nothing for ${mostSilentMs / 60_000} minutes: ${group.join(' ')}`);
   return { ...result, group };
 }
 
-type GroupResult = Pick<Result, 'exitCode'> & { stdout: string; group: string[] };
+type GroupResult = SpokenResult & { group: string[] };
 
 function tell(results: GroupResult[]): void {
   console.log('\nall groups together');

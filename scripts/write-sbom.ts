@@ -33,7 +33,7 @@ const bundled = new Set(
 
 // What another platform would need is in the lock file, and not here.
 const paths = Object.keys(lock.packages).filter((path) => existsSync(`${root}${path}`));
-const components = new Map(paths.filter((path) => path !== '').map((path) => [refOf(path), path]));
+const components = new Map(reached().map((path) => [refOf(path), path]));
 
 console.log(
   JSON.stringify(
@@ -60,7 +60,7 @@ console.log(
       })),
       dependencies: ['', ...components.values()].map((path) => ({
         ref: refOf(path),
-        dependsOn: neededBy(path),
+        dependsOn: [...new Set(neededBy(path).map(refOf))].sort(),
       })),
     },
     null,
@@ -103,22 +103,29 @@ function hashOf({ integrity }: Locked) {
 
 /** An identifier of SPDX is an expression of SPDX, too. Packages of long ago name licences in a list. */
 function licenceOf(path: string) {
-  const license = of(path).license ?? firstOfList(path);
+  const license = of(path).license ?? licenceInPackage(path);
   return license && { licenses: [{ expression: license }] };
 }
 
-function firstOfList(path: string): string | undefined {
-  const { licenses = [] } = JSON.parse(read(`${path}/package.json`)) as {
+function licenceInPackage(path: string): string | undefined {
+  const { license, licenses = [] } = JSON.parse(read(`${path}/package.json`)) as {
+    license?: string;
     licenses?: { type: string }[];
   };
-  return licenses[0]?.type;
+  return license ?? licenses[0]?.type;
+}
+
+/** All that Kisima needs, and what that needs. npm may have left there what nothing asks for. */
+function reached(): string[] {
+  const all = new Set(['']);
+  for (const path of all) for (const next of neededBy(path)) all.add(next);
+  return [...all].filter((path) => path !== '').sort();
 }
 
 /** What a package asks for, each where Node finds it: in its own folder of packages, else further up. */
 function neededBy(path: string): string[] {
   const names = kinds.flatMap((kind) => Object.keys(of(path)[kind] ?? {}));
-  const found = names.map((name) => findFrom(path, name)).filter((each) => each !== undefined);
-  return [...new Set(found.map(refOf))].sort();
+  return names.map((name) => findFrom(path, name)).filter((each) => each !== undefined);
 }
 
 function findFrom(path: string, name: string): string | undefined {

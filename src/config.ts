@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { Environment } from './environment.ts';
 import { compileCheck } from './kit/api/schema/validator.ts';
+import { SettingError } from './kit/start-error.ts';
 import { dayMs, hourMs, minuteMs } from './kit/time/units.ts';
 import { readAfricasTalking, readRates, readSmpp } from './provider-config.ts';
 import { wrongSmtpUrl } from './settings/accounts.ts';
@@ -16,7 +17,7 @@ export type Config = ReturnType<typeof toConfig> & {
 };
 
 /** The environment is wrong; `message` is one line for each wrong variable. */
-export class ConfigError extends Error {}
+export class ConfigError extends SettingError {}
 
 const check = compileCheck<Environment>(Environment);
 
@@ -42,8 +43,13 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   refuseReadingsWithoutRollups(result.value);
   refuseBrokenDatabaseUrls(result.value);
   refuseReplicaAlone(result.value);
-  const names = [...known, ...secrets.map((name) => `${name}_FILE`)];
-  return { ...toConfig(result.value), misspelt: findMisspelt(variables, names) };
+  return { ...toConfig(result.value), misspelt: misspeltIn(variables) };
+}
+
+/** Variables that are like a setting, and are read by nobody. */
+export function misspeltIn(variables: Record<string, string | undefined>): Misspelt[] {
+  const files = secrets.map((name) => `${name}_FILE`);
+  return findMisspelt(variables, [...Object.keys(Environment.properties), ...files]);
 }
 
 function refuseMailWithoutServer({ RESET_DELIVERY, SMTP_URL }: Environment): void {

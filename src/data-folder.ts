@@ -2,6 +2,7 @@ import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import { lockFile } from './db/sqlite/sqlite-file.ts';
+import { withRemedy } from './kit/refusal.ts';
 
 /** The data folder cannot be used; the message is for the operator. */
 export class DataFolderError extends Error {}
@@ -98,5 +99,5 @@ function openLock(path: string): ReturnType<typeof lockFile> {
 /** What the system says of it, without the name of its call. */
 function reasonOf(error: unknown): string {
   const { errno, message } = error as NodeJS.ErrnoException;
-  return errno === undefined ? message : getSystemErrorMessage(errno);
+  return withRemedy(errno === undefined ? message : getSystemErrorMessage(errno), error);
 }

@@ -1,6 +1,5 @@
-import { enableCompileCache } from 'node:module';
+import { keepCompiled } from './kit/keep-compiled.ts';
 
-// Before anything else is loaded, so that the next start finds all of it compiled.
-enableCompileCache();
+keepCompiled(process.env);
 const { runCommand } = await import('./cli/run-command.ts');
 await runCommand(['serve', ...process.argv.slice(2)], process.env);

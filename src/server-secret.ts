@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import type { Config } from './config.ts';
 import { DataFolderError } from './data-folder.ts';
+import { withRemedy } from './kit/refusal.ts';
 import { StartError } from './kit/start-error.ts';
 
 /**
@@ -31,7 +32,8 @@ export async function makeServerSecret(path: string): Promise<Buffer> {
     await keepSecret(path, randomBytes(32).toString('base64url'));
     return Buffer.from((await readSecret(path)) ?? '');
   } catch (error) {
-    throw new DataFolderError(`The server secret cannot be made: ${messageOf(error)}.`);
+    const reason = withRemedy(messageOf(error), error);
+    throw new DataFolderError(`The server secret cannot be made: ${reason}.`);
   }
 }
 

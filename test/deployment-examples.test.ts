@@ -11,7 +11,7 @@ const compose = read('docs/examples/compose.yaml');
 const nginx = read('docs/examples/nginx.conf');
 const dockerfile = read('Dockerfile');
 const page = read('docs/scaling.md');
-const { version } = JSON.parse(read('node_modules/node/package.json')) as { version: string };
+const version = about.optionalDependencies.node.split('@').at(-1);
 
 describe('the examples', () => {
   it('give the processes settings that there are, with values that are taken', () => {

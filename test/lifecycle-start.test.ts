@@ -129,6 +129,26 @@ describe('starting with what cannot work', () => {
     assert.deepEqual([end.code, end.stdout], [78, '']);
   });
 
+  it('says which setting is misspelt, also beside one that is wrong for it', async () => {
+    const wrong = { RESET_DELIVERY: 'email', SMPT_URL: 'smtp://localhost' };
+    const end = await runMain({ ...storage.env, ...wrong });
+    assert.match(end.stderr, /^Warning: SMPT_URL is no setting; did you mean SMTP_URL\?$/m);
+    assert.match(end.stderr, /^SMTP_URL is required where RESET_DELIVERY is email$/m);
+    assert.equal(end.code, 78);
+
+    const users = await runKisima(['users'], { ...storage.env, DATA_DRI: '/srv/kisima' });
+    assert.match(users.stderr, /^Warning: DATA_DRI is no setting; did you mean DATA_DIR\?$/m);
+  });
+
+  it('ends with the status of a wrong setting where providers or the database find it', async () => {
+    const DATABASE_URL = 'postgres://kisima@127.0.0.1:1/kisima?sslmode=prefer';
+    for (const env of [{ SMS_ROUTES: 'nobody=1' }, { SMS_RATES: 'nobody=1' }, { DATABASE_URL }]) {
+      const more = { PORT: '0', LOG_LEVEL: 'error', ...env };
+      const { code, stderr } = await runServe({ ...storage.env, ...more });
+      assert.equal(code, 78, stderr);
+    }
+  });
+
   it('refuses arguments that it does not know', async () => {
     for (const argument of ['--fast', 'now']) {
       assertRefused(await runServe(storage.env, [argument]), new RegExp(`^error: .*${argument}`));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -75,6 +76,38 @@ describe('what runs the tests', () => {
     assert.match(stdout, /ℹ pass 2\n/);
   });
 
+  it('tells what failed behind however much that passed', async () => {
+    const many = `for (let at = 0; at < 3000; at++) it('passes ' + 'on'.repeat(100), () => {});`;
+    const failing = `it('leaks', () => { throw new Error('wet'); });`;
+    const { exitCode, stdout } = await run({ 'long.test.ts': importing + many + failing });
+
+    assert.equal(exitCode, 1);
+    assert.match(stdout, /ℹ tests 3001\nℹ pass 3000\nℹ fail 1\n/);
+  });
+
+  it('ends a group that says nothing any more, and lets the others go on', async () => {
+    const hanging = 'setInterval(() => {}, 1000); await new Promise(() => {});';
+    const files = { 'good.test.ts': passing, 'bad.test.ts': hanging };
+    const { exitCode, stdout } = await run(files, { TEST_SILENCE_SECONDS: '10' });
+
+    assert.equal(exitCode, 1, stdout);
+    assert.match(stdout, /✖ said nothing for .* minutes: .*bad\.test\.ts/);
+    assert.match(stdout, /✔ fills/);
+  });
+
+  it('has tests leave their temporary files where it removes them', async () => {
+    const leaving = `it('leaves', () => {
+      const { mkdtempSync } = process.getBuiltinModule('node:fs');
+      const { tmpdir } = process.getBuiltinModule('node:os');
+      console.log('left in ' + mkdtempSync(tmpdir() + '/kisima-left-'));
+    });`;
+    const { stdout } = await run({ 'leaving.test.ts': importing + leaving }, { TEST_FOLDER: '' });
+
+    const [, left = ''] = /left in (\S+)/.exec(stdout) ?? [];
+    assert.match(left, /kisima-tests-\w+\/kisima-left-/);
+    assert.equal(existsSync(dirname(left)), false);
+  });
+
   it('refuses names of no test', async () => {
     const { exitCode, stderr } = await run({});
 
@@ -88,12 +121,13 @@ describe('what runs the tests', () => {
     return paths;
   }
 
-  async function run(files: Record<string, string>) {
+  async function run(files: Record<string, string>, env: Record<string, string> = {}) {
     const paths = await write(files);
     return execa(process.execPath, [runTests, ...(paths.length > 0 ? paths : ['nothing/**'])], {
       env: {
         NODE_TEST_CONTEXT: undefined,
         TEST_DATABASE_URL: process.env['TEST_DATABASE_URL'] ?? 'postgres://unused',
+        ...env,
       },
       reject: false,
       timeout: 60_000,

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import about from '../../package.json' with { type: 'json' };
 import type { Role } from '../accounts/queries.ts';
-import { readConfig } from '../config.ts';
+import { misspeltIn, readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { randomIds } from '../kit/ids.ts';
 import { systemClock } from '../kit/time/clock.ts';
@@ -30,7 +30,11 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
     .version(about.version)
     .exitOverride()
     .addHelpText('after', settingsHelp)
-    .configureOutput({ outputError: (text, write) => write(withHint(withoutPasswords(text))) });
+    .configureOutput({ outputError: (text, write) => write(withHint(withoutPasswords(text))) })
+    .hook('preAction', (_, command) => {
+      // The log of the server tells them.
+      if (command.name() !== 'serve') warnOfMisspelt(env);
+    });
 
   program
     .command('serve')
@@ -60,6 +64,13 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
     await runSimulation(options);
   });
   return program;
+}
+
+/** What is like a setting would be passed over, and another database be meant. */
+export function warnOfMisspelt(env: NodeJS.ProcessEnv): void {
+  for (const { name, meant } of misspeltIn(env)) {
+    console.error(`Warning: ${name} is no setting; did you mean ${meant}?`);
+  }
 }
 
 function withHint(text: string): string {

@@ -3,9 +3,9 @@ import { ConfigError } from '../config.ts';
 import { DataFolderError } from '../data-folder.ts';
 import { SchemaError } from '../db/migrate.ts';
 import { reasonOf } from '../kit/refusal.ts';
-import { StartError } from '../kit/start-error.ts';
+import { SettingError, StartError } from '../kit/start-error.ts';
 import { CommandError, CommandFailure } from './command-error.ts';
-import { createProgram } from './program.ts';
+import { createProgram, warnOfMisspelt } from './program.ts';
 
 const expected = [
   CommandError,
@@ -32,6 +32,7 @@ export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promis
   try {
     await createProgram(env).parseAsync(args.length > 0 ? args : ['help'], { from: 'user' });
   } catch (error) {
+    if (error instanceof SettingError && args[0] === 'serve') warnOfMisspelt(env);
     if (!(error instanceof CommanderError)) console.error(describe(error) ?? error);
     const status = statusOf(error);
     if (status > 0) process.exit(status);
@@ -41,7 +42,7 @@ export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promis
 function statusOf(error: unknown): number {
   // Commander throws also once it has shown help or the version, with status 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus;
-  if (error instanceof ConfigError) return configStatus;
+  if (error instanceof SettingError) return configStatus;
   const isFault = describe(error) === undefined || error instanceof CommandFailure;
   return isFault ? 1 : usageStatus;
 }

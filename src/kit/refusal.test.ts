@@ -6,7 +6,7 @@ const refused = (message: string, code?: string) => Object.assign(new Error(mess
 
 describe('why something was refused', () => {
   it('says what to do where the disk is full, whoever says so', () => {
-    for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100']) {
+    for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', '53100']) {
       assert.match(reasonOf(refused('no room', code)), /^no room; make room on that disk, /);
     }
   });

@@ -7,8 +7,8 @@ export function isRefusal(error: unknown): error is Error & { code: string } {
   return typeof code === 'string' && !code.startsWith('ERR_');
 }
 
-/** Of the system, of a quota, of SQLite and of PostgreSQL. */
-const diskIsFull = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'];
+/** Of the system, of a quota, of SQLite, also for the memory that its log shares, and of PostgreSQL. */
+const diskIsFull = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', '53100'];
 
 /**
  * Why something was refused, and what to do where the disk is full. A host of several addresses fails
@@ -16,7 +16,13 @@ const diskIsFull = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'];
  */
 export function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
-  const { message, code = '' } = first as Error & { code?: string };
-  if (!diskIsFull.includes(code)) return message;
-  return `${message}; make room on that disk, then start again: what was stored is not lost`;
+  const { message } = first as Error;
+  return withRemedy(message, first);
+}
+
+/** What was said of a failure, and where that was for want of room, what to do. */
+export function withRemedy(said: string, error: unknown): string {
+  const { code = '' } = error as { code?: string };
+  if (!diskIsFull.includes(code)) return said;
+  return `${said}; make room on that disk, then start again: what was stored is not lost`;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { isLoopback } from '../../kit/http/host-names.ts';
-import { StartError } from '../../kit/start-error.ts';
+import { SettingError } from '../../kit/start-error.ts';
 
 /** Where a PostgreSQL is, and who has to vouch for it. */
 export type PostgresAddress = {
@@ -20,7 +20,7 @@ const tlsParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl', 'us
  * (https://www.postgresql.org/docs/current/libpq-ssl.html): `pg` 8 takes `require` for `verify-full`,
  * and `pg` 9 will not. What looks for TLS and goes on without it (`prefer`, `allow`) protects from
  * nothing and is refused.
- * @throws StartError for a mode or a file that is of no use; it names neither user nor password.
+ * @throws SettingError for a mode or a file that is of no use; it names neither user nor password.
  */
 export function readAddress({ url, caFile }: PostgresAddress): {
   connectionString: string;
@@ -68,11 +68,11 @@ function readTls(parameters: URLSearchParams, caFile: string | undefined): Tls {
       return ca === undefined ? { ...options, rejectUnauthorized: false } : ofAnyName(options);
     case 'verify-ca':
       if (ca !== undefined) return ofAnyName(options);
-      throw new StartError('sslmode=verify-ca needs the authority: set DATABASE_CA_FILE.');
+      throw new SettingError('sslmode=verify-ca needs the authority: set DATABASE_CA_FILE.');
     case 'verify-full':
       return options;
     default:
-      throw new StartError(
+      throw new SettingError(
         'sslmode of a database URL must be one of disable, require, verify-ca and verify-full.',
       );
   }
@@ -88,6 +88,6 @@ function read(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code = 'it cannot be read' } = error as NodeJS.ErrnoException;
-    throw new StartError(`The certificate file ${path} cannot be read: ${code}.`);
+    throw new SettingError(`The certificate file ${path} cannot be read: ${code}.`);
   }
 }

@@ -24,6 +24,11 @@ describe('the nearest name', () => {
     for (const [given, name] of meant) assert.equal(nearestName(given, known), name, given);
   });
 
+  it('is rather one whose letters changed places than one with a wrong letter', () => {
+    assert.equal(nearestName('SMPT_URL', ['SMPP_URL', 'SMTP_URL']), 'SMTP_URL');
+    assert.equal(nearestName('from', ['form', 'room']), 'form');
+  });
+
   it('is none where nothing is near', () => {
     for (const given of ['', 'id', 'x', 'phone', 'text', 'constructor', 'm'.repeat(100_000)]) {
       assert.equal(nearestName(given, known), undefined, given.slice(0, 20));

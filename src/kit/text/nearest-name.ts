@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Most letters that a slip of the fingers adds, drops or changes; two that changed places are two. */
+/** Most letters that a slip of the fingers adds, drops or changes. */
 const mostSlips = 2;
 
 /**
@@ -27,5 +27,17 @@ function lettersOf(name: string): string {
 /** Names whose lengths alone are too far apart are not compared: whoever sends one may make it long. */
 function slipsBetween(given: string, known: string): number {
   const apart = Math.abs(given.length - known.length);
-  return apart > mostSlips ? apart : distance(given, known);
+  if (apart > mostSlips) return apart;
+  return haveChangedPlaces(given, known) ? halfASlip : distance(given, known);
+}
+
+/** All letters are right, which is nearer than a wrong one. */
+const halfASlip = 0.5;
+
+/** Whether two letters side by side have changed places, and all others are the same. */
+function haveChangedPlaces(given: string, known: string): boolean {
+  if (given.length !== known.length) return false;
+  const at = [...given].findIndex((letter, index) => letter !== known[index]);
+  const swapped = `${given[at + 1]}${given[at]}`;
+  return at >= 0 && known === given.slice(0, at) + swapped + given.slice(at + 2);
 }

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Config } from '../../config.ts';
 import type { Component } from '../../kit/async/components.ts';
-import { StartError } from '../../kit/start-error.ts';
+import { SettingError } from '../../kit/start-error.ts';
 import type { ServiceDeps } from '../../service-deps.ts';
 import { storeInbound } from '../inbound/store-inbound.ts';
 import { makeConfiguredProviders } from '../providers/configured-providers.ts';
@@ -37,7 +37,7 @@ export type Dispatch = {
 /**
  * What brings messages to phones: providers, the dispatcher that empties the outbox, and what takes
  * their receipts. Components stop in the reverse order: the dispatcher first, receipts last.
- * @throws StartError where `SMS_ROUTES` or `SMS_RATES` names a provider that is not configured.
+ * @throws SettingError where `SMS_ROUTES` or `SMS_RATES` names a provider that is not configured.
  */
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { db, log, random, config, registry, onEvents } = deps;
@@ -88,13 +88,13 @@ function readRoutes({ routes, rates }: Config['delivery'], configured: string[])
   const known = [...configured, simulatorName];
   const unknown = [...rates.keys()].find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new StartError(`SMS_RATES names ${unknown}, which is none of ${known.join(', ')}.`);
+    throw new SettingError(`SMS_RATES names ${unknown}, which is none of ${known.join(', ')}.`);
   }
   if (routes === undefined) return routeInOrder(configured.length > 0 ? configured : known);
   try {
     return parseRoutes(routes, known);
   } catch (error) {
-    if (error instanceof RoutesError) throw new StartError(`SMS_ROUTES ${error.message}.`);
+    if (error instanceof RoutesError) throw new SettingError(`SMS_ROUTES ${error.message}.`);
     throw error;
   }
 }
