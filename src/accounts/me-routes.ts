@@ -6,7 +6,7 @@ import { operationsForUsers } from './declared-operations.ts';
 import type { Guard } from './guard.ts';
 import { readProfile, updateLanguage } from './profile.ts';
 import { EndedSessions, LanguageChange, Me, presentMe, type ServiceName } from './schemas.ts';
-import { endOthers } from './sessions/end-others.ts';
+import { endOthers } from './sessions/end-sessions.ts';
 import type { SessionEnds } from './sessions/session-ends.ts';
 
 type MeDeps = {

@@ -22,6 +22,7 @@ import {
   SignedIn,
 } from './schemas.ts';
 import { clientOf } from './sessions/client.ts';
+import { endSession } from './sessions/end-sessions.ts';
 import { type Entry, register, signIn, toEmailKey } from './sign-in.ts';
 import { timeZoneRule } from './time-zones.ts';
 
@@ -31,7 +32,7 @@ const path = '/api/auth.php';
 
 /** Document 1, section 4 "Auth", in its order. */
 export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
-  const { db, sessionClock, guard, sessionEnds, throttles } = deps;
+  const { guard, throttles } = deps;
   const open = declaresActions({ schema: { tags: ['Auth'] } });
   const guarded = actionsForUsers(guard, 'Auth');
 
@@ -80,9 +81,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
       response: { 200: LoggedOut, ...fails(401) },
     }),
     async (request) => {
-      const caller = guard.callerOf(request);
-      await db.transaction((trx) => sessionEnds.endOne(trx, caller, sessionClock()));
-      sessionEnds.tell(caller.userId);
+      await endSession(deps, guard.callerOf(request));
       return { logged_out: true as const };
     },
   );

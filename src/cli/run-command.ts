@@ -7,14 +7,7 @@ import { SettingError, StartError } from '../kit/start-error.ts';
 import { CommandError, CommandFailure } from './command-error.ts';
 import { createProgram, warnOfMisspelt } from './program.ts';
 
-const expected = [
-  CommandError,
-  CommandFailure,
-  ConfigError,
-  DataFolderError,
-  SchemaError,
-  StartError,
-];
+const expected = [CommandError, CommandFailure, DataFolderError, SchemaError, StartError];
 
 /** The exit status of a command that was given something wrong. */
 const usageStatus = 2;

@@ -1,4 +1,4 @@
-import { nearestName } from '../kit/text/nearest-name.ts';
+import { isOtherStyle, nearestName } from '../kit/text/nearest-name.ts';
 
 /** A variable that nobody reads, and the setting that was most likely meant. */
 export type Misspelt = { name: string; meant: string };
@@ -23,9 +23,4 @@ export function findMisspelt(
     if (meant === undefined) return [];
     return isOtherStyle(name, meant) || meant.length >= leastLetters ? [{ name, meant }] : [];
   });
-}
-
-function isOtherStyle(name: string, meant: string): boolean {
-  const letters = (text: string) => text.replaceAll(/[_\s-]/g, '').toLowerCase();
-  return letters(name) === letters(meant);
 }

@@ -38,18 +38,13 @@ export function withSecretsOfFiles(env: Env, names: string[]): { env: Env; wrong
 class UnfitFile extends Error {}
 
 function readSecretFile(path: string): string {
-  const { size, isFile } = describe(path);
+  const found = statSync(path);
   // A pipe may never end.
-  if (!isFile) throw new UnfitFile('is no file');
-  if (size > longestBytes) throw new UnfitFile(`is longer than ${longestBytes} bytes`);
+  if (!found.isFile()) throw new UnfitFile('is no file');
+  if (found.size > longestBytes) throw new UnfitFile(`is longer than ${longestBytes} bytes`);
   const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   if (secret === '') throw new UnfitFile('is empty');
   return secret;
-}
-
-function describe(path: string): { size: number; isFile: boolean } {
-  const found = statSync(path);
-  return { size: found.size, isFile: found.isFile() };
 }
 
 function reasonOf(error: unknown): string {

@@ -39,7 +39,7 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
   const { db, guard, secondFactors, isRequiredOfAdmins } = deps;
   const action = actionsForUsers(guard, 'Auth');
   /** The caller, who has said the password once more. */
-  const proveOwner = async (request: FastifyRequest<{ Body: { password: string } }>) => {
+  const callerByPassword = async (request: FastifyRequest<{ Body: { password: string } }>) => {
     const user = await readProfile(deps, guard.callerOf(request));
     const { password } = request.body;
     await assertPassword(deps, user, { password, address: request.ip, field: 'password' });
@@ -69,7 +69,7 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
       response: { 200: Started, ...fails(400, 401, 409, 413, 415, 429, 503) },
     }),
     async (request) => {
-      const user = await proveOwner(request);
+      const user = await callerByPassword(request);
       return await secondFactors.start(user.id, user.email);
     },
   );
@@ -98,7 +98,7 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
       response: { 200: RecoveryCodes, ...fails(400, 401, 409, 413, 415, 429, 503) },
     }),
     async (request) => {
-      const user = await proveOwner(request);
+      const user = await callerByPassword(request);
       const passed = await secondFactors.renewRecoveryCodes(user.id, request.body.code);
       return { recovery_codes: resultOf(passed) };
     },
@@ -112,7 +112,7 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
       response: { 200: Removed, ...fails(400, 401, 409, 413, 415, 429, 503) },
     }),
     async (request) => {
-      const user = await proveOwner(request);
+      const user = await callerByPassword(request);
       resultOf(await secondFactors.remove(user.id, request.body.code));
       return { enabled: false as const };
     },

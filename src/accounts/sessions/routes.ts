@@ -7,7 +7,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { actionsForUsers } from '../declared-operations.ts';
 import type { Guard } from '../guard.ts';
 import { EndedSessions } from '../schemas.ts';
-import { endOthers } from './end-others.ts';
+import { endOthers, endSession } from './end-sessions.ts';
 import { findSessionsOfUser } from './queries.ts';
 import { BySession, Ended, presentSession, SessionAnswer } from './schemas.ts';
 import type { SessionEnds } from './session-ends.ts';
@@ -27,7 +27,7 @@ const mostListed = 200;
 
 /** Beyond document 1, in its manner: where the caller is signed in. */
 export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
-  const { db, sessionClock, guard, sessionEnds } = deps;
+  const { db, sessionClock, guard } = deps;
   const action = actionsForUsers(guard, 'Auth');
 
   app.get(
@@ -55,11 +55,7 @@ export function addSessionRoutes(app: App, deps: SessionRoutesDeps): void {
     async (request) => {
       const { userId } = guard.callerOf(request);
       const { id } = request.query;
-      const isEnded = await db.transaction((trx) =>
-        sessionEnds.endOne(trx, { userId, sessionId: id }, sessionClock()),
-      );
-      if (!isEnded) throw failures.notFound('Session');
-      sessionEnds.tell(userId);
+      if (!(await endSession(deps, { userId, sessionId: id }))) throw failures.notFound('Session');
       return { id, ended: true as const };
     },
   );

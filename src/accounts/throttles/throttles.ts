@@ -152,21 +152,22 @@ function keyOfUser(userId: number): string {
 }
 
 async function take(count: Count, key: string, message: string): Promise<void> {
-  try {
-    await count.limiter.consume(key);
-  } catch (spent) {
-    if (!(spent instanceof RateLimiterRes)) throw spent;
-    throw tooMany(message, count, spent);
-  }
+  const spent = await consume(count, key);
+  if (spent) throw tooMany(message, count, spent);
 }
 
-async function isWithin({ limiter }: Count, key: string): Promise<boolean> {
+async function isWithin(count: Count, key: string): Promise<boolean> {
+  return (await consume(count, key)) === undefined;
+}
+
+/** @returns how the count stands where it is used up. */
+async function consume({ limiter }: Count, key: string): Promise<RateLimiterRes | undefined> {
   try {
     await limiter.consume(key);
-    return true;
+    return undefined;
   } catch (spent) {
     if (!(spent instanceof RateLimiterRes)) throw spent;
-    return false;
+    return spent;
   }
 }
 

@@ -9,7 +9,7 @@ const mostSlips = 2;
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   const letters = lettersOf(given);
-  const same = known.find((name) => lettersOf(name) === letters);
+  const same = known.find((name) => isOtherStyle(given, name));
   if (same !== undefined) return same;
   const near = known
     .map((name) => ({ name, slips: slipsBetween(letters, lettersOf(name)) }))
@@ -18,6 +18,11 @@ export function nearestName(given: string, known: readonly string[]): string | u
     )
     .sort((a, b) => a.slips - b.slips);
   return near[0]?.name;
+}
+
+/** Whether two names have the same letters, in another case or with other joints. */
+export function isOtherStyle(one: string, other: string): boolean {
+  return lettersOf(one) === lettersOf(other);
 }
 
 function lettersOf(name: string): string {
