@@ -7,6 +7,7 @@ import { registerUser } from './helpers/accounts/accounts.ts';
 import { makeMigratedSqlite } from './helpers/database/migrated-storage.ts';
 import { makeTestFolder } from './helpers/server/test-folder.ts';
 import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { until } from './helpers/until.ts';
 import { randomMac, registerDevice } from './helpers/water/devices.ts';
 
 describe('a database file that is not the one that was opened', () => {
@@ -50,6 +51,8 @@ describe('a database file that is not the one that was opened', () => {
   const ready = () => server.request('GET', '/readyz');
   const told = () =>
     server.logged().match(/"level":60.*the database file was deleted, moved or replaced/g) ?? [];
+  /** Of the first moment it may be that nobody has looked yet. */
+  const untilRefused = () => until(async () => (await push()).status === 503);
   const assertNothingIsTaken = async () => {
     for (const { status, text, headers } of [await push(), await register()]) {
       assert.equal(status, 503, text);
@@ -91,6 +94,7 @@ describe('a database file that is not the one that was opened', () => {
   for (const [what, lose] of losses) {
     it(`takes nothing: it was ${what}`, async () => {
       await lose();
+      await untilRefused();
       await assertNothingIsTaken();
       await assertNothingIsTaken();
     });
@@ -116,6 +120,7 @@ describe('a database file that is not the one that was opened', () => {
 
   it('serves again once it is back, with all that was acknowledged', async () => {
     await rename(path, aside());
+    await untilRefused();
     await assertNothingIsTaken();
     await rename(aside(), path);
     assert.equal((await ready()).status, 200);
@@ -124,6 +129,7 @@ describe('a database file that is not the one that was opened', () => {
     assert.equal((await register()).status, 201);
     const folderAgain = join(parent, 'elsewhere');
     await rename(folder, folderAgain);
+    await untilRefused();
     await assertNothingIsTakenOnly();
     await rename(folderAgain, folder);
     assert.equal((await ready()).status, 200);

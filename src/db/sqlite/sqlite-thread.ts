@@ -40,7 +40,7 @@ async function serve(): Promise<void> {
   requirePlace(path, identity);
   const file = openSqliteFile(path, { readonly, cacheKib });
   const runStatement = createStatementRunner(file);
-  const checkPlace = readonly ? () => {} : watchPlace(path);
+  const checkPlace = readonly ? () => {} : watchPlace(path, 50);
   /** What was written to a file that is not there any more is not acknowledged. */
   const unlessMoved = (replies: ThreadReply[]): ThreadReply[] => {
     try {

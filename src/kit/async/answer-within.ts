@@ -1,6 +1,7 @@
 import type { Timers } from '../time/timers.ts';
 
-type Waiting = { until: number; giveUp: () => void };
+/** One who waits, between who came before and who came after, whose time is up later. */
+type Waiting = { until: number; giveUp: (error: Error) => void; before: Waiting; after: Waiting };
 
 /**
  * Answers in place of work that takes too long, which goes on. One timer serves all who wait: they are
@@ -9,8 +10,7 @@ type Waiting = { until: number; giveUp: () => void };
  * @param lateFailure what whoever waited for longer is told.
  */
 export function createAnswerWithin(timers: Timers, ms: number, lateFailure: () => Error) {
-  // In the order in which they came, which is that of their time.
-  const waiting = new Set<Waiting>();
+  const ring = createRing();
   let isWatching = false;
 
   const watch = (delay: number): void => {
@@ -18,28 +18,46 @@ export function createAnswerWithin(timers: Timers, ms: number, lateFailure: () =
     timers.after(delay, () => {
       const now = timers.now();
       isWatching = false;
-      for (const each of waiting) {
-        if (each.until > now) return watch(each.until - now);
-        waiting.delete(each);
-        each.giveUp();
+      while (ring.after !== ring) {
+        const first = ring.after;
+        if (first.until > now) return watch(first.until - now);
+        leave(first);
+        first.giveUp(lateFailure());
       }
     });
   };
 
   return <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      const mine = { until: timers.now() + ms, giveUp: () => reject(lateFailure()) };
-      waiting.add(mine);
+      const mine = { until: timers.now() + ms, giveUp: reject, before: ring.before, after: ring };
+      ring.before.after = mine;
+      ring.before = mine;
       if (!isWatching) watch(ms);
       work.then(
         (result) => {
-          waiting.delete(mine);
+          leave(mine);
           resolve(result);
         },
         (error: Error) => {
-          waiting.delete(mine);
+          leave(mine);
           reject(error);
         },
       );
     });
+}
+
+/** Its own neighbour on both sides; who leaves a ring costs far less than who leaves a set. */
+function createRing(): Waiting {
+  const ring = { until: Number.POSITIVE_INFINITY, giveUp: () => {} } as Partial<Waiting> as Waiting;
+  ring.before = ring;
+  ring.after = ring;
+  return ring;
+}
+
+/** Whoever has left already may leave again. */
+function leave(mine: Waiting): void {
+  mine.before.after = mine.after;
+  mine.after.before = mine.before;
+  mine.before = mine;
+  mine.after = mine;
 }

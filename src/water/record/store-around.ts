@@ -54,7 +54,8 @@ export function createStoreAround<I extends { deviceId: number }, R>(deps: Store
       `somebody else's transaction holds ${countOf(idsOf(items).length, 'device')} of the batch`,
     );
 
-  return async (items: I[]): Promise<R[]> => {
+  /** @param failure of all of them at once, where that was tried. */
+  const storeInParts = async (items: I[], failure?: { error: unknown }): Promise<R[]> => {
     const results = new Map<I, R>();
     const settle = (some: I[], their: R[]): void => {
       some.forEach((item, index) => {
@@ -75,10 +76,13 @@ export function createStoreAround<I extends { deviceId: number }, R>(deps: Store
         settle(some, await store(some, patience));
         for (const { deviceId } of some) held.delete(deviceId);
       } catch (error) {
-        if (isHeld(error)) await tryAround(some, error);
-        else if (some.length > 1 && isAboutOneRow(error)) await tryEach(halves(some), patience);
-        else refuse(some, error);
+        await goOnAfter(error, some, patience);
       }
+    };
+    const goOnAfter = async (error: unknown, some: I[], patience: Patience): Promise<void> => {
+      if (isHeld(error)) await tryAround(some, error);
+      else if (some.length > 1 && isAboutOneRow(error)) await tryEach(halves(some), patience);
+      else refuse(some, error);
     };
     /** Leaves out what is seen to be held; where nothing is, it is in one of the halves. */
     const tryAround = async (some: I[], error: unknown): Promise<void> => {
@@ -97,12 +101,25 @@ export function createStoreAround<I extends { deviceId: number }, R>(deps: Store
       return part(some, ({ deviceId }) => !theirs.has(deviceId));
     };
 
-    const [free, known] = part(items, ({ deviceId }) => !held.has(deviceId));
-    const [due, early] = part(known, ({ deviceId }) => (held.get(deviceId) ?? 0) <= now());
-    refuse(early, refusal(early));
-    await tryAll(free, 'patient');
-    await tryAll(due, 'hasty');
+    if (failure) {
+      await goOnAfter(failure.error, items, 'patient');
+    } else {
+      const [free, known] = part(items, ({ deviceId }) => !held.has(deviceId));
+      const [due, early] = part(known, ({ deviceId }) => (held.get(deviceId) ?? 0) <= now());
+      refuse(early, refusal(early));
+      await tryAll(free, 'patient');
+      await tryAll(due, 'hasty');
+    }
     return items.map((item) => results.get(item) as R);
+  };
+
+  return async (items: I[]): Promise<R[]> => {
+    if (held.size > 0) return await storeInParts(items);
+    try {
+      return await store(items, 'patient');
+    } catch (error) {
+      return await storeInParts(items, { error });
+    }
   };
 }
 
