@@ -167,6 +167,7 @@ export async function createServer(deps: ServerDeps) {
   if (deps.only !== 'sms') {
     const water = await addWaterRoutes(app, shared);
     const { publisher } = water;
+    accounts.notifyBy(water.notifyOwner);
     components.push(
       ...water.components,
       ...createBackgroundTasks({ ...shared, ...config, publisher }),

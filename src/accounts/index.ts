@@ -8,7 +8,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { deleteOldAuditEntries } from './audit/queries.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { addMeRoutes } from './me-routes.ts';
-import { createNotices, type NotifyOwner } from './notices/notices.ts';
+import { createNotices, type NoticeWay, type NotifyOwner } from './notices/notices.ts';
 import { createPasswords, type HashCost } from './passwords/passwords.ts';
 import { findUser } from './queries.ts';
 import { createMailer, type Mailer } from './resets/mailer.ts';
@@ -41,6 +41,8 @@ type Accounts = {
   guard: Guard;
   components: Component[];
   notifyOwner: NotifyOwner;
+  /** Adds a way on which owners are notified, beside the mail. */
+  notifyBy: (way: NoticeWay) => void;
 } & Pick<Throttles, 'countWrongKey'>;
 
 /** Mounts the accounts room; its guard is what the other rooms ask who is calling. */
@@ -57,7 +59,7 @@ export async function addAccounts(app: App, deps: AccountsDeps): Promise<Account
   const mailer = config.reset.smtpUrl
     ? await openMailer(config.reset.smtpUrl, config, log)
     : undefined;
-  const notifyOwner = createNotices({ ...deps, mailer });
+  const { notifyOwner, notifyBy } = createNotices({ ...deps, mailer });
   const secondFactors = createSecondFactors({
     ...deps,
     ...{ sessionClock, seal, throttles, sessionEnds, notifyOwner },
@@ -107,7 +109,8 @@ export async function addAccounts(app: App, deps: AccountsDeps): Promise<Account
     ...(counts ? [createThrottleSweep({ ...deps, counts })] : []),
   ];
   const components = mailer ? [mailer.component, ...sweeps] : sweeps;
-  return { guard, components, notifyOwner, countWrongKey: throttles.countWrongKey };
+  const { countWrongKey } = throttles;
+  return { guard, components, notifyOwner, notifyBy, countWrongKey };
 }
 
 function warnOfDelivery({ host }: Config, delivery: ResetDelivery, log: Logger): void {

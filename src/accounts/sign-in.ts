@@ -8,7 +8,6 @@ import type { NotifyOwner } from './notices/notices.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import { findUserByEmail, insertUser, replacePasswordHash, type User } from './queries.ts';
 import { refusals } from './refusals.ts';
-import type { Mailer } from './resets/mailer.ts';
 import { type Credentials, presentUser, type Registration, type SignedIn } from './schemas.ts';
 import type { Passed, SecondFactors } from './second-factor/second-factors.ts';
 import type { Client } from './sessions/client.ts';
@@ -28,7 +27,6 @@ export type SignInDeps = {
   secondFactors: SecondFactors;
   notifyOwner: NotifyOwner;
   /** Present where mail is set up. */
-  mailer: Mailer | undefined;
   /** Life of a token in milliseconds. */
   tokenMs: number;
 };
@@ -109,13 +107,13 @@ export async function signIn(
   return entry;
 }
 
-/** At most ten mails a day: a program may sign in from ever new addresses. */
+/** At most ten a day: a program may sign in from ever new addresses. */
 async function notifyOfSignIn(
-  { throttles, mailer, notifyOwner }: SignInDeps,
+  { throttles, notifyOwner }: SignInDeps,
   userId: number,
   { address, userAgent }: Client,
 ): Promise<void> {
-  if (!mailer || !(await throttles.mayMailSignIn(userId))) return;
+  if (!(await throttles.mayNotifyOfSignIn(userId))) return;
   const program = await describeProgram(userAgent);
   notifyOwner(userId, { kind: 'new sign-in', program, address });
 }

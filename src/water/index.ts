@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Guard } from '../accounts/guard.ts';
+import type { NoticeWay } from '../accounts/notices/notices.ts';
 import type { DatabaseModules } from '../db/database.ts';
 import type { Component } from '../kit/async/components.ts';
 import { createSweep } from '../kit/async/sweep.ts';
@@ -62,7 +63,7 @@ const questionsKeptMs = 7 * dayMs;
 export async function addWaterRoutes(
   app: App,
   deps: WaterDeps,
-): Promise<{ components: Component[]; publisher: LivePublisher }> {
+): Promise<{ components: Component[]; publisher: LivePublisher; notifyOwner: NoticeWay }> {
   const { config, db, clock, secret, metrics } = deps;
   observeNotifications({ ...deps, registry: metrics.registry });
   const live = createLive({ ...deps, limits: config.streams });
@@ -127,6 +128,7 @@ export async function addWaterRoutes(
       recorder,
     ],
     publisher,
+    notifyOwner: notifications.notifyOwner,
   };
 }
 

@@ -15,13 +15,13 @@ const advice: Record<Language, string> = {
   sw: 'Kama si wewe, omba msimbo wa kubadilisha nenosiri kwenye ukurasa wa kuingia, au mwambie msimamizi wa seva.',
 };
 
-/** The mail of a notice, as plain text in the owner's language. */
-export function textOfNotice(
-  notice: Notice,
-  language: Language,
-): { subject: string; text: string } {
+/** A notice in words: what happened, and what to do where it was somebody else. */
+export type NoticeText = { language: Language; subject: string; lines: string[] };
+
+/** A notice in the owner's language. */
+export function textOfNotice(notice: Notice, language: Language): NoticeText {
   const { subject, sentence } = textsOf(notice)[language];
-  return { subject, text: [sentence, '', advice[language], ''].join('\n') };
+  return { language, subject, lines: [sentence, advice[language]] };
 }
 
 function textsOf(notice: Notice): Texts {

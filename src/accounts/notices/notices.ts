@@ -3,24 +3,36 @@ import type { Database } from '../../db/database.ts';
 import type { Language } from '../language.ts';
 import { findUser } from '../queries.ts';
 import type { Mailer } from '../resets/mailer.ts';
-import { type Notice, textOfNotice } from './notice-text.ts';
+import { type Notice, type NoticeText, textOfNotice } from './notice-text.ts';
 
-/** Mails an owner what happens to the account, where mail is set up; returns at once. */
+/** Notifies an owner of what happens to the account, on every way that is set up; returns at once. */
 export type NotifyOwner = (userId: number, notice: Notice) => void;
+
+/** A way to an owner beside the mail, such as the browsers that take alerts. */
+export type NoticeWay = (userId: number, text: NoticeText) => Promise<void>;
 
 type NoticesDeps = { db: Pick<Database, 'read'>; log: Logger; mailer: Mailer | undefined };
 
-export function createNotices({ db, log, mailer }: NoticesDeps): NotifyOwner {
+/** @returns `notifyBy` adds a way for all notices from then on. */
+export function createNotices({ db, log, mailer }: NoticesDeps): {
+  notifyOwner: NotifyOwner;
+  notifyBy: (way: NoticeWay) => void;
+} {
+  const ways: NoticeWay[] = [];
   const send = async (userId: number, notice: Notice) => {
     const user = await findUser(db.read, userId);
     if (!user) return;
-    const mail = textOfNotice(notice, user.language as Language);
-    mailer?.sendNotice({ to: user.email, ...mail });
+    const text = textOfNotice(notice, user.language as Language);
+    const { subject, lines } = text;
+    mailer?.sendNotice({ to: user.email, subject, text: `${lines.join('\n\n')}\n` });
+    for (const way of ways) await way(userId, text);
   };
-  return (userId, notice) => {
-    if (!mailer) return;
-    send(userId, notice).catch((err: unknown) => {
-      log.error({ err, notice: notice.kind }, 'an owner could not be notified');
-    });
+  return {
+    notifyOwner: (userId, notice) => {
+      send(userId, notice).catch((err: unknown) => {
+        log.error({ err, notice: notice.kind }, 'an owner could not be notified');
+      });
+    },
+    notifyBy: (way) => void ways.push(way),
   };
 }

@@ -10,10 +10,12 @@ import type { NewPassword, ResetOpened } from '../schemas.ts';
 import type { Client } from '../sessions/client.ts';
 import type { SessionEnds } from '../sessions/session-ends.ts';
 import { type Entry, openSession, type SignInDeps, toEmailKey, toEntry } from '../sign-in.ts';
+import type { Mailer } from './mailer.ts';
 import { findResetExpiry, findUserByReset, putReset, takeReset } from './queries.ts';
 import type { ResetDelivery } from './reset-delivery.ts';
 
 export type ResetDeps = SignInDeps & {
+  mailer: Mailer | undefined;
   delivery: ResetDelivery;
   sessionEnds: SessionEnds;
 };

@@ -13,7 +13,7 @@ const day = 24 * hour;
 
 /** Of an account. */
 const resetMailsPerHour = 5;
-const signInMailsPerDay = 10;
+const signInNoticesPerDay = 10;
 
 /** Attempts of one address that are judged at once; passwords are hashed two at a time anyway. */
 const judgedAtOnce = 4;
@@ -66,7 +66,11 @@ export function createThrottles(
     seconds: quarterHour,
   });
   const resetMails = makeCount({ name: 'reset mails', points: resetMailsPerHour, seconds: hour });
-  const signInMails = makeCount({ name: 'sign-in mails', points: signInMailsPerDay, seconds: day });
+  const signInNotices = makeCount({
+    name: 'sign-in notices',
+    points: signInNoticesPerDay,
+    seconds: day,
+  });
   const inTurn = createKeyedMutex(mostWaiting);
   const inSlot = createAttemptSlots({ atOnce: judgedAtOnce, waiting: mostWaiting });
 
@@ -88,9 +92,9 @@ export function createThrottles(
     refuseTooManyChanges: (userId: number) =>
       countLeft(passwordChanges, keyOfUser(userId), tooManyChanges),
 
-    /** Counts a mail that may be sent: false where there were as many as an account may have of them. */
+    /** Counts what may be sent to an account: false where there were as many as it may have of them. */
     mayMailReset: (userId: number) => isWithin(resetMails, keyOfUser(userId)),
-    mayMailSignIn: (userId: number) => isWithin(signInMails, keyOfUser(userId)),
+    mayNotifyOfSignIn: (userId: number) => isWithin(signInNotices, keyOfUser(userId)),
     /**
      * Runs `attempt`, which says whether the password was right. An account's attempts from one address
      * run one after the other, and an address has no more under way than it may still fail: guesses sent

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Guard } from '../../accounts/guard.ts';
+import type { NoticeWay } from '../../accounts/notices/notices.ts';
 import { findUser } from '../../accounts/queries.ts';
 import { openMailTransport } from '../../accounts/resets/mail-transport.ts';
 import { createSeal } from '../../accounts/second-factor/seal.ts';
@@ -19,6 +20,7 @@ import { createWebhookChannel } from './channels/webhook.ts';
 import { addLinkRoutes } from './links/routes.ts';
 import { createNotificationDelivery } from './outbox/notification-delivery.ts';
 import { createNotificationSweep } from './outbox/notification-sweep.ts';
+import { createOwnerNotices } from './outbox/owner-notices.ts';
 import { type Channels, createNames } from './outbox/send-notification.ts';
 import { deleteTargets, findSettings, type Target } from './queries.ts';
 import { addNotificationsRoutes } from './routes.ts';
@@ -37,7 +39,7 @@ export type NotificationsDeps = ServiceDeps & {
 export async function addNotifications(
   app: App,
   deps: NotificationsDeps,
-): Promise<{ components: Component[]; secrets: Secrets; sms: SmsDeps }> {
+): Promise<{ components: Component[]; secrets: Secrets; sms: SmsDeps; notifyOwner: NoticeWay }> {
   const { config, db, ids, secret } = deps;
   const secrets = createSecrets(createSeal(secret, ids, 'notifications'));
   const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
@@ -84,7 +86,8 @@ export async function addNotifications(
   await addLinkRoutes(app, { ...deps, links });
   const router = createRouter({ ...deps, hasMail, stored });
   const sweep = createNotificationSweep({ ...deps, keptMs: config.notificationRetentionMs });
-  return { components: [delivery, router, sweep], secrets, sms };
+  const notifyOwner = createOwnerNotices({ ...deps, stored });
+  return { components: [delivery, router, sweep], secrets, sms, notifyOwner };
 }
 
 async function createMail({ config, db }: NotificationsDeps, smtpUrl: string) {

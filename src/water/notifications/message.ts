@@ -26,8 +26,9 @@ export type Message = {
   language: Language;
   /** Whether some of it waited for the end of quiet hours. */
   is_digest: boolean;
-  /** The most severe first; none in a test. */
+  /** The most severe first; none in a test, or of what happened to the person's account. */
   items: Item[];
+  account?: { subject: string; lines: string[] };
   /** How many further ones there are no lines for. */
   more: number;
 };
@@ -49,7 +50,8 @@ export function sayPhase(
 }
 
 /** What is found at the head of a message: its only incident, or how many there are. */
-export function titleOf({ items, more, is_digest, language }: Message): string {
+export function titleOf({ items, more, is_digest, language, account }: Message): string {
+  if (account) return account.subject;
   const [first] = items;
   const count = items.length + more;
   if (!first) return language === 'sw' ? 'Jaribio la Kisima' : 'A test by Kisima';
@@ -61,7 +63,8 @@ export function titleOf({ items, more, is_digest, language }: Message): string {
 }
 
 /** Every sentence of a message. */
-export function linesOf({ items, language }: Message): string[] {
+export function linesOf({ items, language, account }: Message): string[] {
+  if (account) return account.lines;
   if (items.length > 0) return items.map(({ sentence }) => sentence);
   return [
     language === 'sw'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
+import { startPushedBrowser } from '../../../test/helpers/http/pushed-browser.ts';
 import { type SmtpPeer, startSmtpPeer } from '../../../test/helpers/http/smtp-peer.ts';
 import {
   describeOnBothEngines,
@@ -24,6 +24,7 @@ const path = '/api/notifications.php?action=';
 
 type History = {
   channel: string;
+  reason: string;
   status: string;
   attempts: number;
   lines: string[];
@@ -253,21 +254,9 @@ describeOnBothEngines('notifications', (engine) => {
 
   it('pushes to a browser, encrypted, until its push service says that it has left', async () => {
     const { token, push, device } = await newOwner();
-    const browser = createECDH('prime256v1');
-    const p256dh = browser.generateKeys('base64url');
-    const auth = randomBytes(16);
-    let status = 201;
-    const received: { headers: Record<string, unknown>; body: Buffer }[] = [];
-    const service = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      received.push({ headers: request.headers, body: Buffer.concat(chunks) });
-      response.writeHead(status).end();
-    }).listen(0, '127.0.0.1');
-    await once(service, 'listening');
-    const endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/push/1`;
+    const browser = await startPushedBrowser();
+    const { endpoint, keys } = browser;
     await call(token, 'save', { channels: { email: [] } });
-    const keys = { p256dh, auth: auth.toString('base64url') };
     assert.deepEqual(
       wrongFields(
         await call(token, 'subscribe', {
@@ -282,14 +271,12 @@ describeOnBothEngines('notifications', (engine) => {
     await push(5);
     server.clock.advance(61_000);
     await settled(token, ([row]) => row?.status === 'delivered');
-    const [first] = received;
-    assert.ok(first);
-    assert.match(String(first.headers['topic']), /^ntf_/);
-    assert.match(String(first.headers['authorization']), /^vapid t=/);
-    const payload = JSON.parse(decrypt(first.body, browser, auth));
+    const { headers, payload } = await browser.nextPush();
+    assert.match(String(headers['topic']), /^ntf_/);
+    assert.match(String(headers['authorization']), /^vapid t=/);
     assert.equal(payload.url, `/tanks/${device.id}`);
     assert.match(payload.body, /water is low/);
-    status = 410;
+    browser.leave();
     assert.equal((await call(token, 'test', { channel: 'web-push' })).status, 201);
     await settled(token, ([row]) => row?.status === 'failed');
     const { web_push } = (await call(token, 'settings')).body as {
@@ -297,24 +284,25 @@ describeOnBothEngines('notifications', (engine) => {
     };
     assert.deepEqual(web_push.subscriptions, []);
     assert.deepEqual((await call(token, 'unsubscribe', { endpoint })).body, { removed: false });
-    service.close();
-    service.closeAllConnections();
-    await once(service, 'close');
+    await browser.close();
+  });
+
+  it('pushes to a browser what happens to its owner’s account, urgent, in their language', async () => {
+    const { token, user, password } = await registerUser(server);
+    await server.request('PUT', '/api/me', { token, json: { language: 'sw' } });
+    const browser = await startPushedBrowser();
+    const { endpoint, keys } = browser;
+    assert.equal((await call(token, 'subscribe', { endpoint, keys })).status, 201);
+    const json = { email: user.email, password };
+    const headers = { 'user-agent': 'Wget/1.21' };
+    await server.request('POST', '/api/auth.php?action=login', { json, headers });
+    const { headers: sent, payload } = await browser.nextPush();
+    assert.equal(sent['urgency'], 'high');
+    assert.equal(payload.title, 'Kuingia kupya kwenye akaunti yako');
+    assert.match(payload.body, /Mtu ameingia kwenye akaunti yako ya Kisima.*\n.*omba msimbo/s);
+    assert.equal(payload.url, '/account');
+    const [row] = await settled(token, ([first]) => first?.status === 'delivered');
+    assert.deepEqual([row?.channel, row?.reason, row?.incidents], ['web-push', 'account', []]);
+    await browser.close();
   });
 });
-
-/** RFC 8188 and RFC 8291, by hand. */
-function decrypt(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
-  const salt = body.subarray(0, 16);
-  const length = body[20] ?? 0;
-  const sender = body.subarray(21, 21 + length);
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), sender]);
-  const ikm = Buffer.from(hkdfSync('sha256', browser.computeSecret(sender), auth, info, 32));
-  const key = Buffer.from(hkdfSync('sha256', ikm, salt, 'Content-Encoding: aes128gcm\0', 16));
-  const nonce = Buffer.from(hkdfSync('sha256', ikm, salt, 'Content-Encoding: nonce\0', 12));
-  const sealed = body.subarray(21 + length);
-  const decipher = createDecipheriv('aes-128-gcm', key, nonce);
-  decipher.setAuthTag(sealed.subarray(-16));
-  const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-  return padded.subarray(0, padded.lastIndexOf(2)).toString();
-}

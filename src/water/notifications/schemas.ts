@@ -4,7 +4,7 @@ import { FormObject, Instant, Named, Nullable, OneOf } from '../../kit/api/schem
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { SeverityWord } from '../fields.ts';
 import { linesOf, type Message, phases, titleOf } from './message.ts';
-import type { Notification as NotificationRow } from './outbox/queries.ts';
+import { type Notification as NotificationRow, type Reason, reasons } from './outbox/queries.ts';
 import { type ChannelName, channelNames } from './preferences.ts';
 
 export const HistoryQuery = FormObject({
@@ -22,7 +22,7 @@ export const Notification = Named(
     address: Type.String({
       description: 'The number, the URL or the push service; empty for e-mail.',
     }),
-    reason: OneOf(['incidents', 'test']),
+    reason: OneOf(reasons),
     status: OneOf(notificationStates, {
       description: '`unsure`: it was sent, or perhaps not; nobody knows how a try ended.',
     }),
@@ -50,7 +50,7 @@ export function presentNotification(row: NotificationRow): Static<typeof Notific
     id: row.id,
     channel: row.channel as ChannelName,
     address: row.address,
-    reason: row.reason as 'incidents' | 'test',
+    reason: row.reason as Reason,
     status: stateOf(row),
     attempts: row.attempts,
     error: row.last_error,

@@ -3836,7 +3836,7 @@ export interface Operations {
        * The number, the URL or the push service; empty for e-mail.
        */
       address: string;
-      reason: 'incidents' | 'test';
+      reason: 'incidents' | 'account' | 'test';
       /**
        * `unsure`: it was sent, or perhaps not; nobody knows how a try ended.
        */
@@ -3874,7 +3874,7 @@ export interface Operations {
        * The number, the URL or the push service; empty for e-mail.
        */
       address: string;
-      reason: 'incidents' | 'test';
+      reason: 'incidents' | 'account' | 'test';
       /**
        * `unsure`: it was sent, or perhaps not; nobody knows how a try ended.
        */

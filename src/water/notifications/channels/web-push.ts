@@ -2,7 +2,7 @@ import type { Result } from '../../../delivery/deliver.ts';
 import type { Destinations } from '../../../delivery/destinations.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import { httpPost } from '../../../kit/http/http-post.ts';
-import { linesOf, titleOf } from '../message.ts';
+import { linesOf, type Message, titleOf } from '../message.ts';
 import type { Target } from '../queries.ts';
 import type { Channel, Outgoing } from './channel.ts';
 import { notSetUp } from './channel.ts';
@@ -73,10 +73,17 @@ function isFinal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
-function isUrgent({ message }: Outgoing): boolean {
-  return message.items.some(
+function isUrgent({ message: { items, account } }: Outgoing): boolean {
+  const isCritical = items.some(
     ({ severity, phase }) => severity === 'critical' && phase !== 'resolved',
   );
+  return isCritical || account !== undefined;
+}
+
+/** What a tap opens. */
+function urlOf({ items: [first], account }: Message): string {
+  if (account) return '/account';
+  return first ? `/tanks/${first.device_id}` : '/';
 }
 
 /** As the service worker of the dashboard reads it. */
@@ -88,6 +95,6 @@ function writePayload({ name, message }: Outgoing): string {
     tag: name,
     title: isOne ? `Kisima: ${first?.device ?? ''}` : titleOf(message).slice(0, 200),
     body: lines.slice(0, mostLines).join('\n').slice(0, 1000),
-    url: first ? `/tanks/${first.device_id}` : '/',
+    url: urlOf(message),
   });
 }

@@ -15,9 +15,13 @@ export const notificationQueue = createDeliveryQueue<Target, Notification>({
   notesUnsure: true,
 });
 
+/** What a notification is about: incidents, the person's own account, or nothing, as a test. */
+export const reasons = ['incidents', 'account', 'test'] as const;
+export type Reason = (typeof reasons)[number];
+
 type New = {
   target: Target;
-  reason: 'incidents' | 'test';
+  reason: Reason;
   message: Message;
   /** Then it is written down for its reader to see, and not sent. */
   isOverBudget: boolean;
