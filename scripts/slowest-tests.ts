@@ -20,7 +20,7 @@ export const slowestTests = [
   'src/cli/copy/copy-installation.test.ts',
   'test/browser/fleet.test.ts',
   'test/browser/tank.test.ts',
-  'src/background/leaks/leak-watch.test.ts',
+  'src/water/insights/leaks/watch/leak-watch.test.ts',
   'test/fuzz.test.ts',
   'src/cli/copy/copy-tables.test.ts',
   'test/browser/pump.test.ts',

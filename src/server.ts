@@ -7,7 +7,6 @@ import about from '../package.json' with { type: 'json' };
 import { addAccounts } from './accounts/index.ts';
 import type { HashCost } from './accounts/passwords/passwords.ts';
 import { toNetwork } from './accounts/throttles/throttles.ts';
-import { createBackgroundTasks } from './background/index.ts';
 import type { Config } from './config.ts';
 import { addDashboard, type Dashboard } from './dashboard/add-dashboard.ts';
 import { isDataPath } from './dashboard/program-paths.ts';
@@ -166,12 +165,8 @@ export async function createServer(deps: ServerDeps) {
   const components: Component[] = [clockWatch.component, ...accounts.components];
   if (deps.only !== 'sms') {
     const water = await addWaterRoutes(app, shared);
-    const { publisher } = water;
     accounts.notifyBy(water.notifyOwner);
-    components.push(
-      ...water.components,
-      ...createBackgroundTasks({ ...shared, ...config, publisher }),
-    );
+    components.push(...water.components);
   }
   if (deps.only !== 'water') {
     const { countWrongKey, notifyOwner } = accounts;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import pino from 'pino';
-import { expireOverdueCommands } from '../src/background/pumps/expire-commands.ts';
-import { createOfflineWatch } from '../src/background/silence/offline-watch.ts';
 import { createClockWatch } from '../src/kit/time/clock-watch.ts';
 import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
+import { expireOverdueCommands } from '../src/water/pump-commands/loops/expire-commands.ts';
+import { createOfflineWatch } from '../src/water/silence/offline-watch.ts';
 import { registerUser } from './helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,

@@ -4,7 +4,7 @@ import { type IncidentChange, judgeReading } from '../../src/water/detectors/jud
 import { observationOf } from '../../src/water/detectors/observation-of.ts';
 import { packWatch, unpackWatch } from '../../src/water/detectors/watch.ts';
 import { addToRollup, openRollup, type ReadingRow } from '../../src/water/record/rollups/rollup.ts';
-import { defaultThresholds, statusOfLevel } from '../../src/water/rules/status.ts';
+import { defaultThresholds, statusOfLevel } from '../../src/water/status.ts';
 import type { TankTruth } from '../ledger/tank-truth.ts';
 import type { Course } from './faults.ts';
 

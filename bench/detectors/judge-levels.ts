@@ -1,4 +1,4 @@
-import { defaultThresholds } from '../../src/water/rules/status.ts';
+import { defaultThresholds } from '../../src/water/status.ts';
 import { day } from '../ledger/clock.ts';
 import type { TankTruth } from '../ledger/tank-truth.ts';
 import type { Detected } from './detect.ts';

@@ -5,11 +5,8 @@ import { createSeal } from '../accounts/second-factor/seal.ts';
 import { createDestinations } from '../delivery/destinations.ts';
 import { refuseUnknownFields } from '../kit/api/refuse-unknown-fields.ts';
 import type { Component } from '../kit/async/components.ts';
-import { createLoop } from '../kit/async/loop.ts';
-import { createSweep } from '../kit/async/sweep.ts';
 import type { App } from '../kit/http/app.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
-import { hourMs, minuteMs } from '../kit/time/units.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { createKeyAccess, createOwnerAccess } from './access/access.ts';
 import { createKeyGuard } from './access/api-key-guard.ts';
@@ -19,31 +16,26 @@ import { addAccountRoutes } from './account/routes.ts';
 import { addAdminRoutes } from './admin/routes.ts';
 import { addBalanceRoutes } from './balance/routes.ts';
 import { addBulkRoutes } from './bulk/routes.ts';
-import { deleteOldTrialWindows } from './credits/queries.ts';
 import { addLedgerRoutes } from './credits/routes.ts';
 import { createDispatch } from './dispatch/create-dispatch.ts';
 import { observeOutbox } from './dispatch/observe-outbox.ts';
 import { addContactsRoutes } from './groups/contact-routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
-import { deleteOldAnswers, keptMs, pullAnswersBack } from './idempotency/queries.ts';
-import { forgetInboundMarks } from './inbound/queries.ts';
 import { addInboundRoutes } from './inbound/routes.ts';
-import { repeatMs } from './inbound/store-inbound.ts';
 import { addJobListRoutes, addJobsRoutes } from './jobs/routes.ts';
 import { countSend, countUse, findKeyInUse, saveLastUse } from './keys/queries.ts';
 import { addKeysRoutes } from './keys/routes.ts';
+import { createSmsLoops } from './loops.ts';
 import { addMessagesRoutes } from './messages/routes.ts';
 import { addOptOutsRoutes } from './opt-outs/routes.ts';
 import { addAfricasTalkingRoutes } from './providers/africas-talking/routes.ts';
 import type { ProviderHealth } from './providers/provider.ts';
 import { addSimulatorRoutes } from './providers/simulator/routes.ts';
-import { createMessageRetention } from './retention/message-retention.ts';
 import { createAcceptance } from './send/acceptance.ts';
 import { addSendRoutes } from './send/routes.ts';
 import { observeWebhooks } from './webhooks/observe-webhooks.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
-import { createDeliverySweep } from './webhooks/sweep-deliveries.ts';
 import { createWebhookDelivery } from './webhooks/webhook-delivery.ts';
 import { createWebhookSecrets } from './webhooks/webhook-secrets.ts';
 
@@ -124,13 +116,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     { prefix: '/v1' },
   );
   return {
-    components: [
-      webhookDelivery,
-      createDeliverySweep(deps),
-      ...createSweeps(deps),
-      createMessageRetention({ ...deps, ...config }),
-      ...dispatch.components,
-    ],
+    components: [webhookDelivery, ...createSmsLoops(deps), ...dispatch.components],
     providers,
   };
 }
@@ -162,32 +148,4 @@ function createAccesses({ config, db, clock, timers, guard, countWrongKey }: Sms
     openAccount: openAccountOf,
   });
   return { keys, accesses: [createKeyAccess(keys), owner] };
-}
-
-/** What removes rows that no request asks for any more. */
-function createSweeps(deps: SmsDeps): Component[] {
-  const { db, clockWatch } = deps;
-  return [
-    createSweep(deps, {
-      name: 'idempotency sweep',
-      everyMs: 10 * minuteMs,
-      remove: async (limit) => {
-        // Those that a clock which was ahead has kept are from now on kept as long as any.
-        await pullAnswersBack(db.write, clockWatch.latest());
-        return await deleteOldAnswers(db.write, { until: clockWatch.cautious() - keptMs, limit });
-      },
-    }),
-    createSweep(deps, {
-      // Of each network's new accounts with trial credits; the next account would begin them anew.
-      name: 'trial count sweep',
-      everyMs: hourMs,
-      remove: (limit) => deleteOldTrialWindows(db.write, { now: clockWatch.cautious(), limit }),
-    }),
-    createLoop(deps, {
-      // Marks of messages from phones that no longer make another one a repeat.
-      name: 'inbound sweep',
-      everyMs: minuteMs,
-      work: () => forgetInboundMarks(db.write, { now: clockWatch.cautious(), repeatMs }),
-    }),
-  ];
 }

@@ -1,13 +1,10 @@
-import type { Registry } from 'prom-client';
 import type { Guard } from '../accounts/guard.ts';
 import type { NoticeWay } from '../accounts/notices/notices.ts';
 import type { DatabaseModules } from '../db/database.ts';
 import type { Component } from '../kit/async/components.ts';
-import { createSweep } from '../kit/async/sweep.ts';
 import type { App } from '../kit/http/app.ts';
 import { parseFormsToo } from '../kit/http/body-parsers.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
-import { dayMs, minuteMs } from '../kit/time/units.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { addAccountAlertsRoutes } from './alerts/account-routes.ts';
 import { addAlertsRoutes } from './alerts/routes.ts';
@@ -23,18 +20,16 @@ import { addQualityRoutes } from './insights/quality/routes.ts';
 import { addRefillsRoutes } from './insights/refills/routes.ts';
 import { createLive } from './live/create-live.ts';
 import type { StreamMetrics } from './live/streams.ts';
-import type { LivePublisher } from './live-publisher.ts';
+import { createWaterLoops, type LoopMetrics } from './loops.ts';
 import { addNotifications } from './notifications/add-notifications.ts';
 import { observeNotifications } from './notifications/outbox/observe-notifications.ts';
 import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
-import { deleteOldQuestions } from './questions/queries.ts';
 import { addQuestionsRoutes } from './questions/routes.ts';
 import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
 import { createRecorder } from './record/recorder.ts';
 import { addReportsRoutes } from './reports/routes.ts';
 import { addSensorConfigsRoutes } from './sensor-configs/routes.ts';
 import { addSensorsRoutes } from './sensors/routes.ts';
-import { deleteExpiredInvitations } from './sharing/queries.ts';
 import { addSharingRoutes } from './sharing/routes.ts';
 import { addTanksRoutes } from './tanks/routes.ts';
 
@@ -53,17 +48,14 @@ type WaterDeps = ServiceDeps & {
   longReads: LongReads;
   /** The one service that runs; both where none is named. */
   only?: 'water' | 'sms' | undefined;
-  metrics: RecorderMetrics & StreamMetrics & { registry: Registry };
+  metrics: RecorderMetrics & StreamMetrics & LoopMetrics;
 };
-
-/** How long answered questions are kept: SMS services repeat what was not taken for a day. */
-const questionsKeptMs = 7 * dayMs;
 
 /** Document 1, the water level service, in the order of its section 4. */
 export async function addWaterRoutes(
   app: App,
   deps: WaterDeps,
-): Promise<{ components: Component[]; publisher: LivePublisher; notifyOwner: NoticeWay }> {
+): Promise<{ components: Component[]; notifyOwner: NoticeWay }> {
   const { config, db, clock, secret, metrics } = deps;
   observeNotifications({ ...deps, registry: metrics.registry });
   const live = createLive({ ...deps, limits: config.streams });
@@ -123,33 +115,10 @@ export async function addWaterRoutes(
     components: [
       ...live.components,
       ...notifications.components,
-      ...createSweeps(deps),
       keyRefusals,
       recorder,
+      ...createWaterLoops({ ...deps, ...config, publisher }),
     ],
-    publisher,
     notifyOwner: notifications.notifyOwner,
   };
-}
-
-/** What removes rows that are of no more use to anybody. */
-function createSweeps(deps: WaterDeps): Component[] {
-  const { db, clockWatch } = deps;
-  const everyMs = 10 * minuteMs;
-  return [
-    createSweep(deps, {
-      name: 'question sweep',
-      everyMs,
-      remove: (limit) => {
-        const before = clockWatch.cautious() - questionsKeptMs;
-        return deleteOldQuestions(db.write, { before, limit });
-      },
-    }),
-    createSweep(deps, {
-      name: 'invitation sweep',
-      everyMs,
-      remove: (limit) =>
-        deleteExpiredInvitations(db.write, { until: clockWatch.cautious(), limit }),
-    }),
-  ];
 }

@@ -28,7 +28,7 @@ export type SensorsTable = MaybeReadingValues & {
   /** `on`/`off` thresholds while the server steers the pump, else null. */
   auto_on_below: number | null;
   auto_off_above: number | null;
-  /** What is known of the pump, as `water/rules/pump-state.ts` packs it; null where nothing is. */
+  /** What is known of the pump, as `water/pumps/pump-state.ts` packs it; null where nothing is. */
   pump_state: string | null;
   /** When a pump that runs is to be looked at, whether or not readings come. */
   pump_check_at: number | null;
@@ -62,7 +62,7 @@ export type SensorConfigsTable = {
   /** The longest that the pump may run, and the shortest that it must rest; as usual where null. */
   pump_max_minutes: number | null;
   pump_rest_minutes: number | null;
-  /** The tank that the pump takes its water from, as JSON (`water/rules/source-tank.ts`); null for none. */
+  /** The tank that the pump takes its water from, as JSON (`water/pumps/source-tank.ts`); null for none. */
   fills_from: string | null;
   created_at: number;
   updated_at: number;

@@ -1,6 +1,6 @@
 import type { DetectedKind, Facts, SensorKind } from '../incidents/kinds.ts';
-import type { PumpState } from '../rules/pump-state.ts';
-import type { Thresholds } from '../rules/status.ts';
+import type { PumpState } from '../pumps/pump-state.ts';
+import type { Thresholds } from '../status.ts';
 
 /** What is known of a sensor's pump, and how long it may run at most. */
 export type PumpRun = { state: PumpState; maxRunMs: number };

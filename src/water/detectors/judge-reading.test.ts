@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
-import { defaultThresholds } from '../rules/status.ts';
+import { defaultThresholds } from '../status.ts';
 import { judgeReading } from './judge-reading.ts';
 import { packWatch, unpackWatch } from './watch.ts';
 

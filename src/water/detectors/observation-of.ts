@@ -3,8 +3,8 @@ import {
   type ReadingValues,
   readingFields,
 } from '../../db/tables/reading-fields.ts';
-import { pumpWord } from '../rules/pump-situation.ts';
-import type { Thresholds } from '../rules/status.ts';
+import { pumpWord } from '../pumps/pump-situation.ts';
+import type { Thresholds } from '../status.ts';
 import type { Observation, PumpRun } from './detector.ts';
 
 const { suspect } = readingFields.quality.words;

@@ -14,7 +14,7 @@ type RemoveDeps = PublishDeps<'deviceRemoved'> & {
 
 /**
  * Removes a device. It is gone for everybody at once; its readings, which may be millions, go in the
- * background (see `background/retention/purge-removed-devices.ts`).
+ * background (see `water/retention/purge-removed-devices.ts`).
  * @throws ApiError 404 when somebody was faster.
  */
 export async function removeDevice(

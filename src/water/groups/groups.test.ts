@@ -8,8 +8,8 @@ import {
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
-import { learnHabits } from '../../background/habits/habit-watch.ts';
 import { hourMs } from '../../kit/time/units.ts';
+import { learnHabits } from '../insights/forecast/habit-watch.ts';
 import type { Group } from './schemas.ts';
 
 const missing = [404, 'not_found'];

@@ -1,5 +1,5 @@
 import { roundTo2 } from '../../kit/round.ts';
-import { defaultThresholds } from '../rules/status.ts';
+import { defaultThresholds } from '../status.ts';
 import type { findConfigsOf, findConsumed, SensorRow } from '../tanks/queries.ts';
 import type { TankUse } from '../tanks/tell-use.ts';
 import type { Sums } from './schemas.ts';

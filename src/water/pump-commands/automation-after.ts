@@ -1,8 +1,8 @@
 import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import type { PumpCommand } from '../fields.ts';
-import type { Automation } from '../rules/pump-automation.ts';
-import type { Thresholds } from '../rules/status.ts';
+import type { Automation } from '../pumps/pump-automation.ts';
+import type { Thresholds } from '../status.ts';
 
 type Levels = {
   command: PumpCommand;

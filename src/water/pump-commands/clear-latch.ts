@@ -3,8 +3,8 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
+import { withoutLatch } from '../pumps/pump-state.ts';
 import { changePump, findPump, type PumpKey } from '../record/pumps/pump-queries.ts';
-import { withoutLatch } from '../rules/pump-state.ts';
 
 /**
  * Lets the server switch a pump on again that ran dry; its incident is over with the next reading.

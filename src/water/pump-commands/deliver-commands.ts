@@ -3,15 +3,15 @@ import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { changePump } from '../record/pumps/pump-queries.ts';
-import { stopAtOf } from '../rules/pump-situation.ts';
+import { stopAtOf } from '../pumps/pump-situation.ts';
 import {
   afterAck,
   afterDelivery,
   type PumpOrder,
   type PumpState,
   type PumpWord,
-} from '../rules/pump-state.ts';
+} from '../pumps/pump-state.ts';
+import { changePump } from '../record/pumps/pump-queries.ts';
 import { acknowledgeCommand, type Command, findPendingCommands, markDelivered } from './queries.ts';
 
 type Deps = { db: Database; publisher: Pick<LivePublisher, 'commandsChanged'> };

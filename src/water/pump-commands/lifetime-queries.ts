@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
-import { type CommandLives, longestLives } from '../rules/pump-switch.ts';
+import { type CommandLives, longestLives } from '../pumps/pump-switch.ts';
 import { type Command, commandColumns, pending } from './queries.ts';
 
 /** Shortens pending commands that end later than any command sent now would, to the longest life from now. */

@@ -4,9 +4,9 @@ import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { useDeviceDesk } from '../../../test/helpers/browser/device-desk.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
-import { keepSchedules } from '../../background/pumps/pump-schedules.ts';
-import { watchPumps } from '../../background/pumps/pump-watch.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
+import { keepSchedules } from './loops/pump-schedules.ts';
+import { watchPumps } from './loops/pump-watch.ts';
 
 const path = '/api/pump_commands.php';
 const unstopped = new AbortController().signal;

@@ -8,7 +8,7 @@ import type { App } from '../../kit/http/app.ts';
 import { actorOf } from '../device-log.ts';
 import { findDeviceTo, findsDeviceTo } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
-import type { CommandLives } from '../rules/pump-switch.ts';
+import type { CommandLives } from '../pumps/pump-switch.ts';
 import { changeCommand } from './change-command.ts';
 import { clearLatch } from './clear-latch.ts';
 import { findCommands, findStandingCommands } from './queries.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import type { ScheduleSlot } from '../rules/pump-schedule.ts';
+import type { ScheduleSlot } from '../pumps/pump-schedule.ts';
 
 /** A schedule that the server keeps, whose time has come. */
 export type DueSchedule = { id: number; device_id: number; sensor_name: string; due_at: number };

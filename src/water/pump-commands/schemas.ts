@@ -21,7 +21,7 @@ import {
   type PumpCommand,
   SensorName,
 } from '../fields.ts';
-import { scheduleDays } from '../rules/pump-schedule.ts';
+import { scheduleDays } from '../pumps/pump-schedule.ts';
 import { statusAt } from './command-states.ts';
 import type { Command as CommandRow } from './queries.ts';
 

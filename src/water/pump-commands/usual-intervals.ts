@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { hourOf } from '../../kit/time/hour.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
-import { type CommandLives, livesFor } from '../rules/pump-switch.ts';
+import { type CommandLives, livesFor } from '../pumps/pump-switch.ts';
 
 /** How far apart the readings of devices came within the last day, in milliseconds, as their busiest sensor tells. */
 export async function findUsualIntervals(

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/db.ts';
 import { may } from '../access.ts';
 import { isOnline } from '../presence.ts';
-import { oldLevelMs } from '../rules/pump-automation.ts';
-import { unpackPump } from '../rules/pump-state.ts';
+import { oldLevelMs } from '../pumps/pump-automation.ts';
+import { unpackPump } from '../pumps/pump-state.ts';
 import type { Named } from './find-tank.ts';
 import { type Asker, findTankRows } from './queries.ts';
 import type { ToldTank } from './wording/answer.ts';

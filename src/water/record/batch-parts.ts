@@ -1,4 +1,4 @@
-import { defaultThresholds, type Thresholds } from '../rules/status.ts';
+import { defaultThresholds, type Thresholds } from '../status.ts';
 import type { NoLevel } from '../tank-shapes/fill-by-shape.ts';
 import type { SensorState } from './batch-statements.ts';
 import type { Consequence, NewReading, RecordedReading } from './reading.ts';

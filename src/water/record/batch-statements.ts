@@ -3,10 +3,10 @@ import type { DeviceStatusTable } from '../../db/tables/device-tables.ts';
 import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import type { SensorsTable } from '../../db/tables/tank-tables.ts';
 import type { RefillRow } from '../ledger/refill-row.ts';
+import type { SwitchRow } from '../pumps/pump-situation.ts';
+import type { NewSwitch } from '../pumps/pump-switch.ts';
+import type { SourceLevel } from '../pumps/source-tank.ts';
 import type { RowKey } from '../row-key.ts';
-import type { SwitchRow } from '../rules/pump-situation.ts';
-import type { NewSwitch } from '../rules/pump-switch.ts';
-import type { SourceLevel } from '../rules/source-tank.ts';
 import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 
 export type DeviceStatus = Selectable<DeviceStatusTable>;

@@ -1,7 +1,7 @@
 import { copyReadingValues } from '../../db/tables/reading-fields.ts';
 import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
 import { isOnline, seenAbout } from '../presence.ts';
-import { statusOfLevel } from '../rules/status.ts';
+import { statusOfLevel } from '../status.ts';
 import { fillByShape } from '../tank-shapes/fill-by-shape.ts';
 import { addSensors } from './add-sensors.ts';
 import {

@@ -1,7 +1,7 @@
 import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import { readingColumns } from '../../db/tables/reading-fields.ts';
 import type { RefillRow } from '../ledger/refill-row.ts';
-import type { NewSwitch } from '../rules/pump-switch.ts';
+import type { NewSwitch } from '../pumps/pump-switch.ts';
 import type { DeviceStatus, IncidentUpdate, Sensor, SensorConfig } from './batch-statements.ts';
 import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 

@@ -2,7 +2,7 @@ import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { takePosted } from '../reading-values.ts';
 import { type RecordedReading, type Recorder, userSource } from '../record/reading.ts';
 import { readRecordedAt } from '../recorded-at.ts';
-import { normal } from '../rules/status.ts';
+import { normal } from '../status.ts';
 import type { NewReadingBody } from './schemas.ts';
 
 export type RecordReadingDeps = {

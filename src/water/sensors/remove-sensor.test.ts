@@ -8,7 +8,7 @@ import {
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
-import { purgeRemovedSensors } from '../../background/retention/purge-removed-sensors.ts';
+import { purgeRemovedSensors } from '../retention/purge-removed-sensors.ts';
 
 const minute = 60_000;
 const unstopped = new AbortController().signal;

@@ -27,7 +27,7 @@ type SensorName = { device: Device; sensorName: string };
  * Removes a sensor. One transaction takes it away for everybody, with its configuration, its latest
  * reading, what the rules remember of it and the commands that wait for it. Its alerts and old commands
  * are gone when this resolves. Its readings, which may be millions and which nobody can ask for any more,
- * go in the background, as does what is left after a crash (see `background/retention/purge-removed-sensors.ts`).
+ * go in the background, as does what is left after a crash (see `water/retention/purge-removed-sensors.ts`).
  * @throws ApiError 404 when the device has no such sensor.
  */
 export async function removeSensor(

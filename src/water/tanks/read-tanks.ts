@@ -6,9 +6,9 @@ import type { DeviceRecord } from '../devices/queries.ts';
 import { type Moment, presentDevice } from '../devices/schemas.ts';
 import { countUnread } from '../incidents/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
+import { unpackPump } from '../pumps/pump-state.ts';
 import { type TankValues, tankFieldList } from '../reading-field-schemas.ts';
 import { tellerOf } from '../reading-values.ts';
-import { unpackPump } from '../rules/pump-state.ts';
 import {
   type DeviceRange,
   findConfigsOf,

@@ -1,7 +1,7 @@
 import { minuteMs } from '../../../src/kit/time/units.ts';
 import type { Detector, Memory, Observation } from '../../../src/water/detectors/detector.ts';
 import type { DetectedKind } from '../../../src/water/incidents/kinds.ts';
-import { defaultThresholds } from '../../../src/water/rules/status.ts';
+import { defaultThresholds } from '../../../src/water/status.ts';
 
 const origin = Date.UTC(2026, 0, 1);
 

@@ -1,4 +1,4 @@
-import { severityOfLevel } from '../../rules/status.ts';
+import { severityOfLevel } from '../../status.ts';
 import type { Detector } from '../detector.ts';
 import { judgeBeyond, patienceMs } from './reached-level.ts';
 

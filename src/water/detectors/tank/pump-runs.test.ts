@@ -7,7 +7,7 @@ import {
   type Step,
 } from '../../../../test/helpers/water/detector-course.ts';
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
-import { afterAck, afterDelivery, afterReading, type PumpState } from '../../rules/pump-state.ts';
+import { afterAck, afterDelivery, afterReading, type PumpState } from '../../pumps/pump-state.ts';
 import { dryRun } from './dry-run.ts';
 import { runsOn } from './runs-on.ts';
 

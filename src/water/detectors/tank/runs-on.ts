@@ -1,6 +1,6 @@
 import { minuteMs } from '../../../kit/time/units.ts';
-import { settleMs } from '../../rules/pump-state.ts';
-import { severityOfLevel } from '../../rules/status.ts';
+import { settleMs } from '../../pumps/pump-state.ts';
+import { severityOfLevel } from '../../status.ts';
 import type { Detector, Observation, PumpRun } from '../detector.ts';
 
 /** For a few polls that were lost. */

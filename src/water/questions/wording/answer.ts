@@ -1,4 +1,4 @@
-import type { StartRefusal } from '../../rules/pump-automation.ts';
+import type { StartRefusal } from '../../pumps/pump-automation.ts';
 
 /** Why a pump is not switched on by SMS. Where a level is not known its owner is obeyed, as in the dashboard. */
 export type Refusal = Exclude<StartRefusal, 'level_unknown' | 'source_unknown'>;

@@ -1,7 +1,7 @@
 import type { Pipeline, PipelineArray, Shard } from '../../../db/postgres/pipeline/pipeline.ts';
+import type { SwitchRow } from '../../pumps/pump-situation.ts';
+import type { SourceLevel } from '../../pumps/source-tank.ts';
 import type { RowKey } from '../../row-key.ts';
-import type { SwitchRow } from '../../rules/pump-situation.ts';
-import type { SourceLevel } from '../../rules/source-tank.ts';
 import type { AsyncBatchStatements, SensorCount, SensorState } from '../batch-statements.ts';
 import { readingKey } from '../find-new.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';

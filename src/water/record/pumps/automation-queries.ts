@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/db.ts';
-import type { Automation } from '../../rules/pump-automation.ts';
+import type { Automation } from '../../pumps/pump-automation.ts';
 
 /**
  * Lets the server steer the pump of a sensor that has a row by these levels, or no longer (null). The

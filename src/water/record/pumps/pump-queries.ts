@@ -1,8 +1,8 @@
 import type { Db } from '../../../db/db.ts';
-import { nextCheckAt } from '../../rules/pump-automation.ts';
-import { limitsOf } from '../../rules/pump-situation.ts';
-import { type PumpState, packPump, unpackPump } from '../../rules/pump-state.ts';
-import { toSourceTank, unpackSource } from '../../rules/source-tank.ts';
+import { nextCheckAt } from '../../pumps/pump-automation.ts';
+import { limitsOf } from '../../pumps/pump-situation.ts';
+import { type PumpState, packPump, unpackPump } from '../../pumps/pump-state.ts';
+import { toSourceTank, unpackSource } from '../../pumps/source-tank.ts';
 import { nextSensorNo } from '../sensor-queries.ts';
 
 export type PumpKey = { deviceId: number; sensorName: string };

@@ -1,10 +1,10 @@
 import { hourOf } from '../../../kit/time/hour.ts';
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
+import { nextCheckAt, steerPump } from '../../pumps/pump-automation.ts';
+import { toSituation } from '../../pumps/pump-situation.ts';
+import { livesFor, type NewSwitch, newSwitch, usualInterval } from '../../pumps/pump-switch.ts';
+import { toSourceTank, unpackSource } from '../../pumps/source-tank.ts';
 import type { RowKey } from '../../row-key.ts';
-import { nextCheckAt, steerPump } from '../../rules/pump-automation.ts';
-import { toSituation } from '../../rules/pump-situation.ts';
-import { livesFor, type NewSwitch, newSwitch, usualInterval } from '../../rules/pump-switch.ts';
-import { toSourceTank, unpackSource } from '../../rules/source-tank.ts';
 import type { Batch } from '../batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
 

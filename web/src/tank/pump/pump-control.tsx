@@ -1,4 +1,4 @@
-import { defaultThresholds } from '../../../../src/water/rules/status.ts';
+import { defaultThresholds } from '../../../../src/water/status.ts';
 import { isAtLeast } from '../../live/role.ts';
 import type { Tank, TankSensor } from '../../live/tank.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';

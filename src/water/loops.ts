@@ -1,0 +1,149 @@
+import type { Registry } from 'prom-client';
+import type { Component } from '../kit/async/components.ts';
+import { createLoop } from '../kit/async/loop.ts';
+import { createSweep } from '../kit/async/sweep.ts';
+import { createCautiousClock } from '../kit/time/clock-watch.ts';
+import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
+import type { UtcSpan } from '../kit/time/utc-spans.ts';
+import type { ServiceDeps } from '../service-deps.ts';
+import { learnHabits } from './insights/forecast/habit-watch.ts';
+import { createLeakWatch } from './insights/leaks/watch/leak-watch.ts';
+import type { LivePublisher } from './live-publisher.ts';
+import { expireOverdueCommands } from './pump-commands/loops/expire-commands.ts';
+import { keepSchedules } from './pump-commands/loops/pump-schedules.ts';
+import { watchPumps } from './pump-commands/loops/pump-watch.ts';
+import { createUnansweredWatch } from './pump-commands/loops/unanswered-watch.ts';
+import { deleteOldQuestions } from './questions/queries.ts';
+import { createRollupShelving } from './record/postgres/shelve-rollups.ts';
+import { deleteOldReadings, type RetentionMetrics } from './retention/delete-old-readings.ts';
+import { deleteOldRecords } from './retention/delete-old-records.ts';
+import { makeReadingParts, type PartMetrics } from './retention/make-reading-parts.ts';
+import { purgeRemovedDevices } from './retention/purge-removed-devices.ts';
+import { purgeRemovedSensors } from './retention/purge-removed-sensors.ts';
+import { deleteExpiredInvitations } from './sharing/queries.ts';
+import { observePresence } from './silence/observe-presence.ts';
+import { createOfflineWatch } from './silence/offline-watch.ts';
+
+type LoopsDeps = Omit<ServiceDeps, 'config' | 'ids' | 'secret'> & {
+  /** Silence that makes a device offline, in milliseconds. */
+  onlineMs: number;
+  /** How long a command waits for its device, in milliseconds. */
+  commandMs: number;
+  /** How long an `on` does. */
+  staleOnMs: number;
+  /** How long readings are kept, and hourly rollups where not for ever, in milliseconds. */
+  retentionMs: number;
+  rollupRetentionMs: number | undefined;
+  /** How long alerts that were resolved, and pump commands that are over, are kept, in milliseconds. */
+  alertRetentionMs: number;
+  commandRetentionMs: number;
+  /** By what readings are divided on PostgreSQL. */
+  readingParts: UtcSpan;
+  publisher: LivePublisher;
+  metrics: LoopMetrics;
+};
+
+export type LoopMetrics = RetentionMetrics & PartMetrics & { registry: Registry };
+
+/** What retention deletes is gone for good, and nobody minds what stays for a day longer. */
+const retentionDoubtMs = dayMs;
+
+/** Answered questions are kept so long: SMS services repeat what was not taken for a day. */
+const questionsKeptMs = 7 * dayMs;
+
+/** What this service does by itself, a round at a time, in one process of all that share a database. */
+export function createWaterLoops(deps: LoopsDeps): Component[] {
+  const retentionClock = createCautiousClock(deps, retentionDoubtMs);
+  observePresence({ ...deps, registry: deps.metrics.registry });
+  return [
+    createLoop(deps, {
+      name: 'command expiry',
+      everyMs: minuteMs,
+      work: (signal) => expireOverdueCommands(deps, signal),
+    }),
+    createLoop(deps, {
+      name: 'pump watch',
+      everyMs: 10_000,
+      work: (signal) => watchPumps(deps, signal),
+    }),
+    createLoop(deps, {
+      name: 'pump schedules',
+      everyMs: 10_000,
+      work: (signal) => keepSchedules(deps, signal),
+    }),
+    createLoop(deps, {
+      name: 'offline watch',
+      everyMs: 30_000,
+      work: createOfflineWatch(deps),
+    }),
+    createLoop(deps, {
+      name: 'unanswered commands',
+      everyMs: minuteMs,
+      work: createUnansweredWatch(deps),
+    }),
+    createLoop(deps, {
+      name: 'leak watch',
+      everyMs: minuteMs,
+      work: createLeakWatch(deps),
+    }),
+    createLoop(deps, {
+      name: 'habits of use',
+      firstMs: minuteMs,
+      everyMs: 5 * minuteMs,
+      work: (signal) => learnHabits(deps, signal),
+    }),
+    createLoop(deps, {
+      name: 'purge of removed devices',
+      everyMs: 5000,
+      work: (signal) => purgeRemovedDevices(deps, signal),
+    }),
+    createLoop(deps, {
+      name: 'purge of removed sensors',
+      everyMs: 5000,
+      work: (signal) => purgeRemovedSensors(deps, signal),
+    }),
+    createLoop(deps, {
+      name: 'retention',
+      firstMs: minuteMs,
+      everyMs: hourMs,
+      work: async (signal) => {
+        const cautious = { ...deps, clock: retentionClock };
+        await deleteOldReadings(cautious, signal);
+        await deleteOldRecords(cautious, signal);
+      },
+    }),
+    createSweep(deps, {
+      name: 'question sweep',
+      everyMs: 10 * minuteMs,
+      remove: (limit) => {
+        const before = deps.clockWatch.cautious() - questionsKeptMs;
+        return deleteOldQuestions(deps.db.write, { before, limit });
+      },
+    }),
+    createSweep(deps, {
+      name: 'invitation sweep',
+      everyMs: 10 * minuteMs,
+      remove: (limit) =>
+        deleteExpiredInvitations(deps.db.write, { until: deps.clockWatch.cautious(), limit }),
+    }),
+    ...(deps.db.engine === 'postgres' ? loopsOfPostgres(deps) : []),
+  ];
+}
+
+function loopsOfPostgres(deps: LoopsDeps): Component[] {
+  return [
+    createLoop(deps, {
+      name: 'parts of readings',
+      // What is pushed before the first round is moved by it, so it had better come soon.
+      firstMs: 1000,
+      everyMs: 10 * minuteMs,
+      work: (signal) => makeReadingParts(deps, signal),
+    }),
+    createLoop(deps, {
+      name: 'shelving of rollups',
+      firstMs: minuteMs,
+      everyMs: 10 * minuteMs,
+      work: createRollupShelving(deps),
+    }),
+  ];
+}

@@ -1,0 +1,159 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../../../db/database.ts';
+import type { Db } from '../../../db/db.ts';
+import type { PumpCommandsTable } from '../../../db/tables/tank-tables.ts';
+import { chunksOf } from '../../../kit/chunks.ts';
+import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import { dayMs, minuteMs } from '../../../kit/time/units.ts';
+import { lockDevice } from '../../devices/queries.ts';
+import { toIncident } from '../../incidents/incident-rows.ts';
+import type { Facts } from '../../incidents/kinds.ts';
+import { resolveIncidents } from '../../incidents/open-incidents.ts';
+import type { Incident } from '../../incidents/queries.ts';
+import { raiseIncidents } from '../../incidents/raise-incidents.ts';
+import type { LivePublisher } from '../../live-publisher.ts';
+import { findCommandsByKey } from '../queries.ts';
+import { findUsualIntervals } from '../usual-intervals.ts';
+import { findUnanswered, findWaitingCommands, hasAnsweredLater } from './unanswered-queries.ts';
+
+type WatchDeps = {
+  db: Database;
+  clockWatch: Pick<ClockWatch, 'cautious' | 'sinceJump'>;
+  timers: Pick<Timers, 'now'>;
+  /** Silence that makes a device offline, in milliseconds. */
+  onlineMs: number;
+  publisher: Pick<LivePublisher, 'alertsChanged'>;
+};
+
+type WaitingCommand = Awaited<ReturnType<typeof findWaitingCommands>>[number];
+
+/** A command waits for at least so long, and for so many of its device's usual intervals, if it lives so long. */
+const leastWaitMs = 10 * minuteMs;
+const intervals = 2;
+/** Of its life, that a command has before it is told. */
+const shareOfLife = 0.8;
+/** What was never answered is an old story after so long. */
+const longestOpenMs = dayMs;
+
+const pageSize = 500;
+const devicesAtOnce = 50;
+
+/**
+ * Watches for pump commands that devices do not answer though they are online: those that were not fetched,
+ * or not acknowledged. Each sensor has one incident of it, which is over when its command was answered or
+ * cancelled, or a later one was answered. Commands are given time to be answered after a start, too.
+ * @returns the function that does one round.
+ */
+export function createUnansweredWatch(deps: WatchDeps): (signal: AbortSignal) => Promise<void> {
+  const { clockWatch, timers } = deps;
+  const startedAt = timers.now();
+  return async (signal) => {
+    const now = clockWatch.cautious();
+    await resolveAnswered(deps, now, signal);
+    const listenedMs = Math.min(timers.now() - startedAt, clockWatch.sinceJump());
+    if (listenedMs >= leastWaitMs) await raiseUnanswered(deps, { now, listenedMs }, signal);
+  };
+}
+
+async function resolveAnswered(
+  { db, publisher }: WatchDeps,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let page: Incident[] = [];
+  let after: Incident | undefined;
+  do {
+    page = await findUnanswered(db.longRead, { after, limit: pageSize });
+    const keys = page.map(({ device_id, facts }) => ({
+      deviceId: device_id,
+      id: commandOf(facts),
+    }));
+    const commands = await findCommandsByKey(db.longRead, keys);
+    const open = new Set(commands.filter((command) => isOpen(command, now)).map(({ id }) => id));
+    const left = page.filter(({ facts }) => open.has(commandOf(facts)));
+    const answered = await findAnsweredSince(db.longRead, left);
+    const over = page.filter(({ id, facts }) => !open.has(commandOf(facts)) || answered.has(id));
+    publisher.alertsChanged(await resolveIncidents(db.write, over, now));
+    after = page.at(-1);
+  } while (page.length === pageSize && !signal.aborted);
+}
+
+/** One that went stale without an answer is not answered by that. */
+function isOpen(
+  { status, created_at }: Pick<Selectable<PumpCommandsTable>, 'status' | 'created_at'>,
+  now: number,
+): boolean {
+  const isWaiting = status === 'pending' || status === 'expired';
+  return isWaiting && now - created_at < longestOpenMs;
+}
+
+/** Of open incidents those whose pump has answered a later command. */
+async function findAnsweredSince(db: Db, incidents: Incident[]): Promise<Set<number>> {
+  const answered = new Set<number>();
+  for (const { id, device_id, sensor_name, facts } of incidents) {
+    const later = { deviceId: device_id, sensorName: sensor_name ?? '', after: commandOf(facts) };
+    if (await hasAnsweredLater(db, later)) answered.add(id);
+  }
+  return answered;
+}
+
+function commandOf(facts: string): number {
+  return (JSON.parse(facts) as Facts['unanswered']).command_id;
+}
+
+async function raiseUnanswered(
+  { db, onlineMs, publisher }: WatchDeps,
+  { now, listenedMs }: { now: number; listenedMs: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const waiting = { sentBefore: now - shareOfLife * leastWaitMs, seenAfter: now - onlineMs, now };
+  let page: WaitingCommand[] = [];
+  let after: WaitingCommand | undefined;
+  do {
+    page = await findWaitingCommands(db.longRead, waiting, { after, limit: pageSize });
+    const ids = [...new Set(page.map(({ device_id }) => device_id))];
+    const usual = ids.length > 0 ? await findUsualIntervals(db.longRead, ids, now) : new Map();
+    const overdue = page.filter(({ device_id, created_at, expires_at }) => {
+      const usualMs = Math.max(leastWaitMs, intervals * (usual.get(device_id) ?? 0));
+      const waitMs = Math.min(usualMs, shareOfLife * (expires_at - created_at));
+      return now - created_at >= waitMs && listenedMs >= waitMs;
+    });
+    for (const some of chunksOf(firstOfEach(overdue), devicesAtOnce)) {
+      publisher.alertsChanged(await raise(db, some, now));
+    }
+    after = page.at(-1);
+  } while (page.length === pageSize && !signal.aborted);
+}
+
+/** The oldest command of each sensor. */
+function firstOfEach(commands: WaitingCommand[]): WaitingCommand[] {
+  const first = new Map<string, WaitingCommand>();
+  for (const command of commands) {
+    const key = JSON.stringify([command.device_id, command.sensor_name]);
+    if (!first.has(key)) first.set(key, command);
+  }
+  return [...first.values()];
+}
+
+async function raise(db: Database, commands: WaitingCommand[], now: number): Promise<Incident[]> {
+  return await db.transaction(async (db) => {
+    const present = new Set<number>();
+    const ids = [...new Set(commands.map(({ device_id }) => device_id))];
+    for (const id of ids.sort((a, b) => a - b)) if (await lockDevice(db, id)) present.add(id);
+    const found = commands
+      .filter(({ device_id }) => present.has(device_id))
+      .map(({ device_id, sensor_name, id, command, created_at, delivered_at }) => {
+        const facts = {
+          ...{ command_id: id, command, sent_at: created_at },
+          fetched: delivered_at !== null,
+          told_at: now,
+        };
+        return toIncident(
+          { kind: 'unanswered', facts },
+          { deviceId: device_id, sensorName: sensor_name, severity: 'warning', now },
+        );
+      });
+    return await raiseIncidents(db, found, now);
+  });
+}

@@ -1,0 +1,153 @@
+import { minuteMs } from '../../kit/time/units.ts';
+import type { Thresholds } from '../status.ts';
+import type { PumpState, PumpWord } from './pump-state.ts';
+
+/** While the server steers a pump: below one level it is switched on, above the other off. */
+export type Automation = { onBelow: number; offAbove: number };
+
+/** How long a pump may run and must rest, in milliseconds. */
+export type PumpLimits = { maxRunMs: number; restMs: number };
+
+/** What holds for a sensor without a configuration, in minutes. */
+export const defaultPumpMinutes = { maxRun: 240, rest: 10 };
+
+/** The last `on` or `off` that was sent to the pump. */
+export type LastSwitch = {
+  command: PumpWord;
+  /** It still waits for the device, which may not have fetched it. */
+  isPending: boolean;
+  /** The level up to which the owner lets the run go, in percent. */
+  stopAt?: number | undefined;
+};
+
+/** The tank that a pump takes its water from; no level where it is unknown or too old. */
+export type SourceTank = { level: number | undefined; low: number };
+
+/** All that a pump is switched by. */
+export type PumpSituation = {
+  now: number;
+  /** As it is believed, in percent; undefined where it is unknown or too old. */
+  level: number | undefined;
+  /** What the latest reading says of the pump. */
+  pump: PumpWord | null;
+  state: PumpState;
+  thresholds: Thresholds;
+  limits: PumpLimits;
+  automation: Automation | undefined;
+  /** Undefined where the water comes from elsewhere. */
+  source: SourceTank | undefined;
+  last: LastSwitch | undefined;
+};
+
+/** A level that is older says nothing of now. */
+export const oldLevelMs = 30 * minuteMs;
+
+/** The source must have this much more than its low threshold before the pump starts, in percent. */
+export const sourceMargin = 5;
+
+/**
+ * The command that a pump's situation calls for, if any. Between its levels the pump keeps doing what it
+ * does. Nothing is sent twice: not while the same command still waits for the device, nor to a pump
+ * that does it already; a pump that says nothing is believed to do what it was last told.
+ */
+export function steerPump(situation: PumpSituation): PumpWord | undefined {
+  const { state, last, automation, level } = situation;
+  if (mustStop(situation)) return isWaiting(last, 'off') ? undefined : 'off';
+  if (!automation || level === undefined) return undefined;
+  if ((highestLevel(situation) ?? level) > automation.offAbove)
+    return isKnownOff(situation) ? undefined : 'off';
+  if (level >= automation.onBelow) return undefined;
+  const isOnOrToBe = state.onSince !== undefined || isWaiting(last, 'on');
+  return isOnOrToBe || !mayStart(situation) ? undefined : 'on';
+}
+
+/** Whether the server may switch the pump on. Its owner may at any time. */
+export function mayStart(situation: PumpSituation): boolean {
+  return whyNotStart(situation) === undefined;
+}
+
+export type StartRefusal =
+  | 'latched'
+  | 'full'
+  | 'resting'
+  | 'source_low'
+  | 'source_unknown'
+  | 'level_unknown';
+
+/** Why the server may not switch the pump on; undefined where it may. */
+export function whyNotStart(situation: PumpSituation): StartRefusal | undefined {
+  const { now, level, state, limits, source } = situation;
+  if (state.latchedAt !== undefined) return 'latched';
+  if (level !== undefined && level >= stopLevel(situation)) return 'full';
+  if (state.offSince !== undefined && now - state.offSince < limits.restMs) return 'resting';
+  if (source?.level !== undefined && source.level <= source.low + sourceMargin) return 'source_low';
+  if (source && source.level === undefined) return 'source_unknown';
+  return level === undefined ? 'level_unknown' : undefined;
+}
+
+/**
+ * Whether a pump that runs, or is about to, must be switched off. A pump that was switched on by hand,
+ * and that the server does not steer, is left alone.
+ */
+export function mustStop(situation: PumpSituation): boolean {
+  const { now, level, state, source, last, automation } = situation;
+  const isAboutToRun = isWaiting(last, 'on');
+  const isOurs = state.isCommanded || automation !== undefined;
+  const isRunning = state.onSince !== undefined && isOurs;
+  if (!isAboutToRun && !isRunning) return false;
+  const highest = highestLevel(situation);
+  if (highest !== undefined && highest >= stopLevel(situation)) return true;
+  if (source?.level !== undefined && source.level <= source.low) return true;
+  if (!isRunning || state.onSince === undefined) return false;
+  if (now >= stopDueAt(state.onSince, situation.limits)) return true;
+  if (state.latchedAt !== undefined && state.latchedAt >= state.onSince) return true;
+  if (state.toldOffAt !== undefined && !isAboutToRun) return true;
+  // The server steers no pump blindly.
+  return (
+    !state.isByOwner &&
+    (level === undefined || (source !== undefined && source.level === undefined))
+  );
+}
+
+/**
+ * When a run is to be ended: a little before its maximum, so that the `off` may be lost on its way a few
+ * times, yet a short run is not cut by more than a tenth.
+ */
+export function stopDueAt(onSince: number, { maxRunMs }: PumpLimits): number {
+  return onSince + maxRunMs - Math.min(5 * minuteMs, maxRunMs / 10);
+}
+
+/** When a running pump is to be looked at again; null where it does not run. */
+export function nextCheckAt(
+  state: PumpState,
+  limits: PumpLimits,
+  { now, hasSource }: { now: number; hasSource: boolean },
+): number | null {
+  if (state.onSince === undefined) return null;
+  const dueAt = stopDueAt(state.onSince, limits);
+  return dueAt <= now || hasSource ? now + minuteMs : dueAt;
+}
+
+/** A fast refill is believed late: what a pump can have done since the reading before counts at once. */
+function highestLevel({ level, state }: PumpSituation): number | undefined {
+  return level === undefined ? undefined : Math.max(level, state.risenTo ?? level);
+}
+
+/** The level at which a pump is stopped: the high threshold, unless its owner says otherwise. */
+function stopLevel({ state, last, automation, thresholds }: PumpSituation): number {
+  const told = state.stopAt ?? (isWaiting(last, 'on') ? last?.stopAt : undefined);
+  if (told !== undefined) return told;
+  return automation && automation.offAbove > thresholds.high
+    ? automation.offAbove
+    : thresholds.high;
+}
+
+function isWaiting(last: LastSwitch | undefined, command: PumpWord): boolean {
+  return last?.isPending === true && last.command === command;
+}
+
+function isKnownOff({ state, pump, last }: PumpSituation): boolean {
+  if (isWaiting(last, 'off')) return true;
+  if (isWaiting(last, 'on') || state.onSince !== undefined) return false;
+  return pump === 'off' || last?.command === 'off' || state.offSince !== undefined;
+}

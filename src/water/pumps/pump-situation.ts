@@ -1,0 +1,82 @@
+import { minuteMs } from '../../kit/time/units.ts';
+import { defaultThresholds } from '../status.ts';
+import {
+  defaultPumpMinutes,
+  type LastSwitch,
+  type PumpLimits,
+  type PumpSituation,
+  type SourceTank,
+} from './pump-automation.ts';
+import { type PumpWord, unpackPump } from './pump-state.ts';
+import { currentLevel } from './source-tank.ts';
+
+/** A sensor with its configuration, as far as its pump goes; null where it has none. */
+export type PumpRow = {
+  filtered_level: number | null;
+  level: number | null;
+  recorded_at: number | null;
+  pump: number | null;
+  pump_state: string | null;
+  auto_on_below: number | null;
+  auto_off_above: number | null;
+  high_threshold: number | null;
+  low_threshold: number | null;
+} & LimitsRow;
+
+type LimitsRow = { pump_max_minutes: number | null; pump_rest_minutes: number | null };
+
+/** The last `on` or `off` that was not cancelled and did not expire, as it is stored. */
+export type SwitchRow = {
+  command: string;
+  turn_off_above: number | null;
+  status: string;
+  source: string;
+  expires_at: number;
+};
+
+/** What a pump is switched by, from its rows. */
+export function toSituation(
+  row: PumpRow,
+  { last, source }: { last: SwitchRow | undefined; source: SourceTank | undefined },
+  now: number,
+): PumpSituation {
+  const { auto_on_below: onBelow, auto_off_above: offAbove } = row;
+  return {
+    now,
+    level: currentLevel(row, now),
+    pump: pumpWord(row.pump),
+    state: unpackPump(row.pump_state),
+    thresholds: {
+      high: row.high_threshold ?? defaultThresholds.high,
+      low: row.low_threshold ?? defaultThresholds.low,
+    },
+    limits: limitsOf(row),
+    automation: onBelow === null || offAbove === null ? undefined : { onBelow, offAbove },
+    source,
+    last: last && toLastSwitch(last, now),
+  };
+}
+
+export function limitsOf({ pump_max_minutes, pump_rest_minutes }: LimitsRow): PumpLimits {
+  return {
+    maxRunMs: (pump_max_minutes ?? defaultPumpMinutes.maxRun) * minuteMs,
+    restMs: (pump_rest_minutes ?? defaultPumpMinutes.rest) * minuteMs,
+  };
+}
+
+/** What stands in a command that its owner sent is how far the run may go. */
+export function stopAtOf({ source, turn_off_above }: Pick<SwitchRow, 'source' | 'turn_off_above'>) {
+  return source === 'user' ? (turn_off_above ?? undefined) : undefined;
+}
+
+/** One that was never fetched and is overdue told the pump nothing. */
+function toLastSwitch(row: SwitchRow, now: number): LastSwitch | undefined {
+  const isPending = row.status === 'pending';
+  if (isPending && row.expires_at <= now) return undefined;
+  return { command: row.command as PumpWord, isPending, stopAt: stopAtOf(row) };
+}
+
+/** A pump's status as a reading stores it. */
+export function pumpWord(pump: number | null): PumpWord | null {
+  return pump === null ? null : pump === 1 ? 'on' : 'off';
+}

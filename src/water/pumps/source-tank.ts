@@ -1,0 +1,39 @@
+import { defaultThresholds } from '../status.ts';
+import { oldLevelMs, type SourceTank } from './pump-automation.ts';
+
+/** Where a pump takes its water from, as a configuration stores it. */
+export type FillsFrom = { deviceId: number; sensorName: string };
+
+/** What is measured last in that tank; its fields are null where nothing is. */
+export type SourceLevel = {
+  filtered_level: number | null;
+  level: number | null;
+  recorded_at: number | null;
+  low_threshold: number | null;
+};
+
+export function packSource({ deviceId, sensorName }: FillsFrom): string {
+  return JSON.stringify([deviceId, sensorName]);
+}
+
+export function unpackSource(text: string): FillsFrom {
+  const [deviceId, sensorName] = JSON.parse(text) as [number, string];
+  return { deviceId, sensorName };
+}
+
+/** The tank as its pump's guard sees it. */
+export function toSourceTank(row: SourceLevel | undefined, now: number): SourceTank {
+  return {
+    level: row && currentLevel(row, now),
+    low: row?.low_threshold ?? defaultThresholds.low,
+  };
+}
+
+/** The believed level of a sensor's latest reading; undefined where it is unknown or old. */
+export function currentLevel(
+  { filtered_level, level, recorded_at }: Omit<SourceLevel, 'low_threshold'>,
+  now: number,
+): number | undefined {
+  const isOld = recorded_at === null || recorded_at <= now - oldLevelMs;
+  return isOld ? undefined : (filtered_level ?? level ?? undefined);
+}

@@ -1,0 +1,115 @@
+import type { Logger } from 'pino';
+import type { Counter } from 'prom-client';
+import type { Database } from '../../db/database.ts';
+import { dropPart, findParts, sizeOfPart } from '../../db/postgres/parts/reading-parts.ts';
+import { deleteInSteps } from '../../kit/async/delete-in-steps.ts';
+import { rowsOfPages } from '../../kit/async/rows-of-pages.ts';
+import { throwFailures, tryEach } from '../../kit/async/try-each.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { hourOf } from '../../kit/time/hour.ts';
+import type { Timers } from '../../kit/time/timers.ts';
+import { findOldestRows, type OldestRows } from '../record/oldest-rows.ts';
+import { seriesOf } from './series-queries.ts';
+
+/** The part of the program's metrics that retention feeds. */
+export type RetentionMetrics = { expiredRows: Counter<'table'> };
+
+type RetentionDeps = {
+  db: Database;
+  clock: Clock;
+  timers: Timers;
+  log: Logger;
+  /** How long readings are kept, in milliseconds. */
+  retentionMs: number;
+  /** How long hourly rollups are kept, in milliseconds; for ever where undefined. */
+  rollupRetentionMs: number | undefined;
+  metrics: RetentionMetrics;
+};
+
+/** A refill belongs to an hour, and goes before it. */
+const tables = ['readings', 'refills', 'hourly_rollups'] as const;
+type ExpiringTable = (typeof tables)[number];
+
+/** Of each table: rows of an earlier time are to go. */
+type Bounds = Record<ExpiringTable, number>;
+
+/** A page takes the reader a millisecond or two. */
+const sensorsAtOnce = 500;
+
+/**
+ * One round: drops the parts of readings that are older than they are kept, and then deletes what is
+ * older, sensor by sensor, however much it is. Only whole hours go, since an hour of which some readings
+ * are missing could not be rolled up again when a late reading comes. A round that is cut short loses
+ * nothing: the next one finds what is left.
+ * @throws AggregateError where it failed with some sensors, when the others are done.
+ */
+export async function deleteOldReadings(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
+  const { db, log, metrics } = deps;
+  const bounds = boundsOf(deps);
+  const expired = { readings: 0, refills: 0, hourly_rollups: 0 };
+  const count = (table: ExpiringTable, rows: number) => {
+    expired[table] += rows;
+    metrics.expiredRows.inc({ table }, rows);
+  };
+  try {
+    await dropExpiredParts(deps, { bounds, count, signal });
+    const sensors = rowsOfPages<OldestRows>(sensorsAtOnce, (page) =>
+      findOldestRows(db.longRead, page),
+    );
+    const failed = await tryEach(sensors, signal, (sensor) =>
+      deleteOfSensor(deps, sensor, { bounds, count, signal }),
+    );
+    throwFailures(failed, 'expired rows of some sensors could not be deleted');
+  } finally {
+    if (expired.readings + expired.hourly_rollups > 0) log.info(expired, 'expired rows deleted');
+  }
+}
+
+function boundsOf({ clock, retentionMs, rollupRetentionMs }: RetentionDeps): Bounds {
+  const now = clock();
+  const hours =
+    rollupRetentionMs === undefined ? Number.NEGATIVE_INFINITY : hourOf(now - rollupRetentionMs);
+  return { readings: hourOf(now - retentionMs), refills: hours, hourly_rollups: hours };
+}
+
+type Round = {
+  bounds: Bounds;
+  count: (table: ExpiringTable, rows: number) => void;
+  signal: AbortSignal;
+};
+
+/** Those who waited behind a try that failed go first; after the last one rows go in steps. */
+const tries = 5;
+
+async function dropExpiredParts(deps: RetentionDeps, { bounds, count, signal }: Round) {
+  const { db, log } = deps;
+  for (const part of await findParts(db)) {
+    if (part.end > bounds.readings) return;
+    const rows = await sizeOfPart(db, part);
+    for (let left = tries; left > 0 && !signal.aborted; left -= 1) {
+      if (await dropPart(db, part)) {
+        count('readings', rows);
+        log.info({ part: part.name, rows }, 'an expired part of readings dropped');
+        break;
+      }
+    }
+  }
+}
+
+async function deleteOfSensor(
+  { db, timers }: RetentionDeps,
+  { device_id: deviceId, sensor_no: sensorNo, ...oldest }: OldestRows,
+  { bounds, count, signal }: Round,
+): Promise<void> {
+  for (const table of tables) {
+    const before = bounds[table];
+    const first = oldest[table === 'refills' ? 'hourly_rollups' : table];
+    if (!isBefore(first, before) || signal.aborted) continue;
+    const rows = seriesOf(db, table, { deviceId, sensorNo }, before);
+    await deleteInSteps(rows, { timers, signal, deleted: (rows) => count(table, rows) });
+  }
+}
+
+function isBefore(instant: number | null, bound: number): boolean {
+  return instant !== null && instant < bound;
+}

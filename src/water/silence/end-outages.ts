@@ -1,0 +1,69 @@
+import { resolveIncidents } from '../incidents/open-incidents.ts';
+import {
+  countSilent,
+  findOpenOutages,
+  findStragglers,
+  leaveOutages,
+} from '../incidents/outages/outage-queries.ts';
+import type { Incident } from '../incidents/queries.ts';
+import { leastDevices } from './group-silences.ts';
+import { findNames, findSilentSince } from './silence-queries.ts';
+import { raiseOffline, type SilenceDeps } from './tell-offline.ts';
+
+const pageSize = 200;
+
+type OpenOutage = Pick<Incident, 'device_id' | 'id'>;
+
+/**
+ * Ends the outages whose devices are back. Where one or two are not, though no other has come back for
+ * `togetherMs`, they are offline by themselves.
+ */
+export async function endOutages(
+  deps: SilenceDeps,
+  { now, togetherMs }: { now: number; togetherMs: number },
+): Promise<void> {
+  const { db, publisher } = deps;
+  let open: OpenOutage[] = [];
+  let after = 0;
+  do {
+    open = await findOpenOutages(db.longRead, { after, limit: pageSize });
+    for (const outage of await findOver(deps, open, now - togetherMs)) {
+      publisher.alertsChanged(await endOutage(deps, outage, now));
+    }
+    after = open.at(-1)?.id ?? after;
+  } while (open.length === pageSize);
+}
+
+/** Which of some outages are over. @param settled when the last device came back at the latest, where some have not. */
+async function findOver(
+  { db }: SilenceDeps,
+  outages: OpenOutage[],
+  settled: number,
+): Promise<OpenOutage[]> {
+  if (outages.length === 0) return [];
+  const ids = outages.map(({ id }) => id);
+  const rows = await countSilent(db.longRead, ids);
+  const counts = new Map(rows.map((row) => [row.incident_id, row]));
+  return outages.filter(({ id }) => {
+    const { silent = 0, last_left_at = null } = counts.get(id) ?? {};
+    const isSettled = last_left_at !== null && last_left_at <= settled;
+    return silent === 0 || (silent < leastDevices && isSettled);
+  });
+}
+
+async function endOutage(
+  { db, onlineMs }: SilenceDeps,
+  outage: OpenOutage,
+  now: number,
+): Promise<Incident[]> {
+  return await db.transaction(async (db) => {
+    const ids = await findStragglers(db, outage.id);
+    const resolved = await resolveIncidents(db, [outage], now);
+    if (ids.length === 0) return resolved;
+    await leaveOutages(db, ids, now);
+    const silent = await findSilentSince(db, ids);
+    const names = await findNames(db, ids);
+    const offline = await raiseOffline(db, silent, { names, now, latest: now - onlineMs });
+    return [...resolved, ...offline];
+  });
+}

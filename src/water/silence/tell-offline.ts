@@ -1,0 +1,85 @@
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import type { Work } from '../../db/work.ts';
+import { chunksOf } from '../../kit/chunks.ts';
+import { toIncident } from '../incidents/incident-rows.ts';
+import type { Incident } from '../incidents/queries.ts';
+import { raiseIncidents } from '../incidents/raise-incidents.ts';
+import type { LivePublisher } from '../live-publisher.ts';
+import { findNames, markSilent, type Silence } from './silence-queries.ts';
+
+export type SilenceDeps = {
+  db: Database;
+  /** Silence that makes a device offline, in milliseconds. */
+  onlineMs: number;
+  publisher: Pick<LivePublisher, 'alertsChanged' | 'wentOffline'>;
+};
+
+/** A power cut silences a whole town at once: so many a transaction keep pushes going. */
+export const devicesAtOnce = 50;
+
+export type SilentDevice = { device_id: number; last_seen_at: number };
+
+/** Tells of devices that are silent, each by itself. */
+export async function tellOffline(
+  deps: SilenceDeps,
+  ids: number[],
+  { silence, now }: { silence: Silence; now: number },
+): Promise<void> {
+  const { db, publisher, onlineMs } = deps;
+  for (const some of chunksOf(ids, devicesAtOnce)) {
+    const { silent, incidents } = await db.perform(markOffline, {
+      ids: some,
+      names: await findNames(db.longRead, some),
+      ...{ silence, now, isSpread: db.isSpread, latest: now - onlineMs },
+    });
+    publishSilent(publisher, silent);
+    publisher.alertsChanged(incidents);
+  }
+}
+
+type Offline = About & { ids: number[]; silence: Silence; isSpread: boolean };
+
+export const markOffline: Work<Offline, { silent: SilentDevice[]; incidents: Incident[] }> = {
+  url: import.meta.url,
+  name: 'markOffline',
+  run: async (db, engine, { ids, silence, isSpread, ...about }) => {
+    const silent = await markSilent(db, { engine, isSpread }, ids, silence);
+    return { silent, incidents: await raiseOffline(db, silent, about) };
+  },
+};
+
+type About = {
+  names: Map<number, string>;
+  now: number;
+  /** When a silent device can have been seen last, whatever a clock that was ahead said. */
+  latest: number;
+};
+
+export async function raiseOffline(
+  db: Db,
+  silent: SilentDevice[],
+  { names, now, latest }: About,
+): Promise<Incident[]> {
+  const found = silent.map(({ device_id, last_seen_at }) => {
+    const device = names.get(device_id) ?? String(device_id);
+    const facts = { device, last_seen_at: Math.min(last_seen_at, latest), told_at: now };
+    return toIncident(
+      { kind: 'offline', facts },
+      { deviceId: device_id, sensorName: null, severity: 'warning', now },
+    );
+  });
+  return await raiseIncidents(db, found, now);
+}
+
+export function publishSilent(
+  publisher: Pick<LivePublisher, 'wentOffline'>,
+  silent: SilentDevice[],
+): void {
+  publisher.wentOffline(
+    silent.map(({ device_id, last_seen_at }) => ({
+      deviceId: device_id,
+      lastSeenAt: last_seen_at,
+    })),
+  );
+}

@@ -1,0 +1,108 @@
+import { aheadOf } from '../../kit/time/elapsed.ts';
+import { findOwners } from '../devices/queries.ts';
+import type { Facts } from '../incidents/kinds.ts';
+import { findRecentOutages } from '../incidents/outages/outage-queries.ts';
+import type { Incident } from '../incidents/queries.ts';
+import { sameIncidentMs } from '../incidents/same-incident.ts';
+import { groupSilences, leastDevices, type OpenOutage } from './group-silences.ts';
+import {
+  countDevicesOf,
+  type FallenSilent,
+  findLastSeen,
+  type Silence,
+} from './silence-queries.ts';
+import { type SilenceDeps, tellOffline } from './tell-offline.ts';
+import { tellOutage } from './tell-outage.ts';
+
+export type SilenceMoment = { silence: Silence; now: number; togetherMs: number };
+
+/** Devices of an account that are looked at together: as many as make an outage of the largest. */
+const mostTogether = 1000;
+
+/** Tells of devices that have fallen silent: of those that did so together as one outage. */
+export async function tellSilences(
+  deps: SilenceDeps,
+  silent: FallenSilent[],
+  moment: SilenceMoment,
+): Promise<void> {
+  if (silent.length === 0) return;
+  const { db } = deps;
+  const { now } = moment;
+  const owners = await findOwners(
+    db.longRead,
+    silent.map(({ device_id }) => device_id),
+  );
+  const ownerOf = new Map(owners.map(({ id, owner_id }) => [id, owner_id]));
+  const ownerIds = [...new Set(ownerOf.values())];
+  if (ownerIds.length === 0) return;
+  const counts = await countDevicesOf(db.longRead, ownerIds);
+  const recent = await findRecentOutages(db.longRead, ownerIds, now - sameIncidentMs);
+  const alone: number[] = [];
+  const ofOwners = new Map<number, FallenSilent[]>();
+  for (const device of silent) {
+    const owner = ownerOf.get(device.device_id);
+    if (owner === undefined) continue;
+    // When those were last seen nobody knows that a clock has seen which was ahead.
+    const isUnknown = device.last_seen_at > aheadOf(now);
+    if (isUnknown || (counts.get(owner) ?? 0) < leastDevices) alone.push(device.device_id);
+    else ofOwners.set(owner, [...(ofOwners.get(owner) ?? []), device]);
+  }
+  for (const [ownerId, devices] of ofOwners) {
+    const account = {
+      ownerId,
+      devices,
+      accountDevices: counts.get(ownerId) ?? 0,
+      recent: recent.filter(({ owner_id }) => owner_id === ownerId),
+    };
+    alone.push(...(await tellOutages(deps, account, moment)));
+  }
+  await tellOffline(deps, alone, moment);
+}
+
+type Account = {
+  ownerId: number;
+  devices: FallenSilent[];
+  accountDevices: number;
+  recent: Incident[];
+};
+
+/** @returns those of the devices that are in no outage. */
+async function tellOutages(
+  deps: SilenceDeps,
+  { ownerId, devices, accountDevices, recent }: Account,
+  { silence, now, togetherMs }: SilenceMoment,
+): Promise<number[]> {
+  const times = devices.map(({ last_seen_at }) => last_seen_at);
+  const seen = await findLastSeen(deps.db.longRead, {
+    ownerId,
+    from: Math.min(...times) - togetherMs,
+    until: Math.max(...times) + togetherMs,
+    limit: mostTogether,
+  });
+  const horizon = seen.length < mostTogether ? Infinity : (seen.at(-1)?.lastSeenAt ?? 0);
+  const open = recent.filter(({ resolved_at }) => resolved_at === null);
+  const grouped = groupSilences({
+    silent: seen.filter(({ lastSeenAt }) => lastSeenAt <= silence.seenUntil),
+    late: seen.filter(({ lastSeenAt }) => lastSeenAt > silence.seenUntil),
+    outages: open.map(toOpenOutage),
+    ...{ accountDevices, togetherMs },
+  });
+  for (const { outage, place, devices } of grouped.joining) {
+    const incident = open.find(({ id }) => id === outage.id);
+    await tellOutage(deps, { devices, place, incident, resolved: [] }, { silence, now });
+  }
+  const resolved = recent.filter(({ resolved_at }) => resolved_at !== null);
+  for (const { place, devices } of grouped.outages) {
+    await tellOutage(deps, { devices, place, incident: undefined, resolved }, { silence, now });
+  }
+  const asked = new Set(devices.map(({ device_id }) => device_id));
+  return grouped.alone
+    .filter(({ id, lastSeenAt }) => asked.has(id) && lastSeenAt + togetherMs <= horizon)
+    .map(({ id }) => id);
+}
+
+function toOpenOutage({ id, facts }: Incident): OpenOutage {
+  const { devices, since, latitude, longitude } = JSON.parse(facts) as Facts['outage'];
+  const place = latitude === null || longitude === null ? null : { latitude, longitude };
+  return { id, devices, since, place };
+}
