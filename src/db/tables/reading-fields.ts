@@ -96,3 +96,10 @@ export const noReadingValues = Object.fromEntries(
 export function copyReadingValues(from: MaybeReadingValues, to: MaybeReadingValues): void {
   for (const column of readingColumns) to[column] = from[column];
 }
+
+/** The fields of a reading, apart from all else that it holds. */
+export function readingValuesOf(from: MaybeReadingValues): MaybeReadingValues {
+  const values = { ...noReadingValues };
+  copyReadingValues(from, values);
+  return values;
+}

@@ -1,6 +1,6 @@
 import { defaultThresholds, type Thresholds } from '../status.ts';
 import type { NoLevel } from '../tank-shapes/fill-by-shape.ts';
-import type { SensorState } from './batch-statements.ts';
+import type { SensorKey, SensorState } from './batch-statements.ts';
 import type { Consequence, NewReading, RecordedReading } from './reading.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
 import type { Patience } from './store-around.ts';
@@ -41,6 +41,27 @@ export type BatchOutcome = {
 
 /** Makes a batch durable on either engine. */
 export type Commit = (batch: Batch, patience: Patience) => Promise<BatchOutcome>;
+
+/** In one order everywhere, so that two batches can never wait for each other. */
+export function devicesOf({ readings, seen }: Pick<Batch, 'readings' | 'seen'>): number[] {
+  const ids = new Set(seen);
+  for (const { deviceId } of readings) ids.add(deviceId);
+  return [...ids].sort((a, b) => a - b);
+}
+
+/** The sensors of a batch, each once. */
+export function sensorsOf({ readings }: Pick<Batch, 'readings'>): SensorKey[] {
+  const keys = new Map<string, SensorKey>();
+  for (const { deviceId, sensorName: name } of readings) {
+    keys.set(sensorKey(deviceId, name), { deviceId, name });
+  }
+  return [...keys.values()];
+}
+
+/** Tells a sensor from any other, as the key of a map. */
+export function sensorKey(deviceId: number, name: string): string {
+  return `${deviceId}/${name}`;
+}
 
 /** The thresholds of a sensor's configuration, else the ones that hold without. */
 export function thresholdsOf({ high_threshold, low_threshold }: SensorState): Thresholds {

@@ -1,7 +1,13 @@
 import { isMoved } from '../../../db/postgres/citus/moved.ts';
 import type { Partition } from '../../../db/postgres/pipeline/pipeline.ts';
-import { devicesOf, recordBatch, sensorsOf } from '../batch.ts';
-import type { Batch, BatchOutcome, Commit } from '../batch-parts.ts';
+import { recordBatch } from '../batch.ts';
+import {
+  type Batch,
+  type BatchOutcome,
+  type Commit,
+  devicesOf,
+  sensorsOf,
+} from '../batch-parts.ts';
 import { runBatchAsync, type SensorKey } from '../batch-statements.ts';
 import type { Patience } from '../store-around.ts';
 import { createDeviceMemory, type RememberedDevices } from './device-memory.ts';

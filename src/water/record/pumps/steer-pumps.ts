@@ -4,16 +4,16 @@ import { nextCheckAt, steerPump } from '../../pumps/pump-automation.ts';
 import { toSituation } from '../../pumps/pump-situation.ts';
 import { livesFor, type NewSwitch, newSwitch, usualInterval } from '../../pumps/pump-switch.ts';
 import { toSourceTank, unpackSource } from '../../pumps/source-tank.ts';
-import type { RowKey } from '../../row-key.ts';
 import type { Batch } from '../batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
+import type { Consequence } from '../reading.ts';
 
 /**
  * Switches the pumps of sensors whose latest reading is of now, and sets when those that run are to be
  * looked at again; the sensors are saved after it.
  * @returns the commands that were cancelled or sent.
  */
-export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<RowKey[]> {
+export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<Consequence[]> {
   const { now } = batch;
   const steered = sensors.filter(
     ({ auto_on_below, pump_state }) => auto_on_below !== null || pump_state !== null,
@@ -37,7 +37,12 @@ export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<Row
   }
   if (commands.length === 0) return [];
   const cancelled = yield* ask('supersedeSwitches', switched.map(toKey), now);
-  return [...cancelled, ...(yield* ask('insertCommands', commands))];
+  const sent = yield* ask('insertCommands', commands);
+  return [...cancelled, ...sent].map(({ deviceId, id }) => ({
+    kind: 'command',
+    deviceId,
+    value: id,
+  }));
 }
 
 function* findSource({ fills_from }: SensorState, now: number) {

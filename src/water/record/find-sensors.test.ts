@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { admitSensors } from './add-sensors.ts';
+import { admitSensors } from './find-sensors.ts';
 
 describe('the room for sensors', () => {
   const keys = (...names: string[]) => names.map((name) => ({ deviceId: 1, name }));

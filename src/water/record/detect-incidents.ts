@@ -1,0 +1,68 @@
+import { copyReadingValues } from '../../db/tables/reading-fields.ts';
+import { isAhead } from '../../kit/time/elapsed.ts';
+import { judgeReading } from '../detectors/judge-reading.ts';
+import { observationOf } from '../detectors/observation-of.ts';
+import { packWatch, unpackWatch } from '../detectors/watch.ts';
+import { readMutedKinds } from '../incidents/muted-kinds.ts';
+import { type Entry, thresholdsOf } from './batch-parts.ts';
+import type { SensorState } from './batch-statements.ts';
+import type { Found } from './incidents/save-incidents.ts';
+import { notePumpRun } from './pumps/pump-runs.ts';
+import { deviceSource, isFresh } from './reading.ts';
+import { isLate } from './rollups/update-ledger.ts';
+
+/**
+ * The readings that are the newest of their sensors. One of now counts also where the sensor's latest
+ * lies in the future, by a clock that was wrong: else the tank would stand still until that time has come.
+ * @param newEntries in the order of time, their sensors still as they were before them.
+ */
+export function latestOf(newEntries: Entry[], now: number): Entry[] {
+  return newEntries.filter(({ row, sensor }) => {
+    if (!isLate(row.recorded_at, sensor)) return true;
+    return isAhead(sensor.recorded_at ?? 0, now) && isFresh(row.recorded_at, now);
+  });
+}
+
+/** Whether a device has measured it just now: what is history, or typed by a person, wakes nobody. */
+export function ofNow(
+  { recorded_at, source }: Pick<SensorState, 'recorded_at' | 'source'>,
+  now: number,
+): boolean {
+  return source === deviceSource && recorded_at !== null && isFresh(recorded_at, now);
+}
+
+/**
+ * Judges each reading by what its sensor remembers, and makes it the sensor's latest.
+ * @param latest see `latestOf`; their sensors are changed, and to be saved.
+ * @returns what was found, which is yet to be saved.
+ */
+export function detectIncidents(latest: Entry[], now: number): Found[] {
+  return latest.flatMap((entry) => {
+    const found = judge(entry, now);
+    takeLatest(entry);
+    return found;
+  });
+}
+
+function judge({ row, sensor }: Entry, now: number): Found[] {
+  if (!ofNow(row, now)) return [];
+  const known = unpackWatch(sensor.watch);
+  const run = notePumpRun(row, sensor, known);
+  const observation = observationOf(row, sensor, {
+    thresholds: thresholdsOf(sensor),
+    capacity: sensor.capacity,
+    ...(run && { run }),
+  });
+  const { watch, changes } = judgeReading(known, observation, {
+    now,
+    muted: readMutedKinds(sensor.muted_kinds),
+  });
+  sensor.watch = packWatch(watch);
+  return changes.map((change) => ({ deviceId: row.device_id, sensorName: sensor.name, change }));
+}
+
+function takeLatest({ row, sensor }: Entry): void {
+  copyReadingValues(row, sensor);
+  // It must never decrease: nothing stored of a sensor is later (`find-new.ts`).
+  sensor.recorded_at = Math.max(sensor.recorded_at ?? row.recorded_at, row.recorded_at);
+}

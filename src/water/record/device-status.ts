@@ -1,0 +1,77 @@
+import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
+import { judgeHealth as judgeHealthOf } from '../detectors/judge-reading.ts';
+import { packWatch, unpackWatch } from '../detectors/watch.ts';
+import { isOnline, seenAbout } from '../presence.ts';
+import { type Batch, devicesOf, type Entry } from './batch-parts.ts';
+import { ask, type BatchWork, type DeviceStatus } from './batch-statements.ts';
+import type { Found } from './incidents/save-incidents.ts';
+import { type Consequence, deviceSource, isFresh } from './reading.ts';
+
+/** The status rows of a batch by their devices, held until the commit; the steps below change them. */
+type Devices = Map<number, DeviceStatus>;
+
+/** Those that still exist. */
+export function* findDevices(batch: Batch): BatchWork<Devices> {
+  const devices: Devices = new Map();
+  const found = yield* ask('findDevices', devicesOf(batch));
+  for (const row of found) if (row) devices.set(row.device_id, row);
+  return devices;
+}
+
+/** Notes which devices were seen, by a reading of theirs or otherwise. @returns those that came online. */
+export function noteSeen(
+  devices: Devices,
+  entries: Entry[],
+  { seen, now, onlineMs }: Batch,
+): Consequence[] {
+  const pushed = entries.filter(({ row }) => row.source === deviceSource);
+  const ids = new Set([...seen, ...pushed.map(({ row }) => row.device_id)]);
+  const cameOnline: Consequence[] = [];
+  for (const deviceId of ids) {
+    const device = devices.get(deviceId);
+    if (!device) continue;
+    if (!isOnline(device.last_seen_at, now, onlineMs)) {
+      cameOnline.push({ kind: 'online', deviceId, value: now });
+    }
+    const known = device.last_seen_at ?? 0;
+    device.last_seen_at = isAhead(known, now) ? now : Math.max(known, now);
+    device.seen_about = seenAbout(
+      { last_seen_at: device.last_seen_at, seen_about: device.seen_about },
+      onlineMs,
+    );
+  }
+  return cameOnline;
+}
+
+/** Notes where devices say that they are; what is older than what is known changes nothing. */
+export function noteLocations(devices: Devices, entries: Entry[], now: number): void {
+  for (const { row } of entries) {
+    const device = devices.get(row.device_id);
+    const { latitude, longitude, recorded_at } = row;
+    if (!device || latitude === null || longitude === null) continue;
+    if (isOvertaken(recorded_at, device.located_at, now)) continue;
+    device.latitude = latitude;
+    device.longitude = longitude;
+    device.located_at = recorded_at;
+  }
+}
+
+/**
+ * Notes what devices say of their battery and network, and finds what is wrong with them. What was
+ * measured before what is known already changes nothing, and what is history wakes nobody.
+ */
+export function judgeHealth(devices: Devices, entries: Entry[], now: number): Found[] {
+  return entries.flatMap(({ reading: { battery, signal }, row: { device_id, recorded_at } }) => {
+    const device = devices.get(device_id);
+    if (!device || (battery === null && signal === null)) return [];
+    if (isOvertaken(recorded_at, device.health_at, now)) return [];
+    device.battery_percent = battery ?? device.battery_percent;
+    device.signal_dbm = signal ?? device.signal_dbm;
+    device.health_at = recorded_at;
+    if (!isFresh(recorded_at, now)) return [];
+    const health = { recordedAt: recorded_at, battery, signal };
+    const { watch, changes } = judgeHealthOf(unpackWatch(device.watch), health, now);
+    device.watch = packWatch(watch);
+    return changes.map((change) => ({ deviceId: device_id, sensorName: null, change }));
+  });
+}
