@@ -45,8 +45,21 @@ export const readingFields = {
     isPosted: true,
     isInTanks: true,
   },
-  volume: { type: 'double', range: [0, 1e12], unit: 'Litres.', isPosted: true, isInTanks: true },
-  temperature: { type: 'double', range: [-273.15, 1000], isPosted: true, isInTanks: true },
+  volume: {
+    type: 'double',
+    range: [0, 1e12],
+    unit: 'Litres.',
+    pushedAs: 'volume',
+    isPosted: true,
+    isInTanks: true,
+  },
+  temperature: {
+    type: 'double',
+    range: [-273.15, 1000],
+    pushedAs: 'temperature',
+    isPosted: true,
+    isInTanks: true,
+  },
   pump: {
     type: 'smallint',
     words: { on: 1, off: 0 },

@@ -9,7 +9,7 @@ export const ApiKey = OptionalNullable(
 );
 export const MacAddress = MacOrSerial;
 
-/** What a device pushes (section 2, "Readings pushed by a device"), with five fields of our own. */
+/** What a device pushes (section 2, "Readings pushed by a device"), with fields of our own. */
 export const PushForm = Named(
   'Push',
   FormObject(

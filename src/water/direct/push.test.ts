@@ -66,6 +66,14 @@ describeOnBothEngines('pushing from a device', (engine) => {
       assert.equal((await desk.pushed({ sensor_name: 'ground' })).volume, null);
     });
 
+    it('keeps the temperature and the volume that a device sends', async () => {
+      await desk.newDevice();
+      const stored = await desk.pushed({ temperature: -3.5, volume: 810 });
+      assert.deepEqual([stored.temperature, stored.volume], [-3.5, 810]);
+      const beyond = { temperature: 1000.1, volume: -1 };
+      assert.deepEqual(wrongFields(await desk.push(beyond)), ['temperature', 'volume']);
+    });
+
     it('clamps an overshooting sensor and refuses what lies beyond', async () => {
       await desk.newDevice();
       for (const [given, level] of [

@@ -16,6 +16,7 @@ export type Pushed = {
   sensor_name: string;
   level: number;
   volume: number | null;
+  temperature: number | null;
   status: string;
   recorded_at: string;
   pending_commands: number;

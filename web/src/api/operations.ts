@@ -4095,6 +4095,8 @@ export interface Operations {
       mac_address: string;
       water_level_percent?: number | null;
       water_level_cm?: number | null;
+      volume?: number | null;
+      temperature?: number | null;
       pump_status?: 'on' | 'off' | null;
       latitude?: number | null;
       longitude?: number | null;
