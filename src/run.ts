@@ -5,7 +5,8 @@ import type { Config } from './config.ts';
 import { createLog } from './create-log.ts';
 import { findOpenToOthers, lockDataFolder, makeDataFolder } from './data-folder.ts';
 import type { Database } from './db/database.ts';
-import { createLeadership } from './db/postgres/leadership.ts';
+import { createSoleLeadership } from './db/leadership.ts';
+import { createSharedLeadership } from './db/postgres/leadership.ts';
 import { refuseHalfSpread } from './db/postgres/placements.ts';
 import { isUnverified } from './db/postgres/postgres-address.ts';
 import { noticePutBack } from './db/put-back.ts';
@@ -84,7 +85,10 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
     }
 
     const target = databaseTarget(config, folder.databasePath);
-    const leadership = createLeadership(target, { log, timers });
+    const leadership =
+      target.engine === 'sqlite'
+        ? createSoleLeadership()
+        : createSharedLeadership(target, { log, timers });
     await components.start(leadership.component);
     const deps = { config, db, log, clock, ids, timers, leadership, secret, passwordCost, only };
     const server = await createServer(deps);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import type { Leadership } from './db/postgres/leadership.ts';
+import type { Leadership } from './db/leadership.ts';
 import type { Ids } from './kit/ids.ts';
 import type { Clock } from './kit/time/clock.ts';
 import type { ClockWatch } from './kit/time/clock-watch.ts';

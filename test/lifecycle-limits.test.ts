@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import pino from 'pino';
 import { readConfig } from '../src/config.ts';
-import { createSoleLeadership } from '../src/db/postgres/leadership.ts';
+import { createSoleLeadership } from '../src/db/leadership.ts';
 import { randomIds } from '../src/kit/ids.ts';
 import { systemClock } from '../src/kit/time/clock.ts';
 import { systemTimers } from '../src/kit/time/timers.ts';

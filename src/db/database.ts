@@ -1,22 +1,32 @@
 import type { CompiledQuery, Transaction } from 'kysely';
 import type { FewAtOnce } from '../kit/async/few-at-once.ts';
 import type { Db, Engine } from './db.ts';
+import type { Notices } from './notices.ts';
+import type { Partitions } from './pipeline.ts';
 import type { WorkerHealth } from './postgres/citus/worker.ts';
-import type { Notices } from './postgres/notices/notices.ts';
-import type { Partitions } from './postgres/pipeline/pipeline.ts';
 import type { Replica } from './postgres/replica/replica.ts';
 import type { RowLists } from './renderer.ts';
 import type { Tables } from './tables/tables.ts';
 import type { Work } from './work.ts';
 
-/** The storage of the program: one set of queries, two engines. */
-export type Database = {
-  engine: Engine;
-  /**
-   * Whether the rows of devices stand on several servers (Citus). What goes through the coordinator then
-   * changes one device in a transaction, so that it stays on one server.
-   */
-  isSpread: boolean;
+/** The storage of the program: one set of queries, two engines; in parts, by who uses what. */
+export type Database = Queries &
+  ReadsOfManyRows &
+  BatchStorage &
+  StorageChecks & {
+    engine: Engine;
+    /**
+     * Whether the rows of devices stand on several servers (Citus). What goes through the coordinator then
+     * changes one device in a transaction, so that it stays on one server.
+     */
+    isSpread: boolean;
+    /** What processes that share the database tell each other; heard once started. */
+    notices: Notices;
+    close: () => Promise<void>;
+  };
+
+/** Of every room: statements that touch a few rows, by the query builder. */
+type Queries = {
   /** Short reads: a few rows by key. */
   read: Db;
   /**
@@ -26,6 +36,19 @@ export type Database = {
   readWhole: Db;
   /** Writes of one row to a table that stands on the coordinator alone, over the same connections. */
   writeWhole: Db;
+  /** Single writes; several that belong together go through `transaction`. */
+  write: Db;
+  transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
+  /**
+   * Does a piece of work, all of it or nothing, on SQLite beside the connection, where works that wait
+   * together share a commit: for paths that are taken hundreds of times a second. Each statement is to
+   * look up its rows by key: PostgreSQL plans it so.
+   */
+  perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
+};
+
+/** Of reports, history, exports and imports: reads of many rows, of which few are under way at once. */
+type ReadsOfManyRows = {
   /** Reads that may touch many rows; on SQLite they run on a thread of their own. */
   longRead: Db;
   /**
@@ -40,12 +63,6 @@ export type Database = {
    * through `read` or `longRead`. Each takes its turn as a piece of `inTurn`.
    */
   lateRead: <T>(read: (db: Db) => Promise<T>, signal?: AbortSignal) => Promise<T>;
-  /** How the read replica is; absent where there is none. */
-  checkReplica?: Replica['check'];
-  replicaLagMs?: Replica['lagMs'];
-  /** Single writes; several that belong together go through `transaction`. */
-  write: Db;
-  transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
   /**
    * Runs a late read and turns its rows into a small result by a named renderer, on SQLite beside the
    * connection. It takes its turn as a piece of `inTurn`.
@@ -56,24 +73,27 @@ export type Database = {
     argument?: unknown,
     options?: RenderOptions,
   ) => Promise<unknown>;
-  /**
-   * Does a piece of work, all of it or nothing, on SQLite beside the connection, where works that wait
-   * together share a commit. Each statement is to look up its rows by key: PostgreSQL plans it so.
-   */
-  perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
+};
+
+/** Of the recorder alone: where batches of readings are written, one of the two on either engine. */
+export type BatchStorage = {
   /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
   callWriter?: (procedure: string, argument: unknown) => Promise<unknown>;
-  /** Throws where SQLite's file was deleted, moved or replaced since it was opened; absent on PostgreSQL. */
-  checkPlace?: () => void;
-  /** Where batches of readings are written; absent on SQLite. */
+  /** The devices by whose batches go out side by side; absent on SQLite. */
   partitions?: Partitions;
-  /** How the servers of Citus are that have shards; absent where nothing is spread. */
+};
+
+/** Of `/readyz`, metrics and doctor: how the files and servers behind are. Each is absent where there is none. */
+type StorageChecks = {
+  /** How the read replica is. */
+  checkReplica?: Replica['check'];
+  replicaLagMs?: Replica['lagMs'];
+  /** Throws where SQLite's file was deleted, moved or replaced since it was opened. */
+  checkPlace?: () => void;
+  /** How the servers of Citus are that have shards. */
   checkWorkers?: () => Promise<WorkerHealth[]>;
   /** Whether one of them was found not to answer a moment ago; each is asked every second. */
   isWorkerAway?: () => boolean;
-  /** What processes that share the database tell each other; heard once started. */
-  notices: Notices;
-  close: () => Promise<void>;
 };
 
 export type RenderOptions = {

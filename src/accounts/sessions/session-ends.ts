@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import type { Notices } from '../../db/postgres/notices/notices.ts';
+import type { Notices } from '../../db/notices.ts';
 import { deleteOtherSessions, deleteSession, deleteSessionsOfUser } from './queries.ts';
 
 /** Told whose sessions have ended; undefined where those of anybody may have, unheard. */

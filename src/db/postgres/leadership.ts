@@ -1,45 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Mutex } from 'async-mutex';
 import type { Logger } from 'pino';
-import type { Component } from '../../kit/async/components.ts';
-import { type Candidacy, createLoop } from '../../kit/async/loop.ts';
+import { createLoop } from '../../kit/async/loop.ts';
 import type { Timers } from '../../kit/time/timers.ts';
-import type { DatabaseTarget } from '../open-database.ts';
+import type { Leadership } from '../leadership.ts';
 import type { PostgresOptions } from './postgres.ts';
 import type { PostgresSession } from './postgres-session.ts';
 
-/** Which process does the jobs that one at a time is to do, among all that share a database. */
-export type Leadership = {
-  /** Enters this process for a job; the same name is one job in every process. */
-  candidate: (job: string) => Candidacy;
-  /** Every job that this process is entered for, and whether it does it. */
-  jobs: () => ReadonlyMap<string, boolean>;
-  /** To stop after the loops that ask it. */
-  component: Component;
-};
-
 type LeadershipDeps = { log: Logger; timers: Timers };
-
-export function createLeadership(target: DatabaseTarget, deps: LeadershipDeps): Leadership {
-  return target.engine === 'sqlite' ? createSoleLeadership() : createSharedLeadership(target, deps);
-}
 
 /** A job that is done every hour is not without a leader for that long. */
 const lookEveryMs = 5000;
-
-/** For an embedded database: the process that has it to itself does every job. */
-export function createSoleLeadership(): Leadership {
-  const jobs = new Map<string, boolean>();
-  const { signal } = new AbortController();
-  return {
-    candidate: (job) => {
-      jobs.set(job, true);
-      return { lead: async () => signal, resign: async () => void jobs.set(job, false) };
-    },
-    jobs: () => jobs,
-    component: { name: 'leadership' },
-  };
-}
 
 /**
  * For PostgreSQL: a job is its session's that holds its advisory lock, on one connection of this
@@ -49,7 +20,7 @@ export function createSoleLeadership(): Leadership {
  * nobody has are also asked for between rounds, so that `/metrics` of some process always names the
  * one that will do the next.
  */
-function createSharedLeadership(options: PostgresOptions, deps: LeadershipDeps): Leadership {
+export function createSharedLeadership(options: PostgresOptions, deps: LeadershipDeps): Leadership {
   const jobs = new Map<string, boolean>();
   const candidates = new Set<string>();
   // One question at a time: the answers are about one connection, which each may find gone.

@@ -1,6 +1,6 @@
 import { createFewAtOnce } from '../../kit/async/few-at-once.ts';
 import type { Database, DatabaseModules } from '../database.ts';
-import { noticesOfOneProcess } from '../postgres/notices/notices.ts';
+import { noticesOfOneProcess } from '../notices.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { identityOf, watchPlace } from './file-place.ts';
 import { openSqlite } from './sqlite-dialect.ts';

@@ -7,7 +7,7 @@ import { secretBytes, useWebhookDesk } from '../../../test/helpers/browser/webho
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { until } from '../../../test/helpers/until.ts';
-import { createSoleLeadership } from '../../db/postgres/leadership.ts';
+import { createSoleLeadership } from '../../db/leadership.ts';
 import { createDeliverySweep } from './sweep-deliveries.ts';
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import type { Partition } from '../../db/postgres/pipeline/pipeline.ts';
+import type { Partition } from '../../db/pipeline.ts';
 import { createBatcher, createKeyedBatchers } from '../../kit/async/batcher.ts';
 
 /** A sensor with a configuration. */

@@ -4,7 +4,7 @@ import type { KyselyPlugin } from 'kysely';
 import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import type { Database } from '../../db/database.ts';
-import { noticesOfOneProcess } from '../../db/postgres/notices/notices.ts';
+import { noticesOfOneProcess } from '../../db/notices.ts';
 import { createKnownDevices } from './known-devices.ts';
 
 const secret = Buffer.alloc(32, 7);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
-import type { Notices } from '../../db/postgres/notices/notices.ts';
+import type { Notices } from '../../db/notices.ts';
 import type { KeyRefusal } from '../../db/tables/device-tables.ts';
 import { ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';

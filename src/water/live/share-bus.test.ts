@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
-import type { Notices } from '../../db/postgres/notices/notices.ts';
+import type { Notices } from '../../db/notices.ts';
 import { createBus } from './bus.ts';
 import type { WrittenEvent } from './events.ts';
 import { shareBus } from './share-bus.ts';

@@ -1,4 +1,4 @@
-import type { Notices } from '../../db/postgres/notices/notices.ts';
+import type { Notices } from '../../db/notices.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { Bus, LocalBus } from './bus.ts';

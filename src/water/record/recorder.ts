@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../db/database.ts';
-import type { Partition } from '../../db/postgres/pipeline/pipeline.ts';
+import type { BatchStorage } from '../../db/database.ts';
+import type { Partition } from '../../db/pipeline.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { createBatcher, createKeyedBatchers } from '../../kit/async/batcher.ts';
 import type { Component } from '../../kit/async/components.ts';
@@ -30,7 +30,7 @@ export type CommitListener = {
 };
 
 type RecorderDeps = {
-  db: Database;
+  db: BatchStorage;
   clock: Clock;
   timers: Pick<Timers, 'now'>;
   log: Logger;
@@ -167,7 +167,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
 }
 
 /** On SQLite the batch runs on the writer thread, on PostgreSQL over a connection of its partition. */
-function createCommit({ callWriter, partitions }: Database, partition?: Partition): Commit {
+function createCommit({ callWriter, partitions }: BatchStorage, partition?: Partition): Commit {
   if (callWriter) {
     return async (batch) => (await callWriter('recordBatch', batch)) as BatchOutcome;
   }

@@ -1,4 +1,4 @@
-import type { Partition, Partitions } from '../../../src/db/postgres/pipeline/pipeline.ts';
+import type { Partition, Partitions } from '../../../src/db/pipeline.ts';
 
 /** The same partitions, and the round trips of each transaction that was begun on them, oldest first. */
 export function countTrips(partitions: Partitions): { partitions: Partitions; trips: number[] } {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Insertable } from 'kysely';
 import pino from 'pino';
 import type { Database } from '../../../src/db/database.ts';
-import { createSoleLeadership } from '../../../src/db/postgres/leadership.ts';
+import { createSoleLeadership } from '../../../src/db/leadership.ts';
 import type { SmsMessagesTable } from '../../../src/db/tables/sms-tables.ts';
 import { createDispatcher, type DispatcherDeps } from '../../../src/sms/dispatch/dispatcher.ts';
 import type { ClaimedMessage } from '../../../src/sms/dispatch/message-update.ts';

@@ -1,4 +1,4 @@
-import type { Asked } from '../pipeline/pipeline.ts';
+import type { Asked } from '../../pipeline.ts';
 
 /** What PostgreSQL says of a text that is no number (`invalid_text_representation`). */
 const noNumber = '22P02';

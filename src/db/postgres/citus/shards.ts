@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { withDeadline } from '../../../kit/async/deadline.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import type { Db } from '../../db.ts';
-import type { Partition, Partitions, Shard } from '../pipeline/pipeline.ts';
+import type { Partition, Partitions, Shard } from '../../pipeline.ts';
 import type { PostgresOptions, PostgresPool } from '../postgres.ts';
 import { holdShard, isMoved } from './moved.ts';
 import { type Address, readShardMap, type ShardMap } from './shard-map.ts';

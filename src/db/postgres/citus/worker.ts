@@ -1,6 +1,6 @@
 import { DeadlineError, withDeadline } from '../../../kit/async/deadline.ts';
+import type { Asked, RunPipelined } from '../../pipeline.ts';
 import { isSilence, isUnreachable } from '../../storage-away.ts';
-import type { Asked, RunPipelined } from '../pipeline/pipeline.ts';
 import { runOnPool } from '../pipeline/run-pipelined.ts';
 import type { PostgresPool } from '../postgres.ts';
 

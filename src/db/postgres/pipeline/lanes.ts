@@ -1,5 +1,5 @@
+import type { Partition, Partitions } from '../../pipeline.ts';
 import type { PostgresPool } from '../postgres.ts';
-import type { Partition, Partitions } from './pipeline.ts';
 import { runOnPool } from './run-pipelined.ts';
 
 /** The partitions of one PostgreSQL: batches that are written at once, over as many connections. */

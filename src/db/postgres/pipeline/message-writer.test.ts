@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../../test/helpers/any-character.ts';
 import { makePostgresDatabase } from '../../../../test/helpers/database/postgres.ts';
+import type { ElementType, PipelineArray, RunPipelined } from '../../pipeline.ts';
 import type { PostgresPool } from '../postgres.ts';
 import { openKeyedPool } from '../postgres-database.ts';
-import type { ElementType, PipelineArray, RunPipelined } from './pipeline.ts';
 import { runOnPool } from './run-pipelined.ts';
 
 describe('messages to PostgreSQL', () => {

@@ -1,4 +1,4 @@
-import type { ElementType, PipelineArray, PipelineValue } from './pipeline.ts';
+import type { ElementType, PipelineArray, PipelineValue } from '../../pipeline.ts';
 
 type NumberType = Exclude<ElementType, 'text'>;
 

@@ -1,6 +1,6 @@
+import type { Asked } from '../../pipeline.ts';
 import type { PostgresConnection } from '../postgres.ts';
 import { MessageWriter } from './message-writer.ts';
-import type { Asked } from './pipeline.ts';
 
 type FieldDescription = { name: string; dataTypeID: number };
 type Row = Record<string, unknown>;

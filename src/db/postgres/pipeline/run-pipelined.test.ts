@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { makePostgresDatabase } from '../../../../test/helpers/database/postgres.ts';
+import type { Asked, RunPipelined } from '../../pipeline.ts';
 import type { PostgresPool } from '../postgres.ts';
 import { openKeyedPool } from '../postgres-database.ts';
-import type { Asked, RunPipelined } from './pipeline.ts';
 import { runOnPool } from './run-pipelined.ts';
 
 const asked = (text: string, ...values: string[]): Asked => ({

@@ -1,5 +1,5 @@
+import type { Asked, RunPipelined } from '../../pipeline.ts';
 import type { PostgresPool } from '../postgres.ts';
-import type { Asked, RunPipelined } from './pipeline.ts';
 import { RoundTrip } from './round-trip.ts';
 
 const plain = (text: string): Asked => ({ statement: { name: text, text }, values: [] });

@@ -1,9 +1,5 @@
+import type { Asked, Partition, PreparedStatement } from '../../../db/pipeline.ts';
 import { plainTables } from '../../../db/postgres/batch-tables.ts';
-import type {
-  Asked,
-  Partition,
-  PreparedStatement,
-} from '../../../db/postgres/pipeline/pipeline.ts';
 
 /**
  * Ends a wait for what somebody else holds nearly at once, for the rest of the transaction. Two batches

@@ -1,4 +1,4 @@
-import type { Pipeline } from '../../../db/postgres/pipeline/pipeline.ts';
+import type { Pipeline } from '../../../db/pipeline.ts';
 import type { SensorKey, SensorState } from '../batch-statements.ts';
 import type { Rollup } from '../rollups/rollup.ts';
 import type { RememberedDevices, VersionedStatus } from './device-memory.ts';

@@ -1,5 +1,5 @@
+import type { Partition } from '../../../db/pipeline.ts';
 import { isMoved } from '../../../db/postgres/citus/moved.ts';
-import type { Partition } from '../../../db/postgres/pipeline/pipeline.ts';
 import { recordBatch } from '../batch.ts';
 import {
   type Batch,

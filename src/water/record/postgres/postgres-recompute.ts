@@ -1,4 +1,4 @@
-import type { Partitions } from '../../../db/postgres/pipeline/pipeline.ts';
+import type { Partitions } from '../../../db/pipeline.ts';
 import { runBatchAsync } from '../batch-statements.ts';
 import { type LedgerSpan, recomputeSpan } from '../rollups/recompute-span.ts';
 import { holdAndFind } from './hold-and-find.ts';

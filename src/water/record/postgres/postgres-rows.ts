@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { ElementType, PipelineArray } from '../../../db/postgres/pipeline/pipeline.ts';
+import type { ElementType, PipelineArray } from '../../../db/pipeline.ts';
 import type { IncidentsTable } from '../../../db/tables/incident-tables.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { NewSwitch } from '../../pumps/pump-switch.ts';

@@ -1,9 +1,5 @@
+import type { Partition, PreparedStatement, Shard } from '../../../db/pipeline.ts';
 import { plainTables } from '../../../db/postgres/batch-tables.ts';
-import type {
-  Partition,
-  PreparedStatement,
-  Shard,
-} from '../../../db/postgres/pipeline/pipeline.ts';
 import { configColumns } from '../row-columns.ts';
 import { knownSensors, lastSensorNo } from '../sensor-sql.ts';
 import {

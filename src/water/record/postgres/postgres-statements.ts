@@ -1,4 +1,4 @@
-import type { Pipeline, PipelineArray, Shard } from '../../../db/postgres/pipeline/pipeline.ts';
+import type { Pipeline, PipelineArray, Shard } from '../../../db/pipeline.ts';
 import type { SwitchRow } from '../../pumps/pump-situation.ts';
 import type { SourceLevel } from '../../pumps/source-tank.ts';
 import type { RowKey } from '../../row-key.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/database.ts';
+import type { Partition, PreparedStatement } from '../../../db/pipeline.ts';
 import { plainTables } from '../../../db/postgres/batch-tables.ts';
-import type { Partition, PreparedStatement } from '../../../db/postgres/pipeline/pipeline.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
 

@@ -1,9 +1,4 @@
-import type {
-  Asked,
-  Pipeline,
-  PipelineValue,
-  PreparedStatement,
-} from '../../../db/postgres/pipeline/pipeline.ts';
+import type { Asked, Pipeline, PipelineValue, PreparedStatement } from '../../../db/pipeline.ts';
 import type { RememberedDevices, VersionedStatus } from './device-memory.ts';
 import { deviceVersions, statusRows } from './postgres-rows.ts';
 import type { Statements } from './postgres-sql.ts';

@@ -1,4 +1,4 @@
-import type { BatchTables } from '../batch-tables.ts';
+import type { BatchTables } from './postgres/batch-tables.ts';
 
 /** A statement that is prepared once on each connection, under a name that no other one has. */
 export type PreparedStatement = { name: string; text: string };
