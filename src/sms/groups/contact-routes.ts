@@ -60,7 +60,7 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
           response: {
             200: SavedContacts,
             201: SavedContacts,
-            ...fails(400, 401, 404, 413, 415, 503),
+            ...fails(404),
           },
         }),
       },
@@ -83,7 +83,7 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
         summary: "List a group's contacts, or take them all as a CSV file",
         params: ById,
         querystring: ContactsQuery,
-        response: { 200: ContactsContent, ...fails(400, 401, 404, 503) },
+        response: { 200: ContactsContent, ...fails(404) },
       }),
     },
     async (request, reply) => {
@@ -117,7 +117,7 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
     operation({
       summary: 'Delete a contact of a group',
       params: ContactById,
-      response: { 200: Contact, ...fails(400, 401, 404, 503) },
+      response: { 200: Contact, ...fails(404) },
     }),
     async (request) => {
       const { id, contact_id } = request.params;

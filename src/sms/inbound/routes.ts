@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
-import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { findPage } from '../../kit/api/next-page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findInbound } from './queries.ts';
@@ -19,7 +18,7 @@ export function addInboundRoutes(app: App, { db, guard }: InboundDeps): void {
     operation({
       summary: "Messages from phones to the account's senders, newest first",
       querystring: PageQuery,
-      response: { 200: Type.Array(Inbound), ...fails(400, 401, 503) },
+      response: { 200: Type.Array(Inbound) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);

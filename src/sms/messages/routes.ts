@@ -16,14 +16,14 @@ export type MessagesDeps = CancelDeps & { access: Access; longReads: LongReads }
 /** Document 2, section 3: a `message_id` is returned "for delivery tracking". */
 export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
   const { db, access, longReads } = deps;
-  const { path, operation, refusals } = access;
+  const { path, operation } = access;
 
   app.get(
     `${path}/messages`,
     operation({
       summary: 'List messages, newest first',
       querystring: MessagesQuery,
-      response: { 200: Type.Array(Message), ...refusals, ...fails(400, 503) },
+      response: { 200: Type.Array(Message) },
     }),
     async (request, reply) => {
       const { limit = usualPage } = request.query;
@@ -42,7 +42,7 @@ export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
     operation({
       summary: 'Show a message with its state',
       params: ByMessageId,
-      response: { 200: Message, ...refusals, ...fails(400, 404, 503) },
+      response: { 200: Message, ...fails(404) },
     }),
     async (request) => {
       const messageId = readMessageId(request.params.message_id);
@@ -56,7 +56,7 @@ export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
       summary: 'Cancel a message that was not sent',
       description: 'Its credits are given back; the answer is the message as it now is.',
       params: ByMessageId,
-      response: { 200: Message, ...refusals, ...fails(400, 404, 409, 503) },
+      response: { 200: Message, ...fails(404, 409) },
     }),
     async (request) => {
       const userId = access.accountOf(request);

@@ -19,7 +19,7 @@ export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDep
     operation({
       summary: "The alerts of all the caller's devices, own and shared, newest first",
       querystring: AccountListQuery,
-      response: { 200: Type.Array(Alert), ...fails(400, 401, 404, 503) },
+      response: { 200: Type.Array(Alert), ...fails(404) },
     }),
     async (request, reply) => {
       const { userId, language } = guard.callerOf(request);

@@ -33,7 +33,7 @@ export function addTanksRoutes(app: App, deps: TanksDeps): void {
     operation({
       summary: "The caller's devices, own and shared, with all that is known of them now",
       querystring: ListQuery,
-      response: { 200: Type.Array(Tank), ...fails(400, 401, 404, 503) },
+      response: { 200: Type.Array(Tank), ...fails(404) },
     }),
     async (request, reply) => {
       const { device_id, limit = longestPage, after = 0 } = request.query;
