@@ -5,7 +5,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { PageBefore } from '../../db/db.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { AuditEntry, AuditQuery, presentAuditEntry } from './audit-schemas.ts';
 import { findUserId } from './queries.ts';

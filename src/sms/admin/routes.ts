@@ -5,10 +5,10 @@ import { operationsForAdmins } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
 import type { Database } from '../../db/database.ts';
+import type { PageAfter } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage, linkToNext } from '../../kit/api/next-page.ts';
-import { usualPage } from '../../kit/api/schema/page.ts';
+import { findPageAfter, findPageBy } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
@@ -66,10 +66,10 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
       response: { 200: Type.Array(AccountLine) },
     }),
     async (request, reply) => {
-      const { limit = usualPage, after = 0, email } = request.query;
+      const { email } = request.query;
       const emailStart = email === undefined ? email : toEmailKey(email);
-      const rows = await findAccounts(db.longRead, { after, limit: limit + 1, emailStart });
-      return cutPage(request, reply, { rows, limit, cursor: 'after' }).map(presentAccountLine);
+      const find = (page: PageAfter) => findAccounts(db.longRead, { ...page, emailStart });
+      return (await findPageAfter(request, reply, find)).map(presentAccountLine);
     },
   );
 
@@ -101,11 +101,9 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
       response: { 200: Type.Array(Sender) },
     }),
     async (request, reply) => {
-      const { limit = usualPage, after = '' } = request.query;
-      const rows = await findSenders(db.longRead, { after, limit: limit + 1 });
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      if (last && rows.length > limit) linkToNext(request, reply, 'after', last.sender);
+      const page = await findPageBy('sender', request, reply, (page) =>
+        findSenders(db.longRead, page),
+      );
       return page.map(presentSender);
     },
   );

@@ -4,8 +4,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
-import { usualPage } from '../../kit/api/schema/page.ts';
+import { findPageAfter } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
@@ -47,9 +46,10 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const { limit = usualPage, after = 0 } = request.query;
-      const rows = await findGroups(db.longRead, userId, { after, limit: limit + 1 });
-      return cutPage(request, reply, { rows, limit, cursor: 'after' }).map(presentGroup);
+      const page = await findPageAfter(request, reply, (page) =>
+        findGroups(db.longRead, userId, page),
+      );
+      return page.map(presentGroup);
     },
   );
 

@@ -4,13 +4,13 @@ import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage, PageQuery } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Access } from '../access/access.ts';
 import { type CancelDeps, cancel } from '../messages/cancel.ts';
 import { countByStatus, findJob, findJobs, type Job as JobRow } from './queries.ts';
-import { ByJobId, Job, PageQuery, presentJob } from './schemas.ts';
+import { ByJobId, Job, presentJob } from './schemas.ts';
 
 export type JobsDeps = CancelDeps & { access: Access };
 
@@ -60,7 +60,7 @@ export function addJobListRoutes(app: App, { db, guard, longReads }: JobListDeps
     '/account/sms/jobs',
     operation({
       summary: 'List bulk jobs with the states of their messages, newest first',
-      querystring: PageQuery,
+      querystring: PageQuery('job'),
       response: { 200: Type.Array(Job) },
     }),
     async (request, reply) => {

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
-import { usualPage } from '../../kit/api/schema/page.ts';
+import { findPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Access } from '../access/access.ts';
@@ -26,14 +25,15 @@ export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
       response: { 200: Type.Array(Message) },
     }),
     async (request, reply) => {
-      const { limit = usualPage } = request.query;
-      const filter = { ...readFilter(request.query), limit: limit + 1 };
+      const filter = readFilter(request.query);
       const accountId = access.accountOf(request);
       // Of a million messages a filter may have to look at each.
       const rows = await longReads.whole({ accountId, request }, (signal) =>
-        db.inTurn(() => findMessages(db.longRead, accountId, filter), signal),
+        findPage(request, reply, (page) =>
+          db.inTurn(() => findMessages(db.longRead, accountId, { ...filter, ...page }), signal),
+        ),
       );
-      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentMessage);
+      return rows.map(presentMessage);
     },
   );
 

@@ -4,8 +4,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { linkToNext } from '../../kit/api/next-page.ts';
-import { usualPage } from '../../kit/api/schema/page.ts';
+import { findPageBy } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -42,11 +41,9 @@ export function addOptOutsRoutes(app: App, deps: OptOutsDeps): void {
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const { limit = usualPage, after = '' } = request.query;
-      const rows = await findOptOuts(db.longRead, userId, { after, limit: limit + 1 });
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      if (last && rows.length > limit) linkToNext(request, reply, 'after', last.phone);
+      const page = await findPageBy('phone', request, reply, (page) =>
+        findOptOuts(db.longRead, userId, page),
+      );
       return page.map(presentOptOut);
     },
   );

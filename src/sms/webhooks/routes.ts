@@ -6,7 +6,7 @@ import type { PageBefore } from '../../db/db.ts';
 import type { Destinations } from '../../delivery/destinations.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage, PageQuery } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
@@ -22,7 +22,6 @@ import {
 import {
   Delivery,
   NewWebhook,
-  PageQuery,
   presentDelivery,
   presentWebhook,
   Trial,
@@ -117,7 +116,7 @@ export function addWebhooksRoutes(app: App, deps: WebhooksDeps): void {
     operation({
       summary: "A webhook's deliveries of the last week, newest first",
       params: ById,
-      querystring: PageQuery,
+      querystring: PageQuery('record'),
       response: { 200: Type.Array(Delivery), ...fails(404) },
     }),
     async (request, reply) => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findDeviceTo } from '../guards.ts';
 import { findListedIncidents, findListedSeenBy } from './listed-incidents.ts';

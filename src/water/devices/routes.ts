@@ -3,7 +3,7 @@ import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
+import { cutPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Ids } from '../../kit/ids.ts';
@@ -63,7 +63,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
       const { limit = longestPage, after = 0 } = request.query;
       const { userId } = guard.callerOf(request);
       const rows = await findDevices(db.longRead, userId, { after, limit: limit + 1 });
-      const devices = cutPage(request, reply, { rows, limit, cursor: 'after' });
+      const devices = cutPage(request, reply, { rows, limit, cursor: 'after', key: 'id' });
       return devices.map((device) => presentDevice(device, moment()));
     },
   );

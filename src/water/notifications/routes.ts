@@ -4,13 +4,13 @@ import type { Guard } from '../../accounts/guard.ts';
 import { clientOf } from '../../accounts/sessions/client.ts';
 import type { PageBefore } from '../../db/db.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage, PageQuery } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { findDeviceTo } from '../guards.ts';
 import { findNotifications } from './outbox/queries.ts';
-import { HistoryQuery, Notification, presentNotification } from './schemas.ts';
+import { Notification, presentNotification } from './schemas.ts';
 import { sendTest } from './send-test.ts';
 import {
   NewSubscription,
@@ -164,7 +164,7 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
     path,
     action('history', {
       summary: 'What the caller was told, when and on which channel, newest first',
-      querystring: HistoryQuery,
+      querystring: PageQuery('record'),
       response: { 200: Type.Array(Notification) },
     }),
     async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { linkToNext } from '../../kit/api/next-page.ts';
+import { linkToNext } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findsDeviceTo, readerOf } from '../guards.ts';
 import { exportReadings } from './export.ts';

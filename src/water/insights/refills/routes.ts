@@ -1,8 +1,7 @@
 import { actionsForUsers } from '../../../accounts/declared-operations.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
-import { linkToNext } from '../../../kit/api/next-page.ts';
-import { usualPage } from '../../../kit/api/schema/page.ts';
+import { linkToNext, usualPage } from '../../../kit/api/page.ts';
 import { ById } from '../../../kit/api/schema/schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { findDeviceTo, readerOf, requireRecord } from '../../guards.ts';
