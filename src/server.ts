@@ -20,6 +20,7 @@ import {
 import { joinObservers, observeAnswers } from './kit/api/answer-observers.ts';
 import { failures } from './kit/api/failures/api-error.ts';
 import { addErrorHandler } from './kit/api/failures/error-handler.ts';
+import { declareFailures } from './kit/api/failures/failure-schema.ts';
 import { spreadRetry } from './kit/api/failures/spread-retry.ts';
 import { createFastPaths } from './kit/api/fast-path.ts';
 import { compileSerializer } from './kit/api/schema/serializer.ts';
@@ -128,6 +129,7 @@ export async function createServer(deps: ServerDeps) {
   if (db.replicaLagMs) observeReplica(metrics.registry, db.replicaLagMs);
   observeAnswers(app, observer);
   fastPaths.collect(app);
+  declareFailures(app);
   addSecurityHeaders(app, isDataPath);
   if (config.corsOrigins.length > 0) {
     await app.register(cors, {

@@ -2,21 +2,20 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { minuteMs } from '../src/kit/time/units.ts';
 import { newOwner, type Owner } from './helpers/accounts/owners.ts';
-import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { useTestServer } from './helpers/server/test-server.ts';
 import { seedReadings } from './helpers/water/readings.ts';
 
 describe('compressed answers', () => {
-  let server: TestServer;
+  const server = useTestServer({
+    engine: 'sqlite',
+    env: { CORS_ORIGINS: 'https://a.example' },
+  });
   let owner: Owner;
   before(async () => {
-    server = await startTestServer({
-      engine: 'sqlite',
-      env: { CORS_ORIGINS: 'https://a.example' },
-    });
     owner = await newOwner(server);
     const start = server.clock.now - 5000 * minuteMs;
     const readings = Array.from({ length: 5000 }, (_, index) => ({
@@ -32,7 +31,6 @@ describe('compressed answers', () => {
       });
     }
   });
-  after(() => server.stop());
 
   const ask = async (path: string, encoding: string) => {
     const headers = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { type OpenApi, renderOperations } from '../scripts/render-operations.ts';
-import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { startTestServer, useTestServer } from './helpers/server/test-server.ts';
 
 const web = new URL('../web/', import.meta.url);
 
@@ -14,11 +14,7 @@ const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1
 const mostBytes = 90 * 1024;
 
 describe('the dashboard as it is built and served', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine: 'sqlite' });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine: 'sqlite' });
 
   const page = (path: string, headers: Record<string, string> = {}) =>
     server.request('GET', path, { headers: { accept: 'text/html', ...headers } });

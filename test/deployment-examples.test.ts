@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import about from '../package.json' with { type: 'json' };
-import { readConfig } from '../src/config.ts';
-import { Environment } from '../src/environment.ts';
+import { Environment, readConfig } from '../src/config.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const alone = read('compose.yaml');

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { registerUser } from './helpers/accounts/accounts.ts';
 import { wrongFields } from './helpers/http/answers.ts';
-import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { useTestServer } from './helpers/server/test-server.ts';
 import { readAnswer, sendText } from './helpers/sms/send-text.ts';
 import { registerDevice } from './helpers/water/devices.ts';
 
 const origin = 'https://dashboard.example';
 
 describe('requests that no route sees', () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine: 'sqlite', env: { CORS_ORIGINS: origin } });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine: 'sqlite', env: { CORS_ORIGINS: origin } });
 
   for (const [what, status, code, request] of [
     ['a path that cannot be decoded', 400, 'malformed_request', 'GET /%zz HTTP/1.1'],

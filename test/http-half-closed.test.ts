@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { registerUser } from './helpers/accounts/accounts.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from './helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from './helpers/server/test-server.ts';
 import { readAnswer, sendText } from './helpers/sms/send-text.ts';
 import { registerDevice } from './helpers/water/devices.ts';
 
 describeOnBothEngines('a client that ends its side after its request', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let mac: string;
   let token: string;
   before(async () => {
-    server = await startTestServer({ engine });
     ({ token } = await registerUser(server));
     mac = (await registerDevice(server, token)).mac_or_serial;
   });
-  after(() => server.stop());
 
   const post = (path: string, type: string, body: string) =>
     [

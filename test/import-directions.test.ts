@@ -12,7 +12,7 @@ const layers: [name: string, pattern: RegExp][] = [
   ['kit', /^kit\//],
   [
     'configuration and storage',
-    /^((db|settings)\/|(config|provider-config|environment)\.ts|(data-folder|server-secret|service-deps|unfinished-restore)\.ts)/,
+    /^((db|settings)\/|config\.ts|(data-folder|server-secret|service-deps|unfinished-restore)\.ts)/,
   ],
   ['accounts', /^accounts\//],
   ['delivery', /^delivery\//],

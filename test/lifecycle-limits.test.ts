@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import pino from 'pino';
 import { readConfig } from '../src/config.ts';
 import { createSoleLeadership } from '../src/db/leadership.ts';
@@ -12,18 +12,16 @@ import { createServer } from '../src/server.ts';
 import { registerUser } from './helpers/accounts/accounts.ts';
 import { openTestDatabase } from './helpers/database/test-database.ts';
 import { wrongFields } from './helpers/http/answers.ts';
-import { type Answer, startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { type Answer, useTestServer } from './helpers/server/test-server.ts';
 import { newGroup, newSmsOwner, type SmsOwner } from './helpers/sms/sms-account.ts';
 import { registerDevice } from './helpers/water/devices.ts';
 
 describe('how much a client may send', () => {
-  let server: TestServer;
+  const server = useTestServer({ engine: 'sqlite' });
   let token: string;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite' });
     ({ token } = await registerUser(server));
   });
-  after(() => server.stop());
 
   it('is 16 KiB of JSON where nothing needs more', async () => {
     const path = '/api/devices.php?action=register';
@@ -51,11 +49,10 @@ describe('how much a client may send', () => {
 });
 
 describe('a large body', () => {
-  let server: TestServer;
+  const server = useTestServer({ engine: 'sqlite' });
   let owner: SmsOwner;
   let head: string;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite' });
     owner = await newSmsOwner(server);
     const group = await newGroup(owner);
     head = [
@@ -67,7 +64,6 @@ describe('a large body', () => {
       '\r\n',
     ].join('\r\n');
   });
-  after(() => server.stop());
 
   /** Sends a body as chunks of these texts, whole or up to where its client leaves. */
   const open = (pieces: string[], end = '0\r\n\r\n') => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import {
   type DescribedOperation,
   describedOperations,
@@ -11,7 +11,7 @@ import { assertNoFaultLogged } from './fuzz/assert-no-fault-logged.ts';
 import { createAsker } from './helpers/limits/asker.ts';
 import { limitOf, requestsAtLimit } from './helpers/limits/requests-at-limit.ts';
 import { rightAtLimit } from './helpers/limits/right-at-limit.ts';
-import { describeByTurns, startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from './helpers/server/test-server.ts';
 
 const usualLimit = 16_384;
 
@@ -40,13 +40,11 @@ const env = {
 };
 
 describeByTurns('sqlite', 'what a caller can make long', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine, env });
   let openApi: OpenApi;
   before(async () => {
-    server = await startTestServer({ engine, env });
     openApi = await fetchDescription(server);
   });
-  after(() => server.stop());
 
   it('has a bound in the schema of every request', () => {
     const unbounded = [...describedOperations(openApi)].flatMap(([route, operation]) =>

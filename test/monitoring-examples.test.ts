@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, it } from 'node:test';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from './helpers/server/test-server.ts';
+import { before, it } from 'node:test';
+import { describeOnBothEngines, useTestServer } from './helpers/server/test-server.ts';
 
 type Panel = { id: number; title: string; type: string; targets?: { expr: string }[] };
 
@@ -16,16 +12,14 @@ const dashboard = JSON.parse(read('grafana-dashboard.json')) as { panels: Panel[
 const expressions = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
 describeOnBothEngines('the examples for Prometheus and Grafana', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let series: Map<string, string>;
   before(async () => {
-    server = await startTestServer({ engine });
     const { text } = await server.request('GET', '/metrics');
     series = new Map(
       [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
     );
   });
-  after(() => server.stop());
 
   /** A histogram has three series. */
   const isThere = (name: string) =>

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { before, beforeEach, it } from 'node:test';
 import pino from 'pino';
 import { createClockWatch } from '../src/kit/time/clock-watch.ts';
 import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
 import { expireOverdueCommands } from '../src/water/pump-commands/loops/expire-commands.ts';
 import { createOfflineWatch } from '../src/water/silence/offline-watch.ts';
 import { registerUser } from './helpers/accounts/accounts.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from './helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from './helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from './helpers/water/devices.ts';
 
 const onlineMs = 15 * minuteMs;
@@ -21,15 +17,12 @@ const unstopped = new AbortController().signal;
 type Alert = { type: string; severity: string; message: string };
 
 describeOnBothEngines('tanks while the clock is set', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine, env: { TOKEN_HOURS: '8760' }, isStill: true });
   let token: string;
   let device: DeviceAnswer;
-
   before(async () => {
-    server = await startTestServer({ engine, env: { TOKEN_HOURS: '8760' }, isStill: true });
     ({ token } = await registerUser(server));
   });
-  after(() => server.stop());
   beforeEach(async () => {
     device = await registerDevice(server, token);
   });

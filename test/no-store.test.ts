@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { describedOperations, fetchDescription } from './contract/openapi.ts';
 import { registerUser } from './helpers/accounts/accounts.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from './helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from './helpers/server/test-server.ts';
 import { registerDevice } from './helpers/water/devices.ts';
 
 describeOnBothEngines('what caches may keep', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   it('is no answer that holds a secret', async () => {
     const { token } = await registerUser(server);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { fillInReferences } from '../scripts/fill-in-references.ts';
@@ -9,19 +9,17 @@ import {
   describedOperations,
   fetchOpenApi,
 } from './contract/openapi.ts';
-import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { useTestServer } from './helpers/server/test-server.ts';
 
 const ajv = new Ajv2020({ strict: false });
 addFormatsModule.default(ajv, ['email', 'date-time', 'date']);
 
 describe('the examples of the description', () => {
-  let server: TestServer;
+  const server = useTestServer({ engine: 'sqlite', env: { SIMULATOR_DELAY_SECONDS: '0' } });
   let operations: [string, DescribedOperation][];
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite', env: { SIMULATOR_DELAY_SECONDS: '0' } });
     operations = [...describedOperations(fillInReferences(await fetchOpenApi(server)))];
   });
-  after(() => server.stop());
 
   it('are what their schemas allow, at every request and answer', () => {
     for (const [route, { parameters = [], requestBody, responses }] of operations) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import {
@@ -8,16 +8,14 @@ import {
   fetchOpenApi,
   type OpenApi,
 } from './contract/openapi.ts';
-import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { useTestServer } from './helpers/server/test-server.ts';
 
 describe('the description of the API', () => {
-  let server: TestServer;
+  const server = useTestServer({ engine: 'sqlite' });
   let openApi: OpenApi;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite' });
     openApi = await fetchDescription(server);
   });
-  after(() => server.stop());
 
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { describedOperations, fetchDescription, type OpenApi } from './contract/openapi.ts';
 import { isOnScript } from './contract/operation.ts';
 import { ownAdditions } from './contract/own-additions.ts';
 import { additions } from './contract/table/additions.ts';
 import { failureOf } from './helpers/http/answers.ts';
-import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { useTestServer } from './helpers/server/test-server.ts';
 
 describe('what the water level service has beyond its document', () => {
-  let server: TestServer;
+  const server = useTestServer({ engine: 'sqlite' });
   let openApi: OpenApi;
   before(async () => {
-    server = await startTestServer({ engine: 'sqlite' });
     openApi = await fetchDescription(server);
   });
-  after(() => server.stop());
 
   it('is on the list', () => {
     const served = [...describedOperations(openApi).keys()].filter(

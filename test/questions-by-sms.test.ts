@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { storeInbound } from '../src/sms/inbound/store-inbound.ts';
 import { registerUser } from './helpers/accounts/accounts.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from './helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from './helpers/server/test-server.ts';
 import { until } from './helpers/until.ts';
 import { registerDevice } from './helpers/water/devices.ts';
 
@@ -14,17 +10,15 @@ const phone = '254712345678';
 const shortCode = '22384';
 
 describeOnBothEngines("questions by SMS, by this server's own SMS service", (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   let token: string;
   let userId: number;
   before(async () => {
-    server = await startTestServer({ engine, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
     const registered = await registerUser(server);
     token = registered.token;
     userId = Number(registered.user.id);
     await setUp();
   });
-  after(() => server.stop());
 
   const call = async (method: string, path: string, json?: unknown) => {
     const answer = await server.request(method, path, { token, json });

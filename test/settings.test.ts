@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { renderSettings } from '../scripts/render-settings.ts';
-import { readConfig } from '../src/config.ts';
-import { Environment } from '../src/environment.ts';
+import { Environment, readConfig } from '../src/config.ts';
 
 const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Database } from '../src/db/database.ts';
 import { openSqliteFile } from '../src/db/sqlite/sqlite-file.ts';
@@ -12,26 +12,24 @@ import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
-  type TestServer,
+  useTestServer,
 } from './helpers/server/test-server.ts';
 import { newNumber, newNumbers, newSmsCaller, type SmsCaller } from './helpers/sms/sms-caller.ts';
 import { randomMac } from './helpers/water/devices.ts';
 
 describeOnBothEngines('when the disk is full', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({
+    engine,
+    env: { SMS_TRIAL_CREDITS: '100000', PUSH_BURST_PER_DEVICE: '1000' },
+  });
   let caller: SmsCaller;
   let mac: string;
   before(async () => {
-    server = await startTestServer({
-      engine,
-      env: { SMS_TRIAL_CREDITS: '100000', PUSH_BURST_PER_DEVICE: '1000' },
-    });
     caller = await newSmsCaller(server);
     mac = randomMac();
     await register(mac);
     assert.equal((await push()).status, 201);
   });
-  after(() => server.stop());
 
   const register = (mac_or_serial: string) =>
     server.request('POST', '/api/devices.php?action=register', {

@@ -3,23 +3,29 @@ import {
   declaresActions,
   declaresOperations,
 } from '../kit/api/declares-operations.ts';
+import { fails } from '../kit/api/failures/failure-schema.ts';
 import type { Guard } from './guard.ts';
 
-type More = Omit<Common, 'onRequest' | 'schema'>;
+type More = Omit<Common, 'onRequest' | 'refusals' | 'schema'>;
 
 /** Declares operations for signed-in people; `tag` is their heading in the description. */
 export function operationsForUsers(guard: Guard, tag: string, more?: More) {
-  return declaresOperations({ ...more, onRequest: guard.requireUser, schema: headed(tag) });
+  return declaresOperations({ ...more, ...forUsers(guard, tag) });
 }
 
 /** The same of actions of a script. */
 export function actionsForUsers(guard: Guard, tag: string, more?: More) {
-  return declaresActions({ ...more, onRequest: guard.requireUser, schema: headed(tag) });
+  return declaresActions({ ...more, ...forUsers(guard, tag) });
 }
 
 /** Declares operations for administrators. */
 export function operationsForAdmins(guard: Guard, tag: string) {
-  return declaresOperations({ onRequest: guard.requireAdmin, schema: headed(tag) });
+  const refusals = fails(401, 403, 404);
+  return declaresOperations({ onRequest: guard.requireAdmin, refusals, schema: headed(tag) });
+}
+
+function forUsers(guard: Guard, tag: string): Common {
+  return { onRequest: guard.requireUser, refusals: fails(401), schema: headed(tag) };
 }
 
 function headed(tag: string): Common['schema'] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { createSigner } from 'fast-jwt';
 import {
   callAuth,
@@ -11,7 +11,7 @@ import { newOwner } from '../../test/helpers/accounts/owners.ts';
 import {
   describeOnBothEngines,
   startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../test/helpers/server/test-server.ts';
 import { hourMs } from '../kit/time/units.ts';
 
@@ -24,11 +24,7 @@ function encode(part: object): string {
 }
 
 describeOnBothEngines('bearer token', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   it('is a JWT that names user, session, issue and end', async () => {
     const { token, user } = await registerUser(server);
@@ -130,11 +126,7 @@ describeOnBothEngines('bearer token', (engine) => {
 });
 
 describeOnBothEngines('logout', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   it('ends this token and no other', async () => {
     const { token, email, password } = await registerUser(server);
@@ -161,11 +153,7 @@ describeOnBothEngines('logout', (engine) => {
 });
 
 describeOnBothEngines('session', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   it("answers the caller's account and nobody else's", async () => {
     const amina = await registerUser(server, { full_name: 'Amina' });

@@ -1,5 +1,4 @@
 import type { Database } from '../db/database.ts';
-import { fails } from '../kit/api/failures/failure-schema.ts';
 import type { App } from '../kit/http/app.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { operationsForUsers } from './declared-operations.ts';
@@ -29,7 +28,7 @@ export function addMeRoutes(app: App, deps: MeDeps): void {
     path,
     operation({
       summary: 'The caller with role and language, and what runs here',
-      response: { 200: Me, ...fails(401, 503) },
+      response: { 200: Me },
     }),
     async (request) => presentMe(await readProfile(deps, guard.callerOf(request)), services),
   );
@@ -39,7 +38,7 @@ export function addMeRoutes(app: App, deps: MeDeps): void {
     operation({
       summary: 'Choose the language',
       body: LanguageChange,
-      response: { 200: Me, ...fails(400, 401, 413, 415, 503) },
+      response: { 200: Me },
     }),
     async (request) => {
       const user = await updateLanguage(deps, guard.callerOf(request), request.body.language);
@@ -51,7 +50,7 @@ export function addMeRoutes(app: App, deps: MeDeps): void {
     `${path}/sessions`,
     operation({
       summary: 'End every other token of the account',
-      response: { 200: EndedSessions, ...fails(401, 503) },
+      response: { 200: EndedSessions },
     }),
     async (request) => ({ ended: await endOthers(deps, guard.callerOf(request)) }),
   );

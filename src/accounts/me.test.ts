@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import {
   callAuth,
   isSignedIn,
@@ -9,19 +9,11 @@ import {
   registerUser,
 } from '../../test/helpers/accounts/accounts.ts';
 import { wrongFields } from '../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../test/helpers/server/test-server.ts';
 import { updateRole } from './queries.ts';
 
 describeOnBothEngines('me', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const me = (token: string | undefined) => server.request('GET', '/api/me', { token });
   const choose = (token: string | undefined, json: unknown) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   callAuth,
   isSignedIn,
@@ -10,16 +10,12 @@ import {
 import {
   describeOnBothEngines,
   startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../test/helpers/server/test-server.ts';
 import { readTimeZone } from './time-zones.ts';
 
 describeOnBothEngines('update', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
   const update = (token: string, json: unknown) => callAuth(server, 'update', { token, json });
 
   it('changes what is given and leaves the rest', async () => {

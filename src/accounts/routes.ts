@@ -43,7 +43,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
       ...open('register', {
         summary: 'Make an account and sign in',
         body: Registration,
-        response: { 201: SignedIn, ...fails(400, 413, 415, 429, 503) },
+        response: { 201: SignedIn, ...fails(429) },
       }),
     },
     async (request, reply) => {
@@ -64,7 +64,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
         'An account with two-step sign-in needs a `code` too: without one the answer is 401 with ' +
         '`second_factor_required`, once the password was right.',
       body: Credentials,
-      response: { 200: SignedIn, ...fails(400, 401, 413, 415, 429, 503) },
+      response: { 200: SignedIn, ...fails(401, 429) },
     }),
     async (request) => {
       const from = { address: request.ip, emailKey: toEmailKey(request.body.email) };
@@ -78,7 +78,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     path,
     guarded('logout', {
       summary: 'End the token of this request',
-      response: { 200: LoggedOut, ...fails(401) },
+      response: { 200: LoggedOut },
     }),
     async (request) => {
       await endSession(deps, guard.callerOf(request));
@@ -90,7 +90,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     path,
     guarded('session', {
       summary: "The caller's account",
-      response: { 200: OwnAccount, ...fails(401) },
+      response: { 200: OwnAccount },
     }),
     async (request) => ({ user: presentUser(await readProfile(deps, guard.callerOf(request))) }),
   );
@@ -106,7 +106,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
           'where it is sent, and needed where the operator has set PASSWORD_CHANGE=checked; with ' +
           'two-step sign-in on, it or a `code`.',
         body: ProfileChanges,
-        response: { 200: OwnAccount, ...fails(400, 401, 413, 415, 429, 503) },
+        response: { 200: OwnAccount, ...fails(429) },
       }),
     },
     async (request) => {
@@ -121,7 +121,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
       summary: 'Ask for a password reset',
       description: 'An unknown e-mail is answered alike, with a token that works for nothing.',
       body: ResetRequest,
-      response: { 200: ResetOpened, ...fails(400, 413, 415, 429, 503) },
+      response: { 200: ResetOpened, ...fails(429) },
     }),
     async (request) => {
       await throttles.countReset(request.ip);
@@ -139,7 +139,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
           'The token works once; every other token of the account ends. An account with two-step ' +
           'sign-in needs a `code` too.',
         body: NewPassword,
-        response: { 200: SignedIn, ...fails(400, 401, 413, 415, 429, 503) },
+        response: { 200: SignedIn, ...fails(401, 429) },
       }),
     },
     async (request) => {

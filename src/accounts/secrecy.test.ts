@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { callAuth, readSignedIn, registerUser } from '../../test/helpers/accounts/accounts.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../test/helpers/server/test-server.ts';
 
 describeOnBothEngines('secrecy', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   it('keeps passwords, tokens and hashes out of the logs, in success and in failure', async () => {
     const passwords = ['first secret', 'second secret', 'third secret', 'wrong secret'] as const;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import {
   callAuth,
@@ -10,21 +10,13 @@ import {
   registerUser,
   wrongFields,
 } from '../../test/helpers/accounts/accounts.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../test/helpers/server/test-server.ts';
 
 const password = 'correct horse';
 const longestEmail = `${'a'.repeat(64)}@${'b.'.repeat(93)}com`;
 
 describeOnBothEngines('register', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
   const register = (json: unknown) => callAuth(server, 'register', { json });
 
   it('answers a token that is good at once, and the user', async () => {
@@ -142,11 +134,7 @@ describeOnBothEngines('register', (engine) => {
 });
 
 describeOnBothEngines('login', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, hashesAtFullCost: true });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, hashesAtFullCost: true });
   const login = (json: unknown) => callAuth(server, 'login', { json });
 
   it('answers a new token and the user, whatever the letter case of the e-mail', async () => {

@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
 import { DataFolderError } from '../data-folder.ts';
 import { SchemaError } from '../db/migrate.ts';
 import { reasonOf } from '../kit/refusal.ts';
 import { SettingError, StartError } from '../kit/start-error.ts';
+import { ConfigError } from '../settings/setting-types.ts';
 import { CommandError, CommandFailure } from './command-error.ts';
 import { createProgram, warnOfMisspelt } from './program.ts';
 

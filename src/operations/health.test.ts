@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import about from '../../package.json' with { type: 'json' };
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../test/helpers/server/test-server.ts';
 
 describeOnBothEngines('operations', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   it('says that it is alive and that storage answers', async () => {
     const alive = await server.request('GET', '/healthz');

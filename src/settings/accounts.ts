@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { OneOf } from '../kit/api/schema/schema.ts';
-import { Amount, Count, Secret, TextOr } from './setting-types.ts';
+import { dayMs, hourMs } from '../kit/time/units.ts';
+import { Amount, ConfigError, Count, Secret, type SettingsOf, TextOr } from './setting-types.ts';
 
 /** Never the URL itself, which holds a password. */
-export const wrongSmtpUrl = 'must be a URL such as smtp://user:password@host:587';
+const wrongSmtpUrl = 'must be a URL such as smtp://user:password@host:587';
 
 export const accountSettings = {
   TOKEN_HOURS: Amount('Life of a bearer token.', 24, 0.01, 8760),
@@ -50,3 +51,37 @@ export const accountSettings = {
   RESETS_PER_ADDRESS: Count('Password reset requests per address and hour.', 60, 1, 1_000_000),
   PASSWORD_CHANGES_PER_ACCOUNT: Count('Password changes per account and hour.', 20, 1, 100_000),
 };
+
+type AccountEnvironment = SettingsOf<typeof accountSettings> & {
+  SMS_KEY_FAILURES_PER_ADDRESS: number;
+};
+
+/** @throws ConfigError where e-mails have no way out. */
+export function readAccounts(env: AccountEnvironment) {
+  refuseMailWithoutServer(env);
+  return {
+    tokenMs: env.TOKEN_HOURS * hourMs,
+    reset: { delivery: env.RESET_DELIVERY, smtpUrl: env.SMTP_URL, mailFrom: env.MAIL_FROM },
+    throttles: {
+      loginFailuresPerAccount: env.LOGIN_FAILURES_PER_ACCOUNT,
+      loginFailuresPerAddress: env.LOGIN_FAILURES_PER_ADDRESS,
+      registrationsPerAddress: env.REGISTRATIONS_PER_ADDRESS,
+      resetsPerAddress: env.RESETS_PER_ADDRESS,
+      keyFailuresPerAddress: env.SMS_KEY_FAILURES_PER_ADDRESS,
+      passwordChangesPerAccount: env.PASSWORD_CHANGES_PER_ACCOUNT,
+      wrongCodesPerAccount: env.WRONG_CODES_PER_ACCOUNT,
+    },
+    adminSecondFactor: env.ADMIN_SECOND_FACTOR,
+    passwordChange: env.PASSWORD_CHANGE,
+    auditRetentionMs: env.AUDIT_RETENTION_DAYS * dayMs,
+  };
+}
+
+function refuseMailWithoutServer({ RESET_DELIVERY, SMTP_URL }: AccountEnvironment): void {
+  if (SMTP_URL !== undefined && !URL.parse(SMTP_URL)?.hostname) {
+    throw new ConfigError(`SMTP_URL ${wrongSmtpUrl}`);
+  }
+  if (RESET_DELIVERY === 'email' && SMTP_URL === undefined) {
+    throw new ConfigError('SMTP_URL is required where RESET_DELIVERY is email');
+  }
+}

@@ -1,4 +1,4 @@
-import { Amount, Secret, Text, TextOr } from './setting-types.ts';
+import { Amount, Secret, type SettingsOf, Text, TextOr } from './setting-types.ts';
 
 /** For `kisima backup --to s3://bucket/prefix`. */
 export const backupSettings = {
@@ -28,3 +28,15 @@ export const backupSettings = {
     604_800,
   ),
 };
+
+export function readBackups(env: SettingsOf<typeof backupSettings>) {
+  return {
+    s3: {
+      endpoint: env.S3_ENDPOINT,
+      region: env.S3_REGION,
+      accessKey: env.S3_ACCESS_KEY,
+      secretKey: env.S3_SECRET_KEY,
+      deadlineMs: env.S3_DEADLINE_SECONDS * 1000,
+    },
+  };
+}

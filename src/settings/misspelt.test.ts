@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { startTestServer } from '../../test/helpers/server/test-server.ts';
-import { Environment } from '../environment.ts';
+import { Environment } from '../config.ts';
 import { findMisspelt } from './misspelt.ts';
 
 const known = Object.keys(Environment.properties);

@@ -1,9 +1,17 @@
 import { OneOf } from '../kit/api/schema/schema.ts';
-import { Amount, Count, OptionalCount, Secret, Text } from './setting-types.ts';
+import {
+  Amount,
+  ConfigError,
+  Count,
+  OptionalCount,
+  Secret,
+  type SettingsOf,
+  Text,
+} from './setting-types.ts';
 
 /** Never the URL itself, which holds a password. */
-export const wrongSmppUrl = 'must be a URL such as smpp://system_id:password@host:2775';
-export const wrongAfricasTalkingUrl =
+const wrongSmppUrl = 'must be a URL such as smpp://system_id:password@host:2775';
+const wrongAfricasTalkingUrl =
   'must be a URL such as https://api.africastalking.com/version1/messaging';
 
 export const smppSettings = {
@@ -61,3 +69,92 @@ export const africasTalkingSettings = {
   }),
   AT_DEADLINE_SECONDS: Amount("Longest wait for an answer of Africa's Talking.", 20, 0.1, 300),
 };
+
+type ProviderEnvironment = SettingsOf<typeof smppSettings> &
+  SettingsOf<typeof africasTalkingSettings> & { SMS_RATES?: string };
+
+/** @throws ConfigError for an account that is half there, and a URL that names no SMSC. */
+export function readProviders(env: ProviderEnvironment) {
+  refuseHalfAnAccount(env);
+  refuseSmscWithoutName(env);
+  return { africasTalking: readAfricasTalking(env), smpp: readSmpp(env) };
+}
+
+function refuseHalfAnAccount({ AT_USERNAME, AT_API_KEY, AT_URL }: ProviderEnvironment): void {
+  if ((AT_USERNAME === undefined) !== (AT_API_KEY === undefined)) {
+    throw new ConfigError('AT_USERNAME and AT_API_KEY are needed both, or neither');
+  }
+  if (AT_URL !== undefined && !URL.canParse(AT_URL)) {
+    throw new ConfigError(`AT_URL ${wrongAfricasTalkingUrl}`);
+  }
+}
+
+function refuseSmscWithoutName({ SMPP_URL }: ProviderEnvironment): void {
+  if (SMPP_URL === undefined) return;
+  const url = URL.parse(SMPP_URL);
+  if (!url?.hostname || url.username === '' || !hasPlainNames(url)) {
+    throw new ConfigError(`SMPP_URL ${wrongSmppUrl}`);
+  }
+}
+
+/** Whether name and password are ASCII once they are decoded; no PDU takes anything else. */
+function hasPlainNames({ username, password }: URL): boolean {
+  try {
+    return /^[ -~]+$/.test(decodeURIComponent(username + password));
+  } catch {
+    return false;
+  }
+}
+
+/** Messages a second of each provider that has a limit. */
+export function readRates(text = ''): Map<string, number> {
+  const rates = text.split(',').filter((each) => each !== '');
+  return new Map(
+    rates.map((each) => {
+      const [name = '', perSecond] = each.split('=');
+      return [name, Math.max(1, Number(perSecond))];
+    }),
+  );
+}
+
+/** Undefined where nobody has an account there. */
+function readAfricasTalking(env: ProviderEnvironment) {
+  const { AT_USERNAME: username, AT_API_KEY: apiKey, AT_SENDER: sender } = env;
+  if (username === undefined || apiKey === undefined) return undefined;
+  const host = username === 'sandbox' ? 'api.sandbox.africastalking.com' : 'api.africastalking.com';
+  const url = env.AT_URL ?? `https://${host}/version1/messaging`;
+  return { username, apiKey, sender, url, deadlineMs: env.AT_DEADLINE_SECONDS * 1000 };
+}
+
+/** Undefined where there is no SMSC. */
+function readSmpp(env: ProviderEnvironment) {
+  const url = env.SMPP_URL === undefined ? null : URL.parse(env.SMPP_URL);
+  if (!url) return undefined;
+  const tls = url.protocol === 'smpps:';
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (tls ? 3550 : 2775) : Number(url.port),
+    tls,
+    systemId: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    systemType: env.SMPP_SYSTEM_TYPE ?? '',
+    sessions: env.SMPP_SESSIONS,
+    window: env.SMPP_WINDOW,
+    throughput: readThroughput(env),
+    sender: env.SMPP_SENDER,
+    senderTon: env.SMPP_SENDER_TON,
+    senderNpi: env.SMPP_SENDER_NPI,
+    ids: env.SMPP_IDS,
+    responseMs: env.SMPP_RESPONSE_SECONDS * 1000,
+    enquireMs: env.SMPP_ENQUIRE_SECONDS * 1000,
+    connectMs: 10_000,
+    queueMs: 20_000,
+  };
+}
+
+/** The lower of both limits, so that either is kept where parts leave; 0 where there is none. */
+function readThroughput(env: ProviderEnvironment): number {
+  const limits = [env.SMPP_THROUGHPUT, readRates(env.SMS_RATES).get('smpp') ?? 0];
+  const set = limits.filter((limit) => limit > 0);
+  return set.length === 0 ? 0 : Math.min(...set);
+}

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { makeTestFolder } from '../../test/helpers/server/test-folder.ts';
-import { ConfigError, readConfig } from '../config.ts';
-import { Environment } from '../environment.ts';
+import { Environment, readConfig } from '../config.ts';
+import { ConfigError } from '../settings/setting-types.ts';
 import { secretNames, withSecretsOfFiles } from './secret-files.ts';
 
 const secret = 'c0ffee'.repeat(8);

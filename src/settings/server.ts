@@ -1,5 +1,6 @@
+import { isIP } from 'node:net';
 import { OneOf } from '../kit/api/schema/schema.ts';
-import { Amount, Count, Text, TextOr } from './setting-types.ts';
+import { Amount, Count, type SettingsOf, Text, TextOr } from './setting-types.ts';
 
 const hostPattern = String.raw`(\*|\.?[\w-]+(\.[\w-]+)*)`;
 const hostPatterns = `^ *${hostPattern}( *, *${hostPattern})* *$`;
@@ -71,3 +72,37 @@ export const serverSettings = {
   ),
   STOP_SECONDS: Amount('Longest wait for requests in hand when the server stops.', 10, 0.1, 600),
 };
+
+type ServerEnvironment = SettingsOf<typeof serverSettings>;
+
+export function readServer(env: ServerEnvironment) {
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    allowedHosts: readAllowedHosts(env),
+    publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    corsOrigins: env.CORS_ORIGINS?.split(',').map((origin) => origin.trim().toLowerCase()) ?? [],
+    logLevel: env.LOG_LEVEL,
+    logClients: env.LOG_CLIENTS,
+    longReads: { perAccount: env.LONG_READS_PER_ACCOUNT, inAll: env.LONG_READS_IN_ALL },
+    refusalsPerAddress: env.REFUSALS_PER_ADDRESS,
+    stopMs: env.STOP_SECONDS * 1000,
+  };
+}
+
+/** The name that is listened on is one of the server's in any case. */
+function readAllowedHosts({ ALLOWED_HOSTS = '', HOST }: ServerEnvironment): string[] {
+  const names = ALLOWED_HOSTS.split(',').map((name) => name.trim().toLowerCase());
+  if (isIP(HOST) === 0) names.push(HOST.toLowerCase());
+  return names.filter((name) => name !== '');
+}
+
+type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
+
+function readTrustProxy(text: string): TrustProxy {
+  if (text === 'false') return false;
+  if (!/^\d+$/.test(text)) return text.split(',').map((address) => address.trim());
+  const proxies = Number(text);
+  return (_address, hop) => hop < proxies;
+}

@@ -1,4 +1,5 @@
-import { Type } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { SettingError } from '../kit/start-error.ts';
 
 /** Text without a default. */
 export const Text = (description: string, options = {}) =>
@@ -27,3 +28,9 @@ export const Amount = (
   maximum: number,
   options: { 'x-unit'?: string } = {},
 ) => Type.Number({ description, default: fallback, minimum, maximum, ...options });
+
+/** The environment is wrong; `message` is one line for each wrong variable. */
+export class ConfigError extends SettingError {}
+
+/** What settings are once they are checked. */
+export type SettingsOf<S extends Record<string, TSchema>> = Static<TObject<S>>;

@@ -1,5 +1,7 @@
 import { OneOf } from '../kit/api/schema/schema.ts';
-import { Amount, Count, OptionalCount, Text } from './setting-types.ts';
+import { dayMs, hourMs } from '../kit/time/units.ts';
+import { readRates } from './providers.ts';
+import { Amount, Count, OptionalCount, type SettingsOf, Text } from './setting-types.ts';
 
 export const smsSettings = {
   SMS_ROUTES: Text(
@@ -71,3 +73,27 @@ export const trialSettings = {
   SIMULATOR_DELAY_SECONDS: Amount('From a simulated sending to its receipt.', 2, 0, 3600),
   SIMULATOR_FAILURE_SHARE: Amount('Share of simulated messages that do not arrive.', 0, 0, 1),
 };
+
+type SmsEnvironment = SettingsOf<typeof smsSettings> & SettingsOf<typeof trialSettings>;
+
+export function readSms(env: SmsEnvironment) {
+  return {
+    delivery: {
+      validityMs: env.SMS_VALIDITY_HOURS * hourMs,
+      routes: env.SMS_ROUTES,
+      rates: readRates(env.SMS_RATES),
+      unknownRepeats: env.SMS_UNKNOWN_REPEATS,
+      leaseMs: env.SMS_LEASE_SECONDS * 1000,
+      simulator: {
+        delayMs: env.SIMULATOR_DELAY_SECONDS * 1000,
+        failureShare: env.SIMULATOR_FAILURE_SHARE,
+      },
+    },
+    messageRetentionMs: env.SMS_RETENTION_DAYS * dayMs,
+    textRetentionMs: env.SMS_TEXT_DAYS === undefined ? undefined : env.SMS_TEXT_DAYS * dayMs,
+    webhooksAllowPrivate: env.WEBHOOKS_ALLOW_PRIVATE === 'true',
+    trialCredits: env.SMS_TRIAL_CREDITS,
+    trialsPerAddress: env.SMS_TRIAL_ACCOUNTS_PER_ADDRESS,
+    simulatesTrials: env.SMS_TRIAL_SENDS === 'simulated',
+  };
+}

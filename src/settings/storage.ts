@@ -1,8 +1,16 @@
 import { OneOf } from '../kit/api/schema/schema.ts';
-import { Amount, Count, Secret, Text, TextOr } from './setting-types.ts';
+import {
+  Amount,
+  ConfigError,
+  Count,
+  Secret,
+  type SettingsOf,
+  Text,
+  TextOr,
+} from './setting-types.ts';
 
 /** Said of a database's URL that is none; never the URL itself, which holds a password. */
-export const wrongDatabaseUrl = 'must be a URL such as postgres://user:password@host:5432/database';
+const wrongDatabaseUrl = 'must be a URL such as postgres://user:password@host:5432/database';
 const postgresUrl = { pattern: '^postgres(ql)?://', 'x-message': wrongDatabaseUrl };
 
 export const storageSettings = {
@@ -54,3 +62,44 @@ export const storageSettings = {
     3600,
   ),
 };
+
+type StorageEnvironment = SettingsOf<typeof storageSettings>;
+
+/** @throws ConfigError for a URL that is none, and for a replica of nothing. */
+export function readStorage(env: StorageEnvironment) {
+  refuseBrokenDatabaseUrls(env);
+  refuseReplicaAlone(env);
+  return {
+    dataDir: env.DATA_DIR,
+    serverSecret: env.SERVER_SECRET,
+    cacheKib: env.CACHE_MB * 1024,
+    databaseUrl: env.DATABASE_URL,
+    databaseReplica: readReplica(env),
+    databaseCaFile: env.DATABASE_CA_FILE,
+    databasePool: env.DATABASE_POOL,
+    databaseConnectMs: env.DATABASE_CONNECT_SECONDS * 1000,
+    databaseStatementMs: env.DATABASE_STATEMENT_SECONDS * 1000,
+    databaseLanes: env.DATABASE_LANES,
+    readingParts: env.READING_PARTS,
+  };
+}
+
+/** A URL with a user and no host is one that names a socket's folder as its `host`. */
+function refuseBrokenDatabaseUrls({ DATABASE_URL, DATABASE_READ_URL }: StorageEnvironment): void {
+  for (const [name, url] of Object.entries({ DATABASE_URL, DATABASE_READ_URL })) {
+    if (url === undefined || URL.canParse(url.replace('@/', '@socket/'))) continue;
+    throw new ConfigError(`${name} ${wrongDatabaseUrl}`);
+  }
+}
+
+function refuseReplicaAlone({ DATABASE_URL, DATABASE_READ_URL }: StorageEnvironment): void {
+  if (DATABASE_READ_URL !== undefined && DATABASE_URL === undefined) {
+    throw new ConfigError('DATABASE_READ_URL needs a DATABASE_URL that it is a replica of');
+  }
+}
+
+/** Undefined where there is none. */
+function readReplica(env: StorageEnvironment) {
+  const { DATABASE_READ_URL: url, DATABASE_READ_LAG_SECONDS: seconds } = env;
+  return url === undefined ? undefined : { url, longestLagMs: seconds * 1000 };
+}

@@ -1,4 +1,13 @@
-import { Amount, Count, OptionalCount, Text, TextOr } from './setting-types.ts';
+import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
+import {
+  Amount,
+  ConfigError,
+  Count,
+  OptionalCount,
+  type SettingsOf,
+  Text,
+  TextOr,
+} from './setting-types.ts';
 
 export const deviceSettings = {
   PUSH_RATE_PER_DEVICE: Amount('Lasting rate of pushes of one device.', 10, 0.001, 1_000_000, {
@@ -64,3 +73,45 @@ export const dashboardSettings = {
   ),
   MAP_ATTRIBUTION: TextOr('', 'Whom the map names for its tiles, as their terms ask for.'),
 };
+
+type DeviceEnvironment = SettingsOf<typeof deviceSettings>;
+
+/** @throws ConfigError where readings outlive what reports are made of. */
+export function readDevices(env: DeviceEnvironment) {
+  refuseReadingsWithoutRollups(env);
+  return {
+    push: { perSecond: env.PUSH_RATE_PER_DEVICE, burst: env.PUSH_BURST_PER_DEVICE },
+    sensorsPerDevice: env.SENSORS_PER_DEVICE,
+    onlineMs: env.ONLINE_MINUTES * minuteMs,
+    commandMs: env.COMMAND_HOURS * hourMs,
+    staleOnMs: env.STALE_ON_MINUTES * minuteMs,
+    questionsPerPhone: env.QUESTIONS_PER_PHONE,
+    retentionMs: env.RAW_RETENTION_DAYS * dayMs,
+    rollupRetentionMs:
+      env.ROLLUP_RETENTION_DAYS === undefined ? undefined : env.ROLLUP_RETENTION_DAYS * dayMs,
+    alertRetentionMs: env.ALERT_RETENTION_DAYS * dayMs,
+    commandRetentionMs: env.COMMAND_RETENTION_DAYS * dayMs,
+    notificationRetentionMs: env.NOTIFICATION_RETENTION_DAYS * dayMs,
+  };
+}
+
+/** Reports are made of rollups, so readings alone would be days that no report knows. */
+function refuseReadingsWithoutRollups(env: DeviceEnvironment): void {
+  const { RAW_RETENTION_DAYS, ROLLUP_RETENTION_DAYS = Number.POSITIVE_INFINITY } = env;
+  if (ROLLUP_RETENTION_DAYS < RAW_RETENTION_DAYS) {
+    throw new ConfigError(
+      `ROLLUP_RETENTION_DAYS must not be less than RAW_RETENTION_DAYS (${RAW_RETENTION_DAYS})`,
+    );
+  }
+}
+
+export function readDashboard(env: SettingsOf<typeof dashboardSettings>) {
+  return {
+    streams: {
+      perAccount: env.STREAMS_PER_ACCOUNT,
+      perAddress: env.STREAMS_PER_ADDRESS,
+      inAll: env.STREAMS_IN_ALL,
+    },
+    map: { tileUrl: env.MAP_TILES, tileAttribution: env.MAP_ATTRIBUTION },
+  };
+}

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { failureOf } from '../../test/helpers/http/answers.ts';
 import {
   type Answer,
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../test/helpers/server/test-server.ts';
 import { newSmsOwner, type SmsOwner } from '../../test/helpers/sms/sms-account.ts';
 
 describeOnBothEngines('what an account has only so many of', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let owner: SmsOwner;
   before(async () => {
-    server = await startTestServer({ engine });
     owner = await newSmsOwner(server);
   });
-  after(() => server.stop());
 
   const postMany = (count: number, path: string, json: object): Promise<Answer[]> =>
     Promise.all(Array.from({ length: count }, () => owner.call('POST', path, { json })));

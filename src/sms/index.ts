@@ -78,7 +78,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   observeWebhooks(observed);
   const providers = () => dispatcher.health().map(({ name, health }) => ({ name, ...health }));
   const { validityMs } = config.delivery;
-  const { keys, accesses } = createAccesses(deps);
+  const { keyAccess, ownerAccess } = createAccesses(deps);
   const once = createIdempotency({ ...deps, clock: clockWatch.cautious });
   const sending = {
     ...deps,
@@ -92,8 +92,8 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   await app.register(
     async (scope) => {
       refuseUnknownFields(scope);
-      addBalanceRoutes(scope, { ...deps, keys });
-      for (const access of accesses) {
+      addBalanceRoutes(scope, { ...deps, access: keyAccess });
+      for (const access of [keyAccess, ownerAccess]) {
         addSendRoutes(scope, { ...sending, access });
         addBulkRoutes(scope, { ...sending, access });
         addMessagesRoutes(scope, { ...tracking, access });
@@ -137,7 +137,7 @@ function createAccesses({ config, db, clock, timers, guard, countWrongKey }: Sms
     saveLastUse: (keyId, now) => saveLastUse(db.write, keyId, now),
     openAccount: openAccountOf,
   });
-  const owner = createOwnerAccess({
+  const ownerAccess = createOwnerAccess({
     guard,
     rate: isShared
       ? createSharedMinuteRate(sendsPerMinute, {
@@ -147,5 +147,5 @@ function createAccesses({ config, db, clock, timers, guard, countWrongKey }: Sms
       : createMinuteRate(sendsPerMinute, timers),
     openAccount: openAccountOf,
   });
-  return { keys, accesses: [createKeyAccess(keys), owner] };
+  return { keyAccess: createKeyAccess(keys), ownerAccess };
 }

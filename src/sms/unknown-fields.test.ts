@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import {
   type DescribedOperation,
   describedOperations,
@@ -9,8 +9,7 @@ import { wrongFields } from '../../test/helpers/http/answers.ts';
 import {
   type Answer,
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../test/helpers/server/test-server.ts';
 import { newGroup, newSmsOwner, type SmsOwner } from '../../test/helpers/sms/sms-account.ts';
 import { callerOf, newNumber, type SmsCaller } from '../../test/helpers/sms/sms-caller.ts';
@@ -20,19 +19,17 @@ type Failure = { error: string; errors: { field: string; message: string }[] };
 const message = 'Tank 3 is nearly empty';
 
 describeOnBothEngines('a field that /v1 does not know', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let owner: SmsOwner;
   let caller: SmsCaller;
   let operations: [route: string, operation: DescribedOperation][];
   before(async () => {
-    server = await startTestServer({ engine });
     owner = await newSmsOwner(server);
     await updateRole(server.db.write, owner.email, 'admin');
     caller = await callerOf(server, owner);
     const described = describedOperations(await fetchDescription(server));
     operations = [...described].filter(([route]) => route.includes(' /v1/'));
   });
-  after(() => server.stop());
 
   const ask = (route: string, { query = '', json }: { query?: string; json?: unknown }) => {
     const [method = '', path = ''] = route.split(' ');

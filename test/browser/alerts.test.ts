@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { shareDevice } from '../helpers/accounts/sharing.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
 
 describeByTurns('postgres', 'the alerts', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, isTimed: true });
 
   /** An owner of two devices; the second one's water is low, which the server has told. */
   const newOwner = async () => {

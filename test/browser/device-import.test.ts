@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { type DeviceAnswer, randomMac, registerDevice } from '../helpers/water/devices.ts';
 
 describeByTurns('sqlite', 'many devices at once', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, isTimed: true });
 
   it('imports a list, and gives back what failed', async () => {
     const taken = await registerDevice(server, (await registerUser(server)).token);

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { openAs } from '../helpers/browser/device-screens.ts';
 import { makeQrFilm } from '../helpers/browser/qr-film.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { randomMac } from '../helpers/water/devices.ts';
 
 describeByTurns('sqlite', 'scanning the code of a device', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, isTimed: true });
 
   it('reads a QR code by the camera, and lets the camera go', async () => {
     const film = await makeQrFilm('https://maker.example/start?serial=KS%2D2026.0042');

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 import { randomMac, registerDevice } from '../helpers/water/devices.ts';
 
 describeByTurns('postgres', 'setting up devices', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, isTimed: true });
 
   it('leads from typing on a phone to a green first reading', async () => {
     const owner = await registerUser(server);

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Screen, visit } from '../helpers/browser/browser.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 
 describeByTurns('sqlite', 'the page that shows the APIs', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   for (const screen of ['phone', 'laptop'] satisfies Screen[]) {
     it(`leads from a new account to its tanks and a sent SMS on a ${screen}`, async () => {

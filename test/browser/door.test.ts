@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { type Screen, visit } from '../helpers/browser/browser.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, startTestServer, useTestServer } from '../helpers/server/test-server.ts';
 
 describeByTurns('sqlite', 'the door of the dashboard', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, isTimed: true });
 
   for (const screen of ['phone', 'laptop'] satisfies Screen[]) {
     it(`makes an account and lets its owner in again on a ${screen}`, async () => {

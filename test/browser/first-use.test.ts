@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 
 describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine, isTimed: true });
   let token: string;
   before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
     ({ token } = await registerUser(server));
     for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
       const mac_or_serial = `SN-FIRST-${number}`;
@@ -28,7 +23,6 @@ describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
       assert.equal((await server.request('POST', '/iot_push.php', { form })).status, 201);
     }
   });
-  after(() => server.stop());
 
   it('says what is wrong where a screen does not come, and brings it when the network is back', async () => {
     const { page, context, ...visitor } = await visit(server.url, { expects: /Failed to|ERR_/ });

@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, type TestServer, useTestServer } from '../helpers/server/test-server.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
 
 const fleetSize = 300;
 
 describeByTurns('postgres', 'the fleet and the map', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine, isTimed: true });
   let token: string;
   before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
     token = await registerFleet(server);
   });
-  after(() => server.stop());
 
   for (const screen of ['phone', 'laptop'] as const) {
     it(`lists, finds and sorts hundreds of devices on a ${screen}`, async () => {

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { type RegisteredUser, registerUser } from '../helpers/accounts/accounts.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
 
@@ -26,11 +22,10 @@ const showsName = () => {
 };
 
 describeByTurns('sqlite', 'names that are HTML', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let owner: RegisteredUser;
   let deviceId: string;
   before(async () => {
-    server = await startTestServer({ engine });
     owner = await registerUser(server, { full_name: hostile });
     const { id, mac_or_serial } = await registerDevice(server, owner.token);
     deviceId = id;
@@ -50,7 +45,6 @@ describeByTurns('sqlite', 'names that are HTML', (engine) => {
     await tell('POST', '/v1/account/groups', { name: hostile });
     await tell('POST', '/v1/account/keys', { name: hostile });
   });
-  after(() => server.stop());
 
   it('are shown as they were written, and run nothing', async () => {
     const { page, ...visitor } = await visit(server.url);

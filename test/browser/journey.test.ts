@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { silentProgress } from '../../src/cli/progress.ts';
 import { nodeSimulateIo } from '../../src/cli/simulate/io/simulate-io.ts';
 import type { SimulateOptions } from '../../src/cli/simulate/options.ts';
 import { planFleet, simulate } from '../../src/cli/simulate/simulate.ts';
 import { type Screen, visit } from '../helpers/browser/browser.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 
 const inEnglish = {
   makeAccount: 'Make an account',
@@ -44,11 +40,7 @@ const inSwahili: typeof inEnglish = {
 };
 
 describeByTurns('sqlite', 'the way of a newcomer', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, isTimed: true });
 
   const ways: [Screen, 'en' | 'sw', typeof inEnglish][] = [
     ['phone', 'en', inEnglish],

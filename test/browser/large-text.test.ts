@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { type Visitor, visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { newTank } from '../helpers/browser/tank-screen.ts';
 import { brokenWords, setTextSize } from '../helpers/browser/text-size.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 
 describeByTurns('postgres', 'a phone with text twice as large', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, isTimed: true });
 
   const open = async (path: string, language: 'en' | 'sw'): Promise<Visitor> => {
     const tank = await newTank(server);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import {
   callAuth,
   type RegisteredUser,
@@ -8,25 +8,19 @@ import {
 } from '../helpers/accounts/accounts.ts';
 import { type Visitor, visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
 
 describeByTurns('postgres', 'a dashboard that is open', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine, isTimed: true });
   let owner: RegisteredUser;
   let mac_address: string;
   before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
     owner = await registerUser(server);
     ({ mac_or_serial: mac_address } = await registerDevice(server, owner.token));
     await push(40);
   });
-  after(() => server.stop());
 
   const push = async (water_level_percent: number): Promise<void> => {
     const form = { mac_address, water_level_percent };

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { shareDevice } from '../helpers/accounts/sharing.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from '../helpers/water/devices.ts';
 
 describeByTurns('sqlite', 'a device is placed on the map', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine, isTimed: true });
   let owner: { token: string };
   let device: DeviceAnswer;
-  before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
-  });
-  after(() => server.stop());
   beforeEach(async () => {
     owner = await registerUser(server);
     device = await registerDevice(server, owner.token);

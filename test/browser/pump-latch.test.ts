@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { minuteMs } from '../../src/kit/time/units.ts';
 import { newTank, openTank, type TestTank } from '../helpers/browser/tank-screen.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 
 describeByTurns('sqlite', 'a latched pump on the tank screen', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, now: new Date().toISOString() });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, now: new Date().toISOString() });
 
   const call = async ({ token }: TestTank, method: string, path: string, json?: object) => {
     const answer = await server.request(method, path, { token, ...(json && { json }) });

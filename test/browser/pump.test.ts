@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { type Visitor, visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { chart, newTank, openTank, type TestTank } from '../helpers/browser/tank-screen.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 
 describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, isTimed: true });
 
   it('follows a command from the button to the pump', async () => {
     const tank = await newTank(server);

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { openAs } from '../helpers/browser/device-screens.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 
 describeByTurns('postgres', 'a session that ends amid a form', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   for (const isSame of [true, false]) {
     const who = isSame ? 'gives what was typed back to the same person' : 'shows it to nobody else';

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { updateRole } from '../../src/accounts/queries.ts';
 import { storeInbound } from '../../src/sms/inbound/store-inbound.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, startTestServer, useTestServer } from '../helpers/server/test-server.ts';
 import { newSmsOwner } from '../helpers/sms/sms-account.ts';
 
 describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({
-      engine,
-      isTimed: true,
-      env: { SMS_TRIAL_CREDITS: '2' },
-    });
+  const server = useTestServer({
+    engine,
+    isTimed: true,
+    env: { SMS_TRIAL_CREDITS: '2' },
   });
-  after(() => server.stop());
 
   it('says of messages that there are none yet, or that their text is no longer kept', async () => {
     for (const [language, noneYet, noneFits, gone] of [

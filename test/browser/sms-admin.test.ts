@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { updateRole } from '../../src/accounts/queries.ts';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, startTestServer, useTestServer } from '../helpers/server/test-server.ts';
 import { newSmsOwner, type SmsOwner } from '../helpers/sms/sms-account.ts';
 
 describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine, isTimed: true });
   let admin: SmsOwner;
   before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
     admin = await newSmsOwner(server);
     await updateRole(server.db.write, admin.email, 'admin');
   });
-  after(() => server.stop());
 
   it('says how the ways to phones are in the words of the reader', async () => {
     const inLanguage = (language: 'en' | 'sw') =>

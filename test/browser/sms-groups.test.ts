@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { newGroup, newSmsOwner } from '../helpers/sms/sms-account.ts';
 
 const file = 'Jina;Simu\nWanjiku;0712 345 678\nOtieno;12345\nZoë;0733 000 001\n"Ali;0711\n';
 
 describeByTurns('sqlite', 'contacts in a browser', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, isTimed: true });
 
   for (const view of views) {
     it(`makes a group and fills it from a file on a ${view.screen}`, async () => {

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { newGroup, newSmsOwner } from '../helpers/sms/sms-account.ts';
 import { newNumbers } from '../helpers/sms/sms-caller.ts';
 
 describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({
-      engine,
-      isTimed: true,
-      env: { SMS_TRIAL_CREDITS: '1100', SIMULATOR_DELAY_SECONDS: '1.5' },
-    });
+  const server = useTestServer({
+    engine,
+    isTimed: true,
+    env: { SMS_TRIAL_CREDITS: '1100', SIMULATOR_DELAY_SECONDS: '1.5' },
   });
-  after(() => server.stop());
 
   for (const view of views) {
     it(`sends 1,000 messages from a file, to the last receipt, on a ${view.screen}`, async () => {

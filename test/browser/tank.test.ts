@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Screen } from '../helpers/browser/browser.ts';
 import { chart, newTank, openTank } from '../helpers/browser/tank-screen.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 describeByTurns('sqlite', 'the tank screen', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, isTimed: true });
 
   for (const screen of ['phone', 'laptop'] satisfies Screen[]) {
     it(`moves with the device’s next reading on a ${screen}, in both themes`, async () => {

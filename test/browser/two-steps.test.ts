@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { updateRole } from '../../src/accounts/queries.ts';
 import { callAuth, isSignedIn, readSignedIn, registerUser } from '../helpers/accounts/accounts.ts';
 import { codeAt, stepMs } from '../helpers/accounts/second-factor.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, startTestServer, useTestServer } from '../helpers/server/test-server.ts';
 
 const screens = [
   { screen: 'phone', theme: 'light', language: 'en' },
@@ -19,11 +15,7 @@ const screens = [
 ] as const;
 
 describeByTurns('sqlite', 'two-step sign-in in a browser', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, isTimed: true });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, isTimed: true });
 
   const card = (page: Page, name: string) => page.getByRole('region', { name });
   /** The code of now and, since one is good once, of the step after it. */

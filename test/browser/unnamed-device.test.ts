@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
-import {
-  describeByTurns,
-  startTestServer,
-  type TestServer,
-} from '../helpers/server/test-server.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 
 const mac = 'A4:CF:12:0B:7E:9D';
 
 describeByTurns('sqlite', 'a device that nobody has named, on a phone', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let token: string;
   before(async () => {
-    server = await startTestServer({ engine });
     ({ token } = await newOwnDevice(server, mac));
   });
-  after(() => server.stop());
 
   it('has its MAC in one line on the home screen', async () => {
     const visitor = await openAs(server, token, '/');

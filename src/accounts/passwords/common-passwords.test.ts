@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   callAuth,
   codeOf,
@@ -10,8 +10,7 @@ import {
 import {
   type Answer,
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
@@ -45,11 +44,7 @@ describe('passwords that are tried first', () => {
 });
 
 describeOnBothEngines('a new password', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const assertRefused = (answer: Answer, fields = ['password']) => {
     assert.equal(answer.status, 400, answer.text);

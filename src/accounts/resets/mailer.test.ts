@@ -12,7 +12,8 @@ import {
   describeOnBothEngines,
   startTestServer,
 } from '../../../test/helpers/server/test-server.ts';
-import { ConfigError, readConfig } from '../../config.ts';
+import { readConfig } from '../../config.ts';
+import { ConfigError } from '../../settings/setting-types.ts';
 
 const tokenLine = /^[\w-]{43}$/m;
 

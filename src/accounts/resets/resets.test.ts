@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import {
   callAuth,
   codeOf,
@@ -13,16 +13,13 @@ import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { readAnswer, sendText } from '../../../test/helpers/sms/send-text.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('password reset', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const request = (json: unknown) => callAuth(server, 'reset-request', { json });
   const reset = (token: unknown, password: unknown = 'battery staple') =>

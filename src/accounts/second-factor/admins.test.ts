@@ -11,16 +11,12 @@ import { runKisima } from '../../../test/helpers/server/run-kisima.ts';
 import {
   describeOnBothEngines,
   startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { updateRole } from '../queries.ts';
 
 describeOnBothEngines('ADMIN_SECOND_FACTOR=required', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, env: { ADMIN_SECOND_FACTOR: 'required' } });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, env: { ADMIN_SECOND_FACTOR: 'required' } });
 
   const newAdmin = async () => {
     const user = await registerUser(server);

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import pino from 'pino';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { codeAt, stepMs } from '../../../test/helpers/accounts/second-factor.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { readConfig } from '../../config.ts';
 import { randomIds } from '../../kit/ids.ts';
 import { createSessionEnds } from '../sessions/session-ends.ts';
@@ -19,11 +15,7 @@ import { createSecondFactors } from './second-factors.ts';
 const dayInSteps = 2880;
 
 describeOnBothEngines('codes of two-step sign-in', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   /** Somebody whose second step is on, beside HTTP: hashing passwords would take the time here. */
   const newSecondFactor = async () => {

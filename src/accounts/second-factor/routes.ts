@@ -50,7 +50,7 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
     path,
     action('second-factor', {
       summary: 'Whether two-step sign-in is on',
-      response: { 200: State, ...fails(401, 503) },
+      response: { 200: State },
     }),
     async (request) => {
       const { userId, isAdmin } = guard.callerOf(request);
@@ -66,7 +66,7 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
       summary: 'Get a secret for an authenticator app',
       description: 'Nothing changes for signing in until a code has confirmed it.',
       body: Start,
-      response: { 200: Started, ...fails(400, 401, 409, 413, 415, 429, 503) },
+      response: { 200: Started, ...fails(409, 429) },
     }),
     async (request) => {
       const user = await callerByPassword(request);
@@ -80,7 +80,7 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
       summary: 'Turn two-step sign-in on by a first code',
       description: 'Every other token of the account ends. The recovery codes are told only here.',
       body: Confirmation,
-      response: { 200: RecoveryCodes, ...fails(400, 401, 409, 413, 415, 429, 503) },
+      response: { 200: RecoveryCodes, ...fails(409, 429) },
     }),
     async (request) => {
       const caller = guard.callerOf(request);
@@ -95,7 +95,7 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
       summary: 'Get ten new recovery codes',
       description: 'The earlier ones end.',
       body: PasswordAndCode,
-      response: { 200: RecoveryCodes, ...fails(400, 401, 409, 413, 415, 429, 503) },
+      response: { 200: RecoveryCodes, ...fails(409, 429) },
     }),
     async (request) => {
       const user = await callerByPassword(request);
@@ -109,7 +109,7 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
     action('second-factor-remove', {
       summary: 'Turn two-step sign-in off',
       body: PasswordAndCode,
-      response: { 200: Removed, ...fails(400, 401, 409, 413, 415, 429, 503) },
+      response: { 200: Removed, ...fails(409, 429) },
     }),
     async (request) => {
       const user = await callerByPassword(request);

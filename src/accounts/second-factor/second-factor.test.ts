@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import {
   callAuth,
   codeOf,
@@ -20,17 +20,13 @@ import { failureOf } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { dayMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('two-step sign-in', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let user: TwoStepUser;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
   beforeEach(async () => {
     user = await newTwoStepUser(server);
     server.clock.advance(stepMs);

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { callAuth, isSignedIn, registerUser } from '../../../test/helpers/accounts/accounts.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { sweepExpired } from './session-sweep.ts';
 
 describeOnBothEngines('session sweep', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const deps = {
     get db() {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   callAuth,
   isSignedIn,
@@ -11,8 +11,8 @@ import {
 import { failureOf } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
-  startTestServer,
   type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { describeProgram } from './describe-program.ts';
@@ -31,11 +31,7 @@ type SessionAnswer = {
 };
 
 describeOnBothEngines('sessions', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, env: { TRUST_PROXY: '1' } });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, env: { TRUST_PROXY: '1' } });
 
   const list = async (token: string) => {
     const answer = await server.request('GET', '/api/auth.php?action=sessions', { token });

@@ -1,26 +1,29 @@
 import type { FastifySchema, RouteShorthandOptions } from 'fastify';
+import { type fails, withFailures } from './failures/failure-schema.ts';
 
 /** What operations of a room have in common. */
 export type Common = Pick<
   RouteShorthandOptions,
   'onRequest' | 'bodyLimit' | 'validatorCompiler'
 > & {
+  /** The failures by which its hooks refuse a request. */
+  refusals?: ReturnType<typeof fails>;
   schema: { tags: string[]; security?: Record<string, string[]>[] };
 };
 
 /** Declares operations that share what is common to them: of each is said what differs. */
-export function declaresOperations(common: Common) {
+export function declaresOperations({ refusals, ...common }: Common) {
   return <S extends FastifySchema>(schema: S) => ({
     ...common,
-    schema: { ...common.schema, ...schema },
+    schema: { ...common.schema, ...withFailures(schema, refusals) },
   });
 }
 
 /** The same of operations that are actions of one script, `?action=`. */
 export function declaresActions(common: Common) {
+  const declare = declaresOperations(common);
   return <S extends FastifySchema>(action: string, schema: S) => ({
-    ...common,
+    ...declare(schema),
     constraints: { action },
-    schema: { ...common.schema, ...schema },
   });
 }

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { it } from 'node:test';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 
 describeOnBothEngines('headers for browsers', (engine) => {
-  let server: TestServer;
-
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const headersOf = async (path: string) => {
     const answer = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html' } });

@@ -1,4 +1,5 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { declaresOperations } from '../../kit/api/declares-operations.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
@@ -7,35 +8,29 @@ import { checkRate } from './check-rate.ts';
 import type { MinuteRate } from './minute-rate.ts';
 
 type DeclaresOperation = ReturnType<typeof declaresOperations>;
-type Refusals = ReturnType<typeof fails<401>>;
 
 /** Who may call the operations that send and follow messages, and how they show who they are. */
 export type Access = {
   /** Where the rooms stand, under the version segment. */
   path: '/sms' | '/account/sms';
-  /** Declares an operation, and how its hooks refuse. */
   operation: DeclaresOperation;
-  refusals: Refusals;
-  /** The same of one that sends. */
+  /** Declares an operation that sends. */
   sendOperation: DeclaresOperation;
-  sendRefusals: Refusals;
   /** Whose account a request is about that the hooks have let through. */
   accountOf: (request: FastifyRequest) => number;
 };
 
 /** For programs, who carry an API key: document 2, section 5. */
 export function createKeyAccess(keys: KeyGuard): Access {
-  const refusals = fails(401, 403, 429);
   const operation = declaresOperations({
     onRequest: keys.requireKey,
+    refusals: fails(401, 403, 429),
     schema: { tags: ['SMS'], security: [{ apiKey: [] }] },
   });
   return {
     path: '/sms',
     operation,
-    refusals,
     sendOperation: operation,
-    sendRefusals: refusals,
     accountOf: (request) => keys.holderOf(request).userId,
   };
 }
@@ -57,13 +52,15 @@ export function createOwnerAccess(deps: OwnerAccessDeps): Access {
     checkRate(reply, use, `Rate limit exceeded: ${use.limit} sends per minute per account.`);
     await openAccount(userId, request.ip);
   };
-  const schema = { tags: ['SMS account'], security: [{ bearer: [] }] };
+  const tag = 'SMS account';
   return {
     path: '/account/sms',
-    operation: declaresOperations({ onRequest: guard.requireUser, schema }),
-    refusals: fails(401),
-    sendOperation: declaresOperations({ onRequest: [guard.requireUser, countSend], schema }),
-    sendRefusals: fails(401, 429),
+    operation: operationsForUsers(guard, tag),
+    sendOperation: declaresOperations({
+      onRequest: [guard.requireUser, countSend],
+      refusals: fails(401, 429),
+      schema: { tags: [tag], security: [{ bearer: [] }] },
+    }),
     accountOf,
   };
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { makePostgresDatabase } from '../../../test/helpers/database/postgres.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import {
   callerOf,
@@ -26,12 +26,8 @@ const exhaust = async (caller: SmsCaller): Promise<Answer> => {
 
 // Document 2, sections 5, 7 and 8.
 describeOnBothEngines('the API key', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine, isStill: true });
   let caller: SmsCaller;
-  before(async () => {
-    server = await startTestServer({ engine, isStill: true });
-  });
-  after(() => server.stop());
   beforeEach(async () => {
     caller = await newSmsCaller(server);
   });

@@ -9,8 +9,8 @@ import {
 import {
   type Answer,
   describeOnBothEngines,
-  startTestServer,
   type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { newSmsCaller, type SmsCaller } from '../../../test/helpers/sms/sms-caller.ts';
 
@@ -28,13 +28,11 @@ const tryKey = (server: TestServer, key: string, address: string): Promise<Answe
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
 
 describeOnBothEngines('guessing API keys', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine, env });
   let caller: SmsCaller;
   before(async () => {
-    server = await startTestServer({ engine, env });
     caller = await newSmsCaller(server);
   });
-  after(() => server.stop());
 
   it('ends with 429 for its address, while good keys from there still work', async () => {
     const address = '192.0.2.1';

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
   startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
 import { chargeCredits, refundMessages } from '../credits/credits.ts';
 
 describeOnBothEngines('the account', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let owner: SmsOwner;
   before(async () => {
-    server = await startTestServer({ engine });
     owner = await newSmsOwner(server);
   });
-  after(() => server.stop());
 
   it('begins with its trial credits', async () => {
     const { status, body } = await owner.call('GET', '');

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
-import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { changeSettings } from './change-settings.ts';
 import { type AccountDeps, openAccount } from './open-account.ts';
@@ -34,7 +33,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     '/account',
     operation({
       summary: 'Show the account with its credits',
-      response: { 200: Account, ...fails(401, 503) },
+      response: { 200: Account },
     }),
     async (request) => presentAccount(await openOwn(request), simulatesTrials),
   );
@@ -43,7 +42,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     '/account/settings',
     operation({
       summary: 'Show the settings of the account',
-      response: { 200: Settings, ...fails(401, 503) },
+      response: { 200: Settings },
     }),
     async (request) => presentSettings(await openOwn(request), guard.callerOf(request).timezone),
   );
@@ -53,7 +52,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     operation({
       summary: 'Change the settings of the account',
       body: SettingsChanges,
-      response: { 200: Settings, ...fails(400, 401, 413, 415, 503) },
+      response: { 200: Settings },
     }),
     async (request) => {
       const { userId, timezone } = guard.callerOf(request);
@@ -66,7 +65,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     '/account/senders',
     operation({
       summary: 'List the sender ids and short codes of the account',
-      response: { 200: Type.Array(Sender), ...fails(401, 503) },
+      response: { 200: Type.Array(Sender) },
     }),
     async (request) => {
       const senders = await findSendersOf(db.read, guard.callerOf(request).userId);

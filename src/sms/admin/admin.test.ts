@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   type Answer,
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
 import { updateRole } from '../../accounts/queries.ts';
@@ -13,15 +12,13 @@ import { updateRole } from '../../accounts/queries.ts';
 type AccountLine = { id: string; email: string; role: string; balance: number };
 
 describeOnBothEngines('administration', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let admin: SmsOwner;
   let owner: SmsOwner;
   before(async () => {
-    server = await startTestServer({ engine });
     [admin, owner] = [await newSmsOwner(server), await newSmsOwner(server)];
     await updateRole(server.db.write, admin.email, 'admin');
   });
-  after(() => server.stop());
 
   const ask = (method: string, path: string, json?: unknown): Promise<Answer> =>
     server.request(method, `/v1/admin${path}`, {

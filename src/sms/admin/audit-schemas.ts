@@ -4,7 +4,7 @@ import {
   type AuditEntry as AuditRow,
   auditActions,
 } from '../../accounts/audit/queries.ts';
-import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
+import { PageCursor, PageLimit } from '../../kit/api/page.ts';
 import { FormObject, Instant, Line, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 

@@ -5,10 +5,10 @@ import { operationsForAdmins } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
 import type { Database } from '../../db/database.ts';
+import type { PageAfter } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage, linkToNext } from '../../kit/api/next-page.ts';
-import { usualPage } from '../../kit/api/schema/page.ts';
+import { findPageAfter, findPageBy } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
@@ -63,13 +63,13 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
     operation({
       summary: 'List all accounts with their credits, oldest first',
       querystring: AccountsQuery,
-      response: { 200: Type.Array(AccountLine), ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Type.Array(AccountLine) },
     }),
     async (request, reply) => {
-      const { limit = usualPage, after = 0, email } = request.query;
+      const { email } = request.query;
       const emailStart = email === undefined ? email : toEmailKey(email);
-      const rows = await findAccounts(db.longRead, { after, limit: limit + 1, emailStart });
-      return cutPage(request, reply, { rows, limit, cursor: 'after' }).map(presentAccountLine);
+      const find = (page: PageAfter) => findAccounts(db.longRead, { ...page, emailStart });
+      return (await findPageAfter(request, reply, find)).map(presentAccountLine);
     },
   );
 
@@ -79,7 +79,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
       summary: 'Credit an account',
       headers: IdempotencyHeader,
       body: NewGrant,
-      response: { 201: Granted, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+      response: { 201: Granted, ...fails(409) },
     }),
     async (request, reply) => {
       const { email, credits, note = null } = request.body;
@@ -98,14 +98,12 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
     operation({
       summary: 'List all sender ids and short codes with their accounts',
       querystring: SendersQuery,
-      response: { 200: Type.Array(Sender), ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Type.Array(Sender) },
     }),
     async (request, reply) => {
-      const { limit = usualPage, after = '' } = request.query;
-      const rows = await findSenders(db.longRead, { after, limit: limit + 1 });
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      if (last && rows.length > limit) linkToNext(request, reply, 'after', last.sender);
+      const page = await findPageBy('sender', request, reply, (page) =>
+        findSenders(db.longRead, page),
+      );
       return page.map(presentSender);
     },
   );
@@ -115,7 +113,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
     operation({
       summary: 'Give an account a sender id or short code',
       body: NewSender,
-      response: { 200: Sender, 201: Sender, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+      response: { 200: Sender, 201: Sender, ...fails(409) },
     }),
     async (request, reply) => {
       const userId = await findUser(request.body.email);
@@ -131,7 +129,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
     operation({
       summary: 'Take a sender id or short code from its account',
       params: BySender,
-      response: { 200: Sender, ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Sender },
     }),
     async (request) => {
       const taken = { name: request.params.sender, by: actorOf(request) };
@@ -145,7 +143,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
     '/admin/providers',
     operation({
       summary: 'Tell how each way to phones is',
-      response: { 200: Type.Array(ProviderLine), ...fails(401, 403, 404, 503) },
+      response: { 200: Type.Array(ProviderLine) },
     }),
     async () => providers(),
   );

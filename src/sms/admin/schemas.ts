@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { fault } from '../../kit/api/failures/faults.ts';
-import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
+import { PageCursor, PageLimit, TextCursor } from '../../kit/api/page.ts';
 import {
   FormObject,
   Instant,
@@ -67,9 +67,7 @@ export const BySender = Type.Object({ sender: Line(20) });
 
 export const SendersQuery = FormObject({
   limit: PageLimit(),
-  after: Type.Optional(
-    Line(20, { description: 'Last sender of the page before; the `Link` header carries it.' }),
-  ),
+  after: TextCursor('Last sender'),
 });
 
 export const Sender = Named(

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { Database } from '../../db/database.ts';
-import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { Named } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
-import type { KeyGuard } from '../access/api-key-guard.ts';
+import type { Access } from '../access/access.ts';
 import { balanceOf } from '../credits/credits.ts';
 
 /** Document 2, section 2 "Account balance". */
@@ -18,20 +17,15 @@ const BalanceAnswer = Named(
 );
 
 /** Document 2, section 4, first row. */
-export function addBalanceRoutes(app: App, { db, keys }: { db: Database; keys: KeyGuard }): void {
+export function addBalanceRoutes(app: App, { db, access }: { db: Database; access: Access }): void {
   app.get(
-    '/sms/balance',
-    {
-      onRequest: keys.requireKey,
-      schema: {
-        tags: ['SMS'],
-        security: [{ apiKey: [] }],
-        summary: 'Show the credits of the account',
-        response: { 200: BalanceAnswer, ...fails(401, 403, 429, 503) },
-      },
-    },
+    `${access.path}/balance`,
+    access.operation({
+      summary: 'Show the credits of the account',
+      response: { 200: BalanceAnswer },
+    }),
     async (request): Promise<Static<typeof BalanceAnswer>> => {
-      const credits = await balanceOf(db.read, keys.holderOf(request).userId);
+      const credits = await balanceOf(db.read, access.accountOf(request));
       return { success: true, ...(credits ?? { balance: 0, quota: 0, used: 0 }) };
     },
   );

@@ -27,8 +27,7 @@ export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {
         response: {
           200: DryRunAnswer,
           202: BulkAnswer,
-          ...access.sendRefusals,
-          ...fails(400, 402, 409, 413, 415, 503),
+          ...fails(402, 409),
         },
       }),
     },

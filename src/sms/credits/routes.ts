@@ -2,11 +2,10 @@ import { Type } from 'typebox';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
-import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage, PageQuery } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findEntries } from './queries.ts';
-import { Entry, PageQuery, presentEntry } from './schemas.ts';
+import { Entry, presentEntry } from './schemas.ts';
 
 /** Beyond document 2: where the credits of an account came from and went. */
 export function addLedgerRoutes(app: App, { db, guard }: { db: Database; guard: Guard }): void {
@@ -16,8 +15,8 @@ export function addLedgerRoutes(app: App, { db, guard }: { db: Database; guard: 
     '/account/ledger',
     operation({
       summary: 'List what changed the credits, newest first',
-      querystring: PageQuery,
-      response: { 200: Type.Array(Entry), ...fails(400, 401, 503) },
+      querystring: PageQuery('entry'),
+      response: { 200: Type.Array(Entry) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);

@@ -1,15 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
-import { FormObject, Instant, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
+import { Instant, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Entry as EntryRow } from './queries.ts';
 
 const kinds = ['grant', 'charge', 'refund'] as const;
-
-export const PageQuery = FormObject({
-  limit: PageLimit(),
-  before: PageCursor('entry'),
-});
 
 export const Entry = Named(
   'LedgerEntry',

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { sql } from 'kysely';
 import { assertDoctorClean } from '../../../test/helpers/database/assert-doctor-clean.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { newNumber, newNumbers, newSmsCaller } from '../../../test/helpers/sms/sms-caller.ts';
 import { findFaults } from './check-ledger.ts';
 
 // Issue 3: the checker proves that the credits add up, and finds it where they do not.
 describeOnBothEngines('the doctor', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine, env: { SMS_TRIAL_CREDITS: '100' } });
   before(async () => {
-    server = await startTestServer({ engine, env: { SMS_TRIAL_CREDITS: '100' } });
     const caller = await newSmsCaller(server);
     await caller.send({ to: newNumber(), message: 'Hi' });
     const scheduled_at = '2026-11-21T09:00:00Z';
@@ -23,7 +18,6 @@ describeOnBothEngines('the doctor', (engine) => {
     const { body } = await caller.bulk({ to: newNumbers(5), message: 'Hi', scheduled_at });
     await caller.call('DELETE', `/jobs/${(body as { job_id: number }).job_id}`);
   });
-  after(() => server.stop());
 
   it('finds an account well, and says how much it looked at', async () => {
     const figures = await assertDoctorClean(server.db);

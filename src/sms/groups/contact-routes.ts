@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { linkToNext } from '../../kit/api/next-page.ts';
-import { usualPage } from '../../kit/api/schema/page.ts';
+import { findPageBy } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import { nextTurn } from '../../kit/async/slices.ts';
 import type { App } from '../../kit/http/app.ts';
@@ -60,7 +59,7 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
           response: {
             200: SavedContacts,
             201: SavedContacts,
-            ...fails(400, 401, 404, 413, 415, 503),
+            ...fails(404),
           },
         }),
       },
@@ -83,11 +82,11 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
         summary: "List a group's contacts, or take them all as a CSV file",
         params: ById,
         querystring: ContactsQuery,
-        response: { 200: ContactsContent, ...fails(400, 401, 404, 503) },
+        response: { 200: ContactsContent, ...fails(404) },
       }),
     },
     async (request, reply) => {
-      const { limit = usualPage, after = '', format = accepted(request) } = request.query;
+      const { format = accepted(request) } = request.query;
       const group = { userId: guard.callerOf(request).userId, groupId: request.params.id };
       if (!(await findGroup(db.read, group.userId, group.groupId))) {
         throw failures.notFound('Group');
@@ -104,10 +103,9 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
           .header('content-disposition', `attachment; filename="${name}"`)
           .send(content);
       }
-      const rows = await findContacts(db.longRead, group, { after, limit: limit + 1 });
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      if (last && rows.length > limit) linkToNext(request, reply, 'after', last.phone);
+      const page = await findPageBy('phone', request, reply, (page) =>
+        findContacts(db.longRead, group, page),
+      );
       return reply.send(page.map(presentContact));
     },
   );
@@ -117,7 +115,7 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
     operation({
       summary: 'Delete a contact of a group',
       params: ContactById,
-      response: { 200: Contact, ...fails(400, 401, 404, 503) },
+      response: { 200: Contact, ...fails(404) },
     }),
     async (request) => {
       const { id, contact_id } = request.params;

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { newGroup, newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
 
 describeOnBothEngines('contact groups', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let owner: SmsOwner;
   let stranger: SmsOwner;
   before(async () => {
-    server = await startTestServer({ engine });
     owner = await newSmsOwner(server);
     stranger = await newSmsOwner(server);
   });
-  after(() => server.stop());
 
   const created_at = '2026-11-21T08:00:00.000Z';
 

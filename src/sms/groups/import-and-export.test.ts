@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   type Answer,
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { newGroup, newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
 
@@ -17,13 +16,11 @@ function phones(count: number): string[] {
 }
 
 describeOnBothEngines('files of contacts', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let owner: SmsOwner;
   before(async () => {
-    server = await startTestServer({ engine });
     owner = await newSmsOwner(server);
   });
-  after(() => server.stop());
 
   const add = (group: number, contacts: unknown): Promise<Answer> =>
     owner.call('POST', `/groups/${group}/contacts`, { json: { contacts } });

@@ -4,8 +4,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
-import { usualPage } from '../../kit/api/schema/page.ts';
+import { findPageAfter } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
@@ -28,7 +27,7 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
     operation({
       summary: 'Create a contact group',
       body: NewGroup,
-      response: { 201: Group, ...fails(400, 401, 409, 413, 415, 503) },
+      response: { 201: Group, ...fails(409) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
@@ -43,13 +42,14 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
     operation({
       summary: 'List the contact groups, oldest first',
       querystring: GroupsQuery,
-      response: { 200: Type.Array(Group), ...fails(400, 401, 503) },
+      response: { 200: Type.Array(Group) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const { limit = usualPage, after = 0 } = request.query;
-      const rows = await findGroups(db.longRead, userId, { after, limit: limit + 1 });
-      return cutPage(request, reply, { rows, limit, cursor: 'after' }).map(presentGroup);
+      const page = await findPageAfter(request, reply, (page) =>
+        findGroups(db.longRead, userId, page),
+      );
+      return page.map(presentGroup);
     },
   );
 
@@ -58,7 +58,7 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
     operation({
       summary: 'Show a contact group',
       params: ById,
-      response: { 200: Group, ...fails(400, 401, 404, 503) },
+      response: { 200: Group, ...fails(404) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
@@ -72,7 +72,7 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
       summary: 'Rename a contact group',
       params: ById,
       body: NewGroup,
-      response: { 200: Group, ...fails(400, 401, 404, 413, 415, 503) },
+      response: { 200: Group, ...fails(404) },
     }),
     async (request) => {
       const change = { id: request.params.id, name: request.body.name };
@@ -85,7 +85,7 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
     operation({
       summary: 'Delete a contact group with its contacts',
       params: ById,
-      response: { 200: Group, ...fails(400, 401, 404, 503) },
+      response: { 200: Group, ...fails(404) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
+import { PageCursor, PageLimit, TextCursor } from '../../kit/api/page.ts';
 import {
   FormObject,
   Instant,
@@ -38,11 +38,7 @@ export const ContactsQuery = FormObject({
     }),
   ),
   limit: PageLimit(),
-  after: Type.Optional(
-    Line(20, {
-      description: 'Number of the last contact of the page before; the `Link` header carries it.',
-    }),
-  ),
+  after: TextCursor('Number of the last contact'),
 });
 
 /** Of any type, since what is no contact is rejected by itself; but an object has these fields alone. */

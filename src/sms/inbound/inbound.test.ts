@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { readOptOutWord } from '../../kit/text/opt-out-word.ts';
 import { findOptOuts } from '../opt-outs/queries.ts';
 import type { InboundMessage } from '../providers/provider.ts';
@@ -77,12 +73,8 @@ describe('senders', () => {
 });
 
 describeOnBothEngines('messages from phones', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let senders = 30_000;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
 
   const newOwner = async () => {
     const { token, user } = await registerUser(server);

@@ -2,11 +2,10 @@ import { Type } from 'typebox';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
-import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage, PageQuery } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findInbound } from './queries.ts';
-import { Inbound, PageQuery, presentInbound } from './schemas.ts';
+import { Inbound, presentInbound } from './schemas.ts';
 
 export type InboundDeps = { db: Database; guard: Guard };
 
@@ -18,8 +17,8 @@ export function addInboundRoutes(app: App, { db, guard }: InboundDeps): void {
     '/account/inbound',
     operation({
       summary: "Messages from phones to the account's senders, newest first",
-      querystring: PageQuery,
-      response: { 200: Type.Array(Inbound), ...fails(400, 401, 503) },
+      querystring: PageQuery('message'),
+      response: { 200: Type.Array(Inbound) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);

@@ -1,14 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
-import { FormObject, Instant, Named } from '../../kit/api/schema/schema.ts';
+import { Instant, Named } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { RedactedField } from '../message-fields.ts';
 import type { Inbound as InboundRow } from './queries.ts';
-
-export const PageQuery = FormObject({
-  limit: PageLimit(),
-  before: PageCursor('message'),
-});
 
 export const Inbound = Named(
   'InboundMessage',

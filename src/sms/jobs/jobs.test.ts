@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import { nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
 import { newNumbers } from '../../../test/helpers/sms/sms-caller.ts';
 
@@ -13,12 +9,8 @@ type Job = { job_id: number; campaign: string | null; counts: Record<string, num
 
 // Beyond document 2: docs/api/sms-account.md.
 describeOnBothEngines("the list of an account's jobs", (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine, env: { SMS_TRIAL_CREDITS: '600' } });
   let owner: SmsOwner;
-  before(async () => {
-    server = await startTestServer({ engine, env: { SMS_TRIAL_CREDITS: '600' } });
-  });
-  after(() => server.stop());
   beforeEach(async () => {
     owner = await newSmsOwner(server);
   });

@@ -4,27 +4,27 @@ import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage, PageQuery } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Access } from '../access/access.ts';
 import { type CancelDeps, cancel } from '../messages/cancel.ts';
 import { countByStatus, findJob, findJobs, type Job as JobRow } from './queries.ts';
-import { ByJobId, Job, PageQuery, presentJob } from './schemas.ts';
+import { ByJobId, Job, presentJob } from './schemas.ts';
 
 export type JobsDeps = CancelDeps & { access: Access };
 
 /** Document 2, section 3: a bulk job is "accepted with a job_id at once". */
 export function addJobsRoutes(app: App, deps: JobsDeps): void {
   const { access } = deps;
-  const { path, operation, refusals } = access;
+  const { path, operation } = access;
 
   app.get(
     `${path}/jobs/:job_id`,
     operation({
       summary: 'Show a bulk job with the states of its messages',
       params: ByJobId,
-      response: { 200: Job, ...refusals, ...fails(400, 404, 503) },
+      response: { 200: Job, ...fails(404) },
     }),
     async (request) => {
       const jobId = request.params.job_id;
@@ -38,7 +38,7 @@ export function addJobsRoutes(app: App, deps: JobsDeps): void {
       summary: 'Cancel what was not sent of a bulk job',
       description: 'The credits are given back; the answer is the job as it now is.',
       params: ByJobId,
-      response: { 200: Job, ...refusals, ...fails(400, 404, 409, 503) },
+      response: { 200: Job, ...fails(404, 409) },
     }),
     async (request) => {
       const userId = access.accountOf(request);
@@ -60,8 +60,8 @@ export function addJobListRoutes(app: App, { db, guard, longReads }: JobListDeps
     '/account/sms/jobs',
     operation({
       summary: 'List bulk jobs with the states of their messages, newest first',
-      querystring: PageQuery,
-      response: { 200: Type.Array(Job), ...fails(400, 401, 503) },
+      querystring: PageQuery('job'),
+      response: { 200: Type.Array(Job) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);

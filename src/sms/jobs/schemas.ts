@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
 import {
   FormObject,
   Instant,
@@ -14,11 +13,6 @@ import { messageClasses, messageStatuses } from '../message-states.ts';
 import type { Job as JobRow, StatusCount } from './queries.ts';
 
 export const ByJobId = FormObject({ job_id: RecordId });
-
-export const PageQuery = FormObject({
-  limit: PageLimit(),
-  before: PageCursor('job'),
-});
 
 const Counts = Named(
   'SmsCounts',

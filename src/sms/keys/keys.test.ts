@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
 
 type Created = { id: number; name: string; prefix: string; api_key: string; created_at: string };
 
 describeOnBothEngines('API keys', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let owner: SmsOwner;
   before(async () => {
-    server = await startTestServer({ engine });
     owner = await newSmsOwner(server);
   });
-  after(() => server.stop());
 
   async function create({ call }: SmsOwner, name = 'shop'): Promise<Created> {
     const { status, body, text } = await call('POST', '/keys', { json: { name } });

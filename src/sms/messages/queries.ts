@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../db/db.ts';
+import type { Db, PageBefore } from '../../db/db.ts';
 import type { SmsMessagesTable } from '../../db/tables/sms-tables.ts';
 
 /** A message as its account sees it, with its text. */
@@ -69,15 +69,13 @@ export type MessageFilter = {
   /** Created at or after, and before. */
   from: number | undefined;
   until: number | undefined;
-  before: number;
-  limit: number;
 };
 
 /** An account's messages, newest first, from before the one with id `before`. */
 export async function findMessages(
   db: Db,
   userId: number,
-  { status, phone, jobId, campaign, from, until, before, limit }: MessageFilter,
+  { status, phone, jobId, campaign, from, until, before, limit }: MessageFilter & PageBefore,
 ): Promise<Message[]> {
   return await selectMessages(db, userId)
     .where('m.id', '<', before)

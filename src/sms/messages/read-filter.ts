@@ -6,7 +6,7 @@ import type { MessageFilter } from './queries.ts';
 import type { MessagesQuery } from './schemas.ts';
 
 /** @throws 400 that names every field that cannot be read. */
-export function readFilter(query: MessagesQuery): Omit<MessageFilter, 'limit'> {
+export function readFilter(query: MessagesQuery): MessageFilter {
   const errors: FieldError[] = [];
   const read = <T>(
     field: 'to' | 'from' | 'until',
@@ -26,7 +26,6 @@ export function readFilter(query: MessagesQuery): Omit<MessageFilter, 'limit'> {
     status: query.status,
     jobId: query.job_id,
     campaign: query.campaign,
-    before: query.before ?? Number.MAX_SAFE_INTEGER,
   };
   if (errors.length > 0) throw failures.invalid(errors);
   return filter;

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
-import { usualPage } from '../../kit/api/schema/page.ts';
+import { findPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Access } from '../access/access.ts';
@@ -16,24 +15,25 @@ export type MessagesDeps = CancelDeps & { access: Access; longReads: LongReads }
 /** Document 2, section 3: a `message_id` is returned "for delivery tracking". */
 export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
   const { db, access, longReads } = deps;
-  const { path, operation, refusals } = access;
+  const { path, operation } = access;
 
   app.get(
     `${path}/messages`,
     operation({
       summary: 'List messages, newest first',
       querystring: MessagesQuery,
-      response: { 200: Type.Array(Message), ...refusals, ...fails(400, 503) },
+      response: { 200: Type.Array(Message) },
     }),
     async (request, reply) => {
-      const { limit = usualPage } = request.query;
-      const filter = { ...readFilter(request.query), limit: limit + 1 };
+      const filter = readFilter(request.query);
       const accountId = access.accountOf(request);
       // Of a million messages a filter may have to look at each.
       const rows = await longReads.whole({ accountId, request }, (signal) =>
-        db.inTurn(() => findMessages(db.longRead, accountId, filter), signal),
+        findPage(request, reply, (page) =>
+          db.inTurn(() => findMessages(db.longRead, accountId, { ...filter, ...page }), signal),
+        ),
       );
-      return cutPage(request, reply, { rows, limit, cursor: 'before' }).map(presentMessage);
+      return rows.map(presentMessage);
     },
   );
 
@@ -42,7 +42,7 @@ export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
     operation({
       summary: 'Show a message with its state',
       params: ByMessageId,
-      response: { 200: Message, ...refusals, ...fails(400, 404, 503) },
+      response: { 200: Message, ...fails(404) },
     }),
     async (request) => {
       const messageId = readMessageId(request.params.message_id);
@@ -56,7 +56,7 @@ export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
       summary: 'Cancel a message that was not sent',
       description: 'Its credits are given back; the answer is the message as it now is.',
       params: ByMessageId,
-      response: { 200: Message, ...refusals, ...fails(400, 404, 409, 503) },
+      response: { 200: Message, ...fails(404, 409) },
     }),
     async (request) => {
       const userId = access.accountOf(request);

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
+import { PageCursor, PageLimit } from '../../kit/api/page.ts';
 import {
   FormObject,
   Instant,

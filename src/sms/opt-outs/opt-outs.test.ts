@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
 
 describeOnBothEngines('opt-outs', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let owner: SmsOwner;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
+  before(async () => {});
   before(async () => {
     owner = await newSmsOwner(server);
   });
-  after(() => server.stop());
 
   const add = ({ call }: SmsOwner, phones: unknown) =>
     call('POST', '/opt-outs', { json: { phones } });

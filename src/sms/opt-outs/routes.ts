@@ -4,8 +4,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { linkToNext } from '../../kit/api/next-page.ts';
-import { usualPage } from '../../kit/api/schema/page.ts';
+import { findPageBy } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -38,15 +37,13 @@ export function addOptOutsRoutes(app: App, deps: OptOutsDeps): void {
     operation({
       summary: 'List the opted-out numbers, in their order',
       querystring: PageQuery,
-      response: { 200: Type.Array(OptOut), ...fails(400, 401, 503) },
+      response: { 200: Type.Array(OptOut) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const { limit = usualPage, after = '' } = request.query;
-      const rows = await findOptOuts(db.longRead, userId, { after, limit: limit + 1 });
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      if (last && rows.length > limit) linkToNext(request, reply, 'after', last.phone);
+      const page = await findPageBy('phone', request, reply, (page) =>
+        findOptOuts(db.longRead, userId, page),
+      );
       return page.map(presentOptOut);
     },
   );
@@ -59,7 +56,7 @@ export function addOptOutsRoutes(app: App, deps: OptOutsDeps): void {
         summary: 'Add numbers that promotional messages leave out',
         description: '201 where a number is new to the list, else 200.',
         body: NewOptOuts,
-        response: { 200: AddedOptOuts, 201: AddedOptOuts, ...fails(400, 401, 413, 415, 503) },
+        response: { 200: AddedOptOuts, 201: AddedOptOuts },
       }),
     },
     async (request, reply) => {
@@ -75,7 +72,7 @@ export function addOptOutsRoutes(app: App, deps: OptOutsDeps): void {
     operation({
       summary: 'Take a number off the list',
       params: ByPhone,
-      response: { 200: OptOut, ...fails(400, 401, 404, 503) },
+      response: { 200: OptOut, ...fails(404) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);

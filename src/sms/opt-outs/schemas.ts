@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { PageLimit } from '../../kit/api/schema/page.ts';
+import { PageLimit, TextCursor } from '../../kit/api/page.ts';
 import { FormObject, Instant, Line, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Added } from './add-opt-outs.ts';
@@ -13,11 +13,7 @@ export type OptOutSource = (typeof sources)[number];
 
 export const PageQuery = FormObject({
   limit: PageLimit(),
-  after: Type.Optional(
-    Line(20, {
-      description: 'Last number of the page before; the `Link` header carries it.',
-    }),
-  ),
+  after: TextCursor('Last number'),
 });
 
 export const NewOptOuts = Type.Object({

@@ -20,8 +20,7 @@ export function addSendRoutes(app: App, deps: SendRoutesDeps): void {
       body: SendRequest,
       response: {
         200: SendAnswer,
-        ...access.sendRefusals,
-        ...fails(400, 402, 409, 413, 415, 502, 503),
+        ...fails(402, 409, 502),
       },
     }),
     async (request, reply) => {

@@ -6,7 +6,7 @@ import type { PageBefore } from '../../db/db.ts';
 import type { Destinations } from '../../delivery/destinations.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage, PageQuery } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
@@ -22,7 +22,6 @@ import {
 import {
   Delivery,
   NewWebhook,
-  PageQuery,
   presentDelivery,
   presentWebhook,
   Trial,
@@ -62,7 +61,7 @@ export function addWebhooksRoutes(app: App, deps: WebhooksDeps): void {
     operation({
       summary: 'Create a webhook',
       body: NewWebhook,
-      response: { 201: WebhookWithSecret, ...fails(400, 401, 409, 413, 415, 503) },
+      response: { 201: WebhookWithSecret, ...fails(409) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
@@ -76,7 +75,7 @@ export function addWebhooksRoutes(app: App, deps: WebhooksDeps): void {
     path,
     operation({
       summary: 'List the webhooks, without their secrets',
-      response: { 200: Type.Array(Webhook), ...fails(401, 503) },
+      response: { 200: Type.Array(Webhook) },
     }),
     async (request) => {
       const webhooks = await findWebhooksOf(db.read, [guard.callerOf(request).userId]);
@@ -89,7 +88,7 @@ export function addWebhooksRoutes(app: App, deps: WebhooksDeps): void {
     operation({
       summary: 'Delete a webhook; what it was not told yet is dropped',
       params: ById,
-      response: { 200: Webhook, ...fails(400, 401, 404, 503) },
+      response: { 200: Webhook, ...fails(404) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
@@ -104,7 +103,7 @@ export function addWebhooksRoutes(app: App, deps: WebhooksDeps): void {
     operation({
       summary: 'Send a webhook a trial event now, and tell how it went',
       params: ById,
-      response: { 200: Trial, ...fails(400, 401, 404, 409, 503) },
+      response: { 200: Trial, ...fails(404, 409) },
     }),
     async (request) => {
       const webhook = await findOwn(guard.callerOf(request).userId, request.params.id);
@@ -117,8 +116,8 @@ export function addWebhooksRoutes(app: App, deps: WebhooksDeps): void {
     operation({
       summary: "A webhook's deliveries of the last week, newest first",
       params: ById,
-      querystring: PageQuery,
-      response: { 200: Type.Array(Delivery), ...fails(400, 401, 404, 503) },
+      querystring: PageQuery('record'),
+      response: { 200: Type.Array(Delivery), ...fails(404) },
     }),
     async (request, reply) => {
       const webhook = await findOwn(guard.callerOf(request).userId, request.params.id);

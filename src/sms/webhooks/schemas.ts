@@ -1,17 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
-import { FormObject, Instant, Line, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
+import { Instant, Line, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type EventName, eventNames } from './events.ts';
 import type { Delivery as DeliveryRow, Webhook as WebhookRow } from './queries.ts';
 
 export const NewWebhook = Type.Object({
   url: Line(2000, { description: 'Where events are posted: https://… or http://….' }),
-});
-
-export const PageQuery = FormObject({
-  limit: PageLimit(),
-  before: PageCursor('record'),
 });
 
 const webhookFields = { id: Type.Integer(), url: Type.String(), created_at: Instant };

@@ -12,6 +12,7 @@ import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import {
   startWebhookReceiver,
@@ -308,11 +309,7 @@ describeOnBothEngines('webhooks', (engine) => {
 });
 
 describeOnBothEngines('webhooks of a server that keeps to public addresses', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   it('refuses addresses that are plainly private', async () => {
     const { token } = await registerUser(server);

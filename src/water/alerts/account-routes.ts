@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findDeviceTo } from '../guards.ts';
 import { findListedIncidents, findListedSeenBy } from './listed-incidents.ts';
@@ -19,7 +19,7 @@ export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDep
     operation({
       summary: "The alerts of all the caller's devices, own and shared, newest first",
       querystring: AccountListQuery,
-      response: { 200: Type.Array(Alert), ...fails(400, 401, 404, 503) },
+      response: { 200: Type.Array(Alert), ...fails(404) },
     }),
     async (request, reply) => {
       const { userId, language } = guard.callerOf(request);

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { dayMs } from '../../kit/time/units.ts';
 
 type Shown = { id: number; kind: string; resolved_at: string | null } & Record<string, unknown>;
 
 describeOnBothEngines('acknowledging, snoozing and muting', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const newAlert = async () => {
     const { token } = await registerUser(server);

@@ -1,67 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { describe, it } from 'node:test';
+import { newOwner } from '../../../test/helpers/accounts/owners.ts';
 import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
-import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
+import { type Alert, alertCalls, alertsPath } from '../../../test/helpers/water/alert-calls.ts';
 import { alertTypes } from '../fields.ts';
-import { toIncident } from '../incidents/incident-rows.ts';
-import { insertIncidents } from '../incidents/queries.ts';
 
-const path = '/api/alerts.php';
 const missing = [404, 'not_found'];
 
-type Alert = { id: number; severity: string; is_read: boolean; read_at: string | null };
-type Owner = { token: string; device_id: string };
-
 describeOnBothEngines('alerts', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
+  const { list, create, created, insertMany } = alertCalls(server);
 
-  const call = (method: string, action: string, token: string | undefined, query: string) =>
-    server.request(method, `${path}?action=${action}${query}`, { token });
-  const list = (token: string | undefined, query: string) => call('GET', 'list', token, query);
-  const create = (token: string | undefined, json: unknown) =>
-    server.request('POST', `${path}?action=create`, { token, json });
-
-  const newOwner = async (): Promise<Owner> => {
-    const { token } = await registerUser(server);
-    return { token, device_id: (await registerDevice(server, token)).id };
-  };
-  const created = async ({ token, device_id }: Owner, fields: object = {}) => {
-    const { status, body, text } = await create(token, {
-      device_id,
-      type: 'pump',
-      message: 'The pump hums.',
-      ...fields,
-    });
-    assert.equal(status, 201, text);
-    return body as Alert;
-  };
-  const insertMany = async ({ device_id }: Owner, count: number) => {
-    const of = { deviceId: Number(device_id), sensorName: 'main', now: server.clock.now };
-    const incident = toIncident(
-      { kind: 'low', facts: { level: 5, threshold: 20 } },
-      { ...of, severity: 'info' },
-    );
-    for (let left = count; left > 0; left -= 1000) {
-      const rows = Array.from({ length: Math.min(left, 1000) }, () => incident);
-      await insertIncidents(server.db.write, rows);
-    }
-  };
   const idsOf = (body: unknown) => (body as Alert[]).map(({ id }) => id);
   const instant = () => new Date(server.clock.now).toISOString();
 
   describe('create', () => {
     it('answers 201 with the whole alert', async () => {
-      const { token, device_id } = await newOwner();
+      const { token, device_id } = await newOwner(server);
       const plain = await create(token, { device_id, type: 'maintenance', message: 'Clean me' });
       assert.equal(plain.status, 201);
       const { id } = plain.body as Alert;
@@ -93,7 +49,7 @@ describeOnBothEngines('alerts', (engine) => {
     });
 
     it('takes every type and severity, and null for what is optional', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       for (const type of alertTypes) await created(owner, { type });
       for (const severity of ['critical', 'warning', 'info']) {
         assert.equal((await created(owner, { severity })).severity, severity);
@@ -103,7 +59,7 @@ describeOnBothEngines('alerts', (engine) => {
     });
 
     it('takes messages of 1 to 1000 characters', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       for (const message of ['x', '💧'.repeat(1000)]) await created(owner, { message });
       for (const message of ['', ' \n', '💧'.repeat(1001), 'a\u0000b', 'a\u001bb', 5, null]) {
         const answer = await create(owner.token, {
@@ -116,7 +72,7 @@ describeOnBothEngines('alerts', (engine) => {
     });
 
     it('names every wrong field', async () => {
-      const { token } = await newOwner();
+      const { token } = await newOwner(server);
       assert.deepEqual(wrongFields(await create(token, {})), ['device_id', 'message', 'type']);
       const wrong = {
         device_id: 5,
@@ -129,7 +85,7 @@ describeOnBothEngines('alerts', (engine) => {
     });
 
     it("answers 404 for another user's device; needs a token", async () => {
-      const [{ token }, { device_id }] = [await newOwner(), await newOwner()];
+      const [{ token }, { device_id }] = [await newOwner(server), await newOwner(server)];
       const alert = { device_id, type: 'low', message: 'Low' };
       assert.deepEqual(failureOf(await create(token, alert)), missing);
       assert.equal((await create(undefined, alert)).status, 401);
@@ -138,12 +94,13 @@ describeOnBothEngines('alerts', (engine) => {
 
   describe('list', () => {
     it('answers the newest first, page by page', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const ids: number[] = [];
       for (let count = 0; count < 5; count++) ids.unshift((await created(owner)).id);
-      await created(await newOwner());
+      await created(await newOwner(server));
       const pages: number[][] = [];
-      let next: string | undefined = `${path}?action=list&device_id=${owner.device_id}&limit=2`;
+      let next: string | undefined =
+        `${alertsPath}?action=list&device_id=${owner.device_id}&limit=2`;
       while (next) {
         const answer = await server.request('GET', next, { token: owner.token });
         pages.push(idsOf(answer.body));
@@ -153,7 +110,7 @@ describeOnBothEngines('alerts', (engine) => {
     });
 
     it('filters by severity, also from page to page', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const { token, device_id } = owner;
       const info = await created(owner);
       const critical = [
@@ -173,7 +130,7 @@ describeOnBothEngines('alerts', (engine) => {
     });
 
     it('answers 50 unless told, and 1 to 500', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const { token, device_id } = owner;
       await insertMany(owner, 501);
       const lengthOf = async (limit: string) =>
@@ -194,7 +151,7 @@ describeOnBothEngines('alerts', (engine) => {
     });
 
     it("answers 404 for another user's device; needs a token", async () => {
-      const [{ token }, { device_id }] = [await newOwner(), await newOwner()];
+      const [{ token }, { device_id }] = [await newOwner(server), await newOwner(server)];
       assert.deepEqual(failureOf(await list(token, `&device_id=${device_id}`)), missing);
       assert.equal((await list(undefined, `&device_id=${device_id}`)).status, 401);
     });

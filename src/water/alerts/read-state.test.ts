@@ -1,69 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { describe, it } from 'node:test';
+import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
+import { type Alert, alertCalls } from '../../../test/helpers/water/alert-calls.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
-import { toIncident } from '../incidents/incident-rows.ts';
-import { insertIncidents } from '../incidents/queries.ts';
 
-const path = '/api/alerts.php';
 const missing = [404, 'not_found'];
 
-type Alert = { id: number; severity: string; is_read: boolean; read_at: string | null };
-type Owner = { token: string; device_id: string };
-
 describeOnBothEngines('read state of alerts', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
+  const { call, list, created, insertMany } = alertCalls(server);
 
-  const call = (method: string, action: string, token: string | undefined, query: string) =>
-    server.request(method, `${path}?action=${action}${query}`, { token });
-  const list = (token: string | undefined, query: string) => call('GET', 'list', token, query);
-  const create = (token: string | undefined, json: unknown) =>
-    server.request('POST', `${path}?action=create`, { token, json });
-  const unreadOf = async ({ token, device_id }: Owner) => {
+  const unreadOf = async ({ token, device_id }: Pick<Owner, 'token' | 'device_id'>) => {
     const { body } = await call('GET', 'unread-count', token, `&device_id=${device_id}`);
     return (body as { unread_count: number }).unread_count;
   };
 
-  const newOwner = async (): Promise<Owner> => {
-    const { token } = await registerUser(server);
-    return { token, device_id: (await registerDevice(server, token)).id };
-  };
-  const created = async ({ token, device_id }: Owner, fields: object = {}) => {
-    const { status, body, text } = await create(token, {
-      device_id,
-      type: 'pump',
-      message: 'The pump hums.',
-      ...fields,
-    });
-    assert.equal(status, 201, text);
-    return body as Alert;
-  };
-  const insertMany = async ({ device_id }: Owner, count: number) => {
-    const of = { deviceId: Number(device_id), sensorName: 'main', now: server.clock.now };
-    const incident = toIncident(
-      { kind: 'low', facts: { level: 5, threshold: 20 } },
-      { ...of, severity: 'info' },
-    );
-    for (let left = count; left > 0; left -= 1000) {
-      const rows = Array.from({ length: Math.min(left, 1000) }, () => incident);
-      await insertIncidents(server.db.write, rows);
-    }
-  };
   const instant = () => new Date(server.clock.now).toISOString();
 
   describe('unread-count', () => {
     it('counts what is unread', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       assert.equal(await unreadOf(owner), 0);
       const alerts = [await created(owner), await created(owner), await created(owner)];
       assert.equal(await unreadOf(owner), 3);
@@ -73,7 +31,7 @@ describeOnBothEngines('read state of alerts', (engine) => {
     });
 
     it("answers 404 for another user's device; needs a device_id and a token", async () => {
-      const [{ token }, { device_id }] = [await newOwner(), await newOwner()];
+      const [{ token }, { device_id }] = [await newOwner(server), await newOwner(server)];
       const ask = (who: string | undefined, query: string) =>
         call('GET', 'unread-count', who, query);
       assert.deepEqual(failureOf(await ask(token, `&device_id=${device_id}`)), missing);
@@ -87,7 +45,7 @@ describeOnBothEngines('read state of alerts', (engine) => {
       call('PUT', 'mark-read', token, query);
 
     it('answers the alert, and keeps the first instant when said again', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const alert = await created(owner);
       server.clock.advance(1000);
       const expected = { ...alert, is_read: true, read_at: instant() };
@@ -101,7 +59,7 @@ describeOnBothEngines('read state of alerts', (engine) => {
     });
 
     it("answers 404 for another user's, also once its device is removed", async () => {
-      const [owner, stranger] = [await newOwner(), await newOwner()];
+      const [owner, stranger] = [await newOwner(server), await newOwner(server)];
       const { id } = await created(owner);
       assert.deepEqual(failureOf(await markRead(stranger.token, `&id=${id}`)), missing);
       assert.equal(await unreadOf(owner), 1);
@@ -112,7 +70,7 @@ describeOnBothEngines('read state of alerts', (engine) => {
     });
 
     it('needs a whole number of an id, and a token', async () => {
-      const { token } = await newOwner();
+      const { token } = await newOwner(server);
       for (const query of ['', '&id=', '&id=abc', '&id=0', '&id=1.5']) {
         assert.deepEqual(wrongFields(await markRead(token, query)), ['id']);
       }
@@ -125,7 +83,7 @@ describeOnBothEngines('read state of alerts', (engine) => {
       call('PUT', 'mark-all-read', token, query);
 
     it('marks what is unread of one device and says how many', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const { token, device_id } = owner;
       const other = { token, device_id: (await registerDevice(server, token)).id };
       const first = await created(owner);
@@ -146,7 +104,7 @@ describeOnBothEngines('read state of alerts', (engine) => {
     });
 
     it('marks thousands', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       for (const count of [2000, 4001]) {
         await insertMany(owner, count);
         const { body } = await markAll(owner.token, `&device_id=${owner.device_id}`);
@@ -156,7 +114,7 @@ describeOnBothEngines('read state of alerts', (engine) => {
     });
 
     it("answers 404 for another user's device; needs a device_id and a token", async () => {
-      const [{ token }, { device_id }] = [await newOwner(), await newOwner()];
+      const [{ token }, { device_id }] = [await newOwner(server), await newOwner(server)];
       assert.deepEqual(failureOf(await markAll(token, `&device_id=${device_id}`)), missing);
       assert.deepEqual(wrongFields(await markAll(token, '')), ['device_id']);
       assert.equal((await markAll(undefined, `&device_id=${device_id}`)).status, 401);
@@ -168,7 +126,7 @@ describeOnBothEngines('read state of alerts', (engine) => {
       call('DELETE', 'delete', token, query);
 
     it('deletes once, read or unread', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const { id } = await created(owner);
       const kept = await created(owner);
       await call('PUT', 'mark-read', owner.token, `&id=${id}`);
@@ -180,7 +138,7 @@ describeOnBothEngines('read state of alerts', (engine) => {
     });
 
     it("answers 404 for another user's; needs an id and a token", async () => {
-      const [owner, stranger] = [await newOwner(), await newOwner()];
+      const [owner, stranger] = [await newOwner(server), await newOwner(server)];
       const { id } = await created(owner);
       assert.deepEqual(failureOf(await remove(stranger.token, `&id=${id}`)), missing);
       assert.deepEqual(wrongFields(await remove(owner.token, '&id=x')), ['id']);

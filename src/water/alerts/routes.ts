@@ -3,7 +3,7 @@ import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -43,7 +43,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     action('list', {
       summary: "A device's alerts, newest first",
       querystring: ListQuery,
-      response: { 200: Type.Array(Alert), ...fails(400, 401, 404, 503) },
+      response: { 200: Type.Array(Alert), ...fails(404) },
     }),
     async (request, reply) => {
       const { severity } = request.query;
@@ -61,7 +61,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     action('unread-count', {
       summary: "How many of a device's alerts the caller has not read",
       querystring: OfDevice,
-      response: { 200: UnreadCount, ...fails(400, 401, 404, 503) },
+      response: { 200: UnreadCount, ...fails(404) },
     }),
     async (request) => {
       const device = await deviceOf(request);
@@ -75,7 +75,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     action('create', {
       summary: 'Create an alert',
       body: NewAlert,
-      response: { 201: Alert, ...fails(400, 401, 403, 404, 413, 415, 503) },
+      response: { 201: Alert, ...fails(403, 404) },
     }),
     async (request, reply) => {
       const { userId, language } = guard.callerOf(request);
@@ -91,7 +91,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     action('mark-read', {
       summary: 'Mark an alert read, for the caller',
       querystring: ById,
-      response: { 200: Alert, ...fails(400, 401, 404, 503) },
+      response: { 200: Alert, ...fails(404) },
     }),
     async (request) => {
       const { userId, language } = guard.callerOf(request);
@@ -104,7 +104,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     action('acknowledge', {
       summary: 'Take an alert upon oneself',
       querystring: ById,
-      response: { 200: Alert, ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Alert, ...fails(403, 404) },
     }),
     async (request) => {
       const { language } = guard.callerOf(request);
@@ -118,7 +118,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     action('snooze', {
       summary: 'Let an alert rest until an instant',
       querystring: SnoozeQuery,
-      response: { 200: Alert, ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Alert, ...fails(403, 404) },
     }),
     async (request) => {
       const { id, until } = request.query;
@@ -133,7 +133,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     action('mark-all-read', {
       summary: 'Mark all alerts of a device read, for the caller',
       querystring: OfDevice,
-      response: { 200: Updated, ...fails(400, 401, 404, 503) },
+      response: { 200: Updated, ...fails(404) },
     }),
     async (request) => {
       const device = await deviceOf(request);
@@ -147,7 +147,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     action('delete', {
       summary: 'Delete an alert',
       querystring: ById,
-      response: { 200: Deleted, ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Deleted, ...fails(403, 404) },
     }),
     async (request) => {
       const { id } = request.query;

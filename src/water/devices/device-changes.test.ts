@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
 
 type Owner = { token: string; device_id: string; mac: string };
 
 describeOnBothEngines('changes to a device that pushes', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const newOwner = async (mac?: string): Promise<Owner> => {
     const { token } = await registerUser(server);

@@ -28,7 +28,7 @@ export function addLocationRoutes(app: App, deps: DevicesDeps): void {
     action('location', {
       summary: 'Where a device is, and its last ten GPS readings',
       querystring: DeviceById,
-      response: { 200: Whereabouts, ...fails(400, 401, 404, 503) },
+      response: { 200: Whereabouts, ...fails(404) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
@@ -44,7 +44,7 @@ export function addLocationRoutes(app: App, deps: DevicesDeps): void {
     action('update-location', {
       summary: 'Say where a device stands',
       body: Placing,
-      response: { 200: Device, ...fails(400, 401, 403, 404, 413, 415, 503) },
+      response: { 200: Device, ...fails(403, 404) },
     }),
     async (request) => {
       const device = await placeDevice(deps, actorOf(guard, request), request.body);

@@ -3,7 +3,7 @@ import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
+import { cutPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Ids } from '../../kit/ids.ts';
@@ -57,13 +57,13 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     action('list', {
       summary: "The caller's devices, own and shared, in the order of registration",
       querystring: ListQuery,
-      response: { 200: Type.Array(Device), ...fails(400, 401, 503) },
+      response: { 200: Type.Array(Device) },
     }),
     async (request, reply) => {
       const { limit = longestPage, after = 0 } = request.query;
       const { userId } = guard.callerOf(request);
       const rows = await findDevices(db.longRead, userId, { after, limit: limit + 1 });
-      const devices = cutPage(request, reply, { rows, limit, cursor: 'after' });
+      const devices = cutPage(request, reply, { rows, limit, cursor: 'after', key: 'id' });
       return devices.map((device) => presentDevice(device, moment()));
     },
   );
@@ -76,7 +76,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
       response: {
         200: { ...Device, description: "Already the caller's own." },
         201: Device,
-        ...fails(400, 401, 409, 413, 415, 503),
+        ...fails(409),
       },
     }),
     async (request, reply) => {
@@ -91,7 +91,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     path,
     action('check', {
       summary: 'Whether the caller has devices, own or shared',
-      response: { 200: Presence, ...fails(401, 503) },
+      response: { 200: Presence },
     }),
     async (request) => {
       const count = await countDevices(db.read, guard.callerOf(request).userId);
@@ -103,7 +103,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     path,
     action('primary', {
       summary: 'The device that the caller registered first',
-      response: { 200: Device, ...fails(401, 404, 503) },
+      response: { 200: Device, ...fails(404) },
     }),
     async (request) => {
       const device = await findPrimaryDevice(db.read, guard.callerOf(request).userId);
@@ -117,7 +117,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     action('exists', {
       summary: 'Whether a device is registered, and whether to the caller',
       querystring: ExistsQuery,
-      response: { 200: Existence, ...fails(400, 401, 503) },
+      response: { 200: Existence },
     }),
     async (request) => {
       const device = await findDeviceByIdentity(db.read, identityOf(request.query.mac));
@@ -131,7 +131,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     action('update-name', {
       summary: 'Name a device',
       body: Renaming,
-      response: { 200: Device, ...fails(400, 401, 403, 404, 413, 415, 503) },
+      response: { 200: Device, ...fails(403, 404) },
     }),
     async (request) => {
       const device = await nameDevice(deps, actorOf(guard, request), request.body);
@@ -144,7 +144,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     action('remove', {
       summary: 'Remove a device with all its data',
       querystring: DeviceById,
-      response: { 200: Removed, ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Removed, ...fails(403, 404) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
@@ -159,7 +159,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     action('api-key', {
       summary: "The device's API key; rotates it or makes it required on demand",
       body: KeyRequest,
-      response: { 200: DeviceKey, ...fails(400, 401, 403, 404, 413, 415, 503) },
+      response: { 200: DeviceKey, ...fails(403, 404) },
     }),
     async (request) => {
       const { device_id, ...wishes } = request.body;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { inLink } from '../../kit/api/page.ts';
 import {
   FormObject,
   Instant,
@@ -24,7 +25,7 @@ export const ListQuery = FormObject({
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Id of the last device of the page before; the `Link` header carries it.',
+      description: inLink('Id of the last device'),
     }),
   ),
 });

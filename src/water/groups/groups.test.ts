@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { type RegisteredUser, registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { learnHabits } from '../insights/forecast/habit-watch.ts';
@@ -15,11 +11,7 @@ import type { Group } from './schemas.ts';
 const missing = [404, 'not_found'];
 
 describeOnBothEngines('groups of tanks', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, env: { PUSH_BURST_PER_DEVICE: '100' } });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, env: { PUSH_BURST_PER_DEVICE: '100' } });
 
   type Token = { token: string };
   const newPerson = () => registerUser(server);

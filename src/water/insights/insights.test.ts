@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import {
   callAuth,
   type RegisteredUser,
@@ -9,8 +9,7 @@ import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/ans
 import {
   type Answer,
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
@@ -21,14 +20,12 @@ import type { Refills } from './refills/schemas.ts';
 const litresOfPercent = 100;
 
 describeOnBothEngines('insights', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let owner: RegisteredUser;
   let stranger: RegisteredUser;
   let deviceId: string;
   let start: number;
-
   before(async () => {
-    server = await startTestServer({ engine });
     owner = await registerUser(server);
     stranger = await registerUser(server);
     deviceId = (await registerDevice(server, owner.token)).id;
@@ -36,7 +33,6 @@ describeOnBothEngines('insights', (engine) => {
     start = Date.parse('2026-11-12T21:00:00Z');
     await fill();
   });
-  after(() => server.stop());
 
   const ask = (action: string, query = '', token = owner.token): Promise<Answer> =>
     server.request('GET', `/api/insights.php?action=${action}&device_id=${deviceId}${query}`, {

@@ -48,7 +48,7 @@ export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): 
     operation({
       summary: 'Get a ticket that opens a stream of live events',
       description: 'It is good once and for 30 seconds, and may stand in an address.',
-      response: { 201: Ticket, ...fails(401, 503) },
+      response: { 201: Ticket },
     }),
     async (request, reply) => {
       const { ticket, expiresAt } = await tickets.issue(guard.callerOf(request).sessionId);
@@ -66,7 +66,7 @@ export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): 
         summary: "Events of the account's devices as they happen",
         tags: [heading],
         querystring: StreamQuery,
-        response: { 200: EventStream, ...fails(400, 401, 429, 503) },
+        response: { 200: EventStream, ...fails(401, 429) },
       },
     },
     async (request, reply) => {

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { callAuth, registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf } from '../../../test/helpers/http/answers.ts';
 import { newTicket, openStream } from '../../../test/helpers/http/event-stream.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { sweepTickets } from './tickets.ts';
 
 describeOnBothEngines('tickets of streams', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let token: string;
   before(async () => {
-    server = await startTestServer({ engine });
     ({ token } = await registerUser(server));
   });
-  after(() => server.stop());
 
   const open = (query: string) => server.request('GET', `/api/stream${query}`);
   const refused = [401, 'unauthenticated'];

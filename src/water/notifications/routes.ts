@@ -4,13 +4,13 @@ import type { Guard } from '../../accounts/guard.ts';
 import { clientOf } from '../../accounts/sessions/client.ts';
 import type { PageBefore } from '../../db/db.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage, PageQuery } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { findDeviceTo } from '../guards.ts';
 import { findNotifications } from './outbox/queries.ts';
-import { HistoryQuery, Notification, presentNotification } from './schemas.ts';
+import { Notification, presentNotification } from './schemas.ts';
 import { sendTest } from './send-test.ts';
 import {
   NewSubscription,
@@ -50,7 +50,7 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
     path,
     action('settings', {
       summary: 'How the caller is told of incidents',
-      response: { 200: Settings, ...fails(401, 503) },
+      response: { 200: Settings },
     }),
     async (request) => readSettings(deps, db.read, guard.callerOf(request).userId),
   );
@@ -60,7 +60,7 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
     action('save', {
       summary: 'Change how the caller is told; what is left out stays',
       body: SettingsChange,
-      response: { 200: Settings, ...fails(400, 401, 404, 413, 415, 503) },
+      response: { 200: Settings, ...fails(404) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
@@ -79,7 +79,7 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
         'Until it is removed, or the session in which it asked last is ended by hand or by a new ' +
         'password. A session that expires ends none.',
       body: NewSubscription,
-      response: { 201: Subscribed, ...fails(400, 401, 409, 413, 415, 503) },
+      response: { 201: Subscribed, ...fails(409) },
     }),
     async (request, reply) => {
       const { userId, sessionId } = guard.callerOf(request);
@@ -96,7 +96,7 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
     action('unsubscribe', {
       summary: 'Have the browser that asks told no more',
       body: OldSubscription,
-      response: { 200: Unsubscribed, ...fails(400, 401, 413, 415, 503) },
+      response: { 200: Unsubscribed },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
@@ -109,7 +109,7 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
     action('remove-subscription', {
       summary: 'Have any browser of the list told no more, also one that was lost',
       querystring: ById,
-      response: { 200: RemovedSubscription, ...fails(400, 401, 404, 503) },
+      response: { 200: RemovedSubscription, ...fails(404) },
     }),
     async (request) => {
       const { id } = request.query;
@@ -123,7 +123,7 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
     action('verify-phone', {
       summary: 'Send a code to a number, by the SMS service whose key is set',
       body: PhoneToVerify,
-      response: { 200: PhoneCheck, ...fails(400, 401, 409, 413, 415, 429, 502, 503) },
+      response: { 200: PhoneCheck, ...fails(409, 429, 502) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
@@ -137,7 +137,7 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
     action('confirm-phone', {
       summary: "Show by the code of the SMS that the number is the caller's",
       body: PhoneCode,
-      response: { 200: Settings, ...fails(400, 401, 409, 413, 415, 503) },
+      response: { 200: Settings, ...fails(409) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
@@ -151,7 +151,7 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
     action('test', {
       summary: 'Send a test on a channel; the history says how it went',
       body: TestOrder,
-      response: { 201: Type.Array(Notification), ...fails(400, 401, 409, 413, 415, 429, 503) },
+      response: { 201: Type.Array(Notification), ...fails(409, 429) },
     }),
     async (request, reply) => {
       const rows = await sendTest(deps, guard.callerOf(request).userId, request.body.channel);
@@ -164,8 +164,8 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
     path,
     action('history', {
       summary: 'What the caller was told, when and on which channel, newest first',
-      querystring: HistoryQuery,
-      response: { 200: Type.Array(Notification), ...fails(400, 401, 503) },
+      querystring: PageQuery('record'),
+      response: { 200: Type.Array(Notification) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);

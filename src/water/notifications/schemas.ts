@@ -1,16 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
-import { FormObject, Instant, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
+import { Instant, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { SeverityWord } from '../fields.ts';
 import { linesOf, type Message, phases, titleOf } from './message.ts';
 import { type Notification as NotificationRow, type Reason, reasons } from './outbox/queries.ts';
 import { type ChannelName, channelNames } from './preferences.ts';
-
-export const HistoryQuery = FormObject({
-  limit: PageLimit(),
-  before: PageCursor('record'),
-});
 
 export const notificationStates = ['pending', 'delivered', 'failed', 'unsure'] as const;
 

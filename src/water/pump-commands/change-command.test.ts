@@ -1,60 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { describe, it } from 'node:test';
+import { newOwner } from '../../../test/helpers/accounts/owners.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
-import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
+import { type Command, pumpCommandCalls } from '../../../test/helpers/water/pump-command-calls.ts';
 import { dayMs } from '../../kit/time/units.ts';
 
-const path = '/api/pump_commands.php';
 const missing = [404, 'not_found'];
 const conflict = [409, 'command_not_pending'];
 
-type Command = {
-  id: number;
-  device_id: string;
-  status: string;
-  delivered_at: string | null;
-  acknowledged_at: string | null;
-};
-type Owner = { token: string; device_id: string };
-
 describeOnBothEngines('changing pump commands', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    // Tokens that outlive a command.
-    server = await startTestServer({ engine, env: { TOKEN_HOURS: '8760' } });
-  });
-  after(() => server.stop());
-
-  const call = (method: string, action: string, token: string | undefined, query: string) =>
-    server.request(method, `${path}?action=${action}${query}`, { token });
-  const list = (token: string | undefined, query: string) => call('GET', 'list', token, query);
-  const markExecuted = (token: string | undefined, query: string) =>
-    call('PUT', 'mark-executed', token, query);
-  const cancel = (token: string | undefined, query: string) =>
-    call('DELETE', 'cancel', token, query);
-  const send = (token: string | undefined, json: unknown) =>
-    server.request('POST', `${path}?action=send`, { token, json });
-
-  const newOwner = async (): Promise<Owner> => {
-    const { token } = await registerUser(server);
-    return { token, device_id: (await registerDevice(server, token)).id };
-  };
-  const sent = async ({ token, device_id }: Owner, fields: object = {}) => {
-    const json = { device_id, sensor_name: 'roof', command: 'on', ...fields };
-    const { status, body, text } = await send(token, json);
-    assert.equal(status, 201, text);
-    return body as Command;
-  };
+  // Tokens that outlive a command.
+  const server = useTestServer({ engine, env: { TOKEN_HOURS: '8760' } });
+  const { list, markExecuted, cancel, sent } = pumpCommandCalls(server);
 
   describe('mark-executed', () => {
     it('answers the executed command, and again the same', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const command = await sent(owner);
       for (let time = 0; time < 2; time++) {
         const { status, body } = await markExecuted(owner.token, `&id=${command.id}`);
@@ -64,7 +26,7 @@ describeOnBothEngines('changing pump commands', (engine) => {
     });
 
     it('answers 409 for one that is cancelled or expired', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const cancelled = await sent(owner);
       const expired = await sent(owner, { sensor_name: 'ground' });
       await cancel(owner.token, `&id=${cancelled.id}`);
@@ -77,7 +39,7 @@ describeOnBothEngines('changing pump commands', (engine) => {
     });
 
     it("answers 404 for another user's, also once its device is removed", async () => {
-      const [owner, stranger] = [await newOwner(), await newOwner()];
+      const [owner, stranger] = [await newOwner(server), await newOwner(server)];
       const { id } = await sent(owner);
       assert.deepEqual(failureOf(await markExecuted(stranger.token, `&id=${id}`)), missing);
       assert.deepEqual(failureOf(await markExecuted(owner.token, '&id=999999999')), missing);
@@ -88,7 +50,7 @@ describeOnBothEngines('changing pump commands', (engine) => {
     });
 
     it('needs a whole number of an id, and a token', async () => {
-      const { token } = await newOwner();
+      const { token } = await newOwner(server);
       for (const query of ['', '&id=', '&id=abc', '&id=0', '&id=1.5', '&id=1e999']) {
         assert.deepEqual(wrongFields(await markExecuted(token, query)), ['id']);
         assert.deepEqual(wrongFields(await cancel(token, query)), ['id']);
@@ -99,7 +61,7 @@ describeOnBothEngines('changing pump commands', (engine) => {
 
   describe('cancel', () => {
     it('answers the cancelled command once, then 409', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const command = await sent(owner);
       const { status, body } = await cancel(owner.token, `&id=${command.id}`);
       assert.deepEqual([status, body], [200, { ...command, status: 'cancelled' }]);
@@ -107,7 +69,7 @@ describeOnBothEngines('changing pump commands', (engine) => {
     });
 
     it('answers 409 for one that is executed or expired', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const executed = await sent(owner);
       const expired = await sent(owner, { sensor_name: 'ground' });
       await markExecuted(owner.token, `&id=${executed.id}`);
@@ -122,7 +84,7 @@ describeOnBothEngines('changing pump commands', (engine) => {
     });
 
     it('lets one of many that come at once win', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const { id } = await sent(owner);
       const answers = await Promise.all(
         [cancel, markExecuted, cancel, markExecuted].map((act) => act(owner.token, `&id=${id}`)),
@@ -133,7 +95,7 @@ describeOnBothEngines('changing pump commands', (engine) => {
     });
 
     it("answers 404 for another user's; needs a token", async () => {
-      const [owner, stranger] = [await newOwner(), await newOwner()];
+      const [owner, stranger] = [await newOwner(server), await newOwner(server)];
       const { id } = await sent(owner);
       assert.deepEqual(failureOf(await cancel(stranger.token, `&id=${id}`)), missing);
       assert.equal((await cancel(undefined, `&id=${id}`)).status, 401);

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { describe, it } from 'node:test';
+import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
 import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
-  startTestServer,
   type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
-import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import {
+  type Command,
+  commandsPath,
+  pumpCommandCalls,
+} from '../../../test/helpers/water/pump-command-calls.ts';
 import { dayMs } from '../../kit/time/units.ts';
 import {
   acknowledgeCommand,
@@ -16,58 +20,24 @@ import {
   markDelivered,
 } from './queries.ts';
 
-const path = '/api/pump_commands.php';
 const missing = [404, 'not_found'];
 
-type Command = {
-  id: number;
-  device_id: string;
-  status: string;
-  delivered_at: string | null;
-  acknowledged_at: string | null;
-};
-type Owner = { token: string; device_id: string };
-
 describeOnBothEngines('pump commands', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    // Tokens that outlive a command.
-    server = await startTestServer({ engine, env: { TOKEN_HOURS: '8760' } });
-  });
-  after(() => server.stop());
+  // Tokens that outlive a command.
+  const server = useTestServer({ engine, env: { TOKEN_HOURS: '8760' } });
+  const { list, pending, markExecuted, cancel, sent } = pumpCommandCalls(server);
 
-  const call = (method: string, action: string, token: string | undefined, query: string) =>
-    server.request(method, `${path}?action=${action}${query}`, { token });
-  const list = (token: string | undefined, query: string) => call('GET', 'list', token, query);
-  const pending = (token: string | undefined, query: string) =>
-    call('GET', 'pending', token, query);
-  const markExecuted = (token: string | undefined, query: string) =>
-    call('PUT', 'mark-executed', token, query);
-  const cancel = (token: string | undefined, query: string) =>
-    call('DELETE', 'cancel', token, query);
-  const send = (token: string | undefined, json: unknown) =>
-    server.request('POST', `${path}?action=send`, { token, json });
-
-  const newOwner = async (): Promise<Owner> => {
-    const { token } = await registerUser(server);
-    return { token, device_id: (await registerDevice(server, token)).id };
-  };
-  const sent = async ({ token, device_id }: Owner, fields: object = {}) => {
-    const json = { device_id, sensor_name: 'roof', command: 'on', ...fields };
-    const { status, body, text } = await send(token, json);
-    assert.equal(status, 201, text);
-    return body as Command;
-  };
   const idsOf = (body: unknown) => (body as Command[]).map(({ id }) => id);
 
   describe('list', () => {
     it('answers the newest first, page by page', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const ids: number[] = [];
       for (let count = 0; count < 5; count++) ids.unshift((await sent(owner)).id);
-      await sent(await newOwner());
+      await sent(await newOwner(server));
       const pages: number[][] = [];
-      let next: string | undefined = `${path}?action=list&device_id=${owner.device_id}&limit=2`;
+      let next: string | undefined =
+        `${commandsPath}?action=list&device_id=${owner.device_id}&limit=2`;
       while (next) {
         const answer = await server.request('GET', next, { token: owner.token });
         pages.push(idsOf(answer.body));
@@ -77,7 +47,7 @@ describeOnBothEngines('pump commands', (engine) => {
     });
 
     it('answers 50 unless told, and 1 to 100', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const { token, device_id } = owner;
       for (let count = 0; count < 51; count++) await insertPending(server, owner);
       const lengthOf = async (limit: string) =>
@@ -97,7 +67,7 @@ describeOnBothEngines('pump commands', (engine) => {
     });
 
     it("answers 404 for another user's device; needs a token", async () => {
-      const [{ token }, { device_id }] = [await newOwner(), await newOwner()];
+      const [{ token }, { device_id }] = [await newOwner(server), await newOwner(server)];
       assert.deepEqual(failureOf(await list(token, `&device_id=${device_id}`)), missing);
       assert.equal((await list(undefined, `&device_id=${device_id}`)).status, 401);
     });
@@ -105,7 +75,7 @@ describeOnBothEngines('pump commands', (engine) => {
 
   describe('pending', () => {
     it('answers what waits, oldest first, until it is settled or overdue', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const { token, device_id } = owner;
       const commands: Command[] = [];
       for (const sensor_name of ['roof', 'ground', 'shed', 'barn']) {
@@ -122,7 +92,7 @@ describeOnBothEngines('pump commands', (engine) => {
     });
 
     it("answers 404 for another user's device; needs a device_id and a token", async () => {
-      const [{ token }, { device_id }] = [await newOwner(), await newOwner()];
+      const [{ token }, { device_id }] = [await newOwner(server), await newOwner(server)];
       assert.deepEqual(failureOf(await pending(token, `&device_id=${device_id}`)), missing);
       assert.deepEqual(wrongFields(await pending(token, '')), ['device_id']);
       assert.equal((await pending(undefined, `&device_id=${device_id}`)).status, 401);
@@ -131,7 +101,7 @@ describeOnBothEngines('pump commands', (engine) => {
 
   describe('what devices do', () => {
     it('is delivered once and acknowledged once', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const { token, device_id } = owner;
       const device = Number(device_id);
       const { id } = await sent(owner);
@@ -154,7 +124,7 @@ describeOnBothEngines('pump commands', (engine) => {
     });
 
     it('comes too late for an overdue command', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const { id } = await sent(owner, { command: 'off' });
       const late = server.clock.now + dayMs;
       const acknowledge = (now: number) =>
@@ -164,7 +134,7 @@ describeOnBothEngines('pump commands', (engine) => {
     });
 
     it('is given the oldest hundred of what waits', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const ids: number[] = [];
       for (let count = 0; count < 101; count++) ids.push((await insertPending(server, owner)).id);
       const device = Number(owner.device_id);

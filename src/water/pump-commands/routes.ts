@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { actorOf } from '../device-log.ts';
@@ -40,7 +40,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     action('list', {
       summary: "A device's commands, newest first",
       querystring: ListQuery,
-      response: { 200: Type.Array(Command), ...fails(400, 401, 404, 503) },
+      response: { 200: Type.Array(Command), ...fails(404) },
     }),
     async (request, reply) => {
       const { id } = await deviceOf(request);
@@ -57,7 +57,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     action('pending', {
       summary: 'The commands that wait for a device, oldest first',
       querystring: OfDevice,
-      response: { 200: Type.Array(Command), ...fails(400, 401, 404, 503) },
+      response: { 200: Type.Array(Command), ...fails(404) },
     }),
     async (request) => {
       const device = await deviceOf(request);
@@ -72,7 +72,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     action('send', {
       summary: 'Send a pump command',
       body: Order,
-      response: { 201: Command, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+      response: { 201: Command, ...fails(403, 404, 409) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
@@ -88,7 +88,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     action('mark-executed', {
       summary: 'Mark a pending command executed',
       querystring: ById,
-      response: { 200: Command, ...fails(400, 401, 403, 404, 409, 503) },
+      response: { 200: Command, ...fails(403, 404, 409) },
     }),
     async (request) => {
       const now = clock();
@@ -102,7 +102,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     action('cancel', {
       summary: 'Cancel a pending command',
       querystring: ById,
-      response: { 200: Command, ...fails(400, 401, 403, 404, 409, 503) },
+      response: { 200: Command, ...fails(403, 404, 409) },
     }),
     async (request) => {
       const now = clock();
@@ -115,7 +115,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     action('clear-latch', {
       summary: 'Let the server switch a pump on again that ran dry',
       querystring: OfPump,
-      response: { 200: PumpCleared, ...fails(400, 401, 403, 404, 503) },
+      response: { 200: PumpCleared, ...fails(403, 404) },
     }),
     async (request) => {
       const device = await operableOf(request);

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { fault } from '../../kit/api/failures/faults.ts';
-import { PageCursor, PageLimit } from '../../kit/api/schema/page.ts';
+import { PageCursor, PageLimit } from '../../kit/api/page.ts';
 import {
   FormObject,
   Instant,

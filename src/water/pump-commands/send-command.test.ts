@@ -1,51 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import { type Command, pumpCommandCalls } from '../../../test/helpers/water/pump-command-calls.ts';
 
-const path = '/api/pump_commands.php';
 const missing = [404, 'not_found'];
 
-type Command = {
-  id: number;
-  command: string;
-  source: string;
-  device_id: string;
-  status: string;
-  delivered_at: string | null;
-  acknowledged_at: string | null;
-};
-type Owner = { token: string; device_id: string };
-
 describeOnBothEngines('sending pump commands', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
+  const { list, send, sent } = pumpCommandCalls(server);
 
-  const call = (method: string, action: string, token: string | undefined, query: string) =>
-    server.request(method, `${path}?action=${action}${query}`, { token });
-  const list = (token: string | undefined, query: string) => call('GET', 'list', token, query);
-  const send = (token: string | undefined, json: unknown) =>
-    server.request('POST', `${path}?action=send`, { token, json });
-
-  const newOwner = async (): Promise<Owner> => {
-    const { token } = await registerUser(server);
-    return { token, device_id: (await registerDevice(server, token)).id };
-  };
-  const sent = async ({ token, device_id }: Owner, fields: object = {}) => {
-    const json = { device_id, sensor_name: 'roof', command: 'on', ...fields };
-    const { status, body, text } = await send(token, json);
-    assert.equal(status, 201, text);
-    return body as Command;
-  };
   const idsOf = (body: unknown) => (body as Command[]).map(({ id }) => id);
   const instant = () => new Date(server.clock.now).toISOString();
   const automationOf = async ({ device_id }: Owner) =>
@@ -58,7 +25,7 @@ describeOnBothEngines('sending pump commands', (engine) => {
 
   describe('send', () => {
     it('answers 201 with the whole command', async () => {
-      const { token, device_id } = await newOwner();
+      const { token, device_id } = await newOwner(server);
       const sensor_name = 'roof';
       const plain = await send(token, { device_id, sensor_name, command: 'on' });
       assert.equal(plain.status, 201);
@@ -90,7 +57,7 @@ describeOnBothEngines('sending pump commands', (engine) => {
     });
 
     it('takes every word, and levels from 0 to 100 in order', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       for (const command of ['on', 'off', 'auto', 'schedule']) await sent(owner, { command });
       await sent(owner, { turn_on_below: 0, turn_off_above: 100 });
       await sent(owner, { turn_on_below: null, turn_off_above: 0 });
@@ -98,7 +65,7 @@ describeOnBothEngines('sending pump commands', (engine) => {
     });
 
     it('names every wrong field', async () => {
-      const { token, device_id } = await newOwner();
+      const { token, device_id } = await newOwner(server);
       const all = ['command', 'device_id', 'sensor_name', 'turn_off_above', 'turn_on_below'];
       const wrong = [
         {
@@ -127,7 +94,7 @@ describeOnBothEngines('sending pump commands', (engine) => {
     });
 
     it('lets the server steer the pump by the given levels after auto', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       await sent(owner, { command: 'auto', turn_on_below: 30, turn_off_above: 70 });
       const levels = { auto_on_below: 30, auto_off_above: 70 };
       assert.deepEqual(await automationOf(owner), [{ sensor_no: 1, name: 'roof', ...levels }]);
@@ -141,7 +108,7 @@ describeOnBothEngines('sending pump commands', (engine) => {
     });
 
     it("takes the sensor's thresholds for levels that auto leaves out", async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       const { token, device_id } = owner;
       await server.request('POST', '/api/sensor_configs.php?action=save', {
         token,
@@ -165,14 +132,14 @@ describeOnBothEngines('sending pump commands', (engine) => {
     });
 
     it('ends the steering with any other word', async () => {
-      const owner = await newOwner();
+      const owner = await newOwner(server);
       for (const command of ['on', 'off', 'schedule']) {
         await sent(owner, { command: 'auto' });
         await sent(owner, { command, turn_on_below: 10, turn_off_above: 20 });
         const [sensor] = await automationOf(owner);
         assert.deepEqual([sensor?.auto_on_below, sensor?.auto_off_above], [null, null]);
       }
-      const other = await newOwner();
+      const other = await newOwner(server);
       await sent(other, { command: 'off' });
       assert.deepEqual(await automationOf(other), []);
     });
@@ -198,7 +165,7 @@ describeOnBothEngines('sending pump commands', (engine) => {
     });
 
     it("answers 404 for another user's device; needs a token", async () => {
-      const [{ token }, { device_id }] = [await newOwner(), await newOwner()];
+      const [{ token }, { device_id }] = [await newOwner(server), await newOwner(server)];
       const order = { device_id, sensor_name: 'roof', command: 'on' };
       assert.deepEqual(failureOf(await send(token, order)), missing);
       assert.equal((await send(undefined, order)).status, 401);

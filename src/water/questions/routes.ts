@@ -53,7 +53,7 @@ function addRoute(app: App, deps: QuestionsDeps): void {
           'answered alike whether the phone is answered or not.',
         querystring: OfAccount,
         body: Event,
-        response: { 200: Received, ...fails(400, 401, 413, 415, 503) },
+        response: { 200: Received, ...fails(401) },
       },
     },
     async (request) => {

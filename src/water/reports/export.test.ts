@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import papaparse from 'papaparse';
 import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
 import { type WayToRender, withRender } from '../../../test/helpers/database/rendered-by.ts';
 import { nextResponse } from '../../../test/helpers/http/next-response.ts';
 import {
   describeOnBothEngines,
-  startTestServer,
   type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { type SeedReading, seedReadings } from '../../../test/helpers/water/readings.ts';
 import { minuteMs } from '../../kit/time/units.ts';
@@ -21,11 +21,7 @@ const fields = [
 ];
 
 describeOnBothEngines('export', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const pathOf = ({ device_id }: Owner, query: string) =>
     `/api/reports.php?action=export&device_id=${device_id}${query}`;

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
 import { nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
 import { toIncident } from '../incidents/incident-rows.ts';
 
@@ -18,11 +14,7 @@ type AlertsReport = { alerts: Listed; summary: Record<string, unknown> };
 type PumpReport = { commands: (Listed[number] & { status: string })[]; summary: object };
 
 describeOnBothEngines('reports on records', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, env: { COMMAND_HOURS: '720' } });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, env: { COMMAND_HOURS: '720' } });
 
   const ask = (action: string, { token, device_id }: Owner, query = '') => {
     const path = `/api/reports.php?action=${action}&device_id=${device_id}${query}`;

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { hourMs } from '../../kit/time/units.ts';
 
 const path = '/api/reports.php';
@@ -16,11 +12,7 @@ type Frame = { period: string | null; start_date: string; end_date: string; time
 type Rows = { date: string; sensor_name: string; [field: string]: unknown }[];
 
 describeOnBothEngines('reports', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const get = (action: string, token: string | undefined, query: string) =>
     server.request('GET', `${path}?action=${action}${query}`, { token });

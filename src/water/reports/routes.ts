@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { linkToNext } from '../../kit/api/next-page.ts';
+import { linkToNext } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import { findsDeviceTo, readerOf } from '../guards.ts';
 import { exportReadings } from './export.ts';
@@ -42,7 +42,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     action('daily', {
       summary: 'Average, minimum and maximum of each day',
       querystring: ReportQuery,
-      response: { 200: DailyReport, ...fails(400, 401, 404, 503) },
+      response: { 200: DailyReport, ...fails(404) },
     }),
     async (request) => {
       const report = await open(request);
@@ -55,7 +55,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     action('usage', {
       summary: 'What was consumed and refilled on each day',
       querystring: ReportQuery,
-      response: { 200: UsageReport, ...fails(400, 401, 404, 503) },
+      response: { 200: UsageReport, ...fails(404) },
     }),
     async (request) => {
       const report = await open(request);
@@ -68,7 +68,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     action('alerts', {
       summary: 'Alerts with summary counts',
       querystring: AlertsReportQuery,
-      response: { 200: AlertsReport, ...fails(400, 401, 404, 503) },
+      response: { 200: AlertsReport, ...fails(404) },
     }),
     async (request, reply) => {
       const opened = await open(request);
@@ -87,7 +87,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     action('pump', {
       summary: 'Pump commands with summary counts',
       querystring: PumpReportQuery,
-      response: { 200: PumpReport, ...fails(400, 401, 404, 503) },
+      response: { 200: PumpReport, ...fails(404) },
     }),
     async (request, reply) => {
       const opened = await open(request);
@@ -108,7 +108,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       ...action('export', {
         summary: 'All readings as a JSON or CSV file',
         querystring: ExportQuery,
-        response: { 200: Export, ...fails(400, 401, 404, 503) },
+        response: { 200: Export, ...fails(404) },
       }),
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { PageCursor } from '../../kit/api/schema/page.ts';
+import { PageCursor } from '../../kit/api/page.ts';
 import { FormObject, Instant, Line, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { Alert } from '../alerts/schemas.ts';
 import {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
-  startTestServer,
   type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { toIncident } from '../incidents/incident-rows.ts';
@@ -24,11 +24,7 @@ const tables = [
 const unstopped = new AbortController().signal;
 
 describeOnBothEngines('purge of removed devices', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const newDevice = async () => {
     const { token } = await registerUser(server);

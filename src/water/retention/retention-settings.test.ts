@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigError, readConfig } from '../../config.ts';
+import { readConfig } from '../../config.ts';
 import { dayMs } from '../../kit/time/units.ts';
+import { ConfigError } from '../../settings/setting-types.ts';
 
 describe('how long rows are kept', () => {
   it('is for ever for rollups by default, else no shorter than for readings', () => {

@@ -33,7 +33,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
     action('list', {
       summary: "A device's sensor configurations",
       querystring: ListQuery,
-      response: { 200: Type.Array(Config), ...fails(400, 401, 404, 503) },
+      response: { 200: Type.Array(Config), ...fails(404) },
     }),
     async (request) => {
       const device = await deviceOf(request);
@@ -50,7 +50,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
       response: {
         200: { ...Config, description: 'Updated.' },
         201: { ...Config, description: 'Created.' },
-        ...fails(400, 401, 403, 404, 409, 413, 415, 503),
+        ...fails(403, 404, 409),
       },
     }),
     async (request, reply) => {
@@ -72,7 +72,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
     action('remove', {
       summary: "Remove a sensor's configuration",
       querystring: ById,
-      response: { 200: Removed, ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Removed, ...fails(403, 404) },
     }),
     async (request) => {
       const { id } = request.query;
@@ -94,7 +94,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
     action('calibrate', {
       summary: 'Correct a sensor by what is known of the water in its tank',
       body: CalibrateForm,
-      response: { 200: Config, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+      response: { 200: Config, ...fails(403, 404, 409) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
 
 const path = '/api/sensor_configs.php';
@@ -15,11 +11,7 @@ const missing = [404, 'not_found'];
 type Config = { id: number; sensor_name: string; created_at: string; updated_at: string };
 
 describeOnBothEngines('sensor configs', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const list = (token: string | undefined, query: string) =>
     server.request('GET', `${path}?action=list${query}`, { token });

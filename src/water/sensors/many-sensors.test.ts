@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import type { Insertable } from 'kysely';
 import papaparse from 'papaparse';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { nextPage } from '../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
-  startTestServer,
   type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import type { HourlyRollupsTable } from '../../db/tables/tank-tables.ts';
@@ -21,16 +21,14 @@ const spacing = 50;
 type Named = { sensor_name: string };
 
 describeOnBothEngines('a device with thousands of sensors', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let token: string;
   let id: string;
   before(async () => {
-    server = await startTestServer({ engine });
     ({ token } = await registerUser(server));
     ({ id } = await registerDevice(server, token));
     await fill(server, Number(id));
   });
-  after(() => server.stop());
 
   const get = async (path: string) => {
     const answer = await server.request('GET', path, { token });

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
 import { nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { type SeedReading, seedReadings } from '../../../test/helpers/water/readings.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import type { Reading } from './reading-schema.ts';
 
 describeOnBothEngines('points', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const history = ({ token, device_id }: Owner, query = '') =>
     server.request(

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { purgeRemovedSensors } from '../retention/purge-removed-sensors.ts';
 
@@ -27,11 +23,7 @@ const tables = [
 ] as const;
 
 describeOnBothEngines('the removal of a sensor', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, env: { PUSH_BURST_PER_DEVICE: '10000' } });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, env: { PUSH_BURST_PER_DEVICE: '10000' } });
 
   const newDesk = async (): Promise<Desk> => {
     const { token } = await registerUser(server);

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
-import { linkToNext } from '../../kit/api/next-page.ts';
+import { linkToNext } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -53,7 +53,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     action('latest', {
       summary: 'The latest reading of each sensor of a device',
       querystring: OfDevice,
-      response: { 200: Type.Array(Reading), ...fails(400, 401, 404, 503) },
+      response: { 200: Type.Array(Reading), ...fails(404) },
     }),
     async (request) => {
       const { id } = await deviceOf(request);
@@ -70,7 +70,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
       ...action('history', {
         summary: 'The readings of the last hours, oldest first',
         querystring: HistoryQuery,
-        response: { 200: WrittenReadings, ...fails(400, 401, 404, 503) },
+        response: { 200: WrittenReadings, ...fails(404) },
       }),
     },
     async (request, reply) => {
@@ -93,7 +93,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     action('reading', {
       summary: 'Record a reading',
       body: NewReadingBody,
-      response: { 201: Reading, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+      response: { 201: Reading, ...fails(403, 404, 409) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
@@ -109,7 +109,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     action('summary', {
       summary: 'Average, minimum and maximum of each sensor in the last hours',
       querystring: SummaryQuery,
-      response: { 200: Type.Array(SensorSummary), ...fails(400, 401, 404, 503) },
+      response: { 200: Type.Array(SensorSummary), ...fails(404) },
     }),
     async (request) => {
       const { hours = usualHours } = request.query;
@@ -126,7 +126,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     action('remove', {
       summary: 'Remove a sensor with all its data',
       querystring: OfSensor,
-      response: { 200: Removed, ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Removed, ...fails(403, 404) },
     }),
     async (request) => {
       const { device_id, sensor_name } = request.query;

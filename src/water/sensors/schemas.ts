@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { TextCursor } from '../../kit/api/page.ts';
 import { FormObject, Instant, Line, Named, OptionalNullable } from '../../kit/api/schema/schema.ts';
 import { DeviceId, Distance, SensorName } from '../fields.ts';
 import { needsLevel, postedFields } from '../reading-field-schemas.ts';
@@ -33,11 +34,7 @@ export const HistoryQuery = FormObject({
   hours: Hours,
   sensor_name: Type.Optional(SensorName),
   points: Points,
-  after: Type.Optional(
-    Line(40, {
-      description: 'Instant of the last reading of the page before; the `Link` header carries it.',
-    }),
-  ),
+  after: TextCursor('Instant of the last reading', 40),
 });
 
 /** A list that is sent as it was written beside the database, so its type is no promise here. */

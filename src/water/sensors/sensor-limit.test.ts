@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { makePostgresDatabase } from '../../../test/helpers/database/postgres.ts';
 import { failureOf } from '../../../test/helpers/http/answers.ts';
@@ -8,6 +8,7 @@ import {
   describeOnBothEngines,
   startTestServer,
   type TestServer,
+  useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 
@@ -47,11 +48,7 @@ async function pushFortyNames(servers: TestServer[], desk: Desk) {
 }
 
 describeOnBothEngines('the limit of sensors', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, env });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, env });
 
   const post = ({ token, device }: Desk, path: string, json: object) =>
     server.request('POST', path, { token, json: { device_id: device.id, ...json } });

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { newOwner } from '../../../test/helpers/accounts/owners.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { seedReadings } from '../../../test/helpers/water/readings.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
@@ -16,11 +12,7 @@ const missing = [404, 'not_found'];
 type Reading = { id: string; sensor_name: string; level: number; recorded_at: string };
 
 describeOnBothEngines('sensors', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, env: { RAW_RETENTION_DAYS: '30' } });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, env: { RAW_RETENTION_DAYS: '30' } });
 
   const get = (action: string, token: string | undefined, query: string) =>
     server.request('GET', `${path}?action=${action}${query}`, { token });

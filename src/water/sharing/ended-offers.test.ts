@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { type RegisteredUser, registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 
 type Person = Pick<RegisteredUser, 'token' | 'email'>;
@@ -16,11 +12,7 @@ type Share = { id: number; code: string | null };
 const missing = [404, 'not_found'];
 
 describeOnBothEngines('what somebody offered who may not any more', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const newPerson = () => registerUser(server);
   const post = ({ token }: Person, action: string, json: object) =>

@@ -4,7 +4,7 @@ import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../kit/api/next-page.ts';
+import { findPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { SignedIds } from '../../kit/signed-ids.ts';
 import type { DeviceChanges } from '../device-changes.ts';
@@ -46,7 +46,7 @@ export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
     action('transfer', {
       summary: 'Offer a device to a new owner',
       body: NewTransfer,
-      response: { 201: Share, ...fails(400, 401, 403, 404, 413, 415, 503) },
+      response: { 201: Share, ...fails(403, 404) },
     }),
     async (request, reply) => {
       const { device_id, email, keep_history, keep_shares } = request.body;
@@ -68,7 +68,7 @@ export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
     action('replace', {
       summary: 'Let new hardware take a device over, with its history',
       body: Replacement,
-      response: { 200: Device, ...fails(400, 401, 403, 404, 409, 413, 415, 503) },
+      response: { 200: Device, ...fails(403, 404, 409) },
     }),
     async (request) => {
       const { device_id, mac_or_serial: macOrSerial, rotate } = request.body;
@@ -85,7 +85,7 @@ export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
     action('log', {
       summary: 'Who did what to a device, newest first',
       querystring: LogQuery,
-      response: { 200: Type.Array(LogEntry), ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Type.Array(LogEntry), ...fails(403, 404) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);

@@ -56,7 +56,7 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
       response: {
         200: { ...Share, description: 'The role was changed.' },
         201: { ...Share, description: 'Invited.' },
-        ...fails(400, 401, 403, 404, 409, 413, 415, 503),
+        ...fails(403, 404, 409),
       },
     }),
     async (request, reply) => {
@@ -74,7 +74,7 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
     action('shares', {
       summary: 'Whom a device, also by its groups, or a group is shared with, and who is invited',
       querystring: SharesQuery,
-      response: { 200: Type.Array(Share), ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Type.Array(Share), ...fails(403, 404) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
@@ -93,7 +93,7 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
     action('unshare', {
       summary: 'End a share, take an invitation back, or leave what was shared',
       querystring: ById,
-      response: { 200: Unshared, ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Unshared, ...fails(403, 404) },
     }),
     async (request) => {
       const { id } = request.query;
@@ -107,7 +107,7 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
     action('invitations', {
       summary: 'What the caller is invited to',
       querystring: InvitationsQuery,
-      response: { 200: Type.Array(Invitation), ...fails(400, 401, 503) },
+      response: { 200: Type.Array(Invitation) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
@@ -121,7 +121,7 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
     action('accept', {
       summary: 'Accept an invitation, or a device that changes hands',
       body: Answer,
-      response: { 200: Accepted, ...fails(400, 401, 404, 413, 415, 503) },
+      response: { 200: Accepted, ...fails(404) },
     }),
     async (request) => {
       const { id } = request.body;
@@ -140,7 +140,7 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
     action('decline', {
       summary: 'Decline an invitation',
       body: Answer,
-      response: { 200: Declined, ...fails(400, 401, 404, 413, 415, 503) },
+      response: { 200: Declined, ...fails(404) },
     }),
     async (request) => {
       const { id } = request.body;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import {
   newEmail,
   type RegisteredUser,
@@ -7,11 +7,7 @@ import {
 } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf, nextPage } from '../../../test/helpers/http/answers.ts';
 import { openStream, untilOpen } from '../../../test/helpers/http/event-stream.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import {
   type DeviceAnswer,
   randomMac,
@@ -27,11 +23,7 @@ type LogEntry = { action: string; by: string; user: string | null; facts: object
 const missing = [404, 'not_found'];
 
 describeOnBothEngines('sharing of devices', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const newPerson = () => registerUser(server);
   const call = (token: string, method: string, action: string, more: object | string) =>

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { before, beforeEach, it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { minuteMs } from '../../kit/time/units.ts';
@@ -26,20 +22,17 @@ type Alert = {
 };
 
 describeOnBothEngines('offline watch', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({
+    engine,
+    env: { TOKEN_HOURS: '8760' },
+    timers: createTestTimers(),
+  });
   let token: string;
   let device: { id: string; mac_or_serial: string };
   let round: (signal: AbortSignal) => Promise<void>;
-
   before(async () => {
-    server = await startTestServer({
-      engine,
-      env: { TOKEN_HOURS: '8760' },
-      timers: createTestTimers(),
-    });
     ({ token } = await registerUser(server));
   });
-  after(() => server.stop());
 
   const startWatch = (startedAt = server.clock.now) => {
     let isStarting = true;

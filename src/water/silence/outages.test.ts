@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { shareDevice } from '../../../test/helpers/accounts/sharing.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 import { randomIds } from '../../kit/ids.ts';
@@ -33,20 +29,15 @@ type Alert = {
 };
 
 describeOnBothEngines('outages', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({
+    engine,
+    env: { TOKEN_HOURS: '8760' },
+    timers: createTestTimers(),
+  });
   let token: string;
   let devices: DeviceAnswer[];
   let round: (signal: AbortSignal) => Promise<void>;
   let told: { type: string; isOver: boolean }[];
-
-  before(async () => {
-    server = await startTestServer({
-      engine,
-      env: { TOKEN_HOURS: '8760' },
-      timers: createTestTimers(),
-    });
-  });
-  after(() => server.stop());
 
   const publisher: Pick<LivePublisher, 'alertsChanged' | 'wentOffline'> = {
     alertsChanged: (raised) =>

@@ -4,7 +4,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { cutPage } from '../../kit/api/next-page.ts';
+import { cutPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -33,7 +33,7 @@ export function addTanksRoutes(app: App, deps: TanksDeps): void {
     operation({
       summary: "The caller's devices, own and shared, with all that is known of them now",
       querystring: ListQuery,
-      response: { 200: Type.Array(Tank), ...fails(400, 401, 404, 503) },
+      response: { 200: Type.Array(Tank), ...fails(404) },
     }),
     async (request, reply) => {
       const { device_id, limit = longestPage, after = 0 } = request.query;
@@ -47,7 +47,7 @@ export function addTanksRoutes(app: App, deps: TanksDeps): void {
           return await readTanks(db, { userId, devices: [device], moment, signal });
         }
         const rows = await findDevices(db.longRead, userId, { after, limit: limit + 1 });
-        const devices = cutPage(request, reply, { rows, limit, cursor: 'after' });
+        const devices = cutPage(request, reply, { rows, limit, cursor: 'after', key: 'id' });
         return await readTanks(db, { userId, devices, moment, signal });
       });
     },

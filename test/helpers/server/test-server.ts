@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe } from 'node:test';
+import { after, before, describe } from 'node:test';
 import pino, { type LevelWithSilent } from 'pino';
 import { readConfig } from '../../../src/config.ts';
 import type { Database } from '../../../src/db/database.ts';
@@ -137,6 +137,17 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The same for all tests of a suite, whose hooks it sets: to be used once they run. */
+export function useTestServer(options: StartOptions): TestServer {
+  const server = {} as TestServer;
+  before(async () => {
+    const started = await startTestServer(options);
+    Object.defineProperties(server, Object.getOwnPropertyDescriptors(started));
+  });
+  after(() => server.stop());
+  return server;
 }
 
 function ofRunning(server: RunningServer | undefined): RunningServer {

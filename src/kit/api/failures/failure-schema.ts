@@ -1,4 +1,6 @@
+import type { FastifySchema, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
 import { Named } from '../schema/schema.ts';
 
 const Failure = Named(
@@ -45,8 +47,34 @@ const described = new Map(
   ]),
 );
 
-/** The failure answers of an operation, for its `response` schema: `...fails(400, 401, 404)`. */
-export function fails<const S extends FailureStatus>(...statuses: S[]) {
-  const entries = statuses.map((status) => [status, described.get(status)]);
-  return Object.fromEntries(entries) as Record<S, typeof Failure>;
+type Failures = Partial<Record<FailureStatus, typeof Failure>>;
+
+/** The failure answers of an operation, for its `response` schema: `...fails(404, 409)`. */
+export function fails(...statuses: FailureStatus[]): Failures {
+  return Object.fromEntries(statuses.map((status) => [status, described.get(status)]));
+}
+
+/** The same schema with more failures among its answers. */
+export function withFailures<S extends FastifySchema>(schema: S, failures: Failures = {}): S {
+  return { ...schema, response: { ...failures, ...(schema.response as object | undefined) } };
+}
+
+const inputs = ['body', 'querystring', 'params', 'headers'] as const;
+
+/**
+ * Adds to each operation that is declared from here on the failures that follow from what it takes: input
+ * that is wrong, a body that is too large or of another type, and storage that is away. What its guard
+ * refuses by is said where operations share the guard, and the rest by the operation.
+ */
+export function declareFailures(app: App): void {
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const { schema } = route;
+    if (schema?.response === undefined) return;
+    const takesInput = inputs.some((part) => schema[part] !== undefined);
+    route.schema = withFailures(schema, {
+      ...fails(503),
+      ...(takesInput && fails(400)),
+      ...(schema.body !== undefined && fails(413, 415)),
+    });
+  });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigError, readConfig } from '../../../config.ts';
+import { readConfig } from '../../../config.ts';
+import { ConfigError } from '../../../settings/setting-types.ts';
 
 const account = { AT_USERNAME: 'kisima', AT_API_KEY: 'atsk_1' };
 

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { operationsForAdmins } from '../../../accounts/declared-operations.ts';
 import type { Guard } from '../../../accounts/guard.ts';
-import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import type { ProviderEvents } from '../provider.ts';
 import { addAfricasTalkingCallbacks, callbackPaths } from './callbacks.ts';
@@ -24,7 +23,7 @@ export async function addAfricasTalkingRoutes(app: App, deps: AfricasTalkingDeps
     '/admin/africas-talking/callbacks',
     operation({
       summary: "Paths that Africa's Talking is to post to; whoever knows them is believed",
-      response: { 200: CallbackPaths, ...fails(401, 403, 404, 503) },
+      response: { 200: CallbackPaths },
     }),
     async () => callbackPaths(secret, app.prefix),
   );

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { registerUser } from '../../../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../../test/helpers/server/test-server.ts';
 import { queueMessages, storeJob } from '../../../../test/helpers/sms/outbox.ts';
 
@@ -12,13 +11,11 @@ const path = '/v1/account/outbox';
 const sent = { status: 'sent', provider: 'simulator', due_at: null, sent_at: 1_795_248_000_000 };
 
 describeOnBothEngines('GET /v1/account/outbox', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({ engine });
   let token: string;
   let ids: number[];
   let jobId: number;
-
   before(async () => {
-    server = await startTestServer({ engine });
     const owner = await registerUser(server);
     const other = await registerUser(server);
     token = owner.token;
@@ -33,7 +30,6 @@ describeOnBothEngines('GET /v1/account/outbox', (engine) => {
     await queueMessages(server.db, 1, { user_id, ...sent, provider: 'smpp' });
     await queueMessages(server.db, 1, { user_id: Number(other.user.id), ...sent });
   });
-  after(() => server.stop());
 
   it("shows what the simulator took of the caller's messages, newest first", async () => {
     const { status, body } = await server.request('GET', path, { token });

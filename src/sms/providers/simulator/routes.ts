@@ -2,11 +2,10 @@ import { Type } from 'typebox';
 import { operationsForUsers } from '../../../accounts/declared-operations.ts';
 import type { Guard } from '../../../accounts/guard.ts';
 import type { Database } from '../../../db/database.ts';
-import { fails } from '../../../kit/api/failures/failure-schema.ts';
-import { findPage } from '../../../kit/api/next-page.ts';
+import { findPage, PageQuery } from '../../../kit/api/page.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { findSimulated } from './queries.ts';
-import { PageQuery, presentSimulated, SimulatedMessage } from './schemas.ts';
+import { presentSimulated, SimulatedMessage } from './schemas.ts';
 
 export type SimulatorRoutesDeps = { db: Database; guard: Guard };
 
@@ -18,8 +17,8 @@ export function addSimulatorRoutes(app: App, { db, guard }: SimulatorRoutesDeps)
     '/account/outbox',
     operation({
       summary: 'What the simulator took of your messages, newest first',
-      querystring: PageQuery,
-      response: { 200: Type.Array(SimulatedMessage), ...fails(400, 401, 503) },
+      querystring: PageQuery('message'),
+      response: { 200: Type.Array(SimulatedMessage) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);

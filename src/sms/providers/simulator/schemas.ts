@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { PageCursor, PageLimit } from '../../../kit/api/schema/page.ts';
-import { FormObject, Instant, Named, Nullable, OneOf } from '../../../kit/api/schema/schema.ts';
+import { Instant, Named, Nullable, OneOf } from '../../../kit/api/schema/schema.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import {
   type MessageClass,
@@ -9,11 +8,6 @@ import {
   messageStatuses,
 } from '../../message-states.ts';
 import type { SimulatedMessage as SimulatedRow } from './queries.ts';
-
-export const PageQuery = FormObject({
-  limit: PageLimit(),
-  before: PageCursor('message'),
-});
 
 export const SimulatedMessage = Named(
   'SimulatedMessage',

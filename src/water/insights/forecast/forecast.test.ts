@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { registerUser } from '../../../../test/helpers/accounts/accounts.ts';
 import { newOwner, type Owner } from '../../../../test/helpers/accounts/owners.ts';
 import { failureOf, wrongFields } from '../../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../../test/helpers/water/devices.ts';
 import { seedReadings } from '../../../../test/helpers/water/readings.ts';
@@ -15,11 +14,7 @@ import type { Forecast, Usual } from './schemas.ts';
 const hourMs = 3_600_000;
 
 describeOnBothEngines('forecasts', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const ask = (token: string | undefined, query: string) =>
     server.request('GET', `/api/insights.php?${query}`, { token });

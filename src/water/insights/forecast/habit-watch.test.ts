@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { newOwner, type Owner } from '../../../../test/helpers/accounts/owners.ts';
 import {
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../../test/helpers/server/test-timers.ts';
 import { seedReadings } from '../../../../test/helpers/water/readings.ts';
@@ -18,15 +17,11 @@ const forecastPath = '/api/insights.php?action=forecast';
 const unstopped = new AbortController().signal;
 
 describeOnBothEngines('habits of use', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({
-      engine,
-      env: { TOKEN_HOURS: '8760' },
-      timers: createTestTimers(),
-    });
+  const server = useTestServer({
+    engine,
+    env: { TOKEN_HOURS: '8760' },
+    timers: createTestTimers(),
   });
-  after(() => server.stop());
 
   const learn = (limit?: number) =>
     learnHabits({ db: server.db, clock: () => server.clock.now }, unstopped, limit);

@@ -26,7 +26,7 @@ export function addForecastRoutes(app: App, deps: ForecastDeps): void {
     action('forecast', {
       summary: 'When each tank will be empty or full',
       querystring: InsightQuery,
-      response: { 200: Forecast, ...fails(400, 401, 404, 503) },
+      response: { 200: Forecast, ...fails(404) },
     }),
     answers(readForecast),
   );
@@ -36,7 +36,7 @@ export function addForecastRoutes(app: App, deps: ForecastDeps): void {
     action('usual', {
       summary: 'What is usually used in each hour of the week',
       querystring: InsightQuery,
-      response: { 200: Usual, ...fails(400, 401, 404, 503) },
+      response: { 200: Usual, ...fails(404) },
     }),
     answers(readUsual),
   );

@@ -19,7 +19,7 @@ export function addLeaksRoutes(app: App, deps: InsightDeps): void {
     action('leaks', {
       summary: 'What runs away by itself, as the nights show it',
       querystring: ReportQuery,
-      response: { 200: Leaks, ...fails(400, 401, 404, 503) },
+      response: { 200: Leaks, ...fails(404) },
     }),
     async (request) => {
       const report = await open(request);

@@ -19,7 +19,7 @@ export function addQualityRoutes(app: App, deps: InsightDeps): void {
     action('quality', {
       summary: 'What the sensors are worth, and what to do about it',
       querystring: ReportQuery,
-      response: { 200: Quality, ...fails(400, 401, 404, 503) },
+      response: { 200: Quality, ...fails(404) },
     }),
     async (request) => {
       const report = await open(request);

@@ -1,8 +1,7 @@
 import { actionsForUsers } from '../../../accounts/declared-operations.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
-import { linkToNext } from '../../../kit/api/next-page.ts';
-import { usualPage } from '../../../kit/api/schema/page.ts';
+import { linkToNext, usualPage } from '../../../kit/api/page.ts';
 import { ById } from '../../../kit/api/schema/schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { findDeviceTo, readerOf, requireRecord } from '../../guards.ts';
@@ -34,7 +33,7 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
       ...action('refills', {
         summary: 'Refills, newest first, with their sources and receipts',
         querystring: RefillsQuery,
-        response: { 200: Refills, ...fails(400, 401, 404, 503) },
+        response: { 200: Refills, ...fails(404) },
       }),
     },
     async (request, reply) => {
@@ -53,7 +52,7 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
     action('receipt', {
       summary: "Keep the receipt of a tanker's delivery",
       body: NewReceipt,
-      response: { 201: Receipt, ...fails(400, 401, 403, 404, 413, 415, 503) },
+      response: { 201: Receipt, ...fails(403, 404) },
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
@@ -69,7 +68,7 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
     action('delete-receipt', {
       summary: 'Delete a receipt',
       querystring: ById,
-      response: { 200: Deleted, ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Deleted, ...fails(403, 404) },
     }),
     async (request) => {
       const { id } = request.query;
@@ -85,7 +84,7 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
     action('refill-source', {
       summary: 'Say where the water of a refill came from',
       body: SourceChange,
-      response: { 200: StatedSource, ...fails(400, 401, 403, 404, 413, 415, 503) },
+      response: { 200: StatedSource, ...fails(403, 404) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);

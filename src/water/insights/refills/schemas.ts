@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { fault } from '../../../kit/api/failures/faults.ts';
-import { PageLimit } from '../../../kit/api/schema/page.ts';
+import { inLink, PageLimit } from '../../../kit/api/page.ts';
 import {
   FormObject,
   Instant,
@@ -23,7 +23,7 @@ export const RefillsQuery = FormObject({
   before: Type.Optional(
     Shaped('^[0-9]{1,15}-[0-9]{1,10}-[0-9a-z]{1,11}$', fault('refillId'), {
       maxLength: 38,
-      description: 'Id of the last refill of the page before; the `Link` header carries it.',
+      description: inLink('Id of the last refill'),
     }),
   ),
 });

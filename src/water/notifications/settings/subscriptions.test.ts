@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import {
   callAuth,
   type RegisteredUser,
@@ -10,8 +10,7 @@ import {
 import { turnOnSecondFactor } from '../../../../test/helpers/accounts/second-factor.ts';
 import {
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../../test/helpers/server/test-server.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 
@@ -20,11 +19,7 @@ const phone =
   'Chrome/126.0.0.0 Mobile Safari/537.36';
 
 describeOnBothEngines('browsers that show messages', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const call = (token: string, action: string, json?: unknown) =>
     server.request(json === undefined ? 'GET' : 'POST', `/api/notifications.php?action=${action}`, {

@@ -17,7 +17,7 @@ export function addToldRoutes(app: App, { db, guard }: ToldDeps): void {
     action('told', {
       summary: 'Who was told of an alert, when, and whether it arrived',
       querystring: ToldQuery,
-      response: { 200: Told, ...fails(400, 401, 403, 404, 503) },
+      response: { 200: Told, ...fails(403, 404) },
     }),
     async (request) =>
       await findTold(db.longRead, guard.callerOf(request).userId, request.query.id),

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { before, beforeEach, it } from 'node:test';
 import { registerUser } from '../../../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../../test/helpers/server/test-timers.ts';
 import { type DeviceAnswer, registerDevice } from '../../../../test/helpers/water/devices.ts';
@@ -26,20 +25,17 @@ type Alert = {
 };
 
 describeOnBothEngines('unanswered commands', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({
+    engine,
+    env: { TOKEN_HOURS: '8760' },
+    timers: createTestTimers(),
+  });
   let token: string;
   let device: DeviceAnswer;
   let round: (signal: AbortSignal) => Promise<void>;
-
   before(async () => {
-    server = await startTestServer({
-      engine,
-      env: { TOKEN_HOURS: '8760' },
-      timers: createTestTimers(),
-    });
     ({ token } = await registerUser(server));
   });
-  after(() => server.stop());
   const startWatch = () =>
     createUnansweredWatch({
       db: server.db,

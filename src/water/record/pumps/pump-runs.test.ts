@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { registerUser } from '../../../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../../test/helpers/server/test-server.ts';
 import { randomMac, registerDevice } from '../../../../test/helpers/water/devices.ts';
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
@@ -14,11 +13,7 @@ const everyMs = 15 * minuteMs;
 const tremble = [0, 0.7, -0.4, 1.1, -0.9, 0.3, -1.2, 0.5, -0.2];
 
 describeOnBothEngines('a pump that somebody switches by hand', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine, env: { TOKEN_HOURS: '8760' } });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine, env: { TOKEN_HOURS: '8760' } });
 
   /** A tank whose sensor has trembled around 60 percent for three days and more, the pump off. */
   const addTank = async () => {

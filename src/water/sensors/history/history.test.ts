@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { newOwner, type Owner } from '../../../../test/helpers/accounts/owners.ts';
 import { failureOf, nextPage, wrongFields } from '../../../../test/helpers/http/answers.ts';
 import {
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../../test/helpers/server/test-server.ts';
 import { type SeedReading, seedReadings } from '../../../../test/helpers/water/readings.ts';
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
@@ -13,11 +12,7 @@ import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 type Reading = { sensor_name: string; level: number; recorded_at: string };
 
 describeOnBothEngines('history', (engine) => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer({ engine });
-  });
-  after(() => server.stop());
+  const server = useTestServer({ engine });
 
   const history = (token: string | undefined, query: string) =>
     server.request('GET', `/api/sensors.php?action=history${query}`, { token });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { registerUser } from '../../../../../test/helpers/accounts/accounts.ts';
 import {
   describeOnBothEngines,
-  startTestServer,
-  type TestServer,
+  useTestServer,
 } from '../../../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../../../test/helpers/server/test-timers.ts';
 import { registerDevice } from '../../../../../test/helpers/water/devices.ts';
@@ -61,22 +60,19 @@ describe('turnsBetween', () => {
 });
 
 describeOnBothEngines('leak watch', (engine) => {
-  let server: TestServer;
+  const server = useTestServer({
+    engine,
+    env: { TOKEN_HOURS: '8760' },
+    timers: createTestTimers(),
+  });
   let token: string;
   let deviceId: string;
   let others: string[] = [];
   let level = 95;
-
   before(async () => {
-    server = await startTestServer({
-      engine,
-      env: { TOKEN_HOURS: '8760' },
-      timers: createTestTimers(),
-    });
     ({ token } = await registerUser(server));
     deviceId = (await registerDevice(server, token)).id;
   });
-  after(() => server.stop());
 
   /** A tank that is used by day, loses so many percent a day, and is filled when it is half empty. */
   const live = async (days: number, leak: number) => {
