@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
-import { keepProfile, type Profile, profile } from '../session/profile.ts';
+import type { Me } from '../api/operations.ts';
+import { keepProfile, profile } from '../session/profile.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
@@ -18,7 +19,7 @@ export function PersonForm() {
   return known ? <Fields known={known} /> : null;
 }
 
-function Fields({ known }: { known: Profile }) {
+function Fields({ known }: { known: Me }) {
   const [isSaved, setSaved] = useState(false);
   const hasWater = known.services.includes('water');
   const saving = useAction(async (form: FormData) => {

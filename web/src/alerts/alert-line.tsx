@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
+import type { Alert } from '../api/operations.ts';
 import { isAtLeast, roleAt } from '../live/role.ts';
 import { tellUnlessLive } from '../live/stream.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { ago, dateTime } from '../words/format.ts';
-import { type Alert, messageText, severityText, typeText } from './alert-words.ts';
+import { messageText, severityText, typeText } from './alert-words.ts';
 import { SeverityMark } from './severity-mark.tsx';
 import { StateTag } from './state-tag.tsx';
 import { say } from './words.ts';

@@ -1,10 +1,8 @@
 import { incidentSentence } from '../../../src/water/incidents/incident-sentence.ts';
 import type { Happening } from '../../../src/water/incidents/kinds.ts';
-import type { AnswerOf } from '../api/call.ts';
+import type { Alert } from '../api/operations.ts';
 import { language } from '../words/language.ts';
 import { say } from './words.ts';
-
-export type Alert = AnswerOf<'GET /api/alerts'>[number];
 
 export const severities = ['critical', 'warning', 'info'] as const;
 export const types = ['overflow', 'low', 'sensor', 'pump', 'offline', 'maintenance'] as const;

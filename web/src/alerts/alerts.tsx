@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
+import type { Tank } from '../api/operations.ts';
 import { isAtLeast } from '../live/role.ts';
 import { tellUnlessLive } from '../live/stream.ts';
-import type { Tank } from '../live/tank.ts';
 import { known } from '../live/tanks.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { Button } from '../ui/button.tsx';

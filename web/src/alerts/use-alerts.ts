@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { callPage } from '../api/call.ts';
+import type { Alert } from '../api/operations.ts';
 import { onLive } from '../live/stream.ts';
 import { type Pages, usePages } from '../ui/load/use-pages.ts';
-import type { Alert } from './alert-words.ts';
 import { withChangedAlert } from './with-changed-alert.ts';
 
 /** What the API answers at a time. */

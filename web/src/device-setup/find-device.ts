@@ -1,6 +1,5 @@
-import { type AnswerOf, call } from '../api/call.ts';
-
-export type Device = AnswerOf<'GET /api/devices.php?action=list'>[number];
+import { call } from '../api/call.ts';
+import type { Device } from '../api/operations.ts';
 
 /** One's own device by its id; undefined where one has no such device. */
 export async function findDevice(id: string, signal: AbortSignal): Promise<Device | undefined> {

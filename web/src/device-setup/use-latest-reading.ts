@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
-import { type AnswerOf, call } from '../api/call.ts';
+import { call } from '../api/call.ts';
+import type { Reading } from '../api/operations.ts';
 import { connection, onLive } from '../live/stream.ts';
 import { type Load, useLoad } from '../ui/load/use-load.ts';
 
-export type Reading = AnswerOf<'GET /api/sensors.php?action=latest'>[number];
 export type Latest = {
   reading: Reading | undefined;
   /** Whether it came while we looked, and was the first. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { withForecast, withLatches, withReading } from './apply-event.ts';
-import type { Tank, TankSensor } from './tank.ts';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour)).toISOString();
 const lasting = (middle: number) => ({

@@ -1,7 +1,4 @@
-import type { AnswerOf } from '../api/call.ts';
-import type { Tank } from './tank.ts';
-
-type Reading = AnswerOf<'GET /api/sensors.php?action=latest'>[number];
+import type { PumpCommand, Reading, Tank, TankSensor } from '../api/operations.ts';
 
 /** The tank after a reading; one that came late leaves a newer level as it is. */
 export function withReading(tank: Tank, reading: Reading): Tank {
@@ -10,7 +7,7 @@ export function withReading(tank: Tank, reading: Reading): Tank {
   const before = tank.sensors.find((each) => each.sensor_name === sensor_name);
   if (before?.recorded_at && before.recorded_at > recorded_at) return tank;
   const { id: _, device_id: _device, latitude, longitude, source, ...latest } = reading;
-  const after: Sensor = { ...(before ?? unconfigured), ...latest };
+  const after: TankSensor = { ...(before ?? unconfigured), ...latest };
   return {
     ...tank,
     online: true,
@@ -22,7 +19,7 @@ export function withReading(tank: Tank, reading: Reading): Tank {
 }
 
 /** The tank after a command changed its state; an older command than the one shown changes nothing. */
-export function withCommand(tank: Tank, command: NonNullable<Tank['pump']>): Tank {
+export function withCommand(tank: Tank, command: PumpCommand): Tank {
   if (tank.device_id !== command.device_id) return tank;
   if (tank.pump && tank.pump.id > command.id) return tank;
   return { ...tank, pump: command };
@@ -39,7 +36,7 @@ export function withDevice(
 /** The tank with what a newer forecast says of how long one of its sensors' water lasts. */
 export function withForecast(
   tank: Tank,
-  { sensor_name, time_to_empty }: Pick<Sensor, 'sensor_name' | 'time_to_empty'>,
+  { sensor_name, time_to_empty }: Pick<TankSensor, 'sensor_name' | 'time_to_empty'>,
 ): Tank {
   const sensors = tank.sensors.map((each) =>
     each.sensor_name === sensor_name ? { ...each, time_to_empty } : each,
@@ -50,7 +47,7 @@ export function withForecast(
 /** The tank with the latches that its pumps have by now, which no event tells. */
 export function withLatches(
   tank: Tank,
-  latches: readonly Pick<Sensor, 'sensor_name' | 'latch'>[],
+  latches: readonly Pick<TankSensor, 'sensor_name' | 'latch'>[],
 ): Tank {
   const sensors = tank.sensors.map((each) => {
     const { latch } = latches.find(({ sensor_name }) => sensor_name === each.sensor_name) ?? each;
@@ -59,10 +56,8 @@ export function withLatches(
   return { ...tank, sensors };
 }
 
-type Sensor = Tank['sensors'][number];
-
 /** What is there now lasts as long as before at the same rate of use. */
-function withTimeLeft(before: Sensor, after: Sensor): Sensor {
+function withTimeLeft(before: TankSensor, after: TankSensor): TankSensor {
   const { time_to_empty: times, recorded_at: then, level } = before;
   const { recorded_at: now } = after;
   if (!times || !then || !now || !level || after.level === null) return after;

@@ -1,4 +1,4 @@
-import type { Tank } from './tank.ts';
+import type { Tank } from '../api/operations.ts';
 import { known } from './tanks.ts';
 
 export type Role = Tank['role'];

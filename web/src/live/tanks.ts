@@ -1,11 +1,11 @@
 import { effect, signal } from '@preact/signals';
 import { call, callNext, callPage } from '../api/call.ts';
 import { Unreachable } from '../api/failure.ts';
+import type { PumpCommand, Reading, Tank } from '../api/operations.ts';
 import { token } from '../session/session.ts';
 import { readStored, writeStored } from '../session/stored.ts';
 import { withCommand, withDevice, withForecast, withLatches, withReading } from './apply-event.ts';
 import { connection, notePoll, onLive } from './stream.ts';
-import type { Tank } from './tank.ts';
 
 export type KnownTanks = { tanks: Tank[] /** When the server said so, epoch ms. */; asOf: number };
 
@@ -68,10 +68,10 @@ async function askForTanks(): Promise<void> {
 
 /** Keeps the list right from the stream, or by asking every half minute where there is none. Once. */
 export function keepTanks(): void {
-  onLive<Parameters<typeof withReading>[1]>('reading', (reading) => {
+  onLive<Reading>('reading', (reading) => {
     change((tank) => withReading(tank, reading));
   });
-  onLive<NonNullable<Tank['pump']>>('command', (command) => {
+  onLive<PumpCommand>('command', (command) => {
     change((tank) => withCommand(tank, command));
   });
   // An event tells of an alert that is new, and of one that is not: how many are unread is asked for.

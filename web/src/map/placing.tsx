@@ -1,5 +1,5 @@
 import { call } from '../api/call.ts';
-import type { Tank } from '../live/tank.ts';
+import type { Tank } from '../api/operations.ts';
 import { loadTanks } from '../live/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,4 +1,4 @@
-import type { Tank } from '../live/tank.ts';
+import type { Tank } from '../api/operations.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { canPlace } from './can-place.ts';
 import { DeviceChoice } from './device-choice.tsx';

@@ -1,8 +1,8 @@
 import { callPage } from '../api/call.ts';
+import type { Notification } from '../api/operations.ts';
 import { Paged } from '../ui/load/paged.tsx';
 import { usePages } from '../ui/load/use-pages.ts';
 import { NotificationLine } from './notification-line.tsx';
-import type { Notification } from './notification-words.ts';
 import { say } from './words.ts';
 
 /** A look back costs as little data as it can. */

@@ -1,6 +1,6 @@
 import { useRoute } from 'preact-iso';
+import type { Tank } from '../api/operations.ts';
 import { isAtLeast } from '../live/role.ts';
-import type { Tank } from '../live/tank.ts';
 import { UnknownTank } from '../tank/unknown-tank.tsx';
 import { useTank } from '../tank/use-tank.ts';
 import { nameOf } from '../tank-view/name-of.ts';

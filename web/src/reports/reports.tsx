@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import type { Tank } from '../live/tank.ts';
+import type { Tank } from '../api/operations.ts';
 import { known } from '../live/tanks.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';

@@ -17,7 +17,7 @@ export function GiveSender({ onGiven }: { onGiven: () => Promise<void> }) {
     setDone(undefined);
     const body = { sender: formText(data, 'sender'), email: formText(data, 'email').trim() };
     const given = await call('POST /v1/admin/senders', { body });
-    setDone(say.given(given));
+    setDone(say.given({ ...given }));
     form.current?.reset();
     await onGiven();
   });

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, call, callPage } from '../api/call.ts';
+import { call, callPage } from '../api/call.ts';
+import type { SenderOfAccount } from '../api/operations.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Paged } from '../ui/load/paged.tsx';
@@ -8,13 +9,11 @@ import { date } from '../words/format.ts';
 import { GiveSender } from './give-sender.tsx';
 import { say } from './words.ts';
 
-type Sender = AnswerOf<'GET /v1/admin/senders'>[number];
-
 /** Which sender id or code is whose. */
 export function Senders() {
   const senders = usePages((signal) => callPage('GET /v1/admin/senders', { signal }), []);
-  const [taken, askToTake] = useState<Sender>();
-  const take = async ({ sender }: Sender) => {
+  const [taken, askToTake] = useState<SenderOfAccount>();
+  const take = async ({ sender }: SenderOfAccount) => {
     await call('DELETE /v1/admin/senders/{sender}', { path: { sender } });
     senders.change((before) => before.filter((each) => each.sender !== sender));
   };
@@ -35,7 +34,7 @@ export function Senders() {
       </Paged>
       {taken && (
         <ConfirmDialog
-          title={say.takeTitle(taken)}
+          title={say.takeTitle({ ...taken })}
           confirm={say.take()}
           isDangerous
           onConfirm={() => take(taken)}
@@ -48,7 +47,7 @@ export function Senders() {
   );
 }
 
-type LineProps = { sender: Sender; onTake: (sender: Sender) => void };
+type LineProps = { sender: SenderOfAccount; onTake: (sender: SenderOfAccount) => void };
 
 function SenderLine({ sender, onTake }: LineProps) {
   const { sender: name, email, created_at } = sender;

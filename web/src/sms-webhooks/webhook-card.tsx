@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, call } from '../api/call.ts';
 import { faultSentence } from '../api/fault-sentence.ts';
+import type { Webhook } from '../api/operations.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -9,7 +10,6 @@ import { Notice } from '../ui/notice.tsx';
 import { date } from '../words/format.ts';
 import { Deliveries } from './deliveries.tsx';
 import { UrlText } from './url-text.tsx';
-import type { Webhook } from './webhook.ts';
 import { say } from './words.ts';
 import './sms-webhooks.css';
 

@@ -1,4 +1,4 @@
-import type { Tank, TankSensor } from '../live/tank.ts';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { ago, litres } from '../words/format.ts';
 import { levelState } from './level-state.ts';
 import { MacText } from './mac-text.tsx';

@@ -1,5 +1,5 @@
 import { dayMs } from '../../../src/kit/time/units.ts';
-import type { Tank } from '../live/tank.ts';
+import type { Tank } from '../api/operations.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { ago } from '../words/format.ts';

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import type { Tank, TankSensor } from '../live/tank.ts';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { tankAddress, tankPlaceAt } from './tank-address.ts';
 import { say } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRoute } from 'preact-iso';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { isAtLeast } from '../live/role.ts';
-import type { Tank, TankSensor } from '../live/tank.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Notice } from '../ui/notice.tsx';

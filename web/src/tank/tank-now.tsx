@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { isAtLeast } from '../live/role.ts';
-import type { Tank, TankSensor } from '../live/tank.ts';
 import { levelState } from '../tank-view/level-state.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { TankDrawing } from '../tank-view/tank-drawing.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Tank, TankSensor } from '../live/tank.ts';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { TankFrame } from '../tank/tank-frame.tsx';
 import { DayCountChoice } from './days/day-count-choice.tsx';
 import type { DayCount } from './days/day-counts.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
+import type { Alert } from '../../api/operations.ts';
 import { isAtLeast, roleAt } from '../../live/role.ts';
 import { profile } from '../../session/profile.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { alertState, isAcknowledged } from '../alert-state.ts';
-import { type Alert, typeText } from '../alert-words.ts';
+import { typeText } from '../alert-words.ts';
 import { isMutable, muteKind } from './mute-kind.ts';
 import { snoozeTimes } from './snooze-times.ts';
 import { say } from './words.ts';

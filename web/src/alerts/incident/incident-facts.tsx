@@ -1,8 +1,8 @@
+import type { Alert } from '../../api/operations.ts';
 import { profile } from '../../session/profile.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { ago, dateTime } from '../../words/format.ts';
 import { isAcknowledged } from '../alert-state.ts';
-import type { Alert } from '../alert-words.ts';
 import { say } from './words.ts';
 
 type Props = { alert: Alert; deviceName: string; now: number };

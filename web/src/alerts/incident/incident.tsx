@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.ts';
+import type { Alert } from '../../api/operations.ts';
 import { isAtLeast, roleAt } from '../../live/role.ts';
 import { onLive, tellUnlessLive } from '../../live/stream.ts';
 import { known } from '../../live/tanks.ts';
@@ -9,7 +10,7 @@ import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { Page } from '../../ui/page.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { type Alert, messageText, severityText, typeText } from '../alert-words.ts';
+import { messageText, severityText, typeText } from '../alert-words.ts';
 import { SeverityMark } from '../severity-mark.tsx';
 import { StateTag } from '../state-tag.tsx';
 import { IncidentActions } from './incident-actions.tsx';

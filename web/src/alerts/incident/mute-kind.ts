@@ -1,6 +1,6 @@
 import { type MutableKind, mutableKinds } from '../../../../src/water/incidents/kinds.ts';
 import { call } from '../../api/call.ts';
-import type { Alert } from '../alert-words.ts';
+import type { Alert } from '../../api/operations.ts';
 
 /** Whether its kind can be switched off for the sensor that it is about. */
 export function isMutable({ kind, sensor_name }: Alert): boolean {

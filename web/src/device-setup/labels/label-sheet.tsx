@@ -1,5 +1,5 @@
+import type { Device } from '../../api/operations.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
-import type { Device } from '../find-device.ts';
 import { QrCode } from '../qr-code.tsx';
 import { say } from './words.ts';
 

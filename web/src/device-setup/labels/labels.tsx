@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { callNext, callPage } from '../../api/call.ts';
+import type { Device } from '../../api/operations.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { Page } from '../../ui/page.tsx';
-import type { Device } from '../find-device.ts';
 import { LabelSheet } from './label-sheet.tsx';
 import { labelsPerSheet, toSheets } from './sheets.ts';
 import { say } from './words.ts';

@@ -1,6 +1,6 @@
 import { type MutableKind, mutableKinds } from '../../../../src/water/incidents/kinds.ts';
+import type { SensorConfig } from '../../api/operations.ts';
 import { say } from '../words.ts';
-import type { SensorConfig } from './sensor-config.ts';
 
 /** Which kinds of alert are told of the sensor; one that is never right can be switched off. */
 export function KindFields({ config }: { config: SensorConfig | undefined }) {

@@ -1,4 +1,5 @@
 import { call } from '../../api/call.ts';
+import type { Device } from '../../api/operations.ts';
 import { loadTanks } from '../../live/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -6,7 +7,6 @@ import { Field } from '../../ui/form/field.tsx';
 import { formText } from '../../ui/form/form-text.ts';
 import { onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';
-import type { Device } from '../find-device.ts';
 import { say } from '../words.ts';
 import { Saved, useSaved } from './saved.tsx';
 

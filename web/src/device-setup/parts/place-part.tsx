@@ -1,4 +1,4 @@
-import type { Device } from '../find-device.ts';
+import type { Device } from '../../api/operations.ts';
 import { say } from '../words.ts';
 
 /** Where the device stands, and the way to the map on which that is said. */

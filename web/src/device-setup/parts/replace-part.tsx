@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
+import type { Device } from '../../api/operations.ts';
 import { loadTanks } from '../../live/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -8,7 +9,6 @@ import { formText } from '../../ui/form/form-text.ts';
 import { onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Notice } from '../../ui/notice.tsx';
-import type { Device } from '../find-device.ts';
 import { say } from '../words.ts';
 
 type Props = { device: Device; onChange: (device: Device) => void };

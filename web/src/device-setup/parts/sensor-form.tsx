@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
+import type { SensorConfig } from '../../api/operations.ts';
 import { TankDrawing } from '../../tank-view/tank-drawing.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -12,7 +13,6 @@ import { TankFields } from '../tank-shape/tank-fields.tsx';
 import { say } from '../words.ts';
 import { KindFields, readKindFields } from './kind-fields.tsx';
 import { PumpFields, readPumpFields } from './pump-fields.tsx';
-import type { SensorConfig } from './sensor-config.ts';
 import { ThresholdField } from './threshold-field.tsx';
 
 type Props = {

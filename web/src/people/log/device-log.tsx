@@ -1,12 +1,13 @@
 import { useRoute } from 'preact-iso';
 import { callPage } from '../../api/call.ts';
+import type { DeviceLogEntry } from '../../api/operations.ts';
 import { known } from '../../live/tanks.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
 import { Paged } from '../../ui/load/paged.tsx';
 import { usePages } from '../../ui/load/use-pages.ts';
 import { Page } from '../../ui/page.tsx';
 import { dateTime } from '../../words/format.ts';
-import { type LogEntry, sayDeed } from './say-deed.ts';
+import { sayDeed } from './say-deed.ts';
 import { say } from './words.ts';
 import '../people.css';
 
@@ -14,7 +15,7 @@ import '../people.css';
 export function DeviceLog() {
   const device_id = useRoute().params['id'] ?? '';
   const tank = known.value?.tanks.find((each) => each.device_id === device_id);
-  const pages = usePages<LogEntry>(
+  const pages = usePages<DeviceLogEntry>(
     async (signal) =>
       await callPage('GET /api/devices.php?action=log', { query: { device_id }, signal }),
     [device_id],

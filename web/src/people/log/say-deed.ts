@@ -1,14 +1,12 @@
-import type { AnswerOf } from '../../api/call.ts';
+import type { DeviceLogEntry } from '../../api/operations.ts';
 import { say } from './words.ts';
 
-export type LogEntry = AnswerOf<'GET /api/devices.php?action=log'>[number];
-
 /** What somebody did, in a sentence without a subject. */
-export function sayDeed({ action, user, facts }: LogEntry): string {
+export function sayDeed({ action, user, facts }: DeviceLogEntry): string {
   const text = (name: string) => String(facts[name] ?? '–');
   const whom = user ?? text('to');
   const sensor = text('sensor_name');
-  const sentences: Record<LogEntry['action'], () => string> = {
+  const sentences: Record<DeviceLogEntry['action'], () => string> = {
     registered: say.registered,
     renamed: () => say.renamed({ from: text('from'), to: text('to') }),
     placed: say.placed,

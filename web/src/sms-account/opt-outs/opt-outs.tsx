@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, call } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
+import type { OptOut } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -11,8 +12,6 @@ import { SmsPage } from '../sms-page.tsx';
 import { AddOptOuts } from './add-opt-outs.tsx';
 import { searchOptOuts } from './search-opt-outs.ts';
 import { say } from './words.ts';
-
-type OptOut = AnswerOf<'GET /v1/account/opt-outs'>[number];
 
 /** The numbers that promotional messages leave out. */
 export function OptOuts() {

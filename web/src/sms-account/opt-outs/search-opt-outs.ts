@@ -1,7 +1,6 @@
-import { type AnswerOf, callPage, type Page } from '../../api/call.ts';
+import { callPage, type Page } from '../../api/call.ts';
+import type { OptOut } from '../../api/operations.ts';
 import { cursorBefore, storedBeginning } from '../phone-search.ts';
-
-type OptOut = AnswerOf<'GET /v1/account/opt-outs'>[number];
 
 /** Opted-out numbers, or those that begin as was typed: the list is in their order, so these follow one another. */
 export async function searchOptOuts(typed: string, signal: AbortSignal): Promise<Page<OptOut[]>> {

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../../api/call.ts';
+import type { SmsDryRun } from '../../api/operations.ts';
 import { SimulatedNotice } from '../../sms-account/simulated-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -8,7 +9,6 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { useLoad } from '../../ui/load/use-load.ts';
-import type { Check } from './check/check.ts';
 import { CheckResult } from './check/check-result.tsx';
 import { bulkBody, type Draft, emptyDraft } from './draft.ts';
 import { HowPart } from './how-part.tsx';
@@ -27,7 +27,7 @@ export function ComposeForm({ userId, timeZone }: { userId: string; timeZone: st
   const { draft, clear } = inHand;
   const recipients = useMemo(() => readRecipients(draft.recipients), [draft.recipients]);
   const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
-  const [check, setCheck] = useState<Check>();
+  const [check, setCheck] = useState<SmsDryRun>();
   const [isClearing, setClearing] = useState(false);
   // A check is of what was written when it was asked for.
   const edits = useRef(0);

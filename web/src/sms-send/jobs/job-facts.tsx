@@ -1,9 +1,9 @@
+import type { SmsJob } from '../../api/operations.ts';
 import { dateTime } from '../../words/format.ts';
-import type { Job } from './job-progress.ts';
 import { say } from './words.ts';
 
 /** What was asked for. */
-export function JobFacts({ job }: { job: Job }) {
+export function JobFacts({ job }: { job: SmsJob }) {
   const { message, campaign, scheduled_at, created_at, finished_at } = job;
   const facts: [string, string | null][] = [
     [say.campaign(), campaign],

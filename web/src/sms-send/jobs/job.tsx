@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.ts';
+import type { SmsJob } from '../../api/operations.ts';
 import { SmsPage } from '../../sms-account/sms-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -8,7 +9,7 @@ import { Loaded } from '../../ui/load/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ListedMessages, useMessages } from '../messages/message-list.tsx';
 import { JobFacts } from './job-facts.tsx';
-import { cancelledSince, type Job, progressOf } from './job-progress.ts';
+import { cancelledSince, progressOf } from './job-progress.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { StateCounts } from './state-counts.tsx';
 import { useJob } from './use-job.ts';
@@ -29,7 +30,7 @@ export function JobScreen() {
   );
 }
 
-function Found({ job, onChange }: { job: Job; onChange: (job: Job) => void }) {
+function Found({ job, onChange }: { job: SmsJob; onChange: (job: SmsJob) => void }) {
   const [cancelled, setCancelled] = useState<number>();
   const { ended, total, waiting } = progressOf(job);
   const isDone = ended === total;
@@ -79,7 +80,7 @@ function Found({ job, onChange }: { job: Job; onChange: (job: Job) => void }) {
 /** A job goes to the simulator or to phones as a whole. */
 const isSimulated = ({ simulated }: { simulated: boolean }) => simulated;
 
-function CancelJob({ job, onCancelled }: { job: Job; onCancelled: (job: Job) => void }) {
+function CancelJob({ job, onCancelled }: { job: SmsJob; onCancelled: (job: SmsJob) => void }) {
   const [isAsking, setAsking] = useState(false);
   const cancel = async () => {
     const path = { job_id: job.job_id };

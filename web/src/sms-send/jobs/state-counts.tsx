@@ -1,12 +1,12 @@
+import type { SmsJob } from '../../api/operations.ts';
 import { number } from '../../words/format.ts';
 import { statuses } from '../state/message-state.ts';
 import { StateTag } from '../state/state-tag.tsx';
 import { meaningOf } from '../state/state-words.ts';
-import type { Job } from './job-progress.ts';
 import { say } from './words.ts';
 
 type Props = {
-  job: Job;
+  job: SmsJob;
   /** Whether no network has them, so that none of its words may be quoted. */
   isSimulated: boolean;
 };

@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../api/call.ts';
+import type { SmsMessage } from '../../api/operations.ts';
 
-export type Message = AnswerOf<'GET /v1/account/sms/messages/{message_id}'>;
-export type Status = Message['status'];
+export type Status = SmsMessage['status'];
 
 /** In the order in which a message can pass through them. */
 export const statuses = [

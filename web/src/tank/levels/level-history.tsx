@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { minuteMs } from '../../../../src/kit/time/units.ts';
-import type { Tank, TankSensor } from '../../live/tank.ts';
+import type { Tank, TankSensor } from '../../api/operations.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useNow } from '../../ui/use-now.ts';

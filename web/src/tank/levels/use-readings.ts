@@ -1,13 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { AnswerOf } from '../../api/call.ts';
+import type { Reading, TankSensor } from '../../api/operations.ts';
 import { onLive } from '../../live/stream.ts';
-import type { TankSensor } from '../../live/tank.ts';
 import { type Load, useLoad } from '../../ui/load/use-load.ts';
 import { type LevelReading, withLevel } from './level-series.ts';
 import { loadReadings } from './load-readings.ts';
 import type { Range } from './range.ts';
-
-type Reading = AnswerOf<'GET /api/sensors.php?action=latest'>[number];
 
 export type Readings = { range: Range; readings: LevelReading[] };
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { messageText } from '../../alerts/alert-words.ts';
 import { call } from '../../api/call.ts';
+import type { TankSensor } from '../../api/operations.ts';
 import { onLive } from '../../live/stream.ts';
-import type { TankSensor } from '../../live/tank.ts';
 import { noteLatches } from '../../live/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';

@@ -1,6 +1,6 @@
 import { defaultThresholds } from '../../../../src/water/status.ts';
+import type { PumpCommand, Tank, TankSensor } from '../../api/operations.ts';
 import { isAtLeast } from '../../live/role.ts';
-import type { Tank, TankSensor } from '../../live/tank.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import type { Load } from '../../ui/load/use-load.ts';
 import { percent } from '../../words/format.ts';
@@ -9,11 +9,10 @@ import { type Control, controlOf } from './command-progress.ts';
 import { CommandWay } from './command-way.tsx';
 import { Latch } from './latch.tsx';
 import { PumpForm } from './pump-form.tsx';
-import type { Command } from './pump-levels.ts';
 import { standingSchedule } from './schedule.ts';
 import { ScheduleInForce } from './schedule-in-force.tsx';
 
-type Props = { tank: Tank; sensor: TankSensor; commands: Load<Command[]> };
+type Props = { tank: Tank; sensor: TankSensor; commands: Load<PumpCommand[]> };
 
 /** Who steers the pump, what became of what it was told last, and what it is to do next. */
 export function PumpControl({ tank, sensor, commands }: Props) {

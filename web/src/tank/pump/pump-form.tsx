@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { Failure, Told } from '../../api/failure.ts';
-import type { Tank, TankSensor } from '../../live/tank.ts';
+import type { Tank, TankSensor } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';

@@ -1,13 +1,13 @@
+import type { PumpCommand } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { weekday } from '../../words/format.ts';
 import { say } from '../words.ts';
-import type { Command } from './pump-levels.ts';
 import { days, type Stretch } from './schedule.ts';
 import { cancelCommand } from './use-commands.ts';
 
-type Props = { command: Command; mayOperate: boolean };
+type Props = { command: PumpCommand; mayOperate: boolean };
 
 /** The weekly times that Kisima keeps for a pump, and their end. */
 export function ScheduleInForce({ command, mayOperate }: Props) {

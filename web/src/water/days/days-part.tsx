@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
+import type { UsageReport } from '../../api/operations.ts';
 import { DayPicker } from '../../day-chart/day-picker.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
@@ -10,7 +11,7 @@ import type { DayCount } from './day-counts.ts';
 import { daySentences } from './day-sentences.ts';
 import { DayTable } from './day-table.tsx';
 import { startOfDays } from './start-of-days.ts';
-import { amountIn, type Usage } from './usage.ts';
+import { amountIn } from './usage.ts';
 import { say } from './words.ts';
 
 type Props = SensorOfDevice & { days: DayCount };
@@ -48,7 +49,7 @@ export function DaysPart({ deviceId, sensor: { sensor_name, recorded_at }, days 
   );
 }
 
-function Bars({ usage }: { usage: Usage }) {
+function Bars({ usage }: { usage: UsageReport }) {
   const { days, unit } = usage;
   const [picked, setPicked] = useState(days.length - 1);
   // A new day may have begun, or the first be gone, since it was chosen.

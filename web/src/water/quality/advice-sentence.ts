@@ -1,9 +1,9 @@
-import type { AnswerOf } from '../../api/call.ts';
+import type { SensorQuality } from '../../api/operations.ts';
 import { number, percent, span } from '../../words/format.ts';
 import { distanceText } from './distance-text.ts';
 import { say } from './words.ts';
 
-type Advice = AnswerOf<'GET /api/insights.php?action=quality'>['sensors'][number]['advice'][number];
+type Advice = SensorQuality['advice'][number];
 
 /** What is wrong with a sensor, and what its owner can do about it. */
 export function adviceSentence({ code, numbers }: Advice): string {

@@ -1,4 +1,5 @@
-import { type AnswerOf, call } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
+import type { SensorQuality } from '../../api/operations.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { number, percent, span } from '../../words/format.ts';
@@ -6,8 +7,6 @@ import type { SensorOfDevice } from '../sensor-of-device.ts';
 import { adviceSentence } from './advice-sentence.ts';
 import { distanceText } from './distance-text.ts';
 import { say } from './words.ts';
-
-type SensorQuality = AnswerOf<'GET /api/insights.php?action=quality'>['sensors'][number];
 
 /** What the sensor is worth, and what can be done about it. */
 export function QualityPart({ deviceId, sensor: { sensor_name } }: SensorOfDevice) {

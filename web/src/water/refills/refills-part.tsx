@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import type { Refill } from '../../api/operations.ts';
 import { Paged } from '../../ui/load/paged.tsx';
 import type { DayCount } from '../days/day-counts.ts';
 import type { SensorOfDevice } from '../sensor-of-device.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { ReceiptLine } from './receipt-line.tsx';
 import { RefillLine } from './refill-line.tsx';
-import { type Refill, useRefills } from './use-refills.ts';
+import { useRefills } from './use-refills.ts';
 import { say } from './words.ts';
 
 /** When water came, from where, and whether it was as much as was paid for. */

@@ -7,8 +7,6 @@ import { freshMoment } from '../fresh-moment.ts';
 import type { SensorOfDevice } from '../sensor-of-device.ts';
 
 export type Refills = AnswerOf<'GET /api/insights.php?action=refills'>;
-export type Refill = Refills['refills'][number];
-export type Receipt = Refill['receipts'][number];
 
 const firstPage = 10;
 const longestPage = 100;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SmsDryRun } from '../../../api/operations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { number } from '../../../words/format.ts';
@@ -6,11 +7,10 @@ import type { Draft } from '../draft.ts';
 import type { Recipient } from '../recipients/recipients.ts';
 import { SendDialog } from '../sending/send-dialog.tsx';
 import { say } from '../words.ts';
-import type { Check } from './check.ts';
 import { RejectedLines } from './rejected-lines.tsx';
 
 type Props = {
-  check: Check;
+  check: SmsDryRun;
   draft: Draft;
   recipients: Recipient[];
   timeZone: string;
@@ -61,7 +61,7 @@ export function CheckResult({ check, draft, recipients, timeZone, onSend }: Prop
   );
 }
 
-function Figures({ check }: { check: Check }) {
+function Figures({ check }: { check: SmsDryRun }) {
   const { queued, duplicates, opted_out, rejected_count, encoding, segments } = check;
   const { cost, balance } = check;
   const letters = encoding === 'gsm7' ? say.gsm7() : say.ucs2();

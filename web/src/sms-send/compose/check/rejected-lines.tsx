@@ -1,11 +1,11 @@
 import { faultSentence } from '../../../api/fault-sentence.ts';
+import type { SmsDryRun } from '../../../api/operations.ts';
 import { number } from '../../../words/format.ts';
 import type { Draft } from '../draft.ts';
 import type { Recipient } from '../recipients/recipients.ts';
 import { say } from '../words.ts';
-import type { Check } from './check.ts';
 
-type Props = { check: Check; draft: Draft; recipients: Recipient[] };
+type Props = { check: SmsDryRun; draft: Draft; recipients: Recipient[] };
 
 /** What was left out and why, by the line on which it stands in the form, or its place in the group. */
 export function RejectedLines({ check: { rejected, rejected_count }, draft, recipients }: Props) {

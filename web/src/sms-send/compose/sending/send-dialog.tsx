@@ -1,11 +1,11 @@
+import type { SmsDryRun } from '../../../api/operations.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { dateTime, relative } from '../../../words/format.ts';
-import type { Check } from '../check/check.ts';
 import { type Draft, scheduleOf } from '../draft.ts';
 import { say } from '../words.ts';
 
 type Props = {
-  check: Check;
+  check: SmsDryRun;
   draft: Draft;
   timeZone: string;
   onSend: () => Promise<void>;
