@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import type { Session } from '../api/operations.ts';
-import { SignOutButton } from '../shell/sign-out-button.tsx';
+import { SignOutButton } from '../session/sign-out-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAction } from '../ui/form/use-action.ts';

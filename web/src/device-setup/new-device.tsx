@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
-import { loadTanks } from '../live/tanks.ts';
+import { loadTanks } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';

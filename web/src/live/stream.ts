@@ -1,8 +1,8 @@
 import { effect, signal } from '@preact/signals';
 import { minuteMs } from '../../../src/kit/time/units.ts';
 import { call } from '../api/call.ts';
-import { token } from '../session/session.ts';
-import { createBackOff } from './back-off.ts';
+import { token } from '../api/session.ts';
+import { createBackOff } from '../kit/back-off.ts';
 
 /** What the server tells as it happens; docs/api/stream.md says when. */
 export const liveEvents = [

@@ -1,5 +1,5 @@
 import type { Tank } from '../api/operations.ts';
-import { isAtLeast } from '../live/role.ts';
+import { isAtLeast } from '../tanks/role.ts';
 
 /** Whether the reader may say where a device stands. */
 export function canPlace({ role }: Pick<Tank, 'role'>): boolean {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
-import { known } from '../live/tanks.ts';
 import { nameOf } from '../tank-view/name-of.ts';
+import { known } from '../tanks/tanks.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useLoad } from '../ui/load/use-load.ts';
 import { Notice } from '../ui/notice.tsx';

@@ -1,5 +1,5 @@
-import { faultSentence } from '../api/fault-sentence.ts';
 import type { Notification } from '../api/operations.ts';
+import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { dateTime } from '../words/format.ts';
 import { channelText } from './notification-words.ts';
 import { StatusTag } from './status-tag.tsx';

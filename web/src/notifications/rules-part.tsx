@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { NotificationSettings } from '../api/operations.ts';
-import { known } from '../live/tanks.ts';
 import { nameOf } from '../tank-view/name-of.ts';
+import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField } from '../ui/form/field.tsx';

@@ -1,5 +1,6 @@
-import { messageText, severities, severityText, types, typeText } from '../alerts/alert-words.ts';
+import { severities, severityText, types, typeText } from '../alerts/alert-words.ts';
 import type { AlertsReport as Report } from '../api/operations.ts';
+import { messageText } from '../tank-view/message-text.ts';
 import { dateTime, number } from '../words/format.ts';
 import { Counts } from './counts.tsx';
 import { WholeColumns } from './whole-columns.tsx';

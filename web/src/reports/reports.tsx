@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso';
 import type { Tank } from '../api/operations.ts';
-import { known } from '../live/tanks.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';
+import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,9 +1,10 @@
 import { effect, signal } from '@preact/signals';
 import { call } from '../api/call.ts';
 import type { Me } from '../api/operations.ts';
+import { token } from '../api/session.ts';
+import { readStored, removeStored, writeStored } from '../kit/stored.ts';
+import { timeZone } from '../words/format.ts';
 import { chooseLanguage } from '../words/language.ts';
-import { token } from './session.ts';
-import { readStored, removeStored, writeStored } from './stored.ts';
 
 const key = 'kisima.profile';
 
@@ -25,6 +26,10 @@ export function keepProfile(found: Me): void {
   writeStored(key, found);
   profile.value = found;
 }
+
+effect(() => {
+  timeZone.value = profile.value?.user.timezone;
+});
 
 effect(() => {
   if (token.value !== undefined) return;

@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso';
-import { renewPush } from '../notifications/channels/push.ts';
+import { isSignedIn, lastEnd, returnTo, token } from '../api/session.ts';
+import { renewPush } from '../live/push.ts';
 import { loadProfile, profile } from '../session/profile.ts';
-import { isSignedIn, lastEnd, returnTo, token } from '../session/session.ts';
 import { putTypedBack } from '../session/typed-fields.ts';
+import { NotFound } from '../ui/not-found.tsx';
 import { Banner } from './banner.tsx';
 import { Navigation } from './navigation.tsx';
-import { NotFound } from './not-found.tsx';
 import { appRoutes, doorRoutes } from './routes.tsx';
 import { say } from './words.ts';
 

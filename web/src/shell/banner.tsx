@@ -1,5 +1,5 @@
+import { isSignedIn } from '../api/session.ts';
 import { connection } from '../live/stream.ts';
-import { isSignedIn } from '../session/session.ts';
 import { say } from './words.ts';
 
 /** A quiet line while the screens are not live. */

@@ -1,10 +1,10 @@
 import { useLocation } from 'preact-iso';
-import { known } from '../live/tanks.ts';
 import { EmailText } from '../session/email-text.tsx';
 import { profile } from '../session/profile.ts';
+import { SignOutButton } from '../session/sign-out-button.tsx';
+import { known } from '../tanks/tanks.ts';
 import { Icon } from '../ui/icon.tsx';
 import { morePlaces, tabs } from './places.ts';
-import { SignOutButton } from './sign-out-button.tsx';
 
 /** The main places along the bottom of a phone; down the side of a laptop all of them. */
 export function Navigation() {

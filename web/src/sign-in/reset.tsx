@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
+import { beginSession } from '../api/session.ts';
 import { browserId } from '../session/browser-id.ts';
-import { beginSession } from '../session/session.ts';
 import { Field } from '../ui/form/field.tsx';
 import { formText } from '../ui/form/form-text.ts';
 import { useAction } from '../ui/form/use-action.ts';

@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts';
+import { beginSession, lastEnd } from '../api/session.ts';
 import { browserId } from '../session/browser-id.ts';
-import { beginSession, lastEnd } from '../session/session.ts';
 import { formText } from '../ui/form/form-text.ts';
 import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';

@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts';
-import { faultSentence } from '../api/fault-sentence.ts';
 import { Button } from '../ui/button.tsx';
+import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { Loaded } from '../ui/load/loaded.tsx';
 import { useLoad } from '../ui/load/use-load.ts';
 import { Callbacks } from './callbacks.tsx';

@@ -1,6 +1,6 @@
 import { callPage } from '../api/call.ts';
-import { faultSentence } from '../api/fault-sentence.ts';
 import type { WebhookDelivery } from '../api/operations.ts';
+import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { Paged } from '../ui/load/paged.tsx';
 import { usePages } from '../ui/load/use-pages.ts';
 import { useNow } from '../ui/use-now.ts';

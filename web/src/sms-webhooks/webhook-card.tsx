@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, call } from '../api/call.ts';
-import { faultSentence } from '../api/fault-sentence.ts';
 import type { Webhook } from '../api/operations.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
 import { date } from '../words/format.ts';

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useRoute } from 'preact-iso';
 import type { Tank, TankSensor } from '../api/operations.ts';
-import { isAtLeast } from '../live/role.ts';
 import { nameOf } from '../tank-view/name-of.ts';
+import { isAtLeast } from '../tanks/role.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { Alert } from '../../api/operations.ts';
-import { isAtLeast, roleAt } from '../../live/role.ts';
 import { profile } from '../../session/profile.ts';
+import { isAtLeast, roleAt } from '../../tanks/role.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';

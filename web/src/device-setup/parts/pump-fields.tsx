@@ -1,6 +1,6 @@
 import type { SensorConfig } from '../../api/operations.ts';
-import { known } from '../../live/tanks.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
+import { known } from '../../tanks/tanks.ts';
 import { Field, SelectField } from '../../ui/form/field.tsx';
 import { formText } from '../../ui/form/form-text.ts';
 import { say } from '../words.ts';

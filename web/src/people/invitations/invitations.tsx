@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { call } from '../../api/call.ts';
 import type { Invitation } from '../../api/operations.ts';
-import { loadTanks } from '../../live/tanks.ts';
+import { loadTanks } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';

@@ -1,8 +1,8 @@
 import { useRoute } from 'preact-iso';
 import { callPage } from '../../api/call.ts';
 import type { DeviceLogEntry } from '../../api/operations.ts';
-import { known } from '../../live/tanks.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
+import { known } from '../../tanks/tanks.ts';
 import { Paged } from '../../ui/load/paged.tsx';
 import { usePages } from '../../ui/load/use-pages.ts';
 import { Page } from '../../ui/page.tsx';

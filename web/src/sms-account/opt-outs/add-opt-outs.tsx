@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { faultSentence } from '../../api/fault-sentence.ts';
 import type { AddedOptOuts } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { faultSentence } from '../../ui/failures/fault-sentence.ts';
 import { TextField } from '../../ui/form/field.tsx';
 import { onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';

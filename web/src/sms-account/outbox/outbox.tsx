@@ -1,10 +1,10 @@
 import { callPage } from '../../api/call.ts';
 import type { SimulatedMessage } from '../../api/operations.ts';
-import { stateName } from '../../sms-send/state/state-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Paged } from '../../ui/load/paged.tsx';
 import { usePages } from '../../ui/load/use-pages.ts';
 import { dateTime } from '../../words/format.ts';
+import { stateName } from '../message-state/state-words.ts';
 import { readablePhone } from '../phone-search.ts';
 import { say } from './words.ts';
 

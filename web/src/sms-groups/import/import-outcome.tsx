@@ -1,5 +1,5 @@
-import { faultSentence } from '../../api/fault-sentence.ts';
 import type { SavedContacts } from '../../api/operations.ts';
+import { faultSentence } from '../../ui/failures/fault-sentence.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { say } from './words.ts';
 

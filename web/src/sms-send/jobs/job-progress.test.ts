@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { SmsCounts, SmsJob } from '../../api/operations.ts';
-import { statuses } from '../state/message-state.ts';
+import { statuses } from '../../sms-account/message-state/message-state.ts';
 import { nextPollMs, progressOf } from './job-progress.ts';
 
 const none = Object.fromEntries(statuses.map((status) => [status, 0])) as Record<

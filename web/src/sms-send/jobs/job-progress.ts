@@ -1,5 +1,11 @@
 import type { SmsCounts, SmsJob } from '../../api/operations.ts';
-import { isCancellable, isEnded, type Stage, stageOf, statuses } from '../state/message-state.ts';
+import {
+  isCancellable,
+  isEnded,
+  type Stage,
+  stageOf,
+  statuses,
+} from '../../sms-account/message-state/message-state.ts';
 
 export type Progress = {
   /** Nothing more happens to these. */

@@ -1,8 +1,8 @@
 import type { SmsJob } from '../../api/operations.ts';
+import { statuses } from '../../sms-account/message-state/message-state.ts';
+import { meaningOf } from '../../sms-account/message-state/state-words.ts';
 import { number } from '../../words/format.ts';
-import { statuses } from '../state/message-state.ts';
-import { StateTag } from '../state/state-tag.tsx';
-import { meaningOf } from '../state/state-words.ts';
+import { StateTag } from '../state-tag.tsx';
 import { say } from './words.ts';
 
 type Props = {

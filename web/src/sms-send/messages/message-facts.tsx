@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { faultSentence } from '../../api/fault-sentence.ts';
 import type { SmsMessage } from '../../api/operations.ts';
 import { readablePhone } from '../../sms-account/phone-search.ts';
+import { faultSentence } from '../../ui/failures/fault-sentence.ts';
 import { dateTime } from '../../words/format.ts';
 import { say } from './words.ts';
 

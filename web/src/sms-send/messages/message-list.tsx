@@ -4,7 +4,7 @@ import { readablePhone } from '../../sms-account/phone-search.ts';
 import { Paged } from '../../ui/load/paged.tsx';
 import { type Pages, usePages } from '../../ui/load/use-pages.ts';
 import { dateTime } from '../../words/format.ts';
-import { StateTag } from '../state/state-tag.tsx';
+import { StateTag } from '../state-tag.tsx';
 import type { MessagesQuery } from './message-filter.ts';
 import { say } from './words.ts';
 import '../sms-send.css';

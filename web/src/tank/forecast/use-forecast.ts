@@ -1,6 +1,6 @@
 import { call } from '../../api/call.ts';
 import type { SensorForecast, TankSensor } from '../../api/operations.ts';
-import { noteForecast } from '../../live/tanks.ts';
+import { noteForecast } from '../../tanks/tanks.ts';
 import { type Load, useLoad } from '../../ui/load/use-load.ts';
 
 /** What comes changes little from one reading to the next: it is asked for again this often. */

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
-import { messageText } from '../../alerts/alert-words.ts';
 import { call } from '../../api/call.ts';
 import type { TankSensor } from '../../api/operations.ts';
 import { onLive } from '../../live/stream.ts';
-import { noteLatches } from '../../live/tanks.ts';
+import { messageText } from '../../tank-view/message-text.ts';
+import { noteLatches } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';

@@ -1,6 +1,6 @@
 import { defaultThresholds } from '../../../../src/water/status.ts';
 import type { PumpCommand, Tank, TankSensor } from '../../api/operations.ts';
-import { isAtLeast } from '../../live/role.ts';
+import { isAtLeast } from '../../tanks/role.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import type { Load } from '../../ui/load/use-load.ts';
 import { percent } from '../../words/format.ts';

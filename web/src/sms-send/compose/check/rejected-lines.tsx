@@ -1,5 +1,5 @@
-import { faultSentence } from '../../../api/fault-sentence.ts';
 import type { SmsDryRun } from '../../../api/operations.ts';
+import { faultSentence } from '../../../ui/failures/fault-sentence.ts';
 import { number } from '../../../words/format.ts';
 import type { Draft } from '../draft.ts';
 import type { Recipient } from '../recipients/recipients.ts';

@@ -1,4 +1,4 @@
-import type { FaultCode } from '../../../src/kit/api/failures/faults.ts';
+import type { FaultCode } from '../../../../src/kit/api/failures/faults.ts';
 
 /** The API's own words for what is wrong, in Swahili. */
 export const faultsInSwahili: Record<FaultCode, string> = {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { say } from '../ui/words.ts';
-import { Told, Unreachable } from './failure.ts';
+import { Told, Unreachable } from '../../api/failure.ts';
+import { say } from '../words.ts';
 
 type Sentences = {
   failureSentence: (failure: Error) => string;

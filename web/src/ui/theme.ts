@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { readStored, removeStored, writeStored } from '../session/stored.ts';
+import { readStored, removeStored, writeStored } from '../kit/stored.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

@@ -2,10 +2,10 @@ import { effect, signal } from '@preact/signals';
 import { call, callNext, callPage } from '../api/call.ts';
 import { Unreachable } from '../api/failure.ts';
 import type { PumpCommand, Reading, Tank } from '../api/operations.ts';
-import { token } from '../session/session.ts';
-import { readStored, writeStored } from '../session/stored.ts';
+import { token } from '../api/session.ts';
+import { readStored, writeStored } from '../kit/stored.ts';
+import { connection, notePoll, onLive } from '../live/stream.ts';
 import { withCommand, withDevice, withForecast, withLatches, withReading } from './apply-event.ts';
-import { connection, notePoll, onLive } from './stream.ts';
 
 export type KnownTanks = { tanks: Tank[] /** When the server said so, epoch ms. */; asOf: number };
 

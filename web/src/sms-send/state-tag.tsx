@@ -1,7 +1,7 @@
-import { type Stage, type Status, stageOf } from './message-state.ts';
-import { stateName } from './state-words.ts';
-import { say } from './words.ts';
-import '../sms-send.css';
+import { type Stage, type Status, stageOf } from '../sms-account/message-state/message-state.ts';
+import { stateName } from '../sms-account/message-state/state-words.ts';
+import { say } from '../sms-account/message-state/words.ts';
+import './sms-send.css';
 
 /** Outlines on a grid of 16: the state without its colour. */
 const shapes: Record<Status, string> = {

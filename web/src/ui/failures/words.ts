@@ -1,4 +1,4 @@
-import { words } from '../words/words.ts';
+import { words } from '../../words/words.ts';
 
 export const say = words({
   answered: ['The server answered {status}.', 'Seva ilijibu {status}.'],

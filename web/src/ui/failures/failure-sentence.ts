@@ -1,9 +1,9 @@
-import type { FailureCode } from '../../../src/kit/api/failures/failure-codes.ts';
-import { minuteMs } from '../../../src/kit/time/units.ts';
-import { say as sayUi } from '../ui/words.ts';
-import { timeOfDay } from '../words/format.ts';
-import { language } from '../words/language.ts';
-import { Failure, Told, Unreachable, type WrongField } from './failure.ts';
+import type { FailureCode } from '../../../../src/kit/api/failures/failure-codes.ts';
+import { minuteMs } from '../../../../src/kit/time/units.ts';
+import { Failure, Told, Unreachable, type WrongField } from '../../api/failure.ts';
+import { timeOfDay } from '../../words/format.ts';
+import { language } from '../../words/language.ts';
+import { say as sayUi } from '../words.ts';
 import { faultSentence } from './fault-sentence.ts';
 import { say } from './words.ts';
 

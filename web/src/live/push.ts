@@ -1,6 +1,6 @@
-import { call } from '../../api/call.ts';
-import { token } from '../../session/session.ts';
-import { readStored, removeStored, writeStored } from '../../session/stored.ts';
+import { call } from '../api/call.ts';
+import { token } from '../api/session.ts';
+import { readStored, removeStored, writeStored } from '../kit/stored.ts';
 
 /** Whose messages this browser shows, under which id the server lists it, and the session that said so. */
 type Kept = { userId: string; id: number; session: string | undefined };

@@ -1,4 +1,4 @@
-import { Page } from '../ui/page.tsx';
+import { Page } from './page.tsx';
 import { say } from './words.ts';
 
 export function NotFound(_props: { default?: boolean }) {

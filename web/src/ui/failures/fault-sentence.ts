@@ -1,5 +1,5 @@
-import { fillFault, readFault } from '../../../src/kit/api/failures/faults.ts';
-import { language } from '../words/language.ts';
+import { fillFault, readFault } from '../../../../src/kit/api/failures/faults.ts';
+import { language } from '../../words/language.ts';
 import { faultsInSwahili } from './faults-in-swahili.ts';
 
 /**

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { failureCodes } from '../../../src/kit/api/failures/failure-codes.ts';
-import { type FaultCode, fault, faults, readFault } from '../../../src/kit/api/failures/faults.ts';
-import type { language as Language } from '../words/language.ts';
-import { Failure, Told, Unreachable } from './failure.ts';
+import { failureCodes } from '../../../../src/kit/api/failures/failure-codes.ts';
+import {
+  type FaultCode,
+  fault,
+  faults,
+  readFault,
+} from '../../../../src/kit/api/failures/faults.ts';
+import { Failure, Told, Unreachable } from '../../api/failure.ts';
+import type { language as Language } from '../../words/language.ts';
 import type { failureSentence as FailureSentence } from './failure-sentence.ts';
 import type { faultSentence as FaultSentence } from './fault-sentence.ts';
 
@@ -15,7 +20,7 @@ describe('what a person reads of a failure', () => {
   before(async () => {
     // The language of the screens is also the document's; a test has none.
     Object.assign(globalThis, { document: { documentElement: {} }, addEventListener: () => {} });
-    ({ language } = await import('../words/language.ts'));
+    ({ language } = await import('../../words/language.ts'));
     ({ failureSentence } = await import('./failure-sentence.ts'));
     ({ faultSentence } = await import('./fault-sentence.ts'));
   });

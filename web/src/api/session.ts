@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { readStored, removeStored, writeStored } from './stored.ts';
+import { readStored, removeStored, writeStored } from '../kit/stored.ts';
 
 /** How the last session ended: by the person, or because its token is no longer good. */
 export type SessionEnd = 'signed-out' | 'expired';

@@ -1,9 +1,9 @@
 import { call } from '../api/call.ts';
-import { turnPushOff } from '../notifications/channels/push.ts';
-import { endSession } from '../session/session.ts';
+import { endSession } from '../api/session.ts';
+import { turnPushOff } from '../live/push.ts';
 import { Button } from '../ui/button.tsx';
 import { useAction } from '../ui/form/use-action.ts';
-import { say } from './words.ts';
+import { say } from '../ui/words.ts';
 
 /** Ends this session, here and on the server. */
 export function SignOutButton() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { language as Language } from '../words/language.ts';
-import type { messageText as MessageText } from './alert-words.ts';
+import type { messageText as MessageText } from './message-text.ts';
 
 describe('what an alert says', () => {
   let language: typeof Language;
@@ -10,7 +10,7 @@ describe('what an alert says', () => {
     // The language of the screens is also the document's; a test has none.
     Object.assign(globalThis, { document: { documentElement: {} } });
     ({ language } = await import('../words/language.ts'));
-    ({ messageText } = await import('./alert-words.ts'));
+    ({ messageText } = await import('./message-text.ts'));
   });
 
   it('is told in the language of the screen, whatever the server said it in', () => {
