@@ -1,4 +1,4 @@
-import type { PumpCommand, Reading, Tank, TankSensor } from '../api/operations.ts';
+import type { Device, PumpCommand, Reading, Tank, TankSensor } from '../api/operations.ts';
 
 /** The tank after a reading; one that came late leaves a newer level as it is. */
 export function withReading(tank: Tank, reading: Reading): Tank {
@@ -27,7 +27,7 @@ export function withCommand(tank: Tank, command: PumpCommand): Tank {
 
 export function withDevice(
   tank: Tank,
-  device: { id: string; online: boolean; last_seen_at: string | null },
+  device: Pick<Device, 'id' | 'online' | 'last_seen_at'>,
 ): Tank {
   if (tank.device_id !== device.id) return tank;
   return { ...tank, online: device.online, last_seen_at: device.last_seen_at };

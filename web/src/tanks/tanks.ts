@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { call, callNext, callPage } from '../api/call.ts';
 import { Unreachable } from '../api/failure.ts';
-import type { PumpCommand, Reading, Tank } from '../api/operations.ts';
+import type { Tank } from '../api/operations.ts';
 import { token } from '../api/session.ts';
 import { readStored, writeStored } from '../kit/stored.ts';
 import { connection, notePoll, onLive } from '../live/stream.ts';
@@ -68,15 +68,15 @@ async function askForTanks(): Promise<void> {
 
 /** Keeps the list right from the stream, or by asking every half minute where there is none. Once. */
 export function keepTanks(): void {
-  onLive<Reading>('reading', (reading) => {
+  onLive('reading', (reading) => {
     change((tank) => withReading(tank, reading));
   });
-  onLive<PumpCommand>('command', (command) => {
+  onLive('command', (command) => {
     change((tank) => withCommand(tank, command));
   });
   // An event tells of an alert that is new, and of one that is not: how many are unread is asked for.
-  onLive<{ device_id: string }>('alert', ({ device_id }) => void countUnread(device_id));
-  onLive<{ id: string; online: boolean; last_seen_at: string | null }>('device', (device) => {
+  onLive('alert', ({ device_id }) => void countUnread(device_id));
+  onLive('device', (device) => {
     change((tank) => withDevice(tank, device));
   });
   for (const event of ['alerts-read', 'devices', 'reset'] as const) {

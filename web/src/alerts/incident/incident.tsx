@@ -2,7 +2,8 @@ import { useEffect } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.ts';
 import type { Alert } from '../../api/operations.ts';
-import { onLive, tellUnlessLive } from '../../live/stream.ts';
+import { tellUnlessLive } from '../../live/stream.ts';
+import { useLive } from '../../live/use-live.ts';
 import { messageText } from '../../tank-view/message-text.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
 import { isAtLeast, roleAt } from '../../tanks/role.ts';
@@ -28,10 +29,7 @@ export function IncidentScreen() {
   const load = useLoad(async (signal) => ({ found: await findAlert(id, signal) }), [id]);
   const alert = load.data?.found;
   const change = (changed: Alert) => load.set({ found: changed });
-  useEffect(
-    () => onLive<Alert>('alert', (news) => news.id === id && change(withDevice(news, alert))),
-    [id, alert?.device_id],
-  );
+  useLive({ alert: (news) => news.id === id && change(withDevice(news, alert)) });
   useMarkedRead(alert, change);
   const isMissing = load.data !== undefined && !alert;
   return (

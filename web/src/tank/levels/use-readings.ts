@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Reading, TankSensor } from '../../api/operations.ts';
-import { onLive } from '../../live/stream.ts';
+import type { TankSensor } from '../../api/operations.ts';
+import { useLive } from '../../live/use-live.ts';
 import { type Load, useLoad } from '../../ui/load/use-load.ts';
 import { type LevelReading, withLevel } from './level-series.ts';
 import { loadReadings } from './load-readings.ts';
@@ -27,21 +27,15 @@ export function useReadings(deviceId: string, sensor: TankSensor, range: Range):
     load.set((data) => data && { ...data, readings: seen.get(data.range) ?? data.readings });
   };
 
-  useEffect(
-    () =>
-      onLive<Reading>('reading', (reading) => {
-        if (reading.device_id === deviceId && reading.sensor_name === sensor_name) take(reading);
-      }),
-    [deviceId, sensor_name],
-  );
-  useEffect(
-    () =>
-      onLive('reset', () => {
-        seen.clear();
-        void load.reload();
-      }),
-    [load.reload],
-  );
+  useLive({
+    reading: (reading) => {
+      if (reading.device_id === deviceId && reading.sensor_name === sensor_name) take(reading);
+    },
+    reset: () => {
+      seen.clear();
+      void load.reload();
+    },
+  });
 
   // Without a stream, and for what came while the readings were loading, the gauge knows the newest.
   const loaded = load.data?.range;

@@ -1,7 +1,7 @@
-import { useEffect } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { PumpCommand } from '../../api/operations.ts';
-import { connection, onLive, tellUnlessLive } from '../../live/stream.ts';
+import { connection, tellUnlessLive } from '../../live/stream.ts';
+import { useLive } from '../../live/use-live.ts';
 import { type Load, useLoad } from '../../ui/load/use-load.ts';
 import { withCommand } from './command-progress.ts';
 import type { Stretch } from './schedule.ts';
@@ -25,28 +25,19 @@ export function useCommands(device_id: string, sensorName: string): Load<PumpCom
     [device_id, sensorName],
   );
 
-  useEffect(
-    () =>
-      onLive<PumpCommand>('command', (command) => {
+  const isWaiting = load.data?.some(({ status }) => status === 'pending') ?? false;
+  useLive(
+    {
+      command: (command) => {
         if (command.device_id !== device_id || command.sensor_name !== sensorName) return;
         load.set((commands) => commands && withCommand(commands, command));
         // A list that was asked for before it would take it away again.
         if (connection.peek() !== 'live') void load.reload();
-      }),
-    [device_id, sensorName],
+      },
+      reset: () => void load.reload(),
+    },
+    isWaiting ? waitingMs : restingMs,
   );
-  useEffect(() => onLive('reset', () => void load.reload()), [load.reload]);
-
-  const isLive = connection.value === 'live';
-  const isWaiting = load.data?.some(({ status }) => status === 'pending') ?? false;
-  useEffect(() => {
-    if (isLive) return;
-    const poll = () => {
-      if (!document.hidden) void load.reload();
-    };
-    const timer = setInterval(poll, isWaiting ? waitingMs : restingMs);
-    return () => clearInterval(timer);
-  }, [isLive, isWaiting, load.reload]);
   return load;
 }
 
