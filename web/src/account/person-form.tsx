@@ -9,7 +9,6 @@ import { formText } from '../ui/form/form-text.ts';
 import { onSubmit } from '../ui/form/on-submit.ts';
 import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
-import { timeZones } from './time-zones.ts';
 import { say } from './words.ts';
 
 /** Name, time zone and what water costs; the e-mail stands there to be read. */
@@ -84,4 +83,15 @@ function Fields({ known }: { known: Me }) {
       </form>
     </section>
   );
+}
+
+/** The time zones that this browser knows, those of Africa first, since most owners live there. */
+function timeZones(): string[] {
+  // Browsers from before 2022 have no list; the field then takes what is typed.
+  if (typeof Intl.supportedValuesOf !== 'function') return ['Africa/Nairobi'];
+  const all = Intl.supportedValuesOf('timeZone');
+  const [african, others] = [true, false].map((isAfrican) =>
+    all.filter((zone) => zone.startsWith('Africa/') === isAfrican),
+  );
+  return [...(african ?? []), ...(others ?? [])];
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { type AnswerOf, call } from '../api/call.ts';
 import type { Webhook } from '../api/operations.ts';
@@ -9,7 +10,6 @@ import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
 import { date } from '../words/format.ts';
 import { Deliveries } from './deliveries.tsx';
-import { UrlText } from './url-text.tsx';
 import { say } from './words.ts';
 import './sms-webhooks.css';
 
@@ -75,4 +75,14 @@ function TrialResult({ trial: { delivered, status, error } }: { trial: Trial }) 
       </p>
     </Notice>
   );
+}
+
+/** A URL, which breaks behind its dots and slashes where it has to. */
+function UrlText({ url }: { url: string }) {
+  return url.split(/(?<=[./])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
