@@ -2,7 +2,7 @@ import type { SensorConfig } from '../../api/operations.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
 import { known } from '../../tanks/tanks.ts';
 import { Field, SelectField } from '../../ui/form/field.tsx';
-import { formText } from '../../ui/form/form-text.ts';
+import { formText } from '../../ui/form/on-submit.ts';
 import { say } from '../words.ts';
 
 type Props = {
