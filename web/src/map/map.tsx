@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
 import { nameOf } from '../tank-view/name-of.ts';
+import { isAtLeast } from '../tanks/role.ts';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -11,7 +12,6 @@ import { type Load, useLoad } from '../ui/load/use-load.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { dateTime } from '../words/format.ts';
-import { canPlace } from './can-place.ts';
 import { DeviceChoice } from './device-choice.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import { type Fix, type Place, type Point, placesOf } from './place.ts';
@@ -182,4 +182,9 @@ function Unplaced({ tanks, onChoose }: UnplacedProps) {
       <DeviceChoice devices={devices} onChoose={onChoose} />
     </section>
   );
+}
+
+/** Whether the reader may say where a device stands. */
+function canPlace({ role }: Pick<Tank, 'role'>): boolean {
+  return isAtLeast(role, 'manager');
 }

@@ -3,7 +3,7 @@ import { profile } from '../session/profile.ts';
 import { Notice } from '../ui/notice.tsx';
 import { number } from '../words/format.ts';
 import { creditState } from './credit-state.ts';
-import { SimulatedNotice } from './simulated-notice.tsx';
+import { SimulatedNotice } from './sms-page.tsx';
 import { say } from './words.ts';
 
 /** What is left to send with, and where more comes from when that is little. */

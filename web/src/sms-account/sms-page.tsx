@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { smsPlaces } from './sms-places.ts';
 import { say } from './words.ts';
@@ -41,4 +42,13 @@ function isAt(path: string, href: string): boolean {
 function showCurrent(row: HTMLElement | null): void {
   const link = row?.querySelector<HTMLElement>('[aria-current]');
   if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+}
+
+/** That nothing of what is sent reaches a phone, as long as an account has trial credits only. */
+export function SimulatedNotice() {
+  return (
+    <Notice kind="info">
+      <strong>{say.simulated()}</strong> {say.simulatedAbout()}
+    </Notice>
+  );
 }

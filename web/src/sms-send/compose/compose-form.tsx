@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../../api/call.ts';
 import type { SmsDryRun } from '../../api/operations.ts';
-import { SimulatedNotice } from '../../sms-account/simulated-notice.tsx';
+import { SimulatedNotice } from '../../sms-account/sms-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';

@@ -4,7 +4,6 @@ import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { number, percent, span } from '../../words/format.ts';
 import type { SensorOfDevice } from '../sensor-of-device.ts';
-import { distanceText } from './distance-text.ts';
 import { say } from './words.ts';
 
 /** What the sensor is worth, and what can be done about it. */
@@ -109,4 +108,11 @@ function adviceSentence({ code, numbers }: Advice): string {
 
 function times(factor: number, value: number | undefined): number | null {
   return value === undefined ? null : factor * Math.abs(value);
+}
+
+/** A distance in centimetres where the sensor sends them, and else in percent of the tank. */
+function distanceText(distance: { percent: number; cm?: number | null }): string {
+  return distance.cm == null
+    ? percent(distance.percent, 1)
+    : say.centimetres({ value: number(distance.cm, 1) });
 }
