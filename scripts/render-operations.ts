@@ -1,5 +1,5 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
-import { fillInReferences, inDocumentForm } from './fill-in-references.ts';
+import { inDocumentForm } from './fill-in-references.ts';
 
 type Parameter = { name: string; in: string; required?: boolean; schema: JSONSchema };
 type Content = { content?: Record<string, { schema?: JSONSchema }> };
@@ -19,23 +19,35 @@ const banner = `// Made by \`npm run web:types\` from /openapi.json; a test comp
 
 /**
  * What the dashboard may call, as TypeScript: `Operations['GET /api/devices.php?action=list']` has the
- * `query`, `path` and `body` that go in (where there are any) and the `answer` of a success.
+ * `query`, `path` and `body` that go in (where there are any) and the `answer` of a success. The named
+ * schemas of the document are types of the same names.
  */
 export async function renderOperations(openApi: OpenApi): Promise<string> {
   const properties: Record<string, JSONSchema> = {};
-  for (const [path, methods] of Object.entries(fillInReferences(openApi).paths)) {
+  for (const [path, methods] of Object.entries(openApi.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       properties[`${method.toUpperCase()} ${inDocumentForm(path)}`] = schemaOf(operation);
     }
   }
-  const code = await compile(closed(properties), 'Operations', {
+  const schema = { ...closed(properties), $defs: openApi.components?.schemas };
+  return await compile(withLocalNames(schema) as JSONSchema, 'Operations', {
     bannerComment: banner,
     additionalProperties: false,
     unknownAny: true,
     ignoreMinAndMaxItems: true,
     style: { singleQuote: true, printWidth: 100 },
   });
-  return code;
+}
+
+/** The schema with references to its own definitions; a description beside one would take its name away. */
+function withLocalNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withLocalNames);
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref } = value as { $ref?: unknown };
+  if (typeof $ref === 'string') return { $ref: $ref.replace('#/components/schemas/', '#/$defs/') };
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, withLocalNames(each)]),
+  );
 }
 
 function schemaOf({ parameters = [], requestBody, responses = {}, summary }: Described) {

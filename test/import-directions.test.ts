@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { databaseModules } from '../src/water/index.ts';
+import { fromRoot, type Import, inCircles, readImports } from './helpers/imports.ts';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 
@@ -38,27 +39,7 @@ const guarded: Record<string, string> = {
   '@bradenmacdonald/s3-lite-client': 'cli/backups/s3-place.ts',
 };
 
-type Import = { from: string; to: string };
-
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
-
-const imports = files.flatMap((from) => importsOf(from));
-
-function importsOf(from: string): Import[] {
-  const text = readFileSync(join(source, from), 'utf8');
-  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
-    ([, to = '']) => to,
-  );
-  return specifiers.map((to) => ({ from, to: to.startsWith('.') ? fromRoot(from, to) : to }));
-}
-
-function fromRoot(from: string, to: string): string {
-  return posix.normalize(
-    relative(source, resolve(source, dirname(from), to)).replaceAll('\\', '/'),
-  );
-}
+const { files, imports } = readImports(source);
 
 function layerOf(path: string): number {
   return layers.findIndex(([, pattern]) => pattern.test(path));
@@ -68,17 +49,6 @@ function layerOf(path: string): number {
 function roomOf(path: string): string {
   const [, room] = path.match(/^((?:water|sms)\/[^/]+)\//) ?? [];
   return room ?? layers[layerOf(path)]?.[0] ?? path;
-}
-
-/** What is left once rooms that import no other that is left have been taken away, again and again. */
-function roomsInCircles(imports: (readonly [from: string, to: string])[]): string[] {
-  let left = imports;
-  for (;;) {
-    const importing = new Set(left.map(([from]) => from));
-    const next = left.filter(([, to]) => importing.has(to));
-    if (next.length === left.length) return [...new Set(next.map(([, to]) => to))].sort();
-    left = next;
-  }
 }
 
 /** What the program gives to the threads of SQLite, as paths from the root. */
@@ -96,7 +66,7 @@ function loadedWith(roots: string[]): Set<string> {
     const statements = text.matchAll(
       /^(?:import|export)\s+(?!type\b)(?:[^';]*?from\s+)?'([^']+)'/gm,
     );
-    for (const [, to = ''] of statements) loaded.add(to.startsWith('.') ? fromRoot(path, to) : to);
+    for (const [, to = ''] of statements) loaded.add(fromRoot(source, path, to));
   }
   return loaded;
 }
@@ -121,7 +91,7 @@ describe('import directions', () => {
     const between = imports
       .filter((each) => isOurs(each) && roomOf(each.from) !== roomOf(each.to))
       .map(({ from, to }) => [roomOf(from), roomOf(to)] as const);
-    assert.deepEqual(roomsInCircles(between), []);
+    assert.deepEqual(inCircles(between), []);
   });
 
   it('keeps the water level service and the SMS service apart', () => {

@@ -3,12 +3,12 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/parts.css';
 import './styles/shell.css';
-import { loadSentences } from './api/known-sentences.ts';
 import { keepStream } from './live/stream.ts';
-import { keepTanks } from './live/tanks.ts';
 import { App } from './shell/app.tsx';
 import { keepInstalled } from './shell/keep-installed.ts';
-import { keepTheme } from './shell/theme.ts';
+import { keepTanks } from './tanks/tanks.ts';
+import { loadSentences } from './ui/failures/known-sentences.ts';
+import { keepTheme } from './ui/theme.ts';
 
 keepTheme();
 keepInstalled();

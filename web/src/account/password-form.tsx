@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
-import { NewPasswordField } from '../sign-in/new-password-field.tsx';
-import { PresentPasswordField } from '../sign-in/present-password-field.tsx';
+import { NewPasswordField, PresentPasswordField } from '../sign-in/password-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText } from '../ui/form/form-text.ts';
-import { onSubmit } from '../ui/form/on-submit.ts';
+import { formText, onSubmit } from '../ui/form/on-submit.ts';
 import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
 import { say } from './words.ts';

@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
-import { keepProfile, type Profile, profile } from '../session/profile.ts';
+import type { Me } from '../api/operations.ts';
+import { keepProfile, profile } from '../session/profile.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText } from '../ui/form/form-text.ts';
-import { onSubmit } from '../ui/form/on-submit.ts';
+import { formText, onSubmit } from '../ui/form/on-submit.ts';
 import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
-import { timeZones } from './time-zones.ts';
 import { say } from './words.ts';
 
 /** Name, time zone and what water costs; the e-mail stands there to be read. */
@@ -18,7 +17,7 @@ export function PersonForm() {
   return known ? <Fields known={known} /> : null;
 }
 
-function Fields({ known }: { known: Profile }) {
+function Fields({ known }: { known: Me }) {
   const [isSaved, setSaved] = useState(false);
   const hasWater = known.services.includes('water');
   const saving = useAction(async (form: FormData) => {
@@ -83,4 +82,15 @@ function Fields({ known }: { known: Profile }) {
       </form>
     </section>
   );
+}
+
+/** The time zones that this browser knows, those of Africa first, since most owners live there. */
+function timeZones(): string[] {
+  // Browsers from before 2022 have no list; the field then takes what is typed.
+  if (typeof Intl.supportedValuesOf !== 'function') return ['Africa/Nairobi'];
+  const all = Intl.supportedValuesOf('timeZone');
+  const [african, others] = [true, false].map((isAfrican) =>
+    all.filter((zone) => zone.startsWith('Africa/') === isAfrican),
+  );
+  return [...(african ?? []), ...(others ?? [])];
 }

@@ -1,9 +1,9 @@
 import { call } from '../api/call.ts';
 import { keepProfile } from '../session/profile.ts';
-import { chooseTheme, type Theme, theme, themes } from '../shell/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAction } from '../ui/form/use-action.ts';
+import { chooseTheme, type Theme, theme, themes } from '../ui/theme.ts';
 import { chooseLanguage, type Language, language, languages } from '../words/language.ts';
 import { say } from './words.ts';
 

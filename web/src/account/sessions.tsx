@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, call } from '../api/call.ts';
-import { SignOutButton } from '../shell/sign-out-button.tsx';
+import { call } from '../api/call.ts';
+import type { Session } from '../api/operations.ts';
+import { SignOutButton } from '../session/sign-out-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAction } from '../ui/form/use-action.ts';
@@ -10,8 +11,6 @@ import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { ago, dateTime } from '../words/format.ts';
 import { say } from './words.ts';
-
-type Session = AnswerOf<'GET /api/auth.php?action=sessions'>[number];
 
 /** For who has lost a phone, or left a computer of somebody else's signed in. */
 export function Sessions() {

@@ -1,6 +1,6 @@
+import type { Alert } from '../api/operations.ts';
 import { AlertLine } from './alert-line.tsx';
 import { alertState, alertStates, byDevice } from './alert-state.ts';
-import type { Alert } from './alert-words.ts';
 import { say } from './words.ts';
 
 type Props = {

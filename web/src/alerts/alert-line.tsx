@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
-import { isAtLeast, roleAt } from '../live/role.ts';
+import type { Alert } from '../api/operations.ts';
 import { tellUnlessLive } from '../live/stream.ts';
+import { messageText } from '../tank-view/message-text.ts';
+import { isAtLeast, roleAt } from '../tanks/role.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { ago, dateTime } from '../words/format.ts';
-import { type Alert, messageText, severityText, typeText } from './alert-words.ts';
+import { severityText, typeText } from './alert-words.ts';
 import { SeverityMark } from './severity-mark.tsx';
 import { StateTag } from './state-tag.tsx';
 import { say } from './words.ts';

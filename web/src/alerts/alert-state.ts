@@ -1,4 +1,4 @@
-import type { Alert } from './alert-words.ts';
+import type { Alert } from '../api/operations.ts';
 
 /** `open`: somebody should look. `taken`: somebody does, or wants to hear no more of it for now. */
 export type AlertState = 'open' | 'taken' | 'over';

@@ -1,10 +1,5 @@
-import { incidentSentence } from '../../../src/water/incidents/incident-sentence.ts';
-import type { Happening } from '../../../src/water/incidents/kinds.ts';
-import type { AnswerOf } from '../api/call.ts';
-import { language } from '../words/language.ts';
+import type { Alert } from '../api/operations.ts';
 import { say } from './words.ts';
-
-export type Alert = AnswerOf<'GET /api/alerts'>[number];
 
 export const severities = ['critical', 'warning', 'info'] as const;
 export const types = ['overflow', 'low', 'sensor', 'pump', 'offline', 'maintenance'] as const;
@@ -23,15 +18,4 @@ export function typeText(type: Alert['type']): string {
     maintenance: say.maintenance,
   };
   return texts[type]();
-}
-
-/** What an alert says, in the language of now. */
-export function messageText({
-  kind,
-  facts,
-  sensor_name,
-  created_at,
-}: Pick<Alert, 'kind' | 'facts' | 'sensor_name' | 'created_at'>): string {
-  const about = { sensorName: sensor_name, begunAt: Date.parse(created_at) };
-  return incidentSentence({ kind, facts } as Happening, about, language.value);
 }

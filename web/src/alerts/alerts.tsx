@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
-import { isAtLeast } from '../live/role.ts';
+import type { Tank } from '../api/operations.ts';
 import { tellUnlessLive } from '../live/stream.ts';
-import type { Tank } from '../live/tank.ts';
-import { known } from '../live/tanks.ts';
 import { nameOf } from '../tank-view/name-of.ts';
+import { isAtLeast } from '../tanks/role.ts';
+import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField } from '../ui/form/field.tsx';

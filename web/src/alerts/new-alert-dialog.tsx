@@ -1,15 +1,14 @@
-import { type AnswerOf, call } from '../api/call.ts';
+import { call } from '../api/call.ts';
+import type { Tank } from '../api/operations.ts';
 import { tellUnlessLive } from '../live/stream.ts';
-import type { Tank } from '../live/tank.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField, TextField } from '../ui/form/field.tsx';
-import { formText } from '../ui/form/form-text.ts';
-import { onSubmit } from '../ui/form/on-submit.ts';
+import { formText, onSubmit } from '../ui/form/on-submit.ts';
 import { useAction } from '../ui/form/use-action.ts';
-import { type Alert, severities, severityText, types, typeText } from './alert-words.ts';
+import { severities, severityText, types, typeText } from './alert-words.ts';
 import { say } from './words.ts';
 
 type Props = { tanks: Tank[]; device: string | undefined; onClose: () => void };
@@ -17,18 +16,13 @@ type Props = { tanks: Tank[]; device: string | undefined; onClose: () => void };
 /** An alert in one's own words, such as that the filter is due. */
 export function NewAlertDialog({ tanks, device, onClose }: Props) {
   const saving = useAction(async (form: FormData) => {
-    const alert: AnswerOf<'POST /api/alerts.php?action=create'> = await call(
-      'POST /api/alerts.php?action=create',
-      {
-        body: {
-          device_id: formText(form, 'device_id'),
-          type: types.find((each) => each === formText(form, 'type')) ?? 'maintenance',
-          severity: severities.find((each) => each === formText(form, 'severity')) ?? 'info',
-          message: formText(form, 'message'),
-        },
-      },
-    );
-    tellUnlessLive('alert', alert satisfies Alert);
+    const body = {
+      device_id: formText(form, 'device_id'),
+      type: types.find((each) => each === formText(form, 'type')) ?? 'maintenance',
+      severity: severities.find((each) => each === formText(form, 'severity')) ?? 'info',
+      message: formText(form, 'message'),
+    };
+    tellUnlessLive('alert', await call('POST /api/alerts.php?action=create', { body }));
   });
   return (
     <Dialog title={say.write()} onClose={onClose}>

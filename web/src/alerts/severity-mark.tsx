@@ -1,4 +1,4 @@
-import type { Alert } from './alert-words.ts';
+import type { Alert } from '../api/operations.ts';
 
 /** A shape for each severity, since colours alone are not seen by everybody. */
 export function SeverityMark({ severity }: { severity: Alert['severity'] }) {

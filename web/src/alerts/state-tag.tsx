@@ -1,6 +1,6 @@
+import type { Alert } from '../api/operations.ts';
 import { dateTime } from '../words/format.ts';
 import { alertState, isSnoozed } from './alert-state.ts';
-import type { Alert } from './alert-words.ts';
 import { say } from './words.ts';
 
 /** How an alert stands, where it is not simply open. */

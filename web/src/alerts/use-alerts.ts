@@ -1,8 +1,7 @@
-import { useEffect } from 'preact/hooks';
 import { callPage } from '../api/call.ts';
-import { onLive } from '../live/stream.ts';
+import type { Alert } from '../api/operations.ts';
+import { useLive } from '../live/use-live.ts';
 import { type Pages, usePages } from '../ui/load/use-pages.ts';
-import type { Alert } from './alert-words.ts';
 import { withChangedAlert } from './with-changed-alert.ts';
 
 /** What the API answers at a time. */
@@ -37,26 +36,20 @@ export function useAlerts({ device, severity, isUnread }: Filter): Alerts {
   const { change } = pages;
   const { reload } = pages.list;
 
-  useEffect(
-    () =>
-      onLive<Alert>('alert', (alert) => {
-        if (device !== undefined && alert.device_id !== device) return;
-        const fits = (!severity || alert.severity === severity) && !(isUnread && alert.is_read);
-        change((items) => withChangedAlert(items, alert, { fits, page: usualPage }));
-      }),
-    [device, severity, isUnread],
-  );
   const shown = pages.list.data?.items ?? [];
-  useEffect(
-    () =>
-      onLive<{ device_id: string }>('alerts-read', ({ device_id }) => {
-        const isNews = shown.some((alert) => alert.device_id === device_id && !alert.is_read);
-        // Anew is from the first page on: who has read on to further ones stays there.
-        if (isNews && shown.length <= usualPage) void reload();
-      }),
-    [shown, reload],
-  );
-  useEffect(() => onLive('reset', () => void reload()), [reload]);
+  useLive({
+    alert: (alert) => {
+      if (device !== undefined && alert.device_id !== device) return;
+      const fits = (!severity || alert.severity === severity) && !(isUnread && alert.is_read);
+      change((items) => withChangedAlert(items, alert, { fits, page: usualPage }));
+    },
+    'alerts-read': ({ device_id }) => {
+      const isNews = shown.some((alert) => alert.device_id === device_id && !alert.is_read);
+      // Anew is from the first page on: who has read on to further ones stays there.
+      if (isNews && shown.length <= usualPage) void reload();
+    },
+    reset: () => void reload(),
+  });
 
   const replace = (id: number, alert: Alert | undefined) =>
     change((items) =>

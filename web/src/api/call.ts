@@ -1,6 +1,6 @@
-import { endSession, token } from '../session/session.ts';
 import { Failure, Unreachable } from './failure.ts';
 import type { Operations } from './operations.ts';
+import { endSession, token } from './session.ts';
 
 /** Longer than the slowest report takes; a phone that lost its network learns of it within this time. */
 const deadlineMs = 20_000;

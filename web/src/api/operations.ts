@@ -56,19 +56,7 @@ export interface Operations {
        */
       browser_id?: string | null;
     };
-    answer: {
-      token: string;
-      user: {
-        id: string;
-        email: string;
-        full_name: string | null;
-        /**
-         * IANA name.
-         */
-        timezone: string;
-        created_at: string;
-      };
-    };
+    answer: SignedIn;
   };
   /**
    * Sign in
@@ -86,19 +74,7 @@ export interface Operations {
        */
       browser_id?: string | null;
     };
-    answer: {
-      token: string;
-      user: {
-        id: string;
-        email: string;
-        full_name: string | null;
-        /**
-         * IANA name.
-         */
-        timezone: string;
-        created_at: string;
-      };
-    };
+    answer: SignedIn;
   };
   /**
    * End the token of this request
@@ -112,18 +88,7 @@ export interface Operations {
    * The caller's account
    */
   'GET /api/auth.php?action=session': {
-    answer: {
-      user: {
-        id: string;
-        email: string;
-        full_name: string | null;
-        /**
-         * IANA name.
-         */
-        timezone: string;
-        created_at: string;
-      };
-    };
+    answer: OwnAccount;
   };
   /**
    * Change name, password, time zone or price of water
@@ -149,18 +114,7 @@ export interface Operations {
        */
       water_price?: number | null;
     };
-    answer: {
-      user: {
-        id: string;
-        email: string;
-        full_name: string | null;
-        /**
-         * IANA name.
-         */
-        timezone: string;
-        created_at: string;
-      };
-    };
+    answer: OwnAccount;
   };
   /**
    * Ask for a password reset
@@ -196,19 +150,7 @@ export interface Operations {
        */
       browser_id?: string | null;
     };
-    answer: {
-      token: string;
-      user: {
-        id: string;
-        email: string;
-        full_name: string | null;
-        /**
-         * IANA name.
-         */
-        timezone: string;
-        created_at: string;
-      };
-    };
+    answer: SignedIn;
   };
   /**
    * Whether two-step sign-in is on
@@ -305,26 +247,7 @@ export interface Operations {
    * Where the account is signed in, newest first
    */
   'GET /api/auth.php?action=sessions': {
-    answer: {
-      id: string;
-      created_at: string;
-      /**
-       * Give or take an hour.
-       */
-      last_seen_at: string;
-      /**
-       * From where it was opened.
-       */
-      address: string | null;
-      /**
-       * With what, such as `Chrome on Android`.
-       */
-      user_agent: string | null;
-      /**
-       * Whether it is the one that asks.
-       */
-      current: boolean;
-    }[];
+    answer: Session[];
   };
   /**
    * End one token of the account
@@ -353,31 +276,7 @@ export interface Operations {
    * The caller with role and language, and what runs here
    */
   'GET /api/me': {
-    answer: {
-      user: {
-        id: string;
-        email: string;
-        full_name: string | null;
-        /**
-         * IANA name.
-         */
-        timezone: string;
-        created_at: string;
-      };
-      role: 'user' | 'admin';
-      /**
-       * English or Swahili.
-       */
-      language: 'en' | 'sw';
-      /**
-       * Shillings for 1,000 litres.
-       */
-      water_price: number | null;
-      /**
-       * Those that run here.
-       */
-      services: ('water' | 'sms')[];
-    };
+    answer: Me;
   };
   /**
    * Choose the language
@@ -389,31 +288,7 @@ export interface Operations {
        */
       language: 'en' | 'sw';
     };
-    answer: {
-      user: {
-        id: string;
-        email: string;
-        full_name: string | null;
-        /**
-         * IANA name.
-         */
-        timezone: string;
-        created_at: string;
-      };
-      role: 'user' | 'admin';
-      /**
-       * English or Swahili.
-       */
-      language: 'en' | 'sw';
-      /**
-       * Shillings for 1,000 litres.
-       */
-      water_price: number | null;
-      /**
-       * Those that run here.
-       */
-      services: ('water' | 'sms')[];
-    };
+    answer: Me;
   };
   /**
    * End every other token of the account
@@ -434,31 +309,7 @@ export interface Operations {
       limit?: number;
       after?: number;
     };
-    answer: {
-      id: string;
-      mac_or_serial: string;
-      device_name: string | null;
-      /**
-       * The first of the caller's own devices.
-       */
-      is_primary: boolean;
-      online: boolean;
-      last_seen_at: string | null;
-      location: {
-        latitude: number;
-        longitude: number;
-        recorded_at: string;
-        /**
-         * Whether the device said so, or a person by `update-location`.
-         */
-        source: 'device' | 'person';
-      } | null;
-      created_at: string;
-      /**
-       * What the caller is at this device.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-    }[];
+    answer: Device[];
   };
   /**
    * Register a device
@@ -470,34 +321,7 @@ export interface Operations {
        */
       mac_or_serial: string;
     };
-    /**
-     * Already the caller's own.
-     */
-    answer: {
-      id: string;
-      mac_or_serial: string;
-      device_name: string | null;
-      /**
-       * The first of the caller's own devices.
-       */
-      is_primary: boolean;
-      online: boolean;
-      last_seen_at: string | null;
-      location: {
-        latitude: number;
-        longitude: number;
-        recorded_at: string;
-        /**
-         * Whether the device said so, or a person by `update-location`.
-         */
-        source: 'device' | 'person';
-      } | null;
-      created_at: string;
-      /**
-       * What the caller is at this device.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-    };
+    answer: Device;
   };
   /**
    * Whether the caller has devices, own or shared
@@ -512,31 +336,7 @@ export interface Operations {
    * The device that the caller registered first
    */
   'GET /api/devices.php?action=primary': {
-    answer: {
-      id: string;
-      mac_or_serial: string;
-      device_name: string | null;
-      /**
-       * The first of the caller's own devices.
-       */
-      is_primary: boolean;
-      online: boolean;
-      last_seen_at: string | null;
-      location: {
-        latitude: number;
-        longitude: number;
-        recorded_at: string;
-        /**
-         * Whether the device said so, or a person by `update-location`.
-         */
-        source: 'device' | 'person';
-      } | null;
-      created_at: string;
-      /**
-       * What the caller is at this device.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-    };
+    answer: Device;
   };
   /**
    * Whether a device is registered, and whether to the caller
@@ -564,31 +364,7 @@ export interface Operations {
        */
       device_name?: string | null;
     };
-    answer: {
-      id: string;
-      mac_or_serial: string;
-      device_name: string | null;
-      /**
-       * The first of the caller's own devices.
-       */
-      is_primary: boolean;
-      online: boolean;
-      last_seen_at: string | null;
-      location: {
-        latitude: number;
-        longitude: number;
-        recorded_at: string;
-        /**
-         * Whether the device said so, or a person by `update-location`.
-         */
-        source: 'device' | 'person';
-      } | null;
-      created_at: string;
-      /**
-       * What the caller is at this device.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-    };
+    answer: Device;
   };
   /**
    * Remove a device with all its data
@@ -620,10 +396,7 @@ export interface Operations {
        */
       required?: boolean | null;
     };
-    answer: {
-      device_id: string;
-      api_key: string;
-    };
+    answer: DeviceKey;
   };
   /**
    * Where a device is, and its last ten GPS readings
@@ -632,27 +405,7 @@ export interface Operations {
     query: {
       id: string;
     };
-    answer: {
-      device_id: string;
-      online: boolean;
-      location: {
-        latitude: number;
-        longitude: number;
-        recorded_at: string;
-        /**
-         * Whether the device said so, or a person by `update-location`.
-         */
-        source: 'device' | 'person';
-      } | null;
-      /**
-       * Up to ten, newest first.
-       */
-      history: {
-        latitude: number;
-        longitude: number;
-        recorded_at: string;
-      }[];
-    };
+    answer: Whereabouts;
   };
   /**
    * Say where a device stands
@@ -669,31 +422,7 @@ export interface Operations {
       latitude: number | null;
       longitude: number | null;
     };
-    answer: {
-      id: string;
-      mac_or_serial: string;
-      device_name: string | null;
-      /**
-       * The first of the caller's own devices.
-       */
-      is_primary: boolean;
-      online: boolean;
-      last_seen_at: string | null;
-      location: {
-        latitude: number;
-        longitude: number;
-        recorded_at: string;
-        /**
-         * Whether the device said so, or a person by `update-location`.
-         */
-        source: 'device' | 'person';
-      } | null;
-      created_at: string;
-      /**
-       * What the caller is at this device.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-    };
+    answer: Device;
   };
   /**
    * Invite a person to a device or a group, or change the role there
@@ -714,42 +443,7 @@ export interface Operations {
       to: string;
       role: 'viewer' | 'operator' | 'manager';
     };
-    /**
-     * The role was changed.
-     */
-    answer: {
-      id: number;
-      device_id: string | null;
-      group_id: number | null;
-      /**
-       * `owner` where the device is to change hands.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /**
-       * As it was invited.
-       */
-      email: string | null;
-      phone: string | null;
-      status: 'pending' | 'accepted';
-      /**
-       * Who has accepted.
-       */
-      user: {
-        id: string;
-        email: string;
-        full_name: string | null;
-      } | null;
-      created_at: string;
-      /**
-       * Until when it can be accepted.
-       */
-      expires_at: string | null;
-      accepted_at: string | null;
-      /**
-       * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.
-       */
-      code: string | null;
-    };
+    answer: Share;
   };
   /**
    * Whom a device, also by its groups, or a group is shared with, and who is invited
@@ -759,39 +453,7 @@ export interface Operations {
       device_id?: string;
       group_id?: number;
     };
-    answer: {
-      id: number;
-      device_id: string | null;
-      group_id: number | null;
-      /**
-       * `owner` where the device is to change hands.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /**
-       * As it was invited.
-       */
-      email: string | null;
-      phone: string | null;
-      status: 'pending' | 'accepted';
-      /**
-       * Who has accepted.
-       */
-      user: {
-        id: string;
-        email: string;
-        full_name: string | null;
-      } | null;
-      created_at: string;
-      /**
-       * Until when it can be accepted.
-       */
-      expires_at: string | null;
-      accepted_at: string | null;
-      /**
-       * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.
-       */
-      code: string | null;
-    }[];
+    answer: Share[];
   };
   /**
    * End a share, take an invitation back, or leave what was shared
@@ -812,26 +474,7 @@ export interface Operations {
     query: {
       code?: string;
     };
-    answer: {
-      id: number;
-      device_id: string | null;
-      device_name: string | null;
-      mac_or_serial: string | null;
-      group_id: number | null;
-      group_name: string | null;
-      /**
-       * `owner` where the device is to change hands.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      keep_history: boolean | null;
-      keep_shares: boolean | null;
-      from: {
-        email: string;
-        full_name: string | null;
-      };
-      created_at: string;
-      expires_at: string | null;
-    }[];
+    answer: Invitation[];
   };
   /**
    * Accept an invitation, or a device that changes hands
@@ -892,39 +535,7 @@ export interface Operations {
        */
       keep_shares?: boolean | null;
     };
-    answer: {
-      id: number;
-      device_id: string | null;
-      group_id: number | null;
-      /**
-       * `owner` where the device is to change hands.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /**
-       * As it was invited.
-       */
-      email: string | null;
-      phone: string | null;
-      status: 'pending' | 'accepted';
-      /**
-       * Who has accepted.
-       */
-      user: {
-        id: string;
-        email: string;
-        full_name: string | null;
-      } | null;
-      created_at: string;
-      /**
-       * Until when it can be accepted.
-       */
-      expires_at: string | null;
-      accepted_at: string | null;
-      /**
-       * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.
-       */
-      code: string | null;
-    };
+    answer: Share;
   };
   /**
    * Let new hardware take a device over, with its history
@@ -944,31 +555,7 @@ export interface Operations {
        */
       rotate?: boolean | null;
     };
-    answer: {
-      id: string;
-      mac_or_serial: string;
-      device_name: string | null;
-      /**
-       * The first of the caller's own devices.
-       */
-      is_primary: boolean;
-      online: boolean;
-      last_seen_at: string | null;
-      location: {
-        latitude: number;
-        longitude: number;
-        recorded_at: string;
-        /**
-         * Whether the device said so, or a person by `update-location`.
-         */
-        source: 'device' | 'person';
-      } | null;
-      created_at: string;
-      /**
-       * What the caller is at this device.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-    };
+    answer: Device;
   };
   /**
    * Who did what to a device, newest first
@@ -979,52 +566,7 @@ export interface Operations {
       limit?: number;
       before?: number;
     };
-    answer: {
-      id: number;
-      action:
-        | 'registered'
-        | 'renamed'
-        | 'placed'
-        | 'replaced'
-        | 'key_changed'
-        | 'config_saved'
-        | 'config_removed'
-        | 'calibrated'
-        | 'sensor_removed'
-        | 'command_sent'
-        | 'command_executed'
-        | 'command_cancelled'
-        | 'alert_created'
-        | 'alert_acknowledged'
-        | 'alert_deleted'
-        | 'alert_snoozed'
-        | 'latch_cleared'
-        | 'group_joined'
-        | 'group_left'
-        | 'invited'
-        | 'invitation_accepted'
-        | 'invitation_declined'
-        | 'role_changed'
-        | 'share_ended'
-        | 'transfer_asked'
-        | 'transferred'
-        | 'removed';
-      /**
-       * Who, by the e-mail of then.
-       */
-      by: string | null;
-      /**
-       * Whom it concerned, by the e-mail of then.
-       */
-      user: string | null;
-      /**
-       * What exactly, by action.
-       */
-      facts: {
-        [k: string]: unknown;
-      };
-      created_at: string;
-    }[];
+    answer: DeviceLogEntry[];
   };
   /**
    * The caller's groups, own and shared, with their sums
@@ -1352,39 +894,7 @@ export interface Operations {
     query: {
       device_id: string;
     };
-    answer: {
-      /**
-       * Stable: made of the device, the sensor and the instant.
-       */
-      id: string;
-      device_id: string;
-      sensor_name: string;
-      /**
-       * Percent, 0 to 100.
-       */
-      level: number;
-      level_cm: number | null;
-      /**
-       * Litres.
-       */
-      volume: number | null;
-      temperature: number | null;
-      pump_status: 'on' | 'off' | null;
-      latitude: number | null;
-      longitude: number | null;
-      status: 'normal' | 'warning' | 'critical';
-      source: 'device' | 'user';
-      /**
-       * Percent: the level without noise and outliers.
-       */
-      filtered_level: number | null;
-      /**
-       * Percent: standard deviation of the noise of the sensor.
-       */
-      noise: number | null;
-      quality: 'good' | 'suspect' | null;
-      recorded_at: string;
-    }[];
+    answer: Reading[];
   };
   /**
    * The readings of the last hours, oldest first
@@ -1397,39 +907,7 @@ export interface Operations {
       points?: number;
       after?: string;
     };
-    answer: {
-      /**
-       * Stable: made of the device, the sensor and the instant.
-       */
-      id: string;
-      device_id: string;
-      sensor_name: string;
-      /**
-       * Percent, 0 to 100.
-       */
-      level: number;
-      level_cm: number | null;
-      /**
-       * Litres.
-       */
-      volume: number | null;
-      temperature: number | null;
-      pump_status: 'on' | 'off' | null;
-      latitude: number | null;
-      longitude: number | null;
-      status: 'normal' | 'warning' | 'critical';
-      source: 'device' | 'user';
-      /**
-       * Percent: the level without noise and outliers.
-       */
-      filtered_level: number | null;
-      /**
-       * Percent: standard deviation of the noise of the sensor.
-       */
-      noise: number | null;
-      quality: 'good' | 'suspect' | null;
-      recorded_at: string;
-    }[];
+    answer: Reading[];
   };
   /**
    * Record a reading
@@ -1458,39 +936,7 @@ export interface Operations {
        */
       recorded_at?: string | null;
     };
-    answer: {
-      /**
-       * Stable: made of the device, the sensor and the instant.
-       */
-      id: string;
-      device_id: string;
-      sensor_name: string;
-      /**
-       * Percent, 0 to 100.
-       */
-      level: number;
-      level_cm: number | null;
-      /**
-       * Litres.
-       */
-      volume: number | null;
-      temperature: number | null;
-      pump_status: 'on' | 'off' | null;
-      latitude: number | null;
-      longitude: number | null;
-      status: 'normal' | 'warning' | 'critical';
-      source: 'device' | 'user';
-      /**
-       * Percent: the level without noise and outliers.
-       */
-      filtered_level: number | null;
-      /**
-       * Percent: standard deviation of the noise of the sensor.
-       */
-      noise: number | null;
-      quality: 'good' | 'suspect' | null;
-      recorded_at: string;
-    };
+    answer: Reading;
   };
   /**
    * Average, minimum and maximum of each sensor in the last hours
@@ -1500,21 +946,7 @@ export interface Operations {
       device_id: string;
       hours?: number;
     };
-    answer: {
-      sensor_name: string;
-      /**
-       * Of the levels, in percent, to two decimals.
-       */
-      average: number;
-      minimum: number;
-      maximum: number;
-      /**
-       * Readings.
-       */
-      count: number;
-      first_at: string;
-      last_at: string;
-    }[];
+    answer: SensorSummary[];
   };
   /**
    * Remove a sensor with all its data
@@ -1537,276 +969,14 @@ export interface Operations {
     query: {
       device_id: string;
     };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string;
-      capacity: number;
-      high_threshold: number;
-      low_threshold: number;
-      tank: {
-        shape:
-          | 'upright_cylinder'
-          | 'lying_cylinder'
-          | 'box'
-          | 'upright_oval'
-          | 'lying_oval'
-          | 'cone'
-          | 'frustum'
-          | 'sphere'
-          | 'table';
-        /**
-         * Of upright_cylinder, lying_cylinder, sphere, and of a cone at its brim.
-         */
-        diameter_cm?: number | null;
-        /**
-         * Of frustum.
-         */
-        bottom_diameter_cm?: number | null;
-        /**
-         * Of frustum.
-         */
-        top_diameter_cm?: number | null;
-        /**
-         * Of lying_cylinder, box, upright_oval, lying_oval.
-         */
-        length_cm?: number | null;
-        /**
-         * Of box, upright_oval, lying_oval.
-         */
-        width_cm?: number | null;
-        /**
-         * Of all but lying_cylinder, sphere and table.
-         */
-        height_cm?: number | null;
-        table?:
-          | {
-              height_cm: number;
-              litres: number;
-            }[]
-          | null;
-        /**
-         * Of the sensor above the bottom, for devices that send distance_cm.
-         */
-        sensor_height_cm?: number | null;
-        /**
-         * Distance that the sensor cannot see.
-         */
-        dead_zone_cm?: number | null;
-        /**
-         * Water below the outlet.
-         */
-        unusable_bottom_cm?: number | null;
-        calibration?:
-          | {
-              measured_cm: number;
-              height_cm: number;
-            }[]
-          | null;
-      } | null;
-      supply: string | null;
-      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[];
-      pump_max_minutes: number;
-      pump_rest_minutes: number;
-      fills_from: {
-        device_id: string;
-        sensor_name: string;
-      } | null;
-      created_at: string;
-      updated_at: string;
-    }[];
+    answer: SensorConfig[];
   };
   /**
    * Create or update a sensor's configuration
    */
   'POST /api/sensor_configs.php?action=save': {
-    body: {
-      /**
-       * The `id` of a device.
-       */
-      device_id: string;
-      /**
-       * Name of a sensor of the device.
-       */
-      sensor_name: string;
-      /**
-       * Litres.
-       */
-      capacity?: number | null;
-      /**
-       * Percent of capacity.
-       */
-      high_threshold?: number | null;
-      /**
-       * Percent of capacity.
-       */
-      low_threshold?: number | null;
-      tank?: {
-        shape:
-          | 'upright_cylinder'
-          | 'lying_cylinder'
-          | 'box'
-          | 'upright_oval'
-          | 'lying_oval'
-          | 'cone'
-          | 'frustum'
-          | 'sphere'
-          | 'table';
-        /**
-         * Of upright_cylinder, lying_cylinder, sphere, and of a cone at its brim.
-         */
-        diameter_cm?: number | null;
-        /**
-         * Of frustum.
-         */
-        bottom_diameter_cm?: number | null;
-        /**
-         * Of frustum.
-         */
-        top_diameter_cm?: number | null;
-        /**
-         * Of lying_cylinder, box, upright_oval, lying_oval.
-         */
-        length_cm?: number | null;
-        /**
-         * Of box, upright_oval, lying_oval.
-         */
-        width_cm?: number | null;
-        /**
-         * Of all but lying_cylinder, sphere and table.
-         */
-        height_cm?: number | null;
-        table?:
-          | {
-              height_cm: number;
-              litres: number;
-            }[]
-          | null;
-        /**
-         * Of the sensor above the bottom, for devices that send distance_cm.
-         */
-        sensor_height_cm?: number | null;
-        /**
-         * Distance that the sensor cannot see.
-         */
-        dead_zone_cm?: number | null;
-        /**
-         * Water below the outlet.
-         */
-        unusable_bottom_cm?: number | null;
-        calibration?:
-          | {
-              measured_cm: number;
-              height_cm: number;
-            }[]
-          | null;
-      } | null;
-      /**
-       * When water comes: `Mon, Thu 04:00 to 11:00` or `daily 20:00 to 06:00`, several with `;`.
-       */
-      supply?: string | null;
-      muted?:
-        ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[] | null;
-      /**
-       * Minutes.
-       */
-      pump_max_minutes?: number | null;
-      /**
-       * Minutes.
-       */
-      pump_rest_minutes?: number | null;
-      fills_from?: {
-        /**
-         * The `id` of a device.
-         */
-        device_id?: string;
-        /**
-         * Name of a sensor of the device.
-         */
-        sensor_name: string;
-      } | null;
-    };
-    /**
-     * Updated.
-     */
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string;
-      capacity: number;
-      high_threshold: number;
-      low_threshold: number;
-      tank: {
-        shape:
-          | 'upright_cylinder'
-          | 'lying_cylinder'
-          | 'box'
-          | 'upright_oval'
-          | 'lying_oval'
-          | 'cone'
-          | 'frustum'
-          | 'sphere'
-          | 'table';
-        /**
-         * Of upright_cylinder, lying_cylinder, sphere, and of a cone at its brim.
-         */
-        diameter_cm?: number | null;
-        /**
-         * Of frustum.
-         */
-        bottom_diameter_cm?: number | null;
-        /**
-         * Of frustum.
-         */
-        top_diameter_cm?: number | null;
-        /**
-         * Of lying_cylinder, box, upright_oval, lying_oval.
-         */
-        length_cm?: number | null;
-        /**
-         * Of box, upright_oval, lying_oval.
-         */
-        width_cm?: number | null;
-        /**
-         * Of all but lying_cylinder, sphere and table.
-         */
-        height_cm?: number | null;
-        table?:
-          | {
-              height_cm: number;
-              litres: number;
-            }[]
-          | null;
-        /**
-         * Of the sensor above the bottom, for devices that send distance_cm.
-         */
-        sensor_height_cm?: number | null;
-        /**
-         * Distance that the sensor cannot see.
-         */
-        dead_zone_cm?: number | null;
-        /**
-         * Water below the outlet.
-         */
-        unusable_bottom_cm?: number | null;
-        calibration?:
-          | {
-              measured_cm: number;
-              height_cm: number;
-            }[]
-          | null;
-      } | null;
-      supply: string | null;
-      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[];
-      pump_max_minutes: number;
-      pump_rest_minutes: number;
-      fills_from: {
-        device_id: string;
-        sensor_name: string;
-      } | null;
-      created_at: string;
-      updated_at: string;
-    };
+    body: SensorConfigForm;
+    answer: SensorConfig;
   };
   /**
    * Remove a sensor's configuration
@@ -1843,84 +1013,7 @@ export interface Operations {
        */
       measured_cm?: number | null;
     };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string;
-      capacity: number;
-      high_threshold: number;
-      low_threshold: number;
-      tank: {
-        shape:
-          | 'upright_cylinder'
-          | 'lying_cylinder'
-          | 'box'
-          | 'upright_oval'
-          | 'lying_oval'
-          | 'cone'
-          | 'frustum'
-          | 'sphere'
-          | 'table';
-        /**
-         * Of upright_cylinder, lying_cylinder, sphere, and of a cone at its brim.
-         */
-        diameter_cm?: number | null;
-        /**
-         * Of frustum.
-         */
-        bottom_diameter_cm?: number | null;
-        /**
-         * Of frustum.
-         */
-        top_diameter_cm?: number | null;
-        /**
-         * Of lying_cylinder, box, upright_oval, lying_oval.
-         */
-        length_cm?: number | null;
-        /**
-         * Of box, upright_oval, lying_oval.
-         */
-        width_cm?: number | null;
-        /**
-         * Of all but lying_cylinder, sphere and table.
-         */
-        height_cm?: number | null;
-        table?:
-          | {
-              height_cm: number;
-              litres: number;
-            }[]
-          | null;
-        /**
-         * Of the sensor above the bottom, for devices that send distance_cm.
-         */
-        sensor_height_cm?: number | null;
-        /**
-         * Distance that the sensor cannot see.
-         */
-        dead_zone_cm?: number | null;
-        /**
-         * Water below the outlet.
-         */
-        unusable_bottom_cm?: number | null;
-        calibration?:
-          | {
-              measured_cm: number;
-              height_cm: number;
-            }[]
-          | null;
-      } | null;
-      supply: string | null;
-      muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[];
-      pump_max_minutes: number;
-      pump_rest_minutes: number;
-      fills_from: {
-        device_id: string;
-        sensor_name: string;
-      } | null;
-      created_at: string;
-      updated_at: string;
-    };
+    answer: SensorConfig;
   };
   /**
    * A device's commands, newest first
@@ -1931,32 +1024,7 @@ export interface Operations {
       limit?: number;
       before?: number;
     };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string;
-      command: 'on' | 'off' | 'auto' | 'schedule';
-      turn_on_below: number | null;
-      turn_off_above: number | null;
-      status: 'pending' | 'executed' | 'cancelled' | 'expired';
-      source: 'user' | 'auto' | 'schedule';
-      created_at: string;
-      delivered_at: string | null;
-      acknowledged_at: string | null;
-      /**
-       * @minItems 1
-       * @maxItems 21
-       */
-      schedule?: {
-        /**
-         * @minItems 1
-         * @maxItems 7
-         */
-        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
-        from: string;
-        until: string;
-      }[];
-    }[];
+    answer: PumpCommand[];
   };
   /**
    * The commands that wait for a device, oldest first
@@ -1965,32 +1033,7 @@ export interface Operations {
     query: {
       device_id: string;
     };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string;
-      command: 'on' | 'off' | 'auto' | 'schedule';
-      turn_on_below: number | null;
-      turn_off_above: number | null;
-      status: 'pending' | 'executed' | 'cancelled' | 'expired';
-      source: 'user' | 'auto' | 'schedule';
-      created_at: string;
-      delivered_at: string | null;
-      acknowledged_at: string | null;
-      /**
-       * @minItems 1
-       * @maxItems 21
-       */
-      schedule?: {
-        /**
-         * @minItems 1
-         * @maxItems 7
-         */
-        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
-        from: string;
-        until: string;
-      }[];
-    }[];
+    answer: PumpCommand[];
   };
   /**
    * Send a pump command
@@ -2020,32 +1063,7 @@ export interface Operations {
           }[]
         | null;
     };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string;
-      command: 'on' | 'off' | 'auto' | 'schedule';
-      turn_on_below: number | null;
-      turn_off_above: number | null;
-      status: 'pending' | 'executed' | 'cancelled' | 'expired';
-      source: 'user' | 'auto' | 'schedule';
-      created_at: string;
-      delivered_at: string | null;
-      acknowledged_at: string | null;
-      /**
-       * @minItems 1
-       * @maxItems 21
-       */
-      schedule?: {
-        /**
-         * @minItems 1
-         * @maxItems 7
-         */
-        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
-        from: string;
-        until: string;
-      }[];
-    };
+    answer: PumpCommand;
   };
   /**
    * Mark a pending command executed
@@ -2054,32 +1072,7 @@ export interface Operations {
     query: {
       id: number;
     };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string;
-      command: 'on' | 'off' | 'auto' | 'schedule';
-      turn_on_below: number | null;
-      turn_off_above: number | null;
-      status: 'pending' | 'executed' | 'cancelled' | 'expired';
-      source: 'user' | 'auto' | 'schedule';
-      created_at: string;
-      delivered_at: string | null;
-      acknowledged_at: string | null;
-      /**
-       * @minItems 1
-       * @maxItems 21
-       */
-      schedule?: {
-        /**
-         * @minItems 1
-         * @maxItems 7
-         */
-        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
-        from: string;
-        until: string;
-      }[];
-    };
+    answer: PumpCommand;
   };
   /**
    * Cancel a pending command
@@ -2088,32 +1081,7 @@ export interface Operations {
     query: {
       id: number;
     };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string;
-      command: 'on' | 'off' | 'auto' | 'schedule';
-      turn_on_below: number | null;
-      turn_off_above: number | null;
-      status: 'pending' | 'executed' | 'cancelled' | 'expired';
-      source: 'user' | 'auto' | 'schedule';
-      created_at: string;
-      delivered_at: string | null;
-      acknowledged_at: string | null;
-      /**
-       * @minItems 1
-       * @maxItems 21
-       */
-      schedule?: {
-        /**
-         * @minItems 1
-         * @maxItems 7
-         */
-        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
-        from: string;
-        until: string;
-      }[];
-    };
+    answer: PumpCommand;
   };
   /**
    * Let the server switch a pump on again that ran dry
@@ -2139,59 +1107,7 @@ export interface Operations {
       severity?: 'critical' | 'warning' | 'info';
       before?: number;
     };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string | null;
-      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
-      severity: 'critical' | 'warning' | 'info';
-      message: string;
-      /**
-       * By the caller, as it now stands.
-       */
-      is_read: boolean;
-      read_at: string | null;
-      source: 'user' | 'auto';
-      created_at: string;
-      /**
-       * What it is about, beyond its type.
-       */
-      kind:
-        | 'note'
-        | 'low'
-        | 'overflow'
-        | 'stuck'
-        | 'jump'
-        | 'noise'
-        | 'battery'
-        | 'signal'
-        | 'dry_run'
-        | 'runs_on'
-        | 'offline'
-        | 'outage'
-        | 'unanswered'
-        | 'leak';
-      /**
-       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
-       */
-      facts: {
-        [k: string]: unknown;
-      };
-      /**
-       * When it was last news: raised, gone worse, or come back.
-       */
-      raised_at: string;
-      resolved_at: string | null;
-      /**
-       * When somebody took it upon himself; again open where it is before `raised_at`.
-       */
-      acknowledged_at: string | null;
-      /**
-       * The user who did.
-       */
-      acknowledged_by: number | null;
-      snoozed_until: string | null;
-    }[];
+    answer: Alert[];
   };
   /**
    * How many of a device's alerts the caller has not read
@@ -2221,59 +1137,7 @@ export interface Operations {
        */
       sensor_name?: string | null;
     };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string | null;
-      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
-      severity: 'critical' | 'warning' | 'info';
-      message: string;
-      /**
-       * By the caller, as it now stands.
-       */
-      is_read: boolean;
-      read_at: string | null;
-      source: 'user' | 'auto';
-      created_at: string;
-      /**
-       * What it is about, beyond its type.
-       */
-      kind:
-        | 'note'
-        | 'low'
-        | 'overflow'
-        | 'stuck'
-        | 'jump'
-        | 'noise'
-        | 'battery'
-        | 'signal'
-        | 'dry_run'
-        | 'runs_on'
-        | 'offline'
-        | 'outage'
-        | 'unanswered'
-        | 'leak';
-      /**
-       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
-       */
-      facts: {
-        [k: string]: unknown;
-      };
-      /**
-       * When it was last news: raised, gone worse, or come back.
-       */
-      raised_at: string;
-      resolved_at: string | null;
-      /**
-       * When somebody took it upon himself; again open where it is before `raised_at`.
-       */
-      acknowledged_at: string | null;
-      /**
-       * The user who did.
-       */
-      acknowledged_by: number | null;
-      snoozed_until: string | null;
-    };
+    answer: Alert;
   };
   /**
    * Mark an alert read, for the caller
@@ -2282,59 +1146,7 @@ export interface Operations {
     query: {
       id: number;
     };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string | null;
-      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
-      severity: 'critical' | 'warning' | 'info';
-      message: string;
-      /**
-       * By the caller, as it now stands.
-       */
-      is_read: boolean;
-      read_at: string | null;
-      source: 'user' | 'auto';
-      created_at: string;
-      /**
-       * What it is about, beyond its type.
-       */
-      kind:
-        | 'note'
-        | 'low'
-        | 'overflow'
-        | 'stuck'
-        | 'jump'
-        | 'noise'
-        | 'battery'
-        | 'signal'
-        | 'dry_run'
-        | 'runs_on'
-        | 'offline'
-        | 'outage'
-        | 'unanswered'
-        | 'leak';
-      /**
-       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
-       */
-      facts: {
-        [k: string]: unknown;
-      };
-      /**
-       * When it was last news: raised, gone worse, or come back.
-       */
-      raised_at: string;
-      resolved_at: string | null;
-      /**
-       * When somebody took it upon himself; again open where it is before `raised_at`.
-       */
-      acknowledged_at: string | null;
-      /**
-       * The user who did.
-       */
-      acknowledged_by: number | null;
-      snoozed_until: string | null;
-    };
+    answer: Alert;
   };
   /**
    * Take an alert upon oneself
@@ -2343,59 +1155,7 @@ export interface Operations {
     query: {
       id: number;
     };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string | null;
-      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
-      severity: 'critical' | 'warning' | 'info';
-      message: string;
-      /**
-       * By the caller, as it now stands.
-       */
-      is_read: boolean;
-      read_at: string | null;
-      source: 'user' | 'auto';
-      created_at: string;
-      /**
-       * What it is about, beyond its type.
-       */
-      kind:
-        | 'note'
-        | 'low'
-        | 'overflow'
-        | 'stuck'
-        | 'jump'
-        | 'noise'
-        | 'battery'
-        | 'signal'
-        | 'dry_run'
-        | 'runs_on'
-        | 'offline'
-        | 'outage'
-        | 'unanswered'
-        | 'leak';
-      /**
-       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
-       */
-      facts: {
-        [k: string]: unknown;
-      };
-      /**
-       * When it was last news: raised, gone worse, or come back.
-       */
-      raised_at: string;
-      resolved_at: string | null;
-      /**
-       * When somebody took it upon himself; again open where it is before `raised_at`.
-       */
-      acknowledged_at: string | null;
-      /**
-       * The user who did.
-       */
-      acknowledged_by: number | null;
-      snoozed_until: string | null;
-    };
+    answer: Alert;
   };
   /**
    * Let an alert rest until an instant
@@ -2405,59 +1165,7 @@ export interface Operations {
       id: number;
       until: string;
     };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string | null;
-      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
-      severity: 'critical' | 'warning' | 'info';
-      message: string;
-      /**
-       * By the caller, as it now stands.
-       */
-      is_read: boolean;
-      read_at: string | null;
-      source: 'user' | 'auto';
-      created_at: string;
-      /**
-       * What it is about, beyond its type.
-       */
-      kind:
-        | 'note'
-        | 'low'
-        | 'overflow'
-        | 'stuck'
-        | 'jump'
-        | 'noise'
-        | 'battery'
-        | 'signal'
-        | 'dry_run'
-        | 'runs_on'
-        | 'offline'
-        | 'outage'
-        | 'unanswered'
-        | 'leak';
-      /**
-       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
-       */
-      facts: {
-        [k: string]: unknown;
-      };
-      /**
-       * When it was last news: raised, gone worse, or come back.
-       */
-      raised_at: string;
-      resolved_at: string | null;
-      /**
-       * When somebody took it upon himself; again open where it is before `raised_at`.
-       */
-      acknowledged_at: string | null;
-      /**
-       * The user who did.
-       */
-      acknowledged_by: number | null;
-      snoozed_until: string | null;
-    };
+    answer: Alert;
   };
   /**
    * Mark all alerts of a device read, for the caller
@@ -2493,59 +1201,7 @@ export interface Operations {
       before?: number;
       unread?: 'true' | 'false';
     };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string | null;
-      type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
-      severity: 'critical' | 'warning' | 'info';
-      message: string;
-      /**
-       * By the caller, as it now stands.
-       */
-      is_read: boolean;
-      read_at: string | null;
-      source: 'user' | 'auto';
-      created_at: string;
-      /**
-       * What it is about, beyond its type.
-       */
-      kind:
-        | 'note'
-        | 'low'
-        | 'overflow'
-        | 'stuck'
-        | 'jump'
-        | 'noise'
-        | 'battery'
-        | 'signal'
-        | 'dry_run'
-        | 'runs_on'
-        | 'offline'
-        | 'outage'
-        | 'unanswered'
-        | 'leak';
-      /**
-       * What the message tells, by kind: numbers, in percent and milliseconds, and names.
-       */
-      facts: {
-        [k: string]: unknown;
-      };
-      /**
-       * When it was last news: raised, gone worse, or come back.
-       */
-      raised_at: string;
-      resolved_at: string | null;
-      /**
-       * When somebody took it upon himself; again open where it is before `raised_at`.
-       */
-      acknowledged_at: string | null;
-      /**
-       * The user who did.
-       */
-      acknowledged_by: number | null;
-      snoozed_until: string | null;
-    }[];
+    answer: Alert[];
   };
   /**
    * Average, minimum and maximum of each day
@@ -2558,33 +1214,7 @@ export interface Operations {
       start_date?: string;
       end_date?: string;
     };
-    answer: {
-      device_id: string;
-      /**
-       * Null where dates were given.
-       */
-      period: '1d' | '7d' | '30d' | '90d' | null;
-      start_date: string;
-      end_date: string;
-      /**
-       * IANA name of the time zone whose days these are.
-       */
-      timezone: string;
-      days: {
-        date: string;
-        sensor_name: string;
-        /**
-         * Of the levels, in percent, to two decimals.
-         */
-        average: number;
-        minimum: number;
-        maximum: number;
-        /**
-         * Readings.
-         */
-        count: number;
-      }[];
-    };
+    answer: DailyReport;
   };
   /**
    * What was consumed and refilled on each day
@@ -2597,54 +1227,7 @@ export interface Operations {
       start_date?: string;
       end_date?: string;
     };
-    answer: {
-      device_id: string;
-      /**
-       * Null where dates were given.
-       */
-      period: '1d' | '7d' | '30d' | '90d' | null;
-      start_date: string;
-      end_date: string;
-      /**
-       * IANA name of the time zone whose days these are.
-       */
-      timezone: string;
-      unit: 'litre' | 'percent';
-      days: {
-        date: string;
-        sensor_name: string;
-        consumed: number;
-        refilled: number;
-        /**
-         * Refilled less consumed.
-         */
-        net_change: number;
-        /**
-         * Last value of the day less the last one before it.
-         */
-        total_volume_change: number;
-        /**
-         * The consumed lies between this
-         */
-        consumed_low: number;
-        /**
-         * and this, 9 times of 10.
-         */
-        consumed_high: number;
-        /**
-         * Share of the consumed that was estimated: drawn during refills, or while the device was silent.
-         */
-        estimated_share: number;
-        /**
-         * What the readings changed by and neither use nor refill explains.
-         */
-        unexplained: number;
-      }[];
-      /**
-       * What the days add up to.
-       */
-      total_volume_change: number;
-    };
+    answer: UsageReport;
   };
   /**
    * Alerts with summary counts
@@ -2660,82 +1243,7 @@ export interface Operations {
       type?: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
       before?: number;
     };
-    answer: {
-      device_id: string;
-      /**
-       * Null where dates were given.
-       */
-      period: '1d' | '7d' | '30d' | '90d' | null;
-      start_date: string;
-      end_date: string;
-      /**
-       * IANA name of the time zone whose days these are.
-       */
-      timezone: string;
-      alerts: {
-        id: number;
-        device_id: string;
-        sensor_name: string | null;
-        type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
-        severity: 'critical' | 'warning' | 'info';
-        message: string;
-        /**
-         * By the caller, as it now stands.
-         */
-        is_read: boolean;
-        read_at: string | null;
-        source: 'user' | 'auto';
-        created_at: string;
-        /**
-         * What it is about, beyond its type.
-         */
-        kind:
-          | 'note'
-          | 'low'
-          | 'overflow'
-          | 'stuck'
-          | 'jump'
-          | 'noise'
-          | 'battery'
-          | 'signal'
-          | 'dry_run'
-          | 'runs_on'
-          | 'offline'
-          | 'outage'
-          | 'unanswered'
-          | 'leak';
-        /**
-         * What the message tells, by kind: numbers, in percent and milliseconds, and names.
-         */
-        facts: {
-          [k: string]: unknown;
-        };
-        /**
-         * When it was last news: raised, gone worse, or come back.
-         */
-        raised_at: string;
-        resolved_at: string | null;
-        /**
-         * When somebody took it upon himself; again open where it is before `raised_at`.
-         */
-        acknowledged_at: string | null;
-        /**
-         * The user who did.
-         */
-        acknowledged_by: number | null;
-        snoozed_until: string | null;
-      }[];
-      summary: {
-        total: number;
-        unread: number;
-        by_severity: {
-          [k: string]: number;
-        };
-        by_type: {
-          [k: string]: number;
-        };
-      };
-    };
+    answer: AlertsReport;
   };
   /**
    * Pump commands with summary counts
@@ -2750,52 +1258,7 @@ export interface Operations {
       command?: 'on' | 'off' | 'auto' | 'schedule';
       before?: number;
     };
-    answer: {
-      device_id: string;
-      /**
-       * Null where dates were given.
-       */
-      period: '1d' | '7d' | '30d' | '90d' | null;
-      start_date: string;
-      end_date: string;
-      /**
-       * IANA name of the time zone whose days these are.
-       */
-      timezone: string;
-      commands: {
-        id: number;
-        device_id: string;
-        sensor_name: string;
-        command: 'on' | 'off' | 'auto' | 'schedule';
-        turn_on_below: number | null;
-        turn_off_above: number | null;
-        status: 'pending' | 'executed' | 'cancelled' | 'expired';
-        source: 'user' | 'auto' | 'schedule';
-        created_at: string;
-        delivered_at: string | null;
-        acknowledged_at: string | null;
-        /**
-         * @minItems 1
-         * @maxItems 21
-         */
-        schedule?: {
-          /**
-           * @minItems 1
-           * @maxItems 7
-           */
-          days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
-          from: string;
-          until: string;
-        }[];
-      }[];
-      summary: {
-        total: number;
-        executed: number;
-        pending: number;
-        cancelled: number;
-        expired: number;
-      };
-    };
+    answer: PumpReport;
   };
   /**
    * All readings as a JSON or CSV file
@@ -2810,39 +1273,7 @@ export interface Operations {
       format?: 'json' | 'csv';
       points?: number;
     };
-    answer: {
-      /**
-       * Stable: made of the device, the sensor and the instant.
-       */
-      id: string;
-      device_id: string;
-      sensor_name: string;
-      /**
-       * Percent, 0 to 100.
-       */
-      level: number;
-      level_cm: number | null;
-      /**
-       * Litres.
-       */
-      volume: number | null;
-      temperature: number | null;
-      pump_status: 'on' | 'off' | null;
-      latitude: number | null;
-      longitude: number | null;
-      status: 'normal' | 'warning' | 'critical';
-      source: 'device' | 'user';
-      /**
-       * Percent: the level without noise and outliers.
-       */
-      filtered_level: number | null;
-      /**
-       * Percent: standard deviation of the noise of the sensor.
-       */
-      noise: number | null;
-      quality: 'good' | 'suspect' | null;
-      recorded_at: string;
-    }[];
+    answer: Reading[];
   };
   /**
    * Refills, newest first, with their sources and receipts
@@ -2869,92 +1300,11 @@ export interface Operations {
        * IANA name of the time zone whose days these are.
        */
       timezone: string;
-      refills: {
-        id: string;
-        sensor_name: string;
-        began_at: string;
-        /**
-         * Null while it runs.
-         */
-        ended_at: string | null;
-        /**
-         * Percent.
-         */
-        level_before: number;
-        /**
-         * Percent; while it runs, the level so far.
-         */
-        level_after: number;
-        /**
-         * All that came in: risen, and drawn meanwhile. Null where litres are not known.
-         */
-        litres: number | null;
-        /**
-         * Of `litres`, what was drawn meanwhile: estimated.
-         */
-        drawn: number | null;
-        /**
-         * As `litres`, in percent of capacity.
-         */
-        percent: number;
-        /**
-         * As `drawn`, in percent of capacity: estimated.
-         */
-        drawn_percent: number;
-        litres_per_hour: number | null;
-        /**
-         * Null where nothing tells it.
-         */
-        source: 'pump' | 'tanker' | 'mains' | null;
-        /**
-         * What tells the source.
-         */
-        source_by: 'owner' | 'pump_status' | 'command' | 'receipt' | 'rate' | null;
-        /**
-         * Of tankers within six hours, nearest to this.
-         */
-        receipts: {
-          id: number;
-          sensor_name: string;
-          received_at: string;
-          /**
-           * Litres.
-           */
-          litres: number;
-          supplier: string | null;
-          /**
-           * Shillings, for all of it.
-           */
-          price: number | null;
-          created_at: string;
-        }[];
-        /**
-         * `litres` less those of the receipts.
-         */
-        difference: number | null;
-        /**
-         * `difference` as a share of the receipts.
-         */
-        difference_share: number | null;
-      }[];
+      refills: Refill[];
       /**
        * Receipts of the page's time without a refill within six hours.
        */
-      unmatched_receipts: {
-        id: number;
-        sensor_name: string;
-        received_at: string;
-        /**
-         * Litres.
-         */
-        litres: number;
-        supplier: string | null;
-        /**
-         * Shillings, for all of it.
-         */
-        price: number | null;
-        created_at: string;
-      }[];
+      unmatched_receipts: Receipt[];
     };
   };
   /**
@@ -2984,21 +1334,7 @@ export interface Operations {
        */
       price?: number | null;
     };
-    answer: {
-      id: number;
-      sensor_name: string;
-      received_at: string;
-      /**
-       * Litres.
-       */
-      litres: number;
-      supplier: string | null;
-      /**
-       * Shillings, for all of it.
-       */
-      price: number | null;
-      created_at: string;
-    };
+    answer: Receipt;
   };
   /**
    * Delete a receipt
@@ -3081,35 +1417,7 @@ export interface Operations {
         /**
          * The most certain first.
          */
-        leaks: {
-          /**
-           * `night_flow`: more runs away in the quiet hours of the nights than noise explains. `never_stops`: no hour has been without flow for days.
-           */
-          kind: 'night_flow' | 'never_stops';
-          confidence: number;
-          /**
-           * The first night of it that is known.
-           */
-          since: string;
-          /**
-           * Nights that show it.
-           */
-          nights: number;
-          /**
-           * Percent of capacity.
-           */
-          percent_per_day: number;
-          litres_per_day: number | null;
-          /**
-           * Of 30 days.
-           */
-          litres_per_month: number | null;
-          /**
-           * Shillings, by the account's price of water.
-           */
-          cost_per_month: number | null;
-          could_also_be: ('night_use' | 'slow_float_valve' | 'sensor_drift' | 'evaporation')[];
-        }[];
+        leaks: Leak[];
       }[];
     };
   };
@@ -3136,80 +1444,7 @@ export interface Operations {
        * IANA name of the time zone whose days these are.
        */
       timezone: string;
-      sensors: {
-        sensor_name: string;
-        readings: number;
-        /**
-         * The newest of them, which the figures below are of.
-         */
-        looked_at: number;
-        /**
-         * Readings that were refused.
-         */
-        suspects: number;
-        suspect_share: number | null;
-        /**
-         * Usual seconds between two readings.
-         */
-        interval_s: number | null;
-        gaps: {
-          /**
-           * Silences of more than an hour and three intervals.
-           */
-          count: number;
-          longest_s: number | null;
-          total_s: number;
-          /**
-           * When the last one ended.
-           */
-          last_at: string | null;
-        };
-        noise: {
-          /**
-           * Of capacity.
-           */
-          percent: number;
-          cm: number | null;
-        } | null;
-        noise_filling: {
-          /**
-           * Of capacity.
-           */
-          percent: number;
-          cm: number | null;
-        } | null;
-        step: {
-          /**
-           * Of capacity.
-           */
-          percent: number;
-          cm: number | null;
-        } | null;
-        temperature_drift: {
-          percent_per_degree: number;
-          cm_per_degree: number | null;
-          /**
-           * By which the temperature moves in a usual day.
-           */
-          degrees: number;
-        } | null;
-        /**
-         * What can be done about it, the most useful first.
-         */
-        advice: {
-          code:
-            | 'report_more_often'
-            | 'check_network'
-            | 'stilling_pipe'
-            | 'mount_higher'
-            | 'dirty_sensor'
-            | 'coarse_steps'
-            | 'shade_sensor';
-          numbers: {
-            [k: string]: number;
-          };
-        }[];
-      }[];
+      sensors: SensorQuality[];
     };
   };
   /**
@@ -3230,84 +1465,7 @@ export interface Operations {
        * IANA name of the time zone of hours and weekdays.
        */
       timezone: string;
-      sensors: {
-        sensor_name: string;
-        /**
-         * Of the newest reading.
-         */
-        recorded_at: string | null;
-        /**
-         * Percent, as it is believed (filtered).
-         */
-        level: number | null;
-        /**
-         * Litres at that level.
-         */
-        volume: number | null;
-        /**
-         * Of `daily_use`.
-         */
-        unit: 'litre' | 'percent';
-        /**
-         * Mean of a day of the usual week.
-         */
-        daily_use: number | null;
-        time_to_empty: {
-          low: number;
-          middle: number;
-          high: number;
-          low_at: string;
-          middle_at: string;
-          high_at: string;
-        } | null;
-        time_to_full: {
-          low: number;
-          middle: number;
-          high: number;
-          low_at: string;
-          middle_at: string;
-          high_at: string;
-        } | null;
-        ration: {
-          /**
-           * As it is stated in the configuration.
-           */
-          supply: string;
-          /**
-           * Whether water should be coming now; then nothing is said of what will be left.
-           */
-          is_supply_time: boolean;
-          /**
-           * When water should come again, or began to come.
-           */
-          begins_at: string;
-          ends_at: string;
-          level_left: {
-            low: number;
-            middle: number;
-            high: number;
-          } | null;
-          volume_left: {
-            low: number;
-            middle: number;
-            high: number;
-          } | null;
-          days_left_at_ration_end: {
-            low: number;
-            middle: number;
-            high: number;
-          } | null;
-          /**
-           * Whether what is there lasts until water comes again.
-           */
-          lasts: 'yes' | 'likely' | 'unlikely' | 'no' | null;
-        } | null;
-        /**
-         * Why nothing is said of use and time to empty: `no_readings` yet, `silent` for a day or more, `filling` now, `too_little_data` (less than 2 days), `no_use` (it would last longer than a year), `noisy` (the sensor moves by more than is used in a day). Null where something is.
-         */
-        reason:
-          'no_readings' | 'silent' | 'filling' | 'too_little_data' | 'no_use' | 'noisy' | null;
-      }[];
+      sensors: SensorForecast[];
     };
   };
   /**
@@ -3328,325 +1486,21 @@ export interface Operations {
        * IANA name of the time zone of hours and weekdays.
        */
       timezone: string;
-      sensors: {
-        sensor_name: string;
-        unit: 'litre' | 'percent';
-        /**
-         * Of the oldest hour that this rests on.
-         */
-        since: string | null;
-        /**
-         * Mean of a day of the usual week.
-         */
-        daily_use: number | null;
-        week:
-          | {
-              weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
-              hour: number;
-              /**
-               * Mean.
-               */
-              use: number;
-              /**
-               * It is less than this 1 time of 10,
-               */
-              low: number;
-              /**
-               * and more than this 1 time of 10.
-               */
-              high: number;
-              /**
-               * How many hours this rests on.
-               */
-              hours: number;
-            }[]
-          | null;
-        /**
-         * Why nothing is said of use and time to empty: `no_readings` yet, `silent` for a day or more, `filling` now, `too_little_data` (less than 2 days), `no_use` (it would last longer than a year), `noisy` (the sensor moves by more than is used in a day). Null where something is.
-         */
-        reason:
-          'no_readings' | 'silent' | 'filling' | 'too_little_data' | 'no_use' | 'noisy' | null;
-      }[];
+      sensors: UsualUse[];
     };
   };
   /**
    * How the caller is told of incidents
    */
   'GET /api/notifications.php?action=settings': {
-    answer: {
-      /**
-       * By channel, the severities that are told on it.
-       */
-      channels: {
-        /**
-         * @maxItems 3
-         */
-        sms: ('critical' | 'warning' | 'info')[];
-        /**
-         * @maxItems 3
-         */
-        email: ('critical' | 'warning' | 'info')[];
-        /**
-         * @maxItems 3
-         */
-        webhook: ('critical' | 'warning' | 'info')[];
-        /**
-         * @maxItems 3
-         */
-        'web-push': ('critical' | 'warning' | 'info')[];
-      };
-      /**
-       * Devices that have rules of their own.
-       */
-      devices: {
-        device_id: string;
-        /**
-         * By channel, the severities that are told on it.
-         */
-        channels: {
-          /**
-           * @maxItems 3
-           */
-          sms: ('critical' | 'warning' | 'info')[];
-          /**
-           * @maxItems 3
-           */
-          email: ('critical' | 'warning' | 'info')[];
-          /**
-           * @maxItems 3
-           */
-          webhook: ('critical' | 'warning' | 'info')[];
-          /**
-           * @maxItems 3
-           */
-          'web-push': ('critical' | 'warning' | 'info')[];
-        };
-      }[];
-      quiet_hours: {
-        from: string;
-        until: string;
-      } | null;
-      timezone: string;
-      escalate_minutes: number;
-      sms_a_day: number;
-      sms: {
-        /**
-         * The number, once it is verified.
-         */
-        phone: string | null;
-        /**
-         * What that phone sends once, to ask by the SMS account of somebody else.
-         */
-        word: string;
-        is_key_set: boolean;
-        base: string | null;
-        /**
-         * Where the SMS service is to post messages from phones, to be answered.
-         */
-        webhook: {
-          path: string;
-          is_secret_set: boolean;
-        };
-      };
-      email: {
-        /**
-         * Whether this server can send e-mail.
-         */
-        is_available: boolean;
-      };
-      webhook: {
-        url: string;
-        /**
-         * Signs what is posted; shown when the URL is set, and never again.
-         */
-        secret?: string;
-      } | null;
-      web_push: {
-        /**
-         * `applicationServerKey` of a subscription.
-         */
-        public_key: string;
-        subscriptions: {
-          id: number;
-          /**
-           * Such as `Chrome on Android`.
-           */
-          browser: string | null;
-          /**
-           * Host of the push service.
-           */
-          service: string;
-          created_at: string;
-        }[];
-      };
-    };
+    answer: NotificationSettings;
   };
   /**
    * Change how the caller is told; what is left out stays
    */
   'POST /api/notifications.php?action=save': {
-    body: {
-      /**
-       * Whose rules `channels` are; without it those of all devices.
-       */
-      device_id?: string | null;
-      /**
-       * Channels that are left out stay as they are. `null` with `device_id`: as for all.
-       */
-      channels?: {
-        /**
-         * @maxItems 3
-         */
-        sms?: ('critical' | 'warning' | 'info')[];
-        /**
-         * @maxItems 3
-         */
-        email?: ('critical' | 'warning' | 'info')[];
-        /**
-         * @maxItems 3
-         */
-        webhook?: ('critical' | 'warning' | 'info')[];
-        /**
-         * @maxItems 3
-         */
-        'web-push'?: ('critical' | 'warning' | 'info')[];
-      } | null;
-      quiet_hours?: {
-        from: string;
-        until: string;
-      } | null;
-      /**
-       * Without an acknowledgement for so long, the next person is told.
-       */
-      escalate_minutes?: number | null;
-      /**
-       * Most SMS a calendar day.
-       */
-      sms_a_day?: number | null;
-      /**
-       * API key of the SMS service; `null` takes it away, and the number.
-       */
-      sms_key?: string | null;
-      /**
-       * Where the SMS service is; this server's own without it.
-       */
-      sms_base?: string | null;
-      /**
-       * Of the webhook that posts messages from phones to `sms.webhook.path`.
-       */
-      sms_webhook_secret?: string | null;
-      /**
-       * Where messages are posted; `null` takes it away.
-       */
-      webhook_url?: string | null;
-    };
-    answer: {
-      /**
-       * By channel, the severities that are told on it.
-       */
-      channels: {
-        /**
-         * @maxItems 3
-         */
-        sms: ('critical' | 'warning' | 'info')[];
-        /**
-         * @maxItems 3
-         */
-        email: ('critical' | 'warning' | 'info')[];
-        /**
-         * @maxItems 3
-         */
-        webhook: ('critical' | 'warning' | 'info')[];
-        /**
-         * @maxItems 3
-         */
-        'web-push': ('critical' | 'warning' | 'info')[];
-      };
-      /**
-       * Devices that have rules of their own.
-       */
-      devices: {
-        device_id: string;
-        /**
-         * By channel, the severities that are told on it.
-         */
-        channels: {
-          /**
-           * @maxItems 3
-           */
-          sms: ('critical' | 'warning' | 'info')[];
-          /**
-           * @maxItems 3
-           */
-          email: ('critical' | 'warning' | 'info')[];
-          /**
-           * @maxItems 3
-           */
-          webhook: ('critical' | 'warning' | 'info')[];
-          /**
-           * @maxItems 3
-           */
-          'web-push': ('critical' | 'warning' | 'info')[];
-        };
-      }[];
-      quiet_hours: {
-        from: string;
-        until: string;
-      } | null;
-      timezone: string;
-      escalate_minutes: number;
-      sms_a_day: number;
-      sms: {
-        /**
-         * The number, once it is verified.
-         */
-        phone: string | null;
-        /**
-         * What that phone sends once, to ask by the SMS account of somebody else.
-         */
-        word: string;
-        is_key_set: boolean;
-        base: string | null;
-        /**
-         * Where the SMS service is to post messages from phones, to be answered.
-         */
-        webhook: {
-          path: string;
-          is_secret_set: boolean;
-        };
-      };
-      email: {
-        /**
-         * Whether this server can send e-mail.
-         */
-        is_available: boolean;
-      };
-      webhook: {
-        url: string;
-        /**
-         * Signs what is posted; shown when the URL is set, and never again.
-         */
-        secret?: string;
-      } | null;
-      web_push: {
-        /**
-         * `applicationServerKey` of a subscription.
-         */
-        public_key: string;
-        subscriptions: {
-          id: number;
-          /**
-           * Such as `Chrome on Android`.
-           */
-          browser: string | null;
-          /**
-           * Host of the push service.
-           */
-          service: string;
-          created_at: string;
-        }[];
-      };
-    };
+    body: NotificationChanges;
+    answer: NotificationSettings;
   };
   /**
    * Have a browser told by web push
@@ -3714,113 +1568,7 @@ export interface Operations {
     body: {
       code: string;
     };
-    answer: {
-      /**
-       * By channel, the severities that are told on it.
-       */
-      channels: {
-        /**
-         * @maxItems 3
-         */
-        sms: ('critical' | 'warning' | 'info')[];
-        /**
-         * @maxItems 3
-         */
-        email: ('critical' | 'warning' | 'info')[];
-        /**
-         * @maxItems 3
-         */
-        webhook: ('critical' | 'warning' | 'info')[];
-        /**
-         * @maxItems 3
-         */
-        'web-push': ('critical' | 'warning' | 'info')[];
-      };
-      /**
-       * Devices that have rules of their own.
-       */
-      devices: {
-        device_id: string;
-        /**
-         * By channel, the severities that are told on it.
-         */
-        channels: {
-          /**
-           * @maxItems 3
-           */
-          sms: ('critical' | 'warning' | 'info')[];
-          /**
-           * @maxItems 3
-           */
-          email: ('critical' | 'warning' | 'info')[];
-          /**
-           * @maxItems 3
-           */
-          webhook: ('critical' | 'warning' | 'info')[];
-          /**
-           * @maxItems 3
-           */
-          'web-push': ('critical' | 'warning' | 'info')[];
-        };
-      }[];
-      quiet_hours: {
-        from: string;
-        until: string;
-      } | null;
-      timezone: string;
-      escalate_minutes: number;
-      sms_a_day: number;
-      sms: {
-        /**
-         * The number, once it is verified.
-         */
-        phone: string | null;
-        /**
-         * What that phone sends once, to ask by the SMS account of somebody else.
-         */
-        word: string;
-        is_key_set: boolean;
-        base: string | null;
-        /**
-         * Where the SMS service is to post messages from phones, to be answered.
-         */
-        webhook: {
-          path: string;
-          is_secret_set: boolean;
-        };
-      };
-      email: {
-        /**
-         * Whether this server can send e-mail.
-         */
-        is_available: boolean;
-      };
-      webhook: {
-        url: string;
-        /**
-         * Signs what is posted; shown when the URL is set, and never again.
-         */
-        secret?: string;
-      } | null;
-      web_push: {
-        /**
-         * `applicationServerKey` of a subscription.
-         */
-        public_key: string;
-        subscriptions: {
-          id: number;
-          /**
-           * Such as `Chrome on Android`.
-           */
-          browser: string | null;
-          /**
-           * Host of the push service.
-           */
-          service: string;
-          created_at: string;
-        }[];
-      };
-    };
+    answer: NotificationSettings;
   };
   /**
    * Send a test on a channel; the history says how it went
@@ -3829,35 +1577,7 @@ export interface Operations {
     body: {
       channel: 'sms' | 'email' | 'webhook' | 'web-push';
     };
-    answer: {
-      id: number;
-      channel: 'sms' | 'email' | 'webhook' | 'web-push';
-      /**
-       * The number, the URL or the push service; empty for e-mail.
-       */
-      address: string;
-      reason: 'incidents' | 'account' | 'test';
-      /**
-       * `unsure`: it was sent, or perhaps not; nobody knows how a try ended.
-       */
-      status: 'pending' | 'delivered' | 'failed' | 'unsure';
-      attempts: number;
-      /**
-       * Why the last try failed.
-       */
-      error: string | null;
-      title: string;
-      lines: string[];
-      incidents: {
-        id: number;
-        device_id: string;
-        phase: 'raised' | 'worse' | 'back' | 'resolved';
-        severity: 'critical' | 'warning' | 'info';
-      }[];
-      created_at: string;
-      next_try_at: string | null;
-      delivered_at: string | null;
-    }[];
+    answer: Notification[];
   };
   /**
    * What the caller was told, when and on which channel, newest first
@@ -3867,35 +1587,7 @@ export interface Operations {
       limit?: number;
       before?: number;
     };
-    answer: {
-      id: number;
-      channel: 'sms' | 'email' | 'webhook' | 'web-push';
-      /**
-       * The number, the URL or the push service; empty for e-mail.
-       */
-      address: string;
-      reason: 'incidents' | 'account' | 'test';
-      /**
-       * `unsure`: it was sent, or perhaps not; nobody knows how a try ended.
-       */
-      status: 'pending' | 'delivered' | 'failed' | 'unsure';
-      attempts: number;
-      /**
-       * Why the last try failed.
-       */
-      error: string | null;
-      title: string;
-      lines: string[];
-      incidents: {
-        id: number;
-        device_id: string;
-        phase: 'raised' | 'worse' | 'back' | 'resolved';
-        severity: 'critical' | 'warning' | 'info';
-      }[];
-      created_at: string;
-      next_try_at: string | null;
-      delivered_at: string | null;
-    }[];
+    answer: Notification[];
   };
   /**
    * Who was told of an alert, when, and whether it arrived
@@ -3904,34 +1596,7 @@ export interface Operations {
     query: {
       id: number;
     };
-    answer: {
-      acknowledged_by: {
-        id: string;
-        /**
-         * As the person has put it; `null` where there is none.
-         */
-        full_name: string | null;
-      } | null;
-      people: {
-        id: string;
-        /**
-         * As the person has put it; `null` where there is none.
-         */
-        full_name: string | null;
-        role: 'viewer' | 'operator' | 'manager' | 'owner';
-        /**
-         * When the person is told, unless it is acknowledged or over: `null` where nothing waits.
-         */
-        waits_until: string | null;
-        messages: {
-          channel: 'sms' | 'email' | 'webhook' | 'web-push';
-          phase: 'raised' | 'worse' | 'back' | 'resolved';
-          status: 'pending' | 'delivered' | 'failed' | 'unsure';
-          created_at: string;
-          delivered_at: string | null;
-        }[];
-      }[];
-    };
+    answer: Told;
   };
   /**
    * Take a message from a phone, and answer it by SMS
@@ -3965,194 +1630,14 @@ export interface Operations {
       after?: number;
       device_id?: string;
     };
-    answer: {
-      device_id: string;
-      device_name: string | null;
-      mac_or_serial: string;
-      /**
-       * The first of the caller's own devices.
-       */
-      is_primary: boolean;
-      online: boolean;
-      last_seen_at: string | null;
-      location: {
-        latitude: number;
-        longitude: number;
-        recorded_at: string;
-        /**
-         * Whether the device said so, or a person by `update-location`.
-         */
-        source: 'device' | 'person';
-      } | null;
-      /**
-       * What the caller is at this device.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /**
-       * Percent, as the device last said.
-       */
-      battery: number | null;
-      /**
-       * dBm, as the device last said.
-       */
-      signal: number | null;
-      key: {
-        /**
-         * Whether requests without the key are refused.
-         */
-        required: boolean;
-        refused: {
-          count: number;
-          last_at: string;
-          /**
-           * Of the last one.
-           */
-          reason: 'wrong_key' | 'missing_key';
-        } | null;
-      } | null;
-      unread_alerts: number;
-      sensors: {
-        sensor_name: string;
-        /**
-         * Percent, 0 to 100.
-         */
-        level: number | null;
-        level_cm: number | null;
-        /**
-         * Litres.
-         */
-        volume: number | null;
-        temperature: number | null;
-        pump_status: 'on' | 'off' | null;
-        status: 'normal' | 'warning' | 'critical' | null;
-        recorded_at: string | null;
-        /**
-         * Litres.
-         */
-        capacity: number | null;
-        high_threshold: number | null;
-        low_threshold: number | null;
-        /**
-         * Of `daily_use`.
-         */
-        unit: 'litre' | 'percent';
-        /**
-         * Mean of a day of the usual week.
-         */
-        daily_use: number | null;
-        time_to_empty: {
-          low: number;
-          middle: number;
-          high: number;
-          low_at: string;
-          middle_at: string;
-          high_at: string;
-        } | null;
-        latch: {
-          since: string;
-          /**
-           * `dry_run`: a run brought no water.
-           */
-          reason: 'dry_run';
-        } | null;
-      }[];
-      pump: {
-        id: number;
-        device_id: string;
-        sensor_name: string;
-        command: 'on' | 'off' | 'auto' | 'schedule';
-        turn_on_below: number | null;
-        turn_off_above: number | null;
-        status: 'pending' | 'executed' | 'cancelled' | 'expired';
-        source: 'user' | 'auto' | 'schedule';
-        created_at: string;
-        delivered_at: string | null;
-        acknowledged_at: string | null;
-        /**
-         * @minItems 1
-         * @maxItems 21
-         */
-        schedule?: {
-          /**
-           * @minItems 1
-           * @maxItems 7
-           */
-          days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
-          from: string;
-          until: string;
-        }[];
-      } | null;
-    }[];
+    answer: Tank[];
   };
   /**
    * Push a reading
    */
   'POST /iot_push.php': {
-    body: {
-      /**
-       * MAC address or serial number.
-       */
-      mac_address: string;
-      water_level_percent?: number | null;
-      water_level_cm?: number | null;
-      volume?: number | null;
-      temperature?: number | null;
-      pump_status?: 'on' | 'off' | null;
-      latitude?: number | null;
-      longitude?: number | null;
-      distance_cm?: number | null;
-      /**
-       * The key of the device; optional unless required.
-       */
-      api_key?: string | null;
-      /**
-       * Name of a sensor of the device.
-       */
-      sensor_name?: string | null;
-      /**
-       * When it was measured, ISO 8601 with offset; for buffered readings.
-       */
-      recorded_at?: string | null;
-      battery_percent?: number | null;
-      signal_dbm?: number | null;
-    };
-    answer: {
-      /**
-       * Stable: made of the device, the sensor and the instant.
-       */
-      id: string;
-      device_id: string;
-      sensor_name: string;
-      /**
-       * Percent, 0 to 100.
-       */
-      level: number;
-      level_cm: number | null;
-      /**
-       * Litres.
-       */
-      volume: number | null;
-      temperature: number | null;
-      pump_status: 'on' | 'off' | null;
-      latitude: number | null;
-      longitude: number | null;
-      status: 'normal' | 'warning' | 'critical';
-      source: 'device' | 'user';
-      /**
-       * Percent: the level without noise and outliers.
-       */
-      filtered_level: number | null;
-      /**
-       * Percent: standard deviation of the noise of the sensor.
-       */
-      noise: number | null;
-      quality: 'good' | 'suspect' | null;
-      recorded_at: string;
-      /**
-       * Commands that wait for the device.
-       */
-      pending_commands: number;
-    };
+    body: Push;
+    answer: Pushed;
   };
   /**
    * Poll for pending pump commands
@@ -4162,75 +1647,14 @@ export interface Operations {
       mac_address: string;
       api_key?: string | null;
     };
-    answer: {
-      command_id: number;
-      id: number;
-      device_id: string;
-      sensor_name: string;
-      command: 'on' | 'off' | 'auto' | 'schedule';
-      turn_on_below: number | null;
-      turn_off_above: number | null;
-      status: 'pending' | 'executed' | 'cancelled' | 'expired';
-      source: 'user' | 'auto' | 'schedule';
-      created_at: string;
-      delivered_at: string | null;
-      acknowledged_at: string | null;
-      /**
-       * @minItems 1
-       * @maxItems 21
-       */
-      schedule?: {
-        /**
-         * @minItems 1
-         * @maxItems 7
-         */
-        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
-        from: string;
-        until: string;
-      }[];
-    }[];
+    answer: PolledCommand[];
   };
   /**
    * Acknowledge an executed pump command
    */
   'POST /iot_ack.php': {
-    body: {
-      /**
-       * MAC address or serial number.
-       */
-      mac_address: string;
-      command_id: number;
-      /**
-       * The key of the device; optional unless required.
-       */
-      api_key?: string | null;
-    };
-    answer: {
-      id: number;
-      device_id: string;
-      sensor_name: string;
-      command: 'on' | 'off' | 'auto' | 'schedule';
-      turn_on_below: number | null;
-      turn_off_above: number | null;
-      status: 'pending' | 'executed' | 'cancelled' | 'expired';
-      source: 'user' | 'auto' | 'schedule';
-      created_at: string;
-      delivered_at: string | null;
-      acknowledged_at: string | null;
-      /**
-       * @minItems 1
-       * @maxItems 21
-       */
-      schedule?: {
-        /**
-         * @minItems 1
-         * @maxItems 7
-         */
-        days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
-        from: string;
-        until: string;
-      }[];
-    };
+    body: Acknowledgement;
+    answer: PumpCommand;
   };
   /**
    * Get a ticket that opens a stream of live events
@@ -4259,136 +1683,21 @@ export interface Operations {
    * Show the credits of the account
    */
   'GET /v1/sms/balance': {
-    answer: {
-      success: true;
-      /**
-       * Credits available.
-       */
-      balance: number;
-      /**
-       * All credits ever granted.
-       */
-      quota: number;
-      /**
-       * All credits spent, refunds taken off.
-       */
-      used: number;
-    };
+    answer: SmsBalance;
   };
   /**
    * Send one SMS
    */
   'POST /v1/sms/send': {
-    body: {
-      /**
-       * `07…`, `01…`, `2547…` or `2541…`; spaces, dashes and a leading + are forgiven.
-       */
-      to: string;
-      /**
-       * At most 918 characters and at most 6 segments in its encoding.
-       */
-      message: string;
-      /**
-       * ISO 8601 with an offset, at most a year ahead; omit to send immediately.
-       */
-      scheduled_at?: string | null;
-      /**
-       * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
-       */
-      class?: 'transactional' | 'promotional' | null;
-      /**
-       * One of the account's own sender ids and short codes; its first one by default.
-       */
-      sender?: string | null;
-    };
-    answer: {
-      success: true;
-      message_id: string;
-      balance: number;
-      /**
-       * `SMS sent`, or `SMS queued` where it goes later.
-       */
-      message: string;
-      /**
-       * There where trial credits paid for it: it goes to the simulator and to no phone.
-       */
-      simulated?: true;
-    };
+    body: SmsSend;
+    answer: SmsSent;
   };
   /**
    * Queue one SMS to many numbers
    */
   'POST /v1/sms/bulk': {
-    body: {
-      /**
-       * Numbers as for send; bad ones are left out and listed. This or `group_id`.
-       */
-      to?: unknown[] | null;
-      /**
-       * A saved contact group. This or `to`.
-       */
-      group_id?: number | null;
-      /**
-       * At most 918 characters and at most 6 segments in its encoding.
-       */
-      message: string;
-      /**
-       * A label of your own.
-       */
-      campaign?: string | null;
-      /**
-       * ISO 8601 with an offset, at most a year ahead; omit to send immediately.
-       */
-      scheduled_at?: string | null;
-      /**
-       * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
-       */
-      class?: 'transactional' | 'promotional' | null;
-      /**
-       * One of the account's own sender ids and short codes; its first one by default.
-       */
-      sender?: string | null;
-      /**
-       * Only says what would be sent and what it would cost.
-       */
-      dry_run?: boolean | null;
-    };
-    answer: {
-      success: true;
-      dry_run: true;
-      /**
-       * Numbers that would be queued.
-       */
-      queued: number;
-      duplicates: number;
-      opted_out: number;
-      /**
-       * What was left out and not charged; the first 100.
-       */
-      rejected: {
-        /**
-         * Where it stood, from 0.
-         */
-        index: number;
-        to: string | null;
-        error: string;
-      }[];
-      rejected_count: number;
-      encoding: 'gsm7' | 'ucs2';
-      /**
-       * Of the longest text.
-       */
-      segments: number;
-      /**
-       * Credits.
-       */
-      cost: number;
-      /**
-       * As it is; nothing was charged.
-       */
-      balance: number;
-      message: 'Dry run: nothing was sent';
-    };
+    body: SmsBulk;
+    answer: SmsDryRun;
   };
   /**
    * List messages, newest first
@@ -4414,50 +1723,7 @@ export interface Operations {
       limit?: number;
       before?: number;
     };
-    answer: {
-      message_id: string;
-      job_id: number | null;
-      /**
-       * `254XXXXXXXXX`.
-       */
-      to: string;
-      message: string;
-      /**
-       * Whether its text was deleted, so long after it came; `message` is then empty.
-       */
-      redacted: boolean;
-      class: 'transactional' | 'promotional';
-      status:
-        | 'scheduled'
-        | 'queued'
-        | 'sending'
-        | 'unknown'
-        | 'sent'
-        | 'delivered'
-        | 'undelivered'
-        | 'failed'
-        | 'expired'
-        | 'cancelled';
-      segments: number;
-      encoding: 'gsm7' | 'ucs2';
-      /**
-       * Credits that it was charged with.
-       */
-      cost: number;
-      error: string | null;
-      /**
-       * How often a provider was asked to take it.
-       */
-      attempts: number;
-      scheduled_at: string | null;
-      created_at: string;
-      sent_at: string | null;
-      delivered_at: string | null;
-      /**
-       * Whether it is the simulator that carries it: no phone gets it.
-       */
-      simulated: boolean;
-    }[];
+    answer: SmsMessage[];
   };
   /**
    * Show a message with its state
@@ -4466,50 +1732,7 @@ export interface Operations {
     path: {
       message_id: string;
     };
-    answer: {
-      message_id: string;
-      job_id: number | null;
-      /**
-       * `254XXXXXXXXX`.
-       */
-      to: string;
-      message: string;
-      /**
-       * Whether its text was deleted, so long after it came; `message` is then empty.
-       */
-      redacted: boolean;
-      class: 'transactional' | 'promotional';
-      status:
-        | 'scheduled'
-        | 'queued'
-        | 'sending'
-        | 'unknown'
-        | 'sent'
-        | 'delivered'
-        | 'undelivered'
-        | 'failed'
-        | 'expired'
-        | 'cancelled';
-      segments: number;
-      encoding: 'gsm7' | 'ucs2';
-      /**
-       * Credits that it was charged with.
-       */
-      cost: number;
-      error: string | null;
-      /**
-       * How often a provider was asked to take it.
-       */
-      attempts: number;
-      scheduled_at: string | null;
-      created_at: string;
-      sent_at: string | null;
-      delivered_at: string | null;
-      /**
-       * Whether it is the simulator that carries it: no phone gets it.
-       */
-      simulated: boolean;
-    };
+    answer: SmsMessage;
   };
   /**
    * Cancel a message that was not sent
@@ -4518,50 +1741,7 @@ export interface Operations {
     path: {
       message_id: string;
     };
-    answer: {
-      message_id: string;
-      job_id: number | null;
-      /**
-       * `254XXXXXXXXX`.
-       */
-      to: string;
-      message: string;
-      /**
-       * Whether its text was deleted, so long after it came; `message` is then empty.
-       */
-      redacted: boolean;
-      class: 'transactional' | 'promotional';
-      status:
-        | 'scheduled'
-        | 'queued'
-        | 'sending'
-        | 'unknown'
-        | 'sent'
-        | 'delivered'
-        | 'undelivered'
-        | 'failed'
-        | 'expired'
-        | 'cancelled';
-      segments: number;
-      encoding: 'gsm7' | 'ucs2';
-      /**
-       * Credits that it was charged with.
-       */
-      cost: number;
-      error: string | null;
-      /**
-       * How often a provider was asked to take it.
-       */
-      attempts: number;
-      scheduled_at: string | null;
-      created_at: string;
-      sent_at: string | null;
-      delivered_at: string | null;
-      /**
-       * Whether it is the simulator that carries it: no phone gets it.
-       */
-      simulated: boolean;
-    };
+    answer: SmsMessage;
   };
   /**
    * Show a bulk job with the states of its messages
@@ -4570,38 +1750,7 @@ export interface Operations {
     path: {
       job_id: number;
     };
-    answer: {
-      job_id: number;
-      campaign: string | null;
-      class: 'transactional' | 'promotional';
-      /**
-       * The text as it was given.
-       */
-      message: string;
-      queued: number;
-      /**
-       * Whether its text was deleted, so long after it came; `message` is then empty.
-       */
-      redacted: boolean;
-      /**
-       * How many of its messages are in each state.
-       */
-      counts: {
-        scheduled: number;
-        queued: number;
-        sending: number;
-        unknown: number;
-        sent: number;
-        delivered: number;
-        undelivered: number;
-        failed: number;
-        expired: number;
-        cancelled: number;
-      };
-      scheduled_at: string | null;
-      created_at: string;
-      finished_at: string | null;
-    };
+    answer: SmsJob;
   };
   /**
    * Cancel what was not sent of a bulk job
@@ -4610,153 +1759,21 @@ export interface Operations {
     path: {
       job_id: number;
     };
-    answer: {
-      job_id: number;
-      campaign: string | null;
-      class: 'transactional' | 'promotional';
-      /**
-       * The text as it was given.
-       */
-      message: string;
-      queued: number;
-      /**
-       * Whether its text was deleted, so long after it came; `message` is then empty.
-       */
-      redacted: boolean;
-      /**
-       * How many of its messages are in each state.
-       */
-      counts: {
-        scheduled: number;
-        queued: number;
-        sending: number;
-        unknown: number;
-        sent: number;
-        delivered: number;
-        undelivered: number;
-        failed: number;
-        expired: number;
-        cancelled: number;
-      };
-      scheduled_at: string | null;
-      created_at: string;
-      finished_at: string | null;
-    };
+    answer: SmsJob;
   };
   /**
    * Send one SMS
    */
   'POST /v1/account/sms/send': {
-    body: {
-      /**
-       * `07…`, `01…`, `2547…` or `2541…`; spaces, dashes and a leading + are forgiven.
-       */
-      to: string;
-      /**
-       * At most 918 characters and at most 6 segments in its encoding.
-       */
-      message: string;
-      /**
-       * ISO 8601 with an offset, at most a year ahead; omit to send immediately.
-       */
-      scheduled_at?: string | null;
-      /**
-       * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
-       */
-      class?: 'transactional' | 'promotional' | null;
-      /**
-       * One of the account's own sender ids and short codes; its first one by default.
-       */
-      sender?: string | null;
-    };
-    answer: {
-      success: true;
-      message_id: string;
-      balance: number;
-      /**
-       * `SMS sent`, or `SMS queued` where it goes later.
-       */
-      message: string;
-      /**
-       * There where trial credits paid for it: it goes to the simulator and to no phone.
-       */
-      simulated?: true;
-    };
+    body: SmsSend;
+    answer: SmsSent;
   };
   /**
    * Queue one SMS to many numbers
    */
   'POST /v1/account/sms/bulk': {
-    body: {
-      /**
-       * Numbers as for send; bad ones are left out and listed. This or `group_id`.
-       */
-      to?: unknown[] | null;
-      /**
-       * A saved contact group. This or `to`.
-       */
-      group_id?: number | null;
-      /**
-       * At most 918 characters and at most 6 segments in its encoding.
-       */
-      message: string;
-      /**
-       * A label of your own.
-       */
-      campaign?: string | null;
-      /**
-       * ISO 8601 with an offset, at most a year ahead; omit to send immediately.
-       */
-      scheduled_at?: string | null;
-      /**
-       * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
-       */
-      class?: 'transactional' | 'promotional' | null;
-      /**
-       * One of the account's own sender ids and short codes; its first one by default.
-       */
-      sender?: string | null;
-      /**
-       * Only says what would be sent and what it would cost.
-       */
-      dry_run?: boolean | null;
-    };
-    answer: {
-      success: true;
-      dry_run: true;
-      /**
-       * Numbers that would be queued.
-       */
-      queued: number;
-      duplicates: number;
-      opted_out: number;
-      /**
-       * What was left out and not charged; the first 100.
-       */
-      rejected: {
-        /**
-         * Where it stood, from 0.
-         */
-        index: number;
-        to: string | null;
-        error: string;
-      }[];
-      rejected_count: number;
-      encoding: 'gsm7' | 'ucs2';
-      /**
-       * Of the longest text.
-       */
-      segments: number;
-      /**
-       * Credits.
-       */
-      cost: number;
-      /**
-       * As it is; nothing was charged.
-       */
-      balance: number;
-      message: 'Dry run: nothing was sent';
-    };
+    body: SmsBulk;
+    answer: SmsDryRun;
   };
   /**
    * List messages, newest first
@@ -4782,50 +1799,7 @@ export interface Operations {
       limit?: number;
       before?: number;
     };
-    answer: {
-      message_id: string;
-      job_id: number | null;
-      /**
-       * `254XXXXXXXXX`.
-       */
-      to: string;
-      message: string;
-      /**
-       * Whether its text was deleted, so long after it came; `message` is then empty.
-       */
-      redacted: boolean;
-      class: 'transactional' | 'promotional';
-      status:
-        | 'scheduled'
-        | 'queued'
-        | 'sending'
-        | 'unknown'
-        | 'sent'
-        | 'delivered'
-        | 'undelivered'
-        | 'failed'
-        | 'expired'
-        | 'cancelled';
-      segments: number;
-      encoding: 'gsm7' | 'ucs2';
-      /**
-       * Credits that it was charged with.
-       */
-      cost: number;
-      error: string | null;
-      /**
-       * How often a provider was asked to take it.
-       */
-      attempts: number;
-      scheduled_at: string | null;
-      created_at: string;
-      sent_at: string | null;
-      delivered_at: string | null;
-      /**
-       * Whether it is the simulator that carries it: no phone gets it.
-       */
-      simulated: boolean;
-    }[];
+    answer: SmsMessage[];
   };
   /**
    * Show a message with its state
@@ -4834,50 +1808,7 @@ export interface Operations {
     path: {
       message_id: string;
     };
-    answer: {
-      message_id: string;
-      job_id: number | null;
-      /**
-       * `254XXXXXXXXX`.
-       */
-      to: string;
-      message: string;
-      /**
-       * Whether its text was deleted, so long after it came; `message` is then empty.
-       */
-      redacted: boolean;
-      class: 'transactional' | 'promotional';
-      status:
-        | 'scheduled'
-        | 'queued'
-        | 'sending'
-        | 'unknown'
-        | 'sent'
-        | 'delivered'
-        | 'undelivered'
-        | 'failed'
-        | 'expired'
-        | 'cancelled';
-      segments: number;
-      encoding: 'gsm7' | 'ucs2';
-      /**
-       * Credits that it was charged with.
-       */
-      cost: number;
-      error: string | null;
-      /**
-       * How often a provider was asked to take it.
-       */
-      attempts: number;
-      scheduled_at: string | null;
-      created_at: string;
-      sent_at: string | null;
-      delivered_at: string | null;
-      /**
-       * Whether it is the simulator that carries it: no phone gets it.
-       */
-      simulated: boolean;
-    };
+    answer: SmsMessage;
   };
   /**
    * Cancel a message that was not sent
@@ -4886,50 +1817,7 @@ export interface Operations {
     path: {
       message_id: string;
     };
-    answer: {
-      message_id: string;
-      job_id: number | null;
-      /**
-       * `254XXXXXXXXX`.
-       */
-      to: string;
-      message: string;
-      /**
-       * Whether its text was deleted, so long after it came; `message` is then empty.
-       */
-      redacted: boolean;
-      class: 'transactional' | 'promotional';
-      status:
-        | 'scheduled'
-        | 'queued'
-        | 'sending'
-        | 'unknown'
-        | 'sent'
-        | 'delivered'
-        | 'undelivered'
-        | 'failed'
-        | 'expired'
-        | 'cancelled';
-      segments: number;
-      encoding: 'gsm7' | 'ucs2';
-      /**
-       * Credits that it was charged with.
-       */
-      cost: number;
-      error: string | null;
-      /**
-       * How often a provider was asked to take it.
-       */
-      attempts: number;
-      scheduled_at: string | null;
-      created_at: string;
-      sent_at: string | null;
-      delivered_at: string | null;
-      /**
-       * Whether it is the simulator that carries it: no phone gets it.
-       */
-      simulated: boolean;
-    };
+    answer: SmsMessage;
   };
   /**
    * Show a bulk job with the states of its messages
@@ -4938,38 +1826,7 @@ export interface Operations {
     path: {
       job_id: number;
     };
-    answer: {
-      job_id: number;
-      campaign: string | null;
-      class: 'transactional' | 'promotional';
-      /**
-       * The text as it was given.
-       */
-      message: string;
-      queued: number;
-      /**
-       * Whether its text was deleted, so long after it came; `message` is then empty.
-       */
-      redacted: boolean;
-      /**
-       * How many of its messages are in each state.
-       */
-      counts: {
-        scheduled: number;
-        queued: number;
-        sending: number;
-        unknown: number;
-        sent: number;
-        delivered: number;
-        undelivered: number;
-        failed: number;
-        expired: number;
-        cancelled: number;
-      };
-      scheduled_at: string | null;
-      created_at: string;
-      finished_at: string | null;
-    };
+    answer: SmsJob;
   };
   /**
    * Cancel what was not sent of a bulk job
@@ -4978,38 +1835,7 @@ export interface Operations {
     path: {
       job_id: number;
     };
-    answer: {
-      job_id: number;
-      campaign: string | null;
-      class: 'transactional' | 'promotional';
-      /**
-       * The text as it was given.
-       */
-      message: string;
-      queued: number;
-      /**
-       * Whether its text was deleted, so long after it came; `message` is then empty.
-       */
-      redacted: boolean;
-      /**
-       * How many of its messages are in each state.
-       */
-      counts: {
-        scheduled: number;
-        queued: number;
-        sending: number;
-        unknown: number;
-        sent: number;
-        delivered: number;
-        undelivered: number;
-        failed: number;
-        expired: number;
-        cancelled: number;
-      };
-      scheduled_at: string | null;
-      created_at: string;
-      finished_at: string | null;
-    };
+    answer: SmsJob;
   };
   /**
    * List bulk jobs with the states of their messages, newest first
@@ -5019,83 +1845,19 @@ export interface Operations {
       limit?: number;
       before?: number;
     };
-    answer: {
-      job_id: number;
-      campaign: string | null;
-      class: 'transactional' | 'promotional';
-      /**
-       * The text as it was given.
-       */
-      message: string;
-      queued: number;
-      /**
-       * Whether its text was deleted, so long after it came; `message` is then empty.
-       */
-      redacted: boolean;
-      /**
-       * How many of its messages are in each state.
-       */
-      counts: {
-        scheduled: number;
-        queued: number;
-        sending: number;
-        unknown: number;
-        sent: number;
-        delivered: number;
-        undelivered: number;
-        failed: number;
-        expired: number;
-        cancelled: number;
-      };
-      scheduled_at: string | null;
-      created_at: string;
-      finished_at: string | null;
-    }[];
+    answer: SmsJob[];
   };
   /**
    * Show the account with its credits
    */
   'GET /v1/account': {
-    answer: {
-      email: string;
-      /**
-       * Credits available: `quota - used`.
-       */
-      balance: number;
-      /**
-       * All credits ever granted.
-       */
-      quota: number;
-      /**
-       * All credits spent, refunds taken off.
-       */
-      used: number;
-      /**
-       * Whether what it sends reaches no phone, since it has nothing but trial credits.
-       */
-      simulated: boolean;
-    };
+    answer: SmsAccount;
   };
   /**
    * Show the settings of the account
    */
   'GET /v1/account/settings': {
-    answer: {
-      quiet_hours: {
-        /**
-         * Such as `18:00`.
-         */
-        from: string;
-        /**
-         * Such as `18:00`.
-         */
-        until: string;
-      } | null;
-      /**
-       * The zone of the quiet hours, an IANA name.
-       */
-      timezone: string;
-    };
+    answer: SmsSettings;
   };
   /**
    * Change the settings of the account
@@ -5113,31 +1875,13 @@ export interface Operations {
         until: string;
       } | null;
     };
-    answer: {
-      quiet_hours: {
-        /**
-         * Such as `18:00`.
-         */
-        from: string;
-        /**
-         * Such as `18:00`.
-         */
-        until: string;
-      } | null;
-      /**
-       * The zone of the quiet hours, an IANA name.
-       */
-      timezone: string;
-    };
+    answer: SmsSettings;
   };
   /**
    * List the sender ids and short codes of the account
    */
   'GET /v1/account/senders': {
-    answer: {
-      sender: string;
-      created_at: string;
-    }[];
+    answer: Sender[];
   };
   /**
    * Create an API key
@@ -5154,34 +1898,13 @@ export interface Operations {
        */
       code?: string | null;
     };
-    answer: {
-      id: number;
-      name: string;
-      /**
-       * How the key begins, to tell it from others.
-       */
-      prefix: string;
-      /**
-       * Shown this once; only its hash is stored.
-       */
-      api_key: string;
-      created_at: string;
-    };
+    answer: CreatedApiKey;
   };
   /**
    * List the API keys that are good, newest first
    */
   'GET /v1/account/keys': {
-    answer: {
-      id: number;
-      name: string;
-      /**
-       * How the key begins, to tell it from others.
-       */
-      prefix: string;
-      created_at: string;
-      last_used_at: string | null;
-    }[];
+    answer: ApiKey[];
   };
   /**
    * Revoke an API key, at once
@@ -5190,16 +1913,7 @@ export interface Operations {
     path: {
       id: number;
     };
-    answer: {
-      id: number;
-      name: string;
-      /**
-       * How the key begins, to tell it from others.
-       */
-      prefix: string;
-      created_at: string;
-      last_used_at: string | null;
-    };
+    answer: ApiKey;
   };
   /**
    * Create a contact group
@@ -5208,12 +1922,7 @@ export interface Operations {
     body: {
       name: string;
     };
-    answer: {
-      id: number;
-      name: string;
-      contact_count: number;
-      created_at: string;
-    };
+    answer: Group;
   };
   /**
    * List the contact groups, oldest first
@@ -5223,12 +1932,7 @@ export interface Operations {
       limit?: number;
       after?: number;
     };
-    answer: {
-      id: number;
-      name: string;
-      contact_count: number;
-      created_at: string;
-    }[];
+    answer: Group[];
   };
   /**
    * Show a contact group
@@ -5237,12 +1941,7 @@ export interface Operations {
     path: {
       id: number;
     };
-    answer: {
-      id: number;
-      name: string;
-      contact_count: number;
-      created_at: string;
-    };
+    answer: Group;
   };
   /**
    * Rename a contact group
@@ -5254,12 +1953,7 @@ export interface Operations {
     body: {
       name: string;
     };
-    answer: {
-      id: number;
-      name: string;
-      contact_count: number;
-      created_at: string;
-    };
+    answer: Group;
   };
   /**
    * Delete a contact group with its contacts
@@ -5268,12 +1962,7 @@ export interface Operations {
     path: {
       id: number;
     };
-    answer: {
-      id: number;
-      name: string;
-      contact_count: number;
-      created_at: string;
-    };
+    answer: Group;
   };
   /**
    * Add contacts, or give known ones their new names
@@ -5294,29 +1983,7 @@ export interface Operations {
         name?: unknown;
       }[];
     };
-    answer: {
-      added: number;
-      /**
-       * Numbers that the group had already.
-       */
-      updated: number;
-      /**
-       * The first 100.
-       */
-      rejected: {
-        /**
-         * Place in the list, from 0.
-         */
-        index?: number;
-        /**
-         * Line of the file, from 1.
-         */
-        line?: number;
-        to: string | null;
-        error: string;
-      }[];
-      rejected_count: number;
-    };
+    answer: SavedContacts;
   };
   /**
    * List a group's contacts, or take them all as a CSV file
@@ -5330,15 +1997,7 @@ export interface Operations {
     path: {
       id: number;
     };
-    answer: {
-      id: number;
-      /**
-       * `254XXXXXXXXX`.
-       */
-      phone: string;
-      name: string | null;
-      created_at: string;
-    }[];
+    answer: Contact[];
   };
   /**
    * Delete a contact of a group
@@ -5348,15 +2007,7 @@ export interface Operations {
       id: number;
       contact_id: number;
     };
-    answer: {
-      id: number;
-      /**
-       * `254XXXXXXXXX`.
-       */
-      phone: string;
-      name: string | null;
-      created_at: string;
-    };
+    answer: Contact;
   };
   /**
    * List what changed the credits, newest first
@@ -5366,18 +2017,7 @@ export interface Operations {
       limit?: number;
       before?: number;
     };
-    answer: {
-      id: number;
-      kind: 'grant' | 'charge' | 'refund';
-      /**
-       * As it changed the balance: a charge is negative.
-       */
-      credits: number;
-      message_id: string | null;
-      job_id: number | null;
-      note: string | null;
-      created_at: string;
-    }[];
+    answer: LedgerEntry[];
   };
   /**
    * List the opted-out numbers, in their order
@@ -5387,17 +2027,7 @@ export interface Operations {
       limit?: number;
       after?: string;
     };
-    answer: {
-      /**
-       * `254XXXXXXXXX`.
-       */
-      phone: string;
-      /**
-       * `inbound` where the phone itself said STOP or the like.
-       */
-      source: 'owner' | 'inbound';
-      created_at: string;
-    }[];
+    answer: OptOut[];
   };
   /**
    * Add numbers that promotional messages leave out
@@ -5412,21 +2042,7 @@ export interface Operations {
        */
       phones: unknown[];
     };
-    answer: {
-      /**
-       * Those that were not on the list until now.
-       */
-      added: number;
-      /**
-       * The first 100.
-       */
-      rejected: {
-        index: number;
-        to: string | null;
-        error: string;
-      }[];
-      rejected_count: number;
-    };
+    answer: AddedOptOuts;
   };
   /**
    * Take a number off the list
@@ -5435,17 +2051,7 @@ export interface Operations {
     path: {
       phone: string;
     };
-    answer: {
-      /**
-       * `254XXXXXXXXX`.
-       */
-      phone: string;
-      /**
-       * `inbound` where the phone itself said STOP or the like.
-       */
-      source: 'owner' | 'inbound';
-      created_at: string;
-    };
+    answer: OptOut;
   };
   /**
    * List all accounts with their credits, oldest first
@@ -5456,15 +2062,7 @@ export interface Operations {
       email?: string;
       after?: number;
     };
-    answer: {
-      id: string;
-      email: string;
-      role: 'user' | 'admin';
-      balance: number;
-      quota: number;
-      used: number;
-      created_at: string;
-    }[];
+    answer: AccountCredits[];
   };
   /**
    * Credit an account
@@ -5495,11 +2093,7 @@ export interface Operations {
       limit?: number;
       after?: string;
     };
-    answer: {
-      sender: string;
-      email: string;
-      created_at: string;
-    }[];
+    answer: SenderOfAccount[];
   };
   /**
    * Give an account a sender id or short code
@@ -5509,11 +2103,7 @@ export interface Operations {
       sender: string;
       email: string;
     };
-    answer: {
-      sender: string;
-      email: string;
-      created_at: string;
-    };
+    answer: SenderOfAccount;
   };
   /**
    * Take a sender id or short code from its account
@@ -5522,24 +2112,13 @@ export interface Operations {
     path: {
       sender: string;
     };
-    answer: {
-      sender: string;
-      email: string;
-      created_at: string;
-    };
+    answer: SenderOfAccount;
   };
   /**
    * Tell how each way to phones is
    */
   'GET /v1/admin/providers': {
-    answer: {
-      name: string;
-      state: 'up' | 'degraded' | 'down';
-      /**
-       * Why, in a phrase.
-       */
-      detail: string;
-    }[];
+    answer: SmsProvider[];
   };
   /**
    * List what administrators did, newest first
@@ -5550,35 +2129,7 @@ export interface Operations {
       email?: string;
       before?: number;
     };
-    answer: {
-      id: number;
-      action:
-        | 'credits_granted'
-        | 'sender_given'
-        | 'sender_taken'
-        | 'key_revoked'
-        | 'role_changed'
-        | 'second_factor_removed';
-      /**
-       * Who, by e-mail; null for the terminal.
-       */
-      by: string | null;
-      /**
-       * Whom it concerned, by the e-mail of then.
-       */
-      account: string | null;
-      /**
-       * From where; null for the terminal.
-       */
-      address: string | null;
-      /**
-       * What exactly, by action.
-       */
-      facts: {
-        [k: string]: unknown;
-      };
-      created_at: string;
-    }[];
+    answer: AuditEntry[];
   };
   /**
    * What the simulator took of your messages, newest first
@@ -5588,33 +2139,7 @@ export interface Operations {
       limit?: number;
       before?: number;
     };
-    answer: {
-      message_id: string;
-      job_id: number | null;
-      to: string;
-      /**
-       * The text as a phone would show it.
-       */
-      message: string;
-      /**
-       * Whether its text was deleted; `message` is empty then.
-       */
-      redacted: boolean;
-      class: 'transactional' | 'promotional';
-      status:
-        | 'scheduled'
-        | 'queued'
-        | 'sending'
-        | 'unknown'
-        | 'sent'
-        | 'delivered'
-        | 'undelivered'
-        | 'failed'
-        | 'expired'
-        | 'cancelled';
-      segments: number;
-      sent_at: string;
-    }[];
+    answer: SimulatedMessage[];
   };
   /**
    * Paths that Africa's Talking is to post to; whoever knows them is believed
@@ -5634,23 +2159,7 @@ export interface Operations {
       limit?: number;
       before?: number;
     };
-    answer: {
-      id: number;
-      /**
-       * The phone that sent it.
-       */
-      from: string;
-      /**
-       * The sender id or short code that it was sent to.
-       */
-      to: string;
-      message: string;
-      /**
-       * Whether its text was deleted, so long after it came; `message` is then empty.
-       */
-      redacted: boolean;
-      received_at: string;
-    }[];
+    answer: InboundMessage[];
   };
   /**
    * Create a webhook
@@ -5662,25 +2171,13 @@ export interface Operations {
        */
       url: string;
     };
-    answer: {
-      id: number;
-      url: string;
-      created_at: string;
-      /**
-       * Signs what is posted; shown this once.
-       */
-      secret: string;
-    };
+    answer: WebhookWithSecret;
   };
   /**
    * List the webhooks, without their secrets
    */
   'GET /v1/account/webhooks': {
-    answer: {
-      id: number;
-      url: string;
-      created_at: string;
-    }[];
+    answer: Webhook[];
   };
   /**
    * Delete a webhook; what it was not told yet is dropped
@@ -5689,11 +2186,7 @@ export interface Operations {
     path: {
       id: number;
     };
-    answer: {
-      id: number;
-      url: string;
-      created_at: string;
-    };
+    answer: Webhook;
   };
   /**
    * Send a webhook a trial event now, and tell how it went
@@ -5728,23 +2221,1778 @@ export interface Operations {
     path: {
       id: number;
     };
-    answer: {
+    answer: WebhookDelivery[];
+  };
+}
+export interface SignedIn {
+  token: string;
+  user: User;
+}
+export interface User {
+  id: string;
+  email: string;
+  full_name: string | null;
+  /**
+   * IANA name.
+   */
+  timezone: string;
+  created_at: string;
+}
+export interface OwnAccount {
+  user: User;
+}
+export interface Session {
+  id: string;
+  created_at: string;
+  /**
+   * Give or take an hour.
+   */
+  last_seen_at: string;
+  /**
+   * From where it was opened.
+   */
+  address: string | null;
+  /**
+   * With what, such as `Chrome on Android`.
+   */
+  user_agent: string | null;
+  /**
+   * Whether it is the one that asks.
+   */
+  current: boolean;
+}
+export interface Me {
+  user: User;
+  role: 'user' | 'admin';
+  /**
+   * English or Swahili.
+   */
+  language: 'en' | 'sw';
+  /**
+   * Shillings for 1,000 litres.
+   */
+  water_price: number | null;
+  /**
+   * Those that run here.
+   */
+  services: ('water' | 'sms')[];
+}
+export interface Device {
+  id: string;
+  mac_or_serial: string;
+  device_name: string | null;
+  /**
+   * The first of the caller's own devices.
+   */
+  is_primary: boolean;
+  online: boolean;
+  last_seen_at: string | null;
+  location: Position | null;
+  created_at: string;
+  /**
+   * What the caller is at this device.
+   */
+  role: 'viewer' | 'operator' | 'manager' | 'owner';
+}
+export interface Position {
+  latitude: number;
+  longitude: number;
+  recorded_at: string;
+  /**
+   * Whether the device said so, or a person by `update-location`.
+   */
+  source: 'device' | 'person';
+}
+export interface DeviceKey {
+  device_id: string;
+  api_key: string;
+}
+export interface Whereabouts {
+  device_id: string;
+  online: boolean;
+  location: Position | null;
+  /**
+   * Up to ten, newest first.
+   */
+  history: Location[];
+}
+export interface Location {
+  latitude: number;
+  longitude: number;
+  recorded_at: string;
+}
+export interface Share {
+  id: number;
+  device_id: string | null;
+  group_id: number | null;
+  /**
+   * `owner` where the device is to change hands.
+   */
+  role: 'viewer' | 'operator' | 'manager' | 'owner';
+  /**
+   * As it was invited.
+   */
+  email: string | null;
+  phone: string | null;
+  status: 'pending' | 'accepted';
+  /**
+   * Who has accepted.
+   */
+  user: {
+    id: string;
+    email: string;
+    full_name: string | null;
+  } | null;
+  created_at: string;
+  /**
+   * Until when it can be accepted.
+   */
+  expires_at: string | null;
+  accepted_at: string | null;
+  /**
+   * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.
+   */
+  code: string | null;
+}
+export interface Invitation {
+  id: number;
+  device_id: string | null;
+  device_name: string | null;
+  mac_or_serial: string | null;
+  group_id: number | null;
+  group_name: string | null;
+  /**
+   * `owner` where the device is to change hands.
+   */
+  role: 'viewer' | 'operator' | 'manager' | 'owner';
+  keep_history: boolean | null;
+  keep_shares: boolean | null;
+  from: {
+    email: string;
+    full_name: string | null;
+  };
+  created_at: string;
+  expires_at: string | null;
+}
+export interface DeviceLogEntry {
+  id: number;
+  action:
+    | 'registered'
+    | 'renamed'
+    | 'placed'
+    | 'replaced'
+    | 'key_changed'
+    | 'config_saved'
+    | 'config_removed'
+    | 'calibrated'
+    | 'sensor_removed'
+    | 'command_sent'
+    | 'command_executed'
+    | 'command_cancelled'
+    | 'alert_created'
+    | 'alert_acknowledged'
+    | 'alert_deleted'
+    | 'alert_snoozed'
+    | 'latch_cleared'
+    | 'group_joined'
+    | 'group_left'
+    | 'invited'
+    | 'invitation_accepted'
+    | 'invitation_declined'
+    | 'role_changed'
+    | 'share_ended'
+    | 'transfer_asked'
+    | 'transferred'
+    | 'removed';
+  /**
+   * Who, by the e-mail of then.
+   */
+  by: string | null;
+  /**
+   * Whom it concerned, by the e-mail of then.
+   */
+  user: string | null;
+  /**
+   * What exactly, by action.
+   */
+  facts: {
+    [k: string]: unknown;
+  };
+  created_at: string;
+}
+export interface Reading {
+  /**
+   * Stable: made of the device, the sensor and the instant.
+   */
+  id: string;
+  device_id: string;
+  sensor_name: string;
+  /**
+   * Percent, 0 to 100.
+   */
+  level: number;
+  level_cm: number | null;
+  /**
+   * Litres.
+   */
+  volume: number | null;
+  temperature: number | null;
+  pump_status: 'on' | 'off' | null;
+  latitude: number | null;
+  longitude: number | null;
+  status: 'normal' | 'warning' | 'critical';
+  source: 'device' | 'user';
+  /**
+   * Percent: the level without noise and outliers.
+   */
+  filtered_level: number | null;
+  /**
+   * Percent: standard deviation of the noise of the sensor.
+   */
+  noise: number | null;
+  quality: 'good' | 'suspect' | null;
+  recorded_at: string;
+}
+export interface SensorSummary {
+  sensor_name: string;
+  /**
+   * Of the levels, in percent, to two decimals.
+   */
+  average: number;
+  minimum: number;
+  maximum: number;
+  /**
+   * Readings.
+   */
+  count: number;
+  first_at: string;
+  last_at: string;
+}
+export interface SensorConfig {
+  id: number;
+  device_id: string;
+  sensor_name: string;
+  capacity: number;
+  high_threshold: number;
+  low_threshold: number;
+  tank: TankShape | null;
+  supply: string | null;
+  muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[];
+  pump_max_minutes: number;
+  pump_rest_minutes: number;
+  fills_from: {
+    device_id: string;
+    sensor_name: string;
+  } | null;
+  created_at: string;
+  updated_at: string;
+}
+export interface TankShape {
+  shape:
+    | 'upright_cylinder'
+    | 'lying_cylinder'
+    | 'box'
+    | 'upright_oval'
+    | 'lying_oval'
+    | 'cone'
+    | 'frustum'
+    | 'sphere'
+    | 'table';
+  /**
+   * Of upright_cylinder, lying_cylinder, sphere, and of a cone at its brim.
+   */
+  diameter_cm?: number | null;
+  /**
+   * Of frustum.
+   */
+  bottom_diameter_cm?: number | null;
+  /**
+   * Of frustum.
+   */
+  top_diameter_cm?: number | null;
+  /**
+   * Of lying_cylinder, box, upright_oval, lying_oval.
+   */
+  length_cm?: number | null;
+  /**
+   * Of box, upright_oval, lying_oval.
+   */
+  width_cm?: number | null;
+  /**
+   * Of all but lying_cylinder, sphere and table.
+   */
+  height_cm?: number | null;
+  table?:
+    | {
+        height_cm: number;
+        litres: number;
+      }[]
+    | null;
+  /**
+   * Of the sensor above the bottom, for devices that send distance_cm.
+   */
+  sensor_height_cm?: number | null;
+  /**
+   * Distance that the sensor cannot see.
+   */
+  dead_zone_cm?: number | null;
+  /**
+   * Water below the outlet.
+   */
+  unusable_bottom_cm?: number | null;
+  calibration?:
+    | {
+        measured_cm: number;
+        height_cm: number;
+      }[]
+    | null;
+}
+export interface SensorConfigForm {
+  /**
+   * The `id` of a device.
+   */
+  device_id: string;
+  /**
+   * Name of a sensor of the device.
+   */
+  sensor_name: string;
+  /**
+   * Litres.
+   */
+  capacity?: number | null;
+  /**
+   * Percent of capacity.
+   */
+  high_threshold?: number | null;
+  /**
+   * Percent of capacity.
+   */
+  low_threshold?: number | null;
+  tank?: TankShapeForm | null;
+  /**
+   * When water comes: `Mon, Thu 04:00 to 11:00` or `daily 20:00 to 06:00`, several with `;`.
+   */
+  supply?: string | null;
+  muted?:
+    ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[] | null;
+  /**
+   * Minutes.
+   */
+  pump_max_minutes?: number | null;
+  /**
+   * Minutes.
+   */
+  pump_rest_minutes?: number | null;
+  fills_from?: {
+    /**
+     * The `id` of a device.
+     */
+    device_id?: string;
+    /**
+     * Name of a sensor of the device.
+     */
+    sensor_name: string;
+  } | null;
+}
+export interface TankShapeForm {
+  shape:
+    | 'upright_cylinder'
+    | 'lying_cylinder'
+    | 'box'
+    | 'upright_oval'
+    | 'lying_oval'
+    | 'cone'
+    | 'frustum'
+    | 'sphere'
+    | 'table';
+  /**
+   * Of upright_cylinder, lying_cylinder, sphere, and of a cone at its brim.
+   */
+  diameter_cm?: number | null;
+  /**
+   * Of frustum.
+   */
+  bottom_diameter_cm?: number | null;
+  /**
+   * Of frustum.
+   */
+  top_diameter_cm?: number | null;
+  /**
+   * Of lying_cylinder, box, upright_oval, lying_oval.
+   */
+  length_cm?: number | null;
+  /**
+   * Of box, upright_oval, lying_oval.
+   */
+  width_cm?: number | null;
+  /**
+   * Of all but lying_cylinder, sphere and table.
+   */
+  height_cm?: number | null;
+  table?:
+    | {
+        height_cm: number;
+        litres: number;
+      }[]
+    | null;
+  /**
+   * Of the sensor above the bottom, for devices that send distance_cm.
+   */
+  sensor_height_cm?: number | null;
+  /**
+   * Distance that the sensor cannot see.
+   */
+  dead_zone_cm?: number | null;
+  /**
+   * Water below the outlet.
+   */
+  unusable_bottom_cm?: number | null;
+  calibration?:
+    | {
+        measured_cm: number;
+        height_cm: number;
+      }[]
+    | null;
+}
+export interface PumpCommand {
+  id: number;
+  device_id: string;
+  sensor_name: string;
+  command: 'on' | 'off' | 'auto' | 'schedule';
+  turn_on_below: number | null;
+  turn_off_above: number | null;
+  status: 'pending' | 'executed' | 'cancelled' | 'expired';
+  source: 'user' | 'auto' | 'schedule';
+  created_at: string;
+  delivered_at: string | null;
+  acknowledged_at: string | null;
+  /**
+   * @minItems 1
+   * @maxItems 21
+   */
+  schedule?: {
+    /**
+     * @minItems 1
+     * @maxItems 7
+     */
+    days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+    from: string;
+    until: string;
+  }[];
+}
+export interface Alert {
+  id: number;
+  device_id: string;
+  sensor_name: string | null;
+  type: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
+  severity: 'critical' | 'warning' | 'info';
+  message: string;
+  /**
+   * By the caller, as it now stands.
+   */
+  is_read: boolean;
+  read_at: string | null;
+  source: 'user' | 'auto';
+  created_at: string;
+  /**
+   * What it is about, beyond its type.
+   */
+  kind:
+    | 'note'
+    | 'low'
+    | 'overflow'
+    | 'stuck'
+    | 'jump'
+    | 'noise'
+    | 'battery'
+    | 'signal'
+    | 'dry_run'
+    | 'runs_on'
+    | 'offline'
+    | 'outage'
+    | 'unanswered'
+    | 'leak';
+  /**
+   * What the message tells, by kind: numbers, in percent and milliseconds, and names.
+   */
+  facts: {
+    [k: string]: unknown;
+  };
+  /**
+   * When it was last news: raised, gone worse, or come back.
+   */
+  raised_at: string;
+  resolved_at: string | null;
+  /**
+   * When somebody took it upon himself; again open where it is before `raised_at`.
+   */
+  acknowledged_at: string | null;
+  /**
+   * The user who did.
+   */
+  acknowledged_by: number | null;
+  snoozed_until: string | null;
+}
+export interface DailyReport {
+  device_id: string;
+  /**
+   * Null where dates were given.
+   */
+  period: '1d' | '7d' | '30d' | '90d' | null;
+  start_date: string;
+  end_date: string;
+  /**
+   * IANA name of the time zone whose days these are.
+   */
+  timezone: string;
+  days: {
+    date: string;
+    sensor_name: string;
+    /**
+     * Of the levels, in percent, to two decimals.
+     */
+    average: number;
+    minimum: number;
+    maximum: number;
+    /**
+     * Readings.
+     */
+    count: number;
+  }[];
+}
+export interface UsageReport {
+  device_id: string;
+  /**
+   * Null where dates were given.
+   */
+  period: '1d' | '7d' | '30d' | '90d' | null;
+  start_date: string;
+  end_date: string;
+  /**
+   * IANA name of the time zone whose days these are.
+   */
+  timezone: string;
+  unit: 'litre' | 'percent';
+  days: {
+    date: string;
+    sensor_name: string;
+    consumed: number;
+    refilled: number;
+    /**
+     * Refilled less consumed.
+     */
+    net_change: number;
+    /**
+     * Last value of the day less the last one before it.
+     */
+    total_volume_change: number;
+    /**
+     * The consumed lies between this
+     */
+    consumed_low: number;
+    /**
+     * and this, 9 times of 10.
+     */
+    consumed_high: number;
+    /**
+     * Share of the consumed that was estimated: drawn during refills, or while the device was silent.
+     */
+    estimated_share: number;
+    /**
+     * What the readings changed by and neither use nor refill explains.
+     */
+    unexplained: number;
+  }[];
+  /**
+   * What the days add up to.
+   */
+  total_volume_change: number;
+}
+export interface AlertsReport {
+  device_id: string;
+  /**
+   * Null where dates were given.
+   */
+  period: '1d' | '7d' | '30d' | '90d' | null;
+  start_date: string;
+  end_date: string;
+  /**
+   * IANA name of the time zone whose days these are.
+   */
+  timezone: string;
+  alerts: Alert[];
+  summary: {
+    total: number;
+    unread: number;
+    by_severity: {
+      [k: string]: number;
+    };
+    by_type: {
+      [k: string]: number;
+    };
+  };
+}
+export interface PumpReport {
+  device_id: string;
+  /**
+   * Null where dates were given.
+   */
+  period: '1d' | '7d' | '30d' | '90d' | null;
+  start_date: string;
+  end_date: string;
+  /**
+   * IANA name of the time zone whose days these are.
+   */
+  timezone: string;
+  commands: PumpCommand[];
+  summary: {
+    total: number;
+    executed: number;
+    pending: number;
+    cancelled: number;
+    expired: number;
+  };
+}
+export interface Refill {
+  id: string;
+  sensor_name: string;
+  began_at: string;
+  /**
+   * Null while it runs.
+   */
+  ended_at: string | null;
+  /**
+   * Percent.
+   */
+  level_before: number;
+  /**
+   * Percent; while it runs, the level so far.
+   */
+  level_after: number;
+  /**
+   * All that came in: risen, and drawn meanwhile. Null where litres are not known.
+   */
+  litres: number | null;
+  /**
+   * Of `litres`, what was drawn meanwhile: estimated.
+   */
+  drawn: number | null;
+  /**
+   * As `litres`, in percent of capacity.
+   */
+  percent: number;
+  /**
+   * As `drawn`, in percent of capacity: estimated.
+   */
+  drawn_percent: number;
+  litres_per_hour: number | null;
+  /**
+   * Null where nothing tells it.
+   */
+  source: 'pump' | 'tanker' | 'mains' | null;
+  /**
+   * What tells the source.
+   */
+  source_by: 'owner' | 'pump_status' | 'command' | 'receipt' | 'rate' | null;
+  /**
+   * Of tankers within six hours, nearest to this.
+   */
+  receipts: Receipt[];
+  /**
+   * `litres` less those of the receipts.
+   */
+  difference: number | null;
+  /**
+   * `difference` as a share of the receipts.
+   */
+  difference_share: number | null;
+}
+export interface Receipt {
+  id: number;
+  sensor_name: string;
+  received_at: string;
+  /**
+   * Litres.
+   */
+  litres: number;
+  supplier: string | null;
+  /**
+   * Shillings, for all of it.
+   */
+  price: number | null;
+  created_at: string;
+}
+export interface Leak {
+  /**
+   * `night_flow`: more runs away in the quiet hours of the nights than noise explains. `never_stops`: no hour has been without flow for days.
+   */
+  kind: 'night_flow' | 'never_stops';
+  confidence: number;
+  /**
+   * The first night of it that is known.
+   */
+  since: string;
+  /**
+   * Nights that show it.
+   */
+  nights: number;
+  /**
+   * Percent of capacity.
+   */
+  percent_per_day: number;
+  litres_per_day: number | null;
+  /**
+   * Of 30 days.
+   */
+  litres_per_month: number | null;
+  /**
+   * Shillings, by the account's price of water.
+   */
+  cost_per_month: number | null;
+  could_also_be: ('night_use' | 'slow_float_valve' | 'sensor_drift' | 'evaporation')[];
+}
+export interface SensorQuality {
+  sensor_name: string;
+  readings: number;
+  /**
+   * The newest of them, which the figures below are of.
+   */
+  looked_at: number;
+  /**
+   * Readings that were refused.
+   */
+  suspects: number;
+  suspect_share: number | null;
+  /**
+   * Usual seconds between two readings.
+   */
+  interval_s: number | null;
+  gaps: {
+    /**
+     * Silences of more than an hour and three intervals.
+     */
+    count: number;
+    longest_s: number | null;
+    total_s: number;
+    /**
+     * When the last one ended.
+     */
+    last_at: string | null;
+  };
+  noise: {
+    /**
+     * Of capacity.
+     */
+    percent: number;
+    cm: number | null;
+  } | null;
+  noise_filling: {
+    /**
+     * Of capacity.
+     */
+    percent: number;
+    cm: number | null;
+  } | null;
+  step: {
+    /**
+     * Of capacity.
+     */
+    percent: number;
+    cm: number | null;
+  } | null;
+  temperature_drift: {
+    percent_per_degree: number;
+    cm_per_degree: number | null;
+    /**
+     * By which the temperature moves in a usual day.
+     */
+    degrees: number;
+  } | null;
+  /**
+   * What can be done about it, the most useful first.
+   */
+  advice: {
+    code:
+      | 'report_more_often'
+      | 'check_network'
+      | 'stilling_pipe'
+      | 'mount_higher'
+      | 'dirty_sensor'
+      | 'coarse_steps'
+      | 'shade_sensor';
+    numbers: {
+      [k: string]: number;
+    };
+  }[];
+}
+export interface SensorForecast {
+  sensor_name: string;
+  /**
+   * Of the newest reading.
+   */
+  recorded_at: string | null;
+  /**
+   * Percent, as it is believed (filtered).
+   */
+  level: number | null;
+  /**
+   * Litres at that level.
+   */
+  volume: number | null;
+  /**
+   * Of `daily_use`.
+   */
+  unit: 'litre' | 'percent';
+  /**
+   * Mean of a day of the usual week.
+   */
+  daily_use: number | null;
+  time_to_empty: Times | null;
+  time_to_full: Times | null;
+  ration: {
+    /**
+     * As it is stated in the configuration.
+     */
+    supply: string;
+    /**
+     * Whether water should be coming now; then nothing is said of what will be left.
+     */
+    is_supply_time: boolean;
+    /**
+     * When water should come again, or began to come.
+     */
+    begins_at: string;
+    ends_at: string;
+    level_left: {
+      low: number;
+      middle: number;
+      high: number;
+    } | null;
+    volume_left: {
+      low: number;
+      middle: number;
+      high: number;
+    } | null;
+    days_left_at_ration_end: {
+      low: number;
+      middle: number;
+      high: number;
+    } | null;
+    /**
+     * Whether what is there lasts until water comes again.
+     */
+    lasts: 'yes' | 'likely' | 'unlikely' | 'no' | null;
+  } | null;
+  /**
+   * Why nothing is said of use and time to empty: `no_readings` yet, `silent` for a day or more, `filling` now, `too_little_data` (less than 2 days), `no_use` (it would last longer than a year), `noisy` (the sensor moves by more than is used in a day). Null where something is.
+   */
+  reason: 'no_readings' | 'silent' | 'filling' | 'too_little_data' | 'no_use' | 'noisy' | null;
+}
+export interface Times {
+  low: number;
+  middle: number;
+  high: number;
+  low_at: string;
+  middle_at: string;
+  high_at: string;
+}
+export interface UsualUse {
+  sensor_name: string;
+  unit: 'litre' | 'percent';
+  /**
+   * Of the oldest hour that this rests on.
+   */
+  since: string | null;
+  /**
+   * Mean of a day of the usual week.
+   */
+  daily_use: number | null;
+  week:
+    | {
+        weekday: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+        hour: number;
+        /**
+         * Mean.
+         */
+        use: number;
+        /**
+         * It is less than this 1 time of 10,
+         */
+        low: number;
+        /**
+         * and more than this 1 time of 10.
+         */
+        high: number;
+        /**
+         * How many hours this rests on.
+         */
+        hours: number;
+      }[]
+    | null;
+  /**
+   * Why nothing is said of use and time to empty: `no_readings` yet, `silent` for a day or more, `filling` now, `too_little_data` (less than 2 days), `no_use` (it would last longer than a year), `noisy` (the sensor moves by more than is used in a day). Null where something is.
+   */
+  reason: 'no_readings' | 'silent' | 'filling' | 'too_little_data' | 'no_use' | 'noisy' | null;
+}
+export interface NotificationSettings {
+  /**
+   * By channel, the severities that are told on it.
+   */
+  channels: {
+    /**
+     * @maxItems 3
+     */
+    sms: ('critical' | 'warning' | 'info')[];
+    /**
+     * @maxItems 3
+     */
+    email: ('critical' | 'warning' | 'info')[];
+    /**
+     * @maxItems 3
+     */
+    webhook: ('critical' | 'warning' | 'info')[];
+    /**
+     * @maxItems 3
+     */
+    'web-push': ('critical' | 'warning' | 'info')[];
+  };
+  /**
+   * Devices that have rules of their own.
+   */
+  devices: {
+    device_id: string;
+    /**
+     * By channel, the severities that are told on it.
+     */
+    channels: {
+      /**
+       * @maxItems 3
+       */
+      sms: ('critical' | 'warning' | 'info')[];
+      /**
+       * @maxItems 3
+       */
+      email: ('critical' | 'warning' | 'info')[];
+      /**
+       * @maxItems 3
+       */
+      webhook: ('critical' | 'warning' | 'info')[];
+      /**
+       * @maxItems 3
+       */
+      'web-push': ('critical' | 'warning' | 'info')[];
+    };
+  }[];
+  quiet_hours: {
+    from: string;
+    until: string;
+  } | null;
+  timezone: string;
+  escalate_minutes: number;
+  sms_a_day: number;
+  sms: {
+    /**
+     * The number, once it is verified.
+     */
+    phone: string | null;
+    /**
+     * What that phone sends once, to ask by the SMS account of somebody else.
+     */
+    word: string;
+    is_key_set: boolean;
+    base: string | null;
+    /**
+     * Where the SMS service is to post messages from phones, to be answered.
+     */
+    webhook: {
+      path: string;
+      is_secret_set: boolean;
+    };
+  };
+  email: {
+    /**
+     * Whether this server can send e-mail.
+     */
+    is_available: boolean;
+  };
+  webhook: {
+    url: string;
+    /**
+     * Signs what is posted; shown when the URL is set, and never again.
+     */
+    secret?: string;
+  } | null;
+  web_push: {
+    /**
+     * `applicationServerKey` of a subscription.
+     */
+    public_key: string;
+    subscriptions: {
       id: number;
-      webhook_id: number;
-      event: 'message.status' | 'message.inbound' | 'webhook.test';
-      status: 'pending' | 'delivered' | 'failed';
-      attempts: number;
       /**
-       * Why the last try failed.
+       * Such as `Chrome on Android`.
        */
-      error: string | null;
+      browser: string | null;
       /**
-       * The JSON text that is posted.
+       * Host of the push service.
        */
-      body: string;
+      service: string;
       created_at: string;
-      next_try_at: string | null;
-      delivered_at: string | null;
     }[];
   };
+}
+export interface NotificationChanges {
+  /**
+   * Whose rules `channels` are; without it those of all devices.
+   */
+  device_id?: string | null;
+  /**
+   * Channels that are left out stay as they are. `null` with `device_id`: as for all.
+   */
+  channels?: {
+    /**
+     * @maxItems 3
+     */
+    sms?: ('critical' | 'warning' | 'info')[];
+    /**
+     * @maxItems 3
+     */
+    email?: ('critical' | 'warning' | 'info')[];
+    /**
+     * @maxItems 3
+     */
+    webhook?: ('critical' | 'warning' | 'info')[];
+    /**
+     * @maxItems 3
+     */
+    'web-push'?: ('critical' | 'warning' | 'info')[];
+  } | null;
+  quiet_hours?: {
+    from: string;
+    until: string;
+  } | null;
+  /**
+   * Without an acknowledgement for so long, the next person is told.
+   */
+  escalate_minutes?: number | null;
+  /**
+   * Most SMS a calendar day.
+   */
+  sms_a_day?: number | null;
+  /**
+   * API key of the SMS service; `null` takes it away, and the number.
+   */
+  sms_key?: string | null;
+  /**
+   * Where the SMS service is; this server's own without it.
+   */
+  sms_base?: string | null;
+  /**
+   * Of the webhook that posts messages from phones to `sms.webhook.path`.
+   */
+  sms_webhook_secret?: string | null;
+  /**
+   * Where messages are posted; `null` takes it away.
+   */
+  webhook_url?: string | null;
+}
+export interface Notification {
+  id: number;
+  channel: 'sms' | 'email' | 'webhook' | 'web-push';
+  /**
+   * The number, the URL or the push service; empty for e-mail.
+   */
+  address: string;
+  reason: 'incidents' | 'account' | 'test';
+  /**
+   * `unsure`: it was sent, or perhaps not; nobody knows how a try ended.
+   */
+  status: 'pending' | 'delivered' | 'failed' | 'unsure';
+  attempts: number;
+  /**
+   * Why the last try failed.
+   */
+  error: string | null;
+  title: string;
+  lines: string[];
+  incidents: {
+    id: number;
+    device_id: string;
+    phase: 'raised' | 'worse' | 'back' | 'resolved';
+    severity: 'critical' | 'warning' | 'info';
+  }[];
+  created_at: string;
+  next_try_at: string | null;
+  delivered_at: string | null;
+}
+export interface Told {
+  acknowledged_by: {
+    id: string;
+    /**
+     * As the person has put it; `null` where there is none.
+     */
+    full_name: string | null;
+  } | null;
+  people: {
+    id: string;
+    /**
+     * As the person has put it; `null` where there is none.
+     */
+    full_name: string | null;
+    role: 'viewer' | 'operator' | 'manager' | 'owner';
+    /**
+     * When the person is told, unless it is acknowledged or over: `null` where nothing waits.
+     */
+    waits_until: string | null;
+    messages: {
+      channel: 'sms' | 'email' | 'webhook' | 'web-push';
+      phase: 'raised' | 'worse' | 'back' | 'resolved';
+      status: 'pending' | 'delivered' | 'failed' | 'unsure';
+      created_at: string;
+      delivered_at: string | null;
+    }[];
+  }[];
+}
+export interface Tank {
+  device_id: string;
+  device_name: string | null;
+  mac_or_serial: string;
+  /**
+   * The first of the caller's own devices.
+   */
+  is_primary: boolean;
+  online: boolean;
+  last_seen_at: string | null;
+  location: Position | null;
+  /**
+   * What the caller is at this device.
+   */
+  role: 'viewer' | 'operator' | 'manager' | 'owner';
+  /**
+   * Percent, as the device last said.
+   */
+  battery: number | null;
+  /**
+   * dBm, as the device last said.
+   */
+  signal: number | null;
+  key: KeyState | null;
+  unread_alerts: number;
+  sensors: TankSensor[];
+  pump: PumpCommand | null;
+}
+export interface KeyState {
+  /**
+   * Whether requests without the key are refused.
+   */
+  required: boolean;
+  refused: {
+    count: number;
+    last_at: string;
+    /**
+     * Of the last one.
+     */
+    reason: 'wrong_key' | 'missing_key';
+  } | null;
+}
+export interface TankSensor {
+  sensor_name: string;
+  /**
+   * Percent, 0 to 100.
+   */
+  level: number | null;
+  level_cm: number | null;
+  /**
+   * Litres.
+   */
+  volume: number | null;
+  temperature: number | null;
+  pump_status: 'on' | 'off' | null;
+  status: 'normal' | 'warning' | 'critical' | null;
+  recorded_at: string | null;
+  /**
+   * Litres.
+   */
+  capacity: number | null;
+  high_threshold: number | null;
+  low_threshold: number | null;
+  /**
+   * Of `daily_use`.
+   */
+  unit: 'litre' | 'percent';
+  /**
+   * Mean of a day of the usual week.
+   */
+  daily_use: number | null;
+  time_to_empty: Times | null;
+  latch: PumpLatch | null;
+}
+export interface PumpLatch {
+  since: string;
+  /**
+   * `dry_run`: a run brought no water.
+   */
+  reason: 'dry_run';
+}
+export interface Push {
+  /**
+   * MAC address or serial number.
+   */
+  mac_address: string;
+  water_level_percent?: number | null;
+  water_level_cm?: number | null;
+  volume?: number | null;
+  temperature?: number | null;
+  pump_status?: 'on' | 'off' | null;
+  latitude?: number | null;
+  longitude?: number | null;
+  distance_cm?: number | null;
+  /**
+   * The key of the device; optional unless required.
+   */
+  api_key?: string | null;
+  /**
+   * Name of a sensor of the device.
+   */
+  sensor_name?: string | null;
+  /**
+   * When it was measured, ISO 8601 with offset; for buffered readings.
+   */
+  recorded_at?: string | null;
+  battery_percent?: number | null;
+  signal_dbm?: number | null;
+}
+export interface Pushed {
+  /**
+   * Stable: made of the device, the sensor and the instant.
+   */
+  id: string;
+  device_id: string;
+  sensor_name: string;
+  /**
+   * Percent, 0 to 100.
+   */
+  level: number;
+  level_cm: number | null;
+  /**
+   * Litres.
+   */
+  volume: number | null;
+  temperature: number | null;
+  pump_status: 'on' | 'off' | null;
+  latitude: number | null;
+  longitude: number | null;
+  status: 'normal' | 'warning' | 'critical';
+  source: 'device' | 'user';
+  /**
+   * Percent: the level without noise and outliers.
+   */
+  filtered_level: number | null;
+  /**
+   * Percent: standard deviation of the noise of the sensor.
+   */
+  noise: number | null;
+  quality: 'good' | 'suspect' | null;
+  recorded_at: string;
+  /**
+   * Commands that wait for the device.
+   */
+  pending_commands: number;
+}
+export interface PolledCommand {
+  command_id: number;
+  id: number;
+  device_id: string;
+  sensor_name: string;
+  command: 'on' | 'off' | 'auto' | 'schedule';
+  turn_on_below: number | null;
+  turn_off_above: number | null;
+  status: 'pending' | 'executed' | 'cancelled' | 'expired';
+  source: 'user' | 'auto' | 'schedule';
+  created_at: string;
+  delivered_at: string | null;
+  acknowledged_at: string | null;
+  /**
+   * @minItems 1
+   * @maxItems 21
+   */
+  schedule?: {
+    /**
+     * @minItems 1
+     * @maxItems 7
+     */
+    days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+    from: string;
+    until: string;
+  }[];
+}
+export interface Acknowledgement {
+  /**
+   * MAC address or serial number.
+   */
+  mac_address: string;
+  command_id: number;
+  /**
+   * The key of the device; optional unless required.
+   */
+  api_key?: string | null;
+}
+export interface SmsBalance {
+  success: true;
+  /**
+   * Credits available.
+   */
+  balance: number;
+  /**
+   * All credits ever granted.
+   */
+  quota: number;
+  /**
+   * All credits spent, refunds taken off.
+   */
+  used: number;
+}
+export interface SmsSend {
+  /**
+   * `07…`, `01…`, `2547…` or `2541…`; spaces, dashes and a leading + are forgiven.
+   */
+  to: string;
+  /**
+   * At most 918 characters and at most 6 segments in its encoding.
+   */
+  message: string;
+  /**
+   * ISO 8601 with an offset, at most a year ahead; omit to send immediately.
+   */
+  scheduled_at?: string | null;
+  /**
+   * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
+   */
+  class?: 'transactional' | 'promotional' | null;
+  /**
+   * One of the account's own sender ids and short codes; its first one by default.
+   */
+  sender?: string | null;
+}
+export interface SmsSent {
+  success: true;
+  message_id: string;
+  balance: number;
+  /**
+   * `SMS sent`, or `SMS queued` where it goes later.
+   */
+  message: string;
+  /**
+   * There where trial credits paid for it: it goes to the simulator and to no phone.
+   */
+  simulated?: true;
+}
+export interface SmsBulk {
+  /**
+   * Numbers as for send; bad ones are left out and listed. This or `group_id`.
+   */
+  to?: unknown[] | null;
+  /**
+   * A saved contact group. This or `to`.
+   */
+  group_id?: number | null;
+  /**
+   * At most 918 characters and at most 6 segments in its encoding.
+   */
+  message: string;
+  /**
+   * A label of your own.
+   */
+  campaign?: string | null;
+  /**
+   * ISO 8601 with an offset, at most a year ahead; omit to send immediately.
+   */
+  scheduled_at?: string | null;
+  /**
+   * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
+   */
+  class?: 'transactional' | 'promotional' | null;
+  /**
+   * One of the account's own sender ids and short codes; its first one by default.
+   */
+  sender?: string | null;
+  /**
+   * Only says what would be sent and what it would cost.
+   */
+  dry_run?: boolean | null;
+}
+export interface SmsDryRun {
+  success: true;
+  dry_run: true;
+  /**
+   * Numbers that would be queued.
+   */
+  queued: number;
+  duplicates: number;
+  opted_out: number;
+  /**
+   * What was left out and not charged; the first 100.
+   */
+  rejected: {
+    /**
+     * Where it stood, from 0.
+     */
+    index: number;
+    to: string | null;
+    error: string;
+  }[];
+  rejected_count: number;
+  encoding: 'gsm7' | 'ucs2';
+  /**
+   * Of the longest text.
+   */
+  segments: number;
+  /**
+   * Credits.
+   */
+  cost: number;
+  /**
+   * As it is; nothing was charged.
+   */
+  balance: number;
+  message: 'Dry run: nothing was sent';
+}
+export interface SmsMessage {
+  message_id: string;
+  job_id: number | null;
+  /**
+   * `254XXXXXXXXX`.
+   */
+  to: string;
+  message: string;
+  /**
+   * Whether its text was deleted, so long after it came; `message` is then empty.
+   */
+  redacted: boolean;
+  class: 'transactional' | 'promotional';
+  status:
+    | 'scheduled'
+    | 'queued'
+    | 'sending'
+    | 'unknown'
+    | 'sent'
+    | 'delivered'
+    | 'undelivered'
+    | 'failed'
+    | 'expired'
+    | 'cancelled';
+  segments: number;
+  encoding: 'gsm7' | 'ucs2';
+  /**
+   * Credits that it was charged with.
+   */
+  cost: number;
+  error: string | null;
+  /**
+   * How often a provider was asked to take it.
+   */
+  attempts: number;
+  scheduled_at: string | null;
+  created_at: string;
+  sent_at: string | null;
+  delivered_at: string | null;
+  /**
+   * Whether it is the simulator that carries it: no phone gets it.
+   */
+  simulated: boolean;
+}
+export interface SmsJob {
+  job_id: number;
+  campaign: string | null;
+  class: 'transactional' | 'promotional';
+  /**
+   * The text as it was given.
+   */
+  message: string;
+  queued: number;
+  /**
+   * Whether its text was deleted, so long after it came; `message` is then empty.
+   */
+  redacted: boolean;
+  counts: SmsCounts;
+  scheduled_at: string | null;
+  created_at: string;
+  finished_at: string | null;
+}
+export interface SmsCounts {
+  scheduled: number;
+  queued: number;
+  sending: number;
+  unknown: number;
+  sent: number;
+  delivered: number;
+  undelivered: number;
+  failed: number;
+  expired: number;
+  cancelled: number;
+}
+export interface SmsAccount {
+  email: string;
+  /**
+   * Credits available: `quota - used`.
+   */
+  balance: number;
+  /**
+   * All credits ever granted.
+   */
+  quota: number;
+  /**
+   * All credits spent, refunds taken off.
+   */
+  used: number;
+  /**
+   * Whether what it sends reaches no phone, since it has nothing but trial credits.
+   */
+  simulated: boolean;
+}
+export interface SmsSettings {
+  quiet_hours: {
+    /**
+     * Such as `18:00`.
+     */
+    from: string;
+    /**
+     * Such as `18:00`.
+     */
+    until: string;
+  } | null;
+  /**
+   * The zone of the quiet hours, an IANA name.
+   */
+  timezone: string;
+}
+export interface Sender {
+  sender: string;
+  created_at: string;
+}
+export interface CreatedApiKey {
+  id: number;
+  name: string;
+  /**
+   * How the key begins, to tell it from others.
+   */
+  prefix: string;
+  /**
+   * Shown this once; only its hash is stored.
+   */
+  api_key: string;
+  created_at: string;
+}
+export interface ApiKey {
+  id: number;
+  name: string;
+  /**
+   * How the key begins, to tell it from others.
+   */
+  prefix: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+export interface Group {
+  id: number;
+  name: string;
+  contact_count: number;
+  created_at: string;
+}
+export interface SavedContacts {
+  added: number;
+  /**
+   * Numbers that the group had already.
+   */
+  updated: number;
+  /**
+   * The first 100.
+   */
+  rejected: {
+    /**
+     * Place in the list, from 0.
+     */
+    index?: number;
+    /**
+     * Line of the file, from 1.
+     */
+    line?: number;
+    to: string | null;
+    error: string;
+  }[];
+  rejected_count: number;
+}
+export interface Contact {
+  id: number;
+  /**
+   * `254XXXXXXXXX`.
+   */
+  phone: string;
+  name: string | null;
+  created_at: string;
+}
+export interface LedgerEntry {
+  id: number;
+  kind: 'grant' | 'charge' | 'refund';
+  /**
+   * As it changed the balance: a charge is negative.
+   */
+  credits: number;
+  message_id: string | null;
+  job_id: number | null;
+  note: string | null;
+  created_at: string;
+}
+export interface OptOut {
+  /**
+   * `254XXXXXXXXX`.
+   */
+  phone: string;
+  /**
+   * `inbound` where the phone itself said STOP or the like.
+   */
+  source: 'owner' | 'inbound';
+  created_at: string;
+}
+export interface AddedOptOuts {
+  /**
+   * Those that were not on the list until now.
+   */
+  added: number;
+  /**
+   * The first 100.
+   */
+  rejected: {
+    index: number;
+    to: string | null;
+    error: string;
+  }[];
+  rejected_count: number;
+}
+export interface AccountCredits {
+  id: string;
+  email: string;
+  role: 'user' | 'admin';
+  balance: number;
+  quota: number;
+  used: number;
+  created_at: string;
+}
+export interface SenderOfAccount {
+  sender: string;
+  email: string;
+  created_at: string;
+}
+export interface SmsProvider {
+  name: string;
+  state: 'up' | 'degraded' | 'down';
+  /**
+   * Why, in a phrase.
+   */
+  detail: string;
+}
+export interface AuditEntry {
+  id: number;
+  action:
+    | 'credits_granted'
+    | 'sender_given'
+    | 'sender_taken'
+    | 'key_revoked'
+    | 'role_changed'
+    | 'second_factor_removed';
+  /**
+   * Who, by e-mail; null for the terminal.
+   */
+  by: string | null;
+  /**
+   * Whom it concerned, by the e-mail of then.
+   */
+  account: string | null;
+  /**
+   * From where; null for the terminal.
+   */
+  address: string | null;
+  /**
+   * What exactly, by action.
+   */
+  facts: {
+    [k: string]: unknown;
+  };
+  created_at: string;
+}
+export interface SimulatedMessage {
+  message_id: string;
+  job_id: number | null;
+  to: string;
+  /**
+   * The text as a phone would show it.
+   */
+  message: string;
+  /**
+   * Whether its text was deleted; `message` is empty then.
+   */
+  redacted: boolean;
+  class: 'transactional' | 'promotional';
+  status:
+    | 'scheduled'
+    | 'queued'
+    | 'sending'
+    | 'unknown'
+    | 'sent'
+    | 'delivered'
+    | 'undelivered'
+    | 'failed'
+    | 'expired'
+    | 'cancelled';
+  segments: number;
+  sent_at: string;
+}
+export interface InboundMessage {
+  id: number;
+  /**
+   * The phone that sent it.
+   */
+  from: string;
+  /**
+   * The sender id or short code that it was sent to.
+   */
+  to: string;
+  message: string;
+  /**
+   * Whether its text was deleted, so long after it came; `message` is then empty.
+   */
+  redacted: boolean;
+  received_at: string;
+}
+export interface WebhookWithSecret {
+  id: number;
+  url: string;
+  created_at: string;
+  /**
+   * Signs what is posted; shown this once.
+   */
+  secret: string;
+}
+export interface Webhook {
+  id: number;
+  url: string;
+  created_at: string;
+}
+export interface WebhookDelivery {
+  id: number;
+  webhook_id: number;
+  event: 'message.status' | 'message.inbound' | 'webhook.test';
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  /**
+   * Why the last try failed.
+   */
+  error: string | null;
+  /**
+   * The JSON text that is posted.
+   */
+  body: string;
+  created_at: string;
+  next_try_at: string | null;
+  delivered_at: string | null;
 }

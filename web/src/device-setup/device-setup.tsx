@@ -1,22 +1,24 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../api/call.ts';
-import { isAtLeast } from '../live/role.ts';
+import type { Device, SensorConfig } from '../api/operations.ts';
 import { nameOf } from '../tank-view/name-of.ts';
+import { isAtLeast } from '../tanks/role.ts';
+import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Loaded } from '../ui/load/loaded.tsx';
 import { useLoad } from '../ui/load/use-load.ts';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { type Device, findDevice } from './find-device.ts';
+import { useNow } from '../ui/use-now.ts';
+import { percent, relative } from '../words/format.ts';
 import { ConnectPart } from './parts/connect-part.tsx';
-import { FirstReading } from './parts/first-reading.tsx';
 import { KeyPart } from './parts/key-part.tsx';
 import { NamePart } from './parts/name-part.tsx';
-import { PlacePart } from './parts/place-part.tsx';
 import { RemovePart } from './parts/remove-part.tsx';
 import { RemoveSensorPart } from './parts/remove-sensor-part.tsx';
 import { ReplacePart } from './parts/replace-part.tsx';
-import type { SensorConfig } from './parts/sensor-config.ts';
 import { SensorsPart } from './parts/sensors-part.tsx';
+import { useLatestReading } from './use-latest-reading.ts';
 import { say } from './words.ts';
 import './device-setup.css';
 
@@ -85,5 +87,73 @@ function Parts({ device, onChange }: { device: Device; onChange: (device: Device
         </div>
       </div>
     </>
+  );
+}
+
+/** One's own device by its id; undefined where one has no such device. */
+async function findDevice(id: string, signal: AbortSignal): Promise<Device | undefined> {
+  if (!/^[1-9]\d{0,14}$/.test(id)) return undefined;
+  // The list goes by identifier: what comes next after the one before is this device, or another.
+  const query = { after: Number(id) - 1, limit: 1 };
+  const [found] = await call('GET /api/devices.php?action=list', { query, signal });
+  return found?.id === id ? found : undefined;
+}
+
+/** Whether the device is heard: what an installer waits for. */
+function FirstReading({ deviceId }: { deviceId: string }) {
+  const now = useNow();
+  const { data, failure, reload } = useLatestReading(deviceId);
+  if (failure && !data) return <FailureNotice failure={failure} retry={reload} />;
+  if (!data) return null;
+  const { reading, isFirst } = data;
+  if (!reading) {
+    return (
+      <Notice kind="warning">
+        <div>
+          <p>
+            <strong>{say.waiting()}</strong>
+          </p>
+          <p>{say.waitingHint()}</p>
+        </div>
+      </Notice>
+    );
+  }
+  const level = percent(reading.level, 1);
+  return (
+    <Notice kind="success">
+      <div>
+        <p>
+          <strong>✓ {isFirst ? say.firstReading({ level }) : say.lastReading({ level })}</strong>
+        </p>
+        <p>{isFirst ? say.firstReadingHint() : relative(reading.recorded_at, now)}</p>
+      </div>
+      <a class="button" href={`/tanks/${deviceId}`}>
+        {say.toTank()}
+      </a>
+    </Notice>
+  );
+}
+
+/** Where the device stands, and the way to the map on which that is said. */
+function PlacePart({ device: { id, location } }: { device: Device }) {
+  return (
+    <section class="card stack">
+      <h2>{say.place()}</h2>
+      <p>
+        {location
+          ? `${location.latitude.toFixed(5)}, ${location.longitude.toFixed(5)}`
+          : say.noPlace()}
+      </p>
+      {location && (
+        <p class="faint">
+          {location.source === 'person' ? say.placeByPerson() : say.placeByDevice()}
+        </p>
+      )}
+      <p>
+        <a class="button" href={`/map?place=${id}`}>
+          {say.placeOnMap()}
+        </a>
+      </p>
+    </section>
   );
 }

@@ -1,9 +1,8 @@
-import { useEffect } from 'preact/hooks';
-import { type AnswerOf, call } from '../api/call.ts';
-import { connection, onLive } from '../live/stream.ts';
+import { call } from '../api/call.ts';
+import type { Reading } from '../api/operations.ts';
+import { useLive } from '../live/use-live.ts';
 import { type Load, useLoad } from '../ui/load/use-load.ts';
 
-export type Reading = AnswerOf<'GET /api/sensors.php?action=latest'>[number];
 export type Latest = {
   reading: Reading | undefined;
   /** Whether it came while we looked, and was the first. */
@@ -17,40 +16,26 @@ const askMs = 5_000;
 export function useLatestReading(deviceId: string): Load<Latest> {
   const load = useLoad<Latest>(
     async (signal) => {
-      const query = { device_id: deviceId };
-      const found = await call('GET /api/sensors.php?action=latest', { query, signal });
+      const found = await askForLatest(deviceId, signal);
       return { reading: newest(found), isFirst: false };
     },
     [deviceId],
   );
-  const { set } = load;
-  useEffect(() => {
-    const show = (reading: Reading | undefined) =>
-      reading && set((before) => after(before, reading));
-    const ask = async () => {
-      const query = { device_id: deviceId };
-      show(newest(await call('GET /api/sensors.php?action=latest', { query })));
-    };
-    let wasLive = connection.peek() === 'live';
-    const stops = [
-      // What came while the stream was being opened was told to nobody.
-      connection.subscribe((state) => {
-        const isLive = state === 'live';
-        if (isLive && !wasLive) void ask().catch(() => undefined);
-        wasLive = isLive;
-      }),
-      onLive<Reading>('reading', (reading) => reading.device_id === deviceId && show(reading)),
-      onLive('reset', () => void ask().catch(() => undefined)),
-    ];
-    const timer = setInterval(() => {
-      if (connection.value !== 'live' && !document.hidden) void ask().catch(() => undefined);
-    }, askMs);
-    return () => {
-      for (const stop of stops) stop();
-      clearInterval(timer);
-    };
-  }, [deviceId]);
+  const show = (reading: Reading | undefined) =>
+    reading && load.set((before) => after(before, reading));
+  const ask = async () => show(newest(await askForLatest(deviceId)));
+  useLive(
+    {
+      reading: (reading) => reading.device_id === deviceId && show(reading),
+      reset: () => void ask().catch(() => undefined),
+    },
+    askMs,
+  );
   return load;
+}
+
+async function askForLatest(device_id: string, signal?: AbortSignal): Promise<Reading[]> {
+  return await call('GET /api/sensors.php?action=latest', { query: { device_id }, signal });
 }
 
 function after(before: Latest | undefined, reading: Reading): Latest {

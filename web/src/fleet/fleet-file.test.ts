@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Tank } from '../live/tank.ts';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { fleetFile } from './fleet-file.ts';
 
 it('writes the lines of the fleet as CSV that a spreadsheet does not run', () => {
@@ -14,7 +14,7 @@ it('writes the lines of the fleet as CSV that a spreadsheet does not run', () =>
     ...{ device_name: 'Roof', mac_or_serial: 'SN-2', online: true },
     last_seen_at: '2026-11-21T08:00:00.000Z',
   } as Tank;
-  const sensor = { sensor_name: 'main', level: 1738.0439999999999 } as Tank['sensors'][number];
+  const sensor = { sensor_name: 'main', level: 1738.0439999999999 } as TankSensor;
   const rows = [
     { key: '1', tank, name: '', sensor: undefined },
     { key: '2', tank: heard, name: '', sensor },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Tank, TankSensor } from '../live/tank.ts';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { columns, type FleetView, fleetRows } from './fleet-rows.ts';
 
 const all: FleetView = { search: '', status: undefined, sortBy: 'name', isDescending: false };

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { tankAddress } from '../tank/tank-address.ts';
 import { levelState } from '../tank-view/level-state.ts';
 import type { TankLine } from '../tank-view/tank-lines.ts';
@@ -5,7 +6,7 @@ import { useNow } from '../ui/use-now.ts';
 import { ago, number, percent } from '../words/format.ts';
 import { type Chosen, isChosen } from './chosen-rows.ts';
 import type { Column, FleetView } from './fleet-rows.ts';
-import { useLines } from './use-lines.ts';
+import { visibleRange } from './visible-range.ts';
 import { say } from './words.ts';
 
 /** In step with the height of a line in fleet.css, and as large as the person's text. */
@@ -143,4 +144,30 @@ function sortOf(view: FleetView, column: Column): 'ascending' | 'descending' | '
 function markOf(view: FleetView, column: Column): string {
   if (view.sortBy !== column) return '';
   return view.isDescending ? ' ↓' : ' ↑';
+}
+
+/** Draws only the lines of a long list that its scrolling frame shows. */
+function useLines(count: number, lineHeight: number) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ scrolled: 0, height: 800 });
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const look = () => setView({ scrolled: element.scrollTop, height: element.clientHeight });
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    const resized = new ResizeObserver(look);
+    resized.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      resized.disconnect();
+    };
+  }, []);
+  const range = visibleRange(count, lineHeight, view.scrolled, view.height);
+  return {
+    frame,
+    ...range,
+    above: range.from * lineHeight,
+    below: (count - range.until) * lineHeight,
+  };
 }

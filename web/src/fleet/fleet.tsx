@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { known } from '../live/tanks.ts';
 import { profile } from '../session/profile.ts';
 import type { TankLine } from '../tank-view/tank-lines.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';
+import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { saveFile } from '../ui/save-file.ts';
-import { ChosenBar } from './chosen-bar.tsx';
 import { type Chosen, isChosen, withChosen } from './chosen-rows.ts';
 import { fleetFile } from './fleet-file.ts';
 import {
@@ -21,6 +20,7 @@ import {
   statusFilters,
 } from './fleet-rows.ts';
 import { FleetTable } from './fleet-table.tsx';
+import { ThresholdsDialog } from './thresholds-dialog.tsx';
 import { say } from './words.ts';
 import './fleet.css';
 
@@ -177,4 +177,26 @@ function addressOf({ search, status, sortBy, isDescending }: FleetView): string 
   if (sortBy !== 'name') query.set('sort', sortBy);
   if (isDescending) query.set('down', '1');
   return query.size > 0 ? `/fleet?${query}` : '/fleet';
+}
+
+type Props = { rows: TankLine[]; onSave: () => void; onClear: () => void };
+
+/** What can be done with all lines that were chosen. */
+function ChosenBar({ rows, onSave, onClear }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section class="card row row-apart" aria-label={say.chosenPart()}>
+      <p role="status">
+        <strong>{say.chosen({ count: rows.length })}</strong>
+      </p>
+      <div class="row">
+        <Button look="main" onClick={() => setOpen(true)}>
+          {say.setThresholds()}
+        </Button>
+        <Button onClick={onSave}>{say.saveChosen()}</Button>
+        <Button onClick={onClear}>{say.chooseNone()}</Button>
+      </div>
+      {isOpen && <ThresholdsDialog rows={rows} onClose={() => setOpen(false)} />}
+    </section>
+  );
 }

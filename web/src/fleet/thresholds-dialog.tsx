@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { highRange, lowRange } from '../../../src/water/device-rules.ts';
 import { call } from '../api/call.ts';
-import { failureSentence } from '../api/failure-sentence.ts';
-import { isAtLeast } from '../live/role.ts';
-import { loadTanks } from '../live/tanks.ts';
 import type { TankLine } from '../tank-view/tank-lines.ts';
+import { isAtLeast } from '../tanks/role.ts';
+import { loadTanks } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { failureSentence } from '../ui/failures/failure-sentence.ts';
 import { Field } from '../ui/form/field.tsx';
 import { onSubmit } from '../ui/form/on-submit.ts';
 import { useAction } from '../ui/form/use-action.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { KnownTanks } from '../live/tanks.ts';
 import { TankCard } from '../tank-view/tank-card.tsx';
 import type { TankLine } from '../tank-view/tank-lines.ts';
+import type { KnownTanks } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { say as sayUi } from '../ui/words.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Tank, TankSensor } from '../live/tank.ts';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { homeCards, sumsOf } from './home-cards.ts';
 
 const sensor = (facts: Partial<TankSensor>) =>

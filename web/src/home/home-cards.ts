@@ -1,4 +1,4 @@
-import type { Tank } from '../live/tank.ts';
+import type { Tank } from '../api/operations.ts';
 import { linesCalled, linesOf, type TankLine } from '../tank-view/tank-lines.ts';
 
 /**

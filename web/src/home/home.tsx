@@ -1,7 +1,7 @@
 import { minuteMs } from '../../../src/kit/time/units.ts';
 import { connection } from '../live/stream.ts';
-import { type KnownTanks, known, loadTanks, tanksFailure } from '../live/tanks.ts';
 import { Invitations } from '../people/invitations/invitations.tsx';
+import { type KnownTanks, known, loadTanks, tanksFailure } from '../tanks/tanks.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';

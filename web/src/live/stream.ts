@@ -1,8 +1,9 @@
 import { effect, signal } from '@preact/signals';
 import { minuteMs } from '../../../src/kit/time/units.ts';
 import { call } from '../api/call.ts';
-import { token } from '../session/session.ts';
-import { createBackOff } from './back-off.ts';
+import type { Alert, Device, PumpCommand, Reading } from '../api/operations.ts';
+import { token } from '../api/session.ts';
+import { createBackOff } from '../kit/back-off.ts';
 
 /** What the server tells as it happens; docs/api/stream.md says when. */
 export const liveEvents = [
@@ -16,6 +17,17 @@ export const liveEvents = [
 ] as const;
 export type LiveEvent = (typeof liveEvents)[number];
 
+/** What each event says. After `devices` and `reset` what is known is to be asked for anew. */
+export type LiveEvents = {
+  reading: Reading;
+  command: PumpCommand;
+  alert: Alert;
+  'alerts-read': { device_id: string };
+  device: Pick<Device, 'id' | 'online' | 'last_seen_at'>;
+  devices: unknown;
+  reset: unknown;
+};
+
 /**
  * `live`: events arrive as they happen. `polling`: the stream cannot be had, so screens ask now and
  * then. `offline`: the server cannot be reached at all.
@@ -27,7 +39,10 @@ type Listener = (data: unknown) => void;
 const listeners = new Map<LiveEvent, Set<Listener>>();
 
 /** Calls `listener` with the data of each such event, until the function that it returns is called. */
-export function onLive<T>(event: LiveEvent, listener: (data: T) => void): () => void {
+export function onLive<E extends LiveEvent>(
+  event: E,
+  listener: (data: LiveEvents[E]) => void,
+): () => void {
   const heard = listeners.get(event) ?? new Set();
   listeners.set(event, heard);
   const own = listener as Listener;
@@ -36,7 +51,7 @@ export function onLive<T>(event: LiveEvent, listener: (data: T) => void): () => 
 }
 
 /** Tells listeners what this browser did itself, where no stream will. */
-export function tellUnlessLive(event: LiveEvent, data: unknown): void {
+export function tellUnlessLive<E extends LiveEvent>(event: E, data: LiveEvents[E]): void {
   if (connection.value !== 'live') emit(event, data);
 }
 

@@ -11,14 +11,13 @@ import {
   polyline,
   tileLayer,
 } from 'leaflet';
-import 'leaflet/dist/leaflet.css';
 import { closestZoom, createClusters, type Spot } from './clusters.ts';
 import kenya from './kenya.json';
-import { createMoves } from './moves.ts';
 import type { Fix, Place, Point } from './place.ts';
 import { createSpotMarkers } from './spot-markers.ts';
 import { towns } from './towns.ts';
 import { say } from './words.ts';
+import 'leaflet/dist/leaflet.css';
 
 export type Tiles = { url: string; attribution: string };
 
@@ -202,4 +201,22 @@ function toPoint(place: LatLng): Point {
 
 function latLng({ latitude, longitude }: Point): [number, number] {
   return [latitude, longitude];
+}
+
+/**
+ * Leaflet drops a move that is asked for while it zooms, and with it the tap of whoever is quick.
+ * @returns what moves the map at once, or as soon as it stands still.
+ */
+function createMoves(map: LeafletMap): (move: () => void) => void {
+  let isZooming = false;
+  map.on('zoomanim', () => {
+    isZooming = true;
+  });
+  map.on('zoomend', () => {
+    isZooming = false;
+  });
+  return (move) => {
+    if (isZooming) map.once('moveend', move);
+    else move();
+  };
 }

@@ -1,19 +1,21 @@
 import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
-import { known } from '../live/tanks.ts';
+import type { Tank } from '../api/operations.ts';
 import { nameOf } from '../tank-view/name-of.ts';
+import { isAtLeast } from '../tanks/role.ts';
+import { known } from '../tanks/tanks.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
+import { Loaded } from '../ui/load/loaded.tsx';
+import { type Load, useLoad } from '../ui/load/use-load.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { canPlace } from './can-place.ts';
-import { ChosenPlace } from './chosen-place.tsx';
+import { dateTime } from '../words/format.ts';
 import { DeviceChoice } from './device-choice.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import { type Fix, type Place, type Point, placesOf } from './place.ts';
-import { Placing, PlacingHint } from './placing.tsx';
-import { Unplaced } from './unplaced.tsx';
+import { coordinates, Placing, PlacingHint } from './placing.tsx';
 import { say } from './words.ts';
 import './map.css';
 
@@ -119,4 +121,70 @@ async function loadTrack(deviceId: string | undefined, signal: AbortSignal): Pro
     signal,
   });
   return history;
+}
+
+type Props = {
+  place: Place;
+  track: Load<Fix[]>;
+  /** For who may say where it stands. */
+  onPlace: (() => void) | undefined;
+};
+
+/** The chosen device: where it was, and what can be done with it. */
+function ChosenPlace({ place, track, onPlace }: Props) {
+  return (
+    <section class="card stack">
+      <h2>{say.fixes({ name: place.name })}</h2>
+      <Loaded of={track}>
+        {(fixes) =>
+          fixes.length === 0 ? <p class="faint">{say.noFixes()}</p> : <Fixes of={fixes} />
+        }
+      </Loaded>
+      <p class="row">
+        <a class="button" href={`/tanks/${place.deviceId}`}>
+          {say.open()}
+        </a>
+        {onPlace && <Button onClick={onPlace}>{say.placeOnMap()}</Button>}
+      </p>
+    </section>
+  );
+}
+
+function Fixes({ of: fixes }: { of: Fix[] }) {
+  return (
+    <ol class="stack">
+      {fixes.map((fix) => (
+        <li key={fix.recorded_at}>
+          {say.seen({ when: dateTime(fix.recorded_at) })}{' '}
+          <span class="faint">{coordinates(fix)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type UnplacedProps = { tanks: Tank[]; onChoose: (deviceId: string) => void };
+
+/** What the reader may place and nobody has. */
+function Unplaced({ tanks, onChoose }: UnplacedProps) {
+  const devices = tanks
+    .filter((tank) => !tank.location && canPlace(tank))
+    .map((tank) => ({
+      deviceId: tank.device_id,
+      name: nameOf(tank),
+      mac: tank.mac_or_serial,
+    }));
+  if (devices.length === 0) return null;
+  return (
+    <section class="stack">
+      <h2>{say.unplaced()}</h2>
+      <p class="faint">{say.unplacedHint()}</p>
+      <DeviceChoice devices={devices} onChoose={onChoose} />
+    </section>
+  );
+}
+
+/** Whether the reader may say where a device stands. */
+function canPlace({ role }: Pick<Tank, 'role'>): boolean {
+  return isAtLeast(role, 'manager');
 }

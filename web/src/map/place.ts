@@ -1,4 +1,4 @@
-import type { Tank } from '../live/tank.ts';
+import type { Tank } from '../api/operations.ts';
 import { type LevelState, levelState } from '../tank-view/level-state.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 

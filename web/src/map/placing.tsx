@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts';
-import type { Tank } from '../live/tank.ts';
-import { loadTanks } from '../live/tanks.ts';
+import type { Tank } from '../api/operations.ts';
+import { loadTanks } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAction } from '../ui/form/use-action.ts';

@@ -1,6 +1,7 @@
-import { faultSentence } from '../api/fault-sentence.ts';
+import type { Notification } from '../api/operations.ts';
+import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { dateTime } from '../words/format.ts';
-import { channelText, type Notification } from './notification-words.ts';
+import { channelText } from './notification-words.ts';
 import { StatusTag } from './status-tag.tsx';
 
 type Props = {

@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../api/call.ts';
+import type { Notification } from '../api/operations.ts';
 import { say } from './words.ts';
 
-export type Notification = AnswerOf<'GET /api/notifications.php?action=history'>[number];
 export type Channel = Notification['channel'];
 
 /** In the order in which they reach a person. */

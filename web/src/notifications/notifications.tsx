@@ -1,13 +1,18 @@
-import { call } from '../api/call.ts';
+import { call, callPage } from '../api/call.ts';
+import type { Notification } from '../api/operations.ts';
+import { profile } from '../session/profile.ts';
 import { Loaded } from '../ui/load/loaded.tsx';
+import { Paged } from '../ui/load/paged.tsx';
 import { useLoad } from '../ui/load/use-load.ts';
+import { usePages } from '../ui/load/use-pages.ts';
 import { Page } from '../ui/page.tsx';
-import { EmailPart } from './channels/email-part.tsx';
 import { SmsPart } from './channels/sms-part.tsx';
+import { TestButton } from './channels/test-button.tsx';
 import { ThisPhone } from './channels/this-phone.tsx';
 import { WebhookPart } from './channels/webhook-part.tsx';
-import { History } from './history.tsx';
+import { NotificationLine } from './notification-line.tsx';
 import { RulesPart } from './rules-part.tsx';
+import type { SettingsProps } from './settings.ts';
 import { TimesForm } from './times-form.tsx';
 import { say } from './words.ts';
 import './notifications.css';
@@ -41,5 +46,51 @@ export function Notifications() {
       </Loaded>
       <History />
     </Page>
+  );
+}
+
+function EmailPart({ settings }: SettingsProps) {
+  const { is_available } = settings.email;
+  return (
+    <section class="card stack">
+      <h2>{say.email()}</h2>
+      <p class="notifications-title">
+        {is_available ? say.emailTo({ email: profile.value?.user.email ?? '' }) : say.noEmail()}
+      </p>
+      {is_available && <TestButton channel="email" />}
+    </section>
+  );
+}
+
+/** A look back costs as little data as it can. */
+const usualPage = 10;
+
+/** What one was told, newest first, and whether it arrived. */
+function History() {
+  const pages = usePages<Notification>(
+    async (signal) =>
+      await callPage('GET /api/notifications.php?action=history', {
+        query: { limit: usualPage },
+        signal,
+      }),
+    [],
+  );
+  return (
+    <section class="card stack" aria-labelledby="history-title">
+      <h2 id="history-title">{say.history()}</h2>
+      <Paged of={pages}>
+        {(items) =>
+          items.length === 0 ? (
+            <p class="faint">{say.noHistory()}</p>
+          ) : (
+            <ol class="lines">
+              {items.map((each) => (
+                <NotificationLine key={each.id} notification={each} />
+              ))}
+            </ol>
+          )
+        }
+      </Paged>
+    </section>
   );
 }

@@ -1,17 +1,12 @@
 import { useRef, useState } from 'preact/hooks';
-import { known } from '../live/tanks.ts';
+import type { NotificationSettings } from '../api/operations.ts';
 import { nameOf } from '../tank-view/name-of.ts';
+import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { type Channel, channels, channelText } from './notification-words.ts';
-import {
-  type Rules,
-  type Settings,
-  type SettingsProps,
-  type Severity,
-  saveSettings,
-} from './settings.ts';
+import { type Rules, type SettingsProps, type Severity, saveSettings } from './settings.ts';
 import { say } from './words.ts';
 
 const severities = ['critical', 'warning', 'info'] as const satisfies Severity[];
@@ -58,7 +53,7 @@ export function RulesPart({ settings, onChange }: SettingsProps) {
 }
 
 /** Keeps each tick as it is set; what is shown is the newest, while older answers are on their way. */
-function useSavedAtOnce(device: string, onChange: (settings: Settings) => void) {
+function useSavedAtOnce(device: string, onChange: (settings: NotificationSettings) => void) {
   const [draft, setDraft] = useState<Rules>();
   const [failure, setFailure] = useState<Error>();
   const newest = useRef(0);

@@ -1,4 +1,5 @@
-import { type Notification, statusText } from './notification-words.ts';
+import type { Notification } from '../api/operations.ts';
+import { statusText } from './notification-words.ts';
 
 /** Whether a message arrived. */
 export function StatusTag({ status }: Pick<Notification, 'status'>) {

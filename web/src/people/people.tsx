@@ -1,9 +1,9 @@
 import { useRoute } from 'preact-iso';
-import { isAtLeast } from '../live/role.ts';
-import type { Tank } from '../live/tank.ts';
+import type { Tank } from '../api/operations.ts';
 import { UnknownTank } from '../tank/unknown-tank.tsx';
 import { useTank } from '../tank/use-tank.ts';
 import { nameOf } from '../tank-view/name-of.ts';
+import { isAtLeast } from '../tanks/role.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { HandOver } from './hand-over.tsx';

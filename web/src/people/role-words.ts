@@ -1,4 +1,4 @@
-import type { Role } from '../live/role.ts';
+import type { Role } from '../tanks/role.ts';
 import { say } from './words.ts';
 
 export function roleText(role: Role): string {

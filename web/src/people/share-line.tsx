@@ -1,10 +1,11 @@
+import type { Share } from '../api/operations.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { dateTime } from '../words/format.ts';
 import { InvitationLink } from './invitations/invitation-link.tsx';
 import { roleText } from './role-words.ts';
-import { personOf, readRole, type Share, sharedRoles, shareWith, type Target } from './share.ts';
+import { personOf, readRole, sharedRoles, shareWith, type Target } from './share.ts';
 import { say } from './words.ts';
 
 type Props = {

@@ -1,7 +1,6 @@
-import { type AnswerOf, call } from '../api/call.ts';
+import { call } from '../api/call.ts';
+import type { Share } from '../api/operations.ts';
 import { readablePhone } from '../sms-account/phone-search.ts';
-
-export type Share = AnswerOf<'GET /api/devices.php?action=shares'>[number];
 
 /** What is shared: a device, or a group of them. */
 export type Target = { device_id: string } | { group_id: number };

@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
-import { isAtLeast, type Role } from '../live/role.ts';
-import { loadTanks } from '../live/tanks.ts';
+import type { Share } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
+import { isAtLeast, type Role } from '../tanks/role.ts';
+import { loadTanks } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Loaded } from '../ui/load/loaded.tsx';
 import { useLoad } from '../ui/load/use-load.ts';
 import { InviteForm } from './invite-form.tsx';
-import { endShare, personOf, type Share, type Target } from './share.ts';
+import { endShare, personOf, type Target } from './share.ts';
 import { ShareLine } from './share-line.tsx';
 import { say } from './words.ts';
 

@@ -1,11 +1,10 @@
-import { messageText, severities, severityText, types, typeText } from '../alerts/alert-words.ts';
-import type { AnswerOf } from '../api/call.ts';
+import { severities, severityText, types, typeText } from '../alerts/alert-words.ts';
+import type { AlertsReport as Report } from '../api/operations.ts';
+import { messageText } from '../tank-view/message-text.ts';
 import { dateTime, number } from '../words/format.ts';
 import { Counts } from './counts.tsx';
 import { WholeColumns } from './whole-columns.tsx';
 import { say } from './words.ts';
-
-type Report = AnswerOf<'GET /api/reports.php?action=alerts'>;
 
 /** How often the tank called for its owner, and why. */
 export function AlertsReport({ alerts, summary }: Pick<Report, 'alerts' | 'summary'>) {

@@ -1,11 +1,11 @@
-import type { AnswerOf } from '../api/call.ts';
+import type { DailyReport as Report } from '../api/operations.ts';
 import { DayChart } from '../day-chart/day-chart.tsx';
 import { calendarDay, number, percent } from '../words/format.ts';
 import { SensorSections } from './sensor-sections.tsx';
 import { WholeColumns } from './whole-columns.tsx';
 import { say } from './words.ts';
 
-type Day = AnswerOf<'GET /api/reports.php?action=daily'>['days'][number];
+type Day = Report['days'][number];
 
 /** Between which levels the water stood on each day. */
 export function DailyReport({ days, deviceId }: { days: Day[]; deviceId: string }) {

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../api/call.ts';
+import type { PumpReport as Report } from '../api/operations.ts';
 import { CommandName } from '../tank/pump/command-name.tsx';
 import { dateTime, number } from '../words/format.ts';
 import { Counts } from './counts.tsx';
@@ -6,7 +6,6 @@ import { EmptyReport } from './empty-report.tsx';
 import { WholeColumns } from './whole-columns.tsx';
 import { say } from './words.ts';
 
-type Report = AnswerOf<'GET /api/reports.php?action=pump'>;
 type Props = Pick<Report, 'commands' | 'summary'> & { deviceId: string };
 type Command = Report['commands'][number];
 

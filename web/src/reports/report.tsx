@@ -1,5 +1,5 @@
 import { call } from '../api/call.ts';
-import type { Tank } from '../live/tank.ts';
+import type { Tank } from '../api/operations.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { Loaded } from '../ui/load/loaded.tsx';
 import { useLoad } from '../ui/load/use-load.ts';

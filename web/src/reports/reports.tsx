@@ -1,16 +1,23 @@
 import { useLocation } from 'preact-iso';
-import type { Tank } from '../live/tank.ts';
-import { known } from '../live/tanks.ts';
+import type { Tank } from '../api/operations.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';
+import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
-import { SelectField } from '../ui/form/field.tsx';
+import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { AlsoField, AlsoList } from './compare/also-choice.tsx';
 import { Download } from './download/download.tsx';
-import { RangeChoice } from './range-choice.tsx';
 import { ReportOfAll } from './report-of-all.tsx';
-import { addressOf, type Kind, kinds, type ReportView, readView } from './report-view.ts';
+import {
+  addressOf,
+  type Kind,
+  kinds,
+  type Period,
+  periods,
+  type ReportView,
+  readView,
+} from './report-view.ts';
 import { say } from './words.ts';
 import './reports.css';
 
@@ -111,4 +118,48 @@ function Choices({ tanks, tank, also, view, onChange }: ChoicesProps) {
 
 function kindText(kind: Kind): string {
   return { daily: say.daily, usage: say.usage, alerts: say.alerts, pump: say.pump }[kind]();
+}
+
+type Props = { view: ReportView; onChange: (changes: Partial<ReportView>) => void };
+
+/** One of four periods up to now, or days of one's own. */
+function RangeChoice({ view, onChange }: Props) {
+  const isDated = view.from !== undefined || view.until !== undefined;
+  const own = { from: undefined, until: undefined };
+  return (
+    <fieldset class="stack">
+      <legend class="legend">{say.period()}</legend>
+      <div class="row">
+        {periods.map((each) => (
+          <Button
+            key={each}
+            aria-pressed={!isDated && view.period === each}
+            onClick={() => onChange({ ...own, period: each })}
+          >
+            {periodText(each)}
+          </Button>
+        ))}
+      </div>
+      <div class="reports-choices">
+        <Field
+          label={say.from()}
+          name="from"
+          type="date"
+          value={view.from ?? ''}
+          onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
+        />
+        <Field
+          label={say.until()}
+          name="until"
+          type="date"
+          value={view.until ?? ''}
+          onChange={(event) => onChange({ until: event.currentTarget.value || undefined })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function periodText(period: Period): string {
+  return { '1d': say.day1, '7d': say.days7, '30d': say.days30, '90d': say.days90 }[period]();
 }

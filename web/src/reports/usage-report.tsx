@@ -1,11 +1,10 @@
-import type { AnswerOf } from '../api/call.ts';
+import type { UsageReport as Usage } from '../api/operations.ts';
 import { DayChart } from '../day-chart/day-chart.tsx';
 import { calendarDay, litres, percent } from '../words/format.ts';
 import { SensorSections } from './sensor-sections.tsx';
 import { WholeColumns } from './whole-columns.tsx';
 import { say } from './words.ts';
 
-type Usage = AnswerOf<'GET /api/reports.php?action=usage'>;
 type Day = Usage['days'][number];
 type Props = Pick<Usage, 'days' | 'unit'> & { deviceId: string };
 

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './stored.ts';
+import { readStored, writeStored } from '../kit/stored.ts';
 
 const key = 'kisima.browser';
 

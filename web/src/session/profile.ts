@@ -1,18 +1,18 @@
 import { effect, signal } from '@preact/signals';
-import { type AnswerOf, call } from '../api/call.ts';
+import { call } from '../api/call.ts';
+import type { Me } from '../api/operations.ts';
+import { token } from '../api/session.ts';
+import { readStored, removeStored, writeStored } from '../kit/stored.ts';
+import { timeZone } from '../words/format.ts';
 import { chooseLanguage } from '../words/language.ts';
-import { token } from './session.ts';
-import { readStored, removeStored, writeStored } from './stored.ts';
-
-export type Profile = AnswerOf<'GET /api/me'>;
 
 const key = 'kisima.profile';
 
 /** Who is signed in; kept, so that an offline start knows the time zone. */
-export const profile = signal<Profile | undefined>(readStored<Profile>(key));
+export const profile = signal<Me | undefined>(readStored<Me>(key));
 
 /** Asks who is signed in and takes over their language. */
-export async function loadProfile(): Promise<Profile> {
+export async function loadProfile(): Promise<Me> {
   const asker = token.peek();
   const found = await call('GET /api/me');
   // Somebody else may have signed in meanwhile.
@@ -22,10 +22,14 @@ export async function loadProfile(): Promise<Profile> {
   return found;
 }
 
-export function keepProfile(found: Profile): void {
+export function keepProfile(found: Me): void {
   writeStored(key, found);
   profile.value = found;
 }
+
+effect(() => {
+  timeZone.value = profile.value?.user.timezone;
+});
 
 effect(() => {
   if (token.value !== undefined) return;

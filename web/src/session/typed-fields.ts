@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
+import { lastEnd, token } from '../api/session.ts';
 import { profile } from './profile.ts';
-import { lastEnd, token } from './session.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 /** `form` tells apart forms with the same fields, of two sensors for instance, by their `data-of`. */

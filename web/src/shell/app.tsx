@@ -1,12 +1,16 @@
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso';
-import { renewPush } from '../notifications/channels/push.ts';
+import { isSignedIn, lastEnd, returnTo, token } from '../api/session.ts';
+import { renewPush } from '../live/push.ts';
+import { connection } from '../live/stream.ts';
+import { EmailText } from '../session/email-text.tsx';
 import { loadProfile, profile } from '../session/profile.ts';
-import { isSignedIn, lastEnd, returnTo, token } from '../session/session.ts';
+import { SignOutButton } from '../session/sign-out-button.tsx';
 import { putTypedBack } from '../session/typed-fields.ts';
-import { Banner } from './banner.tsx';
-import { Navigation } from './navigation.tsx';
-import { NotFound } from './not-found.tsx';
+import { known } from '../tanks/tanks.ts';
+import { Icon } from '../ui/icon.tsx';
+import { NotFound } from '../ui/not-found.tsx';
+import { morePlaces, tabs } from './places.ts';
 import { appRoutes, doorRoutes } from './routes.tsx';
 import { say } from './words.ts';
 
@@ -89,4 +93,55 @@ function toTop(): void {
   scrollTo(0, 0);
   // A screen reader begins at the new screen, not where the old link was.
   queueMicrotask(() => document.querySelector<HTMLElement>('#content h1')?.focus());
+}
+
+/** A quiet line while the screens are not live. */
+function Banner() {
+  const state = connection.value;
+  const isShown = isSignedIn.value && (state === 'offline' || state === 'polling');
+  return (
+    <div role="status">
+      {isShown && <p class="banner">{state === 'offline' ? say.offline() : say.polling()}</p>}
+    </div>
+  );
+}
+
+/** The main places along the bottom of a phone; down the side of a laptop all of them. */
+function Navigation() {
+  const { path } = useLocation();
+  const widePlaces = morePlaces();
+  const unread = known.value?.tanks.reduce((sum, tank) => sum + tank.unread_alerts, 0) ?? 0;
+  return (
+    <nav class="tabs" aria-label="Kisima">
+      {[...tabs(), ...widePlaces].map(({ href, label, icon, isOnlyNarrow }) => (
+        <a
+          key={href}
+          class={
+            widePlaces.some((each) => each.href === href)
+              ? 'only-wide'
+              : isOnlyNarrow
+                ? 'only-narrow'
+                : undefined
+          }
+          href={href}
+          aria-current={isUnder(path, href) ? 'page' : undefined}
+        >
+          <Icon name={icon} />
+          {label}
+          {href === '/alerts' && unread > 0 && <span class="badge">{unread}</span>}
+        </a>
+      ))}
+      <div class="only-wide who">
+        <p class="faint small">
+          <EmailText email={profile.value?.user.email ?? ''} />
+        </p>
+        <SignOutButton />
+      </div>
+    </nav>
+  );
+}
+
+function isUnder(path: string, href: string): boolean {
+  if (href === '/') return path === '/' || path.startsWith('/tanks/');
+  return path === href || path.startsWith(`${href}/`);
 }

@@ -14,12 +14,9 @@ export const say = words({
   fleet: ['All devices', 'Vifaa vyote'],
   map: ['Map', 'Ramani'],
   account: ['Account', 'Akaunti'],
-  signOut: ['Sign out', 'Ondoka'],
   offline: [
     'No connection. You see what was last known.',
     'Hakuna mtandao. Unaona yaliyojulikana mwisho.',
   ],
   polling: ['Levels come up to half a minute late.', 'Viwango huchelewa hadi nusu dakika.'],
-  notFound: ['There is no such page', 'Hakuna ukurasa kama huu'],
-  toTanks: ['To your tanks', 'Nenda kwenye matangi yako'],
 });

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
+import { beginSession } from '../api/session.ts';
 import { browserId } from '../session/browser-id.ts';
-import { beginSession } from '../session/session.ts';
 import { Field } from '../ui/form/field.tsx';
-import { formText } from '../ui/form/form-text.ts';
+import { formText } from '../ui/form/on-submit.ts';
 import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
 import { CodeField } from './code-field.tsx';
 import { Door } from './door.tsx';
 import { DoorForm } from './door-form.tsx';
 import { EmailField } from './email-field.tsx';
-import { NewPasswordField } from './new-password-field.tsx';
+import { NewPasswordField } from './password-fields.tsx';
 import { useSecondStep } from './use-second-step.ts';
 import { say } from './words.ts';
 

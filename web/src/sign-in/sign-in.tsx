@@ -1,14 +1,14 @@
 import { call } from '../api/call.ts';
+import { beginSession, lastEnd } from '../api/session.ts';
 import { browserId } from '../session/browser-id.ts';
-import { beginSession, lastEnd } from '../session/session.ts';
-import { formText } from '../ui/form/form-text.ts';
+import { formText } from '../ui/form/on-submit.ts';
 import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
 import { CodeField } from './code-field.tsx';
 import { Door } from './door.tsx';
 import { DoorForm } from './door-form.tsx';
 import { EmailField } from './email-field.tsx';
-import { PresentPasswordField } from './present-password-field.tsx';
+import { PresentPasswordField } from './password-fields.tsx';
 import { useSecondStep } from './use-second-step.ts';
 import { say } from './words.ts';
 

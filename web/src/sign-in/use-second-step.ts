@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Failure } from '../api/failure.ts';
-import { formText } from '../ui/form/form-text.ts';
+import { formText } from '../ui/form/on-submit.ts';
 
 /** Lets a door ask for a code once the server says that the account has a second step. */
 export function useSecondStep() {

@@ -1,15 +1,13 @@
-import type { AnswerOf } from '../api/call.ts';
+import type { SmsAccount } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
 import { Notice } from '../ui/notice.tsx';
 import { number } from '../words/format.ts';
 import { creditState } from './credit-state.ts';
-import { SimulatedNotice } from './simulated-notice.tsx';
+import { SimulatedNotice } from './sms-page.tsx';
 import { say } from './words.ts';
 
-type Account = AnswerOf<'GET /v1/account'>;
-
 /** What is left to send with, and where more comes from when that is little. */
-export function Balance({ account }: { account: Account }) {
+export function Balance({ account }: { account: SmsAccount }) {
   const { balance, quota, used } = account;
   return (
     <section class="card stack" aria-label={say.ledger()}>
@@ -37,7 +35,7 @@ export function Balance({ account }: { account: Account }) {
   );
 }
 
-function MoreCredits({ account }: { account: Account }) {
+function MoreCredits({ account }: { account: SmsAccount }) {
   const state = creditState(account);
   if (state === 'enough') return <p class="faint small">{say.oneEach()}</p>;
   return (

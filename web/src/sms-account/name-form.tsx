@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText } from '../ui/form/form-text.ts';
-import { onSubmit } from '../ui/form/on-submit.ts';
+import { formText, onSubmit } from '../ui/form/on-submit.ts';
 import { useAction } from '../ui/form/use-action.ts';
 
 type Props = {

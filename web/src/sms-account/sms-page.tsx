@@ -1,6 +1,11 @@
 import type { ComponentProps } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { SmsNavigation } from './sms-navigation.tsx';
+import { smsPlaces } from './sms-places.ts';
+import { say } from './words.ts';
+import './sms-account.css';
 
 /** A screen of the SMS service: the ways to the others, and then as every screen is. */
 export function SmsPage(props: ComponentProps<typeof Page>) {
@@ -9,5 +14,41 @@ export function SmsPage(props: ComponentProps<typeof Page>) {
       <SmsNavigation />
       <Page {...props} />
     </>
+  );
+}
+
+/** The screens of the SMS service in one row, which a phone scrolls sideways. */
+function SmsNavigation() {
+  const { path } = useLocation();
+  const row = useRef<HTMLElement>(null);
+  useLayoutEffect(() => showCurrent(row.current), [path]);
+  const places = [{ href: '/sms', label: say.overview() }, ...smsPlaces()];
+  return (
+    <nav ref={row} class="sms-nav" aria-label={say.navigation()}>
+      {places.map(({ href, label }) => (
+        <a key={href} href={href} aria-current={isAt(path, href) ? 'page' : undefined}>
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function isAt(path: string, href: string): boolean {
+  return path === href || (href !== '/sms' && path.startsWith(`${href}/`));
+}
+
+/** Brings the link of this screen to the middle of the row, without moving the page. */
+function showCurrent(row: HTMLElement | null): void {
+  const link = row?.querySelector<HTMLElement>('[aria-current]');
+  if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+}
+
+/** That nothing of what is sent reaches a phone, as long as an account has trial credits only. */
+export function SimulatedNotice() {
+  return (
+    <Notice kind="info">
+      <strong>{say.simulated()}</strong> {say.simulatedAbout()}
+    </Notice>
   );
 }

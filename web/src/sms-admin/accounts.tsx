@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, callPage } from '../api/call.ts';
+import { callPage } from '../api/call.ts';
+import type { AccountCredits } from '../api/operations.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { Paged } from '../ui/load/paged.tsx';
@@ -8,8 +9,6 @@ import { Notice } from '../ui/notice.tsx';
 import { number } from '../words/format.ts';
 import { GrantDialog, type Granted } from './grant-dialog.tsx';
 import { say } from './words.ts';
-
-type Account = AnswerOf<'GET /v1/admin/accounts'>[number];
 
 /** All accounts with their credits, and how to grant more. */
 export function Accounts() {
@@ -63,7 +62,7 @@ function sentenceOf({ email, credits, balance }: Granted): string {
   return say.granted({ email, count: credits, balance: number(balance) });
 }
 
-type LineProps = { account: Account; onGrant: (email: string) => void };
+type LineProps = { account: AccountCredits; onGrant: (email: string) => void };
 
 function AccountLine({ account, onGrant }: LineProps) {
   const { email, role, balance, quota, used } = account;

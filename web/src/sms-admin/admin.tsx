@@ -1,6 +1,6 @@
 import { profile } from '../session/profile.ts';
-import { NotFound } from '../shell/not-found.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
+import { NotFound } from '../ui/not-found.tsx';
 import { Accounts } from './accounts.tsx';
 import { Audit } from './audit.tsx';
 import { Providers } from './providers.tsx';

@@ -1,10 +1,9 @@
-import { type AnswerOf, callPage } from '../api/call.ts';
+import { callPage } from '../api/call.ts';
+import type { AuditEntry } from '../api/operations.ts';
 import { Paged } from '../ui/load/paged.tsx';
 import { usePages } from '../ui/load/use-pages.ts';
 import { dateTime, number } from '../words/format.ts';
 import { say } from './words.ts';
-
-type Entry = AnswerOf<'GET /v1/admin/audit'>[number];
 
 /** What administrators did, newest first. */
 export function Audit() {
@@ -30,7 +29,7 @@ export function Audit() {
   );
 }
 
-function EntryLine({ entry }: { entry: Entry }) {
+function EntryLine({ entry }: { entry: AuditEntry }) {
   const { by, address, created_at } = entry;
   const who = by === null ? say.terminal() : say.byFrom({ by, address: address ?? '' });
   return (
@@ -45,7 +44,7 @@ function EntryLine({ entry }: { entry: Entry }) {
   );
 }
 
-function deedOf({ action, account, facts }: Entry): string {
+function deedOf({ action, account, facts }: AuditEntry): string {
   const email = account ?? '';
   const text = (name: string) => String(facts[name] ?? '');
   switch (action) {

@@ -1,20 +1,23 @@
-import { useState } from 'preact/hooks';
-import { type AnswerOf, call, callPage } from '../api/call.ts';
+import { useRef, useState } from 'preact/hooks';
+import { call, callPage } from '../api/call.ts';
+import type { SenderOfAccount } from '../api/operations.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { formText, onSubmit } from '../ui/form/on-submit.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { Paged } from '../ui/load/paged.tsx';
 import { usePages } from '../ui/load/use-pages.ts';
+import { Notice } from '../ui/notice.tsx';
 import { date } from '../words/format.ts';
-import { GiveSender } from './give-sender.tsx';
 import { say } from './words.ts';
-
-type Sender = AnswerOf<'GET /v1/admin/senders'>[number];
 
 /** Which sender id or code is whose. */
 export function Senders() {
   const senders = usePages((signal) => callPage('GET /v1/admin/senders', { signal }), []);
-  const [taken, askToTake] = useState<Sender>();
-  const take = async ({ sender }: Sender) => {
+  const [taken, askToTake] = useState<SenderOfAccount>();
+  const take = async ({ sender }: SenderOfAccount) => {
     await call('DELETE /v1/admin/senders/{sender}', { path: { sender } });
     senders.change((before) => before.filter((each) => each.sender !== sender));
   };
@@ -35,7 +38,7 @@ export function Senders() {
       </Paged>
       {taken && (
         <ConfirmDialog
-          title={say.takeTitle(taken)}
+          title={say.takeTitle({ ...taken })}
           confirm={say.take()}
           isDangerous
           onConfirm={() => take(taken)}
@@ -48,7 +51,7 @@ export function Senders() {
   );
 }
 
-type LineProps = { sender: Sender; onTake: (sender: Sender) => void };
+type LineProps = { sender: SenderOfAccount; onTake: (sender: SenderOfAccount) => void };
 
 function SenderLine({ sender, onTake }: LineProps) {
   const { sender: name, email, created_at } = sender;
@@ -68,5 +71,39 @@ function SenderLine({ sender, onTake }: LineProps) {
         {say.take()}
       </Button>
     </li>
+  );
+}
+
+/** Gives a sender id or code to an account. */
+function GiveSender({ onGiven }: { onGiven: () => Promise<void> }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [done, setDone] = useState<string>();
+  const giving = useAction(async (data: FormData) => {
+    setDone(undefined);
+    const body = { sender: formText(data, 'sender'), email: formText(data, 'email').trim() };
+    const given = await call('POST /v1/admin/senders', { body });
+    setDone(say.given({ ...given }));
+    form.current?.reset();
+    await onGiven();
+  });
+  return (
+    <form ref={form} class="stack" onSubmit={onSubmit(giving.run)}>
+      <div class="sms-form">
+        <Field
+          label={say.sender()}
+          name="sender"
+          required
+          maxLength={20}
+          hint={say.senderHint()}
+          failure={giving.failure}
+        />
+        <Field label={say.email()} name="email" type="email" required failure={giving.failure} />
+        <Button type="submit" isBusy={giving.isBusy}>
+          {say.give()}
+        </Button>
+      </div>
+      <FailureNotice failure={giving.failure} />
+      {done !== undefined && <Notice kind="success">{done}</Notice>}
+    </form>
   );
 }

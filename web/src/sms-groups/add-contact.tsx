@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
+import { Failure } from '../api/failure.ts';
 import { readablePhone } from '../sms-account/phone-search.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -7,7 +8,6 @@ import { Field } from '../ui/form/field.tsx';
 import { onSubmit } from '../ui/form/on-submit.ts';
 import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
-import { rejectionAsFailure } from './rejection-as-failure.ts';
 import { say } from './words.ts';
 
 type Props = { groupId: number; onAdded: () => Promise<void> };
@@ -60,4 +60,13 @@ export function AddContact({ groupId, onAdded }: Props) {
       {done !== undefined && <Notice kind="success">{done}</Notice>}
     </form>
   );
+}
+
+/**
+ * What a list's answer says of its only entry, as a failure of that entry: the request itself was good.
+ */
+function rejectionAsFailure({ to, error }: { to: string | null; error: string }): Failure {
+  const sentence = `${to ?? ''} ${error}.`.trim();
+  const errors = [{ field: 'phone', message: error }];
+  return new Failure(400, { error: sentence, code: 'rejected', errors });
 }

@@ -1,15 +1,13 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, call } from '../api/call.ts';
+import { call } from '../api/call.ts';
+import type { Contact, Group } from '../api/operations.ts';
 import { readablePhone } from '../sms-account/phone-search.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Paged } from '../ui/load/paged.tsx';
 import type { Pages } from '../ui/load/use-pages.ts';
-import type { Group } from './contact-group.ts';
 import { ExportButton } from './export-button.tsx';
 import { say } from './words.ts';
-
-type Contact = AnswerOf<'GET /v1/account/groups/{id}/contacts'>[number];
 
 type Props = { group: Group; contacts: Pages<Contact>; onRemoved: () => Promise<void> };
 

@@ -1,9 +1,9 @@
 import { callRaw } from '../api/call.ts';
+import type { Group } from '../api/operations.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { saveFile } from '../ui/save-file.ts';
-import type { Group } from './contact-group.ts';
 import { say } from './import/words.ts';
 
 /** Saves all contacts of a group as a file for a spreadsheet. */

@@ -1,11 +1,11 @@
 import { useRoute } from 'preact-iso';
 import { call, callPage } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
-import { NotFound } from '../shell/not-found.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
 import { Loaded } from '../ui/load/loaded.tsx';
 import { useLoad } from '../ui/load/use-load.ts';
 import { usePages } from '../ui/load/use-pages.ts';
+import { NotFound } from '../ui/not-found.tsx';
 import { AddContact } from './add-contact.tsx';
 import { ContactList } from './contact-list.tsx';
 import { GroupActions } from './group-actions.tsx';

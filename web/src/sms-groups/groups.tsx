@@ -1,13 +1,12 @@
 import { useLocation } from 'preact-iso';
-import { type AnswerOf, call, callPage } from '../api/call.ts';
+import { call, callPage } from '../api/call.ts';
+import type { Group } from '../api/operations.ts';
 import { NameForm } from '../sms-account/name-form.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
 import { Paged } from '../ui/load/paged.tsx';
 import { usePages } from '../ui/load/use-pages.ts';
 import { say } from './words.ts';
 import './sms-groups.css';
-
-type Group = AnswerOf<'GET /v1/account/groups'>[number];
 
 /** The groups of contacts, and how to make one. */
 export function Groups() {

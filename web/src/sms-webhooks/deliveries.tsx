@@ -1,12 +1,11 @@
-import { type AnswerOf, callPage } from '../api/call.ts';
-import { faultSentence } from '../api/fault-sentence.ts';
+import { callPage } from '../api/call.ts';
+import type { WebhookDelivery } from '../api/operations.ts';
+import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { Paged } from '../ui/load/paged.tsx';
 import { usePages } from '../ui/load/use-pages.ts';
 import { useNow } from '../ui/use-now.ts';
 import { dateTime, relative } from '../words/format.ts';
 import { say } from './words.ts';
-
-type Delivery = AnswerOf<'GET /v1/account/webhooks/{id}/deliveries'>[number];
 
 type Props = {
   webhookId: number;
@@ -48,7 +47,7 @@ const states = {
   failed: { look: 'tag-danger', name: say.stateFailed },
 };
 
-function DeliveryLine({ delivery }: { delivery: Delivery }) {
+function DeliveryLine({ delivery }: { delivery: WebhookDelivery }) {
   const now = useNow();
   const { event, status, attempts, error, created_at, next_try_at } = delivery;
   const { look, name } = states[status];

@@ -1,19 +1,17 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, call } from '../api/call.ts';
+import { call } from '../api/call.ts';
+import type { WebhookWithSecret } from '../api/operations.ts';
 import { ShownOnce } from '../sms-account/shown-once/shown-once.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText } from '../ui/form/form-text.ts';
-import { onSubmit } from '../ui/form/on-submit.ts';
+import { formText, onSubmit } from '../ui/form/on-submit.ts';
 import { useAction } from '../ui/form/use-action.ts';
 import { say } from './words.ts';
 
-export type MadeWebhook = AnswerOf<'POST /v1/account/webhooks'>;
-
 /** Adds a webhook, and shows its secret the one time that it can be seen. */
-export function NewWebhook({ onMade }: { onMade: (webhook: MadeWebhook) => void }) {
-  const [made, setMade] = useState<MadeWebhook>();
+export function NewWebhook({ onMade }: { onMade: (webhook: WebhookWithSecret) => void }) {
+  const [made, setMade] = useState<WebhookWithSecret>();
   const making = useAction(async (form: FormData) => {
     const body = { url: formText(form, 'url').trim() };
     const webhook = await call('POST /v1/account/webhooks', { body });

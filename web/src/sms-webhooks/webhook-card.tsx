@@ -1,15 +1,15 @@
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { type AnswerOf, call } from '../api/call.ts';
-import { faultSentence } from '../api/fault-sentence.ts';
+import type { Webhook } from '../api/operations.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
 import { date } from '../words/format.ts';
 import { Deliveries } from './deliveries.tsx';
-import { UrlText } from './url-text.tsx';
-import type { Webhook } from './webhook.ts';
 import { say } from './words.ts';
 import './sms-webhooks.css';
 
@@ -75,4 +75,14 @@ function TrialResult({ trial: { delivered, status, error } }: { trial: Trial }) 
       </p>
     </Notice>
   );
+}
+
+/** A URL, which breaks behind its dots and slashes where it has to. */
+function UrlText({ url }: { url: string }) {
+  return url.split(/(?<=[./])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

@@ -1,16 +1,16 @@
 import { call } from '../api/call.ts';
+import type { Webhook, WebhookWithSecret } from '../api/operations.ts';
 import { SmsPage } from '../sms-account/sms-page.tsx';
 import { Loaded } from '../ui/load/loaded.tsx';
 import { useLoad } from '../ui/load/use-load.ts';
-import { type MadeWebhook, NewWebhook } from './new-webhook.tsx';
-import type { Webhook } from './webhook.ts';
+import { NewWebhook } from './new-webhook.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 import { say } from './words.ts';
 
 /** The servers that are told what happens to messages. */
 export function Webhooks() {
   const webhooks = useLoad((signal) => call('GET /v1/account/webhooks', { signal }), []);
-  const add = ({ secret: _, ...webhook }: MadeWebhook) =>
+  const add = ({ secret: _, ...webhook }: WebhookWithSecret) =>
     webhooks.set((before) => [...(before ?? []), webhook]);
   const remove = async ({ id }: Webhook) => {
     await call('DELETE /v1/account/webhooks/{id}', { path: { id } });

@@ -1,4 +1,4 @@
-import type { Tank } from '../live/tank.ts';
+import type { Tank } from '../api/operations.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { say } from './words.ts';
 

@@ -2,19 +2,23 @@ import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
-import { isAtLeast } from '../live/role.ts';
-import { known } from '../live/tanks.ts';
 import { SharesPart } from '../people/shares-part.tsx';
 import { TankCard } from '../tank-view/tank-card.tsx';
+import { isAtLeast } from '../tanks/role.ts';
+import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { formText, onSubmit } from '../ui/form/on-submit.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { Loaded } from '../ui/load/loaded.tsx';
 import { useLoad } from '../ui/load/use-load.ts';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import type { TankGroupRecord } from './group-record.ts';
 import { MembersForm } from './members-form.tsx';
-import { NameForm } from './name-form.tsx';
 import { SumsList } from './sums.tsx';
 import { say } from './words.ts';
 import './groups.css';
@@ -117,5 +121,36 @@ function Delete({ group: { id, name } }: { group: TankGroupRecord }) {
         </ConfirmDialog>
       )}
     </p>
+  );
+}
+
+type NameFormProps = { group: TankGroupRecord; onChange: (group: TankGroupRecord) => void };
+
+function NameForm({ group: { id, name }, onChange }: NameFormProps) {
+  const [isSaved, setSaved] = useState(false);
+  const saving = useAction(async (form: FormData) => {
+    setSaved(false);
+    const body = { id, name: formText(form, 'name').trim() };
+    onChange(await call('POST /api/groups.php?action=update', { body }));
+    setSaved(true);
+  });
+  return (
+    <form class="card stack" onSubmit={onSubmit(saving.run)}>
+      <Field
+        label={say.name()}
+        name="name"
+        autoComplete="off"
+        required
+        defaultValue={name}
+        failure={saving.failure}
+      />
+      <FailureNotice failure={saving.failure} />
+      {isSaved && <Notice kind="success">{say.saved()}</Notice>}
+      <p>
+        <Button type="submit" isBusy={saving.isBusy}>
+          {say.save()}
+        </Button>
+      </p>
+    </form>
   );
 }

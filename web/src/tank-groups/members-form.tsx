@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts';
-import { known } from '../live/tanks.ts';
 import { nameOf } from '../tank-view/name-of.ts';
+import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { onSubmit } from '../ui/form/on-submit.ts';

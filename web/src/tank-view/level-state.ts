@@ -1,4 +1,4 @@
-import type { TankSensor } from '../live/tank.ts';
+import type { TankSensor } from '../api/operations.ts';
 import { say } from './words.ts';
 
 export type LevelState = {

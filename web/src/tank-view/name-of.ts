@@ -1,4 +1,4 @@
-import type { Tank } from '../live/tank.ts';
+import type { Tank } from '../api/operations.ts';
 
 /** What people call a device: the name they gave it, or else what is printed on it. */
 export function nameOf(tank: Pick<Tank, 'device_name' | 'mac_or_serial'>): string {

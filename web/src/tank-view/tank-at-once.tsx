@@ -1,5 +1,5 @@
 import { useRoute } from 'preact-iso';
-import { known } from '../live/tanks.ts';
+import { known } from '../tanks/tanks.ts';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { say as sayUi } from '../ui/words.ts';

@@ -1,13 +1,13 @@
-import type { Tank, TankSensor } from '../live/tank.ts';
+import { Fragment } from 'preact';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { ago, litres } from '../words/format.ts';
 import { levelState } from './level-state.ts';
-import { MacText } from './mac-text.tsx';
 import { nameOf } from './name-of.ts';
 import { TankDrawing } from './tank-drawing.tsx';
 import { emptySentence } from './times-sentence.ts';
+import { volumeOf } from './volume-of.ts';
 import { say } from './words.ts';
 import './tank-card.css';
-import { volumeOf } from './volume-of.ts';
 
 type Props = { tank: Tank; sensor: TankSensor | undefined; now: number };
 
@@ -58,6 +58,25 @@ function Facts({ sensor, now }: { sensor: TankSensor; now: number }) {
       )}
       {time_to_empty && <p>{emptySentence(time_to_empty, now)}</p>}
       {pump_status && <p>{pump_status === 'on' ? say.pumpOn() : say.pumpOff()}</p>}
+    </>
+  );
+}
+
+/** What is printed on a device; where it has to be broken, then after a colon. */
+function MacText({ mac }: { mac: string }) {
+  return (
+    <>
+      {mac.split(':').map((part, index) => (
+        // A MAC may have the same part twice; its parts never change places.
+        <Fragment key={`${index}`}>
+          {index > 0 && (
+            <>
+              :<wbr />
+            </>
+          )}
+          {part}
+        </Fragment>
+      ))}
     </>
   );
 }

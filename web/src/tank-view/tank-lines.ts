@@ -1,4 +1,4 @@
-import type { Tank, TankSensor } from '../live/tank.ts';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { nameOf } from './name-of.ts';
 
 /** What lists show of a tank: a device with one of its sensors, or without one before its first reading. */

@@ -1,4 +1,4 @@
-import { loadTanks, tanksFailure } from '../live/tanks.ts';
+import { loadTanks, tanksFailure } from '../tanks/tanks.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { say } from '../ui/words.ts';
 

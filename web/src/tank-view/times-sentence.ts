@@ -1,5 +1,5 @@
 import { hourMs } from '../../../src/kit/time/units.ts';
-import type { TankSensor } from '../live/tank.ts';
+import type { TankSensor } from '../api/operations.ts';
 import { spanRange } from '../words/format.ts';
 import { say } from './words.ts';
 

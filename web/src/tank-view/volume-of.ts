@@ -1,4 +1,4 @@
-import type { TankSensor } from '../live/tank.ts';
+import type { TankSensor } from '../api/operations.ts';
 
 /**
  * The litres in a tank. A reading from before its capacity was told has none of its own; they are what

@@ -1,4 +1,4 @@
-import type { Tank } from '../live/tank.ts';
+import type { Tank } from '../api/operations.ts';
 
 /** The screens of a tank. */
 export type TankPlace = 'level' | 'water';

@@ -1,14 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { useRoute } from 'preact-iso';
-import { isAtLeast } from '../live/role.ts';
-import type { Tank, TankSensor } from '../live/tank.ts';
+import { useLocation, useRoute } from 'preact-iso';
+import { dayMs } from '../../../src/kit/time/units.ts';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { nameOf } from '../tank-view/name-of.ts';
+import { isAtLeast } from '../tanks/role.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { RefusedNotice } from './refused-notice.tsx';
-import { SensorChoice } from './sensor-choice.tsx';
-import { TankPlaces } from './tank-places.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { ago } from '../words/format.ts';
+import { type TankPlace, tankAddress, tankPlaceAt } from './tank-address.ts';
 import { UnknownTank } from './unknown-tank.tsx';
 import { useTank } from './use-tank.ts';
 import { say } from './words.ts';
@@ -88,5 +89,77 @@ function NoReading({ deviceId }: { deviceId: string }) {
         </a>
       </p>
     </section>
+  );
+}
+
+/** That readings of the device were refused for their key today, and what to do about it. */
+function RefusedNotice({ tank: { device_id, key } }: { tank: Tank }) {
+  const now = useNow();
+  // A list that was kept from before does not know of keys.
+  const refused = key?.refused;
+  if (!refused || now - Date.parse(refused.last_at) > dayMs) return null;
+  const { count, last_at, reason } = refused;
+  const isWrong = reason === 'wrong_key';
+  return (
+    <Notice kind="warning">
+      <div class="stack">
+        <p>
+          <strong>{isWrong ? say.wrongKey({ count }) : say.missingKey({ count })}</strong>{' '}
+          {say.lastRefused({ ago: ago(last_at, now) })}
+        </p>
+        <p>{isWrong ? say.wrongKeyHint() : say.missingKeyHint()}</p>
+        <p>
+          <a class="button" href={`/devices/${device_id}#key`}>
+            {say.toKey()}
+          </a>
+        </p>
+      </div>
+    </Notice>
+  );
+}
+
+type SensorChoiceProps = { tank: Tank; shown: TankSensor };
+
+/** A device may watch several tanks: one link for each, to the same screen of it. */
+function SensorChoice({ tank, shown }: SensorChoiceProps) {
+  const place = tankPlaceAt(useLocation().path);
+  return (
+    <nav class="row" aria-label={say.sensors()}>
+      {tank.sensors.map(({ sensor_name }) => (
+        <a
+          key={sensor_name}
+          class="button"
+          href={tankAddress(tank, sensor_name, place)}
+          aria-current={sensor_name === shown.sensor_name ? 'true' : undefined}
+        >
+          {sensor_name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+type TankPlacesProps = { tank: Tank; sensor: TankSensor };
+
+/** The two screens of a tank: what it holds with its pump, and where its water goes. */
+function TankPlaces({ tank, sensor }: TankPlacesProps) {
+  const here = tankPlaceAt(useLocation().path);
+  const places: [TankPlace, string][] = [
+    ['level', say.levelAndPump()],
+    ['water', say.water()],
+  ];
+  return (
+    <nav class="tank-places" aria-label={say.places()}>
+      {places.map(([place, label]) => (
+        <a
+          key={place}
+          class="button"
+          href={tankAddress(tank, sensor.sensor_name, place)}
+          aria-current={place === here ? 'true' : undefined}
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { isAtLeast } from '../live/role.ts';
-import type { Tank, TankSensor } from '../live/tank.ts';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { levelState } from '../tank-view/level-state.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { TankDrawing } from '../tank-view/tank-drawing.tsx';
 import { volumeOf } from '../tank-view/volume-of.ts';
+import { isAtLeast } from '../tanks/role.ts';
 import { useNow } from '../ui/use-now.ts';
 import { ago, dateTime, litres, number, percent } from '../words/format.ts';
 import { ForecastLines } from './forecast/forecast-lines.tsx';

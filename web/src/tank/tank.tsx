@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { isAtLeast } from '../live/role.ts';
-import type { Tank, TankSensor } from '../live/tank.ts';
+import type { Tank, TankSensor } from '../api/operations.ts';
+import { isAtLeast } from '../tanks/role.ts';
 import { LevelHistory } from './levels/level-history.tsx';
 import type { Range } from './levels/range.ts';
 import { CommandList } from './pump/command-list.tsx';

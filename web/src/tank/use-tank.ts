@@ -1,7 +1,7 @@
 import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
-import type { Tank } from '../live/tank.ts';
-import { known, loadTanks } from '../live/tanks.ts';
+import type { Tank } from '../api/operations.ts';
+import { known, loadTanks } from '../tanks/tanks.ts';
 import { useLoad } from '../ui/load/use-load.ts';
 
 export type FoundTank = {

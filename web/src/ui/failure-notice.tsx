@@ -1,5 +1,5 @@
-import { sayFailure } from '../api/known-sentences.ts';
 import { Button } from './button.tsx';
+import { sayFailure } from './failures/known-sentences.ts';
 import { Notice } from './notice.tsx';
 import { say } from './words.ts';
 

@@ -17,4 +17,7 @@ export const say = words({
   chooseFile: ['Choose a file', 'Chagua faili'],
   noFile: ['No file yet', 'Hakuna faili bado'],
   optional: ['optional', 'si lazima'],
+  signOut: ['Sign out', 'Ondoka'],
+  notFound: ['There is no such page', 'Hakuna ukurasa kama huu'],
+  toTanks: ['To your tanks', 'Nenda kwenye matangi yako'],
 });

@@ -1,5 +1,6 @@
+import type { SensorForecast } from '../api/operations.ts';
 import { ForecastLines } from '../tank/forecast/forecast-lines.tsx';
-import { type SensorForecast, useForecast } from '../tank/forecast/use-forecast.ts';
+import { useForecast } from '../tank/forecast/use-forecast.ts';
 import { Loaded } from '../ui/load/loaded.tsx';
 import { amountIn } from './days/usage.ts';
 import type { SensorOfDevice } from './sensor-of-device.ts';

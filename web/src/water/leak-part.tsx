@@ -1,13 +1,11 @@
-import { type AnswerOf, call } from '../api/call.ts';
+import { call } from '../api/call.ts';
+import type { Leak } from '../api/operations.ts';
 import { useLoad } from '../ui/load/use-load.ts';
 import { Notice } from '../ui/notice.tsx';
 import { date, litres, number, percent } from '../words/format.ts';
 import { freshMoment } from './fresh-moment.ts';
 import type { SensorOfDevice } from './sensor-of-device.ts';
 import { say } from './words.ts';
-
-type Leaks = AnswerOf<'GET /api/insights.php?action=leaks'>;
-type Leak = Leaks['sensors'][number]['leaks'][number];
 
 /** The leak that is the most certain; nothing where none shows, or where it cannot be asked for. */
 export function LeakPart({ deviceId, sensor: { sensor_name, recorded_at } }: SensorOfDevice) {

@@ -1,4 +1,4 @@
-import type { TankSensor } from '../live/tank.ts';
+import type { TankSensor } from '../api/operations.ts';
 
 /** What each part of the screen is about. */
 export type SensorOfDevice = { deviceId: string; sensor: TankSensor };

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { Tank, TankSensor } from '../live/tank.ts';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { TankFrame } from '../tank/tank-frame.tsx';
-import { DayCountChoice } from './days/day-count-choice.tsx';
-import type { DayCount } from './days/day-counts.ts';
+import { Button } from '../ui/button.tsx';
+import { type DayCount, dayCounts } from './days/day-counts.ts';
 import { DaysPart } from './days/days-part.tsx';
+import { say } from './days/words.ts';
 import { ForecastPart } from './forecast-part.tsx';
 import { LeakPart } from './leak-part.tsx';
 import { QualityPart } from './quality/quality-part.tsx';
@@ -38,5 +39,20 @@ function Water({ tank, sensor }: { tank: Tank; sensor: TankSensor }) {
       <UsualPart {...of} />
       <QualityPart {...of} />
     </div>
+  );
+}
+
+type Props = { days: DayCount; onChange: (days: DayCount) => void };
+
+function DayCountChoice({ days, onChange }: Props) {
+  return (
+    <fieldset class="water-day-counts">
+      <legend class="hidden">{say.range()}</legend>
+      {dayCounts.map((count) => (
+        <Button key={count} aria-pressed={count === days} onClick={() => onChange(count)}>
+          {say.days({ count })}
+        </Button>
+      ))}
+    </fieldset>
   );
 }

@@ -1,6 +1,9 @@
+import { signal } from '@preact/signals';
 import { dayMs, hourMs, minuteMs } from '../../../src/kit/time/units.ts';
-import { profile } from '../session/profile.ts';
 import { locale } from './locale.ts';
+
+/** The account's time zone; the browser's own until that is known. */
+export const timeZone = signal<string>();
 
 type Instant = string | number;
 
@@ -130,10 +133,8 @@ function formatDay(text: string, options: Intl.DateTimeFormatOptions): string {
 }
 
 function format(instant: Instant, options: Intl.DateTimeFormatOptions): string {
-  const timeZone = profile.value?.user.timezone;
-  return new Intl.DateTimeFormat(locale(), { ...options, ...(timeZone && { timeZone }) }).format(
-    toMs(instant),
-  );
+  const zone = { timeZone: timeZone.value };
+  return new Intl.DateTimeFormat(locale(), { ...options, ...zone }).format(toMs(instant));
 }
 
 function toMs(instant: Instant): number {

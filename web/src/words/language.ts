@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { readStored, writeStored } from '../session/stored.ts';
+import { readStored, writeStored } from '../kit/stored.ts';
 
 export const languages = ['en', 'sw'] as const;
 export type Language = (typeof languages)[number];

@@ -1,9 +1,8 @@
-import { PresentPasswordField } from '../../sign-in/present-password-field.tsx';
+import { PresentPasswordField } from '../../sign-in/password-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { formText } from '../../ui/form/form-text.ts';
-import { onSubmit } from '../../ui/form/on-submit.ts';
+import { formText, onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { say as sayUi } from '../../ui/words.ts';
 import { say } from './words.ts';

@@ -1,12 +1,13 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type AnswerOf, call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { date } from '../../words/format.ts';
 import { ProveForm } from './prove-form.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
 import { Setup } from './setup.tsx';
 import { say } from './words.ts';
 
@@ -92,5 +93,33 @@ function Change({ step, onDone, onCancel }: ChangeProps) {
         await onDone(answer.recovery_codes);
       }}
     />
+  );
+}
+
+/** The codes that the server tells this one time, until the person says that they have them. */
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // They take the place of the form that had the focus.
+  useEffect(() => heading.current?.focus(), []);
+  const text = codes.join('\n');
+  const download = () =>
+    saveFile('kisima-recovery-codes.txt', new Blob([`${text}\n`], { type: 'text/plain' }));
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1}>
+        {say.codes()}
+      </h3>
+      <p>{say.codesAbout()}</p>
+      <pre class="two-step-codes">{text}</pre>
+      <div class="row">
+        <CopyButton text={text} />
+        <Button onClick={download}>{say.download()}</Button>
+      </div>
+      <p>
+        <Button look="main" onClick={onDone}>
+          {say.kept()}
+        </Button>
+      </p>
+    </>
   );
 }

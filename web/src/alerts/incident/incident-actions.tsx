@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks';
+import { type MutableKind, mutableKinds } from '../../../../src/water/incidents/kinds.ts';
 import { call } from '../../api/call.ts';
-import { isAtLeast, roleAt } from '../../live/role.ts';
+import type { Alert } from '../../api/operations.ts';
 import { profile } from '../../session/profile.ts';
+import { isAtLeast, roleAt } from '../../tanks/role.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { alertState, isAcknowledged } from '../alert-state.ts';
-import { type Alert, typeText } from '../alert-words.ts';
-import { isMutable, muteKind } from './mute-kind.ts';
+import { typeText } from '../alert-words.ts';
 import { snoozeTimes } from './snooze-times.ts';
 import { say } from './words.ts';
 
@@ -96,4 +97,23 @@ function Mute({ alert }: { alert: Alert }) {
       )}
     </>
   );
+}
+
+/** Whether its kind can be switched off for the sensor that it is about. */
+function isMutable({ kind, sensor_name }: Alert): boolean {
+  return sensor_name !== null && mutableKindOf(kind) !== undefined;
+}
+
+/** Switches the alert's kind off for its sensor; those that are off already stay so. */
+async function muteKind({ kind, device_id, sensor_name }: Alert): Promise<void> {
+  const mutable = mutableKindOf(kind);
+  if (sensor_name === null || !mutable) return;
+  const configs = await call('GET /api/sensor_configs.php?action=list', { query: { device_id } });
+  const muted = configs.find((each) => each.sensor_name === sensor_name)?.muted ?? [];
+  const body = { device_id, sensor_name, muted: [...new Set([...muted, mutable])] };
+  await call('POST /api/sensor_configs.php?action=save', { body });
+}
+
+function mutableKindOf(kind: Alert['kind']): MutableKind | undefined {
+  return mutableKinds.find((each) => each === kind);
 }

@@ -1,13 +1,12 @@
 import { useMemo } from 'preact/hooks';
 import { hourMs } from '../../../../src/kit/time/units.ts';
 import { call } from '../../api/call.ts';
-import type { TankSensor } from '../../live/tank.ts';
+import type { Alert, TankSensor } from '../../api/operations.ts';
 import { LevelChart } from '../../tank/levels/level-chart.tsx';
 import { type LevelReading, toSeries } from '../../tank/levels/level-series.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { dateTime } from '../../words/format.ts';
-import type { Alert } from '../alert-words.ts';
 import { say } from './words.ts';
 import '../../tank/tank.css';
 

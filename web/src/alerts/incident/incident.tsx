@@ -1,20 +1,26 @@
 import { useEffect } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.ts';
-import { isAtLeast, roleAt } from '../../live/role.ts';
-import { onLive, tellUnlessLive } from '../../live/stream.ts';
-import { known } from '../../live/tanks.ts';
+import type { Alert } from '../../api/operations.ts';
+import { tellUnlessLive } from '../../live/stream.ts';
+import { useLive } from '../../live/use-live.ts';
+import { profile } from '../../session/profile.ts';
+import { messageText } from '../../tank-view/message-text.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
+import { isAtLeast, roleAt } from '../../tanks/role.ts';
+import { known } from '../../tanks/tanks.ts';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { Page } from '../../ui/page.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { type Alert, messageText, severityText, typeText } from '../alert-words.ts';
+import { ago, dateTime } from '../../words/format.ts';
+import { isAcknowledged } from '../alert-state.ts';
+import { severityText, typeText } from '../alert-words.ts';
 import { SeverityMark } from '../severity-mark.tsx';
 import { StateTag } from '../state-tag.tsx';
 import { IncidentActions } from './incident-actions.tsx';
 import { IncidentChart } from './incident-chart.tsx';
-import { IncidentFacts } from './incident-facts.tsx';
 import { Told } from './told.tsx';
 import { ToldPeople } from './told-people.tsx';
 import { say } from './words.ts';
@@ -26,10 +32,7 @@ export function IncidentScreen() {
   const load = useLoad(async (signal) => ({ found: await findAlert(id, signal) }), [id]);
   const alert = load.data?.found;
   const change = (changed: Alert) => load.set({ found: changed });
-  useEffect(
-    () => onLive<Alert>('alert', (news) => news.id === id && change(withDevice(news, alert))),
-    [id, alert?.device_id],
-  );
+  useLive({ alert: (news) => news.id === id && change(withDevice(news, alert)) });
   useMarkedRead(alert, change);
   const isMissing = load.data !== undefined && !alert;
   return (
@@ -107,4 +110,43 @@ function useMarkedRead(alert: Alert | undefined, change: (alert: Alert) => void)
       () => undefined,
     );
   }, [isNew, alert?.id]);
+}
+
+type IncidentFactsProps = { alert: Alert; deviceName: string; now: number };
+
+/** Where it is, since when, and how it stands. */
+function IncidentFacts({ alert, deviceName, now }: IncidentFactsProps) {
+  const { device_id, sensor_name, created_at, raised_at, resolved_at, acknowledged_at } = alert;
+  const sensor = sensor_name === null ? '' : `?sensor=${encodeURIComponent(sensor_name)}`;
+  return (
+    <Facts>
+      <Fact name={say.tank()}>
+        <a href={`/tanks/${device_id}${sensor}`}>
+          {deviceName}
+          {sensor_name !== null && `, ${sensor_name}`}
+        </a>
+      </Fact>
+      <Instant name={say.since()} at={created_at} now={now} />
+      {raised_at !== created_at && <Instant name={say.again()} at={raised_at} now={now} />}
+      {acknowledged_at !== null && (
+        <Fact name={isAcknowledged(alert) ? say.acknowledged() : say.acknowledgedBefore()}>
+          {dateTime(acknowledged_at)}, {whose(alert)}
+        </Fact>
+      )}
+      {resolved_at !== null && <Instant name={say.over()} at={resolved_at} now={now} />}
+    </Facts>
+  );
+}
+
+function Instant({ name, at, now }: { name: string; at: string; now: number }) {
+  return (
+    <Fact name={name}>
+      <time dateTime={at}>{dateTime(at)}</time> <span class="faint">({ago(at, now)})</span>
+    </Fact>
+  );
+}
+
+function whose({ acknowledged_by }: Alert): string {
+  const isOwn = String(acknowledged_by) === String(profile.value?.user.id);
+  return isOwn ? say.byYou() : say.byAnother();
 }

@@ -1,4 +1,5 @@
-import { type AnswerOf, call } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
+import type { Alert, Told } from '../../api/operations.ts';
 import { channelText, phaseText } from '../../notifications/notification-words.ts';
 import { StatusTag } from '../../notifications/status-tag.tsx';
 import { roleText } from '../../people/role-words.ts';
@@ -6,10 +7,8 @@ import { profile } from '../../session/profile.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { dateTime } from '../../words/format.ts';
-import type { Alert } from '../alert-words.ts';
 import { say } from './words.ts';
 
-type Told = AnswerOf<'GET /api/alerts.php?action=told'>;
 type Person = Told['people'][number];
 type Message = Person['messages'][number];
 

@@ -1,9 +1,9 @@
 import { call } from '../../api/call.ts';
+import type { Alert, Notification } from '../../api/operations.ts';
 import { NotificationLine } from '../../notifications/notification-line.tsx';
-import { type Notification, phaseText } from '../../notifications/notification-words.ts';
+import { phaseText } from '../../notifications/notification-words.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
-import type { Alert } from '../alert-words.ts';
 import { say } from './words.ts';
 
 /** As far back as one looks: an alert that is older was told longer ago than anybody asks. */

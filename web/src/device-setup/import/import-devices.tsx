@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { Button } from '../../ui/button.tsx';
 import { isSpreadsheet } from '../../ui/form/is-spreadsheet.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { ChooseFile } from './choose-file.tsx';
 import { type DeviceRow, readDeviceFile } from './device-file.ts';
 import { ImportRun } from './import-run.tsx';
 import { readText } from './read-text.ts';
@@ -60,4 +60,47 @@ async function read(file: File): Promise<Chosen> {
   const rows = readDeviceFile(readText(bytes));
   const problem = rows.length === 0 ? 'empty' : rows.length > mostLines ? 'tooLarge' : undefined;
   return { file: file.name, rows, problem };
+}
+
+type Props = { label: string; onFile: (file: File) => void };
+
+/** A place for a file: chosen by a button, or dropped. */
+function ChooseFile({ label, onFile }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const take = (files: FileList | null | undefined) => {
+    const [file] = files ?? [];
+    if (file) onFile(file);
+  };
+  const hover = (event: DragEvent, isNow: boolean) => {
+    event.preventDefault();
+    setOver(isNow);
+  };
+  return (
+    <fieldset
+      class={`import-drop ${isOver ? 'import-drop-over' : ''}`}
+      onDragOver={(event) => hover(event, true)}
+      onDragLeave={(event) => hover(event, false)}
+      onDrop={(event) => {
+        hover(event, false);
+        take(event.dataTransfer?.files);
+      }}
+    >
+      <input
+        ref={input}
+        type="file"
+        class="hidden"
+        accept=".csv,.txt,.tsv,.xlsx,.xls,.ods,text/csv,text/plain"
+        aria-label={label}
+        tabIndex={-1}
+        onChange={(event) => {
+          take(event.currentTarget.files);
+          // The same file again, put right meanwhile, is a change too.
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>{label}</Button>
+      <span class="faint import-drop-hint">{say.drop()}</span>
+    </fieldset>
+  );
 }

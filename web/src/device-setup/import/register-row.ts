@@ -1,9 +1,8 @@
-import { type AnswerOf, call, callRaw } from '../../api/call.ts';
+import { call, callRaw } from '../../api/call.ts';
 import { Failure } from '../../api/failure.ts';
+import type { Device } from '../../api/operations.ts';
 import type { DeviceRow } from './device-file.ts';
 import { isPatience, type Outcome } from './run-import.ts';
-
-type Registered = AnswerOf<'POST /api/devices.php?action=register'>;
 
 /**
  * Registers a device of the file with its name and tank. All of it can be repeated, so a line that
@@ -13,7 +12,7 @@ export async function registerRow(row: DeviceRow): Promise<Outcome> {
   const response = await callRaw('POST /api/devices.php?action=register', {
     body: { mac_or_serial: row.macOrSerial },
   });
-  const device = (await response.json()) as Registered;
+  const device = (await response.json()) as Device;
   const isNew = response.status === 201;
   try {
     await setUp(row, device, isNew);
@@ -25,7 +24,7 @@ export async function registerRow(row: DeviceRow): Promise<Outcome> {
   return { kind: isNew ? 'registered' : 'yours', deviceId: device.id };
 }
 
-async function setUp(row: DeviceRow, device: Registered, isNew: boolean): Promise<void> {
+async function setUp(row: DeviceRow, device: Device, isNew: boolean): Promise<void> {
   const { name, capacity, high, low } = row;
   const { id: device_id, mac_or_serial } = device;
   if (name !== undefined && name !== device.device_name) {

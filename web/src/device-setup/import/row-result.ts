@@ -1,5 +1,5 @@
-import { failureSentence } from '../../api/failure-sentence.ts';
-import { faultSentence } from '../../api/fault-sentence.ts';
+import { failureSentence } from '../../ui/failures/failure-sentence.ts';
+import { faultSentence } from '../../ui/failures/fault-sentence.ts';
 import type { DeviceRow, RowProblem } from './device-file.ts';
 import type { Outcome } from './run-import.ts';
 import { say } from './words.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { loadTanks } from '../../live/tanks.ts';
+import { loadTanks } from '../../tanks/tanks.ts';
 import type { DeviceRow } from './device-file.ts';
 import { registerRow } from './register-row.ts';
 import { type ImportEnd, type Outcome, runImport } from './run-import.ts';

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { callNext, callPage } from '../../api/call.ts';
+import type { Device } from '../../api/operations.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { Page } from '../../ui/page.tsx';
-import type { Device } from '../find-device.ts';
-import { LabelSheet } from './label-sheet.tsx';
+import { QrCode } from '../qr-code.tsx';
 import { labelsPerSheet, toSheets } from './sheets.ts';
 import { say } from './words.ts';
 import './labels.css';
@@ -118,6 +118,38 @@ function Chosen({ devices, ids }: { devices: Device[]; ids: string | undefined }
         {sheets.map((places, index) => (
           <LabelSheet key={index} number={index + 1} places={places} />
         ))}
+      </div>
+    </>
+  );
+}
+
+type Props = { number: number; places: (Device | undefined)[] };
+
+/** One sheet of paper, as it will be printed. */
+function LabelSheet({ number, places }: Props) {
+  return (
+    <ul class="label-sheet" aria-label={say.sheet({ number })}>
+      {places.map((device, place) => (
+        <li key={device?.id ?? `blank ${place}`} class="label" aria-hidden={!device}>
+          {device && <Label device={device} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Label({ device }: { device: Device }) {
+  const { device_name, mac_or_serial } = device;
+  const name = nameOf(device);
+  return (
+    <>
+      <div class="label-code">
+        <QrCode text={mac_or_serial} label={say.codeOf({ name })} />
+      </div>
+      <div class="label-text">
+        {device_name !== null && <strong class="label-name">{device_name}</strong>}
+        <span class="label-identity">{mac_or_serial}</span>
+        <span class="label-kisima">Kisima</span>
       </div>
     </>
   );

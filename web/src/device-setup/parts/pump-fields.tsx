@@ -1,9 +1,9 @@
-import { known } from '../../live/tanks.ts';
+import type { SensorConfig } from '../../api/operations.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
+import { known } from '../../tanks/tanks.ts';
 import { Field, SelectField } from '../../ui/form/field.tsx';
-import { formText } from '../../ui/form/form-text.ts';
+import { formText } from '../../ui/form/on-submit.ts';
 import { say } from '../words.ts';
-import type { SensorConfig } from './sensor-config.ts';
 
 type Props = {
   deviceId: string;

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../../api/call.ts';
-import { loadTanks } from '../../live/tanks.ts';
+import type { Device } from '../../api/operations.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
+import { loadTanks } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import type { Device } from '../find-device.ts';
 import { say } from '../words.ts';
 
 /** What is rarely needed: a label, and the end. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { known, loadTanks } from '../../live/tanks.ts';
+import { known, loadTanks } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SelectField } from '../../ui/form/field.tsx';

@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { loadTanks } from '../../live/tanks.ts';
+import type { Device } from '../../api/operations.ts';
+import { loadTanks } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { formText } from '../../ui/form/form-text.ts';
-import { onSubmit } from '../../ui/form/on-submit.ts';
+import { formText, onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Notice } from '../../ui/notice.tsx';
-import type { Device } from '../find-device.ts';
 import { say } from '../words.ts';
 
 type Props = { device: Device; onChange: (device: Device) => void };

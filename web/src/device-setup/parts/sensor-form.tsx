@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
+import { type MutableKind, mutableKinds } from '../../../../src/water/incidents/kinds.ts';
 import { call } from '../../api/call.ts';
+import type { SensorConfig } from '../../api/operations.ts';
 import { TankDrawing } from '../../tank-view/tank-drawing.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -10,9 +12,7 @@ import { say as sayUi } from '../../ui/words.ts';
 import { draftOf, sizeOf, type TankDraft, tankOf } from '../tank-shape/tank-draft.ts';
 import { TankFields } from '../tank-shape/tank-fields.tsx';
 import { say } from '../words.ts';
-import { KindFields, readKindFields } from './kind-fields.tsx';
 import { PumpFields, readPumpFields } from './pump-fields.tsx';
-import type { SensorConfig } from './sensor-config.ts';
 import { ThresholdField } from './threshold-field.tsx';
 
 type Props = {
@@ -144,4 +144,41 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
 /** What was typed as a number; null, which leaves the API its own choice, where there is none. */
 function amount(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
+}
+
+/** Which kinds of alert are told of the sensor; one that is never right can be switched off. */
+function KindFields({ config }: { config: SensorConfig | undefined }) {
+  const names: Record<MutableKind, () => string> = {
+    low: say.kindLow,
+    overflow: say.kindOverflow,
+    stuck: say.kindStuck,
+    jump: say.kindJump,
+    noise: say.kindNoise,
+    dry_run: say.kindDryRun,
+    runs_on: say.kindRunsOn,
+    leak: say.kindLeak,
+  };
+  return (
+    <details>
+      <summary class="setup-summary">{say.kinds()}</summary>
+      <fieldset>
+        <legend class="hidden">{say.kinds()}</legend>
+        {mutableKinds.map((kind) => (
+          <label key={kind} class="check">
+            <input
+              type="checkbox"
+              name={`told.${kind}`}
+              defaultChecked={!config?.muted.includes(kind)}
+            />
+            {names[kind]()}
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}
+
+/** The kinds that were switched off above, as the API takes them. */
+function readKindFields(form: FormData) {
+  return { muted: mutableKinds.filter((kind) => !form.has(`told.${kind}`)) };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { loadTanks } from '../../live/tanks.ts';
+import type { SensorConfig } from '../../api/operations.ts';
+import { loadTanks } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
@@ -10,7 +11,6 @@ import { Calibration } from '../tank-shape/calibration.tsx';
 import { say as sayShape } from '../tank-shape/words.ts';
 import { say } from '../words.ts';
 import { Saved, useSaved } from './saved.tsx';
-import type { SensorConfig } from './sensor-config.ts';
 import { SensorForm } from './sensor-form.tsx';
 
 type Props = { deviceId: string; configs: Load<SensorConfig[]> };

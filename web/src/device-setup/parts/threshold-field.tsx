@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { Failure } from '../../api/failure.ts';
-import { faultSentence } from '../../api/fault-sentence.ts';
+import { faultSentence } from '../../ui/failures/fault-sentence.ts';
 import { say } from '../words.ts';
 
 type Props = {

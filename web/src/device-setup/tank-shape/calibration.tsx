@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
+import type { SensorConfig } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { number } from '../../words/format.ts';
-import type { SensorConfig } from '../parts/sensor-config.ts';
 import { say } from './words.ts';
 
 type Props = { config: SensorConfig; onSaved: (config: SensorConfig) => void };

@@ -1,7 +1,7 @@
 import type { ConfiguredTank } from '../../../../src/water/tank-shapes/configured-tank.ts';
 import { gaugeOf } from '../../../../src/water/tank-shapes/gauge.ts';
 import { dimensionsOf, type ShapeName } from '../../../../src/water/tank-shapes/tank-shape.ts';
-import type { SensorConfig } from '../parts/sensor-config.ts';
+import type { SensorConfig } from '../../api/operations.ts';
 
 type StoredTank = NonNullable<SensorConfig['tank']>;
 type Row = { height_cm: number; litres: number };

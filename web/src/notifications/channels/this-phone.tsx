@@ -1,5 +1,13 @@
 import { call } from '../../api/call.ts';
 import { Told } from '../../api/failure.ts';
+import {
+  isPushOn,
+  ownPushId,
+  PushRefused,
+  pushSupport,
+  turnPushOff,
+  turnPushOn,
+} from '../../live/push.ts';
 import { profile } from '../../session/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -9,7 +17,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { dateTime } from '../../words/format.ts';
 import type { SettingsProps } from '../settings.ts';
 import { say } from '../words.ts';
-import { isPushOn, ownPushId, PushRefused, pushSupport, turnPushOff, turnPushOn } from './push.ts';
 import { TestButton } from './test-button.tsx';
 
 /** Messages on the very phone that one holds: one tap, and no SMS to pay for. */

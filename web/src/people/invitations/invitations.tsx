@@ -1,13 +1,12 @@
 import type { VNode } from 'preact';
-import { type AnswerOf, call } from '../../api/call.ts';
-import { loadTanks } from '../../live/tanks.ts';
+import { call } from '../../api/call.ts';
+import type { Invitation } from '../../api/operations.ts';
+import { loadTanks } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { say } from './words.ts';
-
-type Invitation = AnswerOf<'GET /api/devices.php?action=invitations'>[number];
 
 /**
  * What others want to share with the person, to accept or decline; nothing where there is none.

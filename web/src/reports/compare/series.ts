@@ -1,7 +1,4 @@
-import type { AnswerOf } from '../../api/call.ts';
-
-type DailyDays = AnswerOf<'GET /api/reports.php?action=daily'>['days'];
-type Usage = AnswerOf<'GET /api/reports.php?action=usage'>;
+import type { DailyReport, UsageReport } from '../../api/operations.ts';
 
 /** What is drawn as one line: a tank's figure of each day. */
 export type Series = {
@@ -15,7 +12,10 @@ export type Series = {
 };
 
 /** The mean level of each day, and the lowest, mean and highest of all of them. */
-export function levelSeries(device: { id: string; name: string }, days: DailyDays): Series[] {
+export function levelSeries(
+  device: { id: string; name: string },
+  days: DailyReport['days'],
+): Series[] {
   return seriesOf(device, days, (own) => ({
     unit: 'percent',
     byDay: new Map(own.map(({ date, average }) => [date, average])),
@@ -28,7 +28,10 @@ export function levelSeries(device: { id: string; name: string }, days: DailyDay
 }
 
 /** What went out on each day, and what went out and came in altogether. */
-export function usageSeries(device: { id: string; name: string }, { days, unit }: Usage): Series[] {
+export function usageSeries(
+  device: { id: string; name: string },
+  { days, unit }: UsageReport,
+): Series[] {
   return seriesOf(device, days, (own) => ({
     unit,
     byDay: new Map(own.map(({ date, consumed }) => [date, consumed])),
@@ -45,7 +48,7 @@ export function daysOf(series: readonly Series[]): string[] {
 }
 
 /** Of its readings: a day with more of them counts for more. */
-function meanOf(days: DailyDays): number {
+function meanOf(days: DailyReport['days']): number {
   const count = days.reduce((sum, day) => sum + day.count, 0);
   return days.reduce((sum, { average, count }) => sum + average * count, 0) / count;
 }

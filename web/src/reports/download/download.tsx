@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { csvLineEnd } from '../../../../src/kit/text/csv.ts';
 import { callRaw } from '../../api/call.ts';
-import type { Tank } from '../../live/tank.ts';
+import type { Tank } from '../../api/operations.ts';
 import { profile } from '../../session/profile.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
 import { Button } from '../../ui/button.tsx';

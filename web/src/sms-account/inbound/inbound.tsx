@@ -1,12 +1,11 @@
-import { type AnswerOf, callPage } from '../../api/call.ts';
+import { callPage } from '../../api/call.ts';
+import type { InboundMessage } from '../../api/operations.ts';
 import { Paged } from '../../ui/load/paged.tsx';
 import { usePages } from '../../ui/load/use-pages.ts';
 import { dateTime } from '../../words/format.ts';
 import { readablePhone } from '../phone-search.ts';
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
-
-type Inbound = AnswerOf<'GET /v1/account/inbound'>[number];
 
 /** What phones have written to the account. */
 export function InboundMessages() {
@@ -29,7 +28,7 @@ export function InboundMessages() {
           ) : (
             <ul class="stack">
               {found.map((message) => (
-                <InboundMessage key={message.id} message={message} />
+                <MessageLine key={message.id} message={message} />
               ))}
             </ul>
           )
@@ -39,10 +38,10 @@ export function InboundMessages() {
   );
 }
 
-function InboundMessage({
+function MessageLine({
   message: { from, to, message, redacted, received_at },
 }: {
-  message: Inbound;
+  message: InboundMessage;
 }) {
   const phone = readablePhone(from);
   return (

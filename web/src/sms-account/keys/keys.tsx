@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, call } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
+import type { ApiKey, CreatedApiKey } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
@@ -7,18 +8,16 @@ import { useLoad } from '../../ui/load/use-load.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { ago } from '../../words/format.ts';
 import { SmsPage } from '../sms-page.tsx';
-import { type MadeKey, NewKey } from './new-key.tsx';
+import { NewKey } from './new-key.tsx';
 import { say } from './words.ts';
-
-type Key = AnswerOf<'GET /v1/account/keys'>[number];
 
 /** The keys with which programs send. */
 export function Keys() {
   const keys = useLoad((signal) => call('GET /v1/account/keys', { signal }), []);
-  const [revoked, askToRevoke] = useState<Key>();
-  const add = ({ api_key: _, ...key }: MadeKey) =>
+  const [revoked, askToRevoke] = useState<ApiKey>();
+  const add = ({ api_key: _, ...key }: CreatedApiKey) =>
     keys.set((before) => [{ ...key, last_used_at: null }, ...(before ?? [])]);
-  const revoke = async ({ id }: Key) => {
+  const revoke = async ({ id }: ApiKey) => {
     await call('DELETE /v1/account/keys/{id}', { path: { id } });
     keys.set((before) => before?.filter((each) => each.id !== id));
   };
@@ -45,7 +44,7 @@ export function Keys() {
   );
 }
 
-function KeyList({ keys, onRevoke }: { keys: Key[]; onRevoke: (key: Key) => void }) {
+function KeyList({ keys, onRevoke }: { keys: ApiKey[]; onRevoke: (key: ApiKey) => void }) {
   const now = useNow();
   if (keys.length === 0) return <p class="faint">{say.empty()}</p>;
   return (

@@ -1,19 +1,18 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, call } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { Failure } from '../../api/failure.ts';
-import { PresentPasswordField } from '../../sign-in/present-password-field.tsx';
+import type { CreatedApiKey } from '../../api/operations.ts';
+import { PresentPasswordField } from '../../sign-in/password-fields.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { formText } from '../../ui/form/form-text.ts';
+import { formText } from '../../ui/form/on-submit.ts';
 import { curlLine } from '../curl-line.ts';
 import { NameForm } from '../name-form.tsx';
 import { ShownOnce } from '../shown-once/shown-once.tsx';
 import { say } from './words.ts';
 
-export type MadeKey = AnswerOf<'POST /v1/account/keys'>;
-
 /** Makes a key, and shows it the one time that it can be seen. */
-export function NewKey({ onMade }: { onMade: (key: MadeKey) => void }) {
-  const [made, setMade] = useState<MadeKey>();
+export function NewKey({ onMade }: { onMade: (key: CreatedApiKey) => void }) {
+  const [made, setMade] = useState<CreatedApiKey>();
   const [isProofAsked, setProofAsked] = useState(false);
   const make = async (name: string, form: FormData) => {
     const current_password = formText(form, 'current_password') || null;
@@ -42,7 +41,7 @@ export function NewKey({ onMade }: { onMade: (key: MadeKey) => void }) {
   );
 }
 
-function ReadyKey({ made, onDone }: { made: MadeKey; onDone: () => void }) {
+function ReadyKey({ made, onDone }: { made: CreatedApiKey; onDone: () => void }) {
   const line = curlLine(location.origin, made.api_key);
   return (
     <ShownOnce title={say.made({ name: made.name })} secret={made.api_key} onDone={onDone}>

@@ -1,13 +1,11 @@
 import { trialNote } from '../../../../src/sms/credits/trial-note.ts';
-import type { AnswerOf } from '../../api/call.ts';
+import type { LedgerEntry } from '../../api/operations.ts';
 import { dateTime, signedNumber } from '../../words/format.ts';
 import { say } from './words.ts';
 
-type Entry = AnswerOf<'GET /v1/account/ledger'>[number];
-
 const kinds = { grant: say.grant, charge: say.charge, refund: say.refund };
 
-export function EntriesTable({ entries }: { entries: Entry[] }) {
+export function EntriesTable({ entries }: { entries: LedgerEntry[] }) {
   if (entries.length === 0) {
     return (
       <div class="card stack">
@@ -48,7 +46,7 @@ export function EntriesTable({ entries }: { entries: Entry[] }) {
   );
 }
 
-function What({ entry: { kind, note, message_id, job_id } }: { entry: Entry }) {
+function What({ entry: { kind, note, message_id, job_id } }: { entry: LedgerEntry }) {
   return (
     <>
       {kinds[kind]()}

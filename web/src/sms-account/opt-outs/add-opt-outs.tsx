@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, call } from '../../api/call.ts';
-import { faultSentence } from '../../api/fault-sentence.ts';
+import { call } from '../../api/call.ts';
+import type { AddedOptOuts } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { faultSentence } from '../../ui/failures/fault-sentence.ts';
 import { TextField } from '../../ui/form/field.tsx';
 import { onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';
@@ -10,12 +11,10 @@ import { Notice } from '../../ui/notice.tsx';
 import { splitPhones } from '../phone-search.ts';
 import { say } from './words.ts';
 
-type Added = AnswerOf<'POST /v1/account/opt-outs'>;
-
 /** Takes one number or many, and says which of them are none. */
 export function AddOptOuts({ onAdded }: { onAdded: () => Promise<void> }) {
   const [text, setText] = useState('');
-  const [added, setAdded] = useState<Added>();
+  const [added, setAdded] = useState<AddedOptOuts>();
   const adding = useAction(async () => {
     setAdded(undefined);
     const phones = splitPhones(text);
@@ -48,7 +47,7 @@ export function AddOptOuts({ onAdded }: { onAdded: () => Promise<void> }) {
   );
 }
 
-function Outcome({ added: { added, rejected, rejected_count } }: { added: Added }) {
+function Outcome({ added: { added, rejected, rejected_count } }: { added: AddedOptOuts }) {
   return (
     <>
       <Notice kind={added > 0 ? 'success' : 'info'}>

@@ -1,18 +1,16 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, call } from '../../api/call.ts';
+import { call, callPage, type Page } from '../../api/call.ts';
+import type { OptOut } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Paged } from '../../ui/load/paged.tsx';
 import { usePages } from '../../ui/load/use-pages.ts';
 import { date } from '../../words/format.ts';
-import { readablePhone } from '../phone-search.ts';
+import { cursorBefore, readablePhone, storedBeginning } from '../phone-search.ts';
 import { SmsPage } from '../sms-page.tsx';
 import { AddOptOuts } from './add-opt-outs.tsx';
-import { searchOptOuts } from './search-opt-outs.ts';
 import { say } from './words.ts';
-
-type OptOut = AnswerOf<'GET /v1/account/opt-outs'>[number];
 
 /** The numbers that promotional messages leave out. */
 export function OptOuts() {
@@ -89,4 +87,14 @@ function OptOutList({ optOuts, onRemove }: ListProps) {
       ))}
     </ul>
   );
+}
+
+/** Opted-out numbers, or those that begin as was typed: the list is in their order, so these follow one another. */
+async function searchOptOuts(typed: string, signal: AbortSignal): Promise<Page<OptOut[]>> {
+  const beginning = storedBeginning(typed);
+  if (beginning === undefined) return { items: [], next: undefined };
+  const query = { after: cursorBefore(beginning) };
+  const { items, next } = await callPage('GET /v1/account/opt-outs', { query, signal });
+  const meant = items.filter(({ phone }) => phone.startsWith(beginning));
+  return { items: meant, next: meant.length === items.length ? next : undefined };
 }

@@ -1,13 +1,12 @@
-import { type AnswerOf, callPage } from '../../api/call.ts';
-import { stateName } from '../../sms-send/state/state-words.ts';
+import { callPage } from '../../api/call.ts';
+import type { SimulatedMessage } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { Paged } from '../../ui/load/paged.tsx';
 import { usePages } from '../../ui/load/use-pages.ts';
 import { dateTime } from '../../words/format.ts';
+import { stateName } from '../message-state/state-words.ts';
 import { readablePhone } from '../phone-search.ts';
 import { say } from './words.ts';
-
-type Simulated = AnswerOf<'GET /v1/account/outbox'>[number];
 
 const shownAtOnce = 3;
 
@@ -44,7 +43,7 @@ export function Outbox() {
 function OutboxMessage({
   message: { to, message, redacted, status, sent_at },
 }: {
-  message: Simulated;
+  message: SimulatedMessage;
 }) {
   return (
     <li class="stack">

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, call } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
+import type { SmsSettings } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -8,13 +9,12 @@ import { useAction } from '../../ui/form/use-action.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { say } from './words.ts';
 
-type Settings = AnswerOf<'GET /v1/account/settings'>;
-type QuietHours = NonNullable<Settings['quiet_hours']>;
+type QuietHours = NonNullable<SmsSettings['quiet_hours']>;
 
 /** What is offered to who turns them on: the evening and the night. */
 const usual: QuietHours = { from: '18:00', until: '08:00' };
 
-export function QuietHoursForm({ settings }: { settings: Settings }) {
+export function QuietHoursForm({ settings }: { settings: SmsSettings }) {
   const [isOn, setOn] = useState(settings.quiet_hours !== null);
   const [hours, setHours] = useState(settings.quiet_hours ?? usual);
   const [isSaved, setSaved] = useState(false);

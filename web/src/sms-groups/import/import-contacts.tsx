@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { callRaw } from '../../api/call.ts';
 import { Told } from '../../api/failure.ts';
+import type { SavedContacts } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { FileField, TextField } from '../../ui/form/field.tsx';
@@ -8,7 +9,6 @@ import { isSpreadsheet } from '../../ui/form/is-spreadsheet.ts';
 import { onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { ImportOutcome } from './import-outcome.tsx';
-import type { Imported } from './imported.ts';
 import { readListFile } from './read-list-file.ts';
 import { say } from './words.ts';
 import '../sms-groups.css';
@@ -25,12 +25,12 @@ export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
   // Only at first: later it is opened and closed by hand.
   const [isOpen] = useState(isEmpty);
   const form = useRef<HTMLFormElement>(null);
-  const [imported, setImported] = useState<Imported>();
+  const [imported, setImported] = useState<SavedContacts>();
   const importing = useAction(async (data: FormData) => {
     setImported(undefined);
     const parts = { path: { id: groupId }, body: await textOf(data) };
     const response = await callRaw('POST /v1/account/groups/{id}/contacts', parts);
-    setImported((await response.json()) as Imported);
+    setImported((await response.json()) as SavedContacts);
     form.current?.reset();
     await onImported();
   });

@@ -1,10 +1,10 @@
-import { faultSentence } from '../../api/fault-sentence.ts';
+import type { SavedContacts } from '../../api/operations.ts';
+import { faultSentence } from '../../ui/failures/fault-sentence.ts';
 import { Notice } from '../../ui/notice.tsx';
-import type { Imported } from './imported.ts';
 import { say } from './words.ts';
 
 /** What became of a list: how many of its lines are contacts now, and what is wrong with the others. */
-export function ImportOutcome({ imported }: { imported: Imported }) {
+export function ImportOutcome({ imported }: { imported: SavedContacts }) {
   const { added, updated, rejected_count } = imported;
   return (
     <div class="stack">
@@ -18,7 +18,7 @@ export function ImportOutcome({ imported }: { imported: Imported }) {
   );
 }
 
-function LinesLeftOut({ imported: { rejected, rejected_count } }: { imported: Imported }) {
+function LinesLeftOut({ imported: { rejected, rejected_count } }: { imported: SavedContacts }) {
   return (
     <section class="stack" aria-labelledby="sms-left-out">
       <Notice kind="warning">

@@ -1,21 +1,21 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../../api/call.ts';
-import { SimulatedNotice } from '../../sms-account/simulated-notice.tsx';
+import type { SmsDryRun } from '../../api/operations.ts';
+import { SimulatedNotice } from '../../sms-account/sms-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { useLoad } from '../../ui/load/use-load.ts';
-import type { Check } from './check/check.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { CheckResult } from './check/check-result.tsx';
-import { bulkBody, type Draft, emptyDraft } from './draft.ts';
+import { bulkBody, type Draft, emptyDraft, isSafeToRepeat } from './draft.ts';
 import { HowPart } from './how-part.tsx';
 import { MessagePart } from './message-part.tsx';
 import { readRecipients } from './recipients/recipients.ts';
 import { RecipientsPart } from './recipients/recipients-part.tsx';
-import { DoubtNotice } from './sending/doubt-notice.tsx';
 import { useSending } from './sending/use-sending.ts';
 import { useDraft } from './use-draft.ts';
 import { say } from './words.ts';
@@ -27,7 +27,7 @@ export function ComposeForm({ userId, timeZone }: { userId: string; timeZone: st
   const { draft, clear } = inHand;
   const recipients = useMemo(() => readRecipients(draft.recipients), [draft.recipients]);
   const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
-  const [check, setCheck] = useState<Check>();
+  const [check, setCheck] = useState<SmsDryRun>();
   const [isClearing, setClearing] = useState(false);
   // A check is of what was written when it was asked for.
   const edits = useRef(0);
@@ -109,4 +109,29 @@ function useAddressed(edit: (change: Partial<Draft>) => void): void {
 
 function isSomething(draft: Draft): boolean {
   return JSON.stringify(draft) !== JSON.stringify(emptyDraft);
+}
+
+/** Says what a try without an answer means for the next one. */
+function DoubtNotice({ draft }: { draft: Draft }) {
+  if (!draft.isInDoubt) return null;
+  if (isSafeToRepeat(draft, Date.now())) {
+    return (
+      <Notice kind="info">
+        <p>{say.doubtSafe()}</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind="warning">
+      <p>{say.doubtChanged()}</p>
+      <div class="row">
+        <a class="button" href="/sms/messages">
+          {say.toMessages()}
+        </a>
+        <a class="button" href="/sms/jobs">
+          {say.toJobs()}
+        </a>
+      </div>
+    </Notice>
+  );
 }

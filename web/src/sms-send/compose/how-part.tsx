@@ -1,11 +1,12 @@
 import { hourMs } from '../../../../src/kit/time/units.ts';
-import { Field } from '../../ui/form/field.tsx';
+import { call } from '../../api/call.ts';
+import { Field, SelectField } from '../../ui/form/field.tsx';
+import { useLoad } from '../../ui/load/use-load.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { dateTime, relative } from '../../words/format.ts';
 import { wallTimeAt, zonedInstant } from '../../words/zoned-instant.ts';
 import { Choice } from './choice.tsx';
 import type { PartProps } from './part-props.ts';
-import { SenderChoice } from './sender-choice.tsx';
 import { say } from './words.ts';
 
 /** What kind of message it is, when it goes, and under which name. */
@@ -90,5 +91,24 @@ function Schedule({ draft, edit, failure, zone }: PartProps & { zone: string }) 
         <span class="faint">{say.zone({ zone: zone.replaceAll('_', ' ') })}</span>
       </p>
     </div>
+  );
+}
+
+/** Under which name it goes, where the account has several. */
+function SenderChoice({ draft, edit, failure }: PartProps) {
+  const senders = useLoad((signal) => call('GET /v1/account/senders', { signal }), []);
+  const own = (senders.data ?? []).map(({ sender }) => sender);
+  // A name that was taken back meanwhile stays in sight, for the server to say so.
+  const names = draft.sender === '' || own.includes(draft.sender) ? own : [...own, draft.sender];
+  if (names.length < 2) return null;
+  return (
+    <SelectField
+      label={say.sender()}
+      name="sender"
+      value={draft.sender}
+      options={[['', say.usualSender()], ...names.map((name) => [name, name] as const)]}
+      failure={failure}
+      onChange={({ currentTarget: { value } }) => edit({ sender: value })}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { readStored, writeStored } from '../../session/stored.ts';
+import { readStored, writeStored } from '../../kit/stored.ts';
 import { type Draft, edited, emptyDraft } from './draft.ts';
 
 /** Signing out removes it. */

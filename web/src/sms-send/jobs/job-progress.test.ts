@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { statuses } from '../state/message-state.ts';
-import { type Counts, type Job, nextPollMs, progressOf } from './job-progress.ts';
+import type { SmsCounts, SmsJob } from '../../api/operations.ts';
+import { statuses } from '../../sms-account/message-state/message-state.ts';
+import { nextPollMs, progressOf } from './job-progress.ts';
 
-const none = Object.fromEntries(statuses.map((status) => [status, 0])) as Counts;
+const none = Object.fromEntries(statuses.map((status) => [status, 0])) as Record<
+  keyof SmsCounts,
+  number
+>;
 const now = Date.parse('2026-11-21T08:00:00Z');
 
-function jobWith(counts: Partial<Counts>, scheduled_at: string | null = null): Job {
+function jobWith(counts: Partial<SmsCounts>, scheduled_at: string | null = null): SmsJob {
   return {
     job_id: 1,
     campaign: null,
@@ -33,7 +37,7 @@ describe('the progress of a job', () => {
   it('never shows more than all', () => {
     const counts = fc.record(
       Object.fromEntries(statuses.map((status) => [status, fc.nat(1000)])) as Record<
-        keyof Counts,
+        keyof SmsCounts,
         fc.Arbitrary<number>
       >,
     );

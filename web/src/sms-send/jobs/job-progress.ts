@@ -1,8 +1,11 @@
-import type { AnswerOf } from '../../api/call.ts';
-import { isCancellable, isEnded, type Stage, stageOf, statuses } from '../state/message-state.ts';
-
-export type Job = AnswerOf<'GET /v1/account/sms/jobs/{job_id}'>;
-export type Counts = Job['counts'];
+import type { SmsCounts, SmsJob } from '../../api/operations.ts';
+import {
+  isCancellable,
+  isEnded,
+  type Stage,
+  stageOf,
+  statuses,
+} from '../../sms-account/message-state/message-state.ts';
 
 export type Progress = {
   /** Nothing more happens to these. */
@@ -14,8 +17,8 @@ export type Progress = {
   shares: Record<Exclude<Stage, 'waiting'>, number>;
 };
 
-export function progressOf({ counts }: { counts: Counts }): Progress {
-  const sum = (fits: (status: keyof Counts) => boolean) =>
+export function progressOf({ counts }: { counts: SmsCounts }): Progress {
+  const sum = (fits: (status: keyof SmsCounts) => boolean) =>
     statuses.reduce((all, status) => all + (fits(status) ? counts[status] : 0), 0);
   const total = sum(() => true);
   const share = (stage: Stage) =>
@@ -36,7 +39,7 @@ const minute = 60 * second;
  * longer nothing has; undefined where nothing more can happen.
  * @param quietMs how long what is known has been the same.
  */
-export function nextPollMs(job: Job, quietMs: number, now: number): number | undefined {
+export function nextPollMs(job: SmsJob, quietMs: number, now: number): number | undefined {
   const { ended, total } = progressOf(job);
   if (ended === total) return undefined;
   const untilDue = job.scheduled_at === null ? 0 : Date.parse(job.scheduled_at) - now;
@@ -48,6 +51,6 @@ export function nextPollMs(job: Job, quietMs: number, now: number): number | und
 }
 
 /** What came back when a job was cancelled: a message is a credit. */
-export function cancelledSince(before: Job, after: Job): number {
+export function cancelledSince(before: SmsJob, after: SmsJob): number {
   return after.counts.cancelled - before.counts.cancelled;
 }

@@ -1,17 +1,21 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.ts';
+import type { SmsJob } from '../../api/operations.ts';
+import { statuses } from '../../sms-account/message-state/message-state.ts';
+import { meaningOf } from '../../sms-account/message-state/state-words.ts';
 import { SmsPage } from '../../sms-account/sms-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
+import { type Load, useLoad } from '../../ui/load/use-load.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { dateTime, number } from '../../words/format.ts';
 import { ListedMessages, useMessages } from '../messages/message-list.tsx';
-import { JobFacts } from './job-facts.tsx';
-import { cancelledSince, type Job, progressOf } from './job-progress.ts';
+import { StateTag } from '../state-tag.tsx';
+import { usePoll } from '../use-poll.ts';
+import { cancelledSince, nextPollMs, progressOf } from './job-progress.ts';
 import { ProgressBar } from './progress-bar.tsx';
-import { StateCounts } from './state-counts.tsx';
-import { useJob } from './use-job.ts';
 import { say } from './words.ts';
 
 /** A job while it goes out, and what became of its messages. */
@@ -29,7 +33,7 @@ export function JobScreen() {
   );
 }
 
-function Found({ job, onChange }: { job: Job; onChange: (job: Job) => void }) {
+function Found({ job, onChange }: { job: SmsJob; onChange: (job: SmsJob) => void }) {
   const [cancelled, setCancelled] = useState<number>();
   const { ended, total, waiting } = progressOf(job);
   const isDone = ended === total;
@@ -79,7 +83,7 @@ function Found({ job, onChange }: { job: Job; onChange: (job: Job) => void }) {
 /** A job goes to the simulator or to phones as a whole. */
 const isSimulated = ({ simulated }: { simulated: boolean }) => simulated;
 
-function CancelJob({ job, onCancelled }: { job: Job; onCancelled: (job: Job) => void }) {
+function CancelJob({ job, onCancelled }: { job: SmsJob; onCancelled: (job: SmsJob) => void }) {
   const [isAsking, setAsking] = useState(false);
   const cancel = async () => {
     const path = { job_id: job.job_id };
@@ -103,4 +107,78 @@ function CancelJob({ job, onCancelled }: { job: Job; onCancelled: (job: Job) => 
       )}
     </p>
   );
+}
+
+/** What was asked for. */
+function JobFacts({ job }: { job: SmsJob }) {
+  const { message, campaign, scheduled_at, created_at, finished_at } = job;
+  const facts: [string, string | null][] = [
+    [say.campaign(), campaign],
+    [say.class(), job.class === 'promotional' ? say.promotional() : say.transactional()],
+    [say.created(), dateTime(created_at)],
+    [say.due(), scheduled_at && dateTime(scheduled_at)],
+    [say.finished(), finished_at && dateTime(finished_at)],
+  ];
+  return (
+    <section class="card stack" aria-labelledby="sms-send-facts">
+      <h2 id="sms-send-facts">{say.facts()}</h2>
+      <h3 class="hidden">{say.message()}</h3>
+      {job.redacted ? (
+        <p class="faint">{say.redacted()}</p>
+      ) : (
+        <p class="sms-text sms-bubble">{message}</p>
+      )}
+      <dl class="sms-send-facts">
+        {facts.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+type Props = {
+  job: SmsJob;
+  /** Whether no network has them, so that none of its words may be quoted. */
+  isSimulated: boolean;
+};
+
+/** How many messages are in each state, with what the state means; each leads to them. */
+function StateCounts({ job: { job_id, counts }, isSimulated }: Props) {
+  const present = statuses.filter((status) => counts[status] > 0);
+  return (
+    <ul class="sms-send-counts" aria-label={say.counts()}>
+      {present.map((status) => (
+        <li key={status}>
+          <a href={`/sms/messages?job_id=${job_id}&status=${status}`}>
+            <strong class="sms-send-count">{number(counts[status])}</strong>
+            <StateTag status={status} isSimulated={isSimulated} />
+          </a>
+          <span class="faint small">{meaningOf(status, isSimulated)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A job, which is asked for again while anything can still happen to its messages. */
+function useJob(jobId: number): Load<SmsJob> {
+  const job = useLoad(
+    (signal) => call('GET /v1/account/sms/jobs/{job_id}', { path: { job_id: jobId }, signal }),
+    [jobId],
+  );
+  const counts = JSON.stringify(job.data?.counts);
+  const changedAt = useRef(Date.now());
+  useEffect(() => {
+    changedAt.current = Date.now();
+  }, [counts]);
+  const now = Date.now();
+  usePoll(job.reload, job.data && nextPollMs(job.data, now - changedAt.current, now));
+  return job;
 }

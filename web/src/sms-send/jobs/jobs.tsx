@@ -1,12 +1,13 @@
 import { hourMs } from '../../../../src/kit/time/units.ts';
 import { callPage } from '../../api/call.ts';
+import type { SmsJob } from '../../api/operations.ts';
 import { SmsPage } from '../../sms-account/sms-page.tsx';
 import { Paged } from '../../ui/load/paged.tsx';
 import { usePages } from '../../ui/load/use-pages.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { ago, dateTime } from '../../words/format.ts';
 import { usePoll } from '../use-poll.ts';
-import { type Job, progressOf } from './job-progress.ts';
+import { progressOf } from './job-progress.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { say } from './words.ts';
 
@@ -52,13 +53,13 @@ const usualPage = 50;
 const everyMs = 5_000;
 
 /** Whether it is worth the data to ask again: what has waited an hour for a receipt can wait on. */
-function isMoving(job: Job, now: number): boolean {
+function isMoving(job: SmsJob, now: number): boolean {
   const { ended, total } = progressOf(job);
   const begun = Date.parse(job.scheduled_at ?? job.created_at);
   return ended < total && begun <= now && now - begun < hourMs;
 }
 
-function JobCard({ job, now }: { job: Job; now: number }) {
+function JobCard({ job, now }: { job: SmsJob; now: number }) {
   const { job_id, campaign, message, scheduled_at, created_at } = job;
   const isAhead = scheduled_at !== null && Date.parse(scheduled_at) > now;
   return (

@@ -1,9 +1,8 @@
+import { statuses } from '../../sms-account/message-state/message-state.ts';
+import { stateName } from '../../sms-account/message-state/state-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, SelectField } from '../../ui/form/field.tsx';
-import { formText } from '../../ui/form/form-text.ts';
-import { onSubmit } from '../../ui/form/on-submit.ts';
-import { statuses } from '../state/message-state.ts';
-import { stateName } from '../state/state-words.ts';
+import { formText, onSubmit } from '../../ui/form/on-submit.ts';
 import { type MessageFilter, readFilter } from './message-filter.ts';
 import { say } from './words.ts';
 

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { faultSentence } from '../../api/fault-sentence.ts';
+import type { SmsMessage } from '../../api/operations.ts';
 import { readablePhone } from '../../sms-account/phone-search.ts';
+import { faultSentence } from '../../ui/failures/fault-sentence.ts';
 import { dateTime } from '../../words/format.ts';
-import type { Message } from '../state/message-state.ts';
 import { say } from './words.ts';
 
 const refunded = ['failed', 'expired', 'cancelled'];
 
 /** All that the API says of a message. */
-export function MessageFacts({ message }: { message: Message }) {
+export function MessageFacts({ message }: { message: SmsMessage }) {
   const { message_id, job_id, to, segments, encoding, cost, status, error, attempts } = message;
   const { scheduled_at, created_at, sent_at, delivered_at } = message;
   const credits = say.credits({ count: cost });

@@ -1,7 +1,7 @@
 import { dayMs } from '../../../../src/kit/time/units.ts';
 import type { Operations } from '../../api/operations.ts';
+import { type Status, statuses } from '../../sms-account/message-state/message-state.ts';
 import { zonedInstant } from '../../words/zoned-instant.ts';
-import { type Status, statuses } from '../state/message-state.ts';
 
 /** Which messages are shown, as the address of the screen says it; empty where that does not matter. */
 export type MessageFilter = {

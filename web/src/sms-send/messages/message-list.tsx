@@ -1,16 +1,16 @@
 import { callPage } from '../../api/call.ts';
+import type { SmsMessage } from '../../api/operations.ts';
 import { readablePhone } from '../../sms-account/phone-search.ts';
 import { Paged } from '../../ui/load/paged.tsx';
 import { type Pages, usePages } from '../../ui/load/use-pages.ts';
 import { dateTime } from '../../words/format.ts';
-import type { Message } from '../state/message-state.ts';
-import { StateTag } from '../state/state-tag.tsx';
+import { StateTag } from '../state-tag.tsx';
 import type { MessagesQuery } from './message-filter.ts';
 import { say } from './words.ts';
 import '../sms-send.css';
 
 /** Messages that fit, newest first. @param version another one loads the list anew. */
-export function useMessages(query: MessagesQuery, version: string): Pages<Message> {
+export function useMessages(query: MessagesQuery, version: string): Pages<SmsMessage> {
   return usePages(
     (signal) => callPage('GET /v1/account/sms/messages', { query, signal }),
     [JSON.stringify(query), version],
@@ -18,7 +18,7 @@ export function useMessages(query: MessagesQuery, version: string): Pages<Messag
 }
 
 type ListedProps = {
-  messages: Pages<Message>;
+  messages: Pages<SmsMessage>;
   /** What needs not be repeated on each line. */
   commonText?: string;
   /** What is said where there are none. */
@@ -48,7 +48,7 @@ export function ListedMessages({ messages, commonText, none = say.none() }: List
   );
 }
 
-function MessageLine({ message, isTextShown }: { message: Message; isTextShown: boolean }) {
+function MessageLine({ message, isTextShown }: { message: SmsMessage; isTextShown: boolean }) {
   const { message_id, to, status, created_at, scheduled_at } = message;
   return (
     <li>

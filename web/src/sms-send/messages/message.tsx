@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.ts';
+import type { SmsMessage } from '../../api/operations.ts';
+import { isCancellable, isEnded } from '../../sms-account/message-state/message-state.ts';
+import { meaningOf } from '../../sms-account/message-state/state-words.ts';
 import { readablePhone } from '../../sms-account/phone-search.ts';
 import { SmsPage } from '../../sms-account/sms-page.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,9 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { isCancellable, isEnded, type Message } from '../state/message-state.ts';
-import { StateTag } from '../state/state-tag.tsx';
-import { meaningOf } from '../state/state-words.ts';
+import { StateTag } from '../state-tag.tsx';
 import { usePoll } from '../use-poll.ts';
 import { MessageFacts } from './message-facts.tsx';
 import { say } from './words.ts';
@@ -40,14 +41,20 @@ export function MessageScreen() {
   );
 }
 
-function pollMs({ status, created_at, scheduled_at }: Message): number | undefined {
+function pollMs({ status, created_at, scheduled_at }: SmsMessage): number | undefined {
   if (isEnded(status)) return undefined;
   const age = Math.abs(Date.now() - Date.parse(scheduled_at ?? created_at));
   if (age > longestMs) return undefined;
   return age < freshMs ? 1_000 : 30_000;
 }
 
-function Found({ message, onChange }: { message: Message; onChange: (message: Message) => void }) {
+function Found({
+  message,
+  onChange,
+}: {
+  message: SmsMessage;
+  onChange: (message: SmsMessage) => void;
+}) {
   const [isAsking, setAsking] = useState(false);
   const [wasCancelled, setCancelled] = useState(false);
   const cancel = async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { SensorForecast } from '../../api/operations.ts';
 import type { language as Language } from '../../words/language.ts';
 import type { forecastSentences as ForecastSentences } from './forecast-sentences.ts';
-import type { SensorForecast } from './use-forecast.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
+import type { SensorForecast } from '../../api/operations.ts';
 import { emptySentence, timesSentence } from '../../tank-view/times-sentence.ts';
 import { dateTime, litres, percent } from '../../words/format.ts';
-import type { SensorForecast } from './use-forecast.ts';
 import { say } from './words.ts';
 
 type Ration = NonNullable<SensorForecast['ration']>;

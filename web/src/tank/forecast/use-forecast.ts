@@ -1,9 +1,7 @@
-import { type AnswerOf, call } from '../../api/call.ts';
-import type { TankSensor } from '../../live/tank.ts';
-import { noteForecast } from '../../live/tanks.ts';
+import { call } from '../../api/call.ts';
+import type { SensorForecast, TankSensor } from '../../api/operations.ts';
+import { noteForecast } from '../../tanks/tanks.ts';
 import { type Load, useLoad } from '../../ui/load/use-load.ts';
-
-export type SensorForecast = AnswerOf<'GET /api/insights.php?action=forecast'>['sensors'][number];
 
 /** What comes changes little from one reading to the next: it is asked for again this often. */
 const freshMs = 600_000;

@@ -1,13 +1,13 @@
 import { useMemo } from 'preact/hooks';
 import { minuteMs } from '../../../../src/kit/time/units.ts';
-import type { Tank, TankSensor } from '../../live/tank.ts';
+import type { Tank, TankSensor } from '../../api/operations.ts';
 import { nameOf } from '../../tank-view/name-of.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { dateTime, percent } from '../../words/format.ts';
 import { say } from '../words.ts';
 import { LevelChart } from './level-chart.tsx';
-import { summarise, toSeries } from './level-series.ts';
-import { LevelSummaryList } from './level-summary-list.tsx';
+import { type LevelReading, type LevelSummary, summarise, toSeries } from './level-series.ts';
 import { type Range, ranges, startOf } from './range.ts';
 import { type Readings, useReadings } from './use-readings.ts';
 
@@ -77,4 +77,27 @@ function nameOfRange(range: Range): string {
     '90d': say.days90,
   };
   return names[range]();
+}
+
+/** The chart in words: for who cannot see it, and for who has no time to. */
+function LevelSummaryList({ summary }: { summary: LevelSummary }) {
+  return (
+    <dl class="tank-summary">
+      <Extreme name={say.lowest()} reading={summary.lowest} />
+      <Extreme name={say.highest()} reading={summary.highest} />
+      <Extreme name={say.latest()} reading={summary.now} />
+    </dl>
+  );
+}
+
+function Extreme({ name, reading }: { name: string; reading: LevelReading }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <strong>{percent(reading.level, 1)}</strong>
+        <span class="faint small">{dateTime(reading.recorded_at)}</span>
+      </dd>
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
-import type { AnswerOf } from '../../api/call.ts';
+import type { Reading } from '../../api/operations.ts';
 
 export type LevelReading = Pick<
-  AnswerOf<'GET /api/sensors.php?action=latest'>[number],
+  Reading,
   'recorded_at' | 'level' | 'filtered_level' | 'quality' | 'volume' | 'pump_status'
 >;
 

@@ -1,13 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { AnswerOf } from '../../api/call.ts';
-import { onLive } from '../../live/stream.ts';
-import type { TankSensor } from '../../live/tank.ts';
+import { call } from '../../api/call.ts';
+import type { TankSensor } from '../../api/operations.ts';
+import { useLive } from '../../live/use-live.ts';
 import { type Load, useLoad } from '../../ui/load/use-load.ts';
 import { type LevelReading, withLevel } from './level-series.ts';
-import { loadReadings } from './load-readings.ts';
-import type { Range } from './range.ts';
-
-type Reading = AnswerOf<'GET /api/sensors.php?action=latest'>[number];
+import { hoursOf, type Range } from './range.ts';
 
 export type Readings = { range: Range; readings: LevelReading[] };
 
@@ -30,21 +27,15 @@ export function useReadings(deviceId: string, sensor: TankSensor, range: Range):
     load.set((data) => data && { ...data, readings: seen.get(data.range) ?? data.readings });
   };
 
-  useEffect(
-    () =>
-      onLive<Reading>('reading', (reading) => {
-        if (reading.device_id === deviceId && reading.sensor_name === sensor_name) take(reading);
-      }),
-    [deviceId, sensor_name],
-  );
-  useEffect(
-    () =>
-      onLive('reset', () => {
-        seen.clear();
-        void load.reload();
-      }),
-    [load.reload],
-  );
+  useLive({
+    reading: (reading) => {
+      if (reading.device_id === deviceId && reading.sensor_name === sensor_name) take(reading);
+    },
+    reset: () => {
+      seen.clear();
+      void load.reload();
+    },
+  });
 
   // Without a stream, and for what came while the readings were loading, the gauge knows the newest.
   const loaded = load.data?.range;
@@ -67,4 +58,28 @@ function toReading({
 }: TankSensor): LevelReading | undefined {
   if (recorded_at === null || level === null) return undefined;
   return { recorded_at, level, filtered_level: null, quality: null, volume, pump_status };
+}
+
+/** More than a screen has dots to show them; the server keeps every extreme among them. */
+const points = 2000;
+
+type Wanted = { device_id: string; sensor_name: string; range: Range };
+
+/** The readings of a chart, oldest first. The history reaches back a week, the export further. */
+async function loadReadings(
+  { device_id, sensor_name, range }: Wanted,
+  signal: AbortSignal,
+): Promise<LevelReading[]> {
+  const query = { device_id, sensor_name, points };
+  if (range === '1d' || range === '7d') {
+    const hours = hoursOf(range);
+    return await call('GET /api/sensors.php?action=history', {
+      query: { ...query, hours },
+      signal,
+    });
+  }
+  return await call('GET /api/reports.php?action=export', {
+    query: { ...query, period: range, format: 'json' },
+    signal,
+  });
 }

@@ -1,13 +1,13 @@
+import type { PumpCommand } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { dateTime } from '../../words/format.ts';
 import { say } from '../words.ts';
 import { CommandName } from './command-name.tsx';
-import type { Command } from './pump-levels.ts';
 import { cancelCommand } from './use-commands.ts';
 
-type Props = { commands: Command[]; mayOperate: boolean };
+type Props = { commands: PumpCommand[]; mayOperate: boolean };
 
 /** The last commands with who sent them and what became of them; those that wait can be cancelled. */
 export function CommandList({ commands, mayOperate }: Props) {
@@ -46,7 +46,7 @@ export function CommandList({ commands, mayOperate }: Props) {
   );
 }
 
-function stateOf({ status, delivered_at }: Command): string {
+function stateOf({ status, delivered_at }: PumpCommand): string {
   const states = {
     pending: delivered_at === null ? say.isPending : say.isDelivered,
     executed: say.isExecuted,
@@ -56,7 +56,7 @@ function stateOf({ status, delivered_at }: Command): string {
   return states[status]();
 }
 
-function sourceOf({ source }: Command): string {
+function sourceOf({ source }: PumpCommand): string {
   const sources = { user: say.byUser, auto: say.byAuto, schedule: say.bySchedule };
   return sources[source]();
 }

@@ -1,9 +1,9 @@
+import type { PumpCommand } from '../../api/operations.ts';
 import { percent } from '../../words/format.ts';
 import { say } from '../words.ts';
-import type { Command } from './pump-levels.ts';
 
 /** What a command says, with its levels where it carries any. */
-export function CommandName({ command }: { command: Command }) {
+export function CommandName({ command }: { command: PumpCommand }) {
   const levels = levelsOf(command);
   return (
     <>
@@ -13,7 +13,7 @@ export function CommandName({ command }: { command: Command }) {
   );
 }
 
-function levelsOf({ turn_on_below, turn_off_above }: Command): string | undefined {
+function levelsOf({ turn_on_below, turn_off_above }: PumpCommand): string | undefined {
   const below = turn_on_below === null ? undefined : percent(turn_on_below, 1);
   const above = turn_off_above === null ? undefined : percent(turn_off_above, 1);
   if (below && above) return say.levels({ below, above });

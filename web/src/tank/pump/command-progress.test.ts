@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { PumpCommand } from '../../api/operations.ts';
 import { controlOf, stepsOf, withCommand } from './command-progress.ts';
-import type { Command } from './pump-levels.ts';
 
 const [sentAt, deliveredAt, doneAt] = [
   '2026-11-21T08:00:00.000Z',
@@ -9,7 +9,7 @@ const [sentAt, deliveredAt, doneAt] = [
   '2026-11-21T08:00:12.000Z',
 ];
 
-function command(parts: Partial<Command> = {}): Command {
+function command(parts: Partial<PumpCommand> = {}): PumpCommand {
   return {
     id: 1,
     device_id: '12',
@@ -26,7 +26,7 @@ function command(parts: Partial<Command> = {}): Command {
   };
 }
 
-const waysOf = (parts: Partial<Command>) =>
+const waysOf = (parts: Partial<PumpCommand>) =>
   stepsOf(command(parts)).map(({ name, state, at }) => [name, state, at]);
 
 describe('the way of a command', () => {

@@ -1,4 +1,4 @@
-import type { Command } from './pump-levels.ts';
+import type { PumpCommand } from '../../api/operations.ts';
 
 /** Where a command is on its way; the words of each stand in words.ts. */
 export type StepName = 'sent' | 'delivered' | 'acknowledged' | 'executed' | 'cancelled' | 'expired';
@@ -12,7 +12,7 @@ export type Step = {
 };
 
 /** The way of a command from the person to the pump, as far as it has come. */
-export function stepsOf(command: Command): Step[] {
+export function stepsOf(command: PumpCommand): Step[] {
   const { status, created_at, delivered_at, acknowledged_at } = command;
   const sent: Step = { name: 'sent', state: 'past', at: created_at };
   const delivered: Step = { name: 'delivered', state: 'past', at: delivered_at };
@@ -39,7 +39,7 @@ export function stepsOf(command: Command): Step[] {
  * The commands, newest first, with one as it is now. News may come in another order than it happened
  * in, so what has come further on its way stays.
  */
-export function withCommand(commands: Command[], command: Command): Command[] {
+export function withCommand(commands: PumpCommand[], command: PumpCommand): PumpCommand[] {
   const known = commands.find(({ id }) => id === command.id);
   if (known) {
     const isNews = progressOf(command) >= progressOf(known);
@@ -48,7 +48,7 @@ export function withCommand(commands: Command[], command: Command): Command[] {
   return [...commands, command].sort((a, b) => b.id - a.id);
 }
 
-function progressOf({ status, delivered_at }: Command): number {
+function progressOf({ status, delivered_at }: PumpCommand): number {
   if (status !== 'pending') return 2;
   return delivered_at === null ? 0 : 1;
 }
@@ -66,7 +66,7 @@ export type Control =
  * @param commands newest first.
  * @returns undefined where nobody has sent any.
  */
-export function controlOf(commands: readonly Command[]): Control | undefined {
+export function controlOf(commands: readonly PumpCommand[]): Control | undefined {
   const sent = commands.find(({ source }) => source === 'user');
   if (sent?.command === 'auto') {
     return { by: 'kisima', onBelow: sent.turn_on_below, offAbove: sent.turn_off_above };

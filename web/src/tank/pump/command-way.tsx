@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { PumpCommand } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
@@ -6,11 +7,10 @@ import { dateTime } from '../../words/format.ts';
 import { say } from '../words.ts';
 import { CommandName } from './command-name.tsx';
 import { type Step, stepsOf } from './command-progress.ts';
-import type { Command } from './pump-levels.ts';
 import { cancelCommand, markExecuted } from './use-commands.ts';
 
 /** A command on its way to the pump, step by step, and how to call it back. */
-export function CommandWay({ command, mayOperate }: { command: Command; mayOperate: boolean }) {
+export function CommandWay({ command, mayOperate }: { command: PumpCommand; mayOperate: boolean }) {
   const { id, status } = command;
   const steps = stepsOf(command);
   const cancelling = useAction(() => cancelCommand(id));

@@ -1,9 +1,8 @@
-import { useEffect } from 'preact/hooks';
-import { messageText } from '../../alerts/alert-words.ts';
 import { call } from '../../api/call.ts';
-import { onLive } from '../../live/stream.ts';
-import type { TankSensor } from '../../live/tank.ts';
-import { noteLatches } from '../../live/tanks.ts';
+import type { TankSensor } from '../../api/operations.ts';
+import { useLive } from '../../live/use-live.ts';
+import { messageText } from '../../tank-view/message-text.ts';
+import { noteLatches } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
@@ -65,15 +64,10 @@ function useFreshLatches(device_id: string): () => Promise<void> {
     },
     [device_id],
   );
-  useEffect(() => {
-    const reloadOf = (event: { device_id: string }) => {
-      if (event.device_id === device_id) void reload();
-    };
-    const stops = (['alert', 'command'] as const).map((name) => onLive(name, reloadOf));
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [device_id, reload]);
+  const reloadOf = (event: { device_id: string }) => {
+    if (event.device_id === device_id) void reload();
+  };
+  useLive({ alert: reloadOf, command: reloadOf });
   return reload;
 }
 

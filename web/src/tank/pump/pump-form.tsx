@@ -1,12 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import { Failure, Told } from '../../api/failure.ts';
-import type { Tank, TankSensor } from '../../live/tank.ts';
+import type { Tank, TankSensor } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { formText } from '../../ui/form/form-text.ts';
-import { onSubmit } from '../../ui/form/on-submit.ts';
+import { formText, onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { number, percent } from '../../words/format.ts';

@@ -1,7 +1,6 @@
-import type { AnswerOf } from '../../api/call.ts';
+import type { PumpCommand } from '../../api/operations.ts';
 
-export type Command = AnswerOf<'POST /api/pump_commands.php?action=send'>;
-export type CommandWord = Command['command'];
+export type CommandWord = PumpCommand['command'];
 
 export const commandWords = ['on', 'off', 'auto', 'schedule'] as const satisfies CommandWord[];
 

@@ -1,7 +1,7 @@
-import type { Command } from './pump-levels.ts';
+import type { PumpCommand } from '../../api/operations.ts';
 
 /** On these days of the week from one time to another, into the next day where that is earlier. */
-export type Stretch = NonNullable<Command['schedule']>[number];
+export type Stretch = NonNullable<PumpCommand['schedule']>[number];
 export type Day = Stretch['days'][number];
 
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const satisfies Day[];
@@ -13,7 +13,7 @@ export const mostStretches = 21;
 export const usualStretch: Stretch = { days: [...days], from: '04:00', until: '06:00' };
 
 /** The schedule that Kisima keeps for a pump. @param commands newest first. */
-export function standingSchedule(commands: readonly Command[]): Command | undefined {
+export function standingSchedule(commands: readonly PumpCommand[]): PumpCommand | undefined {
   return commands.find(({ schedule, status }) => schedule !== undefined && status === 'pending');
 }
 

@@ -1,9 +1,9 @@
-import { useEffect } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { connection, onLive, tellUnlessLive } from '../../live/stream.ts';
+import type { PumpCommand } from '../../api/operations.ts';
+import { connection, tellUnlessLive } from '../../live/stream.ts';
+import { useLive } from '../../live/use-live.ts';
 import { type Load, useLoad } from '../../ui/load/use-load.ts';
 import { withCommand } from './command-progress.ts';
-import type { Command } from './pump-levels.ts';
 import type { Stretch } from './schedule.ts';
 
 /** Among these are ten of a sensor, unless the device's other sensors were steered much more often. */
@@ -15,7 +15,7 @@ const restingMs = 30_000;
  * A sensor's commands, newest first, as they come along: told by the stream, or asked for where there
  * is none, more often while one is under way.
  */
-export function useCommands(device_id: string, sensorName: string): Load<Command[]> {
+export function useCommands(device_id: string, sensorName: string): Load<PumpCommand[]> {
   const load = useLoad(
     async (signal) => {
       const query = { device_id, limit: asked };
@@ -25,35 +25,26 @@ export function useCommands(device_id: string, sensorName: string): Load<Command
     [device_id, sensorName],
   );
 
-  useEffect(
-    () =>
-      onLive<Command>('command', (command) => {
+  const isWaiting = load.data?.some(({ status }) => status === 'pending') ?? false;
+  useLive(
+    {
+      command: (command) => {
         if (command.device_id !== device_id || command.sensor_name !== sensorName) return;
         load.set((commands) => commands && withCommand(commands, command));
         // A list that was asked for before it would take it away again.
         if (connection.peek() !== 'live') void load.reload();
-      }),
-    [device_id, sensorName],
+      },
+      reset: () => void load.reload(),
+    },
+    isWaiting ? waitingMs : restingMs,
   );
-  useEffect(() => onLive('reset', () => void load.reload()), [load.reload]);
-
-  const isLive = connection.value === 'live';
-  const isWaiting = load.data?.some(({ status }) => status === 'pending') ?? false;
-  useEffect(() => {
-    if (isLive) return;
-    const poll = () => {
-      if (!document.hidden) void load.reload();
-    };
-    const timer = setInterval(poll, isWaiting ? waitingMs : restingMs);
-    return () => clearInterval(timer);
-  }, [isLive, isWaiting, load.reload]);
   return load;
 }
 
 type Order = {
   device_id: string;
   sensor_name: string;
-  command: Command['command'];
+  command: PumpCommand['command'];
   turn_on_below: number | undefined;
   turn_off_above: number | undefined;
   schedule?: Stretch[];
@@ -72,6 +63,6 @@ export async function markExecuted(id: number): Promise<void> {
 }
 
 /** The answer is news for every screen at once, also where no stream tells them. */
-function tell(command: Command): void {
+function tell(command: PumpCommand): void {
   tellUnlessLive('command', command);
 }

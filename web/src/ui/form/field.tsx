@@ -8,7 +8,7 @@ import type {
 } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Failure } from '../../api/failure.ts';
-import { sayFault } from '../../api/known-sentences.ts';
+import { sayFault } from '../failures/known-sentences.ts';
 import { say } from '../words.ts';
 
 type Common = {

@@ -5,3 +5,9 @@ export function onSubmit(act: (form: FormData) => unknown) {
     void act(new FormData(event.currentTarget));
   };
 }
+
+/** A text field of a form as it was typed; empty where there is none. */
+export function formText(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,4 +1,4 @@
-import { createBackOff } from '../../live/back-off.ts';
+import { createBackOff } from '../../kit/back-off.ts';
 
 const triesKey = 'kisima.reloads';
 const deadlineMs = 5_000;

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks';
+import type { UsageReport } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { calendarDay } from '../../words/format.ts';
 import { today } from './calendar-days.ts';
-import { amountIn, type Usage } from './usage.ts';
+import { amountIn } from './usage.ts';
 import { say } from './words.ts';
 
 const shownAtFirst = 7;
 
 /** What was used and refilled on each day, newest first, in litres where the readings have any. */
-export function DayTable({ usage }: { usage: Usage }) {
+export function DayTable({ usage }: { usage: UsageReport }) {
   const [isWhole, setWhole] = useState(false);
   const all = [...usage.days].reverse();
   const shown = isWhole ? all : all.slice(0, shownAtFirst);

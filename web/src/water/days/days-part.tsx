@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
+import type { UsageReport } from '../../api/operations.ts';
 import { DayPicker } from '../../day-chart/day-picker.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
-import { calendarDay } from '../../words/format.ts';
+import { calendarDay, percent } from '../../words/format.ts';
 import { freshMoment } from '../fresh-moment.ts';
 import type { SensorOfDevice } from '../sensor-of-device.ts';
 import type { DayCount } from './day-counts.ts';
-import { daySentences } from './day-sentences.ts';
 import { DayTable } from './day-table.tsx';
 import { startOfDays } from './start-of-days.ts';
-import { amountIn, type Usage } from './usage.ts';
+import { amountIn, type UsageDay } from './usage.ts';
 import { say } from './words.ts';
 
 type Props = SensorOfDevice & { days: DayCount };
@@ -48,7 +48,7 @@ export function DaysPart({ deviceId, sensor: { sensor_name, recorded_at }, days 
   );
 }
 
-function Bars({ usage }: { usage: Usage }) {
+function Bars({ usage }: { usage: UsageReport }) {
   const { days, unit } = usage;
   const [picked, setPicked] = useState(days.length - 1);
   // A new day may have begun, or the first be gone, since it was chosen.
@@ -103,4 +103,28 @@ function Bars({ usage }: { usage: Usage }) {
       </p>
     </>
   );
+}
+
+/** A smaller share is no news. */
+const leastShare = 0.01;
+
+/** A day in words: what was used and how sure that is, what came in, what nothing explains. */
+function daySentences(day: UsageDay, amount: (value: number) => string): string[] {
+  const { consumed, consumed_low, consumed_high, estimated_share, refilled, unexplained } = day;
+  const used = amount(consumed);
+  const low = amount(consumed_low);
+  const high = amount(consumed_high);
+  const missing = Math.abs(unexplained);
+  // What the use may be out by anyway needs no explanation.
+  const isExplained = missing <= (consumed_high - consumed_low) / 2;
+  return [
+    low === high ? say.dayUsed({ used }) : say.dayUsedRange({ used, low, high }),
+    ...(estimated_share >= leastShare
+      ? [say.dayEstimated({ share: percent(estimated_share * 100) })]
+      : []),
+    say.dayRefilled({ refilled: amount(refilled) }),
+    ...(isExplained
+      ? []
+      : [(unexplained < 0 ? say.dayLost : say.dayGained)({ missing: amount(missing) })]),
+  ];
 }

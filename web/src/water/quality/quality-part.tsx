@@ -1,13 +1,10 @@
-import { type AnswerOf, call } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
+import type { SensorQuality } from '../../api/operations.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { number, percent, span } from '../../words/format.ts';
 import type { SensorOfDevice } from '../sensor-of-device.ts';
-import { adviceSentence } from './advice-sentence.ts';
-import { distanceText } from './distance-text.ts';
 import { say } from './words.ts';
-
-type SensorQuality = AnswerOf<'GET /api/insights.php?action=quality'>['sensors'][number];
 
 /** What the sensor is worth, and what can be done about it. */
 export function QualityPart({ deviceId, sensor: { sensor_name } }: SensorOfDevice) {
@@ -71,4 +68,51 @@ function Facts({ quality }: { quality: SensorQuality }) {
         ))}
     </dl>
   );
+}
+
+type Advice = SensorQuality['advice'][number];
+
+/** What is wrong with a sensor, and what its owner can do about it. */
+function adviceSentence({ code, numbers }: Advice): string {
+  const of = (name: string) => numbers[name] ?? 0;
+  /** A standard deviation as people see it: up and down together. */
+  const swing = () => distanceText({ percent: 2 * of('percent'), cm: times(2, numbers['cm']) });
+  const texts: Record<Advice['code'], () => string> = {
+    report_more_often: () =>
+      say.reportMoreOften({
+        interval: span(of('minutes') / 60),
+        wanted: span(of('wanted_minutes') / 60),
+      }),
+    check_network: () => say.checkNetwork({ count: number(of('gaps')), hours: span(of('hours')) }),
+    stilling_pipe: () => say.stillingPipe({ size: swing() }),
+    mount_higher: () =>
+      say.mountHigher({
+        share: percent(of('share') * 100),
+        level: percent(of('above_percent')),
+      }),
+    dirty_sensor: () => say.dirtySensor({ share: percent(of('share') * 100) }),
+    coarse_steps: () =>
+      say.coarseSteps({
+        size: distanceText({ percent: of('percent'), cm: numbers['cm'] ?? null }),
+      }),
+    shade_sensor: () =>
+      say.shadeSensor({
+        size: distanceText({
+          percent: Math.abs(of('percent_per_degree')) * 10,
+          cm: times(10, numbers['cm_per_degree']),
+        }),
+      }),
+  };
+  return texts[code]();
+}
+
+function times(factor: number, value: number | undefined): number | null {
+  return value === undefined ? null : factor * Math.abs(value);
+}
+
+/** A distance in centimetres where the sensor sends them, and else in percent of the tank. */
+function distanceText(distance: { percent: number; cm?: number | null }): string {
+  return distance.cm == null
+    ? percent(distance.percent, 1)
+    : say.centimetres({ value: number(distance.cm, 1) });
 }

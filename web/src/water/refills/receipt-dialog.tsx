@@ -1,13 +1,12 @@
 import { call } from '../../api/call.ts';
+import type { Refill } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { formText } from '../../ui/form/form-text.ts';
-import { onSubmit } from '../../ui/form/on-submit.ts';
+import { formText, onSubmit } from '../../ui/form/on-submit.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { dateTime, litres } from '../../words/format.ts';
-import type { Refill } from './use-refills.ts';
 import { say } from './words.ts';
 
 type Props = {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
+import type { Receipt } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { date, litres, number } from '../../words/format.ts';
-import type { Receipt } from './use-refills.ts';
 import { say } from './words.ts';
 
 type Props = { receipt: Receipt; onDeleted: () => Promise<void> };

@@ -1,4 +1,5 @@
 import { call } from '../../api/call.ts';
+import type { Refill } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { SelectField } from '../../ui/form/field.tsx';
@@ -13,7 +14,6 @@ import {
   sources,
   sourceText,
 } from './refill-texts.ts';
-import type { Refill } from './use-refills.ts';
 import { say } from './words.ts';
 
 type Props = {

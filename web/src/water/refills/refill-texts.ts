@@ -1,6 +1,6 @@
 import { hourMs } from '../../../../src/kit/time/units.ts';
+import type { Refill } from '../../api/operations.ts';
 import { litres, percent, span } from '../../words/format.ts';
-import type { Refill } from './use-refills.ts';
 import { say } from './words.ts';
 
 type Source = NonNullable<Refill['source']>;

@@ -1,4 +1,5 @@
-import { type AnswerOf, call } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
+import type { UsualUse } from '../../api/operations.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { percent } from '../../words/format.ts';
@@ -7,8 +8,6 @@ import type { SensorOfDevice } from '../sensor-of-device.ts';
 import { HourChart } from './hour-chart.tsx';
 import { busiestHours, usualDay } from './usual-day.ts';
 import { say } from './words.ts';
-
-type UsualOfSensor = AnswerOf<'GET /api/insights.php?action=usual'>['sensors'][number];
 
 /** At which hours of the day water is usually used. */
 export function UsualPart({ deviceId, sensor: { sensor_name } }: SensorOfDevice) {
@@ -28,7 +27,7 @@ export function UsualPart({ deviceId, sensor: { sensor_name } }: SensorOfDevice)
   );
 }
 
-function UsualDay({ usual: { week, reason, unit } }: { usual: UsualOfSensor }) {
+function UsualDay({ usual: { week, reason, unit } }: { usual: UsualUse }) {
   if (!week) return <p>{reason === 'noisy' ? say.noisy() : say.tooLittle()}</p>;
   const day = usualDay(week);
   const { from, until, share } = busiestHours(day);

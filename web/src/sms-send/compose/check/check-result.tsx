@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SmsDryRun } from '../../../api/operations.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { faultSentence } from '../../../ui/failures/fault-sentence.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { number } from '../../../words/format.ts';
-import type { Draft } from '../draft.ts';
+import { dateTime, number, relative } from '../../../words/format.ts';
+import { type Draft, scheduleOf } from '../draft.ts';
 import type { Recipient } from '../recipients/recipients.ts';
-import { SendDialog } from '../sending/send-dialog.tsx';
 import { say } from '../words.ts';
-import type { Check } from './check.ts';
-import { RejectedLines } from './rejected-lines.tsx';
 
 type Props = {
-  check: Check;
+  check: SmsDryRun;
   draft: Draft;
   recipients: Recipient[];
   timeZone: string;
@@ -61,7 +61,7 @@ export function CheckResult({ check, draft, recipients, timeZone, onSend }: Prop
   );
 }
 
-function Figures({ check }: { check: Check }) {
+function Figures({ check }: { check: SmsDryRun }) {
   const { queued, duplicates, opted_out, rejected_count, encoding, segments } = check;
   const { cost, balance } = check;
   const letters = encoding === 'gsm7' ? say.gsm7() : say.ucs2();
@@ -89,5 +89,77 @@ function Figures({ check }: { check: Check }) {
           ),
       )}
     </dl>
+  );
+}
+
+type RejectedLinesProps = { check: SmsDryRun; draft: Draft; recipients: Recipient[] };
+
+/** What was left out and why, by the line on which it stands in the form, or its place in the group. */
+function RejectedLines({
+  check: { rejected, rejected_count },
+  draft,
+  recipients,
+}: RejectedLinesProps) {
+  if (rejected_count === 0) return null;
+  const lineOf = (index: number) =>
+    (draft.mode === 'numbers' ? recipients[index]?.line : undefined) ?? index + 1;
+  return (
+    <div class="stack">
+      <h3 id="sms-send-rejected">{say.wrongLines()}</h3>
+      {rejected.length < rejected_count && (
+        <p class="small">{say.listed({ shown: number(rejected.length) })}</p>
+      )}
+      <table class="sms-send-lines" aria-labelledby="sms-send-rejected">
+        <thead>
+          <tr>
+            <th scope="col" class="number">
+              {say.line()}
+            </th>
+            <th scope="col">{say.written()}</th>
+            <th scope="col">{say.why()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rejected.map(({ index, to, error }) => (
+            <tr key={index}>
+              <td class="number">{lineOf(index)}</td>
+              <td class="sms-what">{to}</td>
+              <td>{faultSentence(error)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type SendDialogProps = {
+  check: SmsDryRun;
+  draft: Draft;
+  timeZone: string;
+  onSend: () => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks once more, with what it costs; stays open with the reason where it was not sent. */
+function SendDialog({ check, draft, timeZone, onSend, onClose }: SendDialogProps) {
+  const { queued, cost, balance } = check;
+  const when = scheduleOf(draft, timeZone);
+  const act = say[draft.isLater ? 'schedule' : 'send']({ count: queued });
+  const now = Date.now();
+  return (
+    <ConfirmDialog title={act} confirm={act} onConfirm={onSend} onClose={onClose}>
+      <p class="sms-text sms-bubble">{draft.message}</p>
+      {when !== undefined && Date.parse(when) > now && (
+        <p>
+          {say.goes({ when: dateTime(when), relative: relative(when, now) })}{' '}
+          {say.scheduledCancel()}
+        </p>
+      )}
+      <p>
+        <strong>{say.costs({ count: cost })}</strong>{' '}
+        {cost <= balance && say.leaves({ count: balance - cost })}
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -1,12 +1,11 @@
-import { type AnswerOf, callNext, callPage } from '../../../api/call.ts';
+import { callNext, callPage } from '../../../api/call.ts';
+import type { Group } from '../../../api/operations.ts';
 import { SelectField } from '../../../ui/form/field.tsx';
 import { Loaded } from '../../../ui/load/loaded.tsx';
 import { useLoad } from '../../../ui/load/use-load.ts';
 import { number } from '../../../words/format.ts';
 import type { PartProps } from '../part-props.ts';
 import { say } from '../words.ts';
-
-type Group = AnswerOf<'GET /v1/account/groups'>[number];
 
 /** Which of the account's groups gets it. */
 export function GroupChoice({ draft, edit, failure }: PartProps) {

@@ -1,12 +1,13 @@
-import { TextField } from '../../../ui/form/field.tsx';
+import { useState } from 'preact/hooks';
+import { readListFile } from '../../../sms-groups/import/read-list-file.ts';
+import { FileField, TextField } from '../../../ui/form/field.tsx';
 import { number } from '../../../words/format.ts';
 import { Choice } from '../choice.tsx';
 import { mostRecipients } from '../limits.ts';
 import type { PartProps } from '../part-props.ts';
 import { say } from '../words.ts';
-import { FromFile } from './from-file.tsx';
 import { GroupChoice } from './group-choice.tsx';
-import { addLines, type Recipient } from './recipients.ts';
+import { addLines, linesOfFile, type Recipient, readRecipients } from './recipients.ts';
 
 /** Who gets it: numbers, from a file too, or a group. */
 export function RecipientsPart(props: PartProps & { recipients: Recipient[] }) {
@@ -52,5 +53,35 @@ export function RecipientsPart(props: PartProps & { recipients: Recipient[] }) {
         </>
       )}
     </section>
+  );
+}
+
+/** Takes recipients from a file into the form, where they can be looked at and changed. */
+function FromFile({ onLines }: { onLines: (lines: string) => void }) {
+  const [outcome, setOutcome] = useState('');
+  const take = async (file: File) => {
+    const lines = linesOfFile(readListFile(new Uint8Array(await file.arrayBuffer())));
+    const count = readRecipients(lines).length;
+    setOutcome(say[count > 0 ? 'fileAdded' : 'fileEmpty']({ count, file: file.name }));
+    if (count > 0) onLines(lines);
+  };
+  return (
+    <>
+      <FileField
+        label={say.file()}
+        name="file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        hint={say.fileAbout()}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file) void take(file);
+          // The same file again, put right meanwhile, is a change too.
+          event.currentTarget.value = '';
+        }}
+      />
+      <p role="status" class={outcome === '' ? 'hidden' : ''}>
+        {outcome}
+      </p>
+    </>
   );
 }

@@ -1,0 +1,37 @@
+import { computed, signal } from '@preact/signals';
+import { readStored, removeStored, writeStored } from '../kit/stored.ts';
+
+/** How the last session ended: by the person, or because its token is no longer good. */
+export type SessionEnd = 'signed-out' | 'expired';
+
+const key = 'kisima.token';
+
+/** The bearer token of who is signed in. Kept over restarts, so that an installed app starts at once. */
+export const token = signal<string | undefined>(readStored<string>(key));
+export const isSignedIn = computed(() => token.value !== undefined);
+export const lastEnd = signal<SessionEnd | undefined>(undefined);
+
+/** Where an expired session was, so that signing in leads back to it. */
+export const returnTo = signal<string | undefined>(undefined);
+
+export function beginSession(newToken: string): void {
+  writeStored(key, newToken);
+  token.value = newToken;
+  lastEnd.value = undefined;
+}
+
+/** Forgets the token. The address of an expired session is kept for afterwards. */
+export function endSession(end: SessionEnd): void {
+  removeStored(key);
+  // Whoever signs in next may be somebody else.
+  removeStored('kisima.tanks');
+  if (end === 'signed-out') removeStored('kisima.sms-draft');
+  returnTo.value = end === 'expired' ? location.pathname + location.search : undefined;
+  lastEnd.value = end;
+  token.value = undefined;
+}
+
+// Signing out in one tab signs out the others.
+addEventListener('storage', (event) => {
+  if (event.key === key) token.value = readStored<string>(key);
+});

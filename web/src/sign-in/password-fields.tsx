@@ -1,0 +1,56 @@
+import type { ComponentProps } from 'preact';
+import { useState } from 'preact/hooks';
+import { Field } from '../ui/form/field.tsx';
+import { say } from '../ui/words.ts';
+
+type Props = { label: string; failure: Error | undefined };
+
+/** A password that is being chosen, so that a password manager offers one. */
+export function NewPasswordField({ label, hint, failure }: Props & { hint: string }) {
+  return (
+    <PasswordField
+      label={label}
+      name="password"
+      autoComplete="new-password"
+      required
+      minLength={8}
+      hint={hint}
+      failure={failure}
+    />
+  );
+}
+
+/** The password that an account has, so that a password manager fills it in. */
+export function PresentPasswordField({
+  label,
+  name = 'password',
+  failure,
+}: Props & { name?: string }) {
+  return (
+    <PasswordField
+      label={label}
+      name={name}
+      autoComplete="current-password"
+      required
+      failure={failure}
+    />
+  );
+}
+
+/** A password, which can be made visible while it is typed. */
+function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type'>) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div>
+      <Field {...(props as ComponentProps<typeof Field>)} type={isShown ? 'text' : 'password'} />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isShown}
+          onChange={({ currentTarget }) => setShown(currentTarget.checked)}
+        />
+        {say.showPassword()}
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Device, PumpCommand, Reading, Tank, TankSensor } from '../api/operations.ts';
+
+/** The tank after a reading; one that came late leaves a newer level as it is. */
+export function withReading(tank: Tank, reading: Reading): Tank {
+  if (tank.device_id !== reading.device_id) return tank;
+  const { sensor_name, recorded_at } = reading;
+  const before = tank.sensors.find((each) => each.sensor_name === sensor_name);
+  if (before?.recorded_at && before.recorded_at > recorded_at) return tank;
+  const { id: _, device_id: _device, latitude, longitude, source, ...latest } = reading;
+  const after: TankSensor = { ...(before ?? unconfigured), ...latest };
+  return {
+    ...tank,
+    online: true,
+    last_seen_at: later(tank.last_seen_at, recorded_at),
+    sensors: before
+      ? tank.sensors.map((each) => (each === before ? withTimeLeft(before, after) : each))
+      : [...tank.sensors, after],
+  };
+}
+
+/** The tank after a command changed its state; an older command than the one shown changes nothing. */
+export function withCommand(tank: Tank, command: PumpCommand): Tank {
+  if (tank.device_id !== command.device_id) return tank;
+  if (tank.pump && tank.pump.id > command.id) return tank;
+  return { ...tank, pump: command };
+}
+
+export function withDevice(
+  tank: Tank,
+  device: Pick<Device, 'id' | 'online' | 'last_seen_at'>,
+): Tank {
+  if (tank.device_id !== device.id) return tank;
+  return { ...tank, online: device.online, last_seen_at: device.last_seen_at };
+}
+
+/** The tank with what a newer forecast says of how long one of its sensors' water lasts. */
+export function withForecast(
+  tank: Tank,
+  { sensor_name, time_to_empty }: Pick<TankSensor, 'sensor_name' | 'time_to_empty'>,
+): Tank {
+  const sensors = tank.sensors.map((each) =>
+    each.sensor_name === sensor_name ? { ...each, time_to_empty } : each,
+  );
+  return { ...tank, sensors };
+}
+
+/** The tank with the latches that its pumps have by now, which no event tells. */
+export function withLatches(
+  tank: Tank,
+  latches: readonly Pick<TankSensor, 'sensor_name' | 'latch'>[],
+): Tank {
+  const sensors = tank.sensors.map((each) => {
+    const { latch } = latches.find(({ sensor_name }) => sensor_name === each.sensor_name) ?? each;
+    return { ...each, latch };
+  });
+  return { ...tank, sensors };
+}
+
+/** What is there now lasts as long as before at the same rate of use. */
+function withTimeLeft(before: TankSensor, after: TankSensor): TankSensor {
+  const { time_to_empty: times, recorded_at: then, level } = before;
+  const { recorded_at: now } = after;
+  if (!times || !then || !now || !level || after.level === null) return after;
+  const share = after.level / level;
+  const moved = (instant: string) => {
+    const left = Date.parse(instant) - Date.parse(then);
+    return new Date(Date.parse(now) + Math.max(0, left) * share).toISOString();
+  };
+  const { low, middle, high, low_at, middle_at, high_at } = times;
+  const hours = { low: low * share, middle: middle * share, high: high * share };
+  const instants = {
+    low_at: moved(low_at),
+    middle_at: moved(middle_at),
+    high_at: moved(high_at),
+  };
+  return { ...after, time_to_empty: { ...hours, ...instants } };
+}
+
+/** What is known of a sensor that came up after the tank was loaded. */
+const unconfigured = {
+  capacity: null,
+  high_threshold: null,
+  low_threshold: null,
+  unit: 'percent',
+  daily_use: null,
+  time_to_empty: null,
+  latch: null,
+} as const;
+
+function later(one: string | null, other: string): string {
+  return one !== null && one > other ? one : other;
+}

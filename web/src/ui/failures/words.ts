@@ -1,0 +1,158 @@
+import { words } from '../../words/words.ts';
+
+export const say = words({
+  answered: ['The server answered {status}.', 'Seva ilijibu {status}.'],
+  wrongCredentials: ['The e-mail or the password is wrong.', 'Barua pepe au nenosiri si sahihi.'],
+  invalidResetToken: [
+    'This code is wrong or has expired.',
+    'Msimbo huu si sahihi au muda wake umekwisha.',
+  ],
+  wrongCode: [
+    'The code is wrong or was used already. Wait for the next one.',
+    'Msimbo si sahihi au umeshatumika. Subiri unaofuata.',
+  ],
+  wrongPassword: ['This is not the present password.', 'Hili si nenosiri la sasa.'],
+  secondFactorOn: ['Two-step sign-in is on already.', 'Hatua mbili tayari zimewashwa.'],
+  secondFactorNeeded: [
+    'Administrators of this server need two-step sign-in: turn it on under Account.',
+    'Wasimamizi wa seva hii wanahitaji hatua mbili: ziwashe kwenye Akaunti.',
+  ],
+  emailExists: ['This e-mail has an account already.', 'Barua pepe hii tayari ina akaunti.'],
+  resetsOff: [
+    'Forgotten passwords cannot be replaced on this server; ask its operator.',
+    'Nenosiri lililosahaulika haliwezi kubadilishwa kwenye seva hii; muulize msimamizi wake.',
+  ],
+  notFound: ['It was not found; perhaps it was removed.', 'Haikupatikana; huenda imeondolewa.'],
+  tooManyRequests: [
+    'That was too often. Try again later.',
+    'Umejaribu mara nyingi mno. Jaribu tena baadaye.',
+  ],
+  unavailable: [
+    'The server cannot do this right now. Try again soon.',
+    'Seva haiwezi kufanya hivi kwa sasa. Jaribu tena baada ya muda mfupi.',
+  ],
+  tooLarge: ['This is too large for the server.', 'Hii ni kubwa mno kwa seva.'],
+  deviceTaken: [
+    'This device is registered to another user.',
+    'Kifaa hiki kimesajiliwa na mtumiaji mwingine.',
+  ],
+  tooManySensors: [
+    'The device has as many sensors as it may have; remove one first.',
+    'Kifaa kina vihisi vingi kadiri inavyoruhusiwa; ondoa kimoja kwanza.',
+  ],
+  noTank: ['Save the shape of the tank first.', 'Hifadhi umbo la tangi kwanza.'],
+  moreThanFull: ['The tank does not hold so much.', 'Tangi halibebi kiasi hicho.'],
+  nothingMeasured: [
+    'The latest reading has no height in centimetres.',
+    'Kipimo cha mwisho hakina kimo kwa sentimita.',
+  ],
+  readingTooOld: [
+    'The latest reading is too old; wait for the next one.',
+    'Kipimo cha mwisho ni cha zamani mno; subiri kinachofuata.',
+  ],
+  inDeadZone: [
+    'The water is too near for the sensor; try again when there is less.',
+    'Maji yako karibu mno na kihisi; jaribu tena yakipungua.',
+  ],
+  calibrationConflict: [
+    'This contradicts what was told before; forget the correction and begin anew.',
+    'Hii inapingana na ulichotaja awali; futa marekebisho uanze upya.',
+  ],
+  commandNotPending: ['This command no longer waits.', 'Amri hii haisubiri tena.'],
+  insufficientCredits: ['There are not enough credits for this.', 'Kredi hazitoshi kwa hili.'],
+  notSent: [
+    'The SMS was not sent and its credit was given back.',
+    'SMS haikutumwa na kredi yake imerudishwa.',
+  ],
+  nothingToCancel: [
+    'Nothing is left to cancel: it was sent or has ended.',
+    'Hakuna cha kusitisha: umetumwa au umekwisha.',
+  ],
+  tooManyKeys: [
+    'The account has as many keys as it may have; revoke one first.',
+    'Akaunti ina funguo nyingi kadiri inavyoruhusiwa; futa mmoja kwanza.',
+  ],
+  tooManyGroups: [
+    'The account has as many groups as it may have; delete one first.',
+    'Akaunti ina vikundi vingi kadiri inavyoruhusiwa; futa kimoja kwanza.',
+  ],
+  tooManyWebhooks: [
+    'The account has as many webhooks as it may have; delete one first.',
+    'Akaunti ina webhook nyingi kadiri inavyoruhusiwa; futa moja kwanza.',
+  ],
+  testUnderWay: [
+    'A test of this webhook is under way already.',
+    'Jaribio la webhook hii tayari linaendelea.',
+  ],
+  senderTaken: [
+    'This sender belongs to another account.',
+    'Jina hili la mtumaji ni la akaunti nyingine.',
+  ],
+  groupNameTaken: ['Another of your groups has this name.', 'Kundi lako jingine lina jina hili.'],
+  groupFull: ['A group takes at most 1,000 devices.', 'Kundi huchukua vifaa 1,000 tu.'],
+  notAllowed: [
+    'Your role at this tank does not allow it; ask its owner or a manager.',
+    'Wajibu wako kwenye tangi hili hauruhusu; muulize mwenyewe au meneja.',
+  ],
+  sharedTooOften: [
+    'It is shared with as many people as it can be.',
+    'Limeshirikishwa na watu wengi kadiri inavyoruhusiwa.',
+  ],
+  noSmsKey: ['Save the key of an SMS account first.', 'Hifadhi kwanza ufunguo wa akaunti ya SMS.'],
+  smsNotSent: ['The SMS service did not take the code.', 'Huduma ya SMS haikupokea msimbo.'],
+  channelNotSetUp: ['This way is not set up yet.', 'Njia hii bado haijapangwa.'],
+  budgetUsedUp: ['The SMS of today are used up.', 'SMS za leo zimekwisha.'],
+  tooManyUntil: [
+    'That was too often. Try again at {time}.',
+    'Umejaribu mara nyingi mno. Jaribu tena saa {time}.',
+  ],
+  secondFactorOff: ['Two-step sign-in is not on.', 'Hatua mbili hazijawashwa.'],
+  secondFactorNotStarted: ['Begin with two-step sign-in anew.', 'Anza upya kuwasha hatua mbili.'],
+  secondFactorRequired: [
+    'The code of the app on your phone is needed too.',
+    'Msimbo wa programu ya simu yako unahitajika pia.',
+  ],
+  scheduleInForce: [
+    'A schedule runs the pump now; end it first.',
+    'Ratiba inaendesha pampu sasa; isitishe kwanza.',
+  ],
+  requestTimeout: [
+    'The connection was too slow. Try again.',
+    'Mtandao ulikuwa wa polepole mno. Jaribu tena.',
+  ],
+  internalError: [
+    'The server failed at this; its operator can see why. Try again.',
+    'Seva imeshindwa; msimamizi wake anaweza kuona sababu. Jaribu tena.',
+  ],
+  apiKeyWrong: ['This key is not good.', 'Ufunguo huu si sahihi.'],
+  unauthenticated: ['Sign in again.', 'Ingia tena.'],
+  invalidInput: [
+    'Something here is not as it should be: {faults}.',
+    'Kuna jambo hapa halijakaa sawa: {faults}.',
+  ],
+  malformed: [
+    'The server could not read this. Reload the page and try again.',
+    'Seva haikuweza kusoma hii. Pakia ukurasa upya ujaribu tena.',
+  ],
+  newerServer: [
+    'The server does not know this. Reload the page and try again.',
+    'Seva haijui jambo hili. Pakia ukurasa upya ujaribu tena.',
+  ],
+  misdirected: [
+    'The server is not known by the name in the address; its operator can allow it.',
+    'Seva haijulikani kwa jina lililo kwenye anwani; msimamizi wake anaweza kuliruhusu.',
+  ],
+  wrongKind: [
+    'The server does not take this kind of file or data.',
+    'Seva haipokei faili au data ya aina hii.',
+  ],
+  clientGone: ['This was broken off.', 'Hii ilikatizwa.'],
+  tooManySubscriptions: [
+    'As many phones and browsers are told as can be; remove one first.',
+    'Simu na vivinjari vinavyoarifiwa vimefika kikomo; ondoa kimoja kwanza.',
+  ],
+  idempotencyKeyReused: [
+    'This was sent before in another form. Look at what was sent, then try again.',
+    'Hii ilitumwa awali kwa namna nyingine. Angalia kilichotumwa, kisha ujaribu tena.',
+  ],
+});
