@@ -1,8 +1,8 @@
-import { planTank, type TankPlan } from '../../../src/cli/simulate/tank/tank-plan.ts';
-import { capacityLitres } from '../../../src/cli/simulate/tank/tank-shape.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { chunksOf } from '../../../src/kit/chunks.ts';
+import { planTank, type TankPlan } from '../../../src/simulator/tank-plan.ts';
 import { rankOf } from '../../../src/water/access.ts';
+import { fullLitres } from '../../../src/water/tank-shapes/litres-at-height.ts';
 
 const rowsAtOnce = 500;
 const ownerRank = rankOf('owner');
@@ -74,7 +74,7 @@ function configOf(deviceId: number, { sensorName, shape, thresholds }: TankPlan,
   return {
     device_id: deviceId,
     sensor_name: sensorName,
-    capacity: Math.round(capacityLitres(shape)),
+    capacity: Math.round(fullLitres(shape)),
     high_threshold: thresholds.high,
     low_threshold: thresholds.low,
     tank: null,
