@@ -2,6 +2,7 @@ import { minuteMs } from '../kit/time/units.ts';
 import { steadyFirmware } from './board.ts';
 import { siteNear, towns } from './places.ts';
 import { createRandom, hashOf } from './random.ts';
+import { sensors } from './sensor.ts';
 import type { Mains } from './supply.ts';
 import { macAddress, type TankPlan } from './tank-plan.ts';
 
@@ -77,7 +78,7 @@ function demoTank(
     seed: hashOf(`${demoSeed}/${index}`),
     deviceName,
     sensorName: 'tank',
-    sensor: 'good',
+    sensor: sensors.good,
     initialFill: 0.6,
     mains: null,
     pump: { litresPerMinute: 30, hours: { from: 300, until: 330 } },

@@ -60,17 +60,26 @@ export type Scene = {
   isFilling: boolean;
   air: { celsius: number; calibratedAt: number };
   last: Measurement | null;
+  fault?: SensorFault | undefined;
 };
+
+/** It repeats itself, hangs 30 % of the height lower or higher, or its noise is five times as much. */
+export type SensorFault = 'stuck' | 'fallen' | 'raised' | 'noisy';
+const fallenShare = 0.3;
+const noisyFactor = 5;
 
 /** The service refuses levels beyond these, and firmware knows that they are nonsense. */
 const [lowestPercent, highestPercent] = [-10, 110];
 
 export function measure(sensor: Sensor, scene: Scene, random: Random): Measurement {
-  const { shape, heightCm, isFilling, air, last } = scene;
+  const { shape, heightCm, isFilling, air, last, fault } = scene;
+  if (fault === 'stuck' && last !== null) return last;
   const brim = brimOf(shape);
   const sensorHeight = brim + sensor.mountedCm;
-  const deviation = sensor.noise * brim * (isFilling ? sensor.ripple : 1);
-  const distance = sensorHeight - heightCm + deviation * gaussian(random);
+  const more = (isFilling ? sensor.ripple : 1) * (fault === 'noisy' ? noisyFactor : 1);
+  const lower = fault === 'fallen' ? fallenShare : fault === 'raised' ? -fallenShare : 0;
+  const distance =
+    sensorHeight - heightCm - lower * brim + sensor.noise * brim * more * gaussian(random);
   if (distance < sensor.deadZoneCm) {
     const full = { levelPercent: 100, levelCm: brim };
     return sensor.tooNear === 'full' ? full : (last ?? full);

@@ -1,5 +1,6 @@
+import { hourMs, minuteMs } from '../kit/time/units.ts';
 import { type DailyHours, isWithin, nairobiTime } from './places.ts';
-import { createRandom, uniform } from './random.ts';
+import { createRandom, type Random, uniform } from './random.ts';
 
 /** Town water that comes by a rationing plan. */
 export type Mains = {
@@ -39,6 +40,28 @@ export function mainsFlow(mains: Mains, at: number, levelPercent: number, seed: 
   if (mains.floatValveAt !== null && levelPercent >= mains.floatValveAt) return 0;
   const day = createRandom(seed, 'mains', dayNumber);
   return day() < mains.reliability ? mains.litresPerMinute * uniform(day, 0.7, 1.1) : 0;
+}
+
+/** Water by truck: called below a level in percent, it empties into the tank within a day. */
+export type Tanker = { litres: number; litresPerMinute: number; callBelow: number };
+
+/** A tanker's flow in litres a minute, asked for forward in time with the tank's level. */
+export function createTanker(
+  { litres, litresPerMinute, callBelow }: Tanker,
+  random: Random,
+): (at: number, levelPercent: number) => number {
+  let comesAt: number | null = null;
+  let endsAt = 0;
+  return (at, levelPercent) => {
+    if (at >= endsAt && levelPercent < callBelow) comesAt ??= at + uniform(random, 1, 20) * hourMs;
+    const hour = nairobiTime(at).minuteOfDay / 60;
+    // None drives by night.
+    if (comesAt !== null && at >= comesAt && hour >= 6.5 && hour < 19) {
+      comesAt = null;
+      endsAt = at + (litres / litresPerMinute) * minuteMs;
+    }
+    return at < endsAt ? litresPerMinute : 0;
+  };
 }
 
 /** Whether the pump runs from now on; `auto` between its levels goes on with what it was doing. */

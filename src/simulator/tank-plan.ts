@@ -4,8 +4,8 @@ import { type Firmware, randomFirmware } from './board.ts';
 import { type Point, siteNear, type Town, towns } from './places.ts';
 import { type PremisesKind, premisesKinds } from './premises.ts';
 import { createRandom, hashOf, pick, type Random, uniform } from './random.ts';
-import type { SensorGrade } from './sensor.ts';
-import type { Mains, Pump, PumpControl } from './supply.ts';
+import { type Sensor, type SensorGrade, sensors } from './sensor.ts';
+import type { Mains, Pump, PumpControl, Tanker } from './supply.ts';
 
 /** All that there is to know of a tank, its premises, its supplies and its device before it lives. */
 export type TankPlan = {
@@ -17,12 +17,13 @@ export type TankPlan = {
   sensorName: string;
   kind: PremisesKind;
   shape: TankShape;
-  sensor: SensorGrade;
+  sensor: Sensor;
   /** Litres on an ordinary day. */
   dailyLitres: number;
   /** Share of the capacity at the start, 0 to 1. */
   initialFill: number;
   mains: Mains | null;
+  tanker?: Tanker;
   pump: Pump;
   control: PumpControl;
   town: Town;
@@ -77,7 +78,7 @@ const traitsOf: Record<PremisesKind, Traits> = {
 };
 
 /** The rationing plans one meets: some weekdays, some hours, often at night. */
-const rations: readonly Pick<Mains, 'weekdays' | 'hours'>[] = [
+export const rations: readonly Pick<Mains, 'weekdays' | 'hours'>[] = [
   { weekdays: [1, 4], hours: { from: 6 * 60, until: 18 * 60 } },
   { weekdays: [2, 5, 0], hours: { from: 22 * 60, until: 5 * 60 } },
   { weekdays: [1, 3, 6], hours: { from: 4 * 60, until: 10 * 60 } },
@@ -96,7 +97,7 @@ export function planTank(fleet: FleetChoices, index: number): TankPlan {
     deviceName: `${town.name} ${kind} ${index + 1}`,
     sensorName: pick(random, ['main', 'tank', 'roof']),
     kind,
-    sensor: fleet.sensor,
+    sensor: sensors[fleet.sensor],
     ...planWater(random, traitsOf[kind]),
     town,
     site: siteNear(town, random),

@@ -3,21 +3,37 @@ import { fullLitres, heightAtLitres } from '../water/tank-shapes/litres-at-heigh
 import { airCelsius, gpsFix, type Point } from './places.ts';
 import { drawLitres, outletFlow } from './premises.ts';
 import { createRandom, type Random } from './random.ts';
-import { type Measurement, measure, sensors } from './sensor.ts';
-import { mainsFlow, runsPump } from './supply.ts';
+import { type Measurement, measure, type SensorFault } from './sensor.ts';
+import { createTanker, mainsFlow, runsPump } from './supply.ts';
 import type { TankPlan } from './tank-plan.ts';
 
-/** What has flowed since the beginning; `litres` = start + `in` - `out` - `overflow`. */
+/** What has flowed since the beginning; `litres` = start + `in` - `out` - `overflow` - `leaked`. */
 export type Flows = {
   litres: number;
   in: number;
   out: number;
   overflow: number;
+  leaked: number;
   /** What people asked for while the tank was empty. */
   unmet: number;
 };
 
 export type Reading = Measurement & Point & { pumpStatus: 'on' | 'off' };
+
+/** What goes wrong with a tank, asked at each instant; nothing unless stated. */
+export type TankFaults = {
+  /** Whether the pump finds no water. */
+  isDry?: (at: number) => boolean;
+  /** Whether a pump that runs cannot be switched off. */
+  pumpSticks?: (at: number) => boolean;
+  /** Whether the float valve of the mains stays open. */
+  floatFails?: (at: number) => boolean;
+  /** Percent of the capacity that runs away in a day. */
+  leakPercent?: (at: number) => number;
+  /** The level in percent that is seen in place of the one that the flows make. */
+  seenLevel?: (at: number, percent: number) => number;
+  sensor?: (at: number, percent: number) => SensorFault | undefined;
+};
 
 /** Water goes forward in pieces of at most this long: a pump reacts within it. */
 const longestPieceMinutes = 1;
@@ -28,6 +44,8 @@ export class VirtualTank {
   readonly capacity: number;
   control: TankPlan['control'];
   readonly #plan: TankPlan;
+  readonly #faults: TankFaults;
+  readonly #tankerFlow: ReturnType<typeof createTanker> | null;
   readonly #people: Random;
   readonly #sensor: Random;
   readonly #gps: Random;
@@ -40,8 +58,11 @@ export class VirtualTank {
   #overflowPerMinute = 0;
   #measured: Measurement | null = null;
 
-  constructor(plan: TankPlan, startsAt: number) {
+  constructor(plan: TankPlan, startsAt: number, faults: TankFaults = {}) {
     this.#plan = plan;
+    this.#faults = faults;
+    const { tanker, seed } = plan;
+    this.#tankerFlow = tanker ? createTanker(tanker, createRandom(seed, 'tanker')) : null;
     this.#people = createRandom(plan.seed, 'users');
     this.#sensor = createRandom(plan.seed, 'sensor');
     this.#gps = createRandom(plan.seed, 'gps');
@@ -49,7 +70,7 @@ export class VirtualTank {
     this.capacity = fullLitres(plan.shape);
     this.control = plan.control;
     const litres = this.capacity * plan.initialFill;
-    this.#flows = { litres, in: 0, out: 0, overflow: 0, unmet: 0 };
+    this.#flows = { litres, in: 0, out: 0, overflow: 0, leaked: 0, unmet: 0 };
   }
 
   /** Simulated time in epoch milliseconds. */
@@ -59,7 +80,12 @@ export class VirtualTank {
 
   /** The true level. */
   get levelPercent(): number {
-    return (this.#flows.litres / this.capacity) * 100;
+    const percent = (this.#flows.litres / this.capacity) * 100;
+    return this.#faults.seenLevel?.(this.#at, percent) ?? percent;
+  }
+
+  get isPumping(): boolean {
+    return this.#isPumping;
   }
 
   get flows(): Readonly<Flows> {
@@ -78,27 +104,46 @@ export class VirtualTank {
     const { shape, sensor, town, site } = this.#plan;
     const scene = {
       shape,
-      heightCm: heightAtLitres(shape, this.#flows.litres) + this.#overflowHeadCm(),
+      heightCm: heightAtLitres(shape, this.#seenLitres()) + this.#overflowHeadCm(),
       isFilling: this.#isFilling,
       air: { celsius: airCelsius(town, this.#at), calibratedAt: town.meanCelsius },
       last: this.#measured,
+      fault: this.#faults.sensor?.(this.#at, this.levelPercent),
     };
-    this.#measured = measure(sensors[sensor], scene, this.#sensor);
+    this.#measured = measure(sensor, scene, this.#sensor);
     const pumpStatus = this.#isPumping ? 'on' : 'off';
     return { ...this.#measured, pumpStatus, ...gpsFix(site, this.#gps) };
   }
 
   #live(minutes: number): void {
-    const { mains, pump, kind, dailyLitres, seed } = this.#plan;
-    const level = this.levelPercent;
-    // The controller looks every second and filters; the true level is what it arrives at.
-    this.#isPumping = runsPump(this.control, pump, this.#isPumping, level, this.#at);
-    const town = mains === null ? 0 : mainsFlow(mains, this.#at, level, seed);
-    this.#wanted += drawLitres(kind, dailyLitres, this.#at, minutes, this.#people);
-    const inflow = town + (this.#isPumping ? pump.litresPerMinute : 0);
+    const { kind, dailyLitres } = this.#plan;
+    const at = this.#at;
+    this.#wanted += drawLitres(kind, dailyLitres, at, minutes, this.#people);
     const demand = Math.min(this.#wanted, outletFlow(kind) * minutes);
-    this.#flow(inflow * minutes, demand, minutes);
+    this.#flow(this.#inflow() * minutes, demand, minutes);
+    this.#leak(((this.#faults.leakPercent?.(at) ?? 0) / 100) * (minutes / 1440) * this.capacity);
     this.#at += minutes * minuteMs;
+  }
+
+  /** Switches the pump, and what comes in from all supplies, litres a minute. */
+  #inflow(): number {
+    const { mains, pump, seed } = this.#plan;
+    const { isDry, pumpSticks, floatFails } = this.#faults;
+    const at = this.#at;
+    const level = (this.#flows.litres / this.capacity) * 100;
+    const sticks = this.#isPumping && pumpSticks?.(at) === true;
+    // The controller looks every second and filters; the true level is what it arrives at.
+    this.#isPumping = runsPump(this.control, pump, this.#isPumping, level, at) || sticks;
+    const floatLevel = floatFails?.(at) ? 0 : level;
+    const town = mains === null ? 0 : mainsFlow(mains, at, floatLevel, seed);
+    const pumped = this.#isPumping && !isDry?.(at) ? pump.litresPerMinute : 0;
+    return town + pumped + (this.#tankerFlow?.(at, level) ?? 0);
+  }
+
+  #leak(litres: number): void {
+    const leaked = Math.min(litres, this.#flows.litres);
+    this.#flows.litres -= leaked;
+    this.#flows.leaked += leaked;
   }
 
   #flow(inflow: number, demand: number, minutes: number): void {
@@ -118,6 +163,11 @@ export class VirtualTank {
     // From a dry tap people walk away: what it could not give is not asked again.
     flows.unmet += this.#wanted;
     this.#wanted = 0;
+  }
+
+  #seenLitres(): number {
+    const { litres } = this.#flows;
+    return this.#faults.seenLevel ? (this.levelPercent / 100) * this.capacity : litres;
   }
 
   /** Over the brim: a weir as long as the pipe's circumference, Q = 1.84 · π · D · H^1.5 (m, s). */
