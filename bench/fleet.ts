@@ -10,7 +10,7 @@ import { cpuSeconds } from './lib/cpu.ts';
 import { report } from './lib/figures.ts';
 import { type BenchPostgres, startPostgres } from './lib/postgres.ts';
 import { type Served, serveKisima } from './lib/processes.ts';
-import { addVirtualFleet } from './lib/seed/virtual-fleet.ts';
+import { addVirtualFleet } from './lib/seed/add-fleet.ts';
 
 const kisima = fileURLToPath(new URL('../src/cli/kisima.ts', import.meta.url));
 const accounts = 100;

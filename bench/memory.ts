@@ -9,7 +9,7 @@ import { report } from './lib/figures.ts';
 import { startPostgres } from './lib/postgres.ts';
 import { type Served, serveKisima } from './lib/processes.ts';
 import { residentMegabytes } from './lib/resident-megabytes.ts';
-import { addSilentFleet } from './lib/seed/silent-fleet.ts';
+import { addSilentFleet } from './lib/seed/add-fleet.ts';
 
 const abreast = 64;
 /** The tasks that begin with a start are done by then. */

@@ -11,7 +11,7 @@ import { createOfflineWatch } from '../src/water/silence/offline-watch.ts';
 import { quantile, report } from './lib/figures.ts';
 import { pushBeside } from './lib/load/push-beside.ts';
 import { startPostgres } from './lib/postgres.ts';
-import { addSilentFleet } from './lib/seed/silent-fleet.ts';
+import { addSilentFleet } from './lib/seed/add-fleet.ts';
 
 const minuteMs = 60_000;
 const onlineMs = 15 * minuteMs;

@@ -19,6 +19,7 @@ const layers: [name: string, pattern: RegExp][] = [
   ['delivery', /^delivery\//],
   ['what the rooms of a service share', /^(water|sms)\/[^/]+\.ts$(?<!\/(index|loops)\.ts)/],
   ['rooms', /^(water|sms)\/[^/]+\//],
+  ['simulator', /^simulator\//],
   ['services', /^(water|sms)\/(index|loops)\.ts/],
   ['operations and the dashboard', /^(operations|dashboard)\//],
   ['server', /^server\.ts/],
@@ -36,6 +37,7 @@ const guarded: Record<string, string> = {
   'temporal-polyfill': 'kit/time/time-zone.ts',
   helmet: 'kit/http/security-headers.ts',
   'ipaddr.js': 'delivery/destinations.ts',
+  'd3-random': 'simulator/random.ts',
   '@bradenmacdonald/s3-lite-client': 'cli/backups/s3-place.ts',
 };
 
@@ -106,6 +108,16 @@ describe('import directions', () => {
   it('keeps HTTP out of queries, rules and storage', () => {
     const pure = /queries\.ts$|^water\/(pumps|detectors|record)\/|^db\//;
     const wrong = imports.filter(({ from, to }) => pure.test(from) && /fastify/.test(to));
+    assert.deepEqual(wrong.map(say), []);
+  });
+
+  it('keeps the simulator pure: of the program it knows units of time and the geometry of tanks', () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        from.startsWith('simulator/') &&
+        isOurs({ from, to }) &&
+        !/^(simulator|water\/tank-shapes|kit\/time)\//.test(to),
+    );
     assert.deepEqual(wrong.map(say), []);
   });
 

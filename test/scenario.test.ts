@@ -10,7 +10,7 @@ import { createWorld } from './scenario/world/world.ts';
 // A sample of `npm run scenario`, of which this seed has a tank that runs low, a pump that overflows
 // its tank and a device that falls silent.
 const sample = {
-  ...{ seed: 16, tanks: 5, days: 2, start: Date.UTC(2026, 7, 31, 21) },
+  ...{ seed: 741, tanks: 5, days: 2, start: Date.UTC(2026, 7, 31, 21) },
   kinds: ['runs_on', 'float_fails', 'silent', 'flapping'] as const,
 };
 

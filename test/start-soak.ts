@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRandom } from '../src/cli/simulate/tank/random.ts';
+import { createRandom } from '../src/simulator/random.ts';
 import { runScript, startKisima } from './helpers/server/kisima-process.ts';
 import { type Killed, makeCourses } from './helpers/soak/killed-commands.ts';
 

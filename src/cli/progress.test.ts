@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { createProgress } from './progress.ts';
-import { reportTable } from './simulate/report-table.ts';
+import { reportTable } from './simulate/report.ts';
 import { countRefusal, emptyTally } from './simulate/tally.ts';
 
 test('off a terminal, progress is a line every ten seconds and one at the end', () => {

@@ -36,7 +36,7 @@ export async function serve(
   stopOnSignals(server, log, leaving);
   trimMemory();
   if (demo) {
-    const { runDemo } = await import('./simulate/demo.ts');
+    const { runDemo } = await import('./simulate/run-simulation.ts');
     await runDemo(server.url, leaving.signal);
   } else if (process.stdout.isTTY) {
     console.log(`Open ${server.url} in a browser. Ctrl-C stops the server.`);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { silentProgress } from '../../src/cli/progress.ts';
-import { nodeSimulateIo } from '../../src/cli/simulate/io/simulate-io.ts';
 import type { SimulateOptions } from '../../src/cli/simulate/options.ts';
+import { nodeSimulateIo } from '../../src/cli/simulate/send.ts';
 import { planFleet, simulate } from '../../src/cli/simulate/simulate.ts';
 import { type Screen, visit } from '../helpers/browser/browser.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';

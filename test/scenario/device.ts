@@ -1,4 +1,4 @@
-import { chance, createRandom, type Random } from '../../bench/ledger/random.ts';
+import { createRandom, type Random } from '../../src/simulator/random.ts';
 import { openPushLine, type PushLine } from '../helpers/http/push-line.ts';
 import type { TestServer } from '../helpers/server/test-server.ts';
 import type { ScenarioTank } from './world/tank.ts';
@@ -99,7 +99,7 @@ export function createDevice({ seed, server, tank, id, mac, place }: DeviceOptio
 
 /** @returns undefined where the call or its answer was lost. */
 async function loseSome<T>(random: Random, call: () => Promise<T>): Promise<T | undefined> {
-  if (chance(random, lostShare / 2)) return undefined;
+  if (random() < lostShare / 2) return undefined;
   const answer = await call();
-  return chance(random, lostShare / 2) ? undefined : answer;
+  return random() < lostShare / 2 ? undefined : answer;
 }

@@ -1,8 +1,7 @@
-import type { SupplyKind } from '../../bench/ledger/supply/supply.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/kit/time/units.ts';
 
-/** A pump that the server switches, beside what fills the tanks of `bench/ledger`. */
-export type TankKind = SupplyKind | 'automatic';
+/** What fills a tank: a pump with a float, rationed mains, trucks, or a pump that the server switches. */
+export type TankKind = 'pump' | 'ration' | 'tanker' | 'automatic';
 
 export type FaultKind =
   | 'stuck'

@@ -1,62 +1,54 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { premisesKinds } from '../../simulator/premises.ts';
+import { sensors } from '../../simulator/sensor.ts';
+import type { FleetChoices, TankPlan } from '../../simulator/tank-plan.ts';
 import { CommandError } from '../command-error.ts';
-import type { ConnectionChoices } from './io/device-lines.ts';
-import { TALLY_LEGEND } from './report-table.ts';
-import { SENSORS } from './tank/sensor.ts';
-import type { FleetChoices, TankPlan } from './tank/tank-plan.ts';
-import { TANK_KINDS } from './tank/use-pattern.ts';
+import type { ConnectionChoices } from './connection.ts';
+import { tallyLegend } from './report.ts';
 
 /** When all devices of a fleet lose the network, and for how long, in real seconds. */
-export interface Blackout {
+export type Blackout = {
   /** After the first live reading may come. */
   afterSeconds: number;
   seconds: number;
-}
-
-export interface SimulateOptions extends FleetChoices, ConnectionChoices {
-  url: string;
-  devices: number;
-  /** Days of history before live readings; 0 for none. */
-  days: number;
-  /** Simulated seconds between two live readings of a device. */
-  everySeconds: number;
-  /** Minutes between two readings of the history. */
-  historyEveryMinutes: number;
-  /** Simulated minutes per real second; 1/60 is real time. */
-  speed: number;
-  /** Real seconds of live readings; null until the signal. */
-  durationSeconds: number | null;
-  /** Requests under way at once, over the whole fleet. */
-  concurrency: number;
-  blackout: Blackout | null;
-  /** How many owners the devices belong to, in turn. */
-  accounts: number;
-  email: string;
-  password: string;
-  /** The tanks themselves, instead of drawing `devices` of a `kind` by the seed. */
-  tanks?: readonly TankPlan[];
-}
-
-type Given = Omit<
-  SimulateOptions,
-  | 'everySeconds'
-  | 'historyEveryMinutes'
-  | 'durationSeconds'
-  | 'email'
-  | 'outages'
-  | 'tanks'
-  | 'blackout'
-  | 'ca'
-> & {
-  every: number;
-  historyEvery: number;
-  duration?: number;
-  email?: string;
-  blackout?: Blackout;
-  ca?: string;
-  outages: 'on' | 'off';
 };
+
+export type SimulateOptions = FleetChoices &
+  ConnectionChoices & {
+    url: string;
+    devices: number;
+    /** Days of history before live readings; 0 for none. */
+    days: number;
+    /** Simulated seconds between two live readings of a device. */
+    everySeconds: number;
+    /** Minutes between two readings of the history. */
+    historyEveryMinutes: number;
+    /** Simulated minutes per real second; 1/60 is real time. */
+    speed: number;
+    /** Real seconds of live readings; null until the signal. */
+    durationSeconds: number | null;
+    /** Requests under way at once, over the whole fleet. */
+    concurrency: number;
+    blackout: Blackout | null;
+    /** How many owners the devices belong to, in turn. */
+    accounts: number;
+    email: string;
+    password: string;
+    /** The tanks themselves, instead of drawing `devices` of a `kind` by the seed. */
+    tanks?: readonly TankPlan[];
+  };
+
+type Renamed = 'everySeconds' | 'historyEveryMinutes' | 'durationSeconds' | 'outages';
+type Optional = 'email' | 'blackout' | 'ca';
+/** The options as commander reads them, by their names. */
+type Given = Omit<SimulateOptions, Renamed | Optional> &
+  Partial<Pick<SimulateOptions, Optional>> & {
+    every: number;
+    historyEvery: number;
+    duration?: number;
+    outages: 'on' | 'off';
+  };
 
 const sensorHelp = `
 Sensors: noise as a share of the tank's height, and what else is wrong with them
@@ -71,7 +63,7 @@ export function addSimulateCommand(
   program: Command,
   run: (options: SimulateOptions) => Promise<void>,
 ): void {
-  const kinds = [...TANK_KINDS, 'mixed'];
+  const kinds = [...premisesKinds, 'mixed'];
   const outages = 'networks fail, answers get lost, clocks are wrong';
   program
     .command('simulate')
@@ -81,7 +73,7 @@ export function addSimulateCommand(
     .addOption(new Option('--kind <kind>', 'whose tanks').choices(kinds).default('mixed'))
     .addOption(
       new Option('--sensor <grade>', 'how true their sensors are; see below')
-        .choices(Object.keys(SENSORS))
+        .choices(Object.keys(sensors))
         .default('good'),
     )
     .option('--days <n>', 'days of history that the server lacks, sent first', from(0, 3650), 0)
@@ -119,12 +111,12 @@ export function addSimulateCommand(
     .option('--accounts <n>', 'owners that the devices belong to in turn', wholeFrom(1, 1000), 1)
     .option('--email <email>', "the owner's account, registered if unknown", readEmail)
     .option('--password <text>', 'its password', 'kisima-simulate')
-    .addHelpText('after', `${sensorHelp}\n\nWhile it runs:\n${TALLY_LEGEND}`)
+    .addHelpText('after', `${sensorHelp}\n\nWhile it runs:\n${tallyLegend}`)
     .action((given: Given) => run(toOptions(given)));
 }
 
 function toOptions(given: Given): SimulateOptions {
-  const { every, historyEvery, duration, outages, email, blackout, ca, ...same } = given;
+  const { every, historyEvery, duration = null, outages, ...same } = given;
   // Commander would repeat the text of an option that it refuses, and this one is a secret.
   if (given.password.length < 8) {
     throw new CommandError('--password must have at least 8 characters.');
@@ -137,14 +129,12 @@ function toOptions(given: Given): SimulateOptions {
     );
   }
   return {
+    ...{ email: `simulate-${given.seed}@kisima.example`, blackout: null, ca: null },
     ...same,
     everySeconds: every,
     historyEveryMinutes: historyEvery,
-    durationSeconds: duration ?? null,
-    email: email ?? `simulate-${given.seed}@kisima.example`,
+    durationSeconds: duration,
     outages: outages === 'on',
-    blackout: blackout ?? null,
-    ca: ca ?? null,
   };
 }
 

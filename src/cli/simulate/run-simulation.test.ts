@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { runKisima } from '../../../test/helpers/server/run-kisima.ts';
 import { type StandIn, startStandIn } from '../../../test/helpers/simulate/stand-in-server.ts';
-import { SENSORS } from './tank/sensor.ts';
+import { sensors } from '../../simulator/sensor.ts';
 
 describe('kisima simulate', () => {
   let server: StandIn;
@@ -28,7 +28,7 @@ describe('kisima simulate', () => {
     for (const name of ['url', 'devices', 'days', 'history-every', 'every', 'speed', 'duration']) {
       assert.match(stdout, new RegExp(`^ {2}--${name} `, 'm'));
     }
-    const { ideal, ...others } = SENSORS;
+    const { ideal, ...others } = sensors;
     assert.deepEqual([ideal.noise, ideal.spikes], [0, 0]);
     for (const [grade, { noise, spikes }] of Object.entries(others)) {
       assert.match(

@@ -6,10 +6,10 @@ import {
   type World,
   withWorld as withWorldFrom,
 } from '../../../test/helpers/simulate/world.ts';
+import { planTank, type TankPlan } from '../../simulator/tank-plan.ts';
 import { CommandFailure } from '../command-error.ts';
-import { DEMO_READS_EVERY_SECONDS, demoFleet } from './demo-fleet.ts';
+import { demoFleet, demoReadsEverySeconds } from './run-simulation.ts';
 import { planFleet } from './simulate.ts';
-import { planTank, type TankPlan } from './tank/tank-plan.ts';
 
 const START = Date.parse('2026-11-21T08:00:00Z');
 const STEADY = {
@@ -195,7 +195,7 @@ test('the demo lives at the pace of the clock: an hour of it is an hour of readi
     await run({ tanks: tanks ?? [], everySeconds, speed, durationSeconds: 3600 });
     assert.equal(server.devices.size, 6);
     for (const { name, readings } of server.devices.values()) {
-      const anHour = 3600 / DEMO_READS_EVERY_SECONDS;
+      const anHour = 3600 / demoReadsEverySeconds;
       assert.ok(readings.size <= anHour, `${name}: ${readings.size} readings`);
       assert.ok(readings.size > anHour / 2 || name.startsWith("Ng'ombe"), `${name} lives`);
       const levels = [...readings.values()].map(({ level }) => level).sort((a, b) => a - b);

@@ -1,16 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
-import { patientSend } from './device/patient-send.ts';
-import { enrolFleet } from './enrol-fleet.ts';
-import type { FleetDeps } from './fleet-deps.ts';
-import type { SimulateIo } from './io/simulate-io.ts';
-import { runLive } from './live/run-live.ts';
+import { planTank, type TankPlan } from '../../simulator/tank-plan.ts';
+import { enrolFleet, type FleetDeps, runHistory } from './fleet.ts';
+import { runLive } from './live-fleet.ts';
 import type { SimulateOptions } from './options.ts';
 import { openOwners } from './owner-client.ts';
-import type { FleetReport } from './report-table.ts';
-import { runHistory } from './run-history.ts';
+import type { FleetReport } from './report.ts';
+import { patientSend, type SimulateIo } from './send.ts';
 import { emptyTally } from './tally.ts';
-import { planTank, type TankPlan } from './tank/tank-plan.ts';
 
 /**
  * Runs a fleet of virtual tanks against a server, through its public interface alone, until the

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createRandom, gaussian } from '../../cli/simulate/tank/random.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
+import { createRandom, gaussian } from '../../simulator/random.ts';
 import { filterLevel, startFilter } from './level-filter.ts';
 
 /** A filter that has seen a level which rests, with a little noise. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createRandom, pick, type Random } from '../../../src/cli/simulate/tank/random.ts';
+import { createRandom, pick, type Random } from '../../../src/simulator/random.ts';
 import { openPushLine, type PushLine } from '../http/push-line.ts';
 import type { OwnedDevice } from '../server/process-client.ts';
 import type { Push, StormRecord } from '../soak/push-storm.ts';

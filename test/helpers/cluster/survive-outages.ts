@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createRandom, pick, type Random } from '../../../src/cli/simulate/tank/random.ts';
+import { createRandom, pick, type Random } from '../../../src/simulator/random.ts';
 import {
   assertDerivedRowsFit,
   assertNothingIsLost,

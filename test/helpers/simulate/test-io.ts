@@ -1,6 +1,6 @@
 import { silentProgress } from '../../../src/cli/progress.ts';
-import { connectByHttp } from '../../../src/cli/simulate/io/http-send.ts';
-import type { SimulateIo } from '../../../src/cli/simulate/io/simulate-io.ts';
+import { connectByHttp } from '../../../src/cli/simulate/connection.ts';
+import type { SimulateIo } from '../../../src/cli/simulate/send.ts';
 
 /** An outside world whose time only moves when everybody in it sleeps. */
 export interface TestIo extends SimulateIo {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SimulateOptions } from '../../../src/cli/simulate/options.ts';
-import type { FleetReport } from '../../../src/cli/simulate/report-table.ts';
+import type { FleetReport } from '../../../src/cli/simulate/report.ts';
 import { simulate } from '../../../src/cli/simulate/simulate.ts';
 import type { Tally } from '../../../src/cli/simulate/tally.ts';
 import { type StandIn, startStandIn } from './stand-in-server.ts';

@@ -1,4 +1,4 @@
-import { createRandom, gaussian } from '../../../src/cli/simulate/tank/random.ts';
+import { createRandom, gaussian } from '../../../src/simulator/random.ts';
 
 type Course = {
   start: number;

@@ -1,5 +1,5 @@
-import { between, createRandom, type Random } from '../../../bench/ledger/random.ts';
 import { dayMs, hourMs } from '../../../src/kit/time/units.ts';
+import { createRandom, type Random, uniform } from '../../../src/simulator/random.ts';
 import { type FaultKind, faultRules, type PlannedFault, type TankKind } from '../faults.ts';
 
 export type PlanOptions = {
@@ -61,8 +61,8 @@ function drawTime(
   const { earliestDay, lastsMs } = faultRules[kind];
   const scale = Math.min(1, days / 30);
   const earliest = start + (earliestDay * scale + afterDays) * dayMs;
-  const from = Math.round(earliest + between(random, 0.1, spreadDays * scale) * dayMs);
+  const from = Math.round(earliest + uniform(random, 0.1, spreadDays * scale) * dayMs);
   // None lasts for the same time twice: half to one and a half of what is usual, but for leaks.
-  const lasts = kind === 'leak' ? lastsMs : between(random, 0.5, 1.5) * lastsMs;
+  const lasts = kind === 'leak' ? lastsMs : uniform(random, 0.5, 1.5) * lastsMs;
   return { from, until: from + Math.max(hourMs, Math.round(lasts)) };
 }

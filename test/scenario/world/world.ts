@@ -1,5 +1,5 @@
-import { deal } from '../../../bench/ledger/random.ts';
 import { dayMs } from '../../../src/kit/time/units.ts';
+import { createRandom } from '../../../src/simulator/random.ts';
 import { type TankKind, type Truth, thresholds } from '../faults.ts';
 import { followFault } from './fault-course.ts';
 import { findLevelEvents } from './level-events.ts';
@@ -29,7 +29,7 @@ const kinds: TankKind[] = ['pump', 'ration', 'tanker', 'automatic'];
 /** Tanks with their water, sensors and faults: the same for the same seed, whatever the server does not switch. */
 export function createWorld(options: WorldOptions): World {
   const { seed, tanks: count, start, days, only } = options;
-  const tankKinds = Array.from({ length: count }, (_, index) => deal('supply', seed, index, kinds));
+  const tankKinds = Array.from({ length: count }, (_, index) => deal(seed, index, kinds));
   const plan = planFaults(options, tankKinds);
   const tanks = tankKinds.flatMap((kind, index) => {
     if (only && !only.includes(index)) return [];
@@ -57,4 +57,17 @@ export function createWorld(options: WorldOptions): World {
       ].filter(({ begin }) => begin < end);
     },
   };
+}
+
+/**
+ * The card that falls to `index` when the pack is dealt out whole, shuffled, again and again: shares
+ * come out even over few tanks, and a card needs no earlier one to be dealt.
+ */
+function deal<T>(seed: number, index: number, pack: readonly T[]): T {
+  const random = createRandom(seed, 'pack', Math.floor(index / pack.length));
+  const shuffled = pack
+    .map((card) => ({ card, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ card }) => card);
+  return shuffled[index % pack.length] as T;
 }
