@@ -77,7 +77,7 @@ function longestLock({ databaseConnectMs, databaseStatementMs }: Config): number
   return Math.ceil(Math.min(databaseConnectMs, databaseStatementMs) / 2);
 }
 
-export const tellReplica =
+export const logReplica =
   (log: Logger): ReplicaObserver =>
   ({ state, lagMs }, error) => {
     if (state === 'up') log.info('the read replica answers again');
@@ -86,7 +86,7 @@ export const tellReplica =
     } else log.warn({ err: error }, 'the read replica is away; the primary answers in its place');
   };
 
-export const tellWorker =
+export const logWorker =
   (log: Logger): WorkerObserver =>
   (worker, state, error) => {
     if (state === 'up') log.info({ worker }, 'the worker answers again');

@@ -19,7 +19,7 @@ import { isRefusal, reasonOf } from './kit/refusal.ts';
 import { StartError } from './kit/start-error.ts';
 import { type Clock, systemClock } from './kit/time/clock.ts';
 import { systemTimers, type Timers } from './kit/time/timers.ts';
-import { databaseTarget, openStorage, tellReplica, tellWorker } from './open-storage.ts';
+import { databaseTarget, logReplica, logWorker, openStorage } from './open-storage.ts';
 import { findPlainLinks } from './plain-links.ts';
 import { createServer, type Service } from './server.ts';
 import { findServerSecret, makeServerSecret, secretIsMissing } from './server-secret.ts';
@@ -57,7 +57,7 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
   try {
     const known = await findServerSecret(config, folder.secretPath);
     const { db, steps } = await openStorage(config, folder, {
-      surroundings: { timers, replicaChanged: tellReplica(log), workerChanged: tellWorker(log) },
+      surroundings: { timers, replicaChanged: logReplica(log), workerChanged: logWorker(log) },
     });
     await components.start({ name: 'database', stop: db.close });
     if (db.engine === 'postgres') await refuseHalfSpread(db.read);

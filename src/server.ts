@@ -46,11 +46,11 @@ import { addHealthRoutes } from './operations/health.ts';
 import {
   createMetrics,
   observeBackups,
+  observeBuild,
   observeClock,
   observeLeadership,
   observeReplica,
   observeRequests,
-  tellBuild,
 } from './operations/metrics.ts';
 import { observeRoom } from './operations/observe-room.ts';
 import { createStorageHealth } from './operations/storage-health.ts';
@@ -124,7 +124,7 @@ export async function createServer(deps: ServerDeps) {
   const markPath = describeDataFolder(config.dataDir).backupMarkPath;
   observeBackups(metrics.registry, { ...deps, markPath });
   observeRoom({ ...deps, registry: metrics.registry, dataDir: config.dataDir });
-  tellBuild(metrics.registry, { version, node: process.versions.node, engine: db.engine });
+  observeBuild(metrics.registry, { version, node: process.versions.node, engine: db.engine });
   observeLeadership(metrics.registry, deps.leadership);
   if (db.replicaLagMs) observeReplica(metrics.registry, db.replicaLagMs);
   observeAnswers(app, observer);

@@ -9,7 +9,7 @@ import {
   readNight,
   type Span,
 } from '../../src/water/insights/leaks/night.ts';
-import { type ToldNight, tellNight } from '../../src/water/insights/leaks/night-flow.ts';
+import { type JudgedNight, judgeNight } from '../../src/water/insights/leaks/night-flow.ts';
 import { learnSensor } from '../../src/water/insights/leaks/sensor.ts';
 import { type MeasuredRow, rollUpHour } from '../../src/water/record/rollups/rollup.ts';
 import { median } from '../lib/figures.ts';
@@ -104,14 +104,14 @@ type Morning = LeakEvidence & { midnight: number; now: number };
 function passMornings(tank: TankTruth): Morning[] {
   const { start } = tank.days[0] ?? { start: 0 };
   const { hours, refills, quarterHours } = rollUp(tank);
-  const nights: ToldNight[] = [];
+  const nights: JudgedNight[] = [];
   return tank.days.slice(1).map((_, index) => {
     const midnight = start + (index + 1) * day;
     const now = midnight + 7 * hour;
     const known = hours.filter((each) => each.hour < now && each.hour >= now - windowMs);
     const ended = refills.filter(({ until }) => until < now);
     const night = readNight(midnight, quarterHours, ended, learnSensor(known));
-    if (night) nights.push(tellNight(night));
+    if (night) nights.push(judgeNight(night));
     const recent = nights.filter((each) => each.midnight > now - windowMs);
     return { midnight, now, nights: recent, hours: known, refills: ended };
   });

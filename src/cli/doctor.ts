@@ -18,7 +18,7 @@ export type Diagnosis = { lines: string[]; isWell: boolean };
  */
 export async function examine(config: Config): Promise<Diagnosis> {
   return await withDatabase({ ...config, databaseStatementMs }, async (db) => {
-    const database = tellOfDatabase(await checkIntegrity(db));
+    const database = diagnoseDatabase(await checkIntegrity(db));
     const credits = await examineCredits(db, database.isWell);
     return {
       lines: [...database.lines, ...credits.lines],
@@ -27,7 +27,7 @@ export async function examine(config: Config): Promise<Diagnosis> {
   });
 }
 
-function tellOfDatabase({ faults, unchecked }: Integrity): Diagnosis {
+function diagnoseDatabase({ faults, unchecked }: Integrity): Diagnosis {
   const notes = unchecked === undefined ? [] : [`Not checked: ${unchecked}.`];
   if (faults.length === 0) {
     return { lines: unchecked === undefined ? ['The database is whole.'] : notes, isWell: true };

@@ -86,7 +86,7 @@ export function createMetrics() {
 }
 
 /** Tells which program this is: 1, with its version, its Node's and its engine as labels. */
-export function tellBuild(
+export function observeBuild(
   registry: Registry,
   build: { version: string; node: string; engine: Engine },
 ): void {

@@ -15,7 +15,7 @@ export type Device = Selectable<DevicesTable>;
  * @throws ApiError 404 for a device that the person may not even see, so that nothing is revealed of what
  * belongs to somebody else; 403 where the person may see it, but not do this; 503 as `requireServer`.
  */
-export async function findDeviceTo(
+export async function findDeviceFor(
   db: Database,
   deed: Deed,
   userId: number,
@@ -68,20 +68,20 @@ export function readerOf(guard: Guard, request: FastifyRequest): Reader {
 
 type OfDevice = FastifyRequest<{ Querystring: { device_id: string } }>;
 
-/** For routes whose query names a device in `device_id`; fails as `findDeviceTo`. */
-export function findsDeviceTo(
+/** For routes whose query names a device in `device_id`; fails as `findDeviceFor`. */
+export function deviceFinder(
   deed: Deed,
   guard: Guard,
   db: Database,
 ): (request: OfDevice) => Promise<Device> {
   return (request) =>
-    findDeviceTo(db, deed, guard.callerOf(request).userId, request.query.device_id);
+    findDeviceFor(db, deed, guard.callerOf(request).userId, request.query.device_id);
 }
 
 /**
  * What was found of a record that belongs to a device, for a person who wants to do something with it.
  * @param what the record's name, for its 404.
- * @throws ApiError 404 or 403, as `findDeviceTo`.
+ * @throws ApiError 404 or 403, as `findDeviceFor`.
  */
 export function requireRecord<R extends { role: number }>(
   deed: Deed,

@@ -49,7 +49,9 @@ export function wordsOf(column: ReadingColumn): readonly string[] {
 }
 
 /** The function that tells what is stored of a field. */
-export function tellerOf({ column }: Pick<Field, 'column'>): (value: number | null) => ToldValue {
+export function presenterOf({
+  column,
+}: Pick<Field, 'column'>): (value: number | null) => ToldValue {
   const words = wordsOf(column);
   return words.length === 0
     ? (value) => value

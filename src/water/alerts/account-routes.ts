@@ -3,7 +3,7 @@ import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { findPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
-import { findDeviceTo } from '../guards.ts';
+import { findDeviceFor } from '../guards.ts';
 import { findListedIncidents, findListedSeenBy } from './listed-incidents.ts';
 import type { AlertsDeps } from './routes.ts';
 import { AccountListQuery, Alert, presentAlert } from './schemas.ts';
@@ -25,7 +25,7 @@ export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDep
       const { userId, language } = guard.callerOf(request);
       const { device_id, severity, unread } = request.query;
       const device =
-        device_id === undefined ? undefined : await findDeviceTo(db, 'see', userId, device_id);
+        device_id === undefined ? undefined : await findDeviceFor(db, 'see', userId, device_id);
       const rows = await findPage(request, reply, (page) => {
         const selection = { ...page, severity, unread: unread === 'true' };
         return device

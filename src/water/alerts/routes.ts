@@ -8,7 +8,7 @@ import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { actorOf } from '../device-log.ts';
-import { findDeviceTo, findsDeviceTo } from '../guards.ts';
+import { deviceFinder, findDeviceFor } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { acknowledgeAlert, snoozeAlert } from './answer-alert.ts';
 import { createManualAlert } from './create-manual-alert.ts';
@@ -36,7 +36,7 @@ const path = '/api/alerts.php';
 export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
   const { db, clock, guard } = deps;
   const action = actionsForUsers(guard, 'Alerts');
-  const deviceOf = findsDeviceTo('see', guard, db);
+  const deviceOf = deviceFinder('see', guard, db);
 
   app.get(
     path,
@@ -79,7 +79,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     }),
     async (request, reply) => {
       const { userId, language } = guard.callerOf(request);
-      const device = await findDeviceTo(db, 'operate', userId, request.body.device_id);
+      const device = await findDeviceFor(db, 'operate', userId, request.body.device_id);
       const alert = await createManualAlert(deps, actorOf(guard, request), device, request.body);
       reply.code(201);
       return presentAlert({ ...alert, read_at: null }, language);

@@ -2,7 +2,7 @@ import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { actorOf } from '../device-log.ts';
-import { findDeviceTo, readerOf } from '../guards.ts';
+import { findDeviceFor, readerOf } from '../guards.ts';
 import { placeDevice } from './place-device.ts';
 import { readWhereabouts } from './read-whereabouts.ts';
 import type { DevicesDeps } from './routes.ts';
@@ -32,7 +32,7 @@ export function addLocationRoutes(app: App, deps: DevicesDeps): void {
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const { id } = await findDeviceTo(db, 'see', userId, request.query.id);
+      const { id } = await findDeviceFor(db, 'see', userId, request.query.id);
       const whereabouts = { userId, deviceId: id, reader: readerOf(guard, request) };
       const { device, fixes } = await readWhereabouts(deps, whereabouts);
       return presentWhereabouts(device, fixes, moment());

@@ -3,7 +3,7 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { logAction } from '../device-log.ts';
-import { findDeviceTo } from '../guards.ts';
+import { findDeviceFor } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { changePlace, type DeviceRecord, findDevice } from './queries.ts';
 import type { Placing } from './schemas.ts';
@@ -25,7 +25,7 @@ export async function placeDevice(
     const field = latitude === null ? 'latitude' : 'longitude';
     throw failures.invalid([{ field, message: fault('required') }]);
   }
-  const { id } = await findDeviceTo(db, 'manage', by.userId, device_id);
+  const { id } = await findDeviceFor(db, 'manage', by.userId, device_id);
   const now = clock();
   const place = {
     placed_latitude: latitude,

@@ -9,7 +9,7 @@ import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { actorOf } from '../device-log.ts';
-import { findDeviceTo } from '../guards.ts';
+import { findDeviceFor } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { giveKey } from './give-key.ts';
 import { identityOf } from './identity.ts';
@@ -148,7 +148,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db, 'own', userId, request.query.id);
+      const device = await findDeviceFor(db, 'own', userId, request.query.id);
       await removeDevice(deps, actorOf(guard, request), device);
       return { id: String(device.id), removed: true as const };
     },
@@ -163,7 +163,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     }),
     async (request) => {
       const { device_id, ...wishes } = request.body;
-      const device = await findDeviceTo(db, 'manage', guard.callerOf(request).userId, device_id);
+      const device = await findDeviceFor(db, 'manage', guard.callerOf(request).userId, device_id);
       return {
         device_id: String(device.id),
         api_key: await giveKey(deps, actorOf(guard, request), device, wishes),

@@ -4,8 +4,8 @@ import { toIso } from '../../kit/time/instant.ts';
 import { dateAt, startOfDay } from '../../kit/time/time-zone.ts';
 import { roleOfRank } from '../access.ts';
 import { isOnline } from '../presence.ts';
+import { presentUse } from '../tanks/present-use.ts';
 import { findConfigsOf, findConsumed, findHabitsOf, findSensors } from '../tanks/queries.ts';
-import { tellUse } from '../tanks/tell-use.ts';
 import { findGroupDevices, findOpenIncidents, type GroupRecord } from './queries.ts';
 import type { Group } from './schemas.ts';
 import { type DeviceParts, sumUp } from './sum-up.ts';
@@ -38,7 +38,7 @@ export async function readGroups(db: Database, selection: GroupsSelection): Prom
     find(() => findConsumed(db, seen, midnight)),
     find(() => findOpenIncidents(db.longRead, seen)),
   ]);
-  const useOf = tellUse(habits, now);
+  const useOf = presentUse(habits, now);
   const partsOf = (device: (typeof devices)[number]): DeviceParts => ({
     isOnline: isOnline(device.last_seen_at, now, onlineMs),
     sensors: sensors.get(device.device_id) ?? [],

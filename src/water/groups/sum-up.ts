@@ -1,7 +1,7 @@
 import { roundTo2 } from '../../kit/round.ts';
 import { defaultThresholds } from '../status.ts';
+import type { TankUse } from '../tanks/present-use.ts';
 import type { findConfigsOf, findConsumed, SensorRow } from '../tanks/queries.ts';
-import type { TankUse } from '../tanks/tell-use.ts';
 import type { Sums } from './schemas.ts';
 
 type Config = Awaited<ReturnType<typeof findConfigsOf>>[number];

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Guard } from '../../accounts/guard.ts';
-import { findsDeviceTo } from '../guards.ts';
+import { deviceFinder } from '../guards.ts';
 import { openReport, type Report, type ReportDeps } from '../reports/report.ts';
 import type { ReportQuery } from '../reports/schemas.ts';
 
@@ -14,6 +14,6 @@ type InsightRequest = FastifyRequest<{ Querystring: ReportQuery }>;
 /** Opens an insight for its caller: it is asked for, and fails, as reports are. */
 export function opensInsight(deps: InsightDeps): (request: InsightRequest) => Promise<Report> {
   const { guard, db } = deps;
-  const deviceOf = findsDeviceTo('see', guard, db);
+  const deviceOf = deviceFinder('see', guard, db);
   return (request) => openReport(deps, guard.callerOf(request), request, () => deviceOf(request));
 }

@@ -63,7 +63,7 @@ export function createPublisher({
   };
 
   /** Tells of records that each belong to a device. */
-  const tellEach = <T>(
+  const publishEach = <T>(
     records: T[],
     deviceOf: (record: T) => number,
     makeEvent: (record: T) => Omit<LiveEvent, 'deviceId'>,
@@ -79,7 +79,7 @@ export function createPublisher({
     consequences.filter((each) => each.kind === kind && listenersOf(each.deviceId).length > 0);
 
   /** Each person is told whether that person has read it. */
-  const tellOfIncidents = async (keys: RowKey[]): Promise<void> => {
+  const publishIncidents = async (keys: RowKey[]): Promise<void> => {
     const listeners = new Set(keys.flatMap(({ deviceId }) => listenersOf(deviceId)));
     for (const userId of listeners) {
       const theirs = keys.filter(({ deviceId }) => viewers.of(deviceId).includes(userId));
@@ -89,7 +89,7 @@ export function createPublisher({
     }
   };
 
-  const tellOfCommit = async ({ recorded, consequences }: BatchOutcome): Promise<void> => {
+  const publishCommit = async ({ recorded, consequences }: BatchOutcome): Promise<void> => {
     const readings = recorded.filter((each) => typeof each !== 'string');
     await viewers.learn([
       ...readings.map(({ device_id }) => device_id),
@@ -101,7 +101,7 @@ export function createPublisher({
     for (const reading of readings) {
       tell(reading.device_id, () => ({ type: 'reading', data: presentReading(reading) }));
     }
-    await tellOfIncidents(toKeys(listenedTo(consequences, 'incident')));
+    await publishIncidents(toKeys(listenedTo(consequences, 'incident')));
     const commands = await findCommandsByKey(db.read, toKeys(listenedTo(consequences, 'command')));
     for (const command of commands) tell(command.device_id, () => commandEvent(command));
   };
@@ -115,7 +115,7 @@ export function createPublisher({
     ({ type: 'alerts-read', data: { device_id: String(deviceId) } }) as const;
   const devicesEvent = { type: 'devices', data: {} } as const;
 
-  const tellOfDevices = (userIds: readonly number[]): void => {
+  const publishDevices = (userIds: readonly number[]): void => {
     for (const userId of userIds) bus.publish(userId, devicesEvent);
   };
 
@@ -123,19 +123,20 @@ export function createPublisher({
     inTurn(async () => {
       forget({ deviceIds, userIds });
       db.notices.publish(forgetChannel, { deviceIds, userIds });
-      tellOfDevices(userIds);
+      publishDevices(userIds);
     });
   };
 
   return {
     isAwaited: bus.isAwaited,
-    committed: (outcome) => inTurn(() => tellOfCommit(outcome)),
-    commandsChanged: (commands) => tellEach(commands, ({ device_id }) => device_id, commandEvent),
+    committed: (outcome) => inTurn(() => publishCommit(outcome)),
+    commandsChanged: (commands) =>
+      publishEach(commands, ({ device_id }) => device_id, commandEvent),
     alertsChanged: (alerts) => {
       if (alerts.length === 0 || !bus.isAwaited()) return;
       inTurn(async () => {
         await viewers.learn(alerts.map(({ device_id }) => device_id));
-        await tellOfIncidents(alerts.map(({ device_id, id }) => ({ deviceId: device_id, id })));
+        await publishIncidents(alerts.map(({ device_id, id }) => ({ deviceId: device_id, id })));
       });
     },
     alertsRead: (deviceId, userId) => {
@@ -143,19 +144,19 @@ export function createPublisher({
       inTurn(async () => bus.publish(userId, { ...readEvent(deviceId), deviceId }));
     },
     // Both have a dashboard count and list the device's alerts anew, and of what is gone there is no more to tell.
-    alertsDeleted: (deviceId) => tellEach([deviceId], (id) => id, readEvent),
-    cameOnline: (devices) => tellEach(devices, deviceIdOf, (device) => presence(device, true)),
-    wentOffline: (devices) => tellEach(devices, deviceIdOf, (device) => presence(device, false)),
+    alertsDeleted: (deviceId) => publishEach([deviceId], (id) => id, readEvent),
+    cameOnline: (devices) => publishEach(devices, deviceIdOf, (device) => presence(device, true)),
+    wentOffline: (devices) => publishEach(devices, deviceIdOf, (device) => presence(device, false)),
     // Of no device, so that whoever comes back learns of it even once that device is gone.
     deviceChanged: (deviceId) => {
       if (!bus.isAwaited()) return;
       inTurn(async () => {
         await viewers.learn([deviceId]);
-        tellOfDevices(listenersOf(deviceId));
+        publishDevices(listenersOf(deviceId));
       });
     },
     devicesChanged: (userIds) => {
-      if (userIds.some(bus.isListened)) inTurn(async () => tellOfDevices(userIds));
+      if (userIds.some(bus.isListened)) inTurn(async () => publishDevices(userIds));
     },
     rolesChanged,
     deviceRemoved: (deviceId, userIds) => rolesChanged([deviceId], userIds),

@@ -8,7 +8,7 @@ import { findPage, PageQuery } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { toIso } from '../../kit/time/instant.ts';
-import { findDeviceTo } from '../guards.ts';
+import { findDeviceFor } from '../guards.ts';
 import { findNotifications } from './outbox/queries.ts';
 import { Notification, presentNotification } from './schemas.ts';
 import { sendTest } from './send-test.ts';
@@ -66,7 +66,7 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
       const { userId } = guard.callerOf(request);
       const { device_id } = request.body;
       const device =
-        device_id == null ? undefined : await findDeviceTo(db, 'see', userId, device_id);
+        device_id == null ? undefined : await findDeviceFor(db, 'see', userId, device_id);
       return await changeSettings(deps, userId, { ...request.body, deviceId: device?.id });
     },
   );

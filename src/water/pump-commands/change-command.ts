@@ -7,7 +7,7 @@ import { requireRecord } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { afterAck } from '../pumps/pump-state.ts';
 import { type CommandEvent, nextStatus, statusAt } from './command-states.ts';
-import { tellPump } from './deliver-commands.ts';
+import { notePumpOrder } from './deliver-commands.ts';
 import { type Command, findCommandSeenBy, settleCommand } from './queries.ts';
 
 type ChangeDeps = { db: Database; publisher: Pick<LivePublisher, 'commandsChanged'> };
@@ -38,7 +38,7 @@ export async function changeCommand(
     await holdDevice(trx, command.device_id);
     const changed = await settleCommand(trx, command, { status: next, now });
     if (!changed) return undefined;
-    if (event === 'execute') await tellPump(trx, changed, now, afterAck);
+    if (event === 'execute') await notePumpOrder(trx, changed, now, afterAck);
     const { sensor_name, command: word } = command;
     const entry = { by, facts: { sensor_name, command: word }, now };
     const action = event === 'cancel' ? 'command_cancelled' : 'command_executed';

@@ -33,7 +33,7 @@ export async function deliverCommands(
     const commands = await findPendingCommands(db, deviceId, now);
     const ids = commands.filter(({ delivered_at }) => delivered_at === null).map(({ id }) => id);
     const changed = ids.length > 0 ? await markDelivered(db, deviceId, ids, now) : [];
-    for (const command of commands) await tellPump(db, command, now, afterDelivery);
+    for (const command of commands) await notePumpOrder(db, command, now, afterDelivery);
     return { commands, changed };
   });
   publisher.commandsChanged(changed);
@@ -53,7 +53,7 @@ export async function takeAck(
     await holdDevice(db, deviceId);
     const acknowledged = await acknowledgeCommand(db, deviceId, commandId, now);
     if (!acknowledged) throw failures.notFound('A pending command with this id was');
-    await tellPump(db, acknowledged, now, afterAck);
+    await notePumpOrder(db, acknowledged, now, afterAck);
     return acknowledged;
   });
   publisher.commandsChanged([command]);
@@ -61,7 +61,7 @@ export async function takeAck(
 }
 
 /** Notes what a command that is delivered or executed means for the pump; `on` and `off` do. */
-export async function tellPump(
+export async function notePumpOrder(
   db: Db,
   command: Command,
   now: number,

@@ -6,7 +6,7 @@ import { findPage } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { actorOf } from '../device-log.ts';
-import { findDeviceTo, findsDeviceTo } from '../guards.ts';
+import { deviceFinder, findDeviceFor } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import type { CommandLives } from '../pumps/pump-switch.ts';
 import { changeCommand } from './change-command.ts';
@@ -32,8 +32,8 @@ const path = '/api/pump_commands.php';
 export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
   const { db, clock, guard } = deps;
   const action = actionsForUsers(guard, 'Pump commands');
-  const deviceOf = findsDeviceTo('see', guard, db);
-  const operableOf = findsDeviceTo('operate', guard, db);
+  const deviceOf = deviceFinder('see', guard, db);
+  const operableOf = deviceFinder('operate', guard, db);
 
   app.get(
     path,
@@ -76,7 +76,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db, 'operate', userId, request.body.device_id);
+      const device = await findDeviceFor(db, 'operate', userId, request.body.device_id);
       const command = await sendCommand(deps, actorOf(guard, request), device, request.body);
       reply.code(201);
       return presentCommand(command, clock());

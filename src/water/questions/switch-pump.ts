@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { ApiError } from '../../kit/api/failures/api-error.ts';
-import { findDeviceTo } from '../guards.ts';
+import { findDeviceFor } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { sendCommand } from '../pump-commands/send-command.ts';
 import { whyNotStart } from '../pumps/pump-automation.ts';
@@ -43,8 +43,8 @@ export async function switchPump(
   const { by, facts } = smsActor(asker, phone);
   const order = { device_id: String(deviceId), sensor_name: sensorName, command };
   try {
-    await findDeviceTo(db, 'operate', accountId, order.device_id);
-    const device = await findDeviceTo(db, 'operate', personId, order.device_id);
+    await findDeviceFor(db, 'operate', accountId, order.device_id);
+    const device = await findDeviceFor(db, 'operate', personId, order.device_id);
     await sendCommand(deps, by, device, order, {
       facts,
       alongside: (trx) => store(trx, answer),

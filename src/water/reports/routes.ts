@@ -4,7 +4,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { linkToNext } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
-import { findsDeviceTo, readerOf } from '../guards.ts';
+import { deviceFinder, readerOf } from '../guards.ts';
 import { exportReadings } from './export.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
 import { reportAlerts, reportPump } from './record-reports.ts';
@@ -32,7 +32,7 @@ const path = '/api/reports.php';
 /** Document 1, section 4 "Reports". */
 export function addReportsRoutes(app: App, deps: ReportsDeps): void {
   const { guard, longReads } = deps;
-  const deviceOf = findsDeviceTo('see', guard, deps.db);
+  const deviceOf = deviceFinder('see', guard, deps.db);
   const open = (request: ReportRequest): Promise<Report> =>
     openReport(deps, guard.callerOf(request), request, () => deviceOf(request));
   const action = actionsForUsers(guard, 'Reports', { validatorCompiler: compileQueryValidator });

@@ -6,7 +6,7 @@ import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { lockDevice } from '../devices/queries.ts';
-import { type Device, findDeviceTo } from '../guards.ts';
+import { type Device, findDeviceFor } from '../guards.ts';
 import { writeMutedKinds } from '../incidents/muted-kinds.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { packSource } from '../pumps/source-tank.ts';
@@ -120,7 +120,7 @@ async function givenSource(
   if (fills_from === null) return { fills_from };
   const { device_id, sensor_name: sensorName } = fills_from;
   const from =
-    device_id === undefined ? device : await findDeviceTo(db, 'see', by.userId, device_id);
+    device_id === undefined ? device : await findDeviceFor(db, 'see', by.userId, device_id);
   if (from.owner_id !== device.owner_id) throw failures.notFound('Device');
   if (from.id === device.id && sensorName === sensor_name) {
     throw failures.invalid([{ field: 'fills_from', message: fault('otherTank') }]);

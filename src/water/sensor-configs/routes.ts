@@ -7,7 +7,7 @@ import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { actorOf } from '../device-log.ts';
-import { findDeviceTo, findsDeviceTo, requireRecord } from '../guards.ts';
+import { deviceFinder, findDeviceFor, requireRecord } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { calibrate } from './calibrate.ts';
 import { removeConfig, saveConfig } from './change-config.ts';
@@ -26,7 +26,7 @@ const path = '/api/sensor_configs.php';
 export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void {
   const { db, guard, deviceChanges, publisher } = deps;
   const action = actionsForUsers(guard, 'Sensor configs');
-  const deviceOf = findsDeviceTo('see', guard, db);
+  const deviceOf = deviceFinder('see', guard, db);
 
   app.get(
     path,
@@ -55,7 +55,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db, 'manage', userId, request.body.device_id);
+      const device = await findDeviceFor(db, 'manage', userId, request.body.device_id);
       const { config, isNew } = await saveConfig(
         deps,
         actorOf(guard, request),
@@ -98,7 +98,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db, 'manage', userId, request.body.device_id);
+      const device = await findDeviceFor(db, 'manage', userId, request.body.device_id);
       return presentConfig(await calibrate(deps, actorOf(guard, request), device, request.body));
     },
   );

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { readingFieldList } from '../../db/tables/reading-fields.ts';
 import { Instant, Named, type Static } from '../../kit/api/schema/schema.ts';
 import { answeredFields } from '../reading-field-schemas.ts';
-import { type ToldValue, tellerOf } from '../reading-values.ts';
+import { presenterOf, type ToldValue } from '../reading-values.ts';
 import type { ReadingRow } from '../record/rollups/rollup.ts';
 import { type InstantTexts, instantTexts } from './history/instant-texts.ts';
 
@@ -22,7 +22,7 @@ export type Reading = Static<typeof Reading>;
 /** A row of `readings` with the name of its sensor. */
 export type NamedReadingRow = ReadingRow & { sensor_name: string };
 
-const tellers = readingFieldList.map((field) => ({ ...field, tell: tellerOf(field) }));
+const presenters = readingFieldList.map((field) => ({ ...field, tell: presenterOf(field) }));
 
 /**
  * The same reading always has the same id: nothing has to be counted, and a repeat is recognised.
@@ -37,7 +37,7 @@ export function presentReading(
     device_id: String(row.device_id),
     sensor_name: row.sensor_name,
   };
-  for (const { column, name, tell } of tellers) reading[name] = tell(row[column]);
+  for (const { column, name, tell } of presenters) reading[name] = tell(row[column]);
   reading['recorded_at'] = iso(row.recorded_at);
   return reading as Reading;
 }

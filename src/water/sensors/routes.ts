@@ -12,7 +12,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { parseInstant, toIso } from '../../kit/time/instant.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { actorOf } from '../device-log.ts';
-import { findDeviceTo, findsDeviceTo, readerOf } from '../guards.ts';
+import { deviceFinder, findDeviceFor, readerOf } from '../guards.ts';
 import { openHistory } from './history/history.ts';
 import { frames } from './history/reading-file.ts';
 import { findLatestReadings } from './queries.ts';
@@ -46,7 +46,7 @@ const path = '/api/sensors.php';
 export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
   const { db, clock, guard, longReads } = deps;
   const action = actionsForUsers(guard, 'Sensors');
-  const deviceOf = findsDeviceTo('see', guard, db);
+  const deviceOf = deviceFinder('see', guard, db);
 
   app.get(
     path,
@@ -97,7 +97,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db, 'operate', userId, request.body.device_id);
+      const device = await findDeviceFor(db, 'operate', userId, request.body.device_id);
       const recorded = await recordReading(deps, device.id, request.body);
       reply.code(201);
       return presentReading(recorded);
@@ -131,7 +131,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     async (request) => {
       const { device_id, sensor_name } = request.query;
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db, 'manage', userId, device_id);
+      const device = await findDeviceFor(db, 'manage', userId, device_id);
       await removeSensor(deps, actorOf(guard, request), device, sensor_name);
       return { device_id, sensor_name, removed: true as const };
     },

@@ -7,8 +7,8 @@ import {
 } from '../incidents/outages/outage-queries.ts';
 import type { Incident } from '../incidents/queries.ts';
 import { leastDevices } from './group-silences.ts';
+import { raiseOffline, type SilenceDeps } from './note-offline.ts';
 import { findNames, findSilentSince } from './silence-queries.ts';
-import { raiseOffline, type SilenceDeps } from './tell-offline.ts';
 
 const pageSize = 200;
 

@@ -4,6 +4,8 @@ import type { Timers } from '../../kit/time/timers.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { endOutages } from './end-outages.ts';
+import { noteReturns } from './note-returns.ts';
+import { noteSilences, type SilenceMoment } from './note-silences.ts';
 import {
   type FallenSilent,
   findFallenSilent,
@@ -11,8 +13,6 @@ import {
   type SeenKey,
   type Span,
 } from './silence-queries.ts';
-import { tellReturns } from './tell-returns.ts';
-import { type SilenceMoment, tellSilences } from './tell-silences.ts';
 
 type WatchDeps = PublishDeps<'alertsChanged' | 'wentOffline'> & {
   clockWatch: Pick<ClockWatch, 'sinceJump'>;
@@ -83,27 +83,27 @@ async function doRound(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { seenUntil, ahead } = moment.silence;
-  await tellAllReturns(deps, moment.now, signal);
-  await tellAllSilences(deps, { after: nobody, until: seenUntil }, moment, signal);
+  await noteAllReturns(deps, moment.now, signal);
+  await noteAllSilences(deps, { after: nobody, until: seenUntil }, moment, signal);
   if (ahead < never) {
-    await tellAllSilences(deps, { after: ahead, until: never }, moment, signal);
+    await noteAllSilences(deps, { after: ahead, until: never }, moment, signal);
   }
   if (signal.aborted) return false;
   await endOutages(deps, moment);
   return true;
 }
 
-async function tellAllReturns(deps: WatchDeps, now: number, signal: AbortSignal): Promise<void> {
+async function noteAllReturns(deps: WatchDeps, now: number, signal: AbortSignal): Promise<void> {
   let after = 0;
   let returned: number[];
   do {
     returned = await findReturned(deps.db.longRead, { after, limit: pageSize });
-    await tellReturns(deps, returned, now);
+    await noteReturns(deps, returned, now);
     after = returned.at(-1) ?? after;
   } while (returned.length === pageSize && !signal.aborted);
 }
 
-async function tellAllSilences(
+async function noteAllSilences(
   deps: WatchDeps,
   span: Span,
   moment: SilenceMoment,
@@ -113,7 +113,7 @@ async function tellAllSilences(
   let silent: FallenSilent[];
   do {
     silent = await findFallenSilent(deps.db.longRead, span, { after, limit: pageSize });
-    await tellSilences(deps, silent, moment);
+    await noteSilences(deps, silent, moment);
     const last = silent.at(-1);
     if (last) after = { seenAbout: last.seen_about, deviceId: last.device_id };
   } while (silent.length === pageSize && !signal.aborted);

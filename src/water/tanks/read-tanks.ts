@@ -8,7 +8,8 @@ import { countUnread } from '../incidents/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
 import { unpackPump } from '../pumps/pump-state.ts';
 import { type TankValues, tankFieldList } from '../reading-field-schemas.ts';
-import { tellerOf } from '../reading-values.ts';
+import { presenterOf } from '../reading-values.ts';
+import { noUse, presentUse, type TankUse } from './present-use.ts';
 import {
   type DeviceRange,
   findConfigsOf,
@@ -18,7 +19,6 @@ import {
   type SensorRow,
 } from './queries.ts';
 import type { Tank, TankSensor } from './schemas.ts';
-import { noUse, type TankUse, tellUse } from './tell-use.ts';
 
 type Config = Awaited<ReturnType<typeof findConfigsOf>>[number];
 
@@ -48,7 +48,7 @@ export async function readTanks(
     find(() => countUnread(db.longRead, range)),
     find(() => findNewestCommands(db.longRead, range)),
   ]);
-  const useOf = tellUse(habits, moment.now);
+  const useOf = presentUse(habits, moment.now);
   return devices.map((device) => {
     const { id: device_id, created_at: _, ...shown } = presentDevice(device, moment);
     const command = commands.get(device.id)?.[0];
@@ -98,7 +98,7 @@ function presentHeard(row: SensorRow, config: Config | undefined, use: TankUse):
   const { capacity = null, high_threshold = null, low_threshold = null } = config ?? {};
   return {
     sensor_name: row.name,
-    ...tellTankFields(row),
+    ...presentTankFields(row),
     recorded_at: toIsoOrNull(row.recorded_at),
     capacity,
     high_threshold,
@@ -118,7 +118,7 @@ function presentUnheard({ sensor_name, ...config }: Config): TankSensor {
   const { capacity, high_threshold, low_threshold } = config;
   return {
     sensor_name,
-    ...tellTankFields({}),
+    ...presentTankFields({}),
     recorded_at: null,
     capacity,
     high_threshold,
@@ -128,9 +128,9 @@ function presentUnheard({ sensor_name, ...config }: Config): TankSensor {
   };
 }
 
-const tellers = tankFieldList.map((field) => [field, tellerOf(field)] as const);
+const presenters = tankFieldList.map((field) => [field, presenterOf(field)] as const);
 
-function tellTankFields(row: Partial<MaybeReadingValues>): TankValues {
-  const told = tellers.map(([{ column, name }, tell]) => [name, tell(row[column] ?? null)]);
+function presentTankFields(row: Partial<MaybeReadingValues>): TankValues {
+  const told = presenters.map(([{ column, name }, tell]) => [name, tell(row[column] ?? null)]);
   return Object.fromEntries(told) as TankValues;
 }

@@ -10,7 +10,7 @@ import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findDevice, findDevices } from '../devices/queries.ts';
 import { longestPage } from '../devices/schemas.ts';
-import { findDeviceTo, readerOf } from '../guards.ts';
+import { findDeviceFor, readerOf } from '../guards.ts';
 import { readTanks } from './read-tanks.ts';
 import { ListQuery, Tank } from './schemas.ts';
 
@@ -41,7 +41,7 @@ export function addTanksRoutes(app: App, deps: TanksDeps): void {
       const moment = { now: clock(), onlineMs };
       return await longReads.whole(readerOf(guard, request), async (signal) => {
         if (device_id !== undefined) {
-          const { id } = await findDeviceTo(db, 'see', userId, device_id);
+          const { id } = await findDeviceFor(db, 'see', userId, device_id);
           const device = await findDevice(db.read, userId, id);
           if (!device) throw failures.notFound('Device');
           return await readTanks(db, { userId, devices: [device], moment, signal });

@@ -43,7 +43,7 @@ export function createNotices(wire: NoticeWire): Notices {
   let sending: Promise<void> | undefined;
   let sent = 0;
 
-  const tellMissed = (): void => {
+  const announceMissed = (): void => {
     for (const each of listeners.values()) for (const { missed } of each) guarded(missed);
   };
   const guarded = (tell: () => void): void => {
@@ -58,11 +58,11 @@ export function createNotices(wire: NoticeWire): Notices {
   const hear = (frame: string): void => {
     const notices = frames.take(frame);
     if (notices === 'broken') {
-      tellMissed();
+      announceMissed();
       return;
     }
     for (const [channel, payload] of notices) {
-      if (channel === missedChannel) tellMissed();
+      if (channel === missedChannel) announceMissed();
       // What a channel carries is what its publisher says; it has only crossed to this process.
       for (const { received } of listeners.get(channel) ?? []) {
         guarded(() => received(payload as never));
@@ -104,7 +104,7 @@ export function createNotices(wire: NoticeWire): Notices {
     failures = 0;
     frames.clear();
     log?.debug('notices of other processes arrive');
-    tellMissed();
+    announceMissed();
     checkLater();
   };
 

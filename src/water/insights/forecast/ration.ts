@@ -24,7 +24,7 @@ export type RationOptions = {
 };
 
 /** What will be left when water comes again, by the stated times; null where none are. */
-export function tellRation(options: RationOptions): Ration | null {
+export function presentRation(options: RationOptions): Ration | null {
   const { supply, timezone, now, at, use } = options;
   const next = nextSupply(parseSupply(supply), timezone, now);
   if (!next) return null;

@@ -6,11 +6,11 @@ import { findConfigs } from '../../sensor-configs/queries.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
 import { findHabits, type HabitRow } from './habit-queries.ts';
 import { learnFrom, readHabit } from './known-habit.ts';
+import { type ForecastBasis, presentForecast } from './present-forecast.ts';
 import { type Asked, readPast, readState, type SensorAsked } from './read-past.ts';
 import type { Forecast, SensorForecast } from './schemas.ts';
 import { historyMs } from './sensor-past.ts';
 import type { TankState } from './tank-state.ts';
-import { type ForecastBasis, tellForecast } from './tell-forecast.ts';
 import { isFilling } from './time-to-full.ts';
 
 /** What comes, of each sensor that is asked about. */
@@ -26,7 +26,7 @@ export async function readForecast(db: Database, asked: Asked): Promise<Forecast
     const basis = await readBasis(db, sensor, { row, timezone });
     const supply = supplyOf.get(name) ?? null;
     sensors.push(
-      basis ? tellForecast({ name, ...basis }, { supply, timezone, now }) : nothing(name),
+      basis ? presentForecast({ name, ...basis }, { supply, timezone, now }) : nothing(name),
     );
   }
   return { device_id: String(device.id), at: toIso(now), timezone, sensors };

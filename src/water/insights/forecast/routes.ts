@@ -6,7 +6,7 @@ import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import type { LongReads } from '../../../kit/http/long-reads.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
-import { findsDeviceTo, readerOf } from '../../guards.ts';
+import { deviceFinder, readerOf } from '../../guards.ts';
 import { insightsPath } from '../insight.ts';
 import { readForecast } from './read-forecast.ts';
 import type { Asked } from './read-past.ts';
@@ -46,7 +46,7 @@ type InsightRequest = FastifyRequest<{ Querystring: InsightQuery }>;
 
 /** Makes handlers that read something of the caller's own device, by the caller's clock. */
 function answersWith({ db, clock, guard, longReads }: ForecastDeps) {
-  const deviceOf = findsDeviceTo('see', guard, db);
+  const deviceOf = deviceFinder('see', guard, db);
   return <Answer>(read: (db: Database, asked: Asked) => Promise<Answer>) =>
     async (request: InsightRequest): Promise<Answer> => {
       const { timezone } = guard.callerOf(request);

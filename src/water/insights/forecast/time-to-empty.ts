@@ -46,7 +46,7 @@ export function rememberHoursAhead(): HoursAhead {
  * How long what is in a tank lasts: the one place where that is reckoned.
  * @param known undefined while too little is known.
  */
-export function tellTimeToEmpty(
+export function presentTimeToEmpty(
   state: TankState,
   known: KnownHabit | undefined,
   { now, ahead = hoursAhead }: { now: number; ahead?: HoursAhead },

@@ -6,7 +6,7 @@ import { findEndlessFlow } from './endless-flow.ts';
 import { findLeaks, type LeakEvidence } from './find-leaks.ts';
 import type { LeakHour } from './leak-hour.ts';
 import { type QuarterHour, quarterHourMs, readNight, type Span } from './night.ts';
-import { tellNight } from './night-flow.ts';
+import { judgeNight } from './night-flow.ts';
 import { learnSensor } from './sensor.ts';
 
 const hourMs = 3_600_000;
@@ -46,7 +46,7 @@ function find(hours: LeakHour[], refills: Span[], untilNight = nights) {
   const sensor = learnSensor(hours);
   const told: LeakEvidence['nights'] = midnights.slice(0, untilNight).flatMap((midnight) => {
     const night = readNight(midnight, quarterHours, refills, sensor);
-    return night ? [tellNight(night)] : [];
+    return night ? [judgeNight(night)] : [];
   });
   return findLeaks({ nights: told, hours, refills });
 }

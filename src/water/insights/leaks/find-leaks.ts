@@ -1,7 +1,7 @@
 import { type EndlessFlow, findEndlessFlow } from './endless-flow.ts';
 import type { LeakHour } from './leak-hour.ts';
 import type { Span } from './night.ts';
-import { findNightFlow, type NightLeak, nightsNeeded, type ToldNight } from './night-flow.ts';
+import { findNightFlow, type JudgedNight, type NightLeak, nightsNeeded } from './night-flow.ts';
 
 /** How a leak shows. */
 export const leakKinds = ['night_flow', 'never_stops'] as const;
@@ -36,7 +36,7 @@ const mostDrift = 6;
 
 /** What leaks are found in: four weeks of a sensor, all of it oldest first. */
 export type LeakEvidence = {
-  nights: readonly ToldNight[];
+  nights: readonly JudgedNight[];
   hours: readonly LeakHour[];
   refills: readonly Span[];
 };

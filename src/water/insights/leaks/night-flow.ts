@@ -27,9 +27,9 @@ const mostAgainst = 6;
 export const nightsNeeded = 3;
 
 /** A night with how likely it is, without a leak and with one of each size, for each kind of household. */
-export type ToldNight = { midnight: number; likelihood: number[][] };
+export type JudgedNight = { midnight: number; likelihood: number[][] };
 
-export function tellNight(night: Night): ToldNight {
+export function judgeNight(night: Night): JudgedNight {
   const perHour = [0, ...leaksPerDay].map((percent) => percent / 24);
   return { midnight: night.midnight, likelihood: nightLikelihood(night, perHour) };
 }
@@ -40,7 +40,7 @@ export function tellNight(night: Night): ToldNight {
  * the probability of a change that has not ended, of any begin, size and kind of household (Shiryaev 1963).
  * @param nights of four weeks, oldest first.
  */
-export function findNightFlow(nights: readonly ToldNight[]): NightLeak | undefined {
+export function findNightFlow(nights: readonly JudgedNight[]): NightLeak | undefined {
   if (nights.length < nightsNeeded) return undefined;
   const told = nights.map(({ likelihood }) => likelihood);
   const withoutLeak = nightUses.map((_, use) =>

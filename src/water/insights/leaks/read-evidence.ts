@@ -5,7 +5,7 @@ import { dayMs, hourMs } from '../../../kit/time/units.ts';
 import { findRefills } from '../../ledger/ledger-queries.ts';
 import type { LeakEvidence } from './find-leaks.ts';
 import { firstHour, readNight } from './night.ts';
-import { type ToldNight, tellNight } from './night-flow.ts';
+import { type JudgedNight, judgeNight } from './night-flow.ts';
 import { findLeakHours, findQuarterHours } from './queries.ts';
 import { learnSensor } from './sensor.ts';
 
@@ -38,12 +38,12 @@ export async function readLeakEvidence(
   ]);
   const refills = rows.map(({ begun_at, ended_at }) => ({ from: begun_at, until: ended_at }));
   const sensor = learnSensor(hours);
-  const nights: ToldNight[] = [];
+  const nights: JudgedNight[] = [];
   for (const { start: midnight } of splitIntoDays(asked.from, end, timezone)) {
     if (midnight + firstHour * hourMs < asked.from) continue;
     const night = readNight(midnight, quarterHours, refills, sensor);
     if (!night) continue;
-    nights.push(tellNight(night));
+    nights.push(judgeNight(night));
     // A night takes some milliseconds; requests that wait come in between.
     await setImmediate();
   }

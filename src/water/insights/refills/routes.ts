@@ -4,7 +4,7 @@ import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import { linkToNext, usualPage } from '../../../kit/api/page.ts';
 import { ById } from '../../../kit/api/schema/schema.ts';
 import type { App } from '../../../kit/http/app.ts';
-import { findDeviceTo, readerOf, requireRecord } from '../../guards.ts';
+import { findDeviceFor, readerOf, requireRecord } from '../../guards.ts';
 import { compileQueryValidator } from '../../reports/validate-query.ts';
 import { type InsightDeps, insightsPath, opensInsight } from '../insight.ts';
 import { addReceipt, stateSource } from './owner-records.ts';
@@ -56,7 +56,7 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db, 'operate', userId, request.body.device_id);
+      const device = await findDeviceFor(db, 'operate', userId, request.body.device_id);
       const receipt = await addReceipt(deps, device, request.body);
       reply.code(201);
       return receipt;
@@ -88,7 +88,7 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceTo(db, 'operate', userId, request.body.device_id);
+      const device = await findDeviceFor(db, 'operate', userId, request.body.device_id);
       return await stateSource(deps, device, request.body);
     },
   );

@@ -52,7 +52,7 @@ const person = {
 } as Parameters<typeof planMessages>[0];
 
 /** Tells a person one state of the incident after the other. */
-function tellCourse(states: [Standing, number, number][]) {
+function courseOfTold(states: [Standing, number, number][]) {
   let told = untold;
   const tellings = states.map(([incident, now, quietMs]) => {
     const telling = decideTelling(incident, told, { now, quietEndsAt: now + quietMs });
@@ -110,7 +110,7 @@ describe('whether a person is told of an incident', () => {
   it('is at most three times, whatever the incident does', () => {
     fc.assert(
       fc.property(course, (states) => {
-        assert.ok(tellCourse(states).told.messages <= mostMessages);
+        assert.ok(courseOfTold(states).told.messages <= mostMessages);
       }),
     );
   });
@@ -118,7 +118,7 @@ describe('whether a person is told of an incident', () => {
   it('is never in quiet hours but for what is critical', () => {
     fc.assert(
       fc.property(course, (states) => {
-        for (const { incident, quietMs, telling } of tellCourse(states).tellings) {
+        for (const { incident, quietMs, telling } of courseOfTold(states).tellings) {
           if (telling.decision !== 'tell' || quietMs === 0) continue;
           assert.equal(incident.severity, 'critical');
           assert.notEqual(telling.phase, 'resolved');
@@ -130,7 +130,7 @@ describe('whether a person is told of an incident', () => {
   it('is not while it is acknowledged, and is again once it has come back or got worse since', () => {
     fc.assert(
       fc.property(course, (states) => {
-        for (const { incident, telling } of tellCourse(states).tellings) {
+        for (const { incident, telling } of courseOfTold(states).tellings) {
           const { acknowledgedAt, raisedAt } = incident;
           if (telling.decision !== 'tell' || acknowledgedAt === null) continue;
           assert.ok(acknowledgedAt < raisedAt);
@@ -142,7 +142,7 @@ describe('whether a person is told of an incident', () => {
   it('is not while it is snoozed, unless it is worse', () => {
     fc.assert(
       fc.property(course, (states) => {
-        for (const { incident, now, before, telling } of tellCourse(states).tellings) {
+        for (const { incident, now, before, telling } of courseOfTold(states).tellings) {
           const isSnoozed = incident.snoozedUntil !== null && incident.snoozedUntil > now;
           if (telling.decision !== 'tell' || !isSnoozed) continue;
           assert.ok(severityRank(incident.severity) > severityRank(before.severity ?? 'info'));

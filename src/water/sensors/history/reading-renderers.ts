@@ -1,7 +1,7 @@
 import { readingFieldList } from '../../../db/tables/reading-fields.ts';
 import { roundTo } from '../../../kit/round.ts';
 import { csvLine, csvLineEnd } from '../../../kit/text/csv.ts';
-import { tellerOf } from '../../reading-values.ts';
+import { presenterOf } from '../../reading-values.ts';
 import { createInstantTexts } from './instant-texts.ts';
 
 /** A page of readings as bytes of text, oldest first. */
@@ -38,7 +38,7 @@ const json: Format = {
   begin: (deviceId, sensorNo) => `{"id":"${deviceId}-${sensorNo}-`,
   name: (deviceId, name) => `","device_id":"${deviceId}","sensor_name":${JSON.stringify(name)}`,
   fields: readingFieldList.map((field) => {
-    const tell = tellerOf(field);
+    const tell = presenterOf(field);
     const lead = `,"${field.name}":`;
     return field.words
       ? (value) => lead + JSON.stringify(tell(value))
@@ -56,7 +56,7 @@ const csv: Format = {
   begin: (deviceId, sensorNo) => `${deviceId}-${sensorNo}-`,
   name: (deviceId, name) => `,${deviceId},${csvLine([name])}`,
   fields: readingFieldList.map((field) => {
-    const tell = tellerOf(field);
+    const tell = presenterOf(field);
     if (field.words) return (value) => `,${tell(value) ?? ''}`;
     const decimals = isDegree(field.name) ? 6 : 3;
     return (value) => (value === null ? ',' : `,${roundTo(value, decimals)}`);

@@ -8,14 +8,14 @@ import { findIncidentsByKey, type Incident, insertIncident } from '../incidents/
 import { bringBack } from '../incidents/raise-incidents.ts';
 import { isNewsAgain } from '../incidents/same-incident.ts';
 import { leastDevices, type Place, type SeenDevice } from './group-silences.ts';
-import { findNames, markSilent, type Silence } from './silence-queries.ts';
 import {
   devicesAtOnce,
   publishSilent,
   raiseOffline,
   type SilenceDeps,
   type SilentDevice,
-} from './tell-offline.ts';
+} from './note-offline.ts';
+import { findNames, markSilent, type Silence } from './silence-queries.ts';
 
 export type Outage = {
   /** In the order in which they fell silent. */
@@ -30,7 +30,7 @@ export type Outage = {
 type Moment = { silence: Silence; now: number };
 
 /** Tells of devices that fell silent together, as one incident. */
-export async function tellOutage(
+export async function noteOutage(
   { db, onlineMs, publisher }: SilenceDeps,
   { devices, place, incident: known, resolved }: Outage,
   { silence, now }: Moment,

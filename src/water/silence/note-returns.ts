@@ -5,13 +5,13 @@ import { findOpenIncidents, resolveIncidents } from '../incidents/open-incidents
 import { leaveOutages } from '../incidents/outages/outage-queries.ts';
 import type { Incident } from '../incidents/queries.ts';
 import type { LivePublisher } from '../live-publisher.ts';
+import { devicesAtOnce } from './note-offline.ts';
 import { markSeenAgain } from './silence-queries.ts';
-import { devicesAtOnce } from './tell-offline.ts';
 
 type ReturnDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsChanged'> };
 
 /** Resolves what was told of devices that were seen since. */
-export async function tellReturns(
+export async function noteReturns(
   { db, publisher }: ReturnDeps,
   ids: number[],
   now: number,

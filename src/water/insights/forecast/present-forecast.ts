@@ -1,11 +1,11 @@
 import { roundTo2 } from '../../../kit/round.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import type { KnownHabit } from './known-habit.ts';
-import { tellRation } from './ration.ts';
+import { presentRation } from './ration.ts';
 import type { SensorForecast } from './schemas.ts';
 import { isSilent } from './sensor-past.ts';
 import type { TankState } from './tank-state.ts';
-import { tellTimeToEmpty, timesFromNow } from './time-to-empty.ts';
+import { presentTimeToEmpty, timesFromNow } from './time-to-empty.ts';
 import { timeToFull } from './time-to-full.ts';
 
 /** What a forecast is made from. */
@@ -26,10 +26,10 @@ export type ForecastOptions = {
 };
 
 /** What comes, of a sensor's tank, as it is answered. */
-export function tellForecast(basis: ForecastBasis, options: ForecastOptions): SensorForecast {
+export function presentForecast(basis: ForecastBasis, options: ForecastOptions): SensorForecast {
   const { supply, timezone, now } = options;
   const { name, state, known, tops } = basis;
-  const { use, ...lasting } = tellTimeToEmpty(state, known, { now });
+  const { use, ...lasting } = presentTimeToEmpty(state, known, { now });
   const { at, level, volume, litresPerPercent } = state;
   const isLitres = litresPerPercent !== null;
   const untilFull = timeToFull(state, tops);
@@ -43,6 +43,6 @@ export function tellForecast(basis: ForecastBasis, options: ForecastOptions): Se
     unit: isLitres ? 'litre' : 'percent',
     ...lasting,
     time_to_full: untilFull && !isSilent(state, now) ? timesFromNow(untilFull, at, now) : null,
-    ration: supply === null ? null : tellRation({ supply, timezone, now, ...stock, use }),
+    ration: supply === null ? null : presentRation({ supply, timezone, now, ...stock, use }),
   };
 }

@@ -1,7 +1,7 @@
 import { readHabit } from '../insights/forecast/known-habit.ts';
 import type { Times } from '../insights/forecast/schemas.ts';
 import { stateOf } from '../insights/forecast/tank-state.ts';
-import { rememberHoursAhead, tellTimeToEmpty } from '../insights/forecast/time-to-empty.ts';
+import { presentTimeToEmpty, rememberHoursAhead } from '../insights/forecast/time-to-empty.ts';
 import { unpackTracker } from '../ledger/tracker-text.ts';
 import type { Unit } from '../reports/usage/usage.ts';
 import type { HabitOfSensor, SensorRow } from './queries.ts';
@@ -10,13 +10,13 @@ import type { HabitOfSensor, SensorRow } from './queries.ts';
 export type TankUse = { unit: Unit; daily_use: number | null; time_to_empty: Times | null };
 
 /** @returns a function that tells how a sensor's tank is used, from the habits of all sensors by device. */
-export function tellUse(habits: ReadonlyMap<number, HabitOfSensor[]>, now: number) {
+export function presentUse(habits: ReadonlyMap<number, HabitOfSensor[]>, now: number) {
   const ahead = rememberHoursAhead();
   return ({ device_id, sensor_no, volume }: SensorRow): TankUse => {
     const known = habits.get(device_id)?.find((habit) => habit.sensor_no === sensor_no);
     if (!known) return { ...noUse, unit: volume === null ? 'percent' : 'litre' };
     const state = stateOf(unpackTracker(known.tracker));
-    const told = tellTimeToEmpty(state, readHabit(known, state), { now, ahead });
+    const told = presentTimeToEmpty(state, readHabit(known, state), { now, ahead });
     return {
       unit: state.litresPerPercent === null ? 'percent' : 'litre',
       daily_use: told.daily_use,

@@ -6,7 +6,7 @@ import { type UsualOfSensor, weekdayWords } from './schemas.ts';
 import { cellsOf, historyOf, isTooLittle, type SensorPast, whyNoUse } from './sensor-past.ts';
 
 /** The usual week of a sensor's tank as it is answered. */
-export function tellUsual(name: string, past: SensorPast, timezone: string): UsualOfSensor {
+export function presentUsual(name: string, past: SensorPast, timezone: string): UsualOfSensor {
   const { state } = past;
   const history = historyOf(past);
   const cells = cellsOf(history, timezone);

@@ -21,7 +21,7 @@ export const devicesAtOnce = 50;
 export type SilentDevice = { device_id: number; last_seen_at: number };
 
 /** Tells of devices that are silent, each by itself. */
-export async function tellOffline(
+export async function noteOffline(
   deps: SilenceDeps,
   ids: number[],
   { silence, now }: { silence: Silence; now: number },

@@ -5,14 +5,14 @@ import { findRecentOutages } from '../incidents/outages/outage-queries.ts';
 import type { Incident } from '../incidents/queries.ts';
 import { sameIncidentMs } from '../incidents/same-incident.ts';
 import { groupSilences, leastDevices, type OpenOutage } from './group-silences.ts';
+import { noteOffline, type SilenceDeps } from './note-offline.ts';
+import { noteOutage } from './note-outage.ts';
 import {
   countDevicesOf,
   type FallenSilent,
   findLastSeen,
   type Silence,
 } from './silence-queries.ts';
-import { type SilenceDeps, tellOffline } from './tell-offline.ts';
-import { tellOutage } from './tell-outage.ts';
 
 export type SilenceMoment = { silence: Silence; now: number; togetherMs: number };
 
@@ -20,7 +20,7 @@ export type SilenceMoment = { silence: Silence; now: number; togetherMs: number 
 const mostTogether = 1000;
 
 /** Tells of devices that have fallen silent: of those that did so together as one outage. */
-export async function tellSilences(
+export async function noteSilences(
   deps: SilenceDeps,
   silent: FallenSilent[],
   moment: SilenceMoment,
@@ -54,9 +54,9 @@ export async function tellSilences(
       accountDevices: counts.get(ownerId) ?? 0,
       recent: recent.filter(({ owner_id }) => owner_id === ownerId),
     };
-    alone.push(...(await tellOutages(deps, account, moment)));
+    alone.push(...(await noteOutages(deps, account, moment)));
   }
-  await tellOffline(deps, alone, moment);
+  await noteOffline(deps, alone, moment);
 }
 
 type Account = {
@@ -67,7 +67,7 @@ type Account = {
 };
 
 /** @returns those of the devices that are in no outage. */
-async function tellOutages(
+async function noteOutages(
   deps: SilenceDeps,
   { ownerId, devices, accountDevices, recent }: Account,
   { silence, now, togetherMs }: SilenceMoment,
@@ -89,11 +89,11 @@ async function tellOutages(
   });
   for (const { outage, place, devices } of grouped.joining) {
     const incident = open.find(({ id }) => id === outage.id);
-    await tellOutage(deps, { devices, place, incident, resolved: [] }, { silence, now });
+    await noteOutage(deps, { devices, place, incident, resolved: [] }, { silence, now });
   }
   const resolved = recent.filter(({ resolved_at }) => resolved_at !== null);
   for (const { place, devices } of grouped.outages) {
-    await tellOutage(deps, { devices, place, incident: undefined, resolved }, { silence, now });
+    await noteOutage(deps, { devices, place, incident: undefined, resolved }, { silence, now });
   }
   const asked = new Set(devices.map(({ device_id }) => device_id));
   return grouped.alone
