@@ -1,14 +1,51 @@
-import { Type } from 'typebox';
-import { findAuditEntries } from '../../accounts/audit/queries.ts';
+import { type Static, Type } from 'typebox';
+import {
+  type AuditAction,
+  type AuditEntry as AuditRow,
+  auditActions,
+  findAuditEntries,
+} from '../../accounts/audit/queries.ts';
 import { operationsForAdmins } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { PageBefore } from '../../db/db.ts';
-import { findPage } from '../../kit/api/page.ts';
+import { findPage, PageCursor, PageLimit } from '../../kit/api/page.ts';
+import { FormObject, Instant, Line, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
-import { AuditEntry, AuditQuery, presentAuditEntry } from './audit-schemas.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import { findUserId } from './queries.ts';
+
+const AuditQuery = FormObject({
+  limit: PageLimit(),
+  email: Type.Optional(Line(254, { description: 'Only what concerned this account.' })),
+  before: PageCursor('entry'),
+});
+
+const AuditEntry = Named(
+  'AuditEntry',
+  Type.Object({
+    id: Type.Integer(),
+    action: OneOf(auditActions),
+    by: Nullable(Type.String({ description: 'Who, by e-mail; null for the terminal.' })),
+    account: Nullable(Type.String({ description: 'Whom it concerned, by the e-mail of then.' })),
+    address: Nullable(Type.String({ description: 'From where; null for the terminal.' })),
+    facts: Type.Record(Type.String(), Type.Unknown(), { description: 'What exactly, by action.' }),
+    created_at: Instant,
+  }),
+);
+
+function presentAuditEntry(row: AuditRow): Static<typeof AuditEntry> {
+  return {
+    id: row.id,
+    action: row.action as AuditAction,
+    by: row.actor,
+    account: row.account,
+    address: row.address,
+    facts: JSON.parse(row.facts) as Record<string, unknown>,
+    created_at: toIso(row.created_at),
+  };
+}
 
 /** What administrators did, and operators at the terminal, for administrators to read. */
 export function addAuditRoutes(app: App, { db, guard }: { db: Database; guard: Guard }): void {

@@ -1,17 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
+import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { findPageBy } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import { nextTurn } from '../../kit/async/slices.ts';
 import type { App } from '../../kit/http/app.ts';
-import { deleteContact, findContacts } from './contact-queries.ts';
-import { exportContacts } from './export-contacts.ts';
+import { contactFileHeader, contactFileLine, readContactFile } from './contact-file.ts';
+import { type ReadContacts, readContacts, writtenIn } from './contact-list.ts';
+import { type ContactRow, deleteContact, findContacts } from './contact-queries.ts';
 import { findGroup } from './queries.ts';
-import { decodeFile, readRequest } from './read-request.ts';
 import type { GroupsDeps } from './routes.ts';
-import { saveContacts } from './save-contacts.ts';
+import { mostContacts, saveContacts } from './save-contacts.ts';
 import {
   Contact,
   ContactById,
@@ -129,4 +131,56 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
 
 function accepted({ headers }: FastifyRequest): (typeof formats)[number] {
   return /\btext\/csv\b/i.test(headers.accept ?? '') ? 'csv' : 'json';
+}
+
+type OfGroup = { userId: number; groupId: number };
+
+const pageSize = 1000;
+
+/** A group's contacts as CSV, page by page, read while it is taken. */
+async function* exportContacts(
+  { longRead, inTurn }: Pick<Database, 'longRead' | 'inTurn'>,
+  group: OfGroup,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const read = (after: string): Promise<ContactRow[]> =>
+    inTurn(() => findContacts(longRead, group, { after, limit: pageSize }), signal);
+  let page = await read('');
+  yield contactFileHeader + page.map(contactFileLine).join('');
+  while (page.length === pageSize) {
+    page = await read(page.at(-1)?.phone ?? '');
+    yield page.map(contactFileLine).join('');
+  }
+}
+
+type GivenContacts = ReadContacts & { place: 'index' | 'line' };
+
+/**
+ * The contacts of a request, which come as a list in JSON or as a CSV file.
+ * @throws 400 for a file that holds none, or too many.
+ */
+async function readRequest(
+  body: { contacts: unknown[] } | string | undefined,
+): Promise<GivenContacts> {
+  if (body === undefined) throw invalid('contacts', fault('required'));
+  if (typeof body !== 'string') {
+    return { place: 'index', ...(await readContacts(writtenIn(body.contacts))) };
+  }
+  const { count, written } = readContactFile(body, mostContacts);
+  if (count === 0) throw invalid('body', fault('noContacts'));
+  if (count > mostContacts) throw invalid('body', fault('mostContacts', { most: mostContacts }));
+  return { place: 'line', ...(await readContacts(written)) };
+}
+
+/** @throws 400 for what is not UTF-8, such as a file in an older code page. */
+function decodeFile(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw failures.malformed('The file is not UTF-8 text; save it as "CSV UTF-8".');
+  }
+}
+
+function invalid(field: string, message: FaultText) {
+  return failures.invalid([{ field, message }]);
 }

@@ -9,8 +9,9 @@ import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { createKey } from './create-key.ts';
-import { findKeys, revokeKey } from './queries.ts';
+import { newApiKey } from '../access/api-key.ts';
+import { addWithinCap, type Cap } from '../add-within-cap.ts';
+import { countKeys, findKeys, insertKey, type Key as KeyRow, revokeKey } from './queries.ts';
 import { CreatedKey, Key, NewKey, presentCreatedKey, presentKey } from './schemas.ts';
 
 export type KeysDeps = {
@@ -72,4 +73,29 @@ export function addKeysRoutes(app: App, deps: KeysDeps): void {
       return presentKey(key);
     },
   );
+}
+
+/** The most keys of an account that are good at once. */
+const mostKeys = 100;
+
+const cap: Cap = {
+  most: mostKeys,
+  count: countKeys,
+  code: 'too_many_keys',
+  message: `An account has at most ${mostKeys} keys; revoke one first.`,
+};
+
+/**
+ * Makes a key, which nobody can be shown again.
+ * @throws 409 where the account has as many as it may.
+ */
+async function createKey(
+  { db, clock, ids }: { db: Database; clock: Clock; ids: Ids },
+  userId: number,
+  name: string,
+): Promise<{ key: KeyRow; apiKey: string }> {
+  const { apiKey, prefix, keyHash } = newApiKey(ids);
+  const row = { user_id: userId, name, prefix, key_hash: keyHash, created_at: clock() };
+  const key = await addWithinCap(db, userId, cap, (trx) => insertKey(trx, row));
+  return { key, apiKey };
 }

@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
-import { failures } from '../../kit/api/failures/api-error.ts';
+import { type FieldError, failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { findPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
+import { parseInstant } from '../../kit/time/instant.ts';
 import type { Access } from '../access/access.ts';
 import { type CancelDeps, cancel } from './cancel.ts';
-import { findMessage, findMessages } from './queries.ts';
-import { readFilter } from './read-filter.ts';
+import { findMessage, findMessages, type MessageFilter } from './queries.ts';
 import { ByMessageId, Message, MessagesQuery, presentMessage } from './schemas.ts';
 
 export type MessagesDeps = CancelDeps & { access: Access; longReads: LongReads };
@@ -78,4 +80,30 @@ async function showMessage({ db }: Pick<MessagesDeps, 'db'>, userId: number, id:
   const message = await findMessage(db.read, userId, id);
   if (!message) throw failures.notFound('Message');
   return presentMessage(message);
+}
+
+/** @throws 400 that names every field that cannot be read. */
+function readFilter(query: MessagesQuery): MessageFilter {
+  const errors: FieldError[] = [];
+  const read = <T>(
+    field: 'to' | 'from' | 'until',
+    parse: (text: string) => T,
+    message: FaultText,
+  ) => {
+    const text = query[field];
+    const value = text === undefined ? undefined : parse(text);
+    if (text !== undefined && value === undefined) errors.push({ field, message });
+    return value;
+  };
+  const isNoInstant = fault('offset');
+  const filter = {
+    phone: read('to', normalisePhone, fault('phone')),
+    from: read('from', parseInstant, isNoInstant),
+    until: read('until', parseInstant, isNoInstant),
+    status: query.status,
+    jobId: query.job_id,
+    campaign: query.campaign,
+  };
+  if (errors.length > 0) throw failures.invalid(errors);
+  return filter;
 }

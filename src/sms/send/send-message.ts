@@ -1,18 +1,20 @@
 import type { Database } from '../../db/database.ts';
 import { ApiError, type FieldError } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import type { Batcher } from '../../kit/async/batcher.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { findQuietEnds } from '../account/find-quiet-ends.ts';
 import { readSender } from '../account/read-sender.ts';
 import { balanceOf } from '../credits/credits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
 import { freeKeyOf, type KeyedRequest, settleAnswer } from '../idempotency/queries.ts';
 import { insufficientCredits } from '../insufficient-credits.ts';
-import { checkSegments, readSchedule, refuseWrong } from '../message-fields.ts';
+import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
+import { findOptedOut } from '../opt-outs/queries.ts';
 import { encodingOf } from '../text/segments.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';
-import { promotionalGate } from './promotional-gate.ts';
 import type { StoredMessage } from './queries.ts';
 import type { SendAnswer, SendRequest } from './schemas.ts';
 
@@ -133,4 +135,20 @@ function notTaken(error: string | null, balance: number): ApiError {
   const reason = (error ?? 'The provider did not take the message').replace(/[.\s]+$/, '');
   const message = `The SMS was not sent and its credit was given back: ${reason}.`;
   return new ApiError(502, 'not_sent', message, { body: { balance } });
+}
+
+type Promotion = { userId: number; phone: string; at: number };
+
+/**
+ * When a promotional message may go that was wanted at an instant: at once, or after quiet hours.
+ * @throws 400 where its number has opted out.
+ */
+async function promotionalGate(
+  { read, engine }: Database,
+  { userId, phone, at }: Promotion,
+): Promise<number> {
+  const [optedOut] = await findOptedOut(read, engine, [{ user_id: userId, phone }]);
+  if (optedOut) throw invalid('to', fault('optedOut'));
+  const [quiet] = await findQuietEnds(read, [userId], at);
+  return quiet?.until ?? at;
 }

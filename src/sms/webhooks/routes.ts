@@ -4,6 +4,8 @@ import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import type { PageBefore } from '../../db/db.ts';
 import type { Destinations } from '../../delivery/destinations.ts';
+import { readPostUrl } from '../../delivery/read-url.ts';
+import { writeSecret } from '../../delivery/sign-post.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { findPage, PageQuery } from '../../kit/api/page.ts';
@@ -11,12 +13,14 @@ import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { createWebhook } from './create-webhook.ts';
+import { addWithinCap, type Cap } from '../add-within-cap.ts';
 import {
+  countWebhooks,
   deleteWebhook,
   findDeliveries,
   findWebhook,
   findWebhooksOf,
+  insertWebhook,
   type Webhook as WebhookRow,
 } from './queries.ts';
 import {
@@ -125,4 +129,38 @@ export function addWebhooksRoutes(app: App, deps: WebhooksDeps): void {
       return (await findPage(request, reply, find)).map(presentDelivery);
     },
   );
+}
+
+type CreateDeps = {
+  db: Database;
+  clock: Clock;
+  ids: Ids;
+  destinations: Destinations;
+  secrets: WebhookSecrets;
+};
+
+const mostWebhooks = 10;
+
+const cap: Cap = {
+  most: mostWebhooks,
+  count: countWebhooks,
+  code: 'too_many_webhooks',
+  message: `An account has at most ${mostWebhooks} webhooks; delete one first.`,
+};
+
+/**
+ * Gives an account a further webhook, with a secret that nobody can be shown again.
+ * @throws 400 for a URL that events cannot go to, 409 where the account has ten already.
+ */
+async function createWebhook(
+  { db, clock, ids, destinations, secrets }: CreateDeps,
+  userId: number,
+  text: string,
+): Promise<{ webhook: WebhookRow; secret: string }> {
+  const url = readPostUrl(text, destinations);
+  const secret = writeSecret(Buffer.from(ids.secret(32), 'base64url'));
+  const sealed_secret = secrets.close(userId, secret);
+  const row = { user_id: userId, url, sealed_secret, created_at: clock() };
+  const webhook = await addWithinCap(db, userId, cap, (trx) => insertWebhook(trx, row));
+  return { webhook, secret };
 }

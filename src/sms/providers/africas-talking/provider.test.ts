@@ -10,8 +10,7 @@ import {
 } from '../../../../test/helpers/smsc/africas-talking-peer.ts';
 import { createConnector } from '../../dispatch/connectors/connector.ts';
 import type { OutgoingMessage, SubmitResult } from '../provider.ts';
-import { callSize, groupIntoCalls } from './group-calls.ts';
-import { createAfricasTalkingProvider } from './provider.ts';
+import { callSize, createAfricasTalkingProvider, groupIntoCalls } from './provider.ts';
 
 const log = pino({ level: 'silent' });
 
