@@ -572,47 +572,7 @@ export interface Operations {
    * The caller's groups, own and shared, with their sums
    */
   'GET /api/groups.php?action=list': {
-    answer: {
-      id: number;
-      name: string;
-      /**
-       * What the caller is at the group.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      device_ids: string[];
-      sums: {
-        devices: number;
-        online: number;
-        tanks: number;
-        capacity_litres: number | null;
-        litres: number | null;
-        /**
-         * Litres in percent of capacity, over tanks with both.
-         */
-        level_percent: number | null;
-        /**
-         * Tanks at or below their low threshold.
-         */
-        low: number;
-        /**
-         * Tanks at or above their high threshold.
-         */
-        overflow: number;
-        /**
-         * That the server found and are not over.
-         */
-        open_alerts: number;
-        /**
-         * Consumed since the caller's midnight.
-         */
-        litres_today: number | null;
-        /**
-         * Mean of the last 7 times 24 hours.
-         */
-        litres_usual_day: number | null;
-      };
-      created_at: string;
-    }[];
+    answer: TankGroup[];
   };
   /**
    * A group with its sums
@@ -621,47 +581,7 @@ export interface Operations {
     query: {
       id: number;
     };
-    answer: {
-      id: number;
-      name: string;
-      /**
-       * What the caller is at the group.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      device_ids: string[];
-      sums: {
-        devices: number;
-        online: number;
-        tanks: number;
-        capacity_litres: number | null;
-        litres: number | null;
-        /**
-         * Litres in percent of capacity, over tanks with both.
-         */
-        level_percent: number | null;
-        /**
-         * Tanks at or below their low threshold.
-         */
-        low: number;
-        /**
-         * Tanks at or above their high threshold.
-         */
-        overflow: number;
-        /**
-         * That the server found and are not over.
-         */
-        open_alerts: number;
-        /**
-         * Consumed since the caller's midnight.
-         */
-        litres_today: number | null;
-        /**
-         * Mean of the last 7 times 24 hours.
-         */
-        litres_usual_day: number | null;
-      };
-      created_at: string;
-    };
+    answer: TankGroup;
   };
   /**
    * Make a group of the caller's own devices
@@ -671,47 +591,7 @@ export interface Operations {
       name: string;
       device_ids?: string[] | null;
     };
-    answer: {
-      id: number;
-      name: string;
-      /**
-       * What the caller is at the group.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      device_ids: string[];
-      sums: {
-        devices: number;
-        online: number;
-        tanks: number;
-        capacity_litres: number | null;
-        litres: number | null;
-        /**
-         * Litres in percent of capacity, over tanks with both.
-         */
-        level_percent: number | null;
-        /**
-         * Tanks at or below their low threshold.
-         */
-        low: number;
-        /**
-         * Tanks at or above their high threshold.
-         */
-        overflow: number;
-        /**
-         * That the server found and are not over.
-         */
-        open_alerts: number;
-        /**
-         * Consumed since the caller's midnight.
-         */
-        litres_today: number | null;
-        /**
-         * Mean of the last 7 times 24 hours.
-         */
-        litres_usual_day: number | null;
-      };
-      created_at: string;
-    };
+    answer: TankGroup;
   };
   /**
    * Rename a group
@@ -721,47 +601,7 @@ export interface Operations {
       id: number;
       name: string;
     };
-    answer: {
-      id: number;
-      name: string;
-      /**
-       * What the caller is at the group.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      device_ids: string[];
-      sums: {
-        devices: number;
-        online: number;
-        tanks: number;
-        capacity_litres: number | null;
-        litres: number | null;
-        /**
-         * Litres in percent of capacity, over tanks with both.
-         */
-        level_percent: number | null;
-        /**
-         * Tanks at or below their low threshold.
-         */
-        low: number;
-        /**
-         * Tanks at or above their high threshold.
-         */
-        overflow: number;
-        /**
-         * That the server found and are not over.
-         */
-        open_alerts: number;
-        /**
-         * Consumed since the caller's midnight.
-         */
-        litres_today: number | null;
-        /**
-         * Mean of the last 7 times 24 hours.
-         */
-        litres_usual_day: number | null;
-      };
-      created_at: string;
-    };
+    answer: TankGroup;
   };
   /**
    * Put devices into a group
@@ -777,47 +617,7 @@ export interface Operations {
        */
       device_ids: string[];
     };
-    answer: {
-      id: number;
-      name: string;
-      /**
-       * What the caller is at the group.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      device_ids: string[];
-      sums: {
-        devices: number;
-        online: number;
-        tanks: number;
-        capacity_litres: number | null;
-        litres: number | null;
-        /**
-         * Litres in percent of capacity, over tanks with both.
-         */
-        level_percent: number | null;
-        /**
-         * Tanks at or below their low threshold.
-         */
-        low: number;
-        /**
-         * Tanks at or above their high threshold.
-         */
-        overflow: number;
-        /**
-         * That the server found and are not over.
-         */
-        open_alerts: number;
-        /**
-         * Consumed since the caller's midnight.
-         */
-        litres_today: number | null;
-        /**
-         * Mean of the last 7 times 24 hours.
-         */
-        litres_usual_day: number | null;
-      };
-      created_at: string;
-    };
+    answer: TankGroup;
   };
   /**
    * Take devices out of a group
@@ -833,47 +633,7 @@ export interface Operations {
        */
       device_ids: string[];
     };
-    answer: {
-      id: number;
-      name: string;
-      /**
-       * What the caller is at the group.
-       */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
-      device_ids: string[];
-      sums: {
-        devices: number;
-        online: number;
-        tanks: number;
-        capacity_litres: number | null;
-        litres: number | null;
-        /**
-         * Litres in percent of capacity, over tanks with both.
-         */
-        level_percent: number | null;
-        /**
-         * Tanks at or below their low threshold.
-         */
-        low: number;
-        /**
-         * Tanks at or above their high threshold.
-         */
-        overflow: number;
-        /**
-         * That the server found and are not over.
-         */
-        open_alerts: number;
-        /**
-         * Consumed since the caller's midnight.
-         */
-        litres_today: number | null;
-        /**
-         * Mean of the last 7 times 24 hours.
-         */
-        litres_usual_day: number | null;
-      };
-      created_at: string;
-    };
+    answer: TankGroup;
   };
   /**
    * Delete a group; its devices stay, its shares end
@@ -2419,6 +2179,48 @@ export interface DeviceLogEntry {
     [k: string]: unknown;
   };
   created_at: string;
+}
+export interface TankGroup {
+  id: number;
+  name: string;
+  /**
+   * What the caller is at the group.
+   */
+  role: 'viewer' | 'operator' | 'manager' | 'owner';
+  device_ids: string[];
+  sums: TankGroupSums;
+  created_at: string;
+}
+export interface TankGroupSums {
+  devices: number;
+  online: number;
+  tanks: number;
+  capacity_litres: number | null;
+  litres: number | null;
+  /**
+   * Litres in percent of capacity, over tanks with both.
+   */
+  level_percent: number | null;
+  /**
+   * Tanks at or below their low threshold.
+   */
+  low: number;
+  /**
+   * Tanks at or above their high threshold.
+   */
+  overflow: number;
+  /**
+   * That the server found and are not over.
+   */
+  open_alerts: number;
+  /**
+   * Consumed since the caller's midnight.
+   */
+  litres_today: number | null;
+  /**
+   * Mean of the last 7 times 24 hours.
+   */
+  litres_usual_day: number | null;
 }
 export interface Reading {
   /**

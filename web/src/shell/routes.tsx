@@ -44,8 +44,8 @@ const DeviceLog = lazyScreen(() =>
 const TankGroups = lazyScreen(() =>
   import('../tank-groups/groups.tsx').then((room) => room.TankGroups),
 );
-const TankGroup = lazyScreen(() =>
-  import('../tank-groups/group.tsx').then((room) => room.TankGroup),
+const TankGroupScreen = lazyScreen(() =>
+  import('../tank-groups/group.tsx').then((room) => room.TankGroupScreen),
 );
 const Reports = lazyScreen(() => import('../reports/reports.tsx').then((room) => room.Reports));
 const SmsOverview = lazyScreen(() =>
@@ -94,7 +94,7 @@ export function appRoutes() {
     <Route key="tank" path="/tanks/:id" component={TankScreen} />,
     <Route key="water" path="/tanks/:id/water" component={WaterScreen} />,
     <Route key="tank-groups" path="/groups" component={TankGroups} />,
-    <Route key="tank-group" path="/groups/:id" component={TankGroup} />,
+    <Route key="tank-group" path="/groups/:id" component={TankGroupScreen} />,
     <Route key="fleet" path="/fleet" component={Fleet} />,
     <Route key="map" path="/map" component={DevicesMap} />,
     <Route key="new-device" path="/devices/new" component={NewDevice} />,

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
+import type { TankGroup } from '../api/operations.ts';
 import { SharesPart } from '../people/shares-part.tsx';
 import { TankCard } from '../tank-view/tank-card.tsx';
 import { isAtLeast } from '../tanks/role.ts';
@@ -17,7 +18,6 @@ import { useLoad } from '../ui/load/use-load.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
-import type { TankGroupRecord } from './group-record.ts';
 import { MembersForm } from './members-form.tsx';
 import { SumsList } from './sums.tsx';
 import { say } from './words.ts';
@@ -25,7 +25,7 @@ import './groups.css';
 import '../people/people.css';
 
 /** One group: its sums, its tanks, and for its owner what it is called, holds and who sees it. */
-export function TankGroup() {
+export function TankGroupScreen() {
   const id = Number(useRoute().params['id']);
   const group = useLoad((signal) => findGroup(id, signal), [id]);
   const found = group.data?.found;
@@ -54,7 +54,7 @@ async function findGroup(id: number, signal: AbortSignal) {
   }
 }
 
-type Props = { group: TankGroupRecord; onChange: (group: TankGroupRecord) => void };
+type Props = { group: TankGroup; onChange: (group: TankGroup) => void };
 
 function Found({ group, onChange }: Props) {
   const { id, name, role, sums } = group;
@@ -78,7 +78,7 @@ function Found({ group, onChange }: Props) {
   );
 }
 
-function Tanks({ group: { device_ids } }: { group: TankGroupRecord }) {
+function Tanks({ group: { device_ids } }: { group: TankGroup }) {
   const now = useNow();
   const tanks = (known.value?.tanks ?? []).filter((each) => device_ids.includes(each.device_id));
   return (
@@ -97,7 +97,7 @@ function Tanks({ group: { device_ids } }: { group: TankGroupRecord }) {
   );
 }
 
-function Delete({ group: { id, name } }: { group: TankGroupRecord }) {
+function Delete({ group: { id, name } }: { group: TankGroup }) {
   const { route } = useLocation();
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
@@ -124,7 +124,7 @@ function Delete({ group: { id, name } }: { group: TankGroupRecord }) {
   );
 }
 
-type NameFormProps = { group: TankGroupRecord; onChange: (group: TankGroupRecord) => void };
+type NameFormProps = { group: TankGroup; onChange: (group: TankGroup) => void };
 
 function NameForm({ group: { id, name }, onChange }: NameFormProps) {
   const [isSaved, setSaved] = useState(false);

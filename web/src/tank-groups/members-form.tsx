@@ -1,4 +1,5 @@
 import { call } from '../api/call.ts';
+import type { TankGroup } from '../api/operations.ts';
 import { nameOf } from '../tank-view/name-of.ts';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
@@ -6,10 +7,9 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { onSubmit } from '../ui/form/on-submit.ts';
 import { useAction } from '../ui/form/use-action.ts';
 import { DeviceChoice, readDevices } from './device-choice.tsx';
-import type { TankGroupRecord } from './group-record.ts';
 import { say } from './words.ts';
 
-type Props = { group: TankGroupRecord; onChange: (group: TankGroupRecord) => void };
+type Props = { group: TankGroup; onChange: (group: TankGroup) => void };
 
 /** Which devices belong to a group. */
 export function MembersForm({ group: { id, device_ids }, onChange }: Props) {

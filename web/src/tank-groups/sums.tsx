@@ -1,10 +1,10 @@
+import type { TankGroupSums } from '../api/operations.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { litres, number, percent } from '../words/format.ts';
-import type { Sums } from './group-record.ts';
 import { say } from './words.ts';
 
 /** What a group's tanks hold and use together, and how many need somebody. */
-export function SumsList({ sums }: { sums: Sums }) {
+export function SumsList({ sums }: { sums: TankGroupSums }) {
   const { devices, online, capacity_litres, level_percent, low, overflow, open_alerts } = sums;
   return (
     <>
