@@ -113,6 +113,17 @@ test('in warm air the water seems nearer, the more so the less the sensor knows 
   assert.ok(error('poor', 30) > 1.8 * error('usual', 30));
 });
 
+test('a sensor that fails repeats itself, is off by a part of the height, or is noisier', () => {
+  const last = { levelPercent: 70, levelCm: 140 };
+  const at = (scene: Partial<Scene>) =>
+    measure(sensors.ideal, { ...HALF_FULL, ...scene }, createRandom(1)).levelCm;
+  assert.equal(at({ fault: 'stuck', last }), 140);
+  assert.ok(Math.abs(at({ fault: 'fallen' }) - 160) < 1e-9);
+  assert.ok(Math.abs(at({ fault: 'raised' }) - 40) < 1e-9);
+  const noisy = deviation(readings(onlyNoise('usual'), { fault: 'noisy' }));
+  assert.ok(Math.abs(noisy / 10 - 1) < 0.05);
+});
+
 test('every reading is one that the service accepts', () => {
   fc.assert(
     fc.property(grades, heights, fc.boolean(), seeds, (grade, heightCm, isFilling, seed) => {

@@ -94,6 +94,41 @@ test('the demo shows what it promises: one tank spills, one runs low, one lives 
   assert.ok(auto.pumpStarts > 5, `${auto.pumpStarts} starts`);
 });
 
+test('a dry pump brings nothing, a stuck one goes on, a broken float lets the tank overflow', () => {
+  const always = () => true;
+  const plan = {
+    ...planTank({ ...FLEET, kind: 'household' }, 0),
+    dailyLitres: 0,
+    initialFill: 0.5,
+  };
+  const pumped: TankPlan = { ...plan, mains: null, control: { ...plan.control, mode: 'on' } };
+  const daysOf = (tank: VirtualTank, days = 1) => {
+    tank.step(days * 1440);
+    return tank;
+  };
+  assert.equal(daysOf(new VirtualTank(pumped, START, { isDry: always })).flows.in, 0);
+  const stuck = new VirtualTank(pumped, START, { pumpSticks: always });
+  stuck.step(1);
+  stuck.control = { ...stuck.control, mode: 'off' };
+  assert.ok(daysOf(stuck).flows.overflow > 0 && stuck.isPumping);
+  const mains = { weekdays: [0, 1, 2, 3, 4, 5, 6], hours: { from: 0, until: 1440 } };
+  const rationed: TankPlan = {
+    ...plan,
+    mains: { ...mains, litresPerMinute: 20, reliability: 1, floatValveAt: 92 },
+    control: { ...plan.control, mode: 'off' },
+  };
+  assert.equal(daysOf(new VirtualTank(rationed, START)).flows.overflow, 0);
+  const broken = new VirtualTank(rationed, START, { floatFails: always });
+  assert.ok(daysOf(broken).flows.overflow > 0);
+  const leaking = daysOf(
+    new VirtualTank({ ...rationed, mains: null }, START, { leakPercent: () => 2 }),
+  );
+  assert.ok(Math.abs(leaking.levelPercent - 48) < 1e-6);
+  const tanker = { litres: 500, litresPerMinute: 100, callBelow: 60 };
+  const supplied = daysOf(new VirtualTank({ ...rationed, mains: null, tanker }, START), 2);
+  assert.ok(Math.abs(supplied.flows.in - 500) < 1e-6);
+});
+
 function demoTank(name: string): TankPlan {
   const plan = demoTanks().find(({ deviceName }) => deviceName === name);
   assert.ok(plan);

@@ -35,6 +35,9 @@ export type TankFaults = {
   sensor?: (at: number, percent: number) => SensorFault | undefined;
 };
 
+/** One for all: a fleet has many tanks. */
+const noFaults: TankFaults = {};
+
 /** Water goes forward in pieces of at most this long: a pump reacts within it. */
 const longestPieceMinutes = 1;
 const overflowPipeM = 0.05;
@@ -58,7 +61,7 @@ export class VirtualTank {
   #overflowPerMinute = 0;
   #measured: Measurement | null = null;
 
-  constructor(plan: TankPlan, startsAt: number, faults: TankFaults = {}) {
+  constructor(plan: TankPlan, startsAt: number, faults = noFaults) {
     this.#plan = plan;
     this.#faults = faults;
     const { tanker, seed } = plan;
