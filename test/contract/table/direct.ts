@@ -16,6 +16,8 @@ import {
 
 const health = 'whoever looks after a fleet must know of it before a device falls silent';
 
+const measured = 'a reading answers it, so that a device that measures it has a way to say it';
+
 /** Document 1, section 4 "Direct device endpoints". */
 export const direct: Operation[] = [
   {
@@ -32,6 +34,8 @@ export const direct: Operation[] = [
     },
     additions: {
       distance_cm: distance,
+      volume: { ...number, settled: { min: 0, max: 1e12 }, why: measured },
+      temperature: { ...number, settled: { min: -273.15, max: 1000 }, why: measured },
       sensor_name: { ...text, why: 'a device may have several sensors' },
       recorded_at: { ...text, why: 'what was measured without a network is sent later' },
       battery_percent: { ...number, settled: { min: 0, max: 100 }, why: health },
