@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Db } from '../db/db.ts';
 import { ApiError } from '../kit/api/failures/api-error.ts';
@@ -26,7 +27,7 @@ export type SignInDeps = {
   throttles: Throttles;
   secondFactors: SecondFactors;
   notifyOwner: NotifyOwner;
-  /** Present where mail is set up. */
+  log: Logger;
   /** Life of a token in milliseconds. */
   tokenMs: number;
 };
@@ -109,13 +110,18 @@ export async function signIn(
 
 /** At most ten a day: a program may sign in from ever new addresses. */
 async function notifyOfSignIn(
-  { throttles, notifyOwner }: SignInDeps,
+  { throttles, notifyOwner, log }: SignInDeps,
   userId: number,
   { address, userAgent }: Client,
 ): Promise<void> {
-  if (!(await throttles.mayNotifyOfSignIn(userId))) return;
-  const program = await describeProgram(userAgent);
-  notifyOwner(userId, { kind: 'new sign-in', program, address });
+  try {
+    if (!(await throttles.mayNotifyOfSignIn(userId))) return;
+    const program = await describeProgram(userAgent);
+    notifyOwner(userId, { kind: 'new sign-in', program, address });
+  } catch (err) {
+    // The session is open by now: whoever signed in has its token to get.
+    log.error({ err }, 'an owner could not be notified of a sign-in');
+  }
 }
 
 /** @param refuse why nobody is let in where no session was opened after all. */
