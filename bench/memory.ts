@@ -82,11 +82,12 @@ async function pushInTurn(
   let sent = 0;
   const pushOn = async () => {
     while (sent < pushes) {
-      const device = 1 + (sent++ % devices);
+      const device = 1 + (sent % devices);
+      const level = 40 + (Math.floor(sent++ / devices) % 20);
       const response = await fetch(`${url}/iot_push.php`, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: `mac_address=BENCH-${device}&water_level_percent=50`,
+        body: `mac_address=BENCH-${device}&water_level_percent=${level}`,
       });
       if (response.status !== 201) throw new Error(await response.text());
       await response.arrayBuffer();

@@ -12,11 +12,7 @@ import { addDashboard, type Dashboard } from './dashboard/add-dashboard.ts';
 import { isDataPath } from './dashboard/program-paths.ts';
 import { describeDataFolder } from './data-folder.ts';
 import { probeReading, probeWriting } from './db/probe-storage.ts';
-import {
-  actionConstraint,
-  addActionFallbacks,
-  withActionInQuery,
-} from './kit/api/action-routes.ts';
+import { actionConstraint, addActionFallbacks } from './kit/api/action-routes.ts';
 import { joinObservers, observeAnswers } from './kit/api/answer-observers.ts';
 import { failures } from './kit/api/failures/api-error.ts';
 import { addErrorHandler } from './kit/api/failures/error-handler.ts';
@@ -38,6 +34,7 @@ import { createHostCheck } from './kit/http/host-check.ts';
 import { isLoopback } from './kit/http/host-names.ts';
 import { createLongReads } from './kit/http/long-reads.ts';
 import { logRequests } from './kit/http/request-log.ts';
+import { rewriteUrl } from './kit/http/rewrite-url.ts';
 import { addSecurityHeaders } from './kit/http/security-headers.ts';
 import { createSlowRefusals } from './kit/http/slow-refusals.ts';
 import { createClockWatch } from './kit/time/clock-watch.ts';
@@ -235,9 +232,7 @@ function createApp(config: Config, { log, newId, early, makeServer }: AppOptions
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    // Document 2 writes its version segment both ways.
-    rewriteUrl: ({ url = '/' }) =>
-      url.startsWith('/V1/') ? `/v1${url.slice(3)}` : withActionInQuery(url),
+    rewriteUrl,
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.addConstraintStrategy(actionConstraint);
   app.setValidatorCompiler(compileValidator);

@@ -13,7 +13,7 @@ import {
   readsOf,
   timeRead,
 } from '../lib/installation.ts';
-import { formOf } from '../lib/load/fleet.ts';
+import { formsOf } from '../lib/load/fleet.ts';
 import { type Measured, medianOf, postForms } from '../lib/load/wrk.ts';
 import { residentMegabytes } from '../lib/resident-megabytes.ts';
 import { benchReadFromPostgres } from './read-postgres.ts';
@@ -162,7 +162,7 @@ function readInPages(dataDir: string, device: number): number {
 async function comparePushes(installation: Installation): Promise<void> {
   const { server, fleet } = installation;
   const url = `${server.url}/iot_push.php`;
-  const bodies = fleet.macs.slice(1).map(formOf);
+  const bodies = formsOf(fleet.macs.slice(1));
   await postForms(url, bodies, { ...halfLoad, seconds: 2 });
   const without: Measured[] = [];
   const besides: Measured[] = [];

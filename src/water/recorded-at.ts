@@ -7,24 +7,31 @@ import { minuteMs } from '../kit/time/units.ts';
 /** A device's clock may run ahead of ours by this much. */
 const futureMs = 5 * minuteMs;
 
+export type RecordedAtRules = {
+  clockWatch: Pick<ClockWatch, 'cautious' | 'latest'>;
+  /** Age of the oldest reading that is taken, in milliseconds. */
+  retentionMs: number;
+  /** Reads what the sender wrote; undefined where it is no instant. */
+  parse?: (text: string) => number | undefined;
+};
+
 /**
- * When a reading was measured, as its sender says: not more than five minutes ahead of the server,
- * nor older than raw readings are kept. While it is in doubt what time it is, either may be right.
+ * The instant at which a reading was measured, as its sender says: not more than five minutes ahead of the
+ * server, nor older than raw readings are kept. While it is in doubt what time it is, either may be right.
  * @returns epoch milliseconds, or null where the sender does not say.
  * @throws ApiError 400 that names `recorded_at`.
  */
 export function readRecordedAt(
   text: string | null | undefined,
-  { cautious, latest }: Pick<ClockWatch, 'cautious' | 'latest'>,
-  retentionMs: number,
+  { clockWatch, retentionMs, parse = parseInstant }: RecordedAtRules,
 ): number | null {
   if (text === null || text === undefined || text === '') return null;
-  const instant = parseInstant(text);
+  const instant = parse(text);
   if (instant === undefined) {
     throw wrong(fault('instant'));
   }
-  if (instant > latest() + futureMs) throw wrong(fault('future'));
-  if (instant < cautious() - retentionMs) throw wrong(fault('retention'));
+  if (instant > clockWatch.latest() + futureMs) throw wrong(fault('future'));
+  if (instant < clockWatch.cautious() - retentionMs) throw wrong(fault('retention'));
   return instant;
 }
 

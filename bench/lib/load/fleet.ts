@@ -22,9 +22,13 @@ function macOf(index: number): string {
   return digits.replace(/(..)(?!$)/g, '$1:');
 }
 
-/** What an ESP32 with a GPS module sends. */
-export function formOf(mac: string, index: number): string {
-  const level = (20 + ((index * 37) % 600) / 10).toFixed(1);
+/** What ESP32s with GPS modules send, twice each: a level that does not change would be a retry. */
+export function formsOf(macs: readonly string[]): string[] {
+  return [0, 0.1].flatMap((risen) => macs.map((mac, index) => formOf(mac, index, risen)));
+}
+
+function formOf(mac: string, index: number, risen: number): string {
+  const level = (20 + ((index * 37) % 600) / 10 + risen).toFixed(1);
   return new URLSearchParams({
     mac_address: mac,
     water_level_percent: level,

@@ -1,5 +1,5 @@
 import { type Served, serveKisima } from '../processes.ts';
-import { formOf, registerFleet } from './fleet.ts';
+import { formsOf, registerFleet } from './fleet.ts';
 import { type Measured, medianOf, postForms } from './wrk.ts';
 
 export const devices = 1000;
@@ -16,7 +16,7 @@ export async function startWithFleet(
 ): Promise<Loaded> {
   const server = await serveKisima(dataDir, env);
   const { macs, deviceIds } = await registerFleet(server.url, devices);
-  return { server, bodies: macs.map(formOf), deviceIds: deviceIds.map(Number) };
+  return { server, bodies: formsOf(macs), deviceIds: deviceIds.map(Number) };
 }
 
 /** What a push is answered, so that the floor can answer the same bytes. */

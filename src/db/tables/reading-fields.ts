@@ -40,7 +40,8 @@ export const readingFields = {
   },
   level_cm: {
     type: 'double',
-    range: [0, 1_000_000],
+    // Height less distance goes a little below 0 exactly when a tank is empty; it is stored as 0.
+    range: [-100, 1_000_000],
     pushedAs: 'water_level_cm',
     isPosted: true,
     isInTanks: true,

@@ -38,7 +38,8 @@ export function keepJsonText(app: App): (request: FastifyRequest) => string {
 function parseJson(app: App, keep?: (request: FastifyRequest, text: string) => void): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = body as string;
+    const { isForDevices = false } = request.routeOptions.config;
+    const text = isForDevices ? withoutEdges(body as string) : (body as string);
     keep?.(request, text);
     if (text === '') return done(null, undefined);
     const read = () => {
@@ -69,9 +70,20 @@ function refusalOf(request: FastifyRequest, text: string): Error | undefined {
 
 export const formType = 'application/x-www-form-urlencoded';
 
-/** A name that is repeated becomes an array, which schemas refuse. */
+/**
+ * Reads a form; a name that is repeated becomes an array, which schemas refuse. Boards leave line ends,
+ * blanks and NULs around a body; within one they are percent-encoded, so these belong to no field.
+ */
 export function parseForm(text: string): Record<string, unknown> {
-  return querystring.parse(text);
+  return querystring.parse(withoutEdges(text));
+}
+
+const edges = /^[\s\0]+|[\s\0]+$/g;
+
+/** A text without the blanks, line ends and NULs around it. */
+export function withoutEdges(text: string): string {
+  const isPlain = text.charCodeAt(0) > 0x20 && text.charCodeAt(text.length - 1) > 0x20;
+  return isPlain ? text : text.replace(edges, '');
 }
 
 /** Reads forms too. */

@@ -10,6 +10,28 @@ export function toIsoOrNull(epochMs: number | null): string | null {
 const dateTime =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?([Zz]|[+-]\d{2}:?\d{2})$/;
 
+// The plus of an offset that was not encoded arrives as a blank.
+const blankOffset = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) (\d{2}:?\d{2})$/;
+
+/** A date-time with the plus of its offset, where that has become a blank on the way. */
+export function withPlus(text: string): string {
+  return text.replace(blankOffset, '$1+$2');
+}
+
+const epochSeconds = /^\d{10}(\.\d{1,9})?$/;
+const epochMilliseconds = /^\d{13}(\.\d{1,9})?$/;
+
+/**
+ * Reads an instant as boards write it: ISO 8601 with its offset, the plus of which may have become a blank, or
+ * seconds (10 digits, so from 2001 on) or milliseconds (13) since 1970.
+ * @returns epoch milliseconds, or undefined where the text is no instant.
+ */
+export function parseBoardInstant(text: string): number | undefined {
+  if (epochSeconds.test(text)) return Math.round(Number(text) * 1000);
+  if (epochMilliseconds.test(text)) return Math.round(Number(text));
+  return parseInstant(withPlus(text));
+}
+
 /**
  * Reads an ISO 8601 date-time that says its offset.
  * @returns epoch milliseconds, or undefined where the text is no such instant: also for days that

@@ -1,7 +1,16 @@
 import { Type } from 'typebox';
-import { FormObject, Line, Named, OptionalNullable } from '../../kit/api/schema/schema.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
+import {
+  FormObject,
+  Line,
+  Named,
+  OptionalNullable,
+  type Static,
+} from '../../kit/api/schema/schema.ts';
+import { ValidationFailure } from '../../kit/api/schema/validator.ts';
 import { Battery, Distance, MacOrSerial, SensorName, Signal } from '../fields.ts';
 import { needsLevel, pushedFields } from '../reading-field-schemas.ts';
+import { deviceFormReader, type ReadForm } from './device-form.ts';
 
 /** Empty counts as none: firmware sends the field whether or not it has a key. */
 export const ApiKey = OptionalNullable(
@@ -9,24 +18,81 @@ export const ApiKey = OptionalNullable(
 );
 export const MacAddress = MacOrSerial;
 
+/** The fields of a reading beside its device. */
+export const pushedReading = {
+  ...pushedFields,
+  distance_cm: OptionalNullable(Distance),
+  sensor_name: OptionalNullable(SensorName),
+  recorded_at: OptionalNullable(
+    Line(40, {
+      description:
+        'When it was measured: ISO 8601 with offset, or seconds or milliseconds since 1970; for buffered readings.',
+    }),
+  ),
+  age_s: OptionalNullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1e9,
+      description: 'Seconds since it was measured, in place of `recorded_at`.',
+    }),
+  ),
+  battery_percent: OptionalNullable(Battery),
+  signal_dbm: OptionalNullable(Signal),
+};
+
+export const levelOfPush = needsLevel('water_level_percent', 'water_level_cm');
+
 /** What a device pushes (section 2, "Readings pushed by a device"), with fields of our own. */
 export const PushForm = Named(
   'Push',
-  FormObject(
-    {
-      mac_address: MacAddress,
-      ...pushedFields,
-      distance_cm: OptionalNullable(Distance),
-      api_key: ApiKey,
-      sensor_name: OptionalNullable(SensorName),
-      recorded_at: OptionalNullable(
-        Line(40, {
-          description: 'When it was measured, ISO 8601 with offset; for buffered readings.',
-        }),
-      ),
-      battery_percent: OptionalNullable(Battery),
-      signal_dbm: OptionalNullable(Signal),
-    },
-    needsLevel('water_level_percent', 'water_level_cm'),
-  ),
+  FormObject({ mac_address: MacAddress, ...pushedReading, api_key: ApiKey }, levelOfPush),
 );
+export type PushForm = Static<typeof PushForm>;
+
+const strict = [
+  'mac_address',
+  'api_key',
+  'sensor_name',
+  'water_level_percent',
+  'recorded_at',
+  'age_s',
+];
+
+const pumpWords = new Map([
+  ...['on', '1', 'true'].map((word) => [word, 'on'] as const),
+  ...['off', '0', 'false'].map((word) => [word, 'off'] as const),
+]);
+
+const read = deviceFormReader<PushForm>(PushForm, { strict, words: { pump_status: pumpWords } });
+
+/**
+ * Reads what a device pushed.
+ * @throws ValidationFailure that names the fields without which there is no reading.
+ */
+export function readPush(sent: unknown): ReadForm<PushForm> {
+  const found = read(sent);
+  if (found instanceof ValidationFailure) throw found;
+  dropMeaningless(found);
+  return found;
+}
+
+/** What DallasTemperature, the usual library of the DS18B20, says where no sensor is connected. */
+const disconnected = -127;
+
+/** Leaves out values that are numbers and no measurements. */
+function dropMeaningless({ form, ignored }: ReadForm<PushForm>): void {
+  const { latitude = null, longitude = null } = form;
+  // 0, 0 is what receivers say before they have a fix.
+  const isNone = latitude === 0 && longitude === 0;
+  if (isNone || (latitude === null) !== (longitude === null)) {
+    const message = fault('noPosition');
+    if (latitude !== null) ignored.push({ field: 'latitude', message });
+    if (longitude !== null) ignored.push({ field: 'longitude', message });
+    form.latitude = null;
+    form.longitude = null;
+  }
+  if (form.temperature === disconnected) {
+    ignored.push({ field: 'temperature', message: fault('disconnected') });
+    form.temperature = null;
+  }
+}

@@ -1,8 +1,11 @@
-import { ApiError, failures } from '../../kit/api/failures/api-error.ts';
-import type { Static } from '../../kit/api/schema/schema.ts';
+import { ApiError, type FieldError, failures } from '../../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { type BucketLimits, takeToken } from '../../kit/async/token-bucket.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import { parseBoardInstant } from '../../kit/time/instant.ts';
 import type { Timers } from '../../kit/time/timers.ts';
+import { secondMs } from '../../kit/time/units.ts';
 import { takePushed } from '../reading-values.ts';
 import {
   deviceSource,
@@ -11,12 +14,14 @@ import {
   type Recorder,
 } from '../record/reading.ts';
 import { readRecordedAt } from '../recorded-at.ts';
+import type { ReadForm } from './device-form.ts';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
 import type { PushForm } from './push-form.ts';
 
 export type PushDeps = {
   devices: KnownDevices;
   recorder: Recorder;
+  clock: Clock;
   clockWatch: ClockWatch;
   timers: Timers;
   pushLimits: BucketLimits;
@@ -24,18 +29,24 @@ export type PushDeps = {
   retentionMs: number;
 };
 
+/** A reading as a device sent it, read. */
+export type PushedReading = ReadForm<Omit<PushForm, 'mac_address' | 'api_key'>>;
+
+/** A reading that is durable, and the fields of it that were left out since they mean nothing. */
+export type Pushed = { recorded: RecordedReading; ignored: FieldError[] };
+
 /**
  * Takes a reading from a device; resolves once it is durable.
- * @throws ApiError 400, 401, 404, 409, 429 or 503.
+ * @throws ApiError 400, 404, 409, 429 or 503.
  */
 export async function pushReading(
   deps: PushDeps,
-  form: Static<typeof PushForm>,
-): Promise<RecordedReading> {
-  const { devices, clockWatch, timers, pushLimits, retentionMs } = deps;
-  const device = await devices.identify(form.mac_address, form.api_key);
+  device: KnownDevice,
+  { form, ignored }: PushedReading,
+): Promise<Pushed> {
+  const { timers, pushLimits } = deps;
   const now = timers.now();
-  const recordedAt = readRecordedAt(form.recorded_at, clockWatch, retentionMs);
+  const recordedAt = instantOf(form, deps);
   const wait = takeToken(device.allowance, pushLimits, now);
   if (wait > 0) throw failures.tooMany('This device pushes too fast.', wait);
 
@@ -50,7 +61,28 @@ export async function pushReading(
     signal: form.signal_dbm ?? null,
   });
   device.seenAt = now;
-  return recorded;
+  if (recorded.isOther) ignored.push({ field: 'recorded_at', message: fault('otherReading') });
+  return { recorded, ignored };
+}
+
+/**
+ * The instant at which a reading was measured; null where its sender does not say.
+ * @throws ApiError 400 that names `recorded_at` or `age_s`.
+ */
+function instantOf(
+  { recorded_at, age_s }: PushedReading['form'],
+  { clock, clockWatch, retentionMs }: PushDeps,
+): number | null {
+  if (age_s === null || age_s === undefined) {
+    return readRecordedAt(recorded_at, { clockWatch, retentionMs, parse: parseBoardInstant });
+  }
+  if (recorded_at) throw wrongAge(fault('eitherAge'));
+  if (age_s * secondMs > retentionMs) throw wrongAge(fault('retention'));
+  return age_s === 0 ? null : Math.round(clock() - age_s * secondMs);
+}
+
+function wrongAge(message: FaultText): ApiError {
+  return failures.invalid([{ field: 'age_s', message }]);
 }
 
 /** @throws ApiError as `pushReading`; of a device that is gone what `explainGone` makes of it. */

@@ -10,9 +10,10 @@ import { deliverCommands, takeAck } from '../pump-commands/deliver-commands.ts';
 import { Command, presentCommand } from '../pump-commands/schemas.ts';
 import { createInstantTexts } from '../sensors/history/instant-texts.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
+import { compileDeviceCheck } from './device-form.ts';
 import type { KnownDevice } from './known-devices.ts';
 import { type PushDeps, pushReading } from './push.ts';
-import { PushForm } from './push-form.ts';
+import { PushForm, readPush } from './push-form.ts';
 import { AckForm, PolledCommand, PollQuery, PushAnswer } from './schemas.ts';
 
 export type DirectDeps = PublishDeps & PushDeps;
@@ -40,10 +41,15 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
   // Pushes of one moment share most of how their instants are written.
   const texts = createInstantTexts();
 
-  const push = async (form: Static<typeof PushForm>): Promise<Static<typeof PushAnswer>> => {
-    const recorded = await inTime(pushReading(deps, form));
+  const push = async (sent: unknown): Promise<Static<typeof PushAnswer>> => {
+    const read = readPush(sent);
+    const { mac_address, api_key } = read.form;
+    const pushIt = async () =>
+      await pushReading(deps, await devices.identify(mac_address, api_key), read);
+    const { recorded, ignored } = await inTime(pushIt());
     const answer: Partial<Static<typeof PushAnswer>> = presentReading(recorded, texts);
     answer.pending_commands = recorded.pending_commands;
+    if (ignored.length > 0) answer.ignored = ignored;
     return answer as Static<typeof PushAnswer>;
   };
 
@@ -73,6 +79,8 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     {
       ...forDevices,
       config: { ...forDevices.config, fastPath: push },
+      // `push` reads what came itself, since it counts what it refuses.
+      validatorCompiler: () => (value) => ({ value }),
       schema: {
         summary: 'Push a reading',
         tags,
@@ -91,6 +99,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     '/iot_commands.php',
     {
       ...forDevices,
+      validatorCompiler: compileDeviceCheck,
       schema: {
         summary: 'Poll for pending pump commands',
         tags,
@@ -105,6 +114,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     '/iot_ack.php',
     {
       ...forDevices,
+      validatorCompiler: compileDeviceCheck,
       schema: {
         summary: 'Acknowledge an executed pump command',
         tags,

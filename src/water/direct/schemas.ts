@@ -9,6 +9,12 @@ export const PushAnswer = Named(
   Type.Object({
     ...Reading.properties,
     pending_commands: Type.Integer({ description: 'Commands that wait for the device.' }),
+    ignored: Type.Optional(
+      Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+        description:
+          'Fields that were left out since they mean nothing, and why; only where there are any.',
+      }),
+    ),
   }),
 );
 

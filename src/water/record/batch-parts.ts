@@ -25,6 +25,8 @@ export type Entry = {
   reading: NewReading;
   row: ReadingRow;
   sensor: SensorState;
+  /** Set where the instant that it names has another reading, which stays. */
+  isOther?: true;
 };
 
 /**

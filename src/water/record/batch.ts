@@ -68,6 +68,14 @@ function* countPending(ids: number[], now: number): BatchWork<Map<number, number
   return new Map(ids.map((id, index) => [id, counts[index] ?? 0]));
 }
 
-function toRecorded({ row, sensor }: Entry, pending: Map<number, number>): RecordedReading {
-  return { ...row, sensor_name: sensor.name, pending_commands: pending.get(row.device_id) ?? 0 };
+function toRecorded(
+  { row, sensor, isOther }: Entry,
+  pending: Map<number, number>,
+): RecordedReading {
+  return {
+    ...row,
+    sensor_name: sensor.name,
+    pending_commands: pending.get(row.device_id) ?? 0,
+    ...(isOther && { isOther }),
+  };
 }

@@ -39,6 +39,8 @@ export type RecordedReading = ReadingRow & {
   sensor_name: string;
   /** Pump commands that wait for the device. */
   pending_commands: number;
+  /** Set where it is not what was sent: its instant had a reading already, with another level. */
+  isOther?: true;
 };
 
 /**

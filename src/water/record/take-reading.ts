@@ -28,6 +28,7 @@ export function takeReading(
     recorded_at: reading.recordedAt ?? now,
     ...values,
     level,
+    level_cm: values.level_cm === null ? null : Math.max(0, values.level_cm),
     source: reading.source,
     volume: values.volume ?? (capacity === null ? null : (capacity * level) / 100),
     status: values.status ?? statusOfLevel(level, thresholdsOf(sensor)),

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../kit/time/instant.ts';
+import { parseInstant, withPlus } from '../../kit/time/instant.ts';
 import { endOfDay, instantOf, startOfDay } from '../../kit/time/time-zone.ts';
 
 /**
@@ -9,8 +9,6 @@ export type Moment = { day: string } | { dateTime: string } | { instant: number 
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)$/;
-// The plus of an offset that was not encoded arrives as a blank.
-const blankOffset = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) (\d{2}:?\d{2})$/;
 
 /** @returns undefined where the text is nothing of the kind, or a day that no calendar has. */
 export function readMoment(text: string): Moment | undefined {
@@ -19,7 +17,7 @@ export function readMoment(text: string): Moment | undefined {
   if (date && time) {
     return isInstant(`${date}T${time}Z`) ? { dateTime: `${date}T${time}` } : undefined;
   }
-  const instant = parseInstant(text.replace(blankOffset, '$1+$2'));
+  const instant = parseInstant(withPlus(text));
   return instant === undefined ? undefined : { instant };
 }
 

@@ -26,7 +26,7 @@ export async function recordReading(
   return await recorder.record({
     deviceId,
     sensorName: body.sensor_name,
-    recordedAt: readRecordedAt(body.recorded_at, clockWatch, retentionMs),
+    recordedAt: readRecordedAt(body.recorded_at, { clockWatch, retentionMs }),
     ...values,
     distance: body.distance_cm ?? null,
     status: values.status ?? normal,

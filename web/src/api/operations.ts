@@ -3250,19 +3250,23 @@ export interface Push {
   longitude?: number | null;
   distance_cm?: number | null;
   /**
-   * The key of the device; optional unless required.
-   */
-  api_key?: string | null;
-  /**
    * Name of a sensor of the device.
    */
   sensor_name?: string | null;
   /**
-   * When it was measured, ISO 8601 with offset; for buffered readings.
+   * When it was measured: ISO 8601 with offset, or seconds or milliseconds since 1970; for buffered readings.
    */
   recorded_at?: string | null;
+  /**
+   * Seconds since it was measured, in place of `recorded_at`.
+   */
+  age_s?: number | null;
   battery_percent?: number | null;
   signal_dbm?: number | null;
+  /**
+   * The key of the device; optional unless required.
+   */
+  api_key?: string | null;
 }
 export interface Pushed {
   /**
@@ -3300,6 +3304,13 @@ export interface Pushed {
    * Commands that wait for the device.
    */
   pending_commands: number;
+  /**
+   * Fields that were left out since they mean nothing, and why; only where there are any.
+   */
+  ignored?: {
+    field: string;
+    message: string;
+  }[];
 }
 export interface PolledCommand {
   command_id: number;

@@ -40,7 +40,7 @@ export function addErrorHandler(
 ): void {
   const methodsOf = collectMethods(app);
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const failure = toApiError(error);
+    const failure = toApiError(error, request);
     if (failure) {
       if (failure.cause !== undefined) noticeFailure(failure.cause);
       if (failure.status === 429) await delayRefusal(request);
@@ -115,7 +115,7 @@ export function sendFailure(reply: FastifyReply, failure: ApiError) {
 }
 
 /** What Fastify itself refuses, in our words; undefined for what is a fault of ours. */
-function toApiError(error: FastifyError): ApiError | undefined {
+function toApiError(error: FastifyError, request: FastifyRequest): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof ValidationFailure) return failures.invalid(error.fields);
   switch (error.code) {
@@ -125,7 +125,7 @@ function toApiError(error: FastifyError): ApiError | undefined {
       return new ApiError(
         415,
         'unsupported_media_type',
-        'This content type is not understood here.',
+        `This content type is not understood here; send ${typesTaken(request)}.`,
       );
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
@@ -137,6 +137,13 @@ function toApiError(error: FastifyError): ApiError | undefined {
         ? failures.malformed('The request is not well-formed.')
         : undefined;
   }
+}
+
+/** The content types that the operation of a request takes. */
+function typesTaken({ routeOptions }: FastifyRequest): string {
+  const { body, consumes } = routeOptions.schema ?? {};
+  const { content } = (body ?? {}) as { content?: object };
+  return (consumes ?? Object.keys(content ?? { 'application/json': {} })).join(' or ');
 }
 
 function isClientError({ statusCode }: FastifyError): boolean {

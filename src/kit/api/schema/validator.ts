@@ -64,7 +64,8 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) =>
  */
 export function compileCheck<T = unknown>(schema: TSchema): (data: unknown) => Checked<T> {
   const find = compiled(schema);
-  const readable = 'x-numeric-strings' in schema ? numericNames(schema as ObjectSchema) : [];
+  const isForm = 'x-numeric-strings' in schema;
+  const readable = isForm ? numericNames(schema as ObjectSchema) : [];
   return (data) => {
     if (readable.length > 0 && typeof data === 'object' && data !== null) {
       const fields = data as Record<string, unknown>;
@@ -75,7 +76,7 @@ export function compileCheck<T = unknown>(schema: TSchema): (data: unknown) => C
     }
     const validate = find();
     if (validate(data)) return { value: data as T };
-    return { error: new ValidationFailure(toFieldErrors(validate.errors ?? [])) };
+    return { error: new ValidationFailure(toFieldErrors(validate.errors ?? [], isForm)) };
   };
 }
 
@@ -92,7 +93,7 @@ export class ValidationFailure extends Error {
 /** Of a name that somebody made up, as much is shown. */
 const longestName = 50;
 
-function toFieldErrors(errors: ErrorObject[]): FieldError[] {
+function toFieldErrors(errors: ErrorObject[], isForm: boolean): FieldError[] {
   const byField = new Map<string, FaultText>();
   const unknown: ErrorObject[] = [];
   for (const error of errors) {
@@ -104,10 +105,16 @@ function toFieldErrors(errors: ErrorObject[]): FieldError[] {
       continue;
     }
     const field = fieldOf(error);
-    if (!byField.has(field)) byField.set(field, describe(error));
+    if (byField.has(field)) continue;
+    byField.set(field, isForm && isRepeated(error) ? fault('repeated') : describe(error));
   }
   const wrong = Array.from(byField, ([field, message]) => ({ field, message }));
   return [...wrong, ...describeUnknown(unknown)];
+}
+
+/** In a form or a query, a field that comes more than once is read as a list. */
+function isRepeated({ keyword, params, data }: ErrorObject): boolean {
+  return keyword === 'type' && params['type'] !== 'array' && Array.isArray(data);
 }
 
 function isUnknownField({ keyword }: ErrorObject): boolean {

@@ -28,6 +28,12 @@ export const faultsInSwahili: Record<FaultCode, string> = {
   unknownFieldMeant: 'sehemu isiyojulikana: {field}; ulimaanisha {meant}?',
   moreUnknown: 'ina sehemu nyingine {amount} zisizojulikana',
 
+  repeated: 'imetumwa zaidi ya mara moja',
+  noPosition: 'si mahali popote',
+  disconnected: 'inasema hakuna kihisi kilichounganishwa',
+  otherReading: 'ina wakati wa kipimo kingine, ambacho kinabaki',
+  eitherAge: 'isitumwe pamoja na recorded_at',
+
   instant: 'lazima iwe tarehe na saa ya ISO 8601 yenye saa za eneo, kama 2026-11-21T08:00:00Z',
   zoned: 'lazima iwe tarehe na saa ya ISO 8601 yenye saa za eneo',
   offset: 'lazima iwe tarehe na saa ya ISO 8601 yenye tofauti yake na UTC',

@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http';
+import { withActionInQuery } from '../api/action-routes.ts';
+
+/** The address by which the router finds what a request asks for, from the one that was sent. */
+export function rewriteUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  const path = withSingleSlashes(url);
+  // Document 2 writes its version segment both ways.
+  return path.startsWith('/V1/') ? `/v1${path.slice(3)}` : withActionInQuery(path);
+}
+
+/**
+ * An address without doubled slashes in its path: boards join `http://host/` and `/iot_push.php`, and the web
+ * servers on which such scripts used to live merge them.
+ */
+function withSingleSlashes(url: string): string {
+  if (!url.includes('//')) return url;
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  return path.replaceAll(/\/{2,}/g, '/') + url.slice(path.length);
+}

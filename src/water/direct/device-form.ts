@@ -1,0 +1,99 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { FieldError } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
+import { compileCheck, ValidationFailure } from '../../kit/api/schema/validator.ts';
+import { withoutEdges } from '../../kit/http/body-parsers.ts';
+
+/** A form of a device that was read, and the fields of it that were left out since they mean nothing. */
+export type ReadForm<T> = { form: T; ignored: FieldError[] };
+
+type FormRules = {
+  /**
+   * Fields that must be right where they are sent: a reading without them would be another one. All
+   * others are left out where they mean nothing.
+   */
+  strict: readonly string[];
+  /** Other ways of writing a word, in lower case, by the name of its field. */
+  words?: Readonly<Record<string, ReadonlyMap<string, string>>>;
+};
+
+type Sent = Record<string, unknown>;
+type FormSchema = { properties: Record<string, PropertySchema> };
+type PropertySchema = { type?: string | string[] };
+
+/**
+ * Makes the reader of what boards send: blanks around values are dropped, an empty field counts as left out,
+ * and an optional one that means nothing is left out and named. What is right as it came takes no detour.
+ * @param schema what the form is once it has been read.
+ */
+export function deviceFormReader<T>(
+  schema: TSchema,
+  { strict, words = {} }: FormRules,
+): (sent: unknown) => ReadForm<T> | ValidationFailure {
+  const check = compileCheck<T>(schema);
+  const { properties } = schema as unknown as FormSchema;
+  const names = Object.keys(properties);
+  const isStrict = (field: string): boolean => strict.includes(field) || !names.includes(field);
+
+  return (sent) => {
+    const asSent = check(sent);
+    if ('value' in asSent) return { form: asSent.value, ignored: [] };
+    if (!isForm(sent)) return asSent.error;
+    const { mended, empty } = mend(sent, properties, words);
+    const checked = check(mended);
+    if ('value' in checked) return { form: checked.value, ignored: empty };
+    const meaningless = checked.error.fields.filter(({ field }) => !isStrict(field));
+    for (const { field } of meaningless) delete mended[field];
+    const rest = check(mended);
+    // Where nothing is left that says a level, what was wrong with it says more than that it is missing.
+    if ('error' in rest) return checked.error;
+    return { form: rest.value, ignored: [...empty, ...meaningless] };
+  };
+}
+
+/** Checks the polls and acknowledgements of boards for the framework: every field of theirs counts. */
+export const compileDeviceCheck: FastifySchemaCompiler<unknown> = ({ schema }) => {
+  const { properties } = schema as FormSchema;
+  const read = deviceFormReader(schema as TSchema, { strict: Object.keys(properties) });
+  return (sent) => {
+    const found = read(sent);
+    return found instanceof ValidationFailure ? { error: found } : { value: found.form };
+  };
+};
+
+function isForm(sent: unknown): sent is Sent {
+  return typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+}
+
+/** Reads values as their sender meant them; a key may be empty, which is none. */
+function mend(
+  sent: Sent,
+  properties: Record<string, PropertySchema>,
+  words: NonNullable<FormRules['words']>,
+): { mended: Sent; empty: FieldError[] } {
+  const mended: Sent = { ...sent };
+  const empty: FieldError[] = [];
+  for (const [name, property] of Object.entries(properties)) {
+    if (mended[name] === undefined || mended[name] === null) continue;
+    const value = readValue(mended[name], property, words[name]);
+    if (value === '' && name !== 'api_key') {
+      delete mended[name];
+      empty.push({ field: name, message: fault('empty') });
+    } else mended[name] = value;
+  }
+  return { mended, empty };
+}
+
+function readValue(
+  value: unknown,
+  { type }: PropertySchema,
+  words: ReadonlyMap<string, string> | undefined,
+): unknown {
+  if (typeof value === 'object') return value;
+  const text = withoutEdges(String(value));
+  if (words) return words.get(text.toLowerCase()) ?? text;
+  // In JSON a number may stand for a text: an instant in seconds, a serial of digits.
+  const isText = [type].flat().includes('string');
+  return typeof value === 'string' || (typeof value === 'number' && isText) ? text : value;
+}
