@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { migrateOnly } from '../src/cli/migrate-only.ts';
 import { readConfig } from '../src/config.ts';
 import type { Database } from '../src/db/database.ts';
-import { createOfflineWatch } from '../src/water/silence/offline-watch.ts';
+import { createOfflineLoop } from '../src/water/silence/offline-loop.ts';
 import { quantile, report } from './lib/figures.ts';
 import { pushBeside } from './lib/load/push-beside.ts';
 import { startPostgres } from './lib/postgres.ts';
@@ -57,7 +57,7 @@ export async function benchSilence(args: string[]): Promise<void> {
 async function measureRounds(db: Database, { devices, silent }: Fleet): Promise<void> {
   let passed = 0;
   const start = Date.UTC(2026, 10, 1);
-  const watch = createOfflineWatch({
+  const watch = createOfflineLoop({
     db,
     clock: () => start + passed,
     clockWatch: { sinceJump: () => Number.POSITIVE_INFINITY },

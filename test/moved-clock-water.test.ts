@@ -4,7 +4,7 @@ import pino from 'pino';
 import { createClockWatch } from '../src/kit/time/clock-watch.ts';
 import { dayMs, hourMs, minuteMs } from '../src/kit/time/units.ts';
 import { expireOverdueCommands } from '../src/water/pump-commands/loops/expire-commands.ts';
-import { createOfflineWatch } from '../src/water/silence/offline-watch.ts';
+import { createOfflineLoop } from '../src/water/silence/offline-loop.ts';
 import { registerUser } from './helpers/accounts/accounts.ts';
 import { describeOnBothEngines, useTestServer } from './helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from './helpers/water/devices.ts';
@@ -184,7 +184,7 @@ describeOnBothEngines('tanks while the clock is set', (engine) => {
       staleOnMs,
       publisher,
     };
-    const offline = createOfflineWatch(deps);
+    const offline = createOfflineLoop(deps);
     return {
       round: {
         offline: () => offline(unstopped),

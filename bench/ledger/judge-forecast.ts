@@ -1,11 +1,10 @@
 import { hourOf } from '../../src/kit/time/hour.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/kit/time/units.ts';
-import { historyOf } from '../../src/water/insights/forecast/sensor-past.ts';
-import { stateOf } from '../../src/water/insights/forecast/tank-state.ts';
-import { hoursAhead } from '../../src/water/insights/forecast/time-to-empty.ts';
+import { historyOf, stateOf } from '../../src/water/insights/forecast/sensor-past.ts';
+import { hoursAhead } from '../../src/water/insights/forecast/tank-times.ts';
 import { forecastUse } from '../../src/water/insights/use/forecast-use.ts';
-import { mapRange, type Range } from '../../src/water/insights/use/range.ts';
 import { learnHabit } from '../../src/water/insights/use/use-habit.ts';
+import { mapRange, type Range } from '../../src/water/insights/use/use-spread.ts';
 import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
 import { unpackTracker } from '../../src/water/ledger/tracker-text.ts';
 import { addToRollup, openRollup, type Rollup } from '../../src/water/record/rollups/rollup.ts';

@@ -6,13 +6,13 @@ import { createCautiousClock } from '../kit/time/clock-watch.ts';
 import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 import type { UtcSpan } from '../kit/time/utc-spans.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { learnHabits } from './insights/forecast/habit-watch.ts';
+import { learnHabits } from './insights/forecast/habit-loop.ts';
 import { createLeakWatch } from './insights/leaks/watch/leak-watch.ts';
 import type { LivePublisher } from './live-publisher.ts';
 import { expireOverdueCommands } from './pump-commands/loops/expire-commands.ts';
+import { checkPumps } from './pump-commands/loops/pump-checks.ts';
 import { keepSchedules } from './pump-commands/loops/pump-schedules.ts';
-import { watchPumps } from './pump-commands/loops/pump-watch.ts';
-import { createUnansweredWatch } from './pump-commands/loops/unanswered-watch.ts';
+import { createUnansweredLoop } from './pump-commands/loops/unanswered-loop.ts';
 import { deleteOldQuestions } from './questions/queries.ts';
 import { createRollupShelving } from './record/postgres/shelve-rollups.ts';
 import { deleteOldReadings, type RetentionMetrics } from './retention/delete-old-readings.ts';
@@ -22,7 +22,7 @@ import { purgeRemovedDevices } from './retention/purge-removed-devices.ts';
 import { purgeRemovedSensors } from './retention/purge-removed-sensors.ts';
 import { deleteExpiredInvitations } from './sharing/queries.ts';
 import { observePresence } from './silence/observe-presence.ts';
-import { createOfflineWatch } from './silence/offline-watch.ts';
+import { createOfflineLoop } from './silence/offline-loop.ts';
 
 type LoopsDeps = Omit<ServiceDeps, 'config' | 'ids' | 'secret'> & {
   /** Silence that makes a device offline, in milliseconds. */
@@ -64,7 +64,7 @@ export function createWaterLoops(deps: LoopsDeps): Component[] {
     createLoop(deps, {
       name: 'pump watch',
       everyMs: 10_000,
-      work: (signal) => watchPumps(deps, signal),
+      work: (signal) => checkPumps(deps, signal),
     }),
     createLoop(deps, {
       name: 'pump schedules',
@@ -74,12 +74,12 @@ export function createWaterLoops(deps: LoopsDeps): Component[] {
     createLoop(deps, {
       name: 'offline watch',
       everyMs: 30_000,
-      work: createOfflineWatch(deps),
+      work: createOfflineLoop(deps),
     }),
     createLoop(deps, {
       name: 'unanswered commands',
       everyMs: minuteMs,
-      work: createUnansweredWatch(deps),
+      work: createUnansweredLoop(deps),
     }),
     createLoop(deps, {
       name: 'leak watch',

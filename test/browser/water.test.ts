@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { learnHabits } from '../../src/water/insights/forecast/habit-watch.ts';
+import { learnHabits } from '../../src/water/insights/forecast/habit-loop.ts';
 import { newTank, openTank, type TestTank } from '../helpers/browser/tank-screen.ts';
 import { brokenWords, elementsBeyond, setTextSize } from '../helpers/browser/text-size.ts';
 import {

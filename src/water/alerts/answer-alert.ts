@@ -4,7 +4,7 @@ import { toIso } from '../../kit/time/instant.ts';
 import { logAction } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';
 import { type AcknowledgeDeps, acknowledgeIncidents } from '../incidents/acknowledge-incidents.ts';
-import { nameOutages } from '../incidents/outages/name-outages.ts';
+import { nameOutages } from '../incidents/outages/outages-seen.ts';
 import { findReadIncidents, type ReadIncident, snooze } from '../incidents/queries.ts';
 import { type FoundAlert, findAlertSeenBy } from './find-alert.ts';
 

@@ -1,7 +1,10 @@
 import type { Db } from '../../db/db.ts';
 import type { Severity } from '../fields.ts';
-import { nameOutages } from '../incidents/outages/name-outages.ts';
-import { findOutagesBeside, findOutagesOnlyBeside } from '../incidents/outages/outages-seen.ts';
+import {
+  findOutagesBeside,
+  findOutagesOnlyBeside,
+  nameOutages,
+} from '../incidents/outages/outages-seen.ts';
 import {
   countUnread,
   findIncidents,

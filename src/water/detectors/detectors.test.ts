@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type IncidentKind, incidentKinds, kinds } from '../incidents/kinds.ts';
-import { deviceDetectors } from './device/device-detectors.ts';
+import { deviceDetectors } from './device-detectors.ts';
 import { tankDetectors } from './tank/tank-detectors.ts';
 
 const found = (where: 'reading' | 'health') =>

@@ -14,7 +14,7 @@ const calm = {
 
 const origin = Date.UTC(2026, 0, 1);
 
-/** What becomes of a sensor's incidents by levels that come a minute apart, or at given times. */
+/** Returns the changes of a sensor's incidents by levels that come a minute apart, or at given times. */
 function judge(levels: (number | { level: number; at: number })[]) {
   let stored = '';
   return levels.flatMap((each, index) => {

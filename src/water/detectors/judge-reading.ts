@@ -1,11 +1,13 @@
 import type { DetectedKind, Facts } from '../incidents/kinds.ts';
 import { isNewsAgain, sameIncidentMs } from '../incidents/same-incident.ts';
 import type { DetectedSeverity, Detector, Health, Observation, Verdict } from './detector.ts';
-import { deviceDetectors } from './device/device-detectors.ts';
+import { deviceDetectors } from './device-detectors.ts';
 import { tankDetectors } from './tank/tank-detectors.ts';
 import type { KindWatch, Watch } from './watch.ts';
 
-/** What becomes of an incident by a reading; with its device, sensor, kind and `createdAt` name it. */
+/**
+ * Change of an incident by a reading. Device, sensor, kind and `createdAt` together identify the incident.
+ */
 export type IncidentChange = { [K in DetectedKind]: ChangeOf<K> }[DetectedKind];
 
 type ChangeOf<K extends DetectedKind> = {
@@ -14,10 +16,10 @@ type ChangeOf<K extends DetectedKind> = {
   severity: DetectedSeverity;
 } & (
   | {
-      /** Raised for the first time, gone worse, or come back after it was over. */
+      /** Raised for the first time, got worse, or came back after it had ended. */
       change: 'raised' | 'worse' | 'back';
       facts: Facts[K];
-      /** Whether it is news, rather than the same thing once more. */
+      /** True if people are to be notified of it. */
       isNews: boolean;
     }
   | { change: 'resolved' }
@@ -26,10 +28,10 @@ type ChangeOf<K extends DetectedKind> = {
 export type Judged = { watch: Watch; changes: IncidentChange[] };
 
 /**
- * Decides what a reading changes about the incidents of its sensor. An incident is raised once, once more
- * when it becomes critical, and resolved when it has clearly passed. What comes back within a day belongs
- * to the same incident: a tank that hovers at its threshold must not wake its owner all day. A kind that
- * is muted raises nothing; its detector still learns from the readings, as it may be told again one day.
+ * Decides what a reading changes about the incidents of its sensor. An incident is raised once, again when it
+ * becomes critical, and resolved when it has clearly passed. One that comes back within a day is the same
+ * incident: a tank that hovers at its threshold must not wake its owner all day. A muted kind raises nothing;
+ * its detector still learns from the readings, as it may be unmuted one day.
  */
 export function judgeReading(
   watch: Watch,
@@ -43,7 +45,7 @@ export function judgeReading(
   return judgeBy(by, watch, observation, { now, muted });
 }
 
-/** Decides what a device's word of its own health changes about its incidents. */
+/** Decides what a device's report of its health changes about its incidents. */
 export function judgeHealth(watch: Watch, health: Health, now: number): Judged {
   return judgeBy(deviceDetectors, watch, health, { now, muted: [] });
 }
@@ -61,7 +63,7 @@ function judgeBy<K extends DetectedKind, O extends { recordedAt: number }>(
     const known = watch[kind];
     const { verdict, memory } = detector.judge(observation, known?.memory ?? nothing);
     const heeded = muted.includes(kind) ? fine : verdict;
-    // Most detectors, most of the time.
+    // The common case: no incident and no memory.
     if (!known && !memory && heeded.is !== 'wrong') continue;
     const followed = followVerdict(known ?? nothing, heeded, {
       at: observation.recordedAt,

@@ -13,8 +13,8 @@ type Instant = { recorded_at: number };
 type Tank = { thresholds: Thresholds; capacity: number | null; run?: PumpRun };
 
 /**
- * What detectors see of a stored reading.
- * @param latest the newest reading before it, as the sensor's row has it
+ * Makes the observation of a stored reading.
+ * @param latest the newest reading before it, in the sensor's row
  */
 export function observationOf(
   row: ReadingValues & Instant,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { deviceDetectors } from './device/device-detectors.ts';
+import { deviceDetectors } from './device-detectors.ts';
 import { tankDetectors } from './tank/tank-detectors.ts';
 import { type KindWatch, packWatch, unpackWatch, type Watch } from './watch.ts';
 
 const instant = fc.integer({ min: 1, max: 4_000_000_000_000 });
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((each) => each + 0);
 
-/** What a detector with these names can remember, and what became of its incidents. */
+/** Watches of detectors with these names, in every state of their incidents. */
 const kindWatch = (names: readonly string[]): fc.Arbitrary<KindWatch> => {
   const each = Object.fromEntries(names.map((name) => [name, number]));
   const memory = fc.record(each, { requiredKeys: [] });

@@ -1,25 +1,25 @@
 import type { DetectedKind } from '../incidents/kinds.ts';
 import type { DetectedSeverity, Memory } from './detector.ts';
-import { deviceDetectors } from './device/device-detectors.ts';
+import { deviceDetectors } from './device-detectors.ts';
 import { tankDetectors } from './tank/tank-detectors.ts';
 
-/** What is known of one kind of incident at one sensor, or device. */
+/** State of one kind of incident at one sensor or device. */
 export type KindWatch = {
-  /** What its detector remembers. */
+  /** Memory of its detector. */
   memory?: Memory;
-  /** When a warning that is not raised yet was first seen. */
+  /** Instant at which a warning that is not raised yet was first seen. */
   wrongSince?: number;
-  /** The last incident of the kind: when it was made, how bad it is, when it was over. */
+  /** Last incident of the kind: when it was raised, its severity, and when it ended. */
   last?: { createdAt: number; severity: DetectedSeverity; resolvedAt?: number };
 };
 
-/** What detectors and their incidents remember of a sensor, or of a device. */
+/** Memory of the detectors at a sensor or device, and their last incidents. */
 export type Watch = { [K in DetectedKind]?: KindWatch };
 
 const version = 2;
 const severities: readonly DetectedSeverity[] = ['warning', 'critical'];
 
-/** The number by which rows store each kind. It never changes; a new kind takes the next one. */
+/** Number by which rows store each kind. It never changes; a new kind takes the next one. */
 const numberOf: Record<DetectedKind, number> = {
   low: 0,
   overflow: 1,
@@ -35,16 +35,16 @@ const storedKinds = (Object.keys(numberOf) as DetectedKind[]).sort(
   (a, b) => numberOf[a] - numberOf[b],
 );
 
-/** What the detector of each kind remembers, in the order in which it is stored. */
+/** Names of the memory of each kind's detector, in the order in which they are stored. */
 const remembered = new Map<string, readonly string[]>(
   [...tankDetectors, ...deviceDetectors].map(({ kind, remembers }) => [kind, remembers]),
 );
 
 /**
- * A watch as a row stores it, or nothing: a flat array of numbers as JSON, since every push reads and writes
- * it and nested arrays take twice as long to read. First the version of the layout, then of each kind its
- * number, `wrongSince`, the last incident's `createdAt`, severity and `resolvedAt`, how many numbers its
- * detector remembers, and these. 0 stands for an instant that is not there.
+ * Packs a watch as its row stores it: a flat array of numbers as JSON, since every push reads and writes it
+ * and nested arrays take twice as long to read; empty text for an empty watch. First the version of the
+ * layout, then for each kind its number, `wrongSince`, the last incident's `createdAt`, severity and
+ * `resolvedAt`, the number of remembered values, and these values. 0 stands for an absent instant.
  */
 export function packWatch(watch: Watch): string {
   let packed = '';
@@ -66,7 +66,7 @@ function packKind(kind: DetectedKind, { memory, wrongSince = 0, last }: KindWatc
   return packed;
 }
 
-/** @throws Error where a newer program wrote it. */
+/** @throws Error if a newer program wrote it. */
 export function unpackWatch(text: string): Watch {
   if (text === '') return {};
   const numbers = JSON.parse(text) as [number, ...(number | null)[]];
@@ -81,7 +81,7 @@ export function unpackWatch(text: string): Watch {
   return watch;
 }
 
-/** Of the numbers of a kind, the place of the one that says how many are remembered. */
+/** Offset, among the numbers of a kind, of the number of remembered values. */
 const sizeAt = 5;
 
 function unpackKind(

@@ -5,7 +5,7 @@ import { failureOf } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 import { hourMs } from '../../kit/time/units.ts';
-import { learnHabits } from '../insights/forecast/habit-watch.ts';
+import { learnHabits } from '../insights/forecast/habit-loop.ts';
 import type { Group } from './schemas.ts';
 
 const missing = [404, 'not_found'];

@@ -9,12 +9,12 @@ import type { Incident } from './queries.ts';
 
 export type AcknowledgeDeps = PublishDeps<'alertsChanged'>;
 
-/** Nobody has taken it upon himself since it was raised, got worse or came back. */
+/** True where nobody has acknowledged the incident since it was raised, got worse or came back. */
 const isUnacknowledged = sql<boolean>`(acknowledged_at is null or acknowledged_at < raised_at)`;
 
 /**
- * Notes that a person takes incidents upon himself, as far as the person may operate their devices. Whoever
- * was first stays, until an incident has got worse or come back.
+ * Acknowledges incidents for a person, as far as the person may operate their devices. The first to
+ * acknowledge stays, until an incident gets worse or comes back.
  * @returns those that nobody had acknowledged.
  */
 export async function acknowledgeIncidents(
@@ -32,11 +32,11 @@ type Acknowledgement = {
   by: NonNullable<Actor>;
   keys: RowKey[];
   now: number;
-  /** What the device's log is to say besides. */
+  /** Further facts for the device's log. */
   facts?: Record<string, string>;
 };
 
-/** The same within a transaction; whoever commits it publishes what is returned. */
+/** Acknowledges incidents within a transaction; the caller publishes what is returned after the commit. */
 export async function acknowledge(
   trx: Db,
   { by, keys, now, facts = {} }: Acknowledgement,
@@ -62,7 +62,7 @@ export async function acknowledge(
   return incidents;
 }
 
-/** Incidents of devices that a person may operate, and outages that befell such a device. */
+/** Finds the keys of incidents of devices that a person may operate, and of outages that include one. */
 async function keysToOperate(db: Db, userId: number, keys: RowKey[]): Promise<RowKey[]> {
   if (keys.length === 0) return [];
   const operated = db

@@ -3,7 +3,7 @@ import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import type { AlertType, Severity } from '../fields.ts';
 import { type Happening, type IncidentKind, kinds } from './kinds.ts';
 
-/** What the server found out by itself, as a row. */
+/** Makes the row of an incident that the server found. */
 export function toIncident(
   happening: Exclude<Happening, { kind: 'note' }>,
   of: { deviceId: number; sensorName: string | null; severity: Severity; now: number },
@@ -11,7 +11,7 @@ export function toIncident(
   return toRow(happening, { ...of, type: kinds[happening.kind].type, source: 'auto' });
 }
 
-/** What a person wrote, as a row. */
+/** Makes the row of a note that a person wrote. */
 export function toNote(
   text: string,
   of: {
@@ -55,7 +55,7 @@ function toRow(
   };
 }
 
-/** What a row tells. */
+/** Reads the kind and facts of a row. */
 export function happeningOf({ kind, facts }: { kind: string; facts: string }): Happening {
   return { kind: kind as IncidentKind, facts: JSON.parse(facts) } as Happening;
 }

@@ -111,8 +111,8 @@ const swahili: Sentences = {
 const sentencesOf: Record<Language, Sentences> = { en: english, sw: swahili };
 
 /**
- * Tells an incident in a sentence.
- * @param about the sensor that it is about, where it is about one, and when it began
+ * Puts an incident into a sentence.
+ * @param about name of its sensor, where it has one, and the instant at which it began
  */
 export function incidentSentence(
   { kind, facts }: Happening,
@@ -130,7 +130,7 @@ const units = [
   { unit: 'seconds', ms: 1000 },
 ] as const;
 
-/** A span in the largest unit of which it holds two. */
+/** Expresses a span in the largest unit of which it holds two. */
 function inLargestUnit(spanMs: number) {
   const { unit, ms } = units.find((each) => spanMs >= 2 * each.ms) ?? units[3];
   return { count: Math.max(0, Math.floor(spanMs / ms)), unit };
@@ -146,7 +146,7 @@ function inSwahili(spanMs: number): string {
   return `${swahiliUnits[unit]} ${count}`;
 }
 
-/** Percents to a tenth. */
+/** Rounds percents to a tenth. */
 function percent(value: number): number {
   return Math.round(value * 10) / 10;
 }

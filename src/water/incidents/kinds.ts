@@ -1,9 +1,8 @@
 import type { AlertType } from '../fields.ts';
 
 /**
- * What can be wrong, with what is told of it: numbers, and names as they were then. Texts are made of
- * them where they are shown (`incident-sentence.ts`). Levels are percent of capacity, instants epoch
- * milliseconds.
+ * Facts of each kind of incident: numbers, and names as they were then. Texts are made of them where they are
+ * shown (`incident-sentence.ts`). Levels are percent of capacity, instants epoch milliseconds.
  */
 export type Facts = {
   /** Written by a person: document 1, `alerts.php?action=create`. */
@@ -11,15 +10,15 @@ export type Facts = {
   /** The level and the threshold that it crossed. */
   low: { level: number; threshold: number };
   overflow: { level: number; threshold: number };
-  /** A pump brought no water for so many minutes; the level then, and whether the server stopped it. */
+  /** Minutes for which a pump brought no water, the level then, and whether the server stopped it. */
   dry_run: { level: number; minutes: number; latched: boolean };
-  /** A pump has run for so many minutes: past an `off`, past its longest run of `limit`, or into a full tank. */
+  /** Minutes for which a pump has run past an `off`, past its longest run of `limit`, or into a full tank. */
   runs_on:
     | { minutes: number; past: 'off' | 'full' }
     | { minutes: number; past: 'limit'; limit: number };
-  /** The sensor has said the same level since. */
+  /** Level that the sensor has repeated, and since when. */
   stuck: { level: number; since: number };
-  /** Between two readings the level changed by more than water can do, within so many milliseconds. */
+  /** Change of the level between two readings, `within_ms`, by more than water can do. */
   jump: { from: number; to: number; within_ms: number };
   /** Standard deviation of the sensor's noise, and what was usual for it, in percent. */
   noise: { noise: number; usual: number };
@@ -27,19 +26,19 @@ export type Facts = {
   battery: { battery: number };
   /** dBm of the device's network. */
   signal: { signal: number };
-  /** Nothing was heard of the device since; `told_at` is when that was found, for the last time where it came back. */
+  /** Silence of a device; `told_at` is when it was found, the last time where it came back. */
   offline: { device: string; last_seen_at: number; told_at: number };
-  /** So many devices fell silent together, the first of them by name; the place, where they are neighbours. */
+  /** Number of devices that fell silent together, since when, and their place where they are neighbours. */
   outage: {
     devices: number;
-    /** Of those that its reader may see, the first ones; known where it is told to a person. */
+    /** First devices of those that the reader may see; set only when a person reads it. */
     names?: string[];
     since: number;
     told_at: number;
     latitude: number | null;
     longitude: number | null;
   };
-  /** A pump command that the device, though online, has not fetched, or not acknowledged. */
+  /** Pump command that the device, though online, has not fetched, or not acknowledged. */
   unanswered: {
     command_id: number;
     command: string;
@@ -47,7 +46,7 @@ export type Facts = {
     fetched: boolean;
     told_at: number;
   };
-  /** What runs away, since when, and of how many nights that is known. */
+  /** Loss of water, since when, and the number of nights that show it. */
   leak: {
     percent_per_day: number;
     litres_per_day: number | null;
@@ -59,16 +58,16 @@ export type Facts = {
 
 export type IncidentKind = keyof Facts;
 
-/** What is true of every incident of a kind. */
+/** Properties of every incident of a kind. */
 type KindTraits = {
   /**
-   * What finds it: a detector in a sensor's `reading` or in a device's word of its `health`, a background
-   * `loop`, or a `person` who wrote a note.
+   * Origin: a detector of a sensor's `reading` or of a device's `health`, a background `loop`, or a `person`
+   * who wrote a note.
    */
   foundIn: 'reading' | 'health' | 'loop' | 'person';
-  /** The type of alert (document 1, section 2) that it is; a note has the one that its writer chose. */
+  /** Type of alert (document 1, section 2); null for a note, whose writer chooses it. */
   type: AlertType | null;
-  /** Whether it can be switched off for a sensor: of kinds that are about one. */
+  /** True if it can be switched off for a sensor; only kinds that concern one can. */
   isMutable: boolean;
 };
 
@@ -96,11 +95,10 @@ type KindsWith<Traits> = {
   [K in IncidentKind]: (typeof kinds)[K] extends Traits ? K : never;
 }[IncidentKind];
 
-/** Kinds that a sensor's readings tell by themselves, and those that a device tells of itself. */
+/** Kinds that are found in readings, and kinds that are found in a device's health. */
 export type SensorKind = KindsWith<{ foundIn: 'reading' }>;
 export type DeviceKind = KindsWith<{ foundIn: 'health' }>;
 
-/** What detectors look for. */
 export type DetectedKind = SensorKind | DeviceKind;
 
 export type MutableKind = KindsWith<{ isMutable: true }>;
@@ -108,5 +106,5 @@ export const mutableKinds = incidentKinds.filter(
   (kind): kind is MutableKind => kinds[kind].isMutable,
 );
 
-/** An incident's kind with its facts, to be told apart by the kind. */
+/** Kind of an incident with its facts, discriminated by the kind. */
 export type Happening = { [K in IncidentKind]: { kind: K; facts: Facts[K] } }[IncidentKind];

@@ -1,19 +1,19 @@
 import type { Db } from '../../db/db.ts';
 import { type MutableKind, mutableKinds } from './kinds.ts';
 
-/** The kinds of incident that are switched off for a sensor, as its configuration stores them. */
+/** Reads the kinds that are switched off for a sensor from its configuration. */
 export function readMutedKinds(stored: string | null): MutableKind[] {
   if (!stored) return [];
   const names = stored.split(',');
   return mutableKinds.filter((kind) => names.includes(kind));
 }
 
-/** As it is stored: in the order of the kinds, each once. */
+/** Writes kinds as they are stored: in the order of the table, each once. */
 export function writeMutedKinds(kinds: readonly MutableKind[]): string {
   return mutableKinds.filter((kind) => kinds.includes(kind)).join(',');
 }
 
-/** The sensors of a device for which a kind is switched off. */
+/** Finds the sensors of a device for which a kind is switched off. */
 export async function findSensorsMuting(
   db: Db,
   deviceId: number,

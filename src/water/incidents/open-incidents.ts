@@ -6,7 +6,7 @@ import type { Incident } from './queries.ts';
 /** Literals, since SQLite uses the index of open incidents only where it can read them. */
 export const isOpen = sql<boolean>`(resolved_at is null and source = 'auto')`;
 
-/** The open incidents of a kind that some devices have. */
+/** Finds the open incidents of a kind of some devices. */
 export async function findOpenIncidents(
   db: Db,
   kind: IncidentKind,
@@ -22,7 +22,7 @@ export async function findOpenIncidents(
     .execute();
 }
 
-/** @returns those that were open until now. */
+/** Resolves incidents. @returns those that were open until now. */
 export async function resolveIncidents(
   db: Db,
   keys: Pick<Incident, 'device_id' | 'id'>[],

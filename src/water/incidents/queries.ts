@@ -8,12 +8,12 @@ import { incidentsAsReadBy, readAt, unreadIncidentsOf } from './read-state.ts';
 
 export type Incident = Selectable<IncidentsTable>;
 
-/** An incident for a person, and when that person has read it as it now stands. */
+/** Incident for a person, with the instant at which the person read it as it now stands. */
 export type ReadIncident = Incident & { read_at: number | null };
 
 type Selection = { before: number; limit: number; severity: Severity | undefined };
 
-/** Incidents of a device, newest first, from before the one with id `before`. */
+/** Finds incidents of a device, newest first, from before the one with id `before`. */
 export async function findIncidents(
   db: Db,
   userId: number,
@@ -30,7 +30,7 @@ export async function findIncidents(
 
 type PersonsSelection = Selection & { deviceId: number | undefined };
 
-/** Incidents of all devices that a person may see, or of one of them, newest first. */
+/** Finds incidents of all devices that a person may see, or of one of them, newest first. */
 export async function findIncidentsSeenBy(
   db: Db,
   userId: number,
@@ -47,7 +47,7 @@ export async function findIncidentsSeenBy(
   return await query.orderBy('i.id', 'desc').limit(limit).execute();
 }
 
-/** The same of what the person has not read. */
+/** Finds those of them that the person has not read. */
 export async function findUnreadSeenBy(
   db: Db,
   userId: number,
@@ -62,7 +62,7 @@ export async function findUnreadSeenBy(
   return await query.orderBy('i.id', 'desc').limit(limit).execute();
 }
 
-/** Those of some incidents that are still there, in the order of their ids. */
+/** Finds those of some incidents that still exist, in the order of their ids. */
 export async function findIncidentsByKey(db: Db, keys: RowKey[]): Promise<Incident[]> {
   if (keys.length === 0) return [];
   return await db
@@ -74,7 +74,7 @@ export async function findIncidentsByKey(db: Db, keys: RowKey[]): Promise<Incide
     .execute();
 }
 
-/** The same for a person, with what that person has read of them. */
+/** Finds those of some incidents that still exist, with the person's reads of them. */
 export async function findReadIncidents(
   db: Db,
   userId: number,
@@ -90,7 +90,7 @@ export async function findReadIncidents(
     .execute();
 }
 
-/** An incident of a device that the person may see, and the person's role there. */
+/** Finds an incident of a device that the person may see, with the person's role there. */
 export async function findIncidentSeenBy(db: Db, userId: number, id: number) {
   return await devicesSeenBy(db, userId)
     .innerJoin('incidents as i', 'i.device_id', 'd.id')
@@ -99,7 +99,7 @@ export async function findIncidentSeenBy(db: Db, userId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** How many incidents a person has not read, of each of some devices that has any. */
+/** Counts a person's unread incidents for each of some devices that has any. */
 export async function countUnread(
   db: Db,
   { userId, first, last }: { userId: number; first: number; last: number },
@@ -126,7 +126,7 @@ export async function insertIncidents(
   return await db.insertInto('incidents').values(incidents).returningAll().execute();
 }
 
-/** Lets an incident rest. @returns undefined where it is gone. */
+/** Snoozes an incident. @returns undefined where it is gone. */
 export async function snooze(
   db: Db,
   { deviceId, id }: RowKey,
@@ -141,7 +141,7 @@ export async function snooze(
     .executeTakeFirst();
 }
 
-/** @returns whether it was still there. */
+/** @returns true if it still existed. */
 export async function deleteIncident(
   trx: Db,
   { device_id, id }: Pick<Incident, 'device_id' | 'id'>,

@@ -7,9 +7,9 @@ import { isNewsAgain, sameIncidentMs } from './same-incident.ts';
 type NewIncident = Insertable<IncidentsTable>;
 
 /**
- * Raises what loops find out, all of one kind and at most one a sensor of a device. What comes back within
- * `sameMs` of its begin is the same incident; it is news only where it was over for `quietMs`. What is open
- * already stays as it is.
+ * Raises incidents that loops have found, all of one kind and at most one a sensor of a device. One that
+ * comes back within `sameMs` of its begin is the same incident; people are notified again only if it was over
+ * for `quietMs`. One that is still open stays as it is.
  * @returns those that are new or have come back.
  */
 export async function raiseIncidents(
@@ -35,7 +35,7 @@ export async function raiseIncidents(
   return added.length > 0 ? [...raised, ...(await insertIncidents(db, added))] : raised;
 }
 
-/** Opens a resolved incident again. @returns none where it is gone. */
+/** Reopens a resolved incident. @returns none where it is gone. */
 export async function bringBack(
   db: Db,
   { device_id, id }: Pick<Incident, 'device_id' | 'id'>,
@@ -51,7 +51,7 @@ export async function bringBack(
     .execute();
 }
 
-/** The newest incident of each sensor that is open or began after an instant. */
+/** Finds the newest incident of each sensor that is open or began after an instant. */
 async function findRecent(
   db: Db,
   found: NewIncident[],

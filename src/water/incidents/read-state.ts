@@ -3,12 +3,12 @@ import type { Db } from '../../db/db.ts';
 import { devicesSeenBy } from '../access.ts';
 
 /**
- * What a person has read: single incidents (`alert_reads`), and all of a device up to a mark
- * (`alert_marks`), so that one row marks thousands. Both keep how an incident stood when it was read: one
- * that has got worse, or come back, since then is unread again.
+ * Reads of a person: single incidents (`alert_reads`), and all of a device up to a mark (`alert_marks`), so
+ * that one row marks thousands. Both keep the state in which an incident was read: one that has got worse, or
+ * come back, since then is unread again.
  */
 
-/** Incidents as `i`, with what a person's reads `r` and marks `m` say of them. */
+/** Selects incidents as `i`, joined with a person's reads `r` and marks `m`. */
 export function incidentsAsReadBy(db: Db, userId: number) {
   return db
     .selectFrom('incidents as i')
@@ -23,15 +23,15 @@ export function incidentsAsReadBy(db: Db, userId: number) {
     );
 }
 
-/** When the incident `i` was read as it now stands; null where it is unread. */
+/** Instant at which incident `i` was read as it now stands; null where it is unread. */
 export const readAt = sql<number | null>`coalesce(
   case when r.raised_at >= i.raised_at then r.read_at end,
   case when m.last_id >= i.id and m.raised_at >= i.raised_at then m.read_at end)`;
 
 /**
- * The incidents `i` that a person has not read, of the devices that the person may see. The mark is
- * joined before them, so that an index leads to what is beyond it: this costs as much as there is unread,
- * however much was read. (A cluster joins rows of shards with one another: hence the status.)
+ * Selects the incidents `i` that a person has not read, of the devices that the person may see. The mark is
+ * joined before them, so that an index leads to the incidents after it: the cost grows with the number of
+ * unread ones only. (A cluster joins rows of shards with one another: hence the status.)
  */
 export function unreadIncidentsOf(db: Db, userId: number) {
   return devicesSeenBy(db, userId)
@@ -57,7 +57,7 @@ export function unreadIncidentsOf(db: Db, userId: number) {
 
 type OfPerson = { userId: number; deviceId: number; now: number };
 
-/** Notes that a person has read an incident, if it is still there. */
+/** Stores that a person has read an incident, if it still exists. */
 export async function saveRead(
   trx: Db,
   { userId, deviceId, id, now }: OfPerson & { id: number },
@@ -87,7 +87,7 @@ export async function saveRead(
     .execute();
 }
 
-/** Notes that a person has read all incidents that a device has. */
+/** Stores that a person has read all incidents of a device. */
 export async function saveMark(trx: Db, { userId, deviceId, now }: OfPerson): Promise<void> {
   const newest = (column: 'id' | 'raised_at') =>
     trx
@@ -107,7 +107,7 @@ export async function saveMark(trx: Db, { userId, deviceId, now }: OfPerson): Pr
     .execute();
 }
 
-/** Forgets who has read incidents of a device that are no longer there. */
+/** Deletes the reads of a device's incidents that no longer exist. */
 export async function deleteReadsOfGone(trx: Db, deviceId: number): Promise<void> {
   await trx
     .deleteFrom('alert_reads')

@@ -1,11 +1,11 @@
 import { dayMs, hourMs } from '../../kit/time/units.ts';
 
-/** What comes back within this time of its incident's beginning is the same incident. */
+/** Time from the beginning of an incident within which its return is the same incident. */
 export const sameIncidentMs = dayMs;
-/** What comes back sooner after it was over is no news. */
+/** Time after its end within which its return is not worth another message. */
 const newsAfterMs = hourMs;
 
-/** Whether an incident that comes back is worth a message once more, rather than the same thing again. */
+/** True if the return of an incident is worth another message. */
 export function isNewsAgain(resolvedAt: number, now: number, quietMs = newsAfterMs): boolean {
   return now - resolvedAt >= quietMs;
 }

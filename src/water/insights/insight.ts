@@ -6,12 +6,12 @@ import type { ReportQuery } from '../reports/schemas.ts';
 
 export type InsightDeps = ReportDeps & { guard: Guard };
 
-/** What is reckoned from readings: one script, an action each. */
+/** Path of all insights, one action each. */
 export const insightsPath = '/api/insights.php';
 
 type InsightRequest = FastifyRequest<{ Querystring: ReportQuery }>;
 
-/** Opens an insight for its caller: it is asked for, and fails, as reports are. */
+/** Opens an insight for its caller, with the parameters and failures of a report. */
 export function opensInsight(deps: InsightDeps): (request: InsightRequest) => Promise<Report> {
   const { guard, db } = deps;
   const deviceOf = deviceFinder('see', guard, db);

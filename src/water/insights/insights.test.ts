@@ -41,7 +41,9 @@ describeOnBothEngines('insights', (engine) => {
   const send = (method: string, query: string, json?: unknown, token = owner.token) =>
     server.request(method, `/api/insights.php?action=${query}`, { token, json });
 
-  /** A tank that leaks two percent a day and is used by day; a tanker comes, and a pump runs twice. */
+  /**
+   * Simulates a tank that leaks two percent a day and is used by day; a tanker comes, and a pump runs twice.
+   */
   async function fill(): Promise<void> {
     let level = 80;
     for (let at = start; at <= server.clock.now; at += 10 * minuteMs) {
@@ -57,7 +59,7 @@ describeOnBothEngines('insights', (engine) => {
         json: {
           ...{ device_id: deviceId, sensor_name: 'main', recorded_at: new Date(at).toISOString() },
           ...{ level, level_cm: level * 2, volume: level * litresOfPercent },
-          // A pump is known of only where it runs.
+          // A pump is reported only where it runs.
           ...(isPumping && { pump_status: 'on' }),
         },
       });
@@ -179,7 +181,7 @@ describeOnBothEngines('insights', (engine) => {
     assert.equal(priced.water_price, 120);
     const { litres_per_month, cost_per_month } = priced.leak ?? {};
     assert.ok(Math.abs((cost_per_month ?? 0) - ((litres_per_month ?? 0) / 1000) * 120) < 0.01);
-    // Before anything was known, there was no leak to tell.
+    // Before anything was known, there was no leak to report.
     const early = (await ask('leaks', '&end_date=2026-11-13')).body as Leaks;
     assert.deepEqual(early.sensors[0]?.leaks, []);
     assert.ok((early.sensors[0]?.nights_needed ?? 0) > 0);

@@ -20,25 +20,25 @@ export const noFlow: Flow = Object.freeze({
 
 /** The mark follows the level within this many deviations of its error. */
 const playDeviations = 2;
-/** As far as a turn of the level is hidden by the play, in plays; found with simulated tanks. */
+/** Share of the play by which each turn of the level is underestimated; fitted to simulated tanks. */
 const hiddenTurn = 0.7;
 
-/** How far the level may move before the mark follows: what noise alone does to the filtered level. */
+/** Returns the play in percent: how far noise alone moves the filtered level, so the mark ignores as much. */
 export function playOf({ variance }: Pick<LevelFilter, 'variance'>): number {
   return playDeviations * Math.sqrt(variance);
 }
 
 /**
- * Where the mark goes by a level: not at all within the play, else just so far that the level is
- * within it again, as a bolt drags along a slot (the play operator of hysteresis). What it covers
- * downwards is use, upwards refill: noise covers nothing, slow use is never lost, and
- * `refilled - consumed = mark - first mark` at any time.
+ * Moves a mark towards a level: not at all within the play, else just so far that the level is within it
+ * again, as a bolt drags along a slot (the play operator of hysteresis). A move down is use, a move up is
+ * refill: noise moves nothing, slow use is never lost, and `refilled - consumed = mark - first mark` at any
+ * time.
  */
 export function dragMark({ level: mark }: Mark, level: number, play: number): number {
   return Math.min(Math.max(mark, level - play), level + play);
 }
 
-/** What it means that the level went from one mark to another. */
+/** Returns the flow that a move of the mark stands for. */
 export function flowBetween(from: Mark, to: Mark): Flow {
   const level = to.level - from.level;
   const litres = from.volume === null || to.volume === null ? 0 : to.volume - from.volume;
@@ -50,8 +50,8 @@ export function flowBetween(from: Mark, to: Mark): Flow {
 }
 
 /**
- * What the play hid of a turn that is now certain: the level went on before it turned, so as much more
- * was used and refilled.
+ * Returns the flow that the play hid at a turn of the level: the level went further than the mark before it
+ * turned, and as much more was used and refilled.
  * @param litresPerPercent null where litres are not known.
  */
 export function turnFlow(play: number, litresPerPercent: number | null): Flow {

@@ -1,14 +1,13 @@
 import { hourOf } from '../../kit/time/hour.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
 import type { RefillRow } from './refill-row.ts';
-import { type HourOfUse, learnUsualUse } from './usual-use.ts';
 
-/** An hour of the ledger, as far as the use of other hours is estimated from it. */
+/** Hour of the ledger, with the columns that the use of other hours is estimated from. */
 export type LedgerHour = { hour: number; consumed_level: number; gap_level: number };
 
-/** Water that was drawn while a refill hid it: in one hour of it. */
+/** Water drawn in one hour of a refill, hidden by the refill. */
 export type HiddenDraw = {
-  /** The stretch of the hour, epoch milliseconds. */
+  /** Part of the hour, epoch milliseconds. */
   from: number;
   until: number;
   /** Percent of capacity, and litres. */
@@ -16,16 +15,16 @@ export type HiddenDraw = {
   volume: number;
 };
 
-/** What is usual before a refill is learnt from so long; and of a new sensor also from its first days. */
+/** Time before a refill from which its usual use is learnt; a new sensor's first days are added to it. */
 export const learningMs = 28 * dayMs;
 const firstDaysMs = 7 * dayMs;
 
 /**
- * Estimates what was drawn while a tank was being filled, when the level tells only the difference:
- * what is usual at these hours. It is learnt from the weeks before the refill, so that a figure stays
- * once it was told; what is known of a sensor in its first week counts from its first day.
+ * Estimates the use while a tank was being filled, when the level shows only the difference: the usual use at
+ * these hours. It is learnt from the weeks before the refill, so that a published figure stays as it is; in a
+ * sensor's first week all of that week counts.
  * @param hours of the weeks before the refill and, in its first week, of that week.
- * @param refills all that touch these hours.
+ * @param refills all that overlap these hours.
  */
 export function estimateHiddenDraw(
   refill: RefillRow,
@@ -49,10 +48,10 @@ export function estimateHiddenDraw(
   });
 }
 
-/** A stretch of time in which a tank was being filled. */
+/** Stretch of time in which a tank was being filled. */
 export type Filling = Pick<RefillRow, 'begun_at' | 'ended_at'>;
 
-/** The share of each hour in which the tank was being filled. */
+/** Returns the share of each hour in which the tank was being filled. */
 export function fillingByHour(refills: readonly Filling[]): Map<number, number> {
   const shares = new Map<number, number>();
   for (const { begun_at, ended_at } of refills) {
@@ -72,4 +71,53 @@ function hourlyParts(from: number, until: number): { from: number; until: number
     at = next;
   }
   return parts;
+}
+
+/** Use in one hour. */
+export type HourOfUse = {
+  /** Start of the hour, epoch milliseconds. */
+  hour: number;
+  /** Percent of capacity. */
+  consumed: number;
+  /** Share of the hour in which the tank was being filled and its use could not be seen. */
+  filling: number;
+};
+
+/** Use of a tank by the hour of the day, in percent of capacity an hour. */
+export type UsualUse = {
+  /** Returns the usual rate at an instant; 0 where nothing is known. */
+  rateAt: (instant: number) => number;
+};
+
+/** Hours that must have been seen before any use is usual. */
+const leastHours = 48;
+/** Least share of an hour that must have been seen for the hour to count. */
+const leastSeen = 0.5;
+/** Weight of the overall mean in each hour of the day, in hours, so that one hour makes no habit. */
+const priorHours = 2;
+
+/** Learns the usual use from hours in any order. */
+export function learnUsualUse(hours: Iterable<HourOfUse>): UsualUse {
+  const used = new Float64Array(24);
+  const seen = new Float64Array(24);
+  for (const { hour, consumed, filling } of hours) {
+    if (1 - filling < leastSeen) continue;
+    const at = hourOfDay(hour);
+    used[at] = (used[at] ?? 0) + consumed;
+    seen[at] = (seen[at] ?? 0) + 1 - filling;
+  }
+  const hoursSeen = sum(seen);
+  if (hoursSeen < leastHours) return { rateAt: () => 0 };
+  const mean = sum(used) / hoursSeen;
+  const rates = used.map((use, at) => (use + priorHours * mean) / ((seen[at] ?? 0) + priorHours));
+  return { rateAt: (instant) => rates[hourOfDay(instant)] ?? 0 };
+}
+
+/** In UTC: the ledger does not depend on the time zone in which it is read. */
+function hourOfDay(instant: number): number {
+  return Math.floor(instant / hourMs) % 24;
+}
+
+function sum(values: Float64Array): number {
+  return values.reduce((total, value) => total + value, 0);
 }

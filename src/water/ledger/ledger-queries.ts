@@ -5,14 +5,14 @@ import { hourOf } from '../../kit/time/hour.ts';
 import { estimateHiddenDraw, type HiddenDraw, type LedgerHour, learningMs } from './hidden-draw.ts';
 import type { RefillRow } from './refill-row.ts';
 
-/** `signal` is aborted where nobody waits any more. */
+/** Query for one sensor; `signal` is aborted when nobody waits for the answer any more. */
 export type SensorQuery = { deviceId: number; sensorNo: number; signal?: AbortSignal };
-/** A sensor in a stretch of time: epoch milliseconds of `[from, end)`. */
+/** Query for one sensor and the epoch milliseconds `[from, end)`. */
 export type SpanQuery = SensorQuery & { from: number; end: number };
 
 type HourRow = Selectable<HourlyRollupsTable>;
 
-/** The refills that overlap a stretch of time, oldest first. */
+/** Finds the refills that overlap a span of time, oldest first. */
 export async function findRefills(db: Database, asked: SpanQuery): Promise<RefillRow[]> {
   const { deviceId, sensorNo, from, end, signal } = asked;
   return await db.lateRead(
@@ -22,7 +22,7 @@ export async function findRefills(db: Database, asked: SpanQuery): Promise<Refil
         .selectAll()
         .where('device_id', '=', deviceId)
         .where('sensor_no', '=', sensorNo)
-        // A refill belongs to the hour in which it was known to have ended, or one after it.
+        // A refill is stored under the hour in which its end was known, or a later one.
         .where('hour', '>=', hourOf(from))
         .where('begun_at', '<', end)
         .orderBy('hour')
@@ -32,7 +32,7 @@ export async function findRefills(db: Database, asked: SpanQuery): Promise<Refil
   );
 }
 
-/** Some columns of the hours of a sensor that touch a stretch of time, oldest first. */
+/** Finds some columns of a sensor's hours that overlap a span of time, oldest first. */
 export async function findHours<Column extends keyof HourRow>(
   db: Database,
   { deviceId, sensorNo, from, end, signal }: SpanQuery,
@@ -54,7 +54,7 @@ export async function findHours<Column extends keyof HourRow>(
   );
 }
 
-/** The tracker of a sensor as its newest reading left it. */
+/** Finds the packed tracker of a sensor after its newest reading. */
 export async function findNewestTracker(
   db: Database,
   { deviceId, sensorNo, signal }: SensorQuery,
@@ -74,10 +74,10 @@ export async function findNewestTracker(
   return newest?.tracker;
 }
 
-/** A refill with what was drawn while it ran. */
+/** Refill with the estimated use while it ran. */
 export type EstimatedRefill = { refill: RefillRow; hidden: HiddenDraw[] };
 
-/** The refills that overlap a stretch of time, each with what it hid. */
+/** Reads the refills that overlap a span of time, each with its hidden use. */
 export async function readRefills(db: Database, asked: SpanQuery): Promise<EstimatedRefill[]> {
   const own = await findRefills(db, asked);
   const first = own[0];
@@ -85,13 +85,13 @@ export async function readRefills(db: Database, asked: SpanQuery): Promise<Estim
   const { hours, refills } = await findLearning(db, {
     ...asked,
     from: first.begun_at - learningMs,
-    // A sensor's first week counts as a whole, also what of it lies behind the refill.
+    // All of a sensor's first week counts, including the days after the refill.
     end: asked.end + learningMs,
   });
   return own.map((refill) => ({ refill, hidden: estimateHiddenDraw(refill, hours, refills) }));
 }
 
-/** A refill that runs still, and so is in no table yet, with what it has hidden so far. */
+/** Estimates the hidden use so far of a refill that still runs and is in no table yet. */
 export async function estimateOpenRefill(
   db: Database,
   refill: RefillRow,
@@ -107,7 +107,7 @@ export async function estimateOpenRefill(
   return { refill, hidden: estimateHiddenDraw(refill, hours, [...refills, refill]) };
 }
 
-/** What hidden draws are estimated from. */
+/** Finds the hours and refills from which hidden use is estimated. */
 async function findLearning(
   db: Database,
   asked: SpanQuery,

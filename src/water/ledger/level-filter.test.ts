@@ -5,7 +5,7 @@ import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { createRandom, gaussian } from '../../simulator/random.ts';
 import { filterLevel, startFilter } from './level-filter.ts';
 
-/** A filter that has seen a level which rests, with a little noise. */
+/** Filter after a level at rest with a little noise. */
 function restingFilter(everyMs: number, noise = 0.3) {
   const random = createRandom(1, 'resting');
   const filter = startFilter(0, 60);

@@ -1,53 +1,53 @@
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 /**
- * A sensor's level as it is believed: a Kalman filter of a level that wanders (the local level model;
- * Harvey 1989, "Forecasting, structural time series models and the Kalman filter", chapter 4), with the
- * noise estimated from the readings themselves, and readings outside of its gate refused until others
- * confirm them. Levels are percent of capacity, variances squared percent, times epoch milliseconds.
+ * Filter of a sensor's level: a Kalman filter of a level that wanders (the local level model; Harvey 1989,
+ * "Forecasting, structural time series models and the Kalman filter", chapter 4), with the noise estimated
+ * from the readings themselves, and readings outside of its gate refused until others confirm them. Levels
+ * are percent of capacity, variances squared percent, times epoch milliseconds.
  */
 export type LevelFilter = {
-  /** The last reading, believed or not. */
+  /** Instant and level of the last reading, believed or not. */
   at: number;
   raw: number;
-  /** The one before it, and how long before; null after the first. */
+  /** Level of the reading before it, null after the first, and the time between the two. */
   rawBefore: number | null;
   spacing: number;
-  /** The level as it is believed, and the variance of its error. */
+  /** Filtered level, and the variance of its error. */
   level: number;
   variance: number;
   /** Variance of the sensor's noise. */
   noise: number;
-  /** Readings so far, up to `memory`. */
+  /** Number of readings so far, at most twice `memory`. */
   count: number;
-  /** Mean of late of the innovations in units of their deviation: how far the filter lags behind. */
+  /** Recent mean of the innovations in units of their deviation: the lag of the filter behind the level. */
   lag: number;
-  /** Readings in a row that were refused: above 0 where they lie above the level, below where below. */
+  /** Number of refused readings in a row: positive where they lie above the level, negative below it. */
   doubts: number;
 };
 
-/** What became of a reading: it moved the level, was refused, or made the level begin anew there. */
+/** Effect of a reading: it moved the level, was refused, or restarted the filter at its own level. */
 export type Verdict = 'believed' | 'refused' | 'jumped';
 
-/** So few readings say nothing of the noise: only what water cannot do is doubted yet. */
+/** Readings before the noise is known: until then only a step that water cannot make is refused. */
 const firstReadings = 5;
-/** Of a new sensor, more than this between two readings is more than water does, in percent, */
+/** Step between two readings of a new sensor that water does not make, in percent, */
 const wildStep = 20;
-/** unless so much time lies between them that a tank may have been emptied, filled or cleaned. */
+/** unless the readings lie this far apart: a tank may have been emptied, filled or cleaned in the time. */
 const wildWithinMs = hourMs;
-/** Readings that the estimate of the noise remembers. */
+/** Number of readings that the estimate of the noise remembers. */
 const memory = 32;
-/** A reading this many deviations from what is expected is doubted. */
+/** Deviations from the expected level beyond which a reading is refused at first. */
 const gate = 4;
-/** Of an ordinary tank in use, percent of capacity an hour, and for how many hours a rate holds. */
+/** Ordinary use of a tank, in percent of capacity an hour, and the hours for which a rate of use holds. */
 const usualRate = 0.7;
 const usualRun = 0.5;
-/** No sensor is better than this, in percent. */
+/** Least noise of any sensor, in percent. */
 const leastNoise = 0.02;
-/** Share of an innovation in `lag`, and the lag from which the filter is too slow for what happens. */
+/** Weight of an innovation in `lag`, and the lag from which the filter is too slow for the level. */
 const lagShare = 0.25;
 const mostLag = 0.9;
-/** Echoes are lost for seconds: beyond this age one more reading of the kind confirms, before it two. */
+/** Echoes are lost for seconds: beyond this spacing one more reading confirms a jump, below it two more. */
 const echoMs = 20 * minuteMs;
 
 /** The filter after a sensor's first reading. */
@@ -56,12 +56,12 @@ export function startFilter(at: number, raw: number): LevelFilter {
   return { ...first, variance: 0.25, noise: 0.25, count: 1, lag: 0, doubts: 0 };
 }
 
-/** Whether the filter still follows its readings as they are. */
+/** True while the filter follows its readings unfiltered. */
 export function isNew({ count }: LevelFilter): boolean {
   return count <= firstReadings;
 }
 
-/** Takes the next reading in the order of time; `filter` is moved in place. */
+/** Takes the next reading in the order of time; changes `filter` in place. */
 export function filterLevel(filter: LevelFilter, at: number, raw: number): Verdict {
   const elapsed = at - filter.at;
   const before = filter.raw;
@@ -87,7 +87,7 @@ export function filterLevel(filter: LevelFilter, at: number, raw: number): Verdi
   return 'jumped';
 }
 
-/** Follows the first readings as they are, but for a wild one, which the next has to confirm. */
+/** Follows the first readings unfiltered; a wild one is refused until the next confirms it. */
 function followNew(filter: LevelFilter, elapsed: number, raw: number): Verdict {
   const side = Math.sign(raw - filter.level);
   const isWild = elapsed < wildWithinMs && Math.abs(raw - filter.level) > wildStep;
@@ -101,8 +101,8 @@ function followNew(filter: LevelFilter, elapsed: number, raw: number): Verdict {
 }
 
 /**
- * The variance that the filter settles at while readings come as they do now: the fixed point of its
- * Riccati equation.
+ * Returns the variance that the filter settles at while readings keep their present spacing: the fixed point
+ * of its Riccati equation.
  */
 export function settledVariance(filter: LevelFilter, elapsed: number): number {
   const wander = wandering(elapsed);
@@ -111,7 +111,9 @@ export function settledVariance(filter: LevelFilter, elapsed: number): number {
   return (predicted * noise) / (predicted + noise);
 }
 
-/** What use does to the level meanwhile: as a random walk for a while, as a steady rate for longer. */
+/**
+ * Returns the variance that use adds to the level: a random walk at first, a steady rate for longer times.
+ */
 function wandering(elapsed: number): number {
   const hours = elapsed / hourMs;
   return usualRate ** 2 * hours * Math.max(usualRun, hours);
@@ -125,7 +127,7 @@ function correct(filter: LevelFilter, innovation: number, variance: number, devi
   filter.lag += lagShare * (deviation - filter.lag);
   let known = variance;
   if (Math.abs(filter.lag) > mostLag) {
-    // The level moves on and on: believe the readings more until the filter has caught up.
+    // The level moves steadily: trust the readings more until the filter has caught up.
     known = Math.max(known, noiseOf(filter));
     filter.lag /= 2;
   }
@@ -144,9 +146,10 @@ function beginAnew(filter: LevelFilter, before: number, raw: number): void {
 }
 
 /**
- * Each reading but the last is compared with the line between its neighbours, which cancels any steady
- * use (pseudo-residuals; Gasser, Sroka and Jennen-Steinmetz 1986, "Residual variance and residual
- * pattern in nonlinear regression"). Residuals are cut, so that spikes and pumps count for little.
+ * Updates the estimate of the noise. Each reading but the last is compared with the line between its
+ * neighbours, which cancels any steady use (pseudo-residuals; Gasser, Sroka and Jennen-Steinmetz 1986,
+ * "Residual variance and residual pattern in nonlinear regression"). Residuals are cut, so that spikes and
+ * pumps count for little.
  */
 function noteNoise(filter: LevelFilter, elapsed: number, raw: number): void {
   const { raw: middle, rawBefore: first, spacing } = filter;

@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { RefillsTable } from '../../db/tables/tank-tables.ts';
-import type { Refill } from './refill-watch.ts';
+import type { Refill } from './refill-rise.ts';
 
-/** A refill as it is stored, with the hour in which its end was known. */
+/** Stored refill; `hour` is the one in which its end was known. */
 export type RefillRow = Selectable<RefillsTable>;
 
-/** A refill as a row of the hour in which its end was known. */
 export function toRefillRow(
   { device_id, sensor_no, hour }: Pick<RefillRow, 'device_id' | 'sensor_no' | 'hour'>,
   refill: Refill,

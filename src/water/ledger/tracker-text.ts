@@ -2,13 +2,13 @@ import { roundTo } from '../../kit/round.ts';
 import type { Tracker } from './tracker.ts';
 
 /**
- * A tracker as a row stores it: a JSON array of numbers that begins with the version of its layout.
- * Numbers are rounded far below what any sensor tells, which makes it short and lets two histories
- * that differ in one old reading come to the same tracker again.
+ * Layout version, the first number of the JSON array in which a row stores a tracker. Numbers are rounded far
+ * below the precision of any sensor: that keeps the text short, and lets two histories that differ in one old
+ * reading arrive at the same tracker.
  */
 const version = 1;
 
-export function packTracker({ filter: f, mark, watch: w, ratio, hasGap }: Tracker): string {
+export function packTracker({ filter: f, mark, rise: w, ratio, hasGap }: Tracker): string {
   return JSON.stringify([
     version,
     f.at,
@@ -36,7 +36,7 @@ export function packTracker({ filter: f, mark, watch: w, ratio, hasGap }: Tracke
   ]);
 }
 
-/** @throws Error where a newer program wrote it. */
+/** @throws Error if a newer program wrote it. */
 export function unpackTracker(text: string): Tracker {
   const [
     written,
@@ -67,7 +67,7 @@ export function unpackTracker(text: string): Tracker {
   return {
     filter: { at, raw, rawBefore, spacing, level, variance, noise, count, lag, doubts },
     mark: { level: markLevel, volume: markVolume },
-    watch: {
+    rise: {
       isFilling: isFilling === 1,
       low: { level: lowLevel, volume: lowVolume },
       lowAt: at - sinceLow,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { tankCourse } from '../../../test/helpers/water/tank-course.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { addFlows, type Flow, noFlow, playOf } from './flow-meter.ts';
-import type { Refill } from './refill-watch.ts';
+import type { Refill } from './refill-rise.ts';
 import { followReading, type LedgerReading, startTracker, type Tracker } from './tracker.ts';
 import { packTracker, unpackTracker } from './tracker-text.ts';
 
@@ -18,7 +18,7 @@ type Followed = {
   verdicts: string[];
 };
 
-/** Follows readings as batches do: what is known is stored after each. */
+/** Follows readings as batches do, storing the tracker after each. */
 function follow(readings: LedgerReading[], known?: Tracker): Followed {
   const first = readings[0] as LedgerReading;
   let tracker = known ?? startTracker(first);
@@ -37,7 +37,7 @@ function follow(readings: LedgerReading[], known?: Tracker): Followed {
 const toReadings = (course: { at: number; level: number }[], litres = 20): LedgerReading[] =>
   course.map(({ at, level }) => ({ recorded_at: at, level, volume: level * litres }));
 
-/** Of any tank, so little that a counterexample can be read. */
+/** Histories of any tank, short enough that a counterexample can be read. */
 const anyTank = fc.record({
   seed: fc.nat(10_000),
   noise: fc.constantFrom(0, 0.1, 0.3, 1),
@@ -53,7 +53,7 @@ const readingsOf = (tank: AnyTank) => toReadings(tankCourse({ start, ...tank }))
 const near = (actual: number, expected: number, within: number) =>
   assert.ok(Math.abs(actual - expected) <= within, `${actual} instead of ${expected}`);
 
-/** A level that rests, read every five minutes. */
+/** Level at rest, read every five minutes. */
 const resting = (count: number, levelAt: (index: number) => number): LedgerReading[] =>
   Array.from({ length: count }, (_, index) => {
     const level = levelAt(index);
@@ -65,7 +65,7 @@ describe('the tracker of a sensor', () => {
     fc.assert(
       fc.property(anyTank, (tank) => {
         const readings = readingsOf(tank);
-        // The first few may be taken for wrong, and the tank begins after them.
+        // The first few may be refused as wrong, and the tank starts after them.
         const begun = follow(readings.slice(0, 10)).tracker;
         const first = begun.mark.level;
         const { tracker, flow } = follow(readings.slice(10), begun);
@@ -204,14 +204,14 @@ describe('the tracker of a sensor', () => {
               volume,
             })),
           );
-          const { mark, watch } = tracker;
+          const { mark, rise } = tracker;
           const litres = [
             flow.consumedVolume,
             flow.refilledVolume,
             ...refills.map(({ risenVolume }) => risenVolume),
             mark.volume ?? 0,
-            watch.low.volume ?? 0,
-            watch.high.volume ?? 0,
+            rise.low.volume ?? 0,
+            rise.high.volume ?? 0,
           ];
           assert.ok(litres.every(Number.isFinite), `${litres}`);
         },

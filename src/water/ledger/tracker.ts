@@ -19,42 +19,42 @@ import {
   type Verdict,
 } from './level-filter.ts';
 import { noteRatio, ratioOf, volumeAt } from './litres-of-percent.ts';
-import { type Refill, type RefillWatch, startWatch, toRefill, watchMark } from './refill-watch.ts';
+import { followMark, type Refill, type Rise, startRise, toRefill } from './refill-rise.ts';
 
-/** What the ledger takes of a reading: epoch milliseconds, percent of capacity, litres. */
+/** Fields of a reading that the ledger uses: epoch milliseconds, percent of capacity, litres. */
 export type LedgerReading = { recorded_at: number; level: number; volume: number | null };
 
 /**
- * All that the ledger knows of a sensor after a reading. What follows depends on earlier readings
- * through this alone, so a history may be cut anywhere and gone on with.
+ * State of the ledger for a sensor after a reading. Later entries depend on earlier readings through this
+ * alone, so a history may be cut and continued anywhere.
  */
 export type Tracker = {
   filter: LevelFilter;
   mark: Mark;
-  watch: RefillWatch;
-  /** Litres of a percent, as the last reading had it; null where litres are not known. */
+  rise: Rise;
+  /** Litres of a percent at the last reading; null where litres are unknown. */
   ratio: number | null;
-  /** Whether the sensor was silent since the mark last followed the level. */
+  /** True if there was a gap since the mark last followed the level. */
   hasGap: boolean;
 };
 
-/** What a reading adds to the ledger. */
+/** Effect of a reading on the ledger. */
 export type LedgerEntry = {
   verdict: Verdict;
   flow: Flow;
-  /** Whether the flow is of a time in which the sensor was silent. */
+  /** True if the flow happened in a gap. */
   isOfGap: boolean;
-  /** A refill that is now known to have ended. */
+  /** Refill whose end is now certain. */
   refill: Refill | undefined;
 };
 
-/** Silence longer than this, and than three times the interval before, is a gap. */
+/** A silence longer than this, and than three times the interval before, is a gap. */
 const leastGapMs = hourMs;
-/** The mark follows a filter whose error is at most this many times what it settles at, */
+/** The mark follows the filter once its variance is at most this many times the settled one, */
 const mostUnsettled = 1.4;
-/** or one that is this many plays away: a level that moves fast and on keeps its filter unsettled. */
+/** or once the level is this many plays away: a fast steady move keeps the filter unsettled. */
 const farPlays = 3;
-/** Of a new sensor, whose noise is not known, less than this may be noise, in percent; more is believed. */
+/** Difference below which the level of a new sensor, whose noise is unknown, counts as noise, in percent. */
 const newPlay = 5;
 
 export function startTracker(reading: LedgerReading): Tracker {
@@ -63,13 +63,13 @@ export function startTracker(reading: LedgerReading): Tracker {
   return {
     filter: startFilter(recorded_at, level),
     mark,
-    watch: startWatch(mark, recorded_at),
+    rise: startRise(mark, recorded_at),
     ratio: ratioOf(reading),
     hasGap: false,
   };
 }
 
-/** Takes the next reading in the order of time; `tracker` is moved in place. */
+/** Takes the next reading in the order of time; changes `tracker` in place. */
 export function followReading(tracker: Tracker, reading: LedgerReading): LedgerEntry {
   const { filter } = tracker;
   const { recorded_at: at, level: raw } = reading;
@@ -94,30 +94,29 @@ function isFar({ filter, mark }: Tracker): boolean {
 }
 
 function moveMark(tracker: Tracker, reading: LedgerReading): Pick<LedgerEntry, 'flow' | 'refill'> {
-  const { filter, watch, ratio } = tracker;
+  const { filter, rise, ratio } = tracker;
   const { level, play, hidingPlay } = isNew(filter) ? jumpMark(tracker) : pullMark(tracker);
   const mark = { level, volume: volumeAt(level, reading, ratio) };
   const flow = flowBetween(tracker.mark, mark);
   tracker.mark = mark;
-  const event = watchMark(watch, { at: filter.at, mark, level: filter.level, play });
+  const event = followMark(rise, { at: filter.at, mark, level: filter.level, play });
   if (!event) return { flow, refill: undefined };
   const turn = turnFlow(hidingPlay, ratio);
   const flows = addFlows(flow, turn);
   if (event === 'begun') {
-    watch.hidden = turn.refilledLevel;
+    rise.hidden = turn.refilledLevel;
     return { flow: flows, refill: undefined };
   }
-  tracker.watch = startWatch(mark, filter.at);
-  return { flow: flows, refill: toRefill(watch, watch.hidden + turn.refilledLevel) };
+  tracker.rise = startRise(mark, filter.at);
+  return { flow: flows, refill: toRefill(rise, rise.hidden + turn.refilledLevel) };
 }
 
 /**
- * The level that the mark goes to, how far the filter's may be from it, and how much of that play has
- * hidden a turn; in percent.
+ * Next level of the mark, the play around it, and the play that has hidden turns of the level; in percent.
  */
 type Move = { level: number; play: number; hidingPlay: number };
 
-/** Of a new sensor, whose mark jumps: nothing was hidden, as it never lagged behind. */
+/** Moves the mark of a new sensor, which jumps: it never lags behind, so nothing is hidden. */
 function jumpMark({ filter, mark }: Tracker): Move {
   const level = Math.abs(filter.level - mark.level) > newPlay ? filter.level : mark.level;
   return { level: roundMark(level), play: newPlay, hidingPlay: 0 };
@@ -128,7 +127,7 @@ function pullMark({ filter, mark }: Tracker): Move {
   return { level: roundMark(dragMark(mark, filter.level, play)), play, hidingPlay: play };
 }
 
-/** Marks are kept to a ten-thousandth of a percent, so that what is stored is what was reckoned with. */
+/** Rounds to a ten-thousandth of a percent, so that stored marks equal those that were calculated with. */
 function roundMark(level: number): number {
   return roundTo(level, 4);
 }

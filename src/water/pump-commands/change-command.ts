@@ -6,7 +6,7 @@ import { holdDevice } from '../devices/hold-device.ts';
 import { requireRecord } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { afterAck } from '../pumps/pump-state.ts';
-import { type CommandEvent, nextStatus, statusAt } from './command-states.ts';
+import { type CommandEvent, nextStatus, statusAt } from './command-rules.ts';
 import { notePumpOrder } from './deliver-commands.ts';
 import { type Command, findCommandSeenBy, settleCommand } from './queries.ts';
 
@@ -14,9 +14,10 @@ type ChangeDeps = { db: Database; publisher: Pick<LivePublisher, 'commandsChange
 type Change = { id: number; event: CommandEvent; now: number };
 
 /**
- * Does to a command what the event says. The update repeats the state check, so that of two
- * that come at once one wins; the other is decided anew by what the winner has made of it.
- * @throws ApiError 404, 403 where the person may not operate the device, or 409 where the command's state does not allow it.
+ * Applies an event to a command. The update repeats the state check, so that one of two simultaneous changes
+ * wins; the other is decided anew by the result of the first.
+ * @throws ApiError 404, 403 where the person may not operate the device, or 409 where the command's state
+ * does not allow it.
  */
 export async function changeCommand(
   deps: ChangeDeps,

@@ -7,7 +7,7 @@ import { withoutLatch } from '../pumps/pump-state.ts';
 import { changePump, findPump, type PumpKey } from '../record/pumps/pump-queries.ts';
 
 /**
- * Lets the server switch a pump on again that ran dry; its incident is over with the next reading.
+ * Lets the server switch a pump on again that ran dry; its incident ends with the next reading.
  * @throws ApiError 404 where the device has no such sensor.
  */
 export async function clearLatch(

@@ -16,20 +16,20 @@ import { acknowledgeCommand, type Command, findPendingCommands, markDelivered } 
 
 type Deps = { db: Database; publisher: Pick<LivePublisher, 'commandsChanged'> };
 
-/** The commands that wait for a device, which fetches them now: from here on its pump may run. */
+/** Hands the waiting commands to their device, which fetches them now: from here on its pump may run. */
 export async function deliverCommands(
   { db, publisher }: Deps,
   deviceId: number,
   now: number,
 ): Promise<Command[]> {
   const waiting = await findPendingCommands(db.read, deviceId, now);
-  const tellsNothingNew = waiting.every(
+  const hasNothingNew = waiting.every(
     ({ delivered_at, command }) => delivered_at !== null && command !== 'on',
   );
-  if (tellsNothingNew) return waiting;
+  if (hasNothingNew) return waiting;
   const { commands, changed } = await db.transaction(async (db) => {
     await holdDevice(db, deviceId);
-    // Held, the device is given nothing that was superseded meanwhile.
+    // With the device locked, commands that were superseded meanwhile are left out.
     const commands = await findPendingCommands(db, deviceId, now);
     const ids = commands.filter(({ delivered_at }) => delivered_at === null).map(({ id }) => id);
     const changed = ids.length > 0 ? await markDelivered(db, deviceId, ids, now) : [];
@@ -41,7 +41,7 @@ export async function deliverCommands(
 }
 
 /**
- * Notes that a device has executed a command.
+ * Stores that a device has executed a command.
  * @throws ApiError 404 where it has no such command, or it is pending no longer.
  */
 export async function takeAck(
@@ -60,7 +60,7 @@ export async function takeAck(
   return command;
 }
 
-/** Notes what a command that is delivered or executed means for the pump; `on` and `off` do. */
+/** Changes the state of the pump by a command that was delivered or executed; only `on` and `off` do. */
 export async function notePumpOrder(
   db: Db,
   command: Command,

@@ -1,9 +1,11 @@
 import type { Db } from '../../db/db.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
-import { type CommandLives, longestLives } from '../pumps/pump-switch.ts';
+import { hourOf } from '../../kit/time/hour.ts';
+import { dayMs, hourMs } from '../../kit/time/units.ts';
+import { type CommandLives, livesFor, longestLives } from '../pumps/pump-switch.ts';
 import { type Command, commandColumns, pending } from './queries.ts';
 
-/** Shortens pending commands that end later than any command sent now would, to the longest life from now. */
+/** Shortens pending commands to the longest life from now, where a clock that was ahead gave them more. */
 export async function shortenCommands(
   db: Db,
   { now, ...lives }: CommandLives & { now: number },
@@ -25,8 +27,8 @@ export async function shortenCommands(
 }
 
 /**
- * Cancels what still waits for the pump of a sensor, since a newer command says otherwise. A schedule that
- * the server keeps goes only by one that says what it does at all times.
+ * Cancels the commands that wait for a sensor's pump, since a newer one replaces them. A schedule is replaced
+ * only by a command that holds at all times.
  */
 export async function supersedeCommands(
   db: Db,
@@ -45,7 +47,7 @@ export async function supersedeCommands(
   return await superseded.returning(commandColumns).execute();
 }
 
-/** Writes down of at most `limit` overdue commands that they have expired. @returns these. */
+/** Marks at most `limit` overdue commands expired. @returns these. */
 export async function expireCommands(
   db: Db,
   { now, limit }: { now: number; limit: number },
@@ -69,4 +71,39 @@ export async function expireCommands(
     )
     .returning(commandColumns)
     .execute();
+}
+
+/**
+ * Finds the mean spacing of devices' readings within the last day, in milliseconds, by their busiest sensor.
+ */
+export async function findUsualIntervals(
+  db: Db,
+  deviceIds: number[],
+  now: number,
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('hourly_rollups')
+    .select('device_id')
+    .select(({ fn }) => [fn.sum<number>('count').as('readings'), fn.countAll<number>().as('hours')])
+    .where('device_id', 'in', deviceIds)
+    .where('hour', '>=', hourOf(now - dayMs))
+    .where('hour', '<', hourOf(now))
+    .groupBy(['device_id', 'sensor_no'])
+    .execute();
+  const intervals = new Map<number, number>();
+  for (const { device_id, readings, hours } of rows) {
+    const interval = (hours * hourMs) / readings;
+    intervals.set(device_id, Math.min(interval, intervals.get(device_id) ?? interval));
+  }
+  return intervals;
+}
+
+/** Finds the lives of commands for a device, by its usual interval. */
+export async function findLives(
+  db: Db,
+  deviceId: number,
+  { now, ...lives }: CommandLives & { now: number },
+): Promise<CommandLives> {
+  const usual = await findUsualIntervals(db, [deviceId], now);
+  return livesFor(usual.get(deviceId), lives);
 }

@@ -5,8 +5,8 @@ import { useDeviceDesk } from '../../../test/helpers/browser/device-desk.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
+import { checkPumps } from './loops/pump-checks.ts';
 import { keepSchedules } from './loops/pump-schedules.ts';
-import { watchPumps } from './loops/pump-watch.ts';
 
 const path = '/api/pump_commands.php';
 const unstopped = new AbortController().signal;
@@ -23,8 +23,8 @@ describeOnBothEngines('the guard of pumps', (engine) => {
     const { body } = await desk.call('GET', `${path}?action=list&device_id=${desk.device.id}`);
     return body as Listed[];
   };
-  /** The commands, oldest first. */
-  const told = async () =>
+  /** Lists the commands, oldest first. */
+  const listed = async () =>
     (await list()).reverse().map(({ command, source, status }) => `${command} ${source} ${status}`);
   const obey = async () => {
     const commands = await desk.poll();
@@ -48,11 +48,11 @@ describeOnBothEngines('the guard of pumps', (engine) => {
     publisher,
     ...lives,
   });
-  const look = () => watchPumps(deps(), unstopped);
+  const look = () => checkPumps(deps(), unstopped);
   const keep = () => keepSchedules(deps(), unstopped);
 
   describe('commands', () => {
-    it('wait for a device that calls every half hour, whoever sends them, and for no longer than two calls', async () => {
+    it('wait for a device that calls every half hour, no matter who sends them, and for no longer than two calls', async () => {
       for (const [source, send] of [
         ['user', () => desk.send({ command: 'on' })],
         ['auto', () => desk.send({ command: 'auto' }).then(() => push(10))],
@@ -78,7 +78,7 @@ describeOnBothEngines('the guard of pumps', (engine) => {
       await desk.send({ command: 'on' });
       await desk.send({ command: 'off' });
       await desk.send({ command: 'auto' });
-      assert.deepEqual(await told(), [
+      assert.deepEqual(await listed(), [
         'on user pending',
         'on user cancelled',
         'off user cancelled',
@@ -151,7 +151,7 @@ describeOnBothEngines('the guard of pumps', (engine) => {
         assert.equal((await list())[0]?.command, 'on');
         advance(minuteMs);
         await Promise.all([look(), look()]);
-        assert.deepEqual((await told()).slice(1), ['off auto pending']);
+        assert.deepEqual((await listed()).slice(1), ['off auto pending']);
         advance(11 * minuteMs);
         await look();
         assert.deepEqual(await desk.alerts(), ['pump critical']);
@@ -186,7 +186,7 @@ describeOnBothEngines('the guard of pumps', (engine) => {
       await obey();
       await push(15);
       assert.deepEqual(await obey(), ['on']);
-      // A new sensor's noise is not known yet, so it is given more than the quarter of an hour.
+      // The noise of a new sensor is unknown, so it is given more than the quarter of an hour.
       for (let minute = 5; minute < 35; minute += 5) {
         advance(5 * minuteMs);
         await push(15, { pump_status: 'on' });
@@ -297,7 +297,7 @@ describeOnBothEngines('the guard of pumps', (engine) => {
   describe('a schedule', () => {
     const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
     const clockTime = (at: number) => new Date(at + 3 * hourMs).toISOString().slice(11, 16);
-    /** From an hour from now on, for an hour, by the clock of Nairobi. */
+    /** Schedule from an hour from now on, for an hour, by the clock of Nairobi. */
     const inAnHour = () => {
       const { now } = desk.server.clock;
       const from = clockTime(now + hourMs);
@@ -331,9 +331,12 @@ describeOnBothEngines('the guard of pumps', (engine) => {
       advance(30 * minuteMs);
       await keep();
       assert.deepEqual(await obey(), ['off']);
-      assert.deepEqual((await told()).slice(1), ['on schedule executed', 'off schedule executed']);
+      assert.deepEqual((await listed()).slice(1), [
+        'on schedule executed',
+        'off schedule executed',
+      ]);
       await desk.send({ command: 'off' });
-      assert.equal((await told())[0], 'schedule user pending');
+      assert.equal((await listed())[0], 'schedule user pending');
       const { status, body } = await desk.call('DELETE', `${path}?action=cancel&id=${id}`);
       assert.deepEqual([status, (body as Listed).status], [200, 'cancelled']);
       await obey();

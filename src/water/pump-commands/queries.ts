@@ -27,10 +27,12 @@ export const commandColumns = [
 // A literal, since SQLite uses the index of pending commands only where it can read the word.
 export const pending = sql.lit('pending');
 
-/** A device hardly ever has more than one or two; this keeps an answer within a board's memory. */
+/**
+ * Most pending commands in one answer, which must fit a board's memory; a device hardly ever has over two.
+ */
 const mostPending = 100;
 
-/** Commands of a device, newest first, from before the one with id `before`. */
+/** Finds commands of a device, newest first, from before the one with id `before`. */
 export async function findCommands(
   db: Db,
   deviceId: number,
@@ -46,7 +48,7 @@ export async function findCommands(
     .execute();
 }
 
-/** The commands that are to be obeyed by a device or, as schedules, by the server: oldest first, a hundred. */
+/** Finds the first hundred commands that are in force, including schedules, oldest first. */
 export async function findStandingCommands(
   db: Db,
   deviceId: number,
@@ -55,7 +57,7 @@ export async function findStandingCommands(
   return await pendingOf(db, deviceId, now).execute();
 }
 
-/** The commands that wait for a device, oldest first: the first hundred of them. */
+/** Finds the first hundred commands that wait for a device, oldest first. */
 export async function findPendingCommands(
   db: Db,
   deviceId: number,
@@ -75,7 +77,7 @@ function pendingOf(db: Db, deviceId: number, now: number) {
     .limit(mostPending);
 }
 
-/** A command of a device that the person may see, and the person's role there. */
+/** Finds a command of a device that the person may see, with the person's role there. */
 export async function findCommandSeenBy(
   db: Db,
   userId: number,
@@ -89,7 +91,7 @@ export async function findCommandSeenBy(
     .executeTakeFirst();
 }
 
-/** Those of some commands that are still there, in the order of their ids. */
+/** Finds those of some commands that still exist, in the order of their ids. */
 export async function findCommandsByKey(db: Db, keys: RowKey[]): Promise<Command[]> {
   if (keys.length === 0) return [];
   return await db
@@ -131,11 +133,11 @@ export async function settleCommand(
     .executeTakeFirst();
 }
 
-/** A device that has fetched a command in time may say so much later that it was executed. */
+/** Time after a fetch within which a device may still acknowledge an expired command. */
 const lateAckMs = 10 * minuteMs;
 
 /**
- * Notes that a device has executed a command.
+ * Stores that a device has executed a command.
  * @returns undefined where the device has no such command, or it is pending no longer.
  */
 export async function acknowledgeCommand(
@@ -163,7 +165,7 @@ export async function acknowledgeCommand(
     .executeTakeFirst();
 }
 
-/** Deletes the commands that wait for a device under the name of one of its sensors. */
+/** Deletes the pending commands of a sensor, by its name. */
 export async function deletePendingOfSensor(
   db: Db,
   deviceId: number,
@@ -177,7 +179,7 @@ export async function deletePendingOfSensor(
     .execute();
 }
 
-/** Notes when a device was first given commands. @returns those that it had not been given before. */
+/** Stores when a device first fetched commands. @returns the commands that it had not fetched before. */
 export async function markDelivered(
   db: Db,
   deviceId: number,

@@ -28,7 +28,7 @@ export type PumpCommandsDeps = PublishDeps &
 
 const path = '/api/pump_commands.php';
 
-/** Document 1, section 4 "Pump commands"; the states are in its section 3. */
+/** Adds the operations of document 1, section 4 "Pump commands"; the states are in its section 3. */
 export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
   const { db, clock, guard } = deps;
   const action = actionsForUsers(guard, 'Pump commands');

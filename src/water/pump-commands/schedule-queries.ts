@@ -1,10 +1,10 @@
 import type { Db } from '../../db/db.ts';
 import type { ScheduleSlot } from '../pumps/pump-schedule.ts';
 
-/** A schedule that the server keeps, whose time has come. */
+/** Schedule that is due. */
 export type DueSchedule = { id: number; device_id: number; sensor_name: string; due_at: number };
 
-/** The longest overdue first, from behind one of them. */
+/** Finds due schedules, longest overdue first, from after one of them. */
 export async function findDueSchedules(
   db: Db,
   now: number,
@@ -24,7 +24,7 @@ export async function findDueSchedules(
     .execute();
 }
 
-/** The schedule as it is now; undefined where it is not due any more. */
+/** Finds a schedule as it is now; undefined where it is not due any more. */
 export async function findSchedule(
   db: Db,
   { device_id, id }: DueSchedule,
@@ -54,7 +54,7 @@ export async function setNextAt(
     .execute();
 }
 
-/** The time zone of the account that a device belongs to. */
+/** Finds the time zone of the account that a device belongs to. */
 export async function findZoneOf(db: Db, deviceId: number): Promise<string> {
   const { timezone } = await db
     .selectFrom('devices as d')

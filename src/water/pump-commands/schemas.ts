@@ -22,7 +22,7 @@ import {
   SensorName,
 } from '../fields.ts';
 import { scheduleDays } from '../pumps/pump-schedule.ts';
-import { statusAt } from './command-states.ts';
+import { statusAt } from './command-rules.ts';
 import type { Command as CommandRow } from './queries.ts';
 
 export const ListQuery = FormObject({
@@ -40,7 +40,7 @@ const TimeOfDay = Shaped(
     maxLength: 5,
   },
 );
-/** Ours: the times of a week at which the server switches the pump on and off. */
+/** Our extension: times of a week at which the server switches the pump on and off. */
 const Schedule = Type.Array(
   Type.Object({
     days: Type.Array(OneOf(scheduleDays), { minItems: 1, maxItems: 7 }),

@@ -15,26 +15,25 @@ import { addPumpOf, changePump } from '../record/pumps/pump-queries.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
 import { findConfig } from '../sensor-configs/queries.ts';
 import { defaultThresholds, type Thresholds } from '../status.ts';
-import { automationAfter } from './automation-after.ts';
-import { supersedeCommands } from './lifetime-queries.ts';
+import { automationAfter } from './command-rules.ts';
+import { findLives, supersedeCommands } from './lifetime-queries.ts';
 import { type Command, insertCommand } from './queries.ts';
 import { findZoneOf } from './schedule-queries.ts';
 import type { Order } from './schemas.ts';
-import { findLives } from './usual-intervals.ts';
 
 type SendDeps = PublishDeps<'commandsChanged'> & CommandLives & { sensorsPerDevice: number };
 
 type Alongside = {
-  /** What the device's log says of it besides. */
+  /** Further facts for the device's log. */
   facts?: Record<string, string>;
-  /** Stores what belongs to the command, in the same transaction. */
+  /** Stores rows that belong to the command, in the same transaction. */
   alongside?: (trx: Db) => Promise<void>;
 };
 
 /**
- * Leaves a user's command for the device to fetch, and starts or ends the server's own steering.
- * @throws ApiError 400 for levels that contradict each other, 404 when the device is gone, 409 where
- * it has no room for one more sensor to steer.
+ * Stores a user's command for the device to fetch, and starts or ends the server's own steering.
+ * @throws ApiError 400 for levels that contradict each other, 404 when the device is gone, 409 where it has
+ * no room for one more sensor to steer.
  */
 export async function sendCommand(
   { db, clock, publisher, sensorsPerDevice, ...lives }: SendDeps,
@@ -84,10 +83,10 @@ export async function sendCommand(
   return sent;
 }
 
-/** A schedule that the server keeps holds until it is cancelled: the last instant of JavaScript. */
+/** Expiry of a schedule, which holds until it is cancelled: the last instant of JavaScript. */
 const endOfTime = 8.64e15;
 
-/** @throws ApiError 400 for one of another command, or with times that are no stretch. */
+/** @throws ApiError 400 for a schedule of another command, or with an empty stretch. */
 function scheduleOf({ command, schedule }: Order): ScheduleSlot[] | null {
   if (!schedule) return null;
   if (command !== 'schedule') throw wrongSchedule('schedule', fault('scheduleOnly'));

@@ -2,33 +2,33 @@ import { minuteMs } from '../../kit/time/units.ts';
 import type { Thresholds } from '../status.ts';
 import type { PumpState, PumpWord } from './pump-state.ts';
 
-/** While the server steers a pump: below one level it is switched on, above the other off. */
+/** Levels between which the server steers a pump: on below the one, off above the other. */
 export type Automation = { onBelow: number; offAbove: number };
 
-/** How long a pump may run and must rest, in milliseconds. */
+/** Longest run of a pump and its least rest after it, in milliseconds. */
 export type PumpLimits = { maxRunMs: number; restMs: number };
 
-/** What holds for a sensor without a configuration, in minutes. */
+/** Limits of a sensor without a configuration, in minutes. */
 export const defaultPumpMinutes = { maxRun: 240, rest: 10 };
 
-/** The last `on` or `off` that was sent to the pump. */
+/** Last `on` or `off` that was sent to the pump. */
 export type LastSwitch = {
   command: PumpWord;
-  /** It still waits for the device, which may not have fetched it. */
+  /** True if it waits for the device, which may not have fetched it. */
   isPending: boolean;
-  /** The level up to which the owner lets the run go, in percent. */
+  /** Level up to which the owner lets the run go, in percent. */
   stopAt?: number | undefined;
 };
 
-/** The tank that a pump takes its water from; no level where it is unknown or too old. */
+/** Tank that a pump takes its water from; its level is undefined where it is unknown or too old. */
 export type SourceTank = { level: number | undefined; low: number };
 
-/** All that a pump is switched by. */
+/** Facts by which a pump is switched. */
 export type PumpSituation = {
   now: number;
-  /** As it is believed, in percent; undefined where it is unknown or too old. */
+  /** Filtered level in percent; undefined where it is unknown or too old. */
   level: number | undefined;
-  /** What the latest reading says of the pump. */
+  /** Status of the pump in the latest reading. */
   pump: PumpWord | null;
   state: PumpState;
   thresholds: Thresholds;
@@ -39,16 +39,16 @@ export type PumpSituation = {
   last: LastSwitch | undefined;
 };
 
-/** A level that is older says nothing of now. */
+/** Age from which a level no longer counts as the present one. */
 export const oldLevelMs = 30 * minuteMs;
 
-/** The source must have this much more than its low threshold before the pump starts, in percent. */
+/** Percent above its low threshold that the source must hold before the pump starts. */
 export const sourceMargin = 5;
 
 /**
- * The command that a pump's situation calls for, if any. Between its levels the pump keeps doing what it
- * does. Nothing is sent twice: not while the same command still waits for the device, nor to a pump
- * that does it already; a pump that says nothing is believed to do what it was last told.
+ * Returns the command that the situation of a pump calls for, if any. Between its levels the pump keeps doing
+ * what it does. Nothing is sent twice: neither while the same command still waits for the device, nor to a
+ * pump that obeys it already; a pump that reports nothing is assumed to obey its last command.
  */
 export function steerPump(situation: PumpSituation): PumpWord | undefined {
   const { state, last, automation, level } = situation;
@@ -61,7 +61,7 @@ export function steerPump(situation: PumpSituation): PumpWord | undefined {
   return isOnOrToBe || !mayStart(situation) ? undefined : 'on';
 }
 
-/** Whether the server may switch the pump on. Its owner may at any time. */
+/** True if the server may switch the pump on; its owner may at any time. */
 export function mayStart(situation: PumpSituation): boolean {
   return whyNotStart(situation) === undefined;
 }
@@ -74,7 +74,7 @@ export type StartRefusal =
   | 'source_unknown'
   | 'level_unknown';
 
-/** Why the server may not switch the pump on; undefined where it may. */
+/** Returns the reason for which the server may not switch the pump on; undefined where it may. */
 export function whyNotStart(situation: PumpSituation): StartRefusal | undefined {
   const { now, level, state, limits, source } = situation;
   if (state.latchedAt !== undefined) return 'latched';
@@ -86,8 +86,8 @@ export function whyNotStart(situation: PumpSituation): StartRefusal | undefined 
 }
 
 /**
- * Whether a pump that runs, or is about to, must be switched off. A pump that was switched on by hand,
- * and that the server does not steer, is left alone.
+ * True if a pump that runs, or is about to, must be switched off. A pump that was switched on by hand and
+ * that the server does not steer is left alone.
  */
 export function mustStop(situation: PumpSituation): boolean {
   const { now, level, state, source, last, automation } = situation;
@@ -110,14 +110,14 @@ export function mustStop(situation: PumpSituation): boolean {
 }
 
 /**
- * When a run is to be ended: a little before its maximum, so that the `off` may be lost on its way a few
- * times, yet a short run is not cut by more than a tenth.
+ * Returns the instant at which a run is to be ended: a little before its maximum, so that the `off` may be
+ * lost a few times on its way, yet a short run is cut by no more than a tenth.
  */
 export function stopDueAt(onSince: number, { maxRunMs }: PumpLimits): number {
   return onSince + maxRunMs - Math.min(5 * minuteMs, maxRunMs / 10);
 }
 
-/** When a running pump is to be looked at again; null where it does not run. */
+/** Returns the instant of the next check of a running pump; null where it does not run. */
 export function nextCheckAt(
   state: PumpState,
   limits: PumpLimits,
@@ -128,12 +128,15 @@ export function nextCheckAt(
   return dueAt <= now || hasSource ? now + minuteMs : dueAt;
 }
 
-/** A fast refill is believed late: what a pump can have done since the reading before counts at once. */
+/**
+ * Returns the filtered level, or the pump's possible rise since the reading before where that is higher: the
+ * filter follows a fast refill late.
+ */
 function highestLevel({ level, state }: PumpSituation): number | undefined {
   return level === undefined ? undefined : Math.max(level, state.risenTo ?? level);
 }
 
-/** The level at which a pump is stopped: the high threshold, unless its owner says otherwise. */
+/** Returns the level at which a pump is stopped: the high threshold, unless its owner says otherwise. */
 function stopLevel({ state, last, automation, thresholds }: PumpSituation): number {
   const told = state.stopAt ?? (isWaiting(last, 'on') ? last?.stopAt : undefined);
   if (told !== undefined) return told;

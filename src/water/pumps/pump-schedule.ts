@@ -1,27 +1,29 @@
 import { dateAt, instantOf } from '../../kit/time/time-zone.ts';
-import { dayMs } from '../../kit/time/units.ts';
+import { dayMs, minuteMs } from '../../kit/time/units.ts';
 import { weekdayOf } from '../../kit/time/week-hours.ts';
+import { mayStart, type PumpSituation } from './pump-automation.ts';
+import type { PumpWord } from './pump-state.ts';
 
 export const scheduleDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** On these days of the week from one time to another, such as `04:00` to `06:00`, or into the next day. */
+/** Weekly slot: some days, from one time such as `04:00` to another such as `06:00`, or into the next day. */
 export type ScheduleSlot = {
   days: (typeof scheduleDays)[number][];
   from: string;
   until: string;
 };
 
-/** What a schedule wants at an instant. */
+/** Position of an instant in a schedule. */
 export type ScheduleMoment = {
-  /** When the stretch began that the instant is in; undefined between stretches. */
+  /** Beginning of the stretch that the instant is in; undefined between stretches. */
   since: number | undefined;
-  /** When the stretch ends, or the next one begins. */
+  /** End of that stretch, or beginning of the next one. */
   nextAt: number;
 };
 
 /**
- * Where an instant stands in a weekly schedule. Times are those of the clock in `zone`: where clocks are
- * put forward a time that does not exist comes an hour later, and one that comes twice is the first.
+ * Finds the position of an instant in a weekly schedule. Times are those of the clock in `zone`: where clocks
+ * are put forward, a time that does not exist is an hour later; a time that comes twice is the first.
  */
 export function scheduleAt(
   slots: readonly ScheduleSlot[],
@@ -36,7 +38,10 @@ export function scheduleAt(
     : { since: undefined, nextAt: next.begin };
 }
 
-/** From yesterday, of which one may last into today, for more than a week; those that touch are one. */
+/**
+ * Returns the stretches from yesterday, as one may last into today, for more than a week; adjoining ones
+ * merged.
+ */
 function stretchesAround(slots: readonly ScheduleSlot[], zone: string, now: number) {
   const today = Date.parse(dateAt(now, zone));
   const dates = Array.from({ length: 10 }, (_, day) => dateOf(today + (day - 1) * dayMs));
@@ -65,4 +70,38 @@ function stretchOn(date: string, { days, from, until }: ScheduleSlot, zone: stri
 
 function dateOf(midnight: number): string {
   return new Date(midnight).toISOString().slice(0, 10);
+}
+
+/** Time after which an `on` that was not allowed yet, or not fetched, is tried again. */
+const retryMs = 5 * minuteMs;
+
+type Sent = { created_at: number; delivered_at: number | null; status: string; source: string };
+
+/**
+ * Returns the command of a schedule for its pump, and the instant of the next check. An `on` is sent once a
+ * stretch, as soon as the pump may start; a command of the owner holds until the stretch is over.
+ * @param situation undefined where the sensor has no readings
+ */
+export function switchBySchedule(
+  { since, nextAt }: ScheduleMoment,
+  situation: PumpSituation | undefined,
+  { last, isMissed, now }: { last: Sent | undefined; isMissed: boolean; now: number },
+): { command?: PumpWord; nextAt: number } {
+  const isWaiting = situation?.last?.isPending === true && situation.last.command === 'on';
+  if (since === undefined) {
+    const { onSince, isByOwner, isCommanded } = situation?.state ?? {};
+    const isItsRun = onSince !== undefined && isCommanded && !isByOwner;
+    const isItsOrder = isWaiting && last?.source === 'schedule';
+    return isItsRun || isItsOrder ? { command: 'off', nextAt } : { nextAt };
+  }
+  const isSettled =
+    last !== undefined &&
+    last.created_at >= since &&
+    (last.source === 'user' || last.delivered_at !== null || last.status === 'executed');
+  if (isMissed || isSettled) return { nextAt };
+  const retryAt = Math.min(nextAt, now + retryMs);
+  const isOff = !isWaiting && situation?.state.onSince === undefined;
+  return situation && isOff && mayStart(situation)
+    ? { command: 'on', nextAt: retryAt }
+    : { nextAt: retryAt };
 }

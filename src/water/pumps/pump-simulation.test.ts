@@ -14,14 +14,14 @@ import {
 } from './pump-state.ts';
 
 /**
- * A tank with its pump, a device that polls each minute and pushes every five, and the server's rules
- * between: in virtual time, without a server.
+ * Simulated tank with its pump, a device that polls each minute and pushes every five, and the server's rules
+ * between them: in virtual time, without a server.
  */
 type World = {
   days: number;
-  /** Of each poll, acknowledgement and push. */
+  /** Probability that a poll, acknowledgement or push is lost. */
   lossShare: number;
-  /** Percent of the tank an hour, by the pump and by its people. */
+  /** Flow in percent of the tank an hour, by the pump and by its people. */
   inflow: (at: number) => number;
   draw: (at: number) => number;
   noise: number;
@@ -76,7 +76,7 @@ function simulate(world: World) {
     const order = { command: last.command, isByOwner: false };
     state = afterDelivery(state, order, now);
     checkAt = nextCheckAt(state, limits, { now, hasSource: false });
-    // The request came, its answer does not.
+    // The request arrives, its answer does not.
     if (isLost()) return;
     if (last.command === 'on' && now - last.at >= staleOnMs) seen.stale += 1;
     if (last.command === 'on' && pump === 'off') {
@@ -130,7 +130,7 @@ function followTank(
   return { tracker: next, level: believed, isSuspect, noise: Math.sqrt(noise) };
 }
 
-/** A number in [0, 1) after the other, the same of each seed (mulberry32). */
+/** Makes a generator of numbers in [0, 1) from a seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

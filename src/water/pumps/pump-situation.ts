@@ -10,7 +10,7 @@ import {
 import { type PumpWord, unpackPump } from './pump-state.ts';
 import { currentLevel } from './source-tank.ts';
 
-/** A sensor with its configuration, as far as its pump goes; null where it has none. */
+/** Row of a sensor with its configuration, as far as its pump needs it; null where it has none. */
 export type PumpRow = {
   filtered_level: number | null;
   level: number | null;
@@ -25,7 +25,7 @@ export type PumpRow = {
 
 type LimitsRow = { pump_max_minutes: number | null; pump_rest_minutes: number | null };
 
-/** The last `on` or `off` that was not cancelled and did not expire, as it is stored. */
+/** Stored row of the last `on` or `off` that was not cancelled and did not expire. */
 export type SwitchRow = {
   command: string;
   turn_off_above: number | null;
@@ -34,7 +34,7 @@ export type SwitchRow = {
   expires_at: number;
 };
 
-/** What a pump is switched by, from its rows. */
+/** Makes the situation of a pump from its rows. */
 export function toSituation(
   row: PumpRow,
   { last, source }: { last: SwitchRow | undefined; source: SourceTank | undefined },
@@ -64,19 +64,21 @@ export function limitsOf({ pump_max_minutes, pump_rest_minutes }: LimitsRow): Pu
   };
 }
 
-/** What stands in a command that its owner sent is how far the run may go. */
+/** Returns the limit of a run: the level in the owner's own command. */
 export function stopAtOf({ source, turn_off_above }: Pick<SwitchRow, 'source' | 'turn_off_above'>) {
   return source === 'user' ? (turn_off_above ?? undefined) : undefined;
 }
 
-/** One that was never fetched and is overdue told the pump nothing. */
+/**
+ * Returns undefined for a command that expired before it was fetched, since it changed nothing at the pump.
+ */
 function toLastSwitch(row: SwitchRow, now: number): LastSwitch | undefined {
   const isPending = row.status === 'pending';
   if (isPending && row.expires_at <= now) return undefined;
   return { command: row.command as PumpWord, isPending, stopAt: stopAtOf(row) };
 }
 
-/** A pump's status as a reading stores it. */
+/** Reads a pump's status as a reading stores it. */
 export function pumpWord(pump: number | null): PumpWord | null {
   return pump === null ? null : pump === 1 ? 'on' : 'off';
 }

@@ -2,72 +2,74 @@ import { minuteMs } from '../../kit/time/units.ts';
 
 export type PumpWord = 'on' | 'off';
 
-/** What is known of a sensor's pump, from commands and readings. Instants are epoch milliseconds. */
+/** State of a sensor's pump, from commands and readings. Instants are epoch milliseconds. */
 export type PumpState = {
-  /** Since when the pump may be running: an `on` was fetched or acknowledged, or a reading says so. */
+  /**
+   * Instant since which the pump may be running: an `on` was fetched or acknowledged, or a reading says so.
+   */
   onSince?: number;
-  /** The run was begun by a command, rather than by hand at the pump. */
+  /** Set if a command began the run, rather than a hand at the pump. */
   isCommanded?: boolean;
-  /** The pump does run: the `on` was acknowledged, or a reading says so. */
+  /** Set if the pump certainly runs: the `on` was acknowledged, or a reading says so. */
   isCertain?: boolean;
-  /** Its owner switched it on, not the server. */
+  /** Set if the owner switched it on, not the server. */
   isByOwner?: boolean;
-  /** The level up to which its owner lets this run go, in percent; the high threshold where absent. */
+  /** Level up to which the owner lets this run go, in percent; the high threshold where absent. */
   stopAt?: number;
-  /** The first reading of the run, and the least level since, in percent. */
+  /** Instant of the first reading of the run, and the least level since, in percent. */
   watchedSince?: number;
   leastLevel?: number;
-  /** How long this tank needs, as a rule, until its pump shows. */
+  /** Time in which a rise usually shows in this tank. */
   dryAfterMs?: number;
-  /** What was measured last in the run, and what of it a pump can have done, in percent. */
+  /** Last measured level of the run, and the part of it that a pump can have reached, in percent. */
   measured?: number;
   risenTo?: number;
-  /** The run has shown in the level. */
+  /** Set once the run has shown in the level. */
   hasRisen?: boolean;
-  /** An `on` was last fetched or acknowledged. */
+  /** Instant at which an `on` was last fetched or acknowledged. */
   toldOnAt?: number;
-  /** An `off` was acknowledged, and no reading has said since that the pump is off. */
+  /** Instant at which an `off` was acknowledged; absent once a reading says that the pump is off. */
   toldOffAt?: number;
-  /** The pump stopped. */
+  /** Instant at which the pump stopped. */
   offSince?: number;
-  /** An `on` was last sent by other than a reading. */
+  /** Instant at which an `on` was last sent for another reason than a reading. */
   orderedAt?: number;
-  /** A run brought no water: the server does not switch the pump on until its owner clears this. */
+  /** Instant of a run without water: the server does not switch the pump on until its owner clears this. */
   latchedAt?: number;
-  /** A run by hand, of a pump that the server leaves alone, brought no water, and none since brought any. */
+  /** Instant of a dry run by hand of a pump that the server leaves alone; absent once a run brings water. */
   dryAt?: number;
 };
 
-/** What a reading says of a tank and its pump. */
+/** Tank and pump in a reading. */
 export type PumpReading = {
   at: number;
   pump: PumpWord | null;
-  /** The level that is believed, and the one that was measured. */
+  /** Filtered level and measured level. */
   level: number;
   measured: number;
-  /** The measured one is not believed until others confirm it. */
+  /** True if the measured level is not believed until others confirm it. */
   isSuspect: boolean;
   /** Standard deviation of the sensor's noise, in percent. */
   noise: number;
 };
 
-/** A reading can be older than what the pump was told last by this much, or the relay be slow. */
+/** Time by which a reading may be older than the pump's last command, or the relay be slow. */
 export const settleMs = 2 * minuteMs;
 
-/** A command as a pump is told it. */
+/** Command for the pump. */
 export type PumpOrder = {
   command: PumpWord;
   isByOwner: boolean;
-  /** The level up to which its owner lets the run go, in percent. */
+  /** Level up to which its owner lets the run go, in percent. */
   stopAt?: number | undefined;
 };
 
-/** An `on` waits for the device. */
+/** Returns the state once an `on` waits for the device. */
 export function afterSending(state: PumpState, now: number): PumpState {
   return { ...state, orderedAt: now };
 }
 
-/** The device has fetched a command: it may obey even where nobody hears of it again. */
+/** Returns the state once the device has fetched a command: it may obey even if it never reports again. */
 export function afterDelivery(state: PumpState, order: PumpOrder, now: number): PumpState {
   if (order.command === 'off') return state;
   const { toldOffAt: _, ...known } = state;
@@ -81,7 +83,7 @@ export function afterDelivery(state: PumpState, order: PumpOrder, now: number): 
   };
 }
 
-/** The device, or somebody beside it, says that a command was carried out. */
+/** Returns the state once the device, or a person beside it, confirms that a command was carried out. */
 export function afterAck(state: PumpState, order: PumpOrder, now: number): PumpState {
   if (order.command === 'on') return { ...afterDelivery(state, order, now), isCertain: true };
   const stopped = state.onSince === undefined ? state : stop(state, now);
@@ -89,13 +91,13 @@ export function afterAck(state: PumpState, order: PumpOrder, now: number): PumpS
 }
 
 type Circumstances = {
-  /** The server switches the pump by the level. */
+  /** True if the server switches the pump by the level. */
   isSteered: boolean;
-  /** The sensor may be stuck: a pump that it steers is stopped, but of one by hand nothing can be told. */
+  /** True if the sensor may be stuck: then a steered pump is stopped, and a run by hand is not judged. */
   isBlind?: boolean;
 };
 
-/** What a reading changes. */
+/** Returns the state after a reading. */
 export function afterReading(
   state: PumpState,
   reading: PumpReading,
@@ -132,7 +134,7 @@ function stop({ latchedAt, dryAt, toldOffAt }: PumpState, at: number): PumpState
   };
 }
 
-/** An `on` that brings no rise in the time that this tank needs is a pump that runs dry. */
+/** Judges a run: an `on` without a rise in the time that this tank needs is a pump that runs dry. */
 function watchRise(
   state: PumpState,
   reading: PumpReading,
@@ -147,7 +149,7 @@ function watchRise(
     const { leastLevel: _, watchedSince: __, dryAt: ___, ...risen } = state;
     return { ...risen, hasRisen: true };
   }
-  // A filter takes its time to believe in a fast rise.
+  // The filter needs time to believe a fast rise.
   const isDry = !reading.isSuspect && reading.at - watchedSince >= dryAfterMs;
   const watched = { ...state, watchedSince, leastLevel };
   if (!isDry) return watched;
@@ -156,27 +158,29 @@ function watchRise(
   return isBlind ? watched : { ...watched, dryAt: reading.at };
 }
 
-/** The owner has seen to a pump that ran dry; a run that goes on is watched anew. */
+/** Clears the latch of a pump that ran dry; a run that goes on is judged from its next reading. */
 export function withoutLatch(known: PumpState): PumpState {
   const { latchedAt: _, dryAt: __, watchedSince: ___, ...state } = known;
   return state;
 }
 
-/** What a pump may add between two readings, in percent; a greater rise is believed with the next one. */
+/**
+ * Greatest rise by a pump between two readings, in percent; a greater one is believed with the next reading.
+ */
 const fastRise = 10;
 
-/** A rise that is none of the sensor's noise, in percent. */
+/** Returns the least rise that cannot be the sensor's noise, in percent. */
 export function visibleRise(noise: number): number {
   return Math.max(1, 4 * noise);
 }
 
-/** Until a percent shows in a tank of which no refill is known. */
+/** Time until a rise of one percent shows in a tank without known refills. */
 const usualDryAfterMs = 15 * minuteMs;
 const mostDryAfterMs = 120 * minuteMs;
 
 /**
- * How long a tank needs until a refill of it shows: three times as long as half of its refills took.
- * @param rates percent an hour, of its refills
+ * Returns the time in which a refill shows in a tank: three times that of its median refill.
+ * @param rates of its refills, in percent an hour
  */
 export function dryAfterOf(rates: readonly number[], noise: number): number {
   const sorted = rates.filter((rate) => rate > 0).sort((a, b) => a - b);
@@ -188,7 +192,7 @@ export function dryAfterOf(rates: readonly number[], noise: number): number {
   return Math.min(mostDryAfterMs, Math.max(usualDryAfterMs, 3 * expectedMs));
 }
 
-/** As the sensor's row stores it: JSON, or nothing. */
+/** Packs the state as the sensor's row stores it: JSON, or null where it is empty. */
 export function packPump(state: PumpState): string | null {
   return Object.keys(state).length === 0 ? null : JSON.stringify(state);
 }

@@ -1,15 +1,15 @@
 import { hourMs } from '../../kit/time/units.ts';
 import type { PumpWord } from './pump-state.ts';
 
-/** How long commands wait for their device, in milliseconds: any, and an `on`, at least. */
+/** Least times for which commands wait for their device, in milliseconds: any command, and an `on`. */
 export type CommandLives = { commandMs: number; staleOnMs: number };
 
-/** An `on` waits for so many of its device's usual intervals, so that one poll may be lost. */
+/** Usual intervals of its device for which an `on` waits, so that one poll may be lost. */
 const intervals = 2;
-/** What an `on` was made for is not known to hold any longer, however seldom the device calls. */
+/** Longest wait of an `on`, however seldom the device calls: its reason may no longer hold. */
 const longestWaitMs = 2 * hourMs;
 
-/** The lives of commands for a device that calls so often. @param usualMs undefined where that is unknown. */
+/** Returns the lives of commands for a device. @param usualMs its usual interval, undefined where unknown. */
 export function livesFor(
   usualMs: number | undefined,
   { commandMs, staleOnMs }: CommandLives,
@@ -18,18 +18,21 @@ export function livesFor(
   return { commandMs, staleOnMs: Math.max(staleOnMs, waitMs) };
 }
 
-/** The lives of commands that no device's are longer than. */
+/** Returns lives that no device's commands exceed. */
 export function longestLives(lives: CommandLives): CommandLives {
   return livesFor(longestWaitMs, lives);
 }
 
-/** How far apart readings came, in milliseconds, by the hours that have any; undefined where none has. */
+/**
+ * Returns the mean spacing of readings in milliseconds, from the hours that have any; undefined without
+ * hours.
+ */
 export function usualInterval(hours: readonly { count: number }[]): number | undefined {
   const readings = hours.reduce((sum, { count }) => sum + count, 0);
   return readings === 0 ? undefined : (hours.length * hourMs) / readings;
 }
 
-/** When a command expires. `at`: what it was made for was so; that a pump is to run is soon outdated. */
+/** Returns the expiry of a command. @param at instant of its reason, since an `on` is soon outdated. */
 export function expiryOf(
   { command, at, now }: { command: string; at: number; now: number },
   { commandMs, staleOnMs }: CommandLives,
@@ -38,7 +41,7 @@ export function expiryOf(
   return Math.min(at, now) + Math.min(commandMs, staleOnMs);
 }
 
-/** A command of the server's own, as a row. `at`: when the reading was measured that it is made for. */
+/** Makes the row of a command by the server. @param at instant of the reading that caused it. */
 export function newSwitch(
   { deviceId, sensorName }: { deviceId: number; sensorName: string },
   { command, source, at }: { command: PumpWord; source: 'auto' | 'schedule'; at: number },
@@ -61,5 +64,4 @@ export function newSwitch(
   };
 }
 
-/** A new row of `pump_commands`. */
 export type NewSwitch = ReturnType<typeof newSwitch>;

@@ -1,10 +1,10 @@
 import { defaultThresholds } from '../status.ts';
 import { oldLevelMs, type SourceTank } from './pump-automation.ts';
 
-/** Where a pump takes its water from, as a configuration stores it. */
+/** Tank from which a pump takes its water, as a configuration stores it. */
 export type FillsFrom = { deviceId: number; sensorName: string };
 
-/** What is measured last in that tank; its fields are null where nothing is. */
+/** Latest level of that tank; its fields are null where there is none. */
 export type SourceLevel = {
   filtered_level: number | null;
   level: number | null;
@@ -21,7 +21,7 @@ export function unpackSource(text: string): FillsFrom {
   return { deviceId, sensorName };
 }
 
-/** The tank as its pump's guard sees it. */
+/** Makes the source of a pump's situation. */
 export function toSourceTank(row: SourceLevel | undefined, now: number): SourceTank {
   return {
     level: row && currentLevel(row, now),
@@ -29,7 +29,7 @@ export function toSourceTank(row: SourceLevel | undefined, now: number): SourceT
   };
 }
 
-/** The believed level of a sensor's latest reading; undefined where it is unknown or old. */
+/** Returns the filtered level of a sensor's latest reading; undefined where it is unknown or too old. */
 export function currentLevel(
   { filtered_level, level, recorded_at }: Omit<SourceLevel, 'low_threshold'>,
   now: number,

@@ -15,8 +15,8 @@ const pageSize = 200;
 type OpenOutage = Pick<Incident, 'device_id' | 'id'>;
 
 /**
- * Ends the outages whose devices are back. Where one or two are not, though no other has come back for
- * `togetherMs`, they are offline by themselves.
+ * Ends the outages whose devices are back. If one or two are still missing, but no other has come back for
+ * `togetherMs`, those become offline incidents of their own.
  */
 export async function endOutages(
   deps: SilenceDeps,
@@ -34,7 +34,10 @@ export async function endOutages(
   } while (open.length === pageSize);
 }
 
-/** Which of some outages are over. @param settled when the last device came back at the latest, where some have not. */
+/**
+ * Finds the outages that are over. @param settled instant by which the last device must have come back in an
+ * outage that still has silent ones.
+ */
 async function findOver(
   { db }: SilenceDeps,
   outages: OpenOutage[],

@@ -1,4 +1,4 @@
-/** A device with when it was last seen, and where it stands if that is known. */
+/** Device with the instant at which it was last seen, and its place if that is known. */
 export type SeenDevice = {
   id: number;
   /** Epoch milliseconds. */
@@ -9,25 +9,23 @@ export type SeenDevice = {
 
 export type Place = { latitude: number; longitude: number };
 
-/** An outage that has not ended. */
 export type OpenOutage = {
   id: number;
-  /** When the first of its devices was last seen. */
+  /** Instant at which the first of its devices was last seen. */
   since: number;
   devices: number;
-  /** Where its devices stand; null where it befalls the account as a whole. */
+  /** Place of its devices; null where it concerns the account as a whole. */
   place: Place | null;
 };
 
 export type Silences = {
-  /** Of one account: devices that count as silent, each of which is to be told. */
+  /** Devices of one account that count as silent and have no incident yet. */
   silent: SeenDevice[];
-  /** Those that are not silent yet, but have been quiet for a while. */
+  /** Devices that are not silent yet, but late. */
   late: SeenDevice[];
   outages: OpenOutage[];
-  /** How many devices the account has. */
   accountDevices: number;
-  /** Devices that fall silent within so many milliseconds do so together. */
+  /** Time within which devices fall silent together, in milliseconds. */
   togetherMs: number;
 };
 
@@ -35,22 +33,22 @@ export type GroupedSilences = {
   joining: { outage: OpenOutage; place: Place | null; devices: SeenDevice[] }[];
   outages: { place: Place | null; devices: SeenDevice[] }[];
   alone: SeenDevice[];
-  /** Those that may yet turn out to be part of an outage. */
+  /** Devices that may still become part of an outage. */
   waiting: SeenDevice[];
 };
 
-/** Fewer devices are no outage. */
+/** Least number of devices of an outage. */
 export const leastDevices = 3;
 const shareOfAccount = 1 / 3;
-/** A third of a huge account is not waited for. */
+/** Most devices that an outage needs, however large the account is. */
 const mostDevices = 1000;
 const nearKm = 2;
 
 /**
- * Tells outages from devices that fall silent by themselves. An outage is at least three devices that fall
- * silent together and are a third of the account, or stand within 2 km of the first of them. It is told
- * whole: a device waits as long as late ones could still make an outage of it, and no longer than
- * `togetherMs`, since what is late is by then silent or seen.
+ * Separates outages from devices that fall silent by themselves. An outage is at least three devices that
+ * fall silent together and are a third of the account, or stand within 2 km of the first of them. It is
+ * reported as a whole: a device waits while late ones could still make an outage of it, and no longer than
+ * `togetherMs`, since a late device is by then silent or seen.
  */
 export function groupSilences(silences: Silences): GroupedSilences {
   const { late, accountDevices, togetherMs } = silences;
@@ -84,7 +82,7 @@ function leastOf(accountDevices: number): number {
   return Math.max(leastDevices, share);
 }
 
-/** Who belongs to outages that are known; the others are left, in the order in which they fell silent. */
+/** Adds devices to known outages; returns the others in the order in which they fell silent. */
 function join({ silent, outages, togetherMs }: Silences, least: number) {
   const joining: GroupedSilences['joining'] = [];
   let left = [...silent].sort((a, b) => a.lastSeenAt - b.lastSeenAt || a.id - b.id);
@@ -103,7 +101,9 @@ function join({ silent, outages, togetherMs }: Silences, least: number) {
   return { joining, left };
 }
 
-/** The outage that these devices would be, which fell silent together with the first of them. */
+/**
+ * Returns the outage of these devices, which fell silent together with the first of them, if they are one.
+ */
 function groupAround(first: SeenDevice, together: SeenDevice[], least: number) {
   if (together.length >= least) return { place: null, devices: together };
   const place = placeOf(first);
@@ -118,7 +118,7 @@ function placeOf({ latitude, longitude }: SeenDevice): Place | undefined {
 
 const kmOfDegree = 111.2;
 
-/** By a flat map, which is right to the metre at such distances. */
+/** Calculated on a flat map, which is exact to the metre at such distances. */
 function isNear(place: Place, { latitude, longitude }: SeenDevice): boolean {
   if (latitude === null || longitude === null) return false;
   const north = (latitude - place.latitude) * kmOfDegree;

@@ -3,24 +3,26 @@ import type { Db } from '../../db/db.ts';
 import type { Work } from '../../db/work.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { toIncident } from '../incidents/incident-rows.ts';
+import { findOpenIncidents, resolveIncidents } from '../incidents/open-incidents.ts';
+import { leaveOutages } from '../incidents/outages/outage-queries.ts';
 import type { Incident } from '../incidents/queries.ts';
 import { raiseIncidents } from '../incidents/raise-incidents.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { findNames, markSilent, type Silence } from './silence-queries.ts';
+import { findNames, markSeenAgain, markSilent, type Silence } from './silence-queries.ts';
 
 export type SilenceDeps = {
   db: Database;
-  /** Silence that makes a device offline, in milliseconds. */
+  /** Silence after which a device is offline, in milliseconds. */
   onlineMs: number;
   publisher: Pick<LivePublisher, 'alertsChanged' | 'wentOffline'>;
 };
 
-/** A power cut silences a whole town at once: so many a transaction keep pushes going. */
+/** Devices in one transaction: a power cut silences a whole town at once, and pushes must go on between. */
 export const devicesAtOnce = 50;
 
 export type SilentDevice = { device_id: number; last_seen_at: number };
 
-/** Tells of devices that are silent, each by itself. */
+/** Marks devices silent, and raises an incident for each. */
 export async function noteOffline(
   deps: SilenceDeps,
   ids: number[],
@@ -52,7 +54,7 @@ export const markOffline: Work<Offline, { silent: SilentDevice[]; incidents: Inc
 type About = {
   names: Map<number, string>;
   now: number;
-  /** When a silent device can have been seen last, whatever a clock that was ahead said. */
+  /** Latest instant at which a silent device can have been seen; caps one by a clock that was ahead. */
   latest: number;
 };
 
@@ -83,3 +85,31 @@ export function publishSilent(
     })),
   );
 }
+
+type ReturnDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsChanged'> };
+
+/** Resolves the incidents of devices that were seen again. */
+export async function noteReturns(
+  { db, publisher }: ReturnDeps,
+  ids: number[],
+  now: number,
+): Promise<void> {
+  for (const some of chunksOf(ids, devicesAtOnce)) {
+    publisher.alertsChanged(
+      await db.perform(markReturned, { ids: some, now, isSpread: db.isSpread }),
+    );
+  }
+}
+
+type Returned = { ids: number[]; now: number; isSpread: boolean };
+
+export const markReturned: Work<Returned, Incident[]> = {
+  url: import.meta.url,
+  name: 'markReturned',
+  run: async (db, engine, { ids, now, isSpread }) => {
+    const seen = await markSeenAgain(db, { engine, isSpread }, ids);
+    if (seen.length === 0) return [];
+    await leaveOutages(db, seen, now);
+    return await resolveIncidents(db, await findOpenIncidents(db, 'offline', seen), now);
+  },
+};

@@ -18,18 +18,18 @@ import {
 import { findNames, markSilent, type Silence } from './silence-queries.ts';
 
 export type Outage = {
-  /** In the order in which they fell silent. */
+  /** Devices in the order in which they fell silent. */
   devices: SeenDevice[];
   place: Place | null;
-  /** The incident that they join, where it is known already. */
+  /** Incident that they join, if there is one. */
   incident: Incident | undefined;
-  /** Outages of the account within a day that are over: what comes back is the same. */
+  /** Ended outages of the account within the last day: one that returns is the same incident. */
   resolved: Incident[];
 };
 
 type Moment = { silence: Silence; now: number };
 
-/** Tells of devices that fell silent together, as one incident. */
+/** Marks devices silent that fell silent together, as one incident. */
 export async function noteOutage(
   { db, onlineMs, publisher }: SilenceDeps,
   { devices, place, incident: known, resolved }: Outage,
@@ -107,7 +107,7 @@ async function begin(
   return [incident];
 }
 
-/** The outage that befell at least half of these devices. */
+/** Finds the newest of these outages that included at least half of the devices. */
 async function findSame(
   db: Db,
   resolved: Incident[],
@@ -121,7 +121,7 @@ async function findSame(
   return resolved.find(({ id }) => id === newest);
 }
 
-/** Adds devices to an outage; to none where its owner has deleted it. */
+/** Adds devices to an outage, unless its owner has deleted it. */
 async function widen(
   db: Db,
   { device_id, id }: Incident,

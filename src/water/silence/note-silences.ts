@@ -16,10 +16,10 @@ import {
 
 export type SilenceMoment = { silence: Silence; now: number; togetherMs: number };
 
-/** Devices of an account that are looked at together: as many as make an outage of the largest. */
+/** Most devices of an account that are looked at together: as many as the largest outage needs. */
 const mostTogether = 1000;
 
-/** Tells of devices that have fallen silent: of those that did so together as one outage. */
+/** Notes devices that have fallen silent: those that did so together as one outage. */
 export async function noteSilences(
   deps: SilenceDeps,
   silent: FallenSilent[],
@@ -42,7 +42,7 @@ export async function noteSilences(
   for (const device of silent) {
     const owner = ownerOf.get(device.device_id);
     if (owner === undefined) continue;
-    // When those were last seen nobody knows that a clock has seen which was ahead.
+    // A clock that was ahead wrote the instant, so the device cannot be placed in an outage.
     const isUnknown = device.last_seen_at > aheadOf(now);
     if (isUnknown || (counts.get(owner) ?? 0) < leastDevices) alone.push(device.device_id);
     else ofOwners.set(owner, [...(ofOwners.get(owner) ?? []), device]);
@@ -66,7 +66,7 @@ type Account = {
   recent: Incident[];
 };
 
-/** @returns those of the devices that are in no outage. */
+/** @returns the devices that are in no outage. */
 async function noteOutages(
   deps: SilenceDeps,
   { ownerId, devices, accountDevices, recent }: Account,

@@ -4,11 +4,11 @@ import { countSeenAfter } from './silence-queries.ts';
 
 type PresenceDeps = GaugeDeps & {
   db: Database;
-  /** Silence that makes a device offline, in milliseconds. */
+  /** Silence after which a device is offline, in milliseconds. */
   onlineMs: number;
 };
 
-/** Tells Prometheus, whenever it asks, how many devices of all accounts are online. */
+/** Adds a gauge of the devices of all accounts that are online. */
 export function observePresence({ db, clock, timers, registry, onlineMs }: PresenceDeps): void {
   addSampledGauges({
     registry,

@@ -10,7 +10,7 @@ import type { LivePublisher } from '../live-publisher.ts';
 import { notifyPeople } from '../notifications/routing/notify-people.ts';
 import { routeIncidents } from '../notifications/routing/route-incidents.ts';
 import { purgeRemovedDevices } from '../retention/purge-removed-devices.ts';
-import { createOfflineWatch } from './offline-watch.ts';
+import { createOfflineLoop } from './offline-loop.ts';
 
 const minuteMs = 60_000;
 const onlineMs = 15 * minuteMs;
@@ -54,7 +54,7 @@ describeOnBothEngines('outages', (engine) => {
     round = startWatch();
   });
   const startWatch = () =>
-    createOfflineWatch({
+    createOfflineLoop({
       db: server.db,
       clock: () => server.clock.now,
       clockWatch: { sinceJump: () => Number.POSITIVE_INFINITY },
@@ -74,7 +74,7 @@ describeOnBothEngines('outages', (engine) => {
     const path = '/api/devices.php?action=update-location';
     assert.equal((await server.request('PUT', path, { token, json })).status, 200);
   };
-  /** Time passes with a round a minute, in which some devices push every five minutes. */
+  /** Advances the time with a round a minute, while some devices push every five minutes. */
   const pass = async (minutes: number, alive: DeviceAnswer[] = []) => {
     for (let minute = 1; minute <= minutes; minute++) {
       server.clock.advance(minuteMs);
@@ -99,7 +99,7 @@ describeOnBothEngines('outages', (engine) => {
     return device;
   }) as [() => DeviceAnswer, () => DeviceAnswer, () => DeviceAnswer, () => DeviceAnswer];
 
-  /** Three of four fall silent within six minutes. */
+  /** Lets three of four fall silent within six minutes. */
   const cutPower = async () => {
     await push(devices);
     const since = server.clock.now;
@@ -253,7 +253,7 @@ describeOnBothEngines('outages', (engine) => {
     for (let count = 0; count < 12; count++) others.push(await registerDevice(server, token));
     const here = { latitude: -6.79, longitude: 39.2 };
     await push([...devices.slice(0, 2), ...others.slice(0, 1)], here);
-    // What a person says of a place goes before what the device says.
+    // The place that a person enters takes precedence over the one that the device reports.
     await push([third()]);
     await standsAt(third(), here);
     await push([fourth()], here);

@@ -3,20 +3,20 @@ import type { Db } from '../../db/db.ts';
 import { longestLagMs } from '../presence.ts';
 
 /**
- * Devices count as silent that were last seen at `seenUntil` or before; also those that were seen after
- * `ahead`, by a clock that was ahead.
+ * Limits of silence: devices are silent that were last seen at `seenUntil` or before, or after `ahead`, which
+ * only a clock that was ahead can have written.
  */
 export type Silence = { seenUntil: number; ahead: number };
 
 export type Page<K> = { after: K; limit: number };
-/** After one instant and until another. */
+/** Instants after one and until another. */
 export type Span = { after: number; until: number };
 export type SeenKey = { seenAbout: number; deviceId: number };
 export type FallenSilent = Awaited<ReturnType<typeof findFallenSilent>>[number];
 
 /**
- * Devices that were last seen in a span and are not known to be silent, those that were seen longest ago
- * first. The index on `seen_about` gives these, and hardly one beside them.
+ * Finds devices that were last seen in a span and are not known to be silent, longest ago first. The index on
+ * `seen_about` yields these and hardly any other.
  */
 export async function findFallenSilent(db: Db, { after, until }: Span, page: Page<SeenKey>) {
   return await db
@@ -47,7 +47,7 @@ export async function findFallenSilent(db: Db, { after, until }: Span, page: Pag
     .execute();
 }
 
-/** How many devices were seen after an instant. */
+/** Counts the devices that were seen after an instant. */
 export async function countSeenAfter(db: Db, after: number): Promise<number> {
   const { count } = await db
     .selectFrom('device_status')
@@ -58,7 +58,7 @@ export async function countSeenAfter(db: Db, after: number): Promise<number> {
   return count;
 }
 
-/** Devices that were seen since they fell silent, in the order of their ids. */
+/** Finds devices that were seen since they fell silent, in the order of their ids. */
 export async function findReturned(db: Db, { after, limit }: Page<number>): Promise<number[]> {
   const rows = await db
     .selectFrom('device_status')
@@ -72,7 +72,7 @@ export async function findReturned(db: Db, { after, limit }: Page<number>): Prom
   return rows.map(({ device_id }) => device_id);
 }
 
-/** Devices of an account that were last seen in a stretch of time and are not known to be silent, oldest first. */
+/** Finds devices of an account that were last seen in a span and are not known to be silent, oldest first. */
 export async function findLastSeen(
   db: Db,
   { ownerId, from, until, limit }: { ownerId: number; from: number; until: number; limit: number },
@@ -107,7 +107,6 @@ export async function countDevicesOf(db: Db, ownerIds: number[]): Promise<Map<nu
   return new Map(rows.map(({ owner_id, count }) => [owner_id, count]));
 }
 
-/** How devices are called. */
 export async function findNames(db: Db, ids: number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('devices')
@@ -117,7 +116,7 @@ export async function findNames(db: Db, ids: number[]): Promise<Map<number, stri
   return new Map(rows.map(({ id, name, mac_or_serial }) => [id, name ?? mac_or_serial]));
 }
 
-/** When devices that are silent were last seen. */
+/** Finds when silent devices were last seen. */
 export async function findSilentSince(db: Db, ids: number[]) {
   return await db
     .selectFrom('device_status')
@@ -131,8 +130,8 @@ export async function findSilentSince(db: Db, ids: number[]) {
 export type Storage = Pick<Database, 'engine' | 'isSpread'>;
 
 /**
- * Notes which of some devices are silent, asking again now that it holds them: they may have called, or
- * another process been faster.
+ * Marks those of some devices silent that still are, now that their rows are locked: they may have called, or
+ * another process may have been faster.
  */
 export async function markSilent(
   db: Db,
@@ -152,7 +151,7 @@ export async function markSilent(
   );
 }
 
-/** Notes which of some devices were seen since they fell silent. @returns their ids. */
+/** Marks those of some devices seen that were seen since they fell silent. @returns their ids. */
 export async function markSeenAgain(db: Db, storage: Storage, ids: number[]): Promise<number[]> {
   const seen = await changeEach(db, storage, ids, (some) =>
     db
@@ -168,9 +167,9 @@ export async function markSeenAgain(db: Db, storage: Storage, ids: number[]): Pr
 }
 
 /**
- * Changes devices in the order in which batches hold them, so that two holders never wait for each other:
- * all with one statement where one server holds them in order. Those that somebody else holds just now
- * are left to the next look, as nobody is to wait for one of them to hear of the others.
+ * Changes devices in the order in which batches lock them, so that two holders never wait for each other: all
+ * with one statement where one server locks them in order. Devices that are locked by others are left to the
+ * next round, as the rest must not wait for one of them.
  */
 async function changeEach<T>(
   db: Db,

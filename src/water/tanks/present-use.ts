@@ -1,7 +1,7 @@
 import { readHabit } from '../insights/forecast/known-habit.ts';
 import type { Times } from '../insights/forecast/schemas.ts';
-import { stateOf } from '../insights/forecast/tank-state.ts';
-import { presentTimeToEmpty, rememberHoursAhead } from '../insights/forecast/time-to-empty.ts';
+import { stateOf } from '../insights/forecast/sensor-past.ts';
+import { presentTimeToEmpty, rememberHoursAhead } from '../insights/forecast/tank-times.ts';
 import { unpackTracker } from '../ledger/tracker-text.ts';
 import type { Unit } from '../reports/usage/usage.ts';
 import type { HabitOfSensor, SensorRow } from './queries.ts';

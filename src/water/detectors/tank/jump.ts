@@ -2,31 +2,31 @@ import { roundTo } from '../../../kit/round.ts';
 import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
 import type { Detector, Memory, Observation } from '../detector.ts';
 
-/** A step is at least so large, in percent and in deviations of the noise. */
+/** Least step, in percent and in deviations of the noise. */
 const leastStep = 15;
 const leastDeviations = 8;
-/** Beyond so many times the steepest fall that this tank has shown from one reading to the next. */
+/** Multiple of the tank's steepest fall between two readings that a step down must exceed. */
 const steepest = 4;
-/** Such falls are forgotten by half in a hundred times as many readings as they were seen in. */
+/** Factor per reading by which the steepest fall decays: to half in about 7,000 readings. */
 const forgetting = 0.9999;
-/** Litres a minute that a tanker's pump gives at most. */
+/** Greatest flow of a tanker's pump, in litres a minute. */
 const tankerRate = 1200;
-/** Of a step, what may come beside it while it is in doubt. */
+/** Share of the step by which readings may differ from it before it is confirmed. */
 const settledShare = 0.15;
-/** So many readings that are believed must confirm it. */
+/** Believed readings that must confirm a step. */
 const confirming = 3;
-/** A level that was doubted says nothing before so many readings have confirmed it. */
+/** Believed readings after a doubted level before a new step can begin. */
 const mostFresh = 5;
-/** After longer silence anything may have happened. */
+/** Silence after which a change of any size is possible. */
 const longestStepMs = hourMs;
-/** What the sensor says is accepted after a day. */
+/** Time after which the new level is accepted. */
 const acceptedMs = dayMs;
 
 /**
- * A level that has changed from one reading to the next by more than water can do, and stays there: the
- * sensor has fallen, or was turned. The step begins with a reading that is suspect, and is judged once the
- * ledger believes it; water that runs shows levels between. How steeply a tank falls is learnt; it rises
- * as a tanker fills it at most, so nothing is said of rises where the capacity is not known.
+ * Finds a level that changed from one reading to the next by more than water can do, and stayed there: the
+ * sensor has fallen, or was moved. The step begins with a suspect reading, and is judged once the ledger
+ * believes it; flowing water shows levels between. The steepest fall of a tank is learnt; a rise is limited
+ * by the flow of a tanker, so rises are not judged where the capacity is unknown.
  */
 export const jump: Detector<'jump'> = {
   kind: 'jump',
@@ -57,14 +57,14 @@ export const jump: Detector<'jump'> = {
   },
 };
 
-/** Remembers the step with which doubt begins, unless what is left was hardly believed. */
+/** Remembers the step with which doubt begins, unless the level before it was in doubt itself. */
 function noteDoubt({ raw, before, recordedAt }: Observation, memory: Memory): Memory {
   if (!before || before.isSuspect || memory.fresh) return memory;
   const { agreed: _, ...kept } = memory;
   return { ...kept, from: before.level, to: raw, span: recordedAt - before.recordedAt };
 }
 
-/** What is remembered of a reading that ends all doubt. */
+/** Returns the memory after a reading that ends all doubt. */
 function keep(observation: Observation, memory: Memory, isOpen: boolean): Memory {
   const { recordedAt, level, before } = observation;
   const { steep = 0, fresh = 0, raised = 0, way = 0 } = memory;
@@ -77,7 +77,7 @@ function keep(observation: Observation, memory: Memory, isOpen: boolean): Memory
   };
 }
 
-/** Whether the level is where the step led. */
+/** True if the level is where the step led. */
 function isThere({ raw, noise }: Observation, step: number, to: number): boolean {
   return Math.abs(raw - to) <= Math.max(3, 6 * noise, settledShare * Math.abs(step));
 }

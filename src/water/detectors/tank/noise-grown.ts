@@ -2,25 +2,31 @@ import { roundTo } from '../../../kit/round.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { Detector, Memory } from '../detector.ts';
 
-/** What is usual is known after so many readings, */
+/** Readings after which the usual noise is known, */
 const leastReadings = 200;
-/** and follows the noise up in a day and down in weeks, so that a day's pumping belongs to it. */
+/**
+ * and the times in which it follows the noise, up in a day and down in weeks, so that a day's pumping belongs
+ * to it.
+ */
 const riseMs = 24 * hourMs;
 const slowMs = 14 * 24 * hourMs;
-/** Noise of which so much is usual is followed slowly as well: it is not to become usual unseen. */
+/**
+ * Multiple of the usual noise above which it is followed slowly, too, so that it does not become usual
+ * unnoticed.
+ */
 const strange = 1.8;
-/** Noise so many times as large as usual, and larger by so many percent, is wrong; */
+/** Multiple of the usual noise, and least growth in percent, from which noise is wrong; */
 const grown = 2.8;
 const leastGrowth = 0.5;
-/** below these it is fine again. */
+/** multiple below which it is fine again. */
 const back = 2.2;
-/** A pause says nothing of noise. */
+/** Longest step that counts in full: a pause says nothing of noise. */
 const longestStepMs = hourMs;
 
 /**
- * Noise that has grown to a multiple of what it was for this sensor: a loose mounting, foam, a cable
- * that lets water in. Water that falls in makes waves of two to three times the noise of still water, for
- * hours; that is usual.
+ * Finds noise that has grown to a multiple of what was usual for this sensor: a loose mounting, foam, a cable
+ * that lets water in. Inflowing water makes waves of two to three times the noise of still water, for hours;
+ * that is usual.
  */
 export const noiseGrown: Detector<'noise'> = {
   kind: 'noise',

@@ -8,8 +8,7 @@ import {
 } from '../../../../test/helpers/water/detector-course.ts';
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 import { afterAck, afterDelivery, afterReading, type PumpState } from '../../pumps/pump-state.ts';
-import { dryRun } from './dry-run.ts';
-import { runsOn } from './runs-on.ts';
+import { dryRun, runsOn } from './pump-runs.ts';
 
 const origin = Date.UTC(2026, 0, 1);
 const everyMs = 5 * minuteMs;
@@ -17,7 +16,7 @@ const maxRunMs = 2 * hourMs;
 
 type Word = { level: number; pump: 'on' | 'off'; command?: 'on' | 'off' };
 
-/** Readings five minutes apart, with what is known of the pump by then. */
+/** Readings five minutes apart, each with the state of the pump at the time. */
 function follow(words: readonly Word[], isSteered = false): Step[] {
   let state: PumpState = {};
   return words.map(({ level, pump, command }, index) => {

@@ -15,7 +15,7 @@ import { stuck } from './stuck.ts';
 const aDay = 288;
 const seed = fc.integer({ min: 1, max: 1_000_000 });
 
-/** Days of a tank that falls by a percent an hour and is filled at 20 percent, by a sensor with noise. */
+/** Days of a tank that falls by a percent an hour and is filled at 20 percent, measured with noise. */
 function livingTank(days: number, random: () => number): Step[] {
   let level = 70;
   return Array.from({ length: days * aDay }, () => {
@@ -66,7 +66,7 @@ describe('a stuck sensor', () => {
 });
 
 describe('a level that jumps', () => {
-  /** A level that stands, and steps; the ledger doubts two readings, then believes. */
+  /** A level at rest that steps; the ledger doubts two readings, then believes. */
   const stepped = (from: number, to: number, more: Partial<Step> = {}): Step[] => [
     ...Array<Step>(100).fill({ level: from, ...more }),
     ...Array<Step>(2).fill({ level: from, raw: to, isSuspect: true, ...more }),

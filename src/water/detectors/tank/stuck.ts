@@ -2,34 +2,34 @@ import { roundTo } from '../../../kit/round.ts';
 import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
 import type { Detector, Memory, Observation } from '../detector.ts';
 
-/** What is usual is known after so long. */
+/** Time after which the sensor's usual behaviour is known. */
 const learningMs = 3 * dayMs;
-/** Of a sensor of which never more readings in a row were alike, noise alone says that it works: */
+/** Longest usual series of equal readings up to which noise alone shows that a sensor works: */
 const mostOfNoise = 12;
-/** it is stuck after so many readings alike, so many times as many as ever before, and so long. */
+/** such a sensor is stuck after so many equal readings, so many times its longest series, and so long. */
 const leastAlike = 12;
 const timesAlike = 5;
 const leastAlikeMs = 2 * hourMs;
-/** Of any other, use says it: its level has stayed longer than over a long weekend away, */
+/** Any other is judged by use: its level has stayed longer than over a long weekend away, */
 const leastStillMs = 5 * dayMs;
-/** and so many times as long as ever before. */
+/** and so many times longer than ever before. */
 const timesStill = 2;
-/** A level that stays within so many percent, and deviations of the noise, is still. */
+/** Band within which a level counts as still, in percent and in deviations of the noise. */
 const leastBand = 1;
 const bandDeviations = 1;
-/** At the ends of its range a sensor may say the same for long: empty for weeks, or full by a float valve. */
+/** Ends of the range, where a level may stay for long: empty for weeks, or kept full by a float valve. */
 const bottom = 4;
 const top = 97;
 const nearlyFull = 99.5;
 const nearlyEmpty = 0.5;
 
 /**
- * Readings that no longer move although they should. Two ways to know: by the noise, where that makes
- * this sensor's readings differ even at night, and by the use, after days.
+ * Finds readings that no longer move although they should. There are two signs: the noise, where it makes
+ * this sensor's readings differ even at night, and the use, after days.
  *
- * Memory: `alike` readings since minute `since` said the same, at most `mostAlike` before; the level stays
- * near `near` since minute `stillSince`, and did for `longestStill` minutes before; the sensor is known
- * since minute `born`.
+ * Memory: `alike` is the number of equal readings since minute `since`, at most `mostAlike` before; the level
+ * stays near `near` since minute `stillSince`, and did for at most `longestStill` minutes before; the sensor
+ * is known since minute `born`.
  */
 export const stuck: Detector<'stuck'> = {
   kind: 'stuck',
@@ -47,8 +47,8 @@ export const stuck: Detector<'stuck'> = {
 };
 
 /**
- * Whether a sensor of which noise says that it works has now said the same for longer than ever before:
- * too soon to call it stuck, but nothing can be said of what it measures.
+ * True if a sensor whose noise shows that it works has now repeated its reading for longer than ever before:
+ * too soon to call it stuck, but its level cannot be trusted.
  */
 export function isStillerThanEver(
   { raw, recordedAt, before }: StillReading,
@@ -92,7 +92,7 @@ function follow(observation: Observation, at: number, known: Stillness): Stillne
     memory.alike = 1;
     memory.since = at;
   }
-  // What is told teaches nothing: else a sensor that is stuck often would never be told again.
+  // Readings that are reported as stuck teach nothing: else a sensor often stuck would not be reported again.
   const teaches =
     !isKnown(at, known) || (memory.alike === 1 && !wasStuckByNoise(observation, known));
   if (teaches) memory.mostAlike = Math.max(known.mostAlike, known.alike, memory.alike);

@@ -3,9 +3,8 @@ import type { Db } from '../../../db/db.ts';
 import { deleteOutagesOfDevice } from './outage-queries.ts';
 
 /**
- * Takes a device that no longer exists off the outages that befell it. An outage whose row is among the
- * device's own goes to another of its devices, with its id, who has read it and who is told of it: for
- * these it lasts.
+ * Removes a device that no longer exists from its outages. An outage whose row belongs to the device goes to
+ * another of its devices, with its id, readers and recipients: for these it lasts.
  */
 export async function handOverOutages(db: Database, deviceId: number): Promise<void> {
   await db.transaction(async (trx) => {
@@ -18,7 +17,7 @@ export async function handOverOutages(db: Database, deviceId: number): Promise<v
 
 type HandOver = { deviceId: number; incidentId: number; heir: number };
 
-/** The outages of a device that befell others, too, each with the first of these. */
+/** Finds the outages of a device that include others, too, each with the first of the others. */
 async function findHeirs(db: Db, deviceId: number) {
   return await db
     .selectFrom('outage_devices')
@@ -33,7 +32,7 @@ async function findHeirs(db: Db, deviceId: number) {
     .execute();
 }
 
-/** Rows are inserted anew, since the device's id says on which server they stand where there are several. */
+/** Inserts the rows anew, since on a cluster the device's id decides on which server they lie. */
 async function handOver(db: Db, { deviceId, incidentId, heir }: HandOver): Promise<void> {
   const incident = await db
     .deleteFrom('incidents')

@@ -4,14 +4,14 @@ import { isOpen } from '../open-incidents.ts';
 import type { Incident } from '../queries.ts';
 
 /**
- * An outage is the incident of one of its devices; `outage_devices` names them all. Incidents and devices
- * of an outage are read in two steps, since they need not stand on one server.
+ * An outage is an incident of one of its devices; `outage_devices` lists them all. Incidents and devices of
+ * an outage are read in two steps, since they need not lie on one server.
  */
 
 /** A literal, since SQLite uses the index of outages only where it can read the word. */
 const isOutage = sql<boolean>`kind = 'outage'`;
 
-/** The outages of some accounts that are open, or began after an instant. */
+/** Finds the outages of some accounts that are open, or began after an instant. */
 export async function findRecentOutages(db: Db, ownerIds: number[], after: number) {
   return await db
     .selectFrom('incidents as i')
@@ -25,7 +25,7 @@ export async function findRecentOutages(db: Db, ownerIds: number[], after: numbe
     .execute();
 }
 
-/** In the order of their ids. */
+/** Finds open outages in the order of their ids. */
 export async function findOpenOutages(
   db: Db,
   { after, limit }: PageAfter,
@@ -56,7 +56,7 @@ export async function changeFacts(
     .executeTakeFirst();
 }
 
-/** Lists an outage under devices that it befalls. */
+/** Adds devices to an outage, or back to it. */
 export async function addOutageDevices(
   db: Db,
   { device_id, id }: Pick<Incident, 'device_id' | 'id'>,
@@ -78,7 +78,7 @@ export async function addOutageDevices(
     .execute();
 }
 
-/** Notes that an outage is over for some devices. */
+/** Marks some devices as back in all their outages. */
 export async function leaveOutages(db: Db, deviceIds: number[], now: number): Promise<void> {
   await db
     .updateTable('outage_devices')
@@ -88,7 +88,7 @@ export async function leaveOutages(db: Db, deviceIds: number[], now: number): Pr
     .execute();
 }
 
-/** How many devices of each outage are silent still, and when the last one came back. */
+/** Counts the silent devices of each outage, and finds when the last one came back. */
 export async function countSilent(db: Db, incidentIds: number[]) {
   return await db
     .selectFrom('outage_devices')
@@ -102,7 +102,7 @@ export async function countSilent(db: Db, incidentIds: number[]) {
     .execute();
 }
 
-/** The devices of an outage that are silent still. */
+/** Finds the devices of an outage that are still silent. */
 export async function findStragglers(db: Db, incidentId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('outage_devices')
@@ -113,7 +113,7 @@ export async function findStragglers(db: Db, incidentId: number): Promise<number
   return rows.map(({ device_id }) => device_id);
 }
 
-/** How many of some devices each of some outages has befallen. */
+/** Counts for each of some outages how many of some devices it includes. */
 export async function countShared(db: Db, incidentIds: number[], deviceIds: number[]) {
   return await db
     .selectFrom('outage_devices')
@@ -129,7 +129,7 @@ export async function deleteOutageDevices(db: Db, incidentId: number): Promise<v
   await db.deleteFrom('outage_devices').where('incident_id', '=', incidentId).execute();
 }
 
-/** Takes a device that no longer exists off the outages that befell it. */
+/** Removes a device that no longer exists from its outages. */
 export async function deleteOutagesOfDevice(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom('outage_devices').where('device_id', '=', deviceId).execute();
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import { devicesSeenBy } from '../../access.ts';
 import type { RowKey } from '../../row-key.ts';
+import type { Facts } from '../kinds.ts';
 
-/** The outages that befell a device and are incidents of another one. */
+/** Finds the outages that include a device and are incidents of another one. */
 export async function findOutagesBeside(db: Db, deviceId: number): Promise<RowKey[]> {
   const rows = await db
     .selectFrom('outage_devices')
@@ -18,8 +19,8 @@ export async function findOutagesBeside(db: Db, deviceId: number): Promise<RowKe
 }
 
 /**
- * The outages that a person sees only under devices which they befell beside their own, each with the
- * first of these.
+ * Finds the outages that a person sees only through devices other than the one whose incident they are, each
+ * with the first of these devices.
  */
 export async function findOutagesOnlyBeside(db: Db, userId: number, before: number) {
   const rows = await outagesOnlyBeside(db, userId)
@@ -34,7 +35,7 @@ export async function findOutagesOnlyBeside(db: Db, userId: number, before: numb
   }));
 }
 
-/** One of them, under the device where the person may do most. */
+/** Finds one such outage, with the device where the person has the highest role. */
 export async function findOutageSeenBeside(db: Db, userId: number, id: number) {
   const row = await outagesOnlyBeside(db, userId)
     .select(['o.device_id', 'p.role'])
@@ -66,7 +67,7 @@ function outagesOnlyBeside(db: Db, userId: number) {
     );
 }
 
-/** What the devices of each outage are called that a person may see, in the order of their ids. */
+/** Finds the names of those devices of each outage that a person may see, in the order of their ids. */
 export async function findOutageNames(
   db: Db,
   { userId, incidentIds, limit }: { userId: number; incidentIds: number[]; limit: number },
@@ -88,7 +89,7 @@ export async function findOutageNames(
   return names;
 }
 
-/** Under which device a person sees each of some outages: its own, else the first of the others. */
+/** Finds the device under which a person sees each of some outages: its own, else the first of the others. */
 export async function findOutagesSeenBy(
   db: Db,
   userId: number,
@@ -113,7 +114,7 @@ export async function findOutagesSeenBy(
   return new Map(rows.map(({ incident_id, first, own }) => [incident_id, own ?? first]));
 }
 
-/** Everybody who may see a device of each outage, with the highest role that the person has at one. */
+/** Finds the people who may see a device of each outage, with their highest role at one. */
 export async function findOutageRoles(db: Db, incidentIds: number[]) {
   if (incidentIds.length === 0) return [];
   return await db
@@ -124,4 +125,29 @@ export async function findOutageRoles(db: Db, incidentIds: number[]) {
     .where('o.incident_id', 'in', incidentIds)
     .groupBy(['o.incident_id', 'p.user_id'])
     .execute();
+}
+
+/** Number of names that a message on a phone has room for. */
+const mostNames = 5;
+
+/**
+ * Adds to outages the names of those devices that a person may see. The rows name none, since the people of
+ * one device need not know of the others.
+ */
+export async function nameOutages<Row extends { id: number; kind: string; facts: string }>(
+  db: Db,
+  userId: number,
+  incidents: Row[],
+): Promise<Row[]> {
+  const ids = incidents.filter(({ kind }) => kind === 'outage').map(({ id }) => id);
+  if (ids.length === 0) return incidents;
+  const names = await findOutageNames(db, { userId, incidentIds: ids, limit: mostNames });
+  return incidents.map((incident) => {
+    if (incident.kind !== 'outage') return incident;
+    const facts: Facts['outage'] = JSON.parse(incident.facts);
+    return {
+      ...incident,
+      facts: JSON.stringify({ ...facts, names: names.get(incident.id) ?? [] }),
+    };
+  });
 }

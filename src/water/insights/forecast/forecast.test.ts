@@ -28,7 +28,7 @@ describeOnBothEngines('forecasts', (engine) => {
     assert.equal(answer.status, 200, answer.text);
     return answer.body as Usual;
   };
-  /** A tank of 1,000 litres from which 0.2 % an hour is drawn, and where it stood hours ago. */
+  /** Stores a tank of 1,000 litres from which 0.2 % an hour is drawn, with its level hours ago. */
   const seed = async (
     { deviceId }: Owner,
     hours: number,
@@ -93,7 +93,7 @@ describeOnBothEngines('forecasts', (engine) => {
     assert.equal(reason, null);
     assert.ok(Math.abs((level ?? 0) - 10) < 0.5, `${level}`);
     assert.ok(Math.abs((volume ?? 0) - 200) < 10, `${volume}`);
-    // With what stands below the outlet it would be 20 hours.
+    // With the water below the outlet it would be 20 hours.
     assert.ok(Math.abs((time_to_empty?.middle ?? 0) - 10) < 1, `${time_to_empty?.middle}`);
   });
 

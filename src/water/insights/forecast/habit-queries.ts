@@ -5,12 +5,12 @@ import { dayMs } from '../../../kit/time/units.ts';
 
 export type HabitRow = Selectable<UseHabitsTable>;
 
-/** A sensor whose habit is to be learnt, with its owner's time zone. */
+/** Sensor whose habit is to be learnt, with its owner's time zone. */
 export type DueSensor = { device_id: number; sensor_no: number; timezone: string };
 
 /**
- * Sensors whose habit has never been learnt or is due again, those first that have waited longest. Those
- * that sent nothing for a day wait until they do: nothing is foretold of them.
+ * Finds sensors whose habit has never been learnt or is due again, longest waiting first. Sensors without
+ * readings for a day are left out: no forecast is made for them.
  */
 export async function findDueSensors(
   db: Db,
@@ -33,12 +33,12 @@ export async function findDueSensors(
     .execute();
 }
 
-/** What is stored of the habits of a device's sensors. */
+/** Finds the stored habits of a device's sensors. */
 export async function findHabits(db: Db, deviceId: number): Promise<HabitRow[]> {
   return await db.selectFrom('use_habits').selectAll().where('device_id', '=', deviceId).execute();
 }
 
-/** Stores habits of a device that is held, of those of its sensors that are still there. */
+/** Stores habits of a locked device, for those of its sensors that still exist. */
 export async function storeHabits(db: Db, rows: readonly HabitRow[]): Promise<void> {
   const deviceId = rows[0]?.device_id;
   if (deviceId === undefined) return;

@@ -1,19 +1,20 @@
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
 import { learnHabit, packHabit, type UseHabit, unpackHabit } from '../use/use-habit.ts';
 import type { HabitRow } from './habit-queries.ts';
-import { historyOf, isTooLittle, type SensorPast } from './sensor-past.ts';
-import type { TankState } from './tank-state.ts';
+import { historyOf, isTooLittle, type SensorPast, type TankState } from './sensor-past.ts';
 
-/** A habit with the zone by whose clock its hours are. */
+/** Habit, with the time zone of its hours. */
 export type KnownHabit = { habit: UseHabit; timezone: string };
 
-/** The weeks that a habit rests on change little in a day; the first days of a sensor do. */
+/**
+ * Age at which a habit is learnt again: its weeks change little in a day, but the first days of a sensor do.
+ */
 const relearnMs = dayMs;
 const relearnYoungMs = hourMs;
-/** What was learnt longer before a reading says nothing of it: the sensor was silent meanwhile. */
+/** Age at which a habit no longer applies: the sensor was silent in between. */
 const freshMs = 2 * dayMs;
 
-/** What is learnt from the weeks behind a sensor; undefined while too little is known. */
+/** Learns a habit from the weeks behind a sensor; undefined while there is too little data. */
 export function learnFrom(past: SensorPast, timezone: string): KnownHabit | undefined {
   const history = historyOf(past);
   if (isTooLittle(past.state, history)) return undefined;
@@ -22,7 +23,7 @@ export function learnFrom(past: SensorPast, timezone: string): KnownHabit | unde
 
 type SensorKey = { device_id: number; sensor_no: number };
 
-/** What was learnt as it is stored, to be learnt again when it is due. */
+/** Makes the row of a learnt habit, with the instant at which it is due again. */
 export function toHabitRow(
   { device_id, sensor_no }: SensorKey,
   known: KnownHabit | undefined,
@@ -39,7 +40,7 @@ export function toHabitRow(
   };
 }
 
-/** What is stored, where it still speaks of a tank as its newest reading left it. */
+/** Reads a stored habit; undefined where it does not apply to the present state of the tank. */
 export function readHabit(
   row: Pick<HabitRow, 'learnt_at' | 'timezone' | 'is_litres' | 'habit'> | undefined,
   { at, litresPerPercent }: TankState,

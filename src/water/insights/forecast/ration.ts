@@ -1,29 +1,31 @@
 import { roundTo2 } from '../../../kit/round.ts';
 import { toIso } from '../../../kit/time/instant.ts';
-import { parseSupply } from '../../sensor-configs/supply.ts';
+import { instantOf, splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { dayMs } from '../../../kit/time/units.ts';
+import { weekdayOf } from '../../../kit/time/week-hours.ts';
+import { parseSupply, type SupplyTimes } from '../../sensor-configs/supply.ts';
 import type { UseForecast } from '../use/forecast-use.ts';
-import { mapRange, type Range } from '../use/range.ts';
-import { nextSupply } from './next-supply.ts';
+import { mapRange, type Range } from '../use/use-spread.ts';
 import type { lastsWords, SensorForecast } from './schemas.ts';
 
 type Ration = NonNullable<SensorForecast['ration']>;
 
 export type RationOptions = {
-  /** As it is stated in the configuration. */
+  /** Supply times as the configuration states them. */
   supply: string;
   timezone: string;
   now: number;
-  /** Of the newest reading. */
+  /** Instant of the newest reading. */
   at: number;
-  /** What is in the tank, in units; and units of a percent of capacity. */
+  /** Content of the tank in units, and units of a percent of capacity. */
   present: number;
   perPercent: number;
   isLitres: boolean;
-  /** Undefined where nothing can be said of the use to come. */
+  /** Undefined where the use to come is unknown. */
   use: UseForecast | undefined;
 };
 
-/** What will be left when water comes again, by the stated times; null where none are. */
+/** Forecasts what will be left when water comes again, by the stated times; null where none are stated. */
 export function presentRation(options: RationOptions): Ration | null {
   const { supply, timezone, now, at, use } = options;
   const next = nextSupply(parseSupply(supply), timezone, now);
@@ -58,4 +60,34 @@ function doesLast(present: number, drawn: Range): (typeof lastsWords)[number] {
   if (present >= drawn.high) return 'yes';
   if (present < drawn.low) return 'no';
   return present >= drawn.middle ? 'likely' : 'unlikely';
+}
+
+/** Time in which water is supplied, epoch milliseconds of `[begin, end)`. */
+export type Supply = { begin: number; end: number };
+
+/** Days looked at: from yesterday, whose supply may last past midnight, to the same day next week. */
+const around = { before: 2 * dayMs, after: 9 * dayMs };
+
+/** Finds the stated supply that is on at an instant, or else the next one. */
+export function nextSupply(
+  times: readonly SupplyTimes[],
+  zone: string,
+  now: number,
+): Supply | undefined {
+  const days = splitIntoDays(now - around.before, now + around.after, zone);
+  const supplies = days.flatMap(({ date }, at) => {
+    const next = days[at + 1]?.date;
+    if (next === undefined) return [];
+    const instant = (minutes: number) =>
+      instantOf(`${minutes < 1440 ? date : next}T${clock(minutes % 1440)}`, zone);
+    return times
+      .filter(({ weekdays }) => weekdays.includes(weekdayOf(date)))
+      .map(({ from, until }) => ({ begin: instant(from), end: instant(until) }));
+  });
+  return supplies.filter(({ end }) => end > now).toSorted((a, b) => a.begin - b.begin)[0];
+}
+
+function clock(minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

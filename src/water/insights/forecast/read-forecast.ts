@@ -1,19 +1,19 @@
 import type { Database } from '../../../db/database.ts';
+import { roundTo2 } from '../../../kit/round.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import { findRefills } from '../../ledger/ledger-queries.ts';
 import { findConfigs } from '../../sensor-configs/queries.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
 import { findHabits, type HabitRow } from './habit-queries.ts';
-import { learnFrom, readHabit } from './known-habit.ts';
-import { type ForecastBasis, presentForecast } from './present-forecast.ts';
+import { type KnownHabit, learnFrom, readHabit } from './known-habit.ts';
+import { presentRation } from './ration.ts';
 import { type Asked, readPast, readState, type SensorAsked } from './read-past.ts';
 import type { Forecast, SensorForecast } from './schemas.ts';
-import { historyMs } from './sensor-past.ts';
-import type { TankState } from './tank-state.ts';
-import { isFilling } from './time-to-full.ts';
+import { historyMs, isSilent, type TankState } from './sensor-past.ts';
+import { isFilling, presentTimeToEmpty, timesFromNow, timeToFull } from './tank-times.ts';
 
-/** What comes, of each sensor that is asked about. */
+/** Forecasts for each sensor asked for. */
 export async function readForecast(db: Database, asked: Asked): Promise<Forecast> {
   const { device, sensorName, timezone, now, signal } = asked;
   const configs = await findConfigs(db.read, device.id);
@@ -34,7 +34,10 @@ export async function readForecast(db: Database, asked: Asked): Promise<Forecast
 
 type Basis = Omit<ForecastBasis, 'name'>;
 
-/** From what is stored of the habit, or else from the weeks behind the sensor; undefined before its first reading. */
+/**
+ * Reads the data of a forecast, with the stored habit, or else one learnt from the weeks behind the sensor;
+ * undefined before its first reading.
+ */
 async function readBasis(
   db: Database,
   sensor: SensorAsked,
@@ -70,5 +73,44 @@ function nothing(sensor_name: string): SensorForecast {
     time_to_full: null,
     ration: null,
     reason: 'no_readings',
+  };
+}
+
+/** Data from which a forecast is made. */
+export type ForecastBasis = {
+  name: string;
+  state: TankState;
+  /** Undefined while there is too little data. */
+  known: KnownHabit | undefined;
+  /** Levels at which its refills ended. */
+  tops: readonly number[];
+};
+
+export type ForecastOptions = {
+  /** Supply times of the configuration; null where none are stated. */
+  supply: string | null;
+  timezone: string;
+  now: number;
+};
+
+/** Makes the answer for one sensor. */
+export function presentForecast(basis: ForecastBasis, options: ForecastOptions): SensorForecast {
+  const { supply, timezone, now } = options;
+  const { name, state, known, tops } = basis;
+  const { use, ...lasting } = presentTimeToEmpty(state, known, { now });
+  const { at, level, volume, litresPerPercent } = state;
+  const isLitres = litresPerPercent !== null;
+  const untilFull = timeToFull(state, tops);
+  const present = volume ?? level;
+  const stock = { at, present, perPercent: litresPerPercent ?? 1, isLitres };
+  return {
+    sensor_name: name,
+    recorded_at: toIso(at),
+    level: roundTo2(level),
+    volume: volume === null ? null : roundTo2(volume),
+    unit: isLitres ? 'litre' : 'percent',
+    ...lasting,
+    time_to_full: untilFull && !isSilent(state, now) ? timesFromNow(untilFull, at, now) : null,
+    ration: supply === null ? null : presentRation({ supply, timezone, now, ...stock, use }),
   };
 }

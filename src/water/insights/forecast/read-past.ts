@@ -9,8 +9,7 @@ import {
 } from '../../ledger/ledger-queries.ts';
 import { unpackTracker } from '../../ledger/tracker-text.ts';
 import { columnsOfUse } from '../use/use-history.ts';
-import { historyMs, type SensorPast } from './sensor-past.ts';
-import { stateOf, type TankState } from './tank-state.ts';
+import { historyMs, type SensorPast, stateOf, type TankState } from './sensor-past.ts';
 
 export type Asked = {
   device: Device;
@@ -22,13 +21,13 @@ export type Asked = {
 
 export type SensorAsked = SensorQuery & { now: number };
 
-/** A tank as its newest reading left it; undefined before the first. */
+/** Reads the state of a tank after its newest reading; undefined before the first. */
 export async function readState(db: Database, sensor: SensorAsked): Promise<TankState | undefined> {
   const tracker = await findNewestTracker(db, sensor);
   return tracker === undefined ? undefined : stateOf(unpackTracker(tracker));
 }
 
-/** The weeks behind a tank's newest reading. */
+/** Reads the weeks before a tank's newest reading. */
 export async function readPast(
   db: Database,
   { now, ...sensor }: SensorAsked,

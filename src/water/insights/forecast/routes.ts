@@ -15,7 +15,7 @@ import { Forecast, InsightQuery, Usual } from './schemas.ts';
 
 export type ForecastDeps = { db: Database; clock: Clock; guard: Guard; longReads: LongReads };
 
-/** Ours, in the manner of document 1: what is usual of a tank's use, and what follows for the time to come. */
+/** Adds our own operations on the usual use of a tank and on its forecast, in the manner of document 1. */
 export function addForecastRoutes(app: App, deps: ForecastDeps): void {
   const { guard } = deps;
   const answers = answersWith(deps);
@@ -44,7 +44,7 @@ export function addForecastRoutes(app: App, deps: ForecastDeps): void {
 
 type InsightRequest = FastifyRequest<{ Querystring: InsightQuery }>;
 
-/** Makes handlers that read something of the caller's own device, by the caller's clock. */
+/** Makes handlers that read something of a device that the caller may see, in the caller's time zone. */
 function answersWith({ db, clock, guard, longReads }: ForecastDeps) {
   const deviceOf = deviceFinder('see', guard, db);
   return <Answer>(read: (db: Database, asked: Asked) => Promise<Answer>) =>

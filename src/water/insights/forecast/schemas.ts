@@ -15,7 +15,7 @@ const Frame = {
   timezone: Type.String({ description: 'IANA name of the time zone of hours and weekdays.' }),
 };
 
-/** Why nothing can be said. */
+/** Reasons for an answer without figures. */
 export const reasons = [
   'no_readings',
   'silent',
@@ -33,7 +33,6 @@ const Reason = Nullable(
   }),
 );
 
-/** An amount as a range. */
 const Amounts = Type.Object(
   {
     low: Type.Number(),

@@ -1,28 +1,32 @@
 import { hourOf } from '../../../kit/time/hour.ts';
 import { dayMs } from '../../../kit/time/units.ts';
 import { weekHours } from '../../../kit/time/week-hours.ts';
+import { type Mark, playOf } from '../../ledger/flow-meter.ts';
+import type { Rise } from '../../ledger/refill-rise.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
+import type { Tracker } from '../../ledger/tracker.ts';
 import { type HourRow, toUseHistory, type UseHistory } from '../use/use-history.ts';
 import type { Reason } from './schemas.ts';
-import type { TankState } from './tank-state.ts';
 
-/** The newest state of a sensor's tank, and the weeks before it. */
+/** Newest state of a sensor's tank, and the weeks before it. */
 export type SensorPast = {
   state: TankState;
   rows: readonly HourRow[];
   refills: readonly RefillRow[];
 };
 
-/** How far back the use of a tank is looked at. */
+/** Time for which the use of a tank is looked back at. */
 export const historyMs = 8 * 7 * dayMs;
 
-/** So much must be known, and a day's worth of hours seen. */
+/** Least age of the data, and least hours of it in which use was seen. */
 const leastKnownMs = 2 * dayMs;
 const leastSeenHours = 24;
-/** Levels older than this say nothing of now. */
+/** Age from which a level no longer counts as the present one. */
 const silentMs = dayMs;
 
-/** The use that was seen, in litres where the newest reading has them, else in percent. */
+/**
+ * Makes the history of the use that was seen, in litres where the newest reading has them, else in percent.
+ */
 export function historyOf({ state, rows, refills }: SensorPast): UseHistory {
   const { at, filling, litresPerPercent } = state;
   const open = filling ? [{ begun_at: filling.begunAt, ended_at: filling.risenAt }] : [];
@@ -34,13 +38,13 @@ export function historyOf({ state, rows, refills }: SensorPast): UseHistory {
   });
 }
 
-/** Whether a history says too little for anything to be said of use. */
+/** True if the data is too little for any statement on use. */
 export function isTooLittle({ at }: TankState, { from, seen }: UseHistory): boolean {
   const seenHours = seen.reduce((sum, share) => sum + share, 0);
   return at - from < leastKnownMs || seenHours < leastSeenHours;
 }
 
-/** Why nothing can be said of a use that is known; undefined where something can. */
+/** Returns the reason for which a learnt use allows no forecast; undefined where it does. */
 export function whyNoUse(
   { play: percent, litresPerPercent }: TankState,
   dailyUse: number,
@@ -54,7 +58,46 @@ export function isSilent({ at }: TankState, now: number): boolean {
   return now - at > silentMs;
 }
 
-/** The hour of the week of each hour of a history. */
+/** Returns the hour of the week of each hour of a history. */
 export function cellsOf({ from, used }: UseHistory, timezone: string): Uint8Array {
   return weekHours(from, used.length, timezone);
+}
+
+/** State of a tank after its newest reading. */
+export type TankState = {
+  /** Instant of the newest reading, epoch milliseconds. */
+  at: number;
+  /** Filtered level in percent of capacity, and the standard deviation of its error. */
+  level: number;
+  deviation: number;
+  /** Percent by which noise alone may seem to move the level. */
+  play: number;
+  /** Litres at that level, and litres of a percent near it; null where they are unknown. */
+  volume: number | null;
+  litresPerPercent: number | null;
+  /** Refill that is under way. */
+  filling: RefillUnderWay | undefined;
+};
+
+/** Rise of a refill so far, from the last instant at which the level was low. */
+export type RefillUnderWay = { begunAt: number; risenAt: number; low: Mark; high: Mark };
+
+export function stateOf({ filter, mark, ratio, rise }: Tracker): TankState {
+  const volume =
+    mark.volume === null || ratio === null
+      ? null
+      : mark.volume + (filter.level - mark.level) * ratio;
+  return {
+    at: filter.at,
+    level: Math.max(0, filter.level),
+    deviation: Math.sqrt(filter.variance),
+    play: playOf(filter),
+    volume: volume === null ? null : Math.max(0, volume),
+    litresPerPercent: volume === null ? null : ratio,
+    filling: rise.isFilling ? underWay(rise) : undefined,
+  };
+}
+
+function underWay({ lowAt, highAt, low, high }: Rise): RefillUnderWay {
+  return { begunAt: lowAt, risenAt: highAt, low, high };
 }

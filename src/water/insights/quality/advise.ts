@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
 import { type Measures, nearSensor } from './measure-quality.ts';
 
-/** What an owner can do about a sensor. */
+/** Things that an owner can do about a sensor. */
 export const adviceCodes = [
   'report_more_often',
   'check_network',
@@ -13,10 +13,10 @@ export const adviceCodes = [
 ] as const;
 export type AdviceCode = (typeof adviceCodes)[number];
 
-/** A code, and the numbers that a sentence about it needs. */
+/** Advice, with the numbers that a sentence about it needs. */
 export type Advice = { code: AdviceCode; numbers: Record<string, number> };
 
-/** Beyond these something should be done. Percent are of capacity. */
+/** Limits beyond which something should be done. Percent are of capacity. */
 const longestInterval = 30 * minuteMs;
 const longestIfNoisy = 6 * minuteMs;
 const noisy = 0.7;
@@ -29,8 +29,8 @@ const gapsAWeek = 3;
 const mostSilent = 0.05;
 
 /**
- * What to do about a sensor, the most useful first.
- * @param milliseconds that the readings are of.
+ * Advises on a sensor, most useful first.
+ * @param milliseconds that the readings span.
  */
 export function advise(measures: Measures, milliseconds: number): Advice[] {
   const { intervalMs, noise, noiseFilling, step, drift, gaps, suspectShare } = measures;

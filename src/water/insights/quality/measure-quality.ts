@@ -1,10 +1,9 @@
 import { quantileOf } from '../../../kit/quantile.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { Filling } from '../../ledger/hidden-draw.ts';
-import { measureNoise } from './noise.ts';
-import { measureDrift, type NightChange } from './temperature-drift.ts';
+import { measureDrift, measureNoise, type NightChange } from './noise-and-drift.ts';
 
-/** As much of a reading as tells the quality of its sensor. */
+/** Columns of a reading from which quality is measured. */
 export type QualityReading = {
   recorded_at: number;
   level: number;
@@ -24,22 +23,24 @@ export type Measures = {
   noiseFilling: PercentAndCm | null;
   step: PercentAndCm | null;
   drift: { percent: number; cm: number | null; degrees: number } | null;
-  /** Of the readings at levels above `nearSensor`, and of the others, the share that is suspect. */
+  /** Share of suspect readings at levels above `nearSensor`, and among the others. */
   suspectShare: { high: number; low: number };
 };
 
-/** Percent from which the water is near to a sensor in the lid. */
+/** Percent from which the water is close to a sensor in the lid. */
 export const nearSensor = 85;
-/** Of fewer readings a share says nothing: the first step of a new sensor is half of its readings. */
+/**
+ * Readings below which a share is not significant: the first step of a new sensor is half of its readings.
+ */
 const fewest = 50;
-/** Percent, and centimetres: sensors that count finer count fine enough. */
+/** Step in percent from which a sensor counts coarsely. */
 const coarse = 0.25;
 
 /**
- * What readings tell of their sensor.
+ * Measures the quality of a sensor from its readings.
  * @param readings in the order of time.
- * @param refills when the tank was filled.
- * @param isNight whether it is night at an instant where the tank stands.
+ * @param refills times in which the tank was filled.
+ * @param isNight true for instants at which it is night where the tank stands.
  */
 export function measureQuality(
   readings: readonly QualityReading[],
@@ -57,7 +58,7 @@ export function measureQuality(
     percent === undefined ? null : { percent, cm: cm === null ? null : percent * cm };
   const isFilling = ({ recorded_at }: QualityReading) =>
     refills.some(({ begun_at, ended_at }) => recorded_at >= begun_at && recorded_at <= ended_at);
-  // Waves and jumps of a tank that is filled are no fault of its sensor.
+  // Waves and jumps while a tank is being filled are no fault of its sensor.
   const still = readings.filter((each) => !isFilling(each));
   const runs = splitRuns(good, { isFilling, leastGap });
   const step = stepOf(readings.map(({ level }) => level));
@@ -107,7 +108,7 @@ function shareOfSuspects(readings: readonly QualityReading[]): number {
 
 type Cut = { isFilling: (reading: QualityReading) => boolean; leastGap: number };
 
-/** Readings in runs without gaps, of still water and of a tank that is filled. */
+/** Splits readings into runs without gaps, of still water and of a tank that is being filled. */
 function splitRuns(readings: readonly QualityReading[], { isFilling, leastGap }: Cut) {
   const runs: Record<'still' | 'filling', QualityReading[][]> = { still: [], filling: [] };
   let before: { kind: 'still' | 'filling'; at: number } | undefined;
@@ -121,7 +122,7 @@ function splitRuns(readings: readonly QualityReading[], { isFilling, leastGap }:
   return runs;
 }
 
-/** Centimetres of a percent, whether they are counted from the bottom or from the lid. */
+/** Fits the centimetres of a percent, whether they are counted from the bottom or from the lid. */
 function centimetresOfPercent(readings: readonly QualityReading[]): number | null {
   const told = readings.flatMap(({ level, level_cm }) =>
     level_cm === null ? [] : [{ level, level_cm }],
@@ -136,14 +137,14 @@ function centimetresOfPercent(readings: readonly QualityReading[]): number | nul
   return variance > told.length ? Math.abs(together / variance) : null;
 }
 
-/** What levels lie apart at least, but for one pair in ten. */
+/** Returns the distance that nine in ten neighbouring levels exceed. */
 function stepOf(levels: readonly number[]): number | undefined {
   const sorted = [...new Set(levels)].sort((a, b) => a - b);
   const gaps = sorted.slice(1).map((level, at) => level - (sorted[at] ?? 0));
   return gaps.length < 5 ? undefined : quantileOf(gaps, 0.1);
 }
 
-/** From one hour of a night to the next. */
+/** Returns the changes from each hour of a night to the next. */
 function nightChanges(readings: readonly QualityReading[]): NightChange[] {
   const hours = [...Map.groupBy(readings, ({ recorded_at }) => Math.floor(recorded_at / hourMs))]
     .map(([hour, own]) => ({

@@ -4,10 +4,9 @@ import fc from 'fast-check';
 import { minuteMs } from '../../../kit/time/units.ts';
 import { advise } from './advise.ts';
 import { measureQuality, type QualityReading } from './measure-quality.ts';
-import { measureNoise } from './noise.ts';
-import { measureDrift } from './temperature-drift.ts';
+import { measureDrift, measureNoise } from './noise-and-drift.ts';
 
-/** Twelve even numbers add up to nearly a normal one; the same each time. */
+/** Sum of twelve uniform numbers, nearly normal; the same each time. */
 function normals(count: number): number[] {
   let state = 1;
   const next = () => {

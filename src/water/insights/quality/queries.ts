@@ -4,7 +4,7 @@ import { hourOf } from '../../../kit/time/hour.ts';
 import type { SpanQuery } from '../../ledger/ledger-queries.ts';
 import type { QualityReading } from './measure-quality.ts';
 
-/** The newest readings of a sensor in some time, oldest first. */
+/** Finds the newest readings of a sensor in a span of time, oldest first. */
 export async function findNewestReadings(
   db: Database,
   { deviceId, sensorNo, from, end, signal, limit }: SpanQuery & { limit: number },
@@ -29,7 +29,7 @@ export async function findNewestReadings(
     .map(({ quality, ...reading }) => ({ ...reading, isSuspect: quality === suspect }));
 }
 
-/** How many readings the hours of some time hold, and how many of them were refused. */
+/** Counts the readings in the hours of a span of time, and those of them that were refused. */
 export async function countReadings(
   db: Database,
   { deviceId, sensorNo, from, end, signal }: SpanQuery,

@@ -12,12 +12,12 @@ import { type Measures, measureQuality, type PercentAndCm } from './measure-qual
 import { countReadings, findNewestReadings } from './queries.ts';
 import type { Quality, SensorQuality } from './schemas.ts';
 
-/** Three days and a half of a reading a minute: more would say the same. */
+/** Three and a half days of a reading a minute: more would not change the result. */
 const mostReadings = 5000;
-/** Before this hour of the day it is night. */
+/** Time of the day before which it is night. */
 const nightMs = 5 * hourMs;
 
-/** How good the sensors of a device were in a report's time. */
+/** Reports the quality of a device's sensors in a report's time. */
 export async function reportQuality(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
@@ -26,7 +26,7 @@ export async function reportQuality(
   const sensors: SensorQuality[] = [];
   for (const { sensor_no, name } of spans) {
     sensors.push({ sensor_name: name, ...(await judgeSensor(db, report, sensor_no)) });
-    // Requests that wait come in between.
+    // Lets waiting requests in between two sensors.
     await setImmediate();
   }
   return { ...report.frame, sensors };

@@ -8,7 +8,7 @@ import { type InsightDeps, insightsPath, opensInsight } from '../insight.ts';
 import { reportQuality } from './report-quality.ts';
 import { Quality } from './schemas.ts';
 
-/** What the sensors of a device are worth, and what can be done about it. */
+/** Adds the operation on the quality of a device's sensors, with advice. */
 export function addQualityRoutes(app: App, deps: InsightDeps): void {
   const { guard, longReads } = deps;
   const open = opensInsight(deps);

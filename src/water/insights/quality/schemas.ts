@@ -6,7 +6,7 @@ import { adviceCodes } from './advise.ts';
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Count = Type.Integer({ minimum: 0 });
 
-/** A distance on the scale of the sensor; centimetres where it sends them. */
+/** Distance on the scale of the sensor; centimetres where it sends them. */
 const Distance = Type.Object({
   percent: Type.Number({ description: 'Of capacity.' }),
   cm: Nullable(Type.Number()),

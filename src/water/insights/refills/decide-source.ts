@@ -1,25 +1,25 @@
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 
-/** Where the water of a refill comes from. */
+/** Possible sources of the water of a refill. */
 export const refillSources = ['pump', 'tanker', 'mains'] as const;
 export type RefillSource = (typeof refillSources)[number];
 
-/** What a source was told by; in this order, the first that tells anything decides. */
+/** Grounds for a source, in the order of precedence. */
 export const sourceGrounds = ['owner', 'pump_status', 'command', 'receipt', 'rate'] as const;
 export type SourceGround = (typeof sourceGrounds)[number];
 
-/** What is known of a refill that tells its source. */
+/** Facts from which the source of a refill is decided. */
 export type RefillFacts = {
-  /** What the owner says. */
+  /** Source that the owner stated. */
   stated: RefillSource | undefined;
-  /** Whether the pump was seen on while it ran. */
+  /** True if the pump was reported on while the refill ran. */
   pumpWasOn: boolean;
-  /** Whether an `on` command was executed then. */
+  /** True if an `on` command was executed at the time. */
   wasSwitchedOn: boolean;
   hasReceipt: boolean;
-  /** Whether the tank has a pump that anything is known of. */
+  /** True if the tank has a known pump. */
   hasPump: boolean;
-  /** Litres that came in, where they are known; percent of capacity; and in which time. */
+  /** Litres that came in, where they are known; percent of capacity; and the time that it took. */
   litres: number | null;
   percent: number;
   milliseconds: number;
@@ -28,19 +28,22 @@ export type RefillFacts = {
 export type DecidedSource = { source: RefillSource; by: SourceGround };
 
 /**
- * Litres a minute. Domestic pumps lift 20 to 80 a minute, a tanker's motor pump 300 to 1,000, and its
- * load also runs out by gravity at well over 100.
+ * Least flow of a tanker in litres a minute. Domestic pumps lift 20 to 80, a tanker's motor pump 300 to
+ * 1,000, and by gravity its load also runs out at well over 100.
  */
 const leastOfTanker = 100;
-/** Percent of capacity an hour: where litres are not known, more than a pump that suits its tank gives. */
+/**
+ * The same in percent of capacity an hour, where litres are unknown: more than a pump that suits its tank
+ * gives.
+ */
 const leastShareOfTanker = 150;
-/** Litres a minute: a half-inch or three-quarter-inch connection gives no more. */
+/** Greatest flow of mains in litres a minute: of a half-inch or three-quarter-inch connection. */
 const mostOfMains = 40;
 const leastTimeOfMains = hourMs;
 
 /**
- * Where the water of a refill came from: what people and the device say of it first, then how fast it
- * came. Undefined where nothing tells it, such as a slow refill of a tank that has a pump.
+ * Decides the source of a refill: first by the reports of people and device, then by its rate. Undefined
+ * where nothing is significant, such as for a slow refill of a tank that has a pump.
  */
 export function decideSource(facts: RefillFacts): DecidedSource | undefined {
   if (facts.stated) return { source: facts.stated, by: 'owner' };
@@ -53,7 +56,7 @@ export function decideSource(facts: RefillFacts): DecidedSource | undefined {
 
 function sourceByRate(facts: RefillFacts): RefillSource | undefined {
   const { litres, percent, milliseconds, hasPump } = facts;
-  // As if it had run for a minute at least: two readings may stand as close as one likes.
+  // At least a minute, since two readings may be arbitrarily close.
   const minutes = Math.max(1, milliseconds / minuteMs);
   const isFast =
     litres === null

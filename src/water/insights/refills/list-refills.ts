@@ -1,27 +1,35 @@
 import type { Database } from '../../../db/database.ts';
-import { type EstimatedRefill, readRefills } from '../../ledger/ledger-queries.ts';
+import { hourOf } from '../../../kit/time/hour.ts';
+import {
+  type EstimatedRefill,
+  estimateOpenRefill,
+  findNewestTracker,
+  readRefills,
+} from '../../ledger/ledger-queries.ts';
+import { toRefill } from '../../ledger/refill-rise.ts';
+import { toRefillRow } from '../../ledger/refill-row.ts';
+import { unpackTracker } from '../../ledger/tracker-text.ts';
 import type { Report } from '../../reports/report.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
-import { readOpenRefill } from './open-refill.ts';
 import { findNewestRefills } from './queries.ts';
 
 export type NamedSensor = { deviceId: number; sensorNo: number; name: string };
 
-/** A refill of a sensor with what it hid; `isOpen` while it runs. */
+/** Refill of a sensor with its hidden use; `isOpen` while it runs. */
 export type ListedRefill = EstimatedRefill & { isOpen: boolean };
 
-/** Where a page ends, and the next one begins after it. */
+/** Position after which the next page begins. */
 export type Cursor = { begunAt: number; sensorNo: number };
 
 export type RefillPage = {
   /** Newest first. */
   refills: { sensor: NamedSensor; listed: ListedRefill }[];
   sensors: NamedSensor[];
-  /** The last refill of the page, where more follow. */
+  /** Last refill of the page, if more follow. */
   next: Cursor | undefined;
 };
 
-/** A page of the refills of a report's time, newest first. */
+/** Lists a page of the refills in a report's time, newest first. */
 export async function listRefills(
   db: Database,
   report: Report,
@@ -77,4 +85,20 @@ function cursorOf({ refill }: Pick<EstimatedRefill, 'refill'>): Cursor {
 
 function compare(a: Cursor, b: Cursor): number {
   return a.begunAt - b.begunAt || a.sensorNo - b.sensorNo;
+}
+
+/**
+ * Reads the refill that is running, with its hidden use so far; it is in no table until it has ended. It runs
+ * until a reading ends it, however long none has come.
+ */
+async function readOpenRefill(
+  db: Database,
+  { deviceId, sensorNo, signal }: Omit<NamedSensor, 'name'> & { signal: AbortSignal },
+): Promise<EstimatedRefill | undefined> {
+  const text = await findNewestTracker(db, { deviceId, sensorNo, signal });
+  const rise = text ? unpackTracker(text).rise : undefined;
+  if (!rise?.isFilling) return undefined;
+  const refill = toRefill(rise, rise.hidden);
+  const key = { device_id: deviceId, sensor_no: sensorNo, hour: hourOf(refill.endedAt) };
+  return await estimateOpenRefill(db, toRefillRow(key, refill), signal);
 }

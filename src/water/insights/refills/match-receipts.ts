@@ -1,14 +1,14 @@
 import { hourMs } from '../../../kit/time/units.ts';
 
-/** A stretch of time in epoch milliseconds. */
+/** Span of time in epoch milliseconds. */
 type Stretch = { begun_at: number; ended_at: number };
 
-/** A receipt is of a refill at most this far away: it may be written down hours later. */
+/** Greatest time between a receipt and its refill: it may be entered hours later. */
 export const mostApartMs = 6 * hourMs;
 
 /**
- * Gives each receipt to the refill that is nearest in time, the earlier one of two as near. Two tankers
- * in a row may well be one refill, so it can have several.
+ * Assigns each receipt to the refill that is nearest in time, the earlier one of two as near. Two tankers in
+ * a row may be one refill, so it can have several.
  * @returns the receipts of each refill, and those that have none within `mostApartMs`.
  */
 export function matchReceipts<R extends Stretch, T extends { received_at: number }>(
@@ -32,12 +32,14 @@ export function matchReceipts<R extends Stretch, T extends { received_at: number
   return { of, unmatched };
 }
 
-/** How far an instant lies outside of a stretch. */
+/** Returns the time by which an instant lies outside of a span. */
 export function distance({ begun_at, ended_at }: Stretch, instant: number): number {
   return Math.max(0, begun_at - instant, instant - ended_at);
 }
 
-/** How what came in compares with what was paid for: litres, and as a share of these. */
+/**
+ * Compares the litres of a refill with those paid for: difference in litres, and as a share of the latter.
+ */
 export function compareWithReceipts(
   litres: number | null,
   receipts: readonly { litres: number }[],

@@ -13,13 +13,13 @@ import { type NewReceipt, presentReceipt, type Receipt, type SourceChange } from
 
 type Deps = { db: Database; clock: Clock };
 
-/** The clock of whoever writes may run ahead of ours by this much; and older than this is a typo. */
+/** Time by which the writer's clock may run ahead of ours, and age beyond which a time must be a typo. */
 const futureMs = 5 * minuteMs;
 const oldestMs = 10 * 366 * dayMs;
 
 /**
- * Keeps the receipt of a tanker's delivery.
- * @throws ApiError 400 for a time that cannot be, 404 where the device is gone or has no such sensor.
+ * Stores the receipt of a tanker's load.
+ * @throws ApiError 400 for an impossible time, 404 where the device is gone or has no such sensor.
  */
 export async function addReceipt(
   { db, clock }: Deps,
@@ -37,8 +37,8 @@ export async function addReceipt(
 }
 
 /**
- * Keeps what the owner says of the source of a refill.
- * @throws ApiError 400 for a time that cannot be, 404 where the device is gone or has no such sensor.
+ * Stores the source that the owner states for a refill.
+ * @throws ApiError 400 for an impossible time, 404 where the device is gone or has no such sensor.
  */
 export async function stateSource(
   { db, clock }: Deps,
@@ -53,7 +53,7 @@ export async function stateSource(
   return { device_id: String(device.id), sensor_name, began_at: toIso(begunAt), source };
 }
 
-/** So that neither can be removed while something is written of them. */
+/** Locks the device, so that neither it nor the sensor can be removed until the commit. */
 async function holdSensor(
   trx: Db,
   device: Device,

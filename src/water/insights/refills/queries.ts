@@ -13,10 +13,9 @@ export type ReceiptRow = Selectable<TankerReceiptsTable>;
 export type StatedSourceRow = Selectable<RefillSourcesTable>;
 
 type Sensor = { deviceId: number; sensorNo: number };
-/** Epoch milliseconds of `[from, end)`. */
 type Span = { from: number; end: number };
 
-/** The newest refills of a sensor that overlap a stretch of time and began before an instant. */
+/** Finds the newest refills of a sensor that overlap a span of time, newest first. */
 export async function findNewestRefills(
   db: Db,
   { deviceId, sensorNo, from, end, limit }: Sensor & Span & { limit: number },
@@ -26,7 +25,7 @@ export async function findNewestRefills(
     .selectAll()
     .where('device_id', '=', deviceId)
     .where('sensor_no', '=', sensorNo)
-    // A refill belongs to the hour in which it was known to have ended, or one after it.
+    // A refill is stored under the hour in which its end was known, or a later one.
     .where('hour', '>=', hourOf(from))
     .where('ended_at', '>=', from)
     .where('begun_at', '<', end)
@@ -36,7 +35,7 @@ export async function findNewestRefills(
     .execute();
 }
 
-/** Begins of those of the refills during which a reading says that the pump was on. */
+/** Finds the begins of those refills during which a reading says that the pump was on. */
 export async function findPumpedRefills(
   db: Db,
   engine: Database['engine'],
@@ -62,7 +61,7 @@ export async function findPumpedRefills(
   return new Set(found.map(({ begun_at }) => begun_at));
 }
 
-/** Whether anything is known of a pump of the sensor's tank. */
+/** True if the sensor's tank has a known pump. */
 export async function hasPump(
   db: Db,
   { deviceId, sensorName }: { deviceId: number; sensorName: string },
@@ -86,7 +85,7 @@ export async function hasPump(
   return command !== undefined;
 }
 
-/** When `on` commands for a sensor were executed: instants of `[from, end)`. */
+/** Finds the instants in `[from, end)` at which `on` commands for a sensor were executed. */
 export async function findSwitchedOn(
   db: Db,
   { deviceId, sensorName, from, end }: { deviceId: number; sensorName: string } & Span,
@@ -105,7 +104,7 @@ export async function findSwitchedOn(
   return rows.map((row) => row.at);
 }
 
-/** The receipts of a sensor from a stretch of time, oldest first. */
+/** Finds the receipts of a sensor in a span of time, oldest first. */
 export async function findReceipts(
   db: Db,
   { deviceId, sensorNo, from, end }: Sensor & Span,
@@ -133,7 +132,7 @@ export async function insertReceipt(
     .executeTakeFirstOrThrow();
 }
 
-/** Which device, of those that the person may see, a receipt belongs to, and the person's role there. */
+/** Finds the device of a receipt, if the person may see it, with the person's role there. */
 export async function findReceiptSeenBy(db: Db, userId: number, id: number) {
   return await devicesSeenBy(db, userId)
     .innerJoin('tanker_receipts as r', 'r.device_id', 'd.id')
@@ -142,7 +141,7 @@ export async function findReceiptSeenBy(db: Db, userId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** @returns whether it was still there. */
+/** @returns true if it still existed. */
 export async function deleteReceipt(
   db: Db,
   { device_id, id }: Pick<ReceiptRow, 'device_id' | 'id'>,
@@ -155,7 +154,7 @@ export async function deleteReceipt(
   return numDeletedRows > 0n;
 }
 
-/** What the owner says of the sources of a sensor's refills. */
+/** Finds the sources that the owner stated for a sensor's refills. */
 export async function findStatedSources(
   db: Db,
   { deviceId, sensorNo, from, end }: Sensor & Span,
@@ -173,7 +172,7 @@ export async function findStatedSources(
 
 type RefillKey = { device_id: number; sensor_no: number; begun_at: number };
 
-/** Keeps what the owner says of a refill, or no longer. */
+/** Stores the source that the owner states for a refill; null deletes it. */
 export async function saveStatedSource(
   db: Db,
   key: RefillKey,

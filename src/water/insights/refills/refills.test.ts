@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { minuteMs } from '../../../kit/time/units.ts';
 import { decideSource, type RefillFacts } from './decide-source.ts';
 import { compareWithReceipts, distance, matchReceipts, mostApartMs } from './match-receipts.ts';
-import { readRefillId, writeRefillId } from './present-refill.ts';
+import { readRefillId, writeRefillId } from './report-refills.ts';
 
 const unknown: RefillFacts = {
   ...{ stated: undefined, pumpWasOn: false, wasSwitchedOn: false, hasReceipt: false },

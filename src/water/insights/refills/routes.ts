@@ -20,7 +20,7 @@ import {
   StatedSource,
 } from './schemas.ts';
 
-/** When water came, from where, and whether it was as much as was paid for. */
+/** Adds the operations on refills, their sources, and the receipts of what was paid for. */
 export function addRefillsRoutes(app: App, deps: InsightDeps): void {
   const { db, guard, longReads } = deps;
   const open = opensInsight(deps);

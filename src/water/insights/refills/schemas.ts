@@ -32,7 +32,7 @@ export type RefillsQuery = Static<typeof RefillsQuery>;
 const Litres = Type.Number({ description: 'Litres.' });
 const SourceWord = OneOf(refillSources);
 
-/** A tanker's delivery, as it was paid for. */
+/** Receipt of a tanker's load. */
 export const Receipt = Named(
   'Receipt',
   Type.Object({
@@ -110,7 +110,6 @@ export const SourceChange = Type.Object({
 });
 export type SourceChange = Static<typeof SourceChange>;
 
-/** What is stored of it. */
 export const StatedSource = Type.Object({
   device_id: Type.String(),
   sensor_name: Type.String(),

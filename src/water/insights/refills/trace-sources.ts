@@ -14,29 +14,29 @@ import {
   type ReceiptRow,
 } from './queries.ts';
 
-/** What tells where the water of some refills came from. */
+/** Traces of the sources of some refills. */
 export type Traces = {
   stated: Map<RefillRow, RefillSource>;
   pumped: Set<RefillRow>;
   switchedOn: Set<RefillRow>;
   receipts: Map<RefillRow, ReceiptRow[]>;
   hasPump: boolean;
-  /** Receipts of the time asked about that are of no refill. */
+  /** Receipts in the span asked for that belong to no refill. */
   unmatched: ReceiptRow[];
 };
 
-/** A pump that was switched on so long before a refill was seen may have caused it. */
+/** Time by which a pump may have been switched on before its refill was noticed. */
 const pumpLeadMs = 30 * minuteMs;
 
 type Asked = {
   sensor: NamedSensor;
   refills: readonly RefillRow[];
-  /** Of receipts without a refill: epoch milliseconds of `[from, end)`. */
+  /** Span of the receipts without a refill: epoch milliseconds of `[from, end)`. */
   span: { from: number; end: number };
   signal: AbortSignal;
 };
 
-/** Looks for all that tells the sources of refills of one sensor. */
+/** Finds the traces of the sources of one sensor's refills. */
 export async function traceSources(
   db: Database,
   { sensor, refills, span, signal }: Asked,
@@ -53,7 +53,7 @@ export async function traceSources(
       ]),
     signal,
   );
-  // What its owner has just written must be seen.
+  // Read from the writer's database, which has the owner's latest entries.
   const [receipts, stated] = await Promise.all([
     findReceipts(db.longRead, { ...sensor, from, end }),
     findStatedSources(db.longRead, { ...sensor, from, end }),
@@ -82,7 +82,7 @@ export async function traceSources(
   };
 }
 
-/** A receipt may be of a refill that stands on another page. */
+/** Adds the neighbouring refills, since a receipt may belong to one on another page. */
 async function withNeighbours(
   db: Database,
   around: NamedSensor & { from: number; end: number; signal: AbortSignal },

@@ -1,26 +1,25 @@
 import { hoursOfWeek, weekHours } from '../../../kit/time/week-hours.ts';
-import { mapRange, type Range } from './range.ts';
 import type { UseHistory } from './use-history.ts';
-import { expectHistory, spreadOfUse } from './use-spread.ts';
+import { expectHistory, mapRange, type Range, spreadOfUse } from './use-spread.ts';
 import { dailyUseOf, learnUsualWeek } from './usual-week.ts';
 
 /**
- * All that a forecast takes from a tank's past, in the units of its history: small enough to be stored,
- * so that the weeks behind it are read once a day.
+ * Data that a forecast takes from a tank's past, in the units of its history: small enough to be stored, so
+ * that the weeks behind it are read once a day.
  */
 export type UseHabit = {
   /** Expected use of each hour of the week. */
   rates: Float64Array;
-  /** How stretches of the past departed from that: one range for each of `spreadDays`. */
+  /** Departures of past stretches from it: one range for each of `spreadDays`. */
   spreads: readonly Range[];
 };
 
-/** Departures are learnt of amounts that usually last so many days: rather less of them for longer ones. */
+/** Days that an amount usually lasts, for which departures are learnt; fewer of them for longer ones. */
 export const spreadDays = [0.25, 1, 4, 16, 64] as const;
 
 /**
- * As finely as it is stored, so that it tells the same before and after.
- * @param zone by whose clock hours and weekdays are.
+ * Learns a habit, rounded as it is stored, so that a forecast is the same before and after.
+ * @param zone time zone of hours and weekdays.
  */
 export function learnHabit(history: UseHistory, zone: string): UseHabit {
   const cells = weekHours(history.from, history.used.length, zone);
@@ -33,7 +32,10 @@ export function learnHabit(history: UseHistory, zone: string): UseHabit {
   };
 }
 
-/** How much would usually be used until an amount really is, in units of the amount; as `spreadOfUse`. */
+/**
+ * Returns the amount usually used by the time that an amount really is, in units of the amount; as
+ * `spreadOfUse`.
+ */
 export function spreadOf({ rates, spreads }: UseHabit, amount: number): Range {
   const none = { low: 1, middle: 1, high: 1 };
   const dailyUse = dailyUseOf({ rates });
@@ -53,16 +55,16 @@ export function spreadOf({ rates, spreads }: UseHabit, amount: number): Range {
 const partsOfRange = 3;
 const countOfNumbers = hoursOfWeek + partsOfRange * spreadDays.length;
 
-/** A habit as a row stores it: single precision is far finer than what is known of use. */
+/** Packs a habit for its row: single precision is far finer than the knowledge of use. */
 export function packHabit({ rates, spreads }: UseHabit): string {
   const ranges = spreads.flatMap(({ low, middle, high }) => [low, middle, high]);
   const numbers = Float32Array.of(...rates, ...ranges);
   return Buffer.from(numbers.buffer).toString('base64');
 }
 
-/** @returns undefined for what a program with other habits wrote: the next round learns it anew. */
+/** @returns undefined for a habit of another program's layout: the next round learns it again. */
 export function unpackHabit(text: string): UseHabit | undefined {
-  // A copy of its own, since numbers have to begin at a multiple of their size.
+  // A copy, since numbers must begin at a multiple of their size.
   const bytes = new Uint8Array(Buffer.from(text, 'base64'));
   if (bytes.length !== countOfNumbers * Float32Array.BYTES_PER_ELEMENT) return undefined;
   const numbers = new Float32Array(bytes.buffer);

@@ -1,23 +1,22 @@
-import type { Range } from './range.ts';
 import type { UseHistory } from './use-history.ts';
 
 /**
- * Deviation of the logarithm of a day's use that is taken for granted of a tank nothing is known of,
- * and so many stretches of the length in question that it counts for. Found with simulated tanks.
+ * Prior of an unknown tank: deviation of the logarithm of a day's use, and its weight in stretches of the
+ * length in question. Fitted to simulated tanks.
  */
 const priorDeviation = 0.4;
 const priorStretches = 4;
 /** Standard normal quantiles that stand for the prior. */
 const priorPoints = [-1.64, -1.04, -0.67, -0.39, -0.13, 0.13, 0.39, 0.67, 1.04, 1.64];
 
-/** A history beside what would usually have been used in each of its hours. */
+/** History, beside the usual use in each of its hours. */
 export type ExpectedHistory = {
-  /** Sums from the beginning: `actual[i]` is what was used before hour `i`. */
+  /** Sums from the beginning: `actual[i]` is the use before hour `i`. */
   actual: Float64Array;
   expected: Float64Array;
 };
 
-/** What was not seen of an hour counts as usual. */
+/** Sums up a history; the unseen share of an hour counts as usual. */
 export function expectHistory(
   { used, seen }: UseHistory,
   cells: Uint8Array,
@@ -34,10 +33,10 @@ export function expectHistory(
 }
 
 /**
- * How much would usually be used until an amount really is, in units of the amount: near 1. For each
- * hour of the history it is looked up how long the amount lasted from there; beyond its end the history
- * is gone on with from its beginning (the circular block bootstrap of Politis and Romano, 1992, with all
- * blocks in place of random ones). These stretches count as many as fit into the history side by side.
+ * Returns the amount usually used by the time that an amount really is, in units of the amount: near 1. For
+ * each hour of the history, the time for which the amount lasted from there is looked up; beyond its end the
+ * history continues from its beginning (the circular block bootstrap of Politis and Romano, 1992, with all
+ * blocks in place of random ones). The stretches weigh as many as fit into the history side by side.
  */
 export function spreadOfUse(history: ExpectedHistory, amount: number): Range {
   const { actual, expected } = history;
@@ -63,7 +62,7 @@ export function spreadOfUse(history: ExpectedHistory, amount: number): Range {
     })),
   ];
   const { low, middle, high } = quantiles(points);
-  // The mean is of the same history: what it errs by comes on top.
+  // The mean comes from the same history, so its error is added.
   const widening = Math.sqrt((1 + 1 / stretches) / Math.max(0.25, 1 - 1 / stretches));
   return {
     low: Math.exp(middle - (middle - low) * widening),
@@ -72,7 +71,7 @@ export function spreadOfUse(history: ExpectedHistory, amount: number): Range {
   };
 }
 
-/** What would usually have been used when so much was, on a straight line within an hour. */
+/** Returns the usual use by the time that an amount was used, interpolated within an hour. */
 function expectedAt({ actual, expected }: ExpectedHistory, goal: number): number {
   let [low, high] = [0, actual.length - 1];
   while (low < high) {
@@ -99,4 +98,11 @@ function quantiles(points: { value: number; weight: number }[]): Range {
     return sorted.at(-1)?.value ?? 0;
   };
   return { low: at(0.1), middle: at(0.5), high: at(0.9) };
+}
+
+/** Quantiles of a quantity at 10 %, 50 % and 90 %. */
+export type Range = { low: number; middle: number; high: number };
+
+export function mapRange({ low, middle, high }: Range, change: (value: number) => number): Range {
+  return { low: change(low), middle: change(middle), high: change(high) };
 }

@@ -1,21 +1,22 @@
+import { quantileOf } from '../../../kit/quantile.ts';
 import { hoursOfWeek } from '../../../kit/time/week-hours.ts';
 import type { UseHistory } from './use-history.ts';
 
-/** The use of a tank by the hour of the week (0 is Monday's first), in units an hour. */
+/** Use of a tank by the hour of the week (0 is Monday's first), in units an hour. */
 export type UsualWeek = {
   /** Expected use of each hour of the week. */
   rates: Float64Array;
-  /** How many hours each of them rests on. */
+  /** Number of hours that each rate rests on. */
   hours: Float64Array;
 };
 
-/** So many hours or days of what is expected anyway stand beside those seen; found with simulated tanks. */
+/** Weight of the expectation in each estimate, in hours or days; fitted to simulated tanks. */
 const prior = { hourOfDay: 2, weekday: 3, hourOfWeek: 12 };
 
 /**
- * Learns the usual week from a history in three steps, each shrunk towards the one before (empirical
- * Bayes): the mean of all hours, the hour of the day, the day of the week as a factor of it, and what an
- * hour of the week differs by from both. So two weeks, which have each hour twice, say something.
+ * Learns the usual week from a history in steps, each shrunk towards the one before (empirical Bayes): the
+ * mean of all hours, the hour of the day, the day of the week as a factor of it, and the departure of an hour
+ * of the week from both. So two weeks, which have each hour twice, are significant.
  * @param cells the hour of the week of each hour of the history.
  */
 export function learnUsualWeek({ used, seen }: UseHistory, cells: Uint8Array): UsualWeek {
@@ -47,7 +48,6 @@ export function learnUsualWeek({ used, seen }: UseHistory, cells: Uint8Array): U
   return { rates, hours: week.seen };
 }
 
-/** Mean use of a day. */
 export function dailyUseOf({ rates }: Pick<UsualWeek, 'rates'>): number {
   return total(rates) / 7;
 }
@@ -62,4 +62,31 @@ function total(values: Float64Array): number {
 
 function sumWhere(values: Float64Array, isOwn: (at: number) => boolean): number {
   return values.reduce((sum, value, at) => (isOwn(at) ? sum + value : sum), 0);
+}
+
+/** Use of an hour of the week: its mean, and the range in which it lies 8 times of 10. */
+export type UsualHour = { use: number; low: number; high: number };
+
+/**
+ * Returns the range of each hour of the week. Eight weeks have an hour of the week eight times, too few for a
+ * range: so the same hour on other days counts as well, scaled by what is usual then.
+ */
+export function rangesOfHours(
+  { used, seen }: UseHistory,
+  cells: Uint8Array,
+  { rates }: UsualWeek,
+): UsualHour[] {
+  const ratios = Array.from({ length: 24 }, (): number[] => []);
+  cells.forEach((cell, at) => {
+    const expected = (rates[cell] ?? 0) * (seen[at] ?? 0);
+    if (expected > 0) ratios[cell % 24]?.push((used[at] ?? 0) / expected);
+  });
+  const ranges = ratios.map((own) => ({
+    low: quantileOf(own, 0.1) ?? 1,
+    high: quantileOf(own, 0.9) ?? 1,
+  }));
+  return Array.from(rates, (use, cell) => {
+    const { low = 1, high = 1 } = ranges[cell % 24] ?? {};
+    return { use, low: use * Math.min(1, low), high: use * Math.max(1, high) };
+  });
 }

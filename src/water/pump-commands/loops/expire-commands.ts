@@ -9,10 +9,9 @@ type ExpireDeps = PublishDeps<'commandsChanged'> &
 const batchSize = 1000;
 
 /**
- * One round: writes down which pending commands have expired. Nobody waits for it, since an overdue
- * command counts as expired already; it keeps the index of pending ones small. While the clock may have
- * jumped ahead it is not written down. A command that was left by a clock which was ahead waits from now
- * on as long as any: nobody expects a pump to start days later.
+ * Runs one round of marking overdue commands expired. They count as expired already; the mark keeps the index
+ * of pending ones small. While the clock may have jumped ahead nothing is marked. A command from a clock that
+ * was ahead waits from now on as long as any: nobody expects a pump to start days later.
  */
 export async function expireOverdueCommands(
   { db, clock, clockWatch, publisher, ...lives }: ExpireDeps,

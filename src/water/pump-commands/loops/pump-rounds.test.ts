@@ -3,21 +3,21 @@ import { it } from 'node:test';
 import { useDeviceDesk } from '../../../../test/helpers/browser/device-desk.ts';
 import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
+import { checkPumps } from './pump-checks.ts';
 import { keepSchedules } from './pump-schedules.ts';
-import { watchPumps } from './pump-watch.ts';
 
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-/** No device has such an id, so these are as those whose rows are still to be purged. */
+/** Ids that no device has, as with rows that are still to be purged. */
 const firstGone = 1_000_000;
-/** A round that asks for the time more often than this goes round in a circle. */
+/** Reads of the clock beyond which a round must be going in circles. */
 const mostLooks = 200;
 const pageOf = 100;
 
-type Round = typeof watchPumps | typeof keepSchedules;
+type Round = typeof checkPumps | typeof keepSchedules;
 
 describeOnBothEngines('the rounds of the pumps', (engine) => {
   const desk = useDeviceDesk(engine, { TOKEN_HOURS: '8760' });
-  /** One round, which is stopped where it does not end. */
+  /** Runs one round, aborted if it does not end. */
   const doRound = async (round: Round) => {
     const endless = new AbortController();
     let looks = 0;
@@ -56,7 +56,7 @@ describeOnBothEngines('the rounds of the pumps', (engine) => {
       .where('pump_state', '=', '{')
       .execute();
 
-  /** A pump that runs until it is due to be stopped. */
+  /** Stores a pump that runs until it is due to be stopped. */
   const startPump = async () => {
     const { id } = await desk.newDevice();
     const config = { device_id: id, sensor_name: 'main', pump_max_minutes: 60 };
@@ -66,7 +66,7 @@ describeOnBothEngines('the rounds of the pumps', (engine) => {
     await desk.poll();
     return id;
   };
-  /** A pump whose schedule is to switch it on in an hour. */
+  /** Stores a pump whose schedule switches it on in an hour. */
   const schedulePump = async () => {
     const { id } = await desk.newDevice();
     await desk.pushed({ water_level_percent: 50 });
@@ -80,7 +80,7 @@ describeOnBothEngines('the rounds of the pumps', (engine) => {
     await desk.send({ command: 'schedule', schedule: [slot] });
     return id;
   };
-  /** Until the last schedule is due: no pump is switched on by a level of long ago. */
+  /** Advances to the last due schedule, when all levels are too old to switch by. */
   const toSwitchingOn = async () => {
     desk.server.clock.advance(hourMs);
     await desk.pushed({ water_level_percent: 50 });
@@ -103,7 +103,7 @@ describeOnBothEngines('the rounds of the pumps', (engine) => {
     await startPump();
     await breakPump(failing);
     desk.server.clock.advance(hourMs);
-    await fails(watchPumps, 1, /some pumps could not be looked at/);
+    await fails(checkPumps, 1, /some pumps could not be looked at/);
     assert.deepEqual(
       (await desk.poll()).map(({ command }) => command),
       ['off'],
@@ -130,7 +130,7 @@ describeOnBothEngines('the rounds of the pumps', (engine) => {
     await startPump();
     desk.server.clock.advance(hourMs);
     await goneSensors(2 * pageOf, 1, null);
-    await doRound(watchPumps);
+    await doRound(checkPumps);
     assert.deepEqual(
       (await desk.poll()).map(({ command }) => command),
       ['off'],
@@ -169,7 +169,7 @@ describeOnBothEngines('the rounds of the pumps', (engine) => {
       .insertInto('device_status')
       .values(ids.map((device_id) => ({ device_id })))
       .execute();
-    await fails(watchPumps, pageOf, /some pumps could not be looked at/);
+    await fails(checkPumps, pageOf, /some pumps could not be looked at/);
     assert.deepEqual(
       (await desk.poll()).map(({ command }) => command),
       ['off'],

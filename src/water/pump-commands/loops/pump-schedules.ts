@@ -4,18 +4,17 @@ import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
 import { lockDevice } from '../../devices/queries.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
-import { scheduleAt } from '../../pumps/pump-schedule.ts';
+import { scheduleAt, switchBySchedule } from '../../pumps/pump-schedule.ts';
 import { toSituation } from '../../pumps/pump-situation.ts';
 import { afterSending } from '../../pumps/pump-state.ts';
 import { type CommandLives, newSwitch } from '../../pumps/pump-switch.ts';
-import { switchBySchedule } from '../../pumps/schedule-switch.ts';
 import {
   changePump,
   findLastSwitch,
   findPump,
   findSourceTank,
 } from '../../record/pumps/pump-queries.ts';
-import { supersedeCommands } from '../lifetime-queries.ts';
+import { findLives, supersedeCommands } from '../lifetime-queries.ts';
 import { type Command, insertCommand } from '../queries.ts';
 import {
   type DueSchedule,
@@ -24,18 +23,17 @@ import {
   findZoneOf,
   setNextAt,
 } from '../schedule-queries.ts';
-import { findLives } from '../usual-intervals.ts';
 
 type ScheduleDeps = PublishDeps<'commandsChanged'> & CommandLives;
 
 const batchSize = 100;
-/** What the server missed by more, since it was down, is not made up for. */
+/** Delay after which a switch that the server missed, since it was down, is left out. */
 const missedMs = 10 * minuteMs;
 
 /**
- * One round: switches pumps by the schedules whose time has come. Whoever holds the device looks again, and
- * moves the schedule on in the same transaction: of two processes one sends.
- * @throws AggregateError where it failed with some schedules, when the others have been kept.
+ * Runs one round of switching pumps by the schedules that are due. Each is checked again with its device
+ * locked, and moved on in the same transaction, so that only one of two processes sends.
+ * @throws AggregateError where some schedules failed, once the others have been kept.
  */
 export async function keepSchedules(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
   const { db, clock, publisher } = deps;

@@ -2,15 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import { isOpen } from '../../incidents/open-incidents.ts';
 
-/** The row that a page begins behind: one page may end, and the next begin, within a device. */
+/** Row after which a page begins; it may lie within a device. */
 type Row = { device_id: number; id: number };
 type Page = { after: Row | undefined; limit: number };
 
 const start: Row = { device_id: 0, id: 0 };
 
 /**
- * Commands that wait since `sentBefore` for devices that were seen after `seenAfter`, in the order of the devices,
- * those of one device in that of their ids.
+ * Finds commands that wait since `sentBefore` for devices that were seen after `seenAfter`, by device and id.
  */
 export async function findWaitingCommands(
   db: Db,
@@ -35,7 +34,7 @@ export async function findWaitingCommands(
     .execute();
 }
 
-/** The open incidents of unanswered commands, in the same order. */
+/** Finds the open incidents of unanswered commands, by device and id. */
 export async function findUnanswered(db: Db, { after = start, limit }: Page) {
   return await db
     .selectFrom('incidents')
@@ -50,7 +49,7 @@ export async function findUnanswered(db: Db, { after = start, limit }: Page) {
     .execute();
 }
 
-/** Whether a device has carried out a command of a sensor that was sent after another one. */
+/** True if a device has carried out a command of a sensor that was sent after another one. */
 export async function hasAnsweredLater(
   db: Db,
   { deviceId, sensorName, after }: { deviceId: number; sensorName: string; after: number },

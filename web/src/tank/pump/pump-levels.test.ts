@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '../../../../src/kit/api/failures/api-error.ts';
-import { automationAfter } from '../../../../src/water/pump-commands/automation-after.ts';
+import { automationAfter } from '../../../../src/water/pump-commands/command-rules.ts';
 import { checkLevels, commandWords, readLevel } from './pump-levels.ts';
 
 describe('the levels of a pump command', () => {

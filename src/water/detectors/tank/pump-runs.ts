@@ -3,14 +3,14 @@ import { settleMs } from '../../pumps/pump-state.ts';
 import { severityOfLevel } from '../../status.ts';
 import type { Detector, Observation, PumpRun } from '../detector.ts';
 
-/** For a few polls that were lost. */
+/** Time allowed for a few lost polls. */
 const graceMs = 5 * minuteMs;
-/** A tank that is full and a pump that says that it runs: so long, or the float stops it. */
+/** Time that a pump may report running at a full tank before it is raised: the float may stop it. */
 const patienceMs = 15 * minuteMs;
 
 /**
- * A pump that runs on: it was told to stop and says that it runs, or it is past its longest run, or, even
- * where somebody switched it on by hand, it runs though the tank is full.
+ * Finds a pump that runs on: it reports running after an `off`, or is past its longest run, or, even if
+ * switched on by hand, runs though the tank is full.
  */
 export const runsOn: Detector<'runs_on'> = {
   kind: 'runs_on',
@@ -49,3 +49,21 @@ function isPastItsTime({ recordedAt, pump }: Observation, run: PumpRun, onSince:
 function isFull({ level, thresholds }: Observation): boolean {
   return level > thresholds.high && severityOfLevel(level, thresholds) === 'critical';
 }
+
+/**
+ * Finds a pump that runs and brings no water. It ends once the owner clears the latch or, for a pump that is
+ * switched by hand, once a run brings some.
+ */
+export const dryRun: Detector<'dry_run'> = {
+  kind: 'dry_run',
+  patienceMs: 0,
+  remembers: [],
+  judge: ({ level, run }) => {
+    const { latchedAt, dryAt, watchedSince } = run?.state ?? {};
+    const since = latchedAt ?? dryAt;
+    if (since === undefined) return { verdict: { is: 'fine' } };
+    const minutes = Math.round((since - (watchedSince ?? since)) / minuteMs);
+    const facts = { level, minutes, latched: latchedAt !== undefined };
+    return { verdict: { is: 'wrong', severity: 'critical', facts } };
+  },
+};

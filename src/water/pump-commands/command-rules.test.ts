@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type CommandStatus, commandStatuses } from '../fields.ts';
-import { automationAfter } from './automation-after.ts';
-import { type CommandEvent, nextStatus, statusAt } from './command-states.ts';
+import { automationAfter, type CommandEvent, nextStatus, statusAt } from './command-rules.ts';
 
 const events: CommandEvent[] = ['execute', 'cancel', 'expire'];
 

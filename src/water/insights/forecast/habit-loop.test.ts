@@ -10,7 +10,7 @@ import { seedReadings } from '../../../../test/helpers/water/readings.ts';
 import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
 import { purgeRemovedSensors } from '../../retention/purge-removed-sensors.ts';
 import type { Tank } from '../../tanks/schemas.ts';
-import { learnHabits } from './habit-watch.ts';
+import { learnHabits } from './habit-loop.ts';
 import type { Forecast } from './schemas.ts';
 
 const forecastPath = '/api/insights.php?action=forecast';
@@ -25,7 +25,7 @@ describeOnBothEngines('habits of use', (engine) => {
 
   const learn = (limit?: number) =>
     learnHabits({ db: server.db, clock: () => server.clock.now }, unstopped, limit);
-  /** A tank of 1,000 litres from which 0.2 % an hour is drawn, down to 20 % now. */
+  /** Stores a tank of 1,000 litres from which 0.2 % an hour is drawn, down to 20 % now. */
   const seed = async ({ deviceId }: Owner, hours: number, sensorName = 'main') => {
     const readings = Array.from({ length: hours * 4 + 1 }, (_, at) => {
       const level = 20 + (hours * 4 - at) * 0.05;
@@ -82,7 +82,7 @@ describeOnBothEngines('habits of use', (engine) => {
       assert.deepEqual(await listed(owner), told);
       assert.notDeepEqual(told, [before]);
     }
-    // While it is filled nobody says when it will be empty.
+    // While it is being filled there is no forecast of when it will be empty.
     for (const level of [30, 45, 60, 75]) {
       server.clock.advance(5 * minuteMs);
       await record(owner, level);

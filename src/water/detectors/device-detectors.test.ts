@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { minuteMs } from '../../../kit/time/units.ts';
-import type { Detector, Health, Memory } from '../detector.ts';
-import { judgeHealth } from '../judge-reading.ts';
-import { packWatch, unpackWatch } from '../watch.ts';
-import { battery } from './battery.ts';
-import { signal } from './signal.ts';
+import { minuteMs } from '../../kit/time/units.ts';
+import type { Detector, Health, Memory } from './detector.ts';
+import { battery, signal } from './device-detectors.ts';
+import { judgeHealth } from './judge-reading.ts';
+import { packWatch, unpackWatch } from './watch.ts';
 
 const origin = Date.UTC(2026, 0, 1);
 
-/** What a detector says of values that come ten minutes apart. */
+/** Returns the verdicts of a detector on values that come ten minutes apart. */
 function judge<K extends 'battery' | 'signal'>(
   detector: Detector<K, Health>,
   values: (number | null)[],
@@ -26,7 +25,7 @@ function judge<K extends 'battery' | 'signal'>(
 const says = (verdicts: ReturnType<typeof judge>) =>
   verdicts.map((verdict) => (verdict.is === 'wrong' ? verdict.severity : verdict.is));
 
-/** What becomes of a device's incidents by what it says ten minutes apart. */
+/** Returns the changes of a device's incidents by reports that come ten minutes apart. */
 function tell(values: Pick<Health, 'battery' | 'signal'>[]) {
   let stored = '';
   return values.flatMap((value, index) => {

@@ -10,15 +10,15 @@ import { readPast, readState } from './read-past.ts';
 type WatchDeps = { db: Database; clock: Clock };
 
 /**
- * One takes about 5 ms of this thread, so a round at most some seconds of five minutes: a fleet of
- * 200,000 has each sensor's turn within a day.
+ * Sensors in one round. One takes about 5 ms of this thread, so a round takes at most some seconds of five
+ * minutes, and a fleet of 200,000 is through within a day.
  */
 const sensorsOfRound = 1000;
 
 /**
- * One round: learns anew how the tanks are used whose habit is due, so that a list of a thousand tanks
- * can say how long each lasts without reading the weeks behind it.
- * @throws AggregateError where it failed with some devices, when the others have been learnt.
+ * Runs one round of learning the habits of tanks that are due, so that a list of a thousand tanks can say how
+ * long each lasts without reading the weeks behind it.
+ * @throws AggregateError where some devices failed, once the others have been learnt.
  */
 export async function learnHabits(
   { db, clock }: WatchDeps,
@@ -33,7 +33,7 @@ export async function learnHabits(
       if (signal.aborted) return;
       const row = await learnOf(db, sensor, { now: clock(), signal });
       if (row) learnt.push(row);
-      // Pushes come between two sensors.
+      // Lets pushes in between two sensors.
       await setImmediate();
     }
     await store(db, learnt);
@@ -41,7 +41,7 @@ export async function learnHabits(
   throwFailures(failed, 'the habits of some devices could not be learnt');
 }
 
-/** @returns undefined for a sensor whose readings have all gone. */
+/** @returns undefined for a sensor whose readings are all gone. */
 async function learnOf(
   db: Database,
   sensor: DueSensor,

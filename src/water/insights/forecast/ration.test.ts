@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseSupply, supplyPattern } from '../../sensor-configs/supply.ts';
-import { nextSupply } from './next-supply.ts';
+import { nextSupply } from './ration.ts';
 
 const isStated = (text: string) => new RegExp(supplyPattern, 'u').test(text);
 

@@ -5,7 +5,7 @@ import { describeOnBothEngines, useTestServer } from '../../../test/helpers/serv
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { minuteMs } from '../../kit/time/units.ts';
-import { createOfflineWatch } from './offline-watch.ts';
+import { createOfflineLoop } from './offline-loop.ts';
 
 const onlineMs = 15 * minuteMs;
 const publisher = { alertsChanged: () => {}, wentOffline: () => {} };
@@ -37,7 +37,7 @@ describeOnBothEngines('offline watch', (engine) => {
   const startWatch = (startedAt = server.clock.now) => {
     let isStarting = true;
     const timers = { now: () => (isStarting ? startedAt : server.clock.now) };
-    const watch = createOfflineWatch({
+    const watch = createOfflineLoop({
       db: server.db,
       clock: () => server.clock.now,
       clockWatch: { sinceJump: () => Number.POSITIVE_INFINITY },
@@ -61,7 +61,7 @@ describeOnBothEngines('offline watch', (engine) => {
     const path = `/api/alerts.php?action=list&device_id=${id}`;
     return (await server.request('GET', path, { token })).body as Alert[];
   };
-  /** Rounds come every minute, and then once more at the end. */
+  /** Runs rounds every minute, and once more at the end. */
   const pass = async (ms: number) => {
     for (let left = ms; left > 0; left -= minuteMs) {
       server.clock.advance(Math.min(left, minuteMs));
@@ -70,7 +70,7 @@ describeOnBothEngines('offline watch', (engine) => {
   };
   const after15Minutes = () => pass(onlineMs);
 
-  // SQLite has one writer, and nobody who holds a row.
+  // SQLite has one writer, and no row locks.
   if (engine === 'postgres') {
     it('tells of all others while somebody holds one device, and of that one later', async () => {
       const { token: theirs } = await registerUser(server);
@@ -239,7 +239,7 @@ describeOnBothEngines('offline watch', (engine) => {
   it('alerts for each of many, and once with two watches', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 101; count++) ids.push((await registerDevice(server, token)).id);
-    // So long after one another that it is no outage.
+    // So far apart that it is no outage.
     for (const id of ids) {
       await heard([id]);
       server.clock.advance(11 * minuteMs);

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/db.ts';
 import { rowsOfPages } from '../../../kit/async/rows-of-pages.ts';
 import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import { judgeReading } from '../../detectors/judge-reading.ts';
-import { runsOn } from '../../detectors/tank/runs-on.ts';
+import { runsOn } from '../../detectors/tank/pump-runs.ts';
 import { packWatch, unpackWatch } from '../../detectors/watch.ts';
 import { lockDevice } from '../../devices/queries.ts';
 import { readMutedKinds } from '../../incidents/muted-kinds.ts';
@@ -25,16 +25,16 @@ import {
 import { supersedeCommands } from '../lifetime-queries.ts';
 import { type Command, insertCommand } from '../queries.ts';
 
-type WatchDeps = PublishDeps<'commandsChanged' | 'alertsChanged'> & CommandLives;
+type LoopDeps = PublishDeps<'commandsChanged' | 'alertsChanged'> & CommandLives;
 
 const batchSize = 100;
 
 /**
- * One round: looks at running pumps whose time has come, also where no readings do, and switches off those
- * that may run no longer. Whoever holds the device looks again, so that of two processes one sends.
- * @throws AggregateError where it failed with some pumps, when the others have been looked at.
+ * Runs one round of checks of running pumps that are due, even without readings, and switches off those that
+ * may run no longer. Each is checked again with its device locked, so that only one of two processes sends.
+ * @throws AggregateError where some pumps failed, once the others have been checked.
  */
-export async function watchPumps(deps: WatchDeps, signal: AbortSignal): Promise<void> {
+export async function checkPumps(deps: LoopDeps, signal: AbortSignal): Promise<void> {
   const { db, clock, publisher } = deps;
   const now = clock();
   const due = rowsOfPages<DuePump>(batchSize, (page) => findDuePumps(db.read, now, page));
@@ -48,7 +48,7 @@ export async function watchPumps(deps: WatchDeps, signal: AbortSignal): Promise<
 
 type Outcome = { commands: Command[]; incidents: Incident[] };
 
-async function checkPump(db: Db, key: PumpKey, { clock, ...deps }: WatchDeps): Promise<Outcome> {
+async function checkPump(db: Db, key: PumpKey, { clock, ...deps }: LoopDeps): Promise<Outcome> {
   const nothing = { commands: [], incidents: [] };
   if (!(await lockDevice(db, key.deviceId))) return nothing;
   const now = clock();
@@ -69,7 +69,7 @@ async function checkPump(db: Db, key: PumpKey, { clock, ...deps }: WatchDeps): P
   return { commands: [...superseded, await insertCommand(db, sent)], incidents };
 }
 
-/** Of a pump that is past its longest run, or is said to run though it was told to stop. */
+/** Judges a pump that is past its longest run, or that reports running after an `off`. */
 async function judgeRun(
   db: Db,
   { deviceId, sensorName }: PumpKey,

@@ -7,7 +7,7 @@ import {
 } from '../../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../../test/helpers/server/test-timers.ts';
 import { type DeviceAnswer, registerDevice } from '../../../../test/helpers/water/devices.ts';
-import { createUnansweredWatch } from './unanswered-watch.ts';
+import { createUnansweredLoop } from './unanswered-loop.ts';
 
 const minuteMs = 60_000;
 const onlineMs = 15 * minuteMs;
@@ -37,7 +37,7 @@ describeOnBothEngines('unanswered commands', (engine) => {
     ({ token } = await registerUser(server));
   });
   const startWatch = () =>
-    createUnansweredWatch({
+    createUnansweredLoop({
       db: server.db,
       clockWatch: { cautious: () => server.clock.now, sinceJump: () => Number.POSITIVE_INFINITY },
       timers: { now: () => server.clock.now },

@@ -4,7 +4,7 @@ import type { Timers } from '../../kit/time/timers.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { endOutages } from './end-outages.ts';
-import { noteReturns } from './note-returns.ts';
+import { noteReturns } from './note-offline.ts';
 import { noteSilences, type SilenceMoment } from './note-silences.ts';
 import {
   type FallenSilent,
@@ -14,40 +14,40 @@ import {
   type Span,
 } from './silence-queries.ts';
 
-type WatchDeps = PublishDeps<'alertsChanged' | 'wentOffline'> & {
+type LoopDeps = PublishDeps<'alertsChanged' | 'wentOffline'> & {
   clockWatch: Pick<ClockWatch, 'sinceJump'>;
   timers: Pick<Timers, 'now'>;
-  /** Silence that makes a device offline, in milliseconds. */
+  /** Silence after which a device is offline, in milliseconds. */
   onlineMs: number;
 };
 
 const pageSize = 500;
 
 const never = Number.MAX_SAFE_INTEGER;
-/** Nobody was last seen as long ago. */
+/** Instant before which no device was ever seen. */
 const nobody = -1;
 
-/** Devices that stop within so much of `onlineMs`, which is about two of their intervals, stop together. */
+/** Share of `onlineMs`, about two intervals of a device, within which devices fall silent together. */
 const shareTogether = 2 / 3;
 
-/** Rounds that come later than this after the one before have missed what happened meanwhile. */
+/** Rounds that begin later than this after the one before have missed pushes in between. */
 const longestGapMs = 3 * minuteMs;
 
 /**
- * Watches for devices that fall silent, raises an `offline` or `outage` for each silence, and resolves it
- * when they are seen again.
+ * Creates the loop that raises an `offline` or `outage` incident for devices that fall silent, and resolves
+ * it when they are seen again.
  *
- * While the server was down nobody could be seen, so the first round that judges comes `onlineMs` after
- * the start; while its storage was away nothing was written, so it is the same after rounds that failed. A
- * process that takes the watch over from another has been listening all the while. What is known to be
- * silent stands in `silent_since`: an alert that its owner deletes does not come back.
+ * No device could be seen while the server was down, so the first round that judges comes `onlineMs` after
+ * the start; nothing was written while its storage was away, so the same holds after rounds that failed. A
+ * process that takes the loop over from another has been receiving pushes all the while. Known silences are
+ * stored in `silent_since`: an alert that its owner deletes does not come back.
  *
- * After a jump of the clock the watch begins as after a start, too: by a clock that is a day ahead the
- * whole fleet would be silent. Who was seen by a clock that was ahead and has not called since is judged
- * in the first round.
+ * A jump of the clock counts as a start, too: by a clock that is a day ahead, the whole fleet would be
+ * silent. Devices that were seen by a clock that was ahead and have not called since are judged in the first
+ * round.
  * @returns the function that does one round.
  */
-export function createOfflineWatch(deps: WatchDeps): (signal: AbortSignal) => Promise<void> {
+export function createOfflineLoop(deps: LoopDeps): (signal: AbortSignal) => Promise<void> {
   const { clock, clockWatch, timers, onlineMs } = deps;
   let listeningFrom = timers.now();
   let lastRoundAt: number | undefined;
@@ -76,9 +76,9 @@ export function createOfflineWatch(deps: WatchDeps): (signal: AbortSignal) => Pr
   };
 }
 
-/** @returns whether it came to the end before it was to stop. */
+/** @returns true if it was not aborted. */
 async function doRound(
-  deps: WatchDeps,
+  deps: LoopDeps,
   moment: SilenceMoment,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -93,7 +93,7 @@ async function doRound(
   return true;
 }
 
-async function noteAllReturns(deps: WatchDeps, now: number, signal: AbortSignal): Promise<void> {
+async function noteAllReturns(deps: LoopDeps, now: number, signal: AbortSignal): Promise<void> {
   let after = 0;
   let returned: number[];
   do {
@@ -104,7 +104,7 @@ async function noteAllReturns(deps: WatchDeps, now: number, signal: AbortSignal)
 }
 
 async function noteAllSilences(
-  deps: WatchDeps,
+  deps: LoopDeps,
   span: Span,
   moment: SilenceMoment,
   signal: AbortSignal,

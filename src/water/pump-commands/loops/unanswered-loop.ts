@@ -13,39 +13,39 @@ import { resolveIncidents } from '../../incidents/open-incidents.ts';
 import type { Incident } from '../../incidents/queries.ts';
 import { raiseIncidents } from '../../incidents/raise-incidents.ts';
 import type { LivePublisher } from '../../live-publisher.ts';
+import { findUsualIntervals } from '../lifetime-queries.ts';
 import { findCommandsByKey } from '../queries.ts';
-import { findUsualIntervals } from '../usual-intervals.ts';
 import { findUnanswered, findWaitingCommands, hasAnsweredLater } from './unanswered-queries.ts';
 
-type WatchDeps = {
+type LoopDeps = {
   db: Database;
   clockWatch: Pick<ClockWatch, 'cautious' | 'sinceJump'>;
   timers: Pick<Timers, 'now'>;
-  /** Silence that makes a device offline, in milliseconds. */
+  /** Silence after which a device is offline, in milliseconds. */
   onlineMs: number;
   publisher: Pick<LivePublisher, 'alertsChanged'>;
 };
 
 type WaitingCommand = Awaited<ReturnType<typeof findWaitingCommands>>[number];
 
-/** A command waits for at least so long, and for so many of its device's usual intervals, if it lives so long. */
+/** Least wait of a command, and its wait in usual intervals of its device, unless its life is shorter. */
 const leastWaitMs = 10 * minuteMs;
 const intervals = 2;
-/** Of its life, that a command has before it is told. */
+/** Share of its life after which a command counts as unanswered. */
 const shareOfLife = 0.8;
-/** What was never answered is an old story after so long. */
+/** Age from which an unanswered command no longer keeps its incident open. */
 const longestOpenMs = dayMs;
 
 const pageSize = 500;
 const devicesAtOnce = 50;
 
 /**
- * Watches for pump commands that devices do not answer though they are online: those that were not fetched,
- * or not acknowledged. Each sensor has one incident of it, which is over when its command was answered or
+ * Creates the loop that raises incidents for pump commands which devices do not fetch, or do not acknowledge,
+ * though they are online. Each sensor has one such incident; it ends when its command was answered or
  * cancelled, or a later one was answered. Commands are given time to be answered after a start, too.
  * @returns the function that does one round.
  */
-export function createUnansweredWatch(deps: WatchDeps): (signal: AbortSignal) => Promise<void> {
+export function createUnansweredLoop(deps: LoopDeps): (signal: AbortSignal) => Promise<void> {
   const { clockWatch, timers } = deps;
   const startedAt = timers.now();
   return async (signal) => {
@@ -57,7 +57,7 @@ export function createUnansweredWatch(deps: WatchDeps): (signal: AbortSignal) =>
 }
 
 async function resolveAnswered(
-  { db, publisher }: WatchDeps,
+  { db, publisher }: LoopDeps,
   now: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -79,7 +79,7 @@ async function resolveAnswered(
   } while (page.length === pageSize && !signal.aborted);
 }
 
-/** One that went stale without an answer is not answered by that. */
+/** True while a command has no answer; one that expired counts until `longestOpenMs`. */
 function isOpen(
   { status, created_at }: Pick<Selectable<PumpCommandsTable>, 'status' | 'created_at'>,
   now: number,
@@ -88,7 +88,7 @@ function isOpen(
   return isWaiting && now - created_at < longestOpenMs;
 }
 
-/** Of open incidents those whose pump has answered a later command. */
+/** Finds those of some open incidents whose pump has answered a later command. */
 async function findAnsweredSince(db: Db, incidents: Incident[]): Promise<Set<number>> {
   const answered = new Set<number>();
   for (const { id, device_id, sensor_name, facts } of incidents) {
@@ -103,7 +103,7 @@ function commandOf(facts: string): number {
 }
 
 async function raiseUnanswered(
-  { db, onlineMs, publisher }: WatchDeps,
+  { db, onlineMs, publisher }: LoopDeps,
   { now, listenedMs }: { now: number; listenedMs: number },
   signal: AbortSignal,
 ): Promise<void> {
@@ -126,7 +126,7 @@ async function raiseUnanswered(
   } while (page.length === pageSize && !signal.aborted);
 }
 
-/** The oldest command of each sensor. */
+/** Returns the oldest command of each sensor. */
 function firstOfEach(commands: WaitingCommand[]): WaitingCommand[] {
   const first = new Map<string, WaitingCommand>();
   for (const command of commands) {

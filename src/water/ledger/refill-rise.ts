@@ -1,0 +1,81 @@
+import { hourMs } from '../../kit/time/units.ts';
+import type { Mark } from './flow-meter.ts';
+
+/** Water that came into a tank in one run. Times are epoch milliseconds. */
+export type Refill = {
+  begunAt: number;
+  endedAt: number;
+  /** Percent of capacity before and after. */
+  levelBefore: number;
+  levelAfter: number;
+  /** Rise of the level in percent and in litres, including the part that the play hid. */
+  risenLevel: number;
+  risenVolume: number;
+};
+
+/** State of the search for refills: the stretch in which the mark of the flow meter rises. */
+export type Rise = {
+  /** True once the mark has risen so far above `low` that water is certainly coming in. */
+  isFilling: boolean;
+  low: Mark;
+  /** Last instant at which the level was still as low. */
+  lowAt: number;
+  high: Mark;
+  highAt: number;
+  /** Rise that the play hid at the beginning of the refill, in percent. */
+  hidden: number;
+};
+
+/** Least rise that counts as a refill, and least fall that ends one, in percent of capacity. */
+const leastRise = 2;
+const leastFall = 1;
+/** Time without a rise after which a refill has ended. */
+const restMs = 2 * hourMs;
+
+export function startRise(mark: Mark, at: number): Rise {
+  const { level, volume } = mark;
+  const here = () => ({ level, volume });
+  return { isFilling: false, low: here(), lowAt: at, high: here(), highAt: at, hidden: 0 };
+}
+
+/** Certain beginning or end of a refill, found with a reading. */
+export type RefillEvent = 'begun' | 'ended' | undefined;
+
+/** Takes the next position of the mark; changes `rise` in place, but not beyond the end of a refill. */
+export function followMark(
+  rise: Rise,
+  { at, mark, level, play }: { at: number; mark: Mark; level: number; play: number },
+): RefillEvent {
+  if (mark.level > rise.high.level) {
+    rise.high = { ...mark };
+    rise.highAt = at;
+  }
+  if (rise.isFilling) {
+    const fall = Math.max(leastFall, 2 * play);
+    const hasEnded = mark.level < rise.high.level - fall || at - rise.highAt > restMs;
+    return hasEnded ? 'ended' : undefined;
+  }
+  if (mark.level <= rise.low.level || mark.level < rise.high.level - play) {
+    Object.assign(rise, startRise(mark, at));
+    return undefined;
+  }
+  if (level <= rise.low.level + play) rise.lowAt = at;
+  if (mark.level - rise.low.level < Math.max(leastRise, 3 * play)) return undefined;
+  rise.isFilling = true;
+  return 'begun';
+}
+
+/** Returns the refill that has ended. @param hidden rise that the play hid, in percent. */
+export function toRefill({ low, high, lowAt, highAt }: Rise, hidden: number): Refill {
+  const risen = high.level - low.level;
+  const litres = low.volume === null || high.volume === null ? 0 : high.volume - low.volume;
+  const share = risen > 0 ? (risen + hidden) / risen : 1;
+  return {
+    begunAt: lowAt,
+    endedAt: highAt,
+    levelBefore: low.level,
+    levelAfter: high.level,
+    risenLevel: risen + hidden,
+    risenVolume: Math.max(0, litres) * share,
+  };
+}
