@@ -85,7 +85,11 @@ async function recordTanks(db: Database, tanks: readonly TankTruth[]): Promise<v
 function deviceOf(id: number): Device {
   const name = `tank-${id}`;
   const keys = { key_salt: 'salt', key_required: 0 as const };
-  const refusals = { refusals: 0, refused_at: null, refused_for: null };
+  const refusals = {
+    ...{ refusals: 0, refused_at: null, refused_for: null },
+    ...{ readings_refused: 0, readings_refused_since: null },
+    ...{ readings_refused_at: null, readings_refused_for: null },
+  };
   const unplaced = { placed_latitude: null, placed_longitude: null, placed_at: null };
   return {
     id,

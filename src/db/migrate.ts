@@ -11,6 +11,7 @@ import * as sms from './migrations/006-sms.ts';
 import * as smsProviders from './migrations/007-sms-providers.ts';
 import * as storageProbes from './migrations/008-storage-probes.ts';
 import * as useHabits from './migrations/009-use-habits.ts';
+import * as readingRefusals from './migrations/010-reading-refusals.ts';
 import { isDiskFull, isSilence, isStorageAway, isUnreachable } from './storage-away.ts';
 
 type Migration = {
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '007-sms-providers': smsProviders,
   '008-storage-probes': storageProbes,
   '009-use-habits': useHabits,
+  '010-reading-refusals': readingRefusals,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

@@ -12,6 +12,7 @@ import { addLocationRoutes } from './devices/location-routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createKeyRefusals } from './direct/key-refusals.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
+import { createReadingRefusals } from './direct/reading-refusals.ts';
 import { addDirectRoutes } from './direct/routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { addForecastRoutes } from './insights/forecast/routes.ts';
@@ -61,6 +62,7 @@ export async function addWaterRoutes(
   const live = createLive({ ...deps, limits: config.streams });
   const { publisher } = live;
   const keyRefusals = createKeyRefusals({ ...deps, publisher });
+  const refusals = createReadingRefusals({ ...deps, publisher });
   const knownDevices = createKnownDevices({
     db,
     notices: db.notices,
@@ -104,6 +106,7 @@ export async function addWaterRoutes(
     addDirectRoutes(scope, {
       ...shared,
       devices: knownDevices,
+      refusals,
       recorder,
       pushLimits: config.push,
       retentionMs: config.retentionMs,
@@ -116,6 +119,7 @@ export async function addWaterRoutes(
       ...live.components,
       ...notifications.components,
       keyRefusals,
+      refusals,
       recorder,
       ...createWaterLoops({ ...deps, ...config, publisher }),
     ],

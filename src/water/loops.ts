@@ -23,6 +23,7 @@ import { purgeRemovedSensors } from './retention/purge-removed-sensors.ts';
 import { deleteExpiredInvitations } from './sharing/queries.ts';
 import { observePresence } from './silence/observe-presence.ts';
 import { createOfflineLoop } from './silence/offline-loop.ts';
+import { noteRefusedDevices } from './silence/refused-loop.ts';
 
 type LoopsDeps = Omit<ServiceDeps, 'config' | 'ids' | 'secret'> & {
   /** Silence that makes a device offline, in milliseconds. */
@@ -75,6 +76,11 @@ export function createWaterLoops(deps: LoopsDeps): Component[] {
       name: 'offline watch',
       everyMs: 30_000,
       work: createOfflineLoop(deps),
+    }),
+    createLoop(deps, {
+      name: 'refused devices',
+      everyMs: minuteMs,
+      work: (signal) => noteRefusedDevices(deps, signal),
     }),
     createLoop(deps, {
       name: 'unanswered commands',

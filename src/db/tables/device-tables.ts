@@ -30,6 +30,12 @@ export type DevicesTable = {
   /** When the last of them came, and why it was refused. */
   refused_at: number | null;
   refused_for: KeyRefusal | null;
+  /** Readings that were refused since the last one that was taken. */
+  readings_refused: Generated<number>;
+  /** When the first and the last of them came, and why the last was refused, as JSON: `RefusedFor`. */
+  readings_refused_since: number | null;
+  readings_refused_at: number | null;
+  readings_refused_for: string | null;
   /** Where a person says that it stands, and when they said so; all null where nobody has. */
   placed_latitude: number | null;
   placed_longitude: number | null;
@@ -39,6 +45,9 @@ export type DevicesTable = {
 
 /** What was wrong with the key of a device's request. */
 export type KeyRefusal = 'wrong_key' | 'missing_key';
+
+/** The first wrong field of a reading that was refused, what is wrong with it, and what it held, cut. */
+export type RefusedFor = { field: string; message: string; sent: string | null };
 
 /** Devices of one owner that belong together: an estate, a village. */
 export type DeviceGroupsTable = {

@@ -6,6 +6,8 @@ type ReadingField = {
   isRequired?: true;
   /** The smallest and the largest number that is taken. */
   range?: readonly [number, number];
+  /** The same for devices, where they may say what is beyond it. */
+  pushedRange?: readonly [number, number];
   /** What a number that is taken is cut to. */
   cutTo?: readonly [number, number];
   /** The words that it is told in, each with the number that stands for it. */
@@ -40,8 +42,9 @@ export const readingFields = {
   },
   level_cm: {
     type: 'double',
+    range: [0, 1_000_000],
     // Height less distance goes a little below 0 exactly when a tank is empty; it is stored as 0.
-    range: [-100, 1_000_000],
+    pushedRange: [-100, 1_000_000],
     pushedAs: 'water_level_cm',
     isPosted: true,
     isInTanks: true,

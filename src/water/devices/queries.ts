@@ -23,6 +23,10 @@ function deviceRecords(db: Db, userId: number) {
       'd.refusals',
       'd.refused_at',
       'd.refused_for',
+      'd.readings_refused',
+      'd.readings_refused_since',
+      'd.readings_refused_at',
+      'd.readings_refused_for',
       'd.placed_latitude',
       'd.placed_longitude',
       'd.placed_at',
@@ -131,6 +135,12 @@ export async function changePlace(db: Db, id: number, place: DevicePlace): Promi
 }
 
 const noRefusals = { refusals: 0, refused_at: null, refused_for: null };
+const noReadingRefusals = {
+  readings_refused: 0,
+  readings_refused_since: null,
+  readings_refused_at: null,
+  readings_refused_for: null,
+};
 
 type KeyChange = { newSalt: string | undefined; required: boolean | undefined };
 
@@ -174,6 +184,35 @@ export async function addRefusals(
     from ${rowSet(engine, columns, refusals)} as v where devices.id = v.id`.execute(write);
 }
 
+/** Refused readings of a device since they were last written; `is_anew` where one was taken before them. */
+export type CountedReadingRefusals = {
+  id: number;
+  is_anew: Flag;
+  count: number;
+  since: number | null;
+  last_at: number | null;
+  reason: string | null;
+};
+
+/** Adds to what is known of refused readings, in the order of ids as `addRefusals` does. */
+export async function saveReadingRefusals(
+  { write, engine }: Pick<Database, 'write' | 'engine'>,
+  refusals: readonly CountedReadingRefusals[],
+): Promise<void> {
+  const numbers = { id: 'bigint', is_anew: 'bigint', count: 'bigint' } as const;
+  const columns = { ...numbers, since: 'bigint', last_at: 'bigint', reason: 'text' } as const;
+  const isAnew = sql`(v.is_anew = 1 or devices.readings_refused = 0)`;
+  await sql`
+    update devices set
+      readings_refused = case when ${isAnew} then 0 else devices.readings_refused end
+        + cast(v.count as integer),
+      readings_refused_since = case when ${isAnew} then cast(v.since as bigint)
+        else devices.readings_refused_since end,
+      readings_refused_at = cast(v.last_at as bigint),
+      readings_refused_for = v.reason
+    from ${rowSet(engine, columns, refusals)} as v where devices.id = v.id`.execute(write);
+}
+
 /** Gives a device another owner, and a new key. */
 export async function changeOwner(
   trx: Db,
@@ -195,7 +234,7 @@ export async function changeHardware(
 ): Promise<void> {
   await trx
     .updateTable('devices')
-    .set({ ...hardware, ...noRefusals })
+    .set({ ...hardware, ...noRefusals, ...noReadingRefusals })
     .where('id', '=', id)
     .execute();
 }

@@ -26,6 +26,8 @@ export type KnownDevice = {
   allowance: Bucket;
   /** When `last_seen_at` was last written for it, in milliseconds that only go forward. */
   seenAt: number;
+  /** Readings that were refused since the last one that was taken. */
+  readingsRefused: number;
 };
 
 export type KnownDevices = {
@@ -115,6 +117,7 @@ export function createKnownDevices({
         sensorName: (await findFirstSensor(row.id)) ?? 'main',
         allowance: { tokens: burst, at: 0 },
         seenAt: Number.NEGATIVE_INFINITY,
+        readingsRefused: row.readings_refused,
       }
     );
   };
@@ -128,6 +131,7 @@ export function createKnownDevices({
       if (device && former?.id === device.id) {
         device.allowance = former.allowance;
         device.seenAt = former.seenAt;
+        device.readingsRefused = former.readingsRefused;
       }
       // Forgotten meanwhile: what was read may already be out of date, so it serves this once only.
       if (device && lookUps.get(identity) === found) known.set(device.identity, device);

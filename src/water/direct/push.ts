@@ -17,10 +17,12 @@ import { readRecordedAt } from '../recorded-at.ts';
 import type { ReadForm } from './device-form.ts';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
 import type { PushForm } from './push-form.ts';
+import type { ReadingRefusals } from './reading-refusals.ts';
 
 export type PushDeps = {
   devices: KnownDevices;
   recorder: Recorder;
+  refusals: Pick<ReadingRefusals, 'noteRefused' | 'noteTaken'>;
   clock: Clock;
   clockWatch: ClockWatch;
   timers: Timers;
@@ -44,7 +46,7 @@ export async function pushReading(
   device: KnownDevice,
   { form, ignored }: PushedReading,
 ): Promise<Pushed> {
-  const { timers, pushLimits } = deps;
+  const { timers, pushLimits, refusals } = deps;
   const now = timers.now();
   const recordedAt = instantOf(form, deps);
   const wait = takeToken(device.allowance, pushLimits, now);
@@ -61,6 +63,7 @@ export async function pushReading(
     signal: form.signal_dbm ?? null,
   });
   device.seenAt = now;
+  refusals.noteTaken(device);
   if (recorded.isOther) ignored.push({ field: 'recorded_at', message: fault('otherReading') });
   return { recorded, ignored };
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts';
 export async function findDevicesByIdentity(db: Db, identities: string[]) {
   return await db
     .selectFrom('devices')
-    .select(['id', 'identity', 'key_salt', 'key_required'])
+    .select(['id', 'identity', 'key_salt', 'key_required', 'readings_refused'])
     .where('identity', 'in', identities)
     .execute();
 }

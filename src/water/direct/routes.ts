@@ -12,8 +12,9 @@ import { createInstantTexts } from '../sensors/history/instant-texts.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
 import { compileDeviceCheck } from './device-form.ts';
 import type { KnownDevice } from './known-devices.ts';
-import { type PushDeps, pushReading } from './push.ts';
+import { type PushDeps, type Pushed, pushReading } from './push.ts';
 import { PushForm, readPush } from './push-form.ts';
+import { refusedFor } from './reading-refusals.ts';
 import { AckForm, PolledCommand, PollQuery, PushAnswer } from './schemas.ts';
 
 export type DirectDeps = PublishDeps & PushDeps;
@@ -35,18 +36,26 @@ const answerWithinMs = 20_000;
 export function addDirectRoutes(app: App, deps: DirectDeps): void {
   const { devices, clock } = deps;
   const touch = createTouch(deps);
+  const noteRefused = createNoteRefused(deps, touch);
   const inTime = createAnswerWithin(deps.timers, answerWithinMs, () =>
     failures.unavailable('Storage does not keep up; try again.'),
   );
   // Pushes of one moment share most of how their instants are written.
   const texts = createInstantTexts();
 
+  const take = async (sent: unknown): Promise<Pushed> => {
+    try {
+      const read = readPush(sent);
+      const { mac_address, api_key } = read.form;
+      return await pushReading(deps, await devices.identify(mac_address, api_key), read);
+    } catch (error) {
+      await noteRefused(sent, error);
+      throw error;
+    }
+  };
+
   const push = async (sent: unknown): Promise<Static<typeof PushAnswer>> => {
-    const read = readPush(sent);
-    const { mac_address, api_key } = read.form;
-    const pushIt = async () =>
-      await pushReading(deps, await devices.identify(mac_address, api_key), read);
-    const { recorded, ignored } = await inTime(pushIt());
+    const { recorded, ignored } = await inTime(take(sent));
     const answer: Partial<Static<typeof PushAnswer>> = presentReading(recorded, texts);
     answer.pending_commands = recorded.pending_commands;
     if (ignored.length > 0) answer.ignored = ignored;
@@ -125,6 +134,24 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     },
     async ({ body }) => await inTime(acknowledge(body)),
   );
+}
+
+/** Notes what a device sent in vain, if it is known: it was seen, and its people are to know why nothing comes of it. */
+function createNoteRefused(
+  { devices, refusals, clock }: DirectDeps,
+  touch: (device: KnownDevice) => Promise<void>,
+) {
+  return async (sent: unknown, error: unknown): Promise<void> => {
+    const why = refusedFor(error, sent);
+    const { mac_address: mac, api_key: key } = (sent ?? {}) as Record<string, unknown>;
+    if (!why || typeof mac !== 'string') return;
+    const given = typeof key === 'string' ? key : undefined;
+    const device = await devices.identify(mac, given).catch(() => undefined);
+    if (!device) return;
+    refusals.noteRefused(device, why, clock());
+    // The device learns what is wrong with its reading also where storage is away.
+    await touch(device).catch(() => {});
+  };
 }
 
 /** Notes that a device was seen, unless it was a moment ago. */

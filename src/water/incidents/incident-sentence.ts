@@ -42,6 +42,10 @@ const english: Sentences = {
     const others = devices > names.length ? ` and ${devices - names.length} more` : '';
     return `${told}: ${names.join(', ')}${others}.`;
   },
+  refused: ({ device, field, message, sent }) => {
+    const why = sent === null ? '' : ` (it sent “${sent}”)`;
+    return `${device} sends, but its readings are refused: ${field} ${message}${why}.`;
+  },
   unanswered: ({ command, fetched, sent_at, told_at }, { sensor }) => {
     const { count, unit } = inLargestUnit(told_at - sent_at);
     const done = fetched ? 'acknowledged' : 'fetched';
@@ -93,6 +97,10 @@ const swahili: Sentences = {
     if (names.length === 0) return `${told}.`;
     const others = devices > names.length ? ` na vingine ${devices - names.length}` : '';
     return `${told}: ${names.join(', ')}${others}.`;
+  },
+  refused: ({ device, field, message, sent }) => {
+    const what = sent === null ? `${field} ${message}` : `${field} = “${sent}”`;
+    return `${device} inatuma, lakini vipimo vyake vinakataliwa: ${what}.`;
   },
   unanswered: ({ command, fetched, sent_at, told_at }, { sensor }) => {
     const { count, unit } = inLargestUnit(told_at - sent_at);

@@ -38,6 +38,18 @@ export type Facts = {
     latitude: number | null;
     longitude: number | null;
   };
+  /**
+   * The readings of a device are refused: so many since then, the first wrong field of the last one, what is
+   * wrong with it and what it held.
+   */
+  refused: {
+    device: string;
+    count: number;
+    since: number;
+    field: string;
+    message: string;
+    sent: string | null;
+  };
   /** Pump command that the device, though online, has not fetched, or not acknowledged. */
   unanswered: {
     command_id: number;
@@ -85,6 +97,7 @@ export const kinds = {
   runs_on: { foundIn: 'reading', type: 'pump', isMutable: true },
   offline: { foundIn: 'loop', type: 'offline', isMutable: false },
   outage: { foundIn: 'loop', type: 'offline', isMutable: false },
+  refused: { foundIn: 'loop', type: 'sensor', isMutable: false },
   unanswered: { foundIn: 'loop', type: 'pump', isMutable: false },
   leak: { foundIn: 'loop', type: 'maintenance', isMutable: true },
 } as const satisfies Record<IncidentKind, KindTraits>;

@@ -85,6 +85,8 @@ describeOnBothEngines('reports on levels, against counting by hand', (engine) =>
         refusals: 0,
         refused_at: null,
         refused_for: null,
+        ...{ readings_refused: 0, readings_refused_since: null },
+        ...{ readings_refused_at: null, readings_refused_for: null },
         placed_latitude: null,
         placed_longitude: null,
         placed_at: null,

@@ -4,6 +4,7 @@ import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { may } from '../access.ts';
 import type { DeviceRecord } from '../devices/queries.ts';
 import { type Moment, presentDevice } from '../devices/schemas.ts';
+import { presentRefusals } from '../direct/reading-refusals.ts';
 import { countUnread } from '../incidents/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
 import { unpackPump } from '../pumps/pump-state.ts';
@@ -58,6 +59,7 @@ export async function readTanks(
       battery: device.battery_percent,
       signal: device.signal_dbm,
       key: may(device.role, 'manage') ? presentKey(device) : null,
+      refused: presentRefusals(device),
       unread_alerts: unread.get(device.id)?.[0]?.count ?? 0,
       sensors: presentSensors(sensors.get(device.id) ?? [], configs.get(device.id) ?? [], useOf),
       pump: command ? presentCommand(command, moment.now) : null,

@@ -70,6 +70,21 @@ const KeyState = Named(
   ),
 );
 
+const RefusedReadings = Named(
+  'RefusedReadings',
+  Type.Object(
+    {
+      count: Type.Integer({ minimum: 1 }),
+      since: Instant,
+      last_at: Instant,
+      field: Type.String({ description: 'The first wrong one of the last of them.' }),
+      message: Type.String({ description: 'What is wrong with it, as the device was answered.' }),
+      sent: Nullable(Type.String({ description: 'What it held, cut to 40 characters.' })),
+    },
+    { description: 'Readings that were refused since the last one that was taken.' },
+  ),
+);
+
 export const Tank = Named(
   'Tank',
   Type.Object({
@@ -84,6 +99,7 @@ export const Tank = Named(
     battery: Nullable({ ...Battery, description: 'Percent, as the device last said.' }),
     signal: Nullable({ ...Signal, description: 'dBm, as the device last said.' }),
     key: Nullable(KeyState),
+    refused: Nullable(RefusedReadings),
     unread_alerts: Type.Integer({ minimum: 0 }),
     sensors: Type.Array(TankSensor),
     pump: Nullable({ ...Command, description: 'The newest command to its pumps.' }),

@@ -56,7 +56,7 @@ describeOnBothEngines('tanks', (engine) => {
       device_id,
       ...{ device_name: null, mac_or_serial: device?.['mac_or_serial'], is_primary: true },
       ...{ online: false, last_seen_at: null, location: null, role: 'owner' },
-      ...{ battery: null, signal: null, key: { required: false, refused: null } },
+      ...{ battery: null, signal: null, key: { required: false, refused: null }, refused: null },
       ...{ unread_alerts: 0, sensors: [], pump: null },
     };
     assert.deepEqual(await tanksOf(owner), [nothing]);

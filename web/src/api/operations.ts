@@ -2512,6 +2512,7 @@ export interface Alert {
     | 'runs_on'
     | 'offline'
     | 'outage'
+    | 'refused'
     | 'unanswered'
     | 'leak';
   /**
@@ -3179,6 +3180,7 @@ export interface Tank {
    */
   signal: number | null;
   key: KeyState | null;
+  refused: RefusedReadings | null;
   unread_alerts: number;
   sensors: TankSensor[];
   pump: PumpCommand | null;
@@ -3196,6 +3198,23 @@ export interface KeyState {
      */
     reason: 'wrong_key' | 'missing_key';
   } | null;
+}
+export interface RefusedReadings {
+  count: number;
+  since: string;
+  last_at: string;
+  /**
+   * The first wrong one of the last of them.
+   */
+  field: string;
+  /**
+   * What is wrong with it, as the device was answered.
+   */
+  message: string;
+  /**
+   * What it held, cut to 40 characters.
+   */
+  sent: string | null;
 }
 export interface TankSensor {
   sensor_name: string;

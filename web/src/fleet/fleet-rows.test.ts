@@ -37,6 +37,7 @@ function tank(id: number, facts: Partial<Tank> = {}): Tank {
     online: true,
     last_seen_at: '2026-11-21T08:00:00.000Z',
     location: null,
+    refused: null,
     battery: null,
     signal: null,
     key: { required: false, refused: null },

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
+import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import { minuteMs, secondMs } from '../../kit/time/units.ts';
+import { noteRefusedDevices } from './refused-loop.ts';
+
+type Tank = {
+  online: boolean;
+  last_seen_at: string | null;
+  refused: Record<string, unknown> | null;
+};
+type Alert = { kind: string; type: string; message: string; resolved_at: string | null };
+
+describeOnBothEngines('a device whose readings are refused', (engine) => {
+  const timers = createTestTimers();
+  const server = useTestServer({ engine, env: { TOKEN_HOURS: '8760' }, timers });
+  let token: string;
+  before(async () => {
+    ({ token } = await registerUser(server));
+  });
+
+  const ask = async <T>(path: string): Promise<T> =>
+    (await server.request('GET', path, { token })).body as T;
+  const newDevice = async () => {
+    const { id, mac_or_serial } = await registerDevice(server, token);
+    return {
+      push: async (fields: Record<string, string | number>) => {
+        const form = { mac_address: mac_or_serial, ...fields };
+        return (await server.request('POST', '/iot_push.php', { form })).status;
+      },
+      tank: async () => (await ask<Tank[]>(`/api/tanks?device_id=${id}`))[0] as Tank,
+      alerts: () => ask<Alert[]>(`/api/alerts.php?action=list&device_id=${id}`),
+    };
+  };
+  /** Once counts were written; the answers to what is asked meanwhile give them their time. */
+  const tankOnce = async (
+    device: { tank: () => Promise<Tank> },
+    isThere: (tank: Tank) => boolean,
+  ) => {
+    timers.advance(10 * secondMs);
+    for (let tries = 0; tries < 200; tries++) {
+      const tank = await device.tank();
+      if (isThere(tank)) return tank;
+    }
+    return assert.fail('nothing is known of it');
+  };
+  const round = () =>
+    noteRefusedDevices(
+      {
+        db: server.db,
+        clock: () => server.clock.now,
+        publisher: { alertsChanged: () => {} },
+      },
+      new AbortController().signal,
+    );
+  const iso = () => new Date(server.clock.now).toISOString();
+
+  it('is seen, with the reason, from its first push on, until a reading is taken', async () => {
+    const device = await newDevice();
+    const since = iso();
+    assert.equal(await device.push({ water_level_percent: 143.4 }), 400);
+    const first = await device.tank();
+    assert.deepEqual([first.online, first.last_seen_at], [true, since]);
+    server.clock.advance(minuteMs);
+    assert.equal(await device.push({ water_level_percent: 143.4 }), 400);
+    const why = { field: 'water_level_percent', message: 'must be at most 110', sent: '143.4' };
+    const { refused } = await tankOnce(device, (tank) => tank.refused !== null);
+    assert.deepEqual(refused, { count: 2, since, last_at: iso(), ...why });
+    assert.equal(await device.push({ water_level_percent: 43 }), 201);
+    await tankOnce(device, (tank) => tank.refused === null);
+    assert.equal(await device.push({}), 400);
+    const anew = await tankOnce(device, (tank) => tank.refused !== null);
+    const missing = { field: 'water_level_percent', message: 'is required', sent: null };
+    assert.deepEqual(anew.refused, { count: 1, since: iso(), last_at: iso(), ...missing });
+  });
+
+  it('is told of by an alert that says what it sends, and that is over with the first good reading', async () => {
+    const device = await newDevice();
+    for (let count = 0; count < 6; count++) {
+      assert.equal(
+        await device.push({ water_level_percent: 43, recorded_at: '1970-01-01T00:00:12Z' }),
+        400,
+      );
+      if (count === 2) {
+        await tankOnce(device, (tank) => tank.refused !== null);
+        await round();
+        assert.deepEqual(await device.alerts(), []);
+      }
+      server.clock.advance(minuteMs);
+    }
+    await tankOnce(device, (tank) => tank.refused?.['count'] === 6);
+    await round();
+    await round();
+    const [alert, ...others] = await device.alerts();
+    assert.deepEqual([alert?.kind, alert?.type, others], ['refused', 'sensor', []]);
+    assert.match(
+      alert?.message ?? '',
+      /sends, but its readings are refused: recorded_at is older than readings are kept \(it sent “1970-01-01T00:00:12Z”\)\.$/,
+    );
+    assert.equal(await device.push({ water_level_percent: 43 }), 201);
+    await tankOnce(device, (tank) => tank.refused === null);
+    await round();
+    assert.notEqual((await device.alerts())[0]?.resolved_at, null);
+  });
+
+  it('is counted for what lies in its readings alone, not for a rate or a wrong key', async () => {
+    const device = await newDevice();
+    assert.equal(await device.push({ water_level_percent: 43, api_key: 'guess' }), 401);
+    // Somebody else's guess: the device has sent nothing.
+    assert.equal(await device.push({ water_level_percent: 143, api_key: 'guess' }), 400);
+    timers.advance(10 * secondMs);
+    const tank = await tankOnce(device, () => true);
+    assert.deepEqual([tank.refused, tank.last_seen_at], [null, null]);
+    const stranger = { mac_address: '02:00:00:00:00:99', water_level_percent: 143 };
+    assert.equal((await server.request('POST', '/iot_push.php', { form: stranger })).status, 400);
+  });
+});

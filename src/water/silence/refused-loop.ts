@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
+import type { RefusedFor } from '../../db/tables/device-tables.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { minuteMs } from '../../kit/time/units.ts';
+import { lockDevice } from '../devices/queries.ts';
+import { toIncident } from '../incidents/incident-rows.ts';
+import { isOpen, resolveIncidents } from '../incidents/open-incidents.ts';
+import type { Incident } from '../incidents/queries.ts';
+import { raiseIncidents } from '../incidents/raise-incidents.ts';
+import type { LivePublisher } from '../live-publisher.ts';
+
+type LoopDeps = {
+  db: Database;
+  clock: Clock;
+  publisher: Pick<LivePublisher, 'alertsChanged'>;
+};
+
+/** A device that was refused so often, for so long, with nothing taken between, is not heard by another try. */
+const leastRefused = 3;
+const leastMs = 5 * minuteMs;
+
+const pageSize = 100;
+
+/**
+ * Raises an incident for each device that sends and whose readings are all refused, and resolves it once one
+ * is taken.
+ */
+export async function noteRefusedDevices(deps: LoopDeps, signal: AbortSignal): Promise<void> {
+  const { db, clock, publisher } = deps;
+  const now = clock();
+  await forEachPage(
+    signal,
+    (after) => findHeardAgain(db.longRead, after),
+    async (incidents) => {
+      publisher.alertsChanged(await resolveIncidents(db.write, incidents, now));
+    },
+  );
+  await forEachPage(
+    signal,
+    (after) => findRefused(db.longRead, { after, now }),
+    async (devices) => {
+      publisher.alertsChanged(await raise(db, devices, now));
+    },
+  );
+}
+
+type OfDevice = { device_id: number };
+
+async function forEachPage<R extends OfDevice>(
+  signal: AbortSignal,
+  find: (after: number) => Promise<R[]>,
+  work: (page: R[]) => Promise<void>,
+): Promise<void> {
+  let page: R[];
+  let after = 0;
+  do {
+    page = await find(after);
+    if (page.length > 0) await work(page);
+    after = page.at(-1)?.device_id ?? after;
+  } while (page.length === pageSize && !signal.aborted);
+}
+
+type RefusedDevice = Awaited<ReturnType<typeof findRefused>>[number];
+
+/** Devices whose readings are refused for long enough and that have no incident of it, in the order of their ids. */
+async function findRefused(db: Db, { after, now }: { after: number; now: number }) {
+  return await db
+    .selectFrom('devices')
+    .select(['id as device_id', 'name', 'mac_or_serial', 'readings_refused as count'])
+    .select((eb) => [
+      eb.ref('readings_refused_since').$notNull().as('since'),
+      eb.ref('readings_refused_for').$notNull().as('reason'),
+    ])
+    // The condition of the index of refused devices, as SQLite has to read it.
+    .where('readings_refused', '>', sql.lit(0))
+    .where('readings_refused', '>=', leastRefused)
+    .where('readings_refused_since', '<=', now - leastMs)
+    .where('id', '>', after)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('incidents as i')
+            .select('i.id')
+            .whereRef('i.device_id', '=', 'devices.id')
+            .where('i.kind', '=', 'refused')
+            .where('i.resolved_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(pageSize)
+    .execute();
+}
+
+/** The open incidents of devices of which a reading was taken since. */
+async function findHeardAgain(db: Db, after: number): Promise<Incident[]> {
+  return await db
+    .selectFrom('incidents')
+    .selectAll()
+    .where('kind', '=', 'refused')
+    .where(isOpen)
+    .where('device_id', '>', after)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('devices as d')
+            .select('d.id')
+            .whereRef('d.id', '=', 'incidents.device_id')
+            .where('d.readings_refused', '>', 0),
+        ),
+      ),
+    )
+    .orderBy('device_id')
+    .limit(pageSize)
+    .execute();
+}
+
+async function raise(db: Database, devices: RefusedDevice[], now: number): Promise<Incident[]> {
+  return await db.transaction(async (trx) => {
+    const found = [];
+    for (const { device_id, name, mac_or_serial, count, since, reason } of devices) {
+      if (!(await lockDevice(trx, device_id))) continue;
+      const why = JSON.parse(reason) as RefusedFor;
+      const facts = { device: name ?? mac_or_serial, count, since, ...why };
+      const of = { deviceId: device_id, sensorName: null, severity: 'warning', now } as const;
+      found.push(toIncident({ kind: 'refused', facts }, of));
+    }
+    return await raiseIncidents(trx, found, now);
+  });
+}
