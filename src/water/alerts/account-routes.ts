@@ -10,7 +10,7 @@ import { AccountListQuery, Alert, presentAlert } from './schemas.ts';
 
 type AccountAlertsDeps = Pick<AlertsDeps, 'db' | 'guard'>;
 
-/** Beyond document 1, which lists alerts device by device: those of all devices together. */
+/** Adds the list of alerts of all devices together, beyond document 1, which lists them device by device. */
 export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDeps): void {
   const operation = operationsForUsers(guard, 'Alerts');
 

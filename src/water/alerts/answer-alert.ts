@@ -9,7 +9,7 @@ import { findReadIncidents, type ReadIncident, snooze } from '../incidents/queri
 import { type FoundAlert, findAlertSeenBy } from './find-alert.ts';
 
 /**
- * Notes that a person takes an alert upon himself.
+ * Acknowledges an alert for a person.
  * @throws ApiError 404 where the person sees no such alert, 403 where the person may not operate its device.
  */
 export async function acknowledgeAlert(
@@ -22,7 +22,7 @@ export async function acknowledgeAlert(
   return await readAnswered(deps, by.userId, found);
 }
 
-/** Lets an alert rest. @throws ApiError as `acknowledgeAlert`. */
+/** Snoozes an alert. @throws ApiError as `acknowledgeAlert`. */
 export async function snoozeAlert(
   deps: AcknowledgeDeps,
   by: NonNullable<Actor>,

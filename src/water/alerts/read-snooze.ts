@@ -3,11 +3,11 @@ import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { parseInstant } from '../../kit/time/instant.ts';
 import { dayMs } from '../../kit/time/units.ts';
 
-/** For longer, a kind is switched off for its sensor. */
+/** Longest snooze; for longer, a kind is muted for its sensor. */
 const longestMs = 30 * dayMs;
 
 /**
- * Until when an alert is to rest.
+ * Reads the end of a snooze.
  * @throws ApiError 400 that names `until`.
  */
 export function readSnooze(text: string, now: number): number {

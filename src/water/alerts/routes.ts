@@ -32,7 +32,7 @@ export type AlertsDeps = { db: Database; clock: Clock; guard: Guard; publisher: 
 
 const path = '/api/alerts.php';
 
-/** Document 1, section 4 "Alerts"; the states are in its section 3. */
+/** Adds the operations of document 1, section 4 "Alerts"; the states are in its section 3. */
 export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
   const { db, clock, guard } = deps;
   const action = actionsForUsers(guard, 'Alerts');

@@ -20,7 +20,7 @@ type LiveDeps = ServiceDeps & {
 };
 
 type Live = {
-  /** What the rooms tell of what they do. */
+  /** Receives the changes that rooms make. */
   publisher: LivePublisher & CommitListener;
   components: Component[];
   addRoutes: (app: App) => void;
@@ -28,7 +28,7 @@ type Live = {
 
 const sweepEveryMs = minuteMs;
 
-/** Live events, from the rooms that make them to the dashboards that show them. */
+/** Creates the live events, from the rooms that cause them to the dashboards that show them. */
 export function createLive(deps: LiveDeps): Live {
   const { ids, timers, guard } = deps;
   const { notices } = deps.db;

@@ -41,7 +41,10 @@ export type NotificationsDeps = PhoneDeps & {
 
 const path = '/api/notifications.php';
 
-/** Ours, in the manner of document 1: how a person is told of incidents, and what they were told. */
+/**
+ * Adds our operations on notifications, in the manner of document 1: settings, browsers, phone, test,
+ * history.
+ */
 export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void {
   const { db, guard } = deps;
   const action = actionsForUsers(guard, 'Notifications');

@@ -15,20 +15,20 @@ type AcknowledgeDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsCha
 type Acknowledging = {
   asker: Asker;
   phone: string;
-  /** Those that the person may ask about. */
+  /** Tanks that the person may ask about. */
   tanks: readonly Tank[];
-  /** Those that the question names; undefined where it names none. */
+  /** Tanks that the question names; undefined where it names none. */
   named: readonly Tank[] | undefined;
   now: number;
 };
 
-/** Newest ones first; who was told of more has a dashboard. */
+/** Most incidents at once, newest first; a person with more has a dashboard. */
 const mostAtOnce = 50;
 
 /**
- * Acknowledges what a person was told of and nobody has acknowledged, as far as both the person and the
- * account may operate the device.
- * @param store what stores the answer, in the transaction of the acknowledgements.
+ * Acknowledges the incidents that a person was notified of and nobody has acknowledged, if both the person
+ * and the account may operate the device.
+ * @param store stores the answer, in the transaction of the acknowledgements.
  */
 export async function acknowledgeTold(
   { db, publisher }: AcknowledgeDeps,
@@ -62,14 +62,14 @@ function isOpen({ resolved_at, acknowledged_at, raised_at }: Incident): boolean 
   return resolved_at === null && (acknowledged_at === null || acknowledged_at < raised_at);
 }
 
-/** One of a sensor is meant with its tank; one of a device with any of its tanks. */
+/** True if an incident belongs to one of some tanks; one of a device belongs to all of its tanks. */
 function isOfOne({ device_id, sensor_name }: Incident, tanks: readonly Tank[]): boolean {
   const beside = tanks.filter(({ deviceId }) => deviceId === device_id);
   if (sensor_name === null || beside.length === 0) return true;
   return beside.some(({ sensorName }) => sensorName === sensor_name);
 }
 
-/** The device under which a person and an account see an incident, where both may operate it. */
+/** Finds the device under which a person and an account see an incident, if both may operate it. */
 async function findOperated(
   db: Db,
   { personId, accountId }: Asker,

@@ -12,19 +12,19 @@ import { writeAnswer } from './wording/write-answer.ts';
 
 export type AnswerDeps = SwitchDeps & { onlineMs: number };
 
-/** A question of a known person. */
+/** Question of a known person. */
 export type Asked = {
   asker: Asker;
   person: Person;
   phone: string;
   question: Question;
-  /** When the SMS service got it. */
+  /** Instant at which the SMS service received it. */
   sentAt: number;
 };
 
 /**
  * Does what a question asks for, and writes the answer to it.
- * @param keep stores the answer; in one transaction with what it tells. Where it fails, nothing is done.
+ * @param keep stores the answer, in one transaction with its effects; if it fails, nothing is done.
  */
 export async function answerQuestion(
   deps: AnswerDeps,

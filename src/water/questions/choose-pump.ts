@@ -4,7 +4,7 @@ import type { Answer } from './wording/answer.ts';
 
 type PumpQuestion = { command: 'on' | 'off'; tank: string | undefined };
 
-/** The one tank whose pump is meant, or what to answer where that is not clear. */
+/** Chooses the one tank whose pump is meant, or the answer where that is not clear. */
 export function choosePump(
   tanks: readonly Tank[],
   { command, tank: name }: PumpQuestion,
@@ -20,13 +20,13 @@ export function choosePump(
   return tank.isOperable ? { tank } : { answer: { kind: 'not_allowed', name: tank.label } };
 }
 
-/** Those whose pump the person may switch; where there is none, one, so that the answer says so. */
+/** Returns the tanks whose pump the person may switch; without any, one, so that the answer says so. */
 function operableOf(tanks: readonly Tank[]): readonly Tank[] {
   const operable = tanks.filter(({ isOperable }) => isOperable);
   return operable.length > 0 ? operable : tanks.slice(0, 1);
 }
 
-/** Those whose pump runs, where one is to stop; else those that have one; else all. */
+/** Returns the tanks whose pump runs, where one is to stop; else those with a pump; else all. */
 function mostLikely(tanks: readonly Tank[], isToStop: boolean): readonly Tank[] {
   const running = tanks.filter(({ isPumpOn }) => isPumpOn);
   if (isToStop && running.length > 0) return running;

@@ -1,9 +1,9 @@
-/** A tank as people call it: by its device, by its sensor, or by both. */
+/** Names of a tank: by its device, by its sensor, or by both. */
 export type Named = { device: string; sensorName: string; label: string };
 
 /**
- * The tanks that somebody means by a name: those that are called so, else those of which a word begins
- * so, else those that have it anywhere in their name.
+ * Finds the tanks that a name means: those of this name, else those with a word that begins so, else those
+ * with the text anywhere in their name.
  */
 export function findTanks<T extends Named>(tanks: readonly T[], name: string): T[] {
   const wanted = plain(name);
@@ -24,7 +24,7 @@ function namesOf({ device, sensorName, label }: Named): string[] {
   return [plain(label), plain(`${device} ${sensorName}`), plain(device), plain(sensorName)];
 }
 
-/** Without case, accents and punctuation, which people leave out where they type with a thumb. */
+/** Removes case, accents and punctuation, which people leave out on a phone. */
 function plain(name: string): string {
   return name
     .normalize('NFKD')

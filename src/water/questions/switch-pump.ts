@@ -23,9 +23,9 @@ type Switch = {
 };
 
 /**
- * Sends a pump command as the API does; an `on` only where the server itself might switch it on, since who
- * asks is away from the tank.
- * @param store what stores the answer, in the transaction of the command.
+ * Sends a pump command as the API does; an `on` only where the server itself might start the pump, since the
+ * sender is away from the tank.
+ * @param store stores the answer, in the transaction of the command.
  */
 export async function switchPump(
   deps: SwitchDeps,

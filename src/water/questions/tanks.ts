@@ -7,19 +7,19 @@ import type { Named } from './find-tank.ts';
 import { type Asker, findTankRows } from './queries.ts';
 import type { ToldTank } from './wording/answer.ts';
 
-/** A tank that somebody may ask about. */
+/** Tank that a person may ask about. */
 export type Tank = ToldTank &
   Named & {
     deviceId: number;
-    /** Its pump may be switched by who asks. */
+    /** True if the person may switch its pump. */
     isOperable: boolean;
-    /** It is known to have a pump. */
+    /** True if it has a known pump. */
     hasPump: boolean;
-    /** The server switches its pump by the level. */
+    /** True if the server steers its pump. */
     isSteered: boolean;
   };
 
-/** The tanks that somebody may ask about; the lesser of the person's and the account's role counts. */
+/** Finds the tanks that a person may ask about; the lesser of the person's and the account's role counts. */
 export async function findTanksOf(
   db: Db,
   asker: Asker,
@@ -48,7 +48,7 @@ export async function findTanksOf(
   });
 }
 
-/** The emptiest first: they matter most where there is no room for all. */
+/** Sorts the emptiest first: they matter most where there is no room for all. */
 export function emptiestFirst(tanks: readonly Tank[]): Tank[] {
   const levelOf = ({ level }: Tank) => level ?? Number.POSITIVE_INFINITY;
   return tanks.toSorted((a, b) => (levelOf(a) < levelOf(b) ? -1 : levelOf(a) > levelOf(b) ? 1 : 0));

@@ -2,8 +2,8 @@ import { parseInstant } from '../../kit/time/instant.ts';
 import { endOfDay, instantOf, startOfDay } from '../../kit/time/time-zone.ts';
 
 /**
- * What somebody wrote into `start_date` or `end_date`: a day, a date-time on the clocks of their time
- * zone, or an instant in epoch milliseconds.
+ * Moment in `start_date` or `end_date`: a day, a date-time in the account's time zone, or an instant in epoch
+ * milliseconds.
  */
 export type Moment = { day: string } | { dateTime: string } | { instant: number };
 
@@ -12,7 +12,7 @@ const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d
 // The plus of an offset that was not encoded arrives as a blank.
 const blankOffset = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) (\d{2}:?\d{2})$/;
 
-/** @returns undefined where the text is nothing of the kind, or a day that no calendar has. */
+/** @returns undefined where the text is none of them, or a day that no calendar has. */
 export function readMoment(text: string): Moment | undefined {
   if (day.test(text)) return isInstant(`${text}T00:00Z`) ? { day: text } : undefined;
   const [, date, time] = dateTime.exec(text) ?? [];
@@ -27,13 +27,13 @@ function isInstant(text: string): boolean {
   return parseInstant(text) !== undefined;
 }
 
-/** The first instant of a moment. */
+/** Returns the first instant of a moment. */
 export function startOfMoment(moment: Moment, zone: string): number {
   if ('instant' in moment) return moment.instant;
   return 'day' in moment ? startOfDay(moment.day, zone) : instantOf(moment.dateTime, zone);
 }
 
-/** The first instant after a moment: a day is over at its end, a date-time at once. */
+/** Returns the first instant after a moment: a day ends with the day, a date-time at once. */
 export function endOfMoment(moment: Moment, zone: string): number {
   return 'day' in moment ? endOfDay(moment.day, zone) : startOfMoment(moment, zone);
 }

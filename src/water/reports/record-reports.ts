@@ -12,10 +12,10 @@ import {
 } from './report-queries.ts';
 import type { AlertsReport, PumpReport } from './schemas.ts';
 
-/** A report lists as many records as this; those before them are on the next page. */
+/** Most records in a report; those before them are on the next page. */
 const mostListed = 1000;
 
-/** A report, and the id at which the list goes on, where there is more. */
+/** Report, with the id at which its list continues, if there is more. */
 type Listed<R> = { report: R; more: number | undefined };
 
 type AlertFilter = { severity: Severity | undefined; type: AlertType | undefined };
@@ -23,7 +23,7 @@ type CommandFilter = { command: PumpCommand | undefined };
 type From = { before: number | undefined };
 type Reader = { userId: number; language: Language };
 
-/** The newest alerts; the summary counts all. */
+/** Reports the newest alerts; the summary counts all. */
 export async function reportAlerts(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
@@ -49,7 +49,7 @@ export async function reportAlerts(
   };
 }
 
-/** The newest pump commands; the summary counts all. */
+/** Reports the newest pump commands; the summary counts all. */
 export async function reportPump(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,

@@ -1,7 +1,7 @@
 import { alertTypes, commandStatuses, severities } from '../fields.ts';
 import type { AlertCount, CommandCount } from './report-queries.ts';
 
-/** Summary counts of an alerts report; every severity and type is there, if only with a zero. */
+/** Sums up the counts of an alerts report; every severity and type is present, if only with a zero. */
 export function summariseAlerts(counts: readonly AlertCount[]) {
   return {
     total: sum(counts, ({ total }) => total),
@@ -15,7 +15,7 @@ export function summariseAlerts(counts: readonly AlertCount[]) {
   };
 }
 
-/** Summary counts of a pump report; a pending command whose time is over counts as expired. */
+/** Sums up the counts of a pump report; an overdue pending command counts as expired. */
 export function summariseCommands(counts: readonly CommandCount[]) {
   const overdue = sum(counts, (each) => (each.status === 'pending' ? each.overdue : 0));
   const byStatus = countBy(commandStatuses, (word) =>

@@ -14,7 +14,7 @@ export type ReportDeps = {
   longReads: LongReads;
 };
 
-/** What a report is about, whatever it tells of it. */
+/** Parameters of a report, whatever its content. */
 export type Report = {
   device: Device;
   range: ReportRange;
@@ -22,13 +22,13 @@ export type Report = {
   sensorName: string | undefined;
   now: number;
   frame: Frame;
-  /** Aborted once nobody waits for it any more; what is read then fails. */
+  /** Aborted when nobody waits for the report any more; reads then fail. */
   signal: AbortSignal;
 };
 
 /**
  * Opens a report for its caller.
- * @param findDevice gives the device that it is about, or throws 404.
+ * @param findDevice returns the device of the report, or throws 404.
  * @throws ApiError 400 for dates in the wrong order, 404 where the caller may not see the device.
  */
 export async function openReport(

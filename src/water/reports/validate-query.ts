@@ -8,7 +8,7 @@ import { readMoment } from './moment.ts';
 const dateFields = ['start_date', 'end_date'] as const;
 
 /**
- * The kit's validator with the one rule that a schema cannot state, so that a wrong date is named
+ * Compiles the kit's validator with the one rule that a schema cannot state, so that a wrong date is reported
  * together with every other wrong field.
  */
 export const compileQueryValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => {

@@ -1,12 +1,12 @@
 import type { Db, PageAfter } from '../../db/db.ts';
 
 /**
- * The statements of the purge of devices. The purges (see `db/rows-of-device.ts`) and the retention
- * (`series-queries.ts`) are the only ones outside their rooms who delete rows: the purges only those of
- * devices and sensors that no longer exist.
+ * Statements of the purge of devices. Only the purges (see `db/rows-of-device.ts`) and the retention
+ * (`series-queries.ts`) delete rows of other rooms: the purges those of devices and sensors that no longer
+ * exist.
  */
 
-/** Devices that were removed and whose data is still there, in the order of their ids. */
+/** Finds removed devices whose data is not deleted yet, in the order of their ids. */
 export async function findRemovedDevices(db: Db, { after, limit }: PageAfter): Promise<number[]> {
   const rows = await db
     .selectFrom('removed_devices')
@@ -36,7 +36,7 @@ export async function deleteSensors(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom('sensors').where('device_id', '=', deviceId).execute();
 }
 
-/** What people have read of the device's incidents. */
+/** Deletes the read state of the device's incidents. */
 export async function deleteReadState(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom('alert_reads').where('device_id', '=', deviceId).execute();
   await db.deleteFrom('alert_marks').where('device_id', '=', deviceId).execute();

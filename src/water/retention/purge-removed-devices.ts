@@ -21,9 +21,9 @@ const devicesAtOnce = 100;
 const listTables: ListTable[] = ['incidents', 'pump_commands', 'sensor_configs'];
 
 /**
- * One round: deletes the data of all devices that were removed, however much it is. A round that is
- * cut short loses nothing, since the next one goes on with what is left.
- * @throws AggregateError where it failed with some devices, when the others are done.
+ * Runs one round: deletes the data of all removed devices. An aborted round loses nothing: the next one finds
+ * the rest.
+ * @throws AggregateError where some devices failed, once the others are done.
  */
 export async function purgeRemovedDevices(
   { db, timers = systemTimers }: PurgeDeps,
@@ -51,7 +51,7 @@ async function purgeDevice(db: Database, deviceId: number, steps: Steps): Promis
     const finished = await deleteInSteps(rows, steps);
     if (!finished) return;
   }
-  // Last, since they say whose readings are left.
+  // Last, since the sensors' rows say whose readings are left.
   await deleteReadState(db.write, deviceId);
   await deleteSensors(db.write, deviceId);
   await forgetRemovedDevice(db.write, deviceId);

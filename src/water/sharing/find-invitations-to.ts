@@ -3,8 +3,8 @@ import type { SignedIds } from '../../kit/signed-ids.ts';
 import { findContact, findInvitations } from './queries.ts';
 
 /**
- * The open invitations to a person, oldest first: those to the account's e-mail, and the one by phone whose
- * code the person has shown.
+ * Finds the open invitations to a person, oldest first: those to the account's e-mail, and the one by phone
+ * whose code the person has shown.
  * @param code empty where none was shown.
  */
 export async function findInvitationsTo(

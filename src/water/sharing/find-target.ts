@@ -7,8 +7,9 @@ import { findGroupReach, type Target } from './targets.ts';
 type Named = { device_id?: string; group_id?: number | null };
 
 /**
- * The group or, where none is named, the device with which a person wants to do something.
- * @throws ApiError 404 where the person may not see it, 403 where the person may not do this, 503 as `findDeviceFor`.
+ * Finds the group or, where none is named, the device with which a person wants to do something.
+ * @throws ApiError 404 where the person may not see it, 403 where the person may not do this, 503 as
+ * `findDeviceFor`.
  */
 export async function findTarget(
   db: Database,

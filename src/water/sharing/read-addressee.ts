@@ -4,12 +4,12 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Addressee } from './share.ts';
 
-/** As strict as the form in which accounts have theirs: one at sign, and a domain with a dot. */
+/** As strict as the e-mail format of accounts: one at sign, and a domain with a dot. */
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
- * Whom a person is invited by.
- * @throws ApiError 400 for what is neither an e-mail nor the number of a Kenyan mobile phone.
+ * Reads the addressee of an invitation.
+ * @throws ApiError 400 for neither an e-mail nor the number of a Kenyan mobile phone.
  */
 export function readAddressee(to: string): Addressee {
   const text = to.trim();

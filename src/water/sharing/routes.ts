@@ -32,7 +32,7 @@ import { findReach } from './targets.ts';
 
 export type SharingRoutesDeps = Omit<AnswerDeps, 'codes'> & {
   guard: Guard;
-  /** The server's secret, of which the codes of invitations are derived. */
+  /** Secret of the server, from which the codes of invitations are derived. */
   secret: Buffer;
   publisher: LivePublisher;
   onlineMs: number;
@@ -40,7 +40,7 @@ export type SharingRoutesDeps = Omit<AnswerDeps, 'codes'> & {
 
 const path = '/api/devices.php';
 
-/** Beyond document 1 and in its manner: the people of a device. */
+/** Adds operations beyond document 1, in its manner: the people of a device. */
 export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
   const codes = createSignedIds(given.secret, 'kisima invitations');
   const deps = { ...given, codes };

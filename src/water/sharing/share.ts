@@ -26,18 +26,18 @@ export type SharingDeps = PublishDeps<'rolesChanged' | 'devicesChanged'> & { ids
 
 type By = NonNullable<Actor>;
 
-/** Whom something is offered to; an e-mail also as it is written. */
+/** Addressee of an offer; an e-mail also as it was written. */
 export type Addressee = { email: string; emailKey: string } | { phone: string };
 
-/** How long an invitation waits to be accepted. */
+/** Time for which an invitation can be accepted. */
 export const invitationMs = 14 * 24 * 3_600_000;
 
-/** Of one device or group, with open invitations. */
+/** Most shares of one device or group, including open invitations. */
 const mostShares = 200;
 
 /**
- * Offers a role at a device or a group to whoever has the e-mail or phone, or changes the one that was
- * given or offered there. Whether anybody has an account by it is not told.
+ * Offers a role at a device or a group to the holder of an e-mail or phone, or changes the role that was
+ * given or offered there. The answer does not reveal if there is such an account.
  * @throws ApiError 404 or 403 where the person may not share it, 409 where it is shared too often.
  */
 export async function share(
@@ -88,9 +88,9 @@ export async function share(
 }
 
 /**
- * Ends a share, or takes an invitation back. Everybody may leave what was shared with them. What the person
- * offered to others there, and nobody has accepted, ends as well.
- * @throws ApiError 404 for a share that the person may not know of, 403 for one that the person may not end.
+ * Ends a share, or takes an invitation back. Anybody may leave what was shared with them. The person's own
+ * open invitations to it end as well.
+ * @throws ApiError 404 for a share that the person may not see, 403 for one that the person may not end.
  */
 export async function unshare(
   { db, clock, publisher }: SharingDeps,
@@ -103,7 +103,7 @@ export async function unshare(
   const changed = await db.transaction(async (trx) => {
     const rank = await holdReach(trx, by.userId, target, 'Share');
     if (found.user_id !== by.userId && !mayGive(rank, found.role)) {
-      // Only managers know who else there is.
+      // Only managers may see the other people.
       const what = 'groupId' in target ? 'group' : 'device';
       requireRole(rank, found.role > rankOf('manager') ? 'own' : 'manage', what);
     }
@@ -117,11 +117,14 @@ export async function unshare(
   tell(publisher, changed);
 }
 
-/** Who got another role, and at what. */
+/** Devices at which roles changed, and the people whose roles did. */
 export type RoleChange = { deviceIds: readonly number[]; userIds: readonly number[] };
 const nothing: RoleChange = { deviceIds: [], userIds: [] };
 
-/** After a change of a target's shares: works out anew who may do what, and whose invitations last. */
+/**
+ * Recalculates roles, and ends invitations that may not be made any more, after a change of a target's
+ * shares.
+ */
 export async function changeRoles(
   trx: Db,
   target: Target,
@@ -139,8 +142,8 @@ export function tell(
 }
 
 /**
- * Holds the account of a target's owner until the transaction ends: what is shared of one owner changes
- * one after another, so that no role is worked out from shares that are just changing.
+ * Locks the account of a target's owner until the transaction ends: shares of one owner change one after
+ * another, so that no role is worked out from shares that are just changing.
  * @returns the rank of the person's role there.
  * @throws ApiError 404 where the person may not see the target.
  */
@@ -159,7 +162,7 @@ export async function holdReach(
   return reach.rank;
 }
 
-/** The same for a person who wants to share it; 403 where the person may only see it. */
+/** Locks a target that the person wants to share; 403 where the person may only see it. */
 async function holdTarget(trx: Db, userId: number, target: Target): Promise<void> {
   const what = 'groupId' in target ? 'group' : 'device';
   requireRole(await holdReach(trx, userId, target), 'manage', what);

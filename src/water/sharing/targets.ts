@@ -4,10 +4,10 @@ import { rankOf } from '../access.ts';
 
 const ownerRank = rankOf('owner');
 
-/** What is shared: a device, or all devices of a group. */
+/** Target of a share: a device, or all devices of a group. */
 export type Target = { deviceId: number } | { groupId: number };
 
-/** A target with its owner, and the rank of a person's role there. */
+/** Owner of a target, and the rank of a person's role there. */
 type Reach = { ownerId: number; rank: number };
 
 export async function findReach(
@@ -47,7 +47,7 @@ export async function findGroupReach(db: Db, userId: number, groupId: number) {
   return rank === null ? undefined : { ownerId: group.owner_id, rank };
 }
 
-/** The owner of what is shared; undefined where it is gone. */
+/** Finds the owner of a target; undefined where it is gone. */
 export async function findOwner(db: Db, target: Target): Promise<number | undefined> {
   const owned =
     'deviceId' in target
@@ -56,7 +56,7 @@ export async function findOwner(db: Db, target: Target): Promise<number | undefi
   return (await owned.executeTakeFirst())?.owner_id;
 }
 
-/** The devices that a target is, or holds. */
+/** Finds the devices of a target. */
 export async function findDevicesOf(db: Db, target: Target): Promise<number[]> {
   if ('deviceId' in target) return [target.deviceId];
   const rows = await db

@@ -1,15 +1,17 @@
-/** What the sensor measured when the water stood at a height that somebody knew, both above the bottom. */
+/** Measurement of a sensor, and the known height of the water at the time, both above the bottom. */
 export type CalibrationPoint = { measured_cm: number; height_cm: number };
 
-/** A sensor that is off by more than this measures something else, or was told something wrong. */
+/** Plausible scales: a sensor beyond them measures something else, or a height was entered wrong. */
 export const scaleRange = [0.5, 2] as const;
 
-/** Two points that are closer, as a share of the tank's height, tell noise rather than a scale. */
+/**
+ * Least distance of two points, as a share of the tank's height; between closer ones noise hides the scale.
+ */
 const leastDistance = 0.2;
 
 /**
- * The height of the water where the sensor measures so much: one point corrects its place, two also
- * its scale, by the line through them.
+ * Corrects a measured height: one point corrects the sensor's place, two also its scale, by the line through
+ * them.
  */
 export function correctHeight(measuredCm: number, points: readonly CalibrationPoint[]): number {
   const [first] = points;
@@ -17,16 +19,13 @@ export function correctHeight(measuredCm: number, points: readonly CalibrationPo
   return first.height_cm + (measuredCm - first.measured_cm) * scaleOf(points);
 }
 
-/** Centimetres of water for each that the sensor measures. */
+/** Returns the centimetres of water for each measured one. */
 export function scaleOf([first, second]: readonly CalibrationPoint[]): number {
   if (!first || !second) return 1;
   return (second.height_cm - first.height_cm) / (second.measured_cm - first.measured_cm);
 }
 
-/**
- * The points with a new one. It stands beside the newest of those that are far enough from it; the
- * others are outdated by it.
- */
+/** Adds a point. It is kept with the newest of those that are far enough from it; the others are outdated. */
 export function addPoint(
   points: readonly CalibrationPoint[],
   added: CalibrationPoint,

@@ -2,10 +2,13 @@ import { correctHeight } from './calibration.ts';
 import type { ConfiguredTank } from './configured-tank.ts';
 import { brimOf, fullLitres, heightAtLitres, litresAtHeight } from './litres-at-height.ts';
 
-/** How far a height may overshoot bottom and brim, as a share of the brim; as percents may. */
+/** Overshoot of a height beyond bottom and brim that is accepted, as a share of the brim; as for percents. */
 const overshoot = 0.1;
 
-/** Reads a tank: what its sensor measures as height, percent and litres. Percents are of what can be used. */
+/**
+ * Makes the gauge of a tank, which converts measurements to height, percent and litres. Percents are of the
+ * usable range.
+ */
 export function gaugeOf(tank: ConfiguredTank) {
   const { sensor_height_cm: sensorHeight, dead_zone_cm: deadZone = 0, calibration = [] } = tank;
   const brim = brimOf(tank);
@@ -15,21 +18,21 @@ export function gaugeOf(tank: ConfiguredTank) {
     brim,
     /** Usable litres of the full tank. */
     capacity,
-    /** The height that a distance means before it is corrected; undefined without a height of the sensor. */
+    /** Returns the uncorrected height for a distance; undefined without a height of the sensor. */
     measuredAt: (distanceCm: number): number | undefined =>
       sensorHeight === undefined ? undefined : sensorHeight - Math.max(distanceCm, deadZone),
-    /** The highest that the sensor can measure; undefined where that is above the brim. */
+    /** Greatest height that the sensor can measure; undefined where that is above the brim. */
     highestMeasured:
       sensorHeight !== undefined && sensorHeight - deadZone < brim
         ? sensorHeight - deadZone
         : undefined,
     heightOf: (measuredCm: number): number => correctHeight(measuredCm, calibration),
-    /** Whether no water of this tank can stand at the height. */
+    /** True if water of this tank cannot stand at the height. */
     isBeyond: (heightCm: number): boolean =>
       heightCm < -overshoot * brim || heightCm > (1 + overshoot) * brim,
     percentAt: (heightCm: number): number =>
       (Math.max(0, litresAtHeight(tank, heightCm) - unusable) / capacity) * 100,
-    /** The height at which so many litres can be used. */
+    /** Returns the height at which so many litres are usable. */
     heightAt: (usableLitres: number): number => heightAtLitres(tank, usableLitres + unusable),
   };
 }

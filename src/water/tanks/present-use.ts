@@ -6,10 +6,10 @@ import { unpackTracker } from '../ledger/tracker-text.ts';
 import type { Unit } from '../reports/usage/usage.ts';
 import type { HabitOfSensor, SensorRow } from './queries.ts';
 
-/** What lists say of how a tank is used, as its forecast does; null where that says nothing. */
+/** Use of a tank in lists, equal to that of its forecast; null where there is none. */
 export type TankUse = { unit: Unit; daily_use: number | null; time_to_empty: Times | null };
 
-/** @returns a function that tells how a sensor's tank is used, from the habits of all sensors by device. */
+/** @returns a function that returns the use of a sensor's tank, from the habits of all sensors by device. */
 export function presentUse(habits: ReadonlyMap<number, HabitOfSensor[]>, now: number) {
   const ahead = rememberHoursAhead();
   return ({ device_id, sensor_no, volume }: SensorRow): TankUse => {
@@ -25,5 +25,5 @@ export function presentUse(habits: ReadonlyMap<number, HabitOfSensor[]>, now: nu
   };
 }
 
-/** Of a sensor that has no reading. */
+/** Use of a sensor without readings. */
 export const noUse: TankUse = { unit: 'litre', daily_use: null, time_to_empty: null };

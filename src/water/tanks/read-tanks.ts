@@ -24,14 +24,14 @@ type Config = Awaited<ReturnType<typeof findConfigsOf>>[number];
 
 type TanksSelection = {
   userId: number;
-  /** Those of the person, in the order of their ids. */
+  /** Devices that the person may see, in the order of their ids. */
   devices: readonly DeviceRecord[];
   moment: Moment;
-  /** Aborted where nobody waits for them any more. */
+  /** Aborted when nobody waits for the tanks any more. */
   signal: AbortSignal;
 };
 
-/** Some devices with all that hangs on them: in five queries. */
+/** Reads tanks with everything that belongs to them: in five queries. */
 export async function readTanks(
   db: Database,
   { userId, devices, moment, signal }: TanksSelection,
@@ -78,7 +78,10 @@ function byDevice<R extends { device_id: number }>(rows: R[]): Map<number, R[]> 
   return Map.groupBy(rows, ({ device_id }) => device_id);
 }
 
-/** The sensors that have a reading, as they came up, then those that are only configured. */
+/**
+ * Presents the sensors with a reading, in the order in which they were first seen, then those that are only
+ * configured.
+ */
 function presentSensors(
   rows: readonly SensorRow[],
   configs: readonly Config[],
@@ -108,7 +111,7 @@ function presentHeard(row: SensorRow, config: Config | undefined, use: TankUse):
   };
 }
 
-/** By what the server goes itself: an alert of the dry run may be muted, or deleted. */
+/** From the pump's state itself, since the alert of the dry run may be muted, or deleted. */
 function presentLatch({ pump_state }: Pick<SensorRow, 'pump_state'>): TankSensor['latch'] {
   const { latchedAt } = unpackPump(pump_state);
   return latchedAt === undefined ? null : { since: toIso(latchedAt), reason: 'dry_run' };

@@ -3,7 +3,7 @@ import type { Day } from '../../../kit/time/time-zone.ts';
 import type { Rollup } from '../../record/rollups/rollup.ts';
 import { divideHour, type Hour } from './hour-parts.ts';
 
-/** The columns of a rollup that daily figures are made of. */
+/** Columns of a rollup from which daily figures are calculated. */
 export const dailyColumns = ['level_min', 'level_max', 'level_sum'] as const;
 
 type DayPart = Pick<Rollup, 'count' | (typeof dailyColumns)[number]>;
@@ -11,7 +11,7 @@ type DailyRollup = DayPart & Pick<Rollup, 'first_at' | 'last_at'>;
 
 type DayLevels = { day: number; count: number; minimum: number; maximum: number; sum: number };
 
-/** One sensor's levels on one day of its account's calendar. */
+/** Levels of a sensor on one day of its account's calendar. */
 export type DailyRow = {
   date: string;
   average: number;
@@ -20,7 +20,7 @@ export type DailyRow = {
   count: number;
 };
 
-/** Adds up parts of days, in whatever order they come; days without readings are left out. */
+/** Creates an aggregation of pieces of days, in any order; days without readings are left out. */
 export function createDailyAggregation(days: readonly Day[]) {
   const totals = new Map<number, DayLevels>();
   const add = (day: number, part: DayPart): void => {
@@ -30,7 +30,7 @@ export function createDailyAggregation(days: readonly Day[]) {
     else totals.set(day, openDay(day, part));
   };
   return {
-    /** A part of the day with this index. */
+    /** Adds a piece of the day with this index. */
     add,
     addHour: (hour: Hour<DailyRollup>): void => {
       for (const { day, part } of divideHour(hour, days)) add(day, part);

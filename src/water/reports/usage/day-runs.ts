@@ -3,8 +3,8 @@ import type { Day } from '../../../kit/time/time-zone.ts';
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
 
 /**
- * Days in a row of which each is `step` milliseconds long, counted from `base`, or lies within so
- * long a stretch: the day of an instant is then one division away.
+ * Run of days that are each `step` milliseconds long, counted from `base`, or lie within a step: the day of
+ * an instant is then one division away.
  */
 export type DayRun = {
   /** Index of the first day. */
@@ -27,18 +27,18 @@ export function groupIntoRuns(days: readonly Day[]): DayRun[] {
       return;
     }
     const step = Math.max(dayMs, end - start);
-    // The first day of a report may be cut: its whole length counts back from its end.
+    // The first day of a report may be cut: its full length counts back from its end.
     runs.push({ first: index, base: end - step, step, start, end });
   });
   return runs;
 }
 
-/** Whether each day but a cut first and last one begins with an hour of UTC, as rollups do. */
+/** True if each day but a cut first and last one begins with an hour of UTC, as rollups do. */
 export function beginOnHours(days: readonly Day[]): boolean {
   return days.slice(1).every(({ start }) => start % hourMs === 0);
 }
 
-/** The hours that the beginning or the end of some days divides, and the whole hours in between. */
+/** Finds the hours that the beginning or end of the days divides, and the whole hours between them. */
 export function findEdges(days: readonly Day[]): { edges: number[]; from: number; end: number } {
   const [start, end] = [days[0]?.start ?? 0, days.at(-1)?.end ?? 0];
   const divided = [start, end].filter((instant) => instant % hourMs !== 0).map(hourOf);

@@ -6,9 +6,9 @@ import { sumUpSteps } from './hour-queries.ts';
 import { type DaysOfSensor, readHours, readHoursBetween } from './read-hours.ts';
 
 /**
- * A sensor's levels day by day. Where days begin on the hour the database adds up the hours of each,
- * and only the hours at the edges of the report are looked into; elsewhere (Kathmandu, Lord Howe)
- * every midnight divides an hour, so all of them are read.
+ * Reads a sensor's levels day by day. Where days begin on the hour, the database adds up the hours of each,
+ * and only the hours at the edges of the report are read; elsewhere (Kathmandu, Lord Howe) every midnight
+ * divides an hour, so all of them are read.
  */
 export async function readDays(db: Database, sensor: DaysOfSensor): Promise<DailyRow[]> {
   const { days, signal } = sensor;
