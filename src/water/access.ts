@@ -5,7 +5,6 @@ import { ApiError } from '../kit/api/failures/api-error.ts';
 export const deviceRoles = ['viewer', 'operator', 'manager', 'owner'] as const;
 export type DeviceRole = (typeof deviceRoles)[number];
 
-/** Roles that an owner or manager can give to others. */
 export const sharedRoles = ['viewer', 'operator', 'manager'] as const;
 
 /**

@@ -48,7 +48,6 @@ type Entry = {
 /** Rows of one statement: well below what either engine takes of parameters. */
 const mostAtOnce = 500;
 
-/** Logs a person's action at some devices, in the transaction of the action. */
 export async function logAction(
   trx: Db,
   deviceIds: readonly number[],

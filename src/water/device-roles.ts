@@ -105,7 +105,6 @@ export async function deleteRoles(trx: Db, deviceId: number): Promise<number[]> 
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Finds the people who may see some devices: a row for each person and device. */
 export async function findViewers(db: Db, deviceIds: number[]) {
   return await db
     .selectFrom('device_roles')

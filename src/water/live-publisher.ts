@@ -4,7 +4,6 @@ import type { IncidentsTable } from '../db/tables/incident-tables.ts';
 import type { PumpCommandsTable } from '../db/tables/tank-tables.ts';
 import type { Clock } from '../kit/time/clock.ts';
 
-/** Device that was seen, or has fallen silent. */
 export type DeviceSeen = { deviceId: number; lastSeenAt: number };
 
 /**
@@ -15,7 +14,6 @@ export type LivePublisher = {
   commandsChanged: (commands: Omit<Selectable<PumpCommandsTable>, 'next_at'>[]) => void;
   /** Alerts were raised, or have got worse, come back, been acknowledged, snoozed or resolved. */
   alertsChanged: (alerts: Selectable<IncidentsTable>[]) => void;
-  /** A person has read alerts of a device. */
   alertsRead: (deviceId: number, userId: number) => void;
   alertsDeleted: (deviceId: number) => void;
   cameOnline: (devices: DeviceSeen[]) => void;
@@ -31,8 +29,8 @@ export type LivePublisher = {
 };
 
 /** Dependencies of a change that is published, with the methods of the publisher that it calls. */
-export type PublishDeps<Told extends keyof LivePublisher = keyof LivePublisher> = {
+export type PublishDeps<Method extends keyof LivePublisher = keyof LivePublisher> = {
   db: Database;
   clock: Clock;
-  publisher: Pick<LivePublisher, Told>;
+  publisher: Pick<LivePublisher, Method>;
 };

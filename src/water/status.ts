@@ -9,7 +9,6 @@ export const normal = 0;
 export const warning = 1;
 export const critical = 2;
 
-/** Returns the severity of a level beyond a threshold. */
 export function severityOfLevel(level: number, thresholds: Thresholds): 'warning' | 'critical' {
   return statusOfLevel(level, thresholds) === critical ? 'critical' : 'warning';
 }

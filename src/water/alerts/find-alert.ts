@@ -5,7 +5,6 @@ import { findIncidentSeenBy } from '../incidents/queries.ts';
 /** Incident that a person may see, at the device of its row or, for an outage, at another of its devices. */
 export type FoundAlert = {
   id: number;
-  /** Device of its row. */
   device_id: number;
   kind: string;
   /** Device under which the person sees it. */

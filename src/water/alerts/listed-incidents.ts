@@ -58,14 +58,12 @@ export async function findListedSeenBy(
   return await nameOutages(db, userId, merged(own, listed, { ...selection, unread }));
 }
 
-/** Counts the incidents listed under a device that a person has not read. */
 export async function countUnreadListed(db: Db, userId: number, deviceId: number): Promise<number> {
   const [own] = await countUnread(db, { userId, first: deviceId, last: deviceId });
   const outages = await findListedOutages(db, userId, deviceId);
   return (own?.count ?? 0) + outages.filter(isUnread).length;
 }
 
-/** Finds the outages that include a device and are incidents of another one. */
 async function findListedOutages(
   db: Db,
   userId: number,

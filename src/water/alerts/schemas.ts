@@ -98,7 +98,6 @@ export const UnreadCount = Type.Object({ unread_count: Type.Integer() });
 export const Updated = Type.Object({ updated: Type.Integer() });
 export const Deleted = Type.Object({ id: Type.Integer(), deleted: Type.Literal(true) });
 
-/** Makes the answer on an incident for a person, in the person's language. */
 export function presentAlert(incident: ReadIncident, language: Language): Static<typeof Alert> {
   const { created_at, raised_at, read_at, sensor_name } = incident;
   const happening = happeningOf(incident);

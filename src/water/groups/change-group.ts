@@ -25,7 +25,6 @@ import { mostDevices } from './schemas.ts';
 export type ChangeDeps = PublishDeps<'rolesChanged' | 'devicesChanged'>;
 type By = NonNullable<Actor>;
 
-/** Most groups of one owner. */
 const mostGroups = 100;
 
 /**

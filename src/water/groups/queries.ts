@@ -6,7 +6,6 @@ import { incidentKinds } from '../incidents/kinds.ts';
 import { isOpen } from '../incidents/open-incidents.ts';
 import { selectedDevices, type TankSelection } from '../tanks/queries.ts';
 
-/** Group with the rank of a person's role at it. */
 export type GroupRecord = Selectable<DeviceGroupsTable> & { role: number };
 
 const groupColumns = ['g.id', 'g.owner_id', 'g.name', 'g.created_at'] as const;
@@ -53,7 +52,6 @@ export async function renameGroup(trx: Db, id: number, name: string): Promise<vo
   await trx.updateTable('device_groups').set({ name }).where('id', '=', id).execute();
 }
 
-/** Deletes a group with its shares and invitations. */
 export async function deleteGroup(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('group_devices').where('group_id', '=', id).execute();
   await trx.deleteFrom('shares').where('group_id', '=', id).execute();
@@ -100,7 +98,6 @@ export async function deleteDevices(
   return rows.map(({ device_id }) => device_id);
 }
 
-/** Finds the people with whom a group is shared. */
 export async function findMembers(db: Db, groupId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('shares')

@@ -12,7 +12,6 @@ import { type DeviceParts, sumUp } from './sum-up.ts';
 
 type GroupsSelection = {
   userId: number;
-  /** Groups that the person may see. */
   groups: readonly GroupRecord[];
   now: number;
   onlineMs: number;

@@ -39,7 +39,6 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
   const action = actionsForUsers(guard, 'Groups');
   const actionOnMany = actionsForUsers(guard, 'Groups', { bodyLimit });
 
-  /** Reads the caller's groups, or the one with the id. */
   const read = async (request: FastifyRequest, signal: AbortSignal, id?: number) => {
     const { userId, timezone } = guard.callerOf(request);
     const groups = await findGroups(db.read, userId, id);

@@ -10,7 +10,6 @@ import {
 } from '../../kit/api/schema/schema.ts';
 import { deviceRoles } from '../access.ts';
 
-/** Most devices of one group. */
 export const mostDevices = 1000;
 
 const Name = Line(100);

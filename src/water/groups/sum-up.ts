@@ -14,7 +14,6 @@ export type DeviceParts = {
   configs: readonly Config[];
   /** Consumption since the day began. */
   consumed: readonly Consumed[];
-  /** Ids of its open incidents. */
   incidents: readonly number[];
 };
 

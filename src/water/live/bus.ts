@@ -12,7 +12,6 @@ type Subscription = {
   end: () => void;
 };
 
-/** Carries events to the listeners of an account. */
 export type Bus = {
   /** True if there is any listener; while there is none, no event need be made. */
   isAwaited: () => boolean;
@@ -30,7 +29,6 @@ export type Bus = {
 };
 
 export type LocalBus = Bus & {
-  /** Accounts for which `isListened` is true. */
   accounts: () => number[];
 };
 
@@ -42,7 +40,6 @@ type BusDeps = {
   limits?: RingLimits;
 };
 
-/** State of an account with listeners. */
 type Interest = {
   listeners: Set<Listener>;
   /** Number of the event after which none is missing from the ring. */

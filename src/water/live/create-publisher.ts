@@ -68,7 +68,6 @@ export function createPublisher({
     for (const userId of listeners) bus.publish(userId, event);
   };
 
-  /** Publishes the events of records that each belong to a device. */
   const publishEach = <T>(
     records: T[],
     deviceOf: (record: T) => number,

@@ -3,7 +3,7 @@ import type { WrittenEvent } from './events.ts';
 /** Event that is kept for listeners that come back. */
 export type KeptEvent = {
   sequence: number;
-  /** Instant of the event, in monotonic milliseconds. */
+  /** Monotonic milliseconds. */
   at: number;
   accountId: number;
   deviceId: number | undefined;
@@ -41,7 +41,6 @@ export class EventRing {
     }
   }
 
-  /** Drops the events of a device for an account. */
   forgetDevice(deviceId: number, accountId: number): void {
     for (const event of this.#events.values()) {
       if (event.deviceId === deviceId && event.accountId === accountId)
@@ -53,7 +52,6 @@ export class EventRing {
     this.#events.clear();
   }
 
-  /** Returns the events of an account after the one with this number. */
   after(sequence: number, accountId: number): WrittenEvent[] {
     const found: WrittenEvent[] = [];
     for (const event of this.#events.values()) {

@@ -161,7 +161,7 @@ describeOnBothEngines('events of a stream', (engine) => {
     stream.hangUp();
   });
 
-  /** What waits for its time runs by both clocks. */
+  /** Advances both clocks, so that everything due by then happens. */
   const pass = (ms: number) => {
     server.clock.jump(ms);
     timers.advance(ms);

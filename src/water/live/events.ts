@@ -1,4 +1,3 @@
-/** Types of events, as they stand after `event:`. */
 export const eventTypes = [
   'reading',
   'command',

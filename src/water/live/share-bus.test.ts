@@ -24,7 +24,7 @@ function createWire() {
     let isConnected = true;
     const notices: Notices = {
       areShared: true,
-      // What crosses is text.
+      // Notices cross as text.
       publish: (channel, payload) =>
         void unsent.push({ from, channel, payload: JSON.parse(JSON.stringify(payload)) }),
       subscribe: (channel, listener) => {

@@ -49,7 +49,6 @@ export function sayPhase(
   return prefixes[language][about.phase] + (isNamed ? sentence : `${about.device}, ${sentence}`);
 }
 
-/** Returns the title of a message: its only incident, or the number of incidents. */
 export function titleOf({ items, more, is_digest, language, account }: Message): string {
   if (account) return account.subject;
   const [first] = items;

@@ -16,7 +16,6 @@ import {
 export type SettingsRow = Selectable<NotificationSettingsTable>;
 export type Target = Selectable<NotificationTargetsTable>;
 
-/** Finds a person with preferences; undefined where the account is gone. */
 export async function findPerson(db: Db, userId: number): Promise<Person | undefined> {
   const row = await db
     .selectFrom('users as u')
@@ -178,7 +177,6 @@ export async function deleteBrowsers(db: Db, { userId, only, except }: EndedByHa
   await query.execute();
 }
 
-/** Counts the notifications of a person since an instant that were sent or are to be. */
 export async function countSent(
   db: Db,
   userId: number,

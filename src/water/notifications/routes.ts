@@ -35,7 +35,6 @@ import { confirmPhone, type PhoneDeps, sendCode } from './settings/verify-phone.
 
 export type NotificationsDeps = PhoneDeps & {
   guard: Guard;
-  /** Called when notifications were stored. */
   stored: () => void;
 };
 

@@ -1,18 +1,15 @@
 import type { Db } from '../../db/db.ts';
 import type { Person } from '../notifications/preferences.ts';
-import { acknowledgeTold } from './acknowledge-told.ts';
-import { choosePump } from './choose-pump.ts';
-import { findTanks } from './find-tank.ts';
+import { acknowledgeNotified } from './acknowledge-notified.ts';
 import type { Asker } from './queries.ts';
-import { type SwitchDeps, switchPump } from './switch-pump.ts';
-import { emptiestFirst, findTanksOf } from './tanks.ts';
+import { choosePump, type SwitchDeps, switchPump } from './switch-pump.ts';
+import { emptiestFirst, findTanks, findTanksOf } from './tanks.ts';
 import type { Answer } from './wording/answer.ts';
 import type { Question } from './wording/read-question.ts';
 import { writeAnswer } from './wording/write-answer.ts';
 
 export type AnswerDeps = SwitchDeps & { onlineMs: number };
 
-/** Question of a known person. */
 export type Asked = {
   asker: Asker;
   person: Person;
@@ -65,5 +62,5 @@ async function decide(
   const named = name === undefined ? undefined : findTanks(tanks, name);
   if (name !== undefined && named?.length === 0) return { kind: 'unknown_tank', name };
   if (question.kind === 'level') return { kind: 'levels', tanks: emptiestFirst(named ?? tanks) };
-  return await acknowledgeTold(deps, { asker, phone, tanks, named, now }, store);
+  return await acknowledgeNotified(deps, { asker, phone, tanks, named, now }, store);
 }

@@ -102,8 +102,7 @@ export async function findTankRows(db: Db, { personId, accountId }: Asker) {
     .execute();
 }
 
-/** Finds the incidents that a person was notified of, newest first. */
-export async function findToldIncidents(db: Db, personId: number, limit: number) {
+export async function findNotifiedIncidents(db: Db, personId: number, limit: number) {
   const rows = await db
     .selectFrom('incident_recipients')
     .select(['device_id', 'incident_id'])

@@ -14,7 +14,6 @@ export const Event = Type.Object({
 
 export const Received = Type.Object({ received: Type.Literal(true) });
 
-/** Message from a phone. */
 export type InboundMessage = {
   /** Id of the message at the SMS service. */
   id: string;

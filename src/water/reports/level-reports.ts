@@ -15,7 +15,6 @@ import {
   usageColumns,
 } from './usage/usage.ts';
 
-/** Reports average, minimum and maximum of each sensor and day. */
 export async function reportDaily(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
@@ -27,7 +26,6 @@ export async function reportDaily(
   return { ...report.frame, days: inOrder(rows) };
 }
 
-/** Reports the use and refill of each sensor's tank, day by day. */
 export async function reportUsage(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
@@ -89,7 +87,6 @@ async function eachSensor<R>(
   return results;
 }
 
-/** Sorts rows by day, and within a day in the order of the sensors. */
 function inOrder<R extends { date: string }>(
   rows: readonly RowsOf<R>[],
 ): (R & { sensor_name: string })[] {

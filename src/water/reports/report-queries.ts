@@ -31,7 +31,6 @@ function alertsIn(db: Db, { userId, deviceId, sensorName, start, end, ...filter 
   return query;
 }
 
-/** Finds alerts of a report, newest first. */
 export function findReportAlerts(
   db: Db,
   scope: AlertScope,
@@ -72,7 +71,6 @@ function commandsIn(db: Db, { deviceId, sensorName, start, end, command }: Comma
   return query;
 }
 
-/** Finds pump commands of a report, newest first. */
 export function findReportCommands(
   db: Db,
   scope: CommandScope,

@@ -11,7 +11,6 @@ export type OldPage = { before: number; after: Pick<OldRow, 'at' | 'id'>; limit:
 const isNote = sql<boolean>`source = 'user'`;
 const isOver = sql<boolean>`status <> 'pending' and next_at is null`;
 
-/** Finds alerts that were resolved before an instant. */
 export async function findResolvedIncidents(
   db: Db,
   { before, after, limit }: OldPage,

@@ -5,7 +5,6 @@ import { devicesSeenBy } from '../access.ts';
 
 export type SensorConfig = Selectable<SensorConfigsTable>;
 
-/** Finds the configurations of a device in the order of creation. */
 export async function findConfigs(db: Db, deviceId: number): Promise<SensorConfig[]> {
   return await db
     .selectFrom('sensor_configs')

@@ -16,7 +16,6 @@ const times = `(?:daily|${day}(?:, ?${day})*) ${time} to ${time}`;
 /** `Mon, Thu 04:00 to 11:00`, several of them with `;` between, or `none`. */
 export const supplyPattern = `^(?:${noSupply}|${times}(?:; ?${times}){0,6})$`;
 
-/** Parses a text that matches `supplyPattern`. */
 export function parseSupply(text: string): SupplyTimes[] {
   return text === noSupply ? [] : text.split(';').map((part) => parseTimes(part.trim()));
 }

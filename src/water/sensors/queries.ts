@@ -111,7 +111,6 @@ export function readingsPage(
  */
 type SensorsInTime = Window & { deviceId: number; lastSensorNo: number };
 
-/** Selects the sensors that have been seen since the span began. */
 function seenSensors(db: Db, { deviceId, lastSensorNo, start }: SensorsInTime) {
   return db
     .selectFrom('sensors as s')
@@ -135,7 +134,6 @@ export function readingsOfWindow(db: Db, sensors: SensorsInTime): CompiledQuery 
     .compile();
 }
 
-/** Counts the readings of some sensors in each hour, oldest first. */
 export async function countByHour(db: Db, sensors: SensorsInTime): Promise<HourCount[]> {
   return await seenSensors(db, sensors)
     .crossJoin('hourly_rollups as h')
@@ -187,7 +185,6 @@ export function levelsPage(
     .compile();
 }
 
-/** Key of a reading of a device. */
 export type ChosenReading = { sensor_no: number; recorded_at: number };
 
 const chosenColumns = { sensor_no: 'bigint', recorded_at: 'bigint' } as const;

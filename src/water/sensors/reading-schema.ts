@@ -19,10 +19,9 @@ export const Reading = Named(
 );
 export type Reading = Static<typeof Reading>;
 
-/** Row of `readings` with the name of its sensor. */
 export type NamedReadingRow = ReadingRow & { sensor_name: string };
 
-const presenters = readingFieldList.map((field) => ({ ...field, tell: presenterOf(field) }));
+const presenters = readingFieldList.map((field) => ({ ...field, present: presenterOf(field) }));
 
 /**
  * Makes the answer for a reading. The same reading always has the same id, so that a repeat is recognised
@@ -38,7 +37,7 @@ export function presentReading(
     device_id: String(row.device_id),
     sensor_name: row.sensor_name,
   };
-  for (const { column, name, tell } of presenters) reading[name] = tell(row[column]);
+  for (const { column, name, present } of presenters) reading[name] = present(row[column]);
   reading['recorded_at'] = iso(row.recorded_at);
   return reading as Reading;
 }

@@ -6,7 +6,6 @@ import type { RemovedSensorsTable } from '../../db/tables/tank-tables.ts';
 import { deleteInSteps, type Steps } from '../../kit/async/delete-in-steps.ts';
 import { deleteReadsOfGone } from '../incidents/read-state.ts';
 
-/** Removed sensor whose data is not deleted yet. */
 export type RemovedSensor = Selectable<RemovedSensorsTable>;
 
 /** Stores a sensor as removed, with the last ids of its alerts and commands. */

@@ -58,7 +58,6 @@ function presentSummary(aggregate: Aggregate): Static<typeof SensorSummary> {
   };
 }
 
-/** Aggregate of a sensor's readings in a span of time. */
 export type Aggregate = {
   sensor_no: number;
   sensor_name: string;
@@ -70,7 +69,6 @@ export type Aggregate = {
   last_at: number;
 };
 
-/** Sums up the rollups of each sensor of a device from an hour on. */
 export function sumUpHours(db: Db, deviceId: number, from: number): Promise<Aggregate[]> {
   return sumUpHourRows(db, { deviceId, from });
 }

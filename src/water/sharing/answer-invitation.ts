@@ -7,9 +7,15 @@ import { mayGive, rankOf, roleOfRank } from '../access.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
-import { findInvitationsTo } from './find-invitations-to.ts';
-import { deleteShare, deleteSharesWith, type Share, updateShare } from './queries.ts';
-import { changeRoles, type RoleChange, type SharingDeps, tell } from './share.ts';
+import {
+  deleteShare,
+  deleteSharesWith,
+  findContact,
+  findInvitations,
+  type Share,
+  updateShare,
+} from './queries.ts';
+import { changeRoles, publishRoles, type RoleChange, type SharingDeps } from './share.ts';
 import { findDevicesOf, findOwner, findReach, type Target, targetOf } from './targets.ts';
 import { handOver } from './transfer.ts';
 
@@ -53,7 +59,7 @@ export async function acceptInvitation(
     };
   });
   if (identity !== undefined) deviceChanges.forget(identity);
-  tell(publisher, changed);
+  publishRoles(publisher, changed);
   // A group without devices changes no role, but is one more group.
   if (changed.userIds.length === 0) publisher.devicesChanged([userId]);
   return accepted;
@@ -126,4 +132,22 @@ async function holdInvitation(
 async function requireStanding(trx: Db, { invited_by, role }: Share, target: Target) {
   const reach = await findReach(trx, invited_by, target);
   if (!reach || !mayGive(reach.rank, role)) throw failures.notFound('Invitation');
+}
+
+/**
+ * Finds the open invitations to a person, oldest first: those to the account's e-mail, and the one by phone
+ * whose code the person has shown.
+ * @param code empty where none was shown.
+ */
+export async function findInvitationsTo(
+  db: Db,
+  codes: SignedIds,
+  userId: number,
+  { code, now }: { code: string; now: number },
+) {
+  const contact = await findContact(db, userId, codes.idOf(code));
+  const invitations = await findInvitations(db, contact, now);
+  return invitations.filter(
+    (each) => each.email_key === contact.emailKey || codes.isOf(code, each),
+  );
 }

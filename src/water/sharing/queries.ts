@@ -72,7 +72,6 @@ export async function findSharesOf(db: Db, target: Target, now: number): Promise
     .execute();
 }
 
-/** Finds one share as `findSharesOf` does. */
 export async function findSharePerson(db: Db, id: number): Promise<SharePerson> {
   return await db
     .selectFrom('shares as s')
@@ -147,7 +146,6 @@ export async function deleteShare(trx: Db, id: number): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Deletes expired invitations to a target. */
 export async function deleteExpired(trx: Db, target: Target, now: number): Promise<void> {
   const expired = trx.deleteFrom('shares').where('expires_at', '<=', now);
   await ('deviceId' in target
@@ -179,7 +177,6 @@ export async function deleteSharesWith(trx: Db, target: Target, userId: number):
   ).execute();
 }
 
-/** Deletes the offers of a device to new owners. */
 export async function deleteTransfers(trx: Db, deviceId: number): Promise<void> {
   await trx
     .deleteFrom('shares')
@@ -220,7 +217,6 @@ export async function endGroupOffers(trx: Db, groupId: number): Promise<void> {
     .execute();
 }
 
-/** Moves the shares of one device to another. */
 export async function moveShares(trx: Db, from: number, to: number): Promise<void> {
   await trx.updateTable('shares').set({ device_id: to }).where('device_id', '=', from).execute();
 }

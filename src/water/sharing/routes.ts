@@ -8,12 +8,14 @@ import { createSignedIds } from '../../kit/signed-ids.ts';
 import { may } from '../access.ts';
 import { actorOf } from '../device-log.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { type AnswerDeps, acceptInvitation, declineInvitation } from './answer-invitation.ts';
-import { findInvitationsTo } from './find-invitations-to.ts';
-import { findTarget } from './find-target.ts';
+import {
+  type AnswerDeps,
+  acceptInvitation,
+  declineInvitation,
+  findInvitationsTo,
+} from './answer-invitation.ts';
 import { addHandOverRoutes } from './hand-over-routes.ts';
 import { findSharesOf } from './queries.ts';
-import { readAddressee } from './read-addressee.ts';
 import {
   Accepted,
   Answer,
@@ -27,8 +29,8 @@ import {
   SharesQuery,
   Unshared,
 } from './schemas.ts';
-import { share, unshare } from './share.ts';
-import { findReach } from './targets.ts';
+import { readAddressee, share, unshare } from './share.ts';
+import { findReach, findTarget } from './targets.ts';
 
 export type SharingRoutesDeps = Omit<AnswerDeps, 'codes'> & {
   guard: Guard;

@@ -1,9 +1,12 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import { holdUser } from '../../accounts/queries.ts';
+import { toEmailKey } from '../../accounts/sign-in.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { drawSalt } from '../../kit/signed-ids.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
 import { type DeviceRole, mayGive, rankOf, requireRole, roleOfRank } from '../access.ts';
 import { logAction } from '../device-log.ts';
 import { refreshRoles } from '../device-roles.ts';
@@ -83,7 +86,7 @@ export async function share(
     await logAction(trx, deviceIds, { by, now, facts, action: 'invited' });
     return { id, isNew: true, changed: nothing };
   });
-  tell(publisher, changed);
+  publishRoles(publisher, changed);
   return { share: await findSharePerson(db.read, id), isNew };
 }
 
@@ -114,7 +117,7 @@ export async function unshare(
     await logAction(trx, deviceIds, { ...entry, action: 'share_ended' });
     return await changeRoles(trx, target, deviceIds);
   });
-  tell(publisher, changed);
+  publishRoles(publisher, changed);
 }
 
 /** Devices at which roles changed, and the people whose roles did. */
@@ -134,7 +137,7 @@ export async function changeRoles(
   return { deviceIds, userIds: await refreshRoles(trx, deviceIds) };
 }
 
-export function tell(
+export function publishRoles(
   publisher: Pick<LivePublisher, 'rolesChanged'>,
   { deviceIds, userIds }: RoleChange,
 ): void {
@@ -166,4 +169,20 @@ export async function holdReach(
 async function holdTarget(trx: Db, userId: number, target: Target): Promise<void> {
   const what = 'groupId' in target ? 'group' : 'device';
   requireRole(await holdReach(trx, userId, target), 'manage', what);
+}
+
+/** As strict as the e-mail format of accounts: one at sign, and a domain with a dot. */
+const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/**
+ * Reads the addressee of an invitation.
+ * @throws ApiError 400 for neither an e-mail nor the number of a Kenyan mobile phone.
+ */
+export function readAddressee(to: string): Addressee {
+  const text = to.trim();
+  if (email.test(text)) return { email: text, emailKey: toEmailKey(text) };
+  const phone = normalisePhone(text);
+  if (phone !== undefined) return { phone };
+  const message = fault('addressee');
+  throw failures.invalid([{ field: 'to', message }]);
 }

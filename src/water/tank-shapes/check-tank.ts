@@ -1,10 +1,8 @@
 import type { FieldError } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
-import { isPlausible, scaleRange } from './calibration.ts';
-import type { ConfiguredTank } from './configured-tank.ts';
-import { gaugeOf } from './gauge.ts';
+import { gaugeOf, isPlausible, scaleRange } from './gauge.ts';
 import { brimOf } from './litres-at-height.ts';
-import type { TableRow } from './tank-shape.ts';
+import type { ConfiguredTank, TableRow } from './tank-shape.ts';
 
 /** Limits of a configuration's capacity in litres (document 1, section 8). */
 const smallest = 100;

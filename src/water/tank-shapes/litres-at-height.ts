@@ -2,7 +2,6 @@ import type { TableRow, TankShape } from './tank-shape.ts';
 
 const cm3PerLitre = 1000;
 
-/** Returns the height of the brim above the bottom, in centimetres. */
 export function brimOf(tank: TankShape): number {
   switch (tank.shape) {
     case 'lying_cylinder':
@@ -44,7 +43,6 @@ export function heightAtLitres(tank: TankShape, litres: number): number {
   return (low + high) / 2;
 }
 
-/** Returns the cubic centimetres up to a height within the tank. */
 function volumeAt(tank: Exclude<TankShape, { shape: 'table' }>, height: number): number {
   switch (tank.shape) {
     case 'upright_cylinder':

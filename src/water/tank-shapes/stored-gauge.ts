@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { ConfiguredTank } from './configured-tank.ts';
 import { type Gauge, gaugeOf } from './gauge.ts';
+import type { ConfiguredTank } from './tank-shape.ts';
 
 /** Most gauges kept, at about 1 KB each. */
 const mostKept = 5_000;
 
 const gauges = new LRUCache<string, Gauge>({ max: mostKept });
 
-/** Reads a tank from its configuration. */
 export function readTank(text: string): ConfiguredTank {
   return JSON.parse(text) as ConfiguredTank;
 }

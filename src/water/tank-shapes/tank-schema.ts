@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { Named, OneOf, OptionalNullable, type Static } from '../../kit/api/schema/schema.ts';
-import type { ConfiguredTank } from './configured-tank.ts';
-import { dimensionsOf, shapeNames } from './tank-shape.ts';
+import { type ConfiguredTank, dimensionsOf, shapeNames } from './tank-shape.ts';
 
 const Length = (description: string) =>
   OptionalNullable(Type.Number({ minimum: 1, maximum: 10_000, description }));

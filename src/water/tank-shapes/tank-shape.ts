@@ -30,3 +30,18 @@ export const dimensionsOf = {
 } as const satisfies { [S in ShapeName]: readonly KeyOf<Extract<TankShape, { shape: S }>>[] };
 
 export const shapeNames = Object.keys(dimensionsOf) as ShapeName[];
+
+/** Measurement of a sensor, and the known height of the water at the time, both above the bottom. */
+export type CalibrationPoint = { measured_cm: number; height_cm: number };
+
+/** Configured tank: its shape, the place of its sensor, and the usable range. */
+export type ConfiguredTank = TankShape & {
+  /** Height of the sensor above the bottom, where it measures the distance down to the water. */
+  sensor_height_cm?: number;
+  /** Distance below which the sensor cannot measure. */
+  dead_zone_cm?: number;
+  /** Water below the outlet. */
+  unusable_bottom_cm?: number;
+  /** At most two points, the newest last. */
+  calibration?: CalibrationPoint[];
+};

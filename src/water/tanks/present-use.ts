@@ -16,11 +16,11 @@ export function presentUse(habits: ReadonlyMap<number, HabitOfSensor[]>, now: nu
     const known = habits.get(device_id)?.find((habit) => habit.sensor_no === sensor_no);
     if (!known) return { ...noUse, unit: volume === null ? 'percent' : 'litre' };
     const state = stateOf(unpackTracker(known.tracker));
-    const told = presentTimeToEmpty(state, readHabit(known, state), { now, ahead });
+    const lasting = presentTimeToEmpty(state, readHabit(known, state), { now, ahead });
     return {
       unit: state.litresPerPercent === null ? 'percent' : 'litre',
-      daily_use: told.daily_use,
-      time_to_empty: told.time_to_empty,
+      daily_use: lasting.daily_use,
+      time_to_empty: lasting.time_to_empty,
     };
   };
 }

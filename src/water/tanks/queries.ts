@@ -51,7 +51,6 @@ export async function findSensors(
     .execute();
 }
 
-/** Finds the consumption of some devices' sensors since the beginning of an hour. */
 export async function findConsumed(
   { longRead: db }: Pick<Database, 'longRead'>,
   selection: TankSelection,
@@ -95,7 +94,6 @@ export async function findConsumed(
 /** Tracker and habit of a sensor, from which its use follows. */
 export type HabitOfSensor = Awaited<ReturnType<typeof findHabitsOf>>[number];
 
-/** Finds the habits of those sensors of some devices that have one, with their trackers. */
 export async function findHabitsOf(
   { longRead: db }: Pick<Database, 'longRead'>,
   selection: TankSelection,
@@ -116,7 +114,6 @@ export async function findHabitsOf(
     .execute();
 }
 
-/** Finds the configurations of some devices in the order of creation. */
 export async function findConfigsOf(db: Db, selection: TankSelection) {
   return await selectedDevices(db, selection)
     .innerJoin('sensor_configs as c', 'c.device_id', 'd.id')

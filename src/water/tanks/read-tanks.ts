@@ -134,6 +134,9 @@ function presentUnheard({ sensor_name, ...config }: Config): TankSensor {
 const presenters = tankFieldList.map((field) => [field, presenterOf(field)] as const);
 
 function presentTankFields(row: Partial<MaybeReadingValues>): TankValues {
-  const told = presenters.map(([{ column, name }, tell]) => [name, tell(row[column] ?? null)]);
-  return Object.fromEntries(told) as TankValues;
+  const fields = presenters.map(([{ column, name }, present]) => [
+    name,
+    present(row[column] ?? null),
+  ]);
+  return Object.fromEntries(fields) as TankValues;
 }

@@ -5,12 +5,11 @@ import type { PostResult } from '../../../kit/http/http-post.ts';
 import type { Message } from '../message.ts';
 import type { Target } from '../queries.ts';
 
-/** Message on its way to one target. */
 export type Outgoing = {
   /** The same at every try and for ever, so that a receiver recognises a repeat. */
   name: string;
   message: Message;
-  /** Instant at which it was stored, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   createdAt: number;
   /**
    * Link that acknowledges it; undefined where there is no incident, or no public address of this server is

@@ -14,7 +14,6 @@ type EmailDeps = {
   domain: string;
 };
 
-/** Creates the channel to the e-mail address of the account. */
 export function createEmailChannel({ transport, findAddress, domain }: EmailDeps): Channel {
   return {
     send: async (target, { name, message, link }) => {

@@ -28,14 +28,12 @@ function isGsm(character: string): boolean {
   return character.length === 1 && septetsOf(character.charCodeAt(0)) > 0;
 }
 
-/** Returns the septets of a text. */
 export function sizeOf(text: string): number {
   return [...text].reduce((size, character) => size + septetsOf(character.charCodeAt(0)), 0);
 }
 
 const ellipsis = '...';
 
-/** Cuts a GSM text to at most `room` septets. */
 export function cut(text: string, room: number): string {
   if (sizeOf(text) <= room) return text;
   let kept = text;

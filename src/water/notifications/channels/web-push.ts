@@ -78,7 +78,6 @@ function isUrgent({ message: { items, account } }: Outgoing): boolean {
   return isCritical || account !== undefined;
 }
 
-/** Returns the page that a tap opens. */
 function urlOf({ items: [first], account }: Message): string {
   if (account) return '/account';
   return first ? `/tanks/${first.device_id}` : '/';

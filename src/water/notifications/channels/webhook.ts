@@ -7,7 +7,6 @@ import { notSetUp, resultOfPost } from './channel.ts';
 
 type WebhookDeps = Omit<PostDeps, 'userAgent' | 'deadlineMs'> & {
   agents: Agents;
-  /** Returns the signing secret of a target. */
   secretOf: (target: Target) => string | undefined;
 };
 

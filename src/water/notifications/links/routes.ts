@@ -14,7 +14,6 @@ import { findNotification, type Notification } from '../outbox/queries.ts';
 
 type LinkDeps = AcknowledgeDeps & { links: SignedIds };
 
-/** Time for which a link in a message is valid. */
 const linkMs = 7 * dayMs;
 
 const path = '/a/:token';

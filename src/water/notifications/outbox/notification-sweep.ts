@@ -13,7 +13,6 @@ type NotificationSweepDeps = SweepDeps & {
   keptMs: number;
 };
 
-/** Creates the loop that deletes old notifications and recipients. */
 export function createNotificationSweep(deps: NotificationSweepDeps): Component {
   const { db, clockWatch, keptMs } = deps;
   return createSweep(deps, {

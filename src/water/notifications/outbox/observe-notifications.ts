@@ -2,7 +2,6 @@ import type { Database } from '../../../db/database.ts';
 import { addBacklogGauges, type GaugeDeps } from '../../../kit/sampled-gauges.ts';
 import { notificationQueue } from './queries.ts';
 
-/** Adds gauges of the notifications in the outbox, on all channels. */
 export function observeNotifications(deps: GaugeDeps & { db: Database }): void {
   addBacklogGauges(deps, {
     count: [

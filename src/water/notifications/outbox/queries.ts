@@ -76,7 +76,6 @@ export async function findNotifications(
     .execute();
 }
 
-/** Finds when a person's last notification of incidents was stored. */
 export async function findLastCreation(db: Db, userId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('notifications')

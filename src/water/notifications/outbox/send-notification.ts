@@ -31,7 +31,6 @@ export function createNames(serverSecret: Buffer): (notificationId: number) => s
   return (id) => `ntf_${server}_${id}`;
 }
 
-/** Creates the function by which the delivery loop sends notifications. */
 export function createNotificationSender({ db, channels, links, publicUrl, nameOf }: SenderDeps) {
   return async (
     target: Target,
@@ -71,7 +70,6 @@ type LoopDeps = Omit<
 > &
   Parameters<typeof createNotificationSender>[0];
 
-/** Creates the delivery loop of notifications. */
 export function createNotificationDelivery(deps: LoopDeps): DeliveryLoop {
   const loop = createDeliveryLoop({
     ...deps,

@@ -2,7 +2,6 @@ import { minuteMs } from '../../../kit/time/units.ts';
 import type { Severity } from '../../fields.ts';
 import type { Phase } from '../message.ts';
 
-/** State of an incident. */
 export type Standing = {
   severity: Severity;
   raisedAt: number;
@@ -39,7 +38,6 @@ export const mostMessages = 3;
 const nothing: Decision = { is: 'nothing' };
 const ranks: Severity[] = ['info', 'warning', 'critical'];
 
-/** Returns the rank of a severity, from the least severe on. */
 export function severityRank(severity: Severity): number {
   return ranks.indexOf(severity);
 }
@@ -75,7 +73,6 @@ function isAcknowledged({ acknowledgedAt, raisedAt }: Standing): boolean {
   return acknowledgedAt !== null && acknowledgedAt >= raisedAt;
 }
 
-/** Returns the change that the person has not been notified of. */
 function phaseOf(incident: Standing, notified: Notified): Phase | undefined {
   const { severity, raisedAt, resolvedAt } = incident;
   if (notified.messages === 0) {
@@ -103,7 +100,6 @@ export const longestWindowMs = usualWindowMs;
 /** Least time between two messages to a person, as a storm may also be critical changes one by one. */
 export const betweenMessagesMs = minuteMs;
 
-/** Returns the time for which a change waits for others. */
 export function windowOf(severity: Severity, isResolved: boolean): number {
   return severity === 'critical' && !isResolved ? criticalWindowMs : usualWindowMs;
 }

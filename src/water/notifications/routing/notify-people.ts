@@ -30,7 +30,6 @@ type NotifyDeps = {
   db: Database;
   clock: Clock;
   ids: Ids;
-  /** True if this server can send e-mail. */
   hasMail: boolean;
 };
 

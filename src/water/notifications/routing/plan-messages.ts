@@ -7,7 +7,6 @@ import { decideNotifying, type Notified, type Standing, severityRank } from './d
 /** Incident with pending changes, the person's notifications of it, and the rules for its device. */
 export type Open<K> = { key: K; incident: Standing; notified: Notified; channels: ChannelRules };
 
-/** Target of a person's messages. */
 type AnyTarget = { id: number; channel: ChannelName };
 
 /** New state of the person's notifications of an incident, to be stored. */
@@ -69,7 +68,6 @@ export function planMessages<K, P extends AnyTarget>(
   return { outcomes, messages };
 }
 
-/** Change that is due now. */
 type DueChange<K> = Open<K> & { phase: Phase };
 type Share<K, P> = { target: P; shared: DueChange<K>[]; isOverBudget: boolean };
 

@@ -8,7 +8,6 @@ export type RecipientRow = Selectable<IncidentRecipientsTable>;
 /** Keeps a statement far below the 32,766 parameters that SQLite takes. */
 const chunk = 1000;
 
-/** Finds incidents that have changed since they were routed. */
 export async function findUnrouted(
   db: Db,
   limit: number,
@@ -71,7 +70,6 @@ type Due = { until: number; ahead: number };
 const isDue = ({ until, ahead }: Due) =>
   sql<boolean>`due_at is not null and (due_at <= ${until} or due_at > ${ahead})`;
 
-/** Finds people who have something due. */
 export async function findPeopleDue(db: Db, due: Due, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('incident_recipients')
@@ -99,7 +97,6 @@ export async function takeDue(
   return rows;
 }
 
-/** Finds those of some devices that a person may still see. */
 export async function findSeenDevices(
   db: Db,
   userId: number,
@@ -115,7 +112,6 @@ export async function findSeenDevices(
   return new Set(rows.map(({ device_id }) => device_id));
 }
 
-/** Stores the notifications that people have had. */
 export async function saveRecipients(trx: Db, rows: RecipientRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += chunk) {
     await trx
@@ -135,7 +131,6 @@ export async function saveRecipients(trx: Db, rows: RecipientRow[]): Promise<voi
   }
 }
 
-/** Finds the names of devices in messages, by their ids. */
 export async function findDeviceNames(db: Db, deviceIds: number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('devices')

@@ -110,7 +110,6 @@ type RouterDeps = Required<LoopDeps> & {
   clock: Clock;
   ids: Ids;
   hasMail: boolean;
-  /** Called when notifications were stored. */
   stored: () => void;
 };
 

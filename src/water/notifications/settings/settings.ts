@@ -39,7 +39,6 @@ export type SettingsDeps = {
   vapidPublicKey: string;
 };
 
-/** Reads the settings of a person for the answer. */
 export async function readSettings(
   { secrets, hasMail, vapidPublicKey }: SettingsDeps,
   db: Db,

@@ -9,7 +9,6 @@ import type { SettingsDeps } from './settings.ts';
 
 const mostBrowsers = 20;
 
-/** Browser that subscribes, and its session. */
 export type Asking = { userId: number; sessionId: string; userAgent: string | null };
 
 /**

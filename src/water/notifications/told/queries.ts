@@ -43,7 +43,6 @@ export async function findToldPeople(
     .execute();
 }
 
-/** Finds messages to some people about an incident, oldest first. */
 export async function findMessagesAbout(
   db: Db,
   { userIds, incidentId, since }: { userIds: number[]; incidentId: number; since: number },
@@ -60,7 +59,6 @@ export async function findMessagesAbout(
     .execute();
 }
 
-/** Finds the devices of an outage. */
 export async function findDevicesOfOutage(db: Db, incidentId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('outage_devices')

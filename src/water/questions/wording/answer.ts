@@ -4,7 +4,7 @@ import type { StartRefusal } from '../../pumps/pump-automation.ts';
 export type Refusal = Exclude<StartRefusal, 'level_unknown' | 'source_unknown'>;
 
 /** Tank in an answer. Levels are percent, amounts litres, instants epoch milliseconds. */
-export type ToldTank = {
+export type AnswerTank = {
   label: string;
   level: number | null;
   volume: number | null;
@@ -21,7 +21,7 @@ export type Answer =
   | { kind: 'help' }
   // The phone has named its person.
   | { kind: 'introduced' }
-  | { kind: 'levels'; tanks: ToldTank[] }
+  | { kind: 'levels'; tanks: AnswerTank[] }
   | { kind: 'no_tanks' }
   | { kind: 'unknown_tank'; name: string }
   // Several tanks are meant, or the command names none.
@@ -30,7 +30,7 @@ export type Answer =
   // The message was on its way for too long to switch a pump.
   | { kind: 'late'; sentAt: number }
   // `endsAuto`: the server steered the pump until now.
-  | { kind: 'sent'; command: 'on' | 'off'; tank: ToldTank; expiresAt: number; endsAuto: boolean }
+  | { kind: 'sent'; command: 'on' | 'off'; tank: AnswerTank; expiresAt: number; endsAuto: boolean }
   | { kind: 'not_started'; name: string; why: Refusal }
   // The rules of pump commands refuse it; `why` is their text.
   | { kind: 'refused'; name: string; why: string }

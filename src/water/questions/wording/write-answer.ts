@@ -2,7 +2,7 @@ import type { Language } from '../../../accounts/language.ts';
 import { clockTimeAt, dateAt } from '../../../kit/time/time-zone.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
 import { cut, segment, sizeOf, toGsm } from '../../notifications/channels/sms-text.ts';
-import type { Answer, ToldTank } from './answer.ts';
+import type { Answer, AnswerTank } from './answer.ts';
 import { ownPrefix } from './read-question.ts';
 import { type Words, wordsOf } from './words.ts';
 
@@ -62,7 +62,7 @@ function saySent(answer: Answer & { kind: 'sent' }, reader: Reader): string {
   return sentences.join(' ');
 }
 
-function sayLevels(tanks: ToldTank[], reader: Reader): string {
+function sayLevels(tanks: AnswerTank[], reader: Reader): string {
   const words = wordsOf[reader.language];
   const [only, ...others] = tanks;
   if (!only) return words.no_tanks;
@@ -71,14 +71,14 @@ function sayLevels(tanks: ToldTank[], reader: Reader): string {
   return `${nameOf(only.label)}: ${levelOf(only, reader)}${volume}`;
 }
 
-function listTanks(tanks: ToldTank[], reader: Reader): string {
-  const say = (tank: ToldTank) => `${nameOf(tank.label)}: ${levelOf(tank, reader)}`;
+function listTanks(tanks: AnswerTank[], reader: Reader): string {
+  const say = (tank: AnswerTank) => `${nameOf(tank.label)}: ${levelOf(tank, reader)}`;
   const { more } = wordsOf[reader.language];
   return listUntilFull(tanks, say, { separator: '. ', more, left: room });
 }
 
 /** Writes `45%`, with the instant of the reading where it is old. */
-function levelOf({ level, measuredAt, isOnline, isOld, isPumpOn }: ToldTank, reader: Reader) {
+function levelOf({ level, measuredAt, isOnline, isOld, isPumpOn }: AnswerTank, reader: Reader) {
   const words = wordsOf[reader.language];
   if (level === null || measuredAt === null) return words.noReading;
   const asOf = words.asOf(timeOf(measuredAt, reader));

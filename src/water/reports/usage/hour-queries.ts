@@ -72,7 +72,6 @@ export function sumUpSteps(
     .execute();
 }
 
-/** Finds the trackers with which some hours of a sensor began. */
 export async function trackersBefore(
   db: Db,
   { deviceId, sensorNo, hours }: Sensor & { hours: number[] },
@@ -97,7 +96,6 @@ export async function trackersBefore(
     .execute();
 }
 
-/** Selects the readings of some hours of a sensor, oldest first. */
 export function readingsOfHours(
   db: Db,
   { deviceId, sensorNo, hours }: Sensor & { hours: number[] },

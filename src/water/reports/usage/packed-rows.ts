@@ -8,7 +8,6 @@ export type PackedRows = { columns: string[]; values: Float64Array };
 /** Renderers, which run beside the database connection; see `db/renderer.ts`. */
 export const renderers = { packRows };
 
-/** Packs rows of numbers or nulls. */
 export function packRows(rows: (number | null)[][], columns: string[]): PackedRows {
   const values = new Float64Array(rows.length * columns.length);
   let at = 0;

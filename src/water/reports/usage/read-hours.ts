@@ -73,7 +73,6 @@ export async function* readHoursBetween<C extends keyof Rollup>(
   }
 }
 
-/** Reads the trackers with which some hours began, by hour. */
 async function readTrackersBefore(
   db: Database,
   { signal, ...sensor }: Omit<DaysOfSensor, 'days'>,
@@ -85,7 +84,6 @@ async function readTrackersBefore(
   return new Map(rows.flatMap(({ hour, tracker }) => (tracker === null ? [] : [[hour, tracker]])));
 }
 
-/** Reads the readings of some hours, by hour. */
 async function readReadings(
   db: Database,
   sensor: Omit<DaysOfSensor, 'days'>,

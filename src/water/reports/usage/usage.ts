@@ -204,7 +204,6 @@ function doubtOf(day: UsageDay, unit: Unit): number {
   return ninetyPercent * Math.hypot(ofLevels, habitDeviation * hidden, habitDeviation * unseen);
 }
 
-/** Adds up the days of a report. */
 export function addUpChanges(rows: readonly UsageRow[]): number {
   return roundTo2(rows.reduce((sum, { total_volume_change }) => sum + total_volume_change, 0));
 }

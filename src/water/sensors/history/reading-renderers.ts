@@ -38,10 +38,10 @@ const json: Format = {
   begin: (deviceId, sensorNo) => `{"id":"${deviceId}-${sensorNo}-`,
   name: (deviceId, name) => `","device_id":"${deviceId}","sensor_name":${JSON.stringify(name)}`,
   fields: readingFieldList.map((field) => {
-    const tell = presenterOf(field);
+    const present = presenterOf(field);
     const lead = `,"${field.name}":`;
     return field.words
-      ? (value) => lead + JSON.stringify(tell(value))
+      ? (value) => lead + JSON.stringify(present(value))
       : (value) => (value === null ? `${lead}null` : lead + value);
   }),
   beforeInstant: ',"recorded_at":"',
@@ -57,8 +57,8 @@ const csv: Format = {
   begin: (deviceId, sensorNo) => `${deviceId}-${sensorNo}-`,
   name: (deviceId, name) => `,${deviceId},${csvLine([name])}`,
   fields: readingFieldList.map((field) => {
-    const tell = presenterOf(field);
-    if (field.words) return (value) => `,${tell(value) ?? ''}`;
+    const present = presenterOf(field);
+    if (field.words) return (value) => `,${present(value) ?? ''}`;
     const decimals = isDegree(field.name) ? 6 : 3;
     return (value) => (value === null ? ',' : `,${roundTo(value, decimals)}`);
   }),
@@ -108,7 +108,6 @@ function renderAs({ begin, name, fields, beforeInstant, end, between }: Format) 
   };
 }
 
-/** Returns the instant of the last of some readings; null where there is none. */
 export function lastOf(rows: readonly ListedReading[]): number | null {
   return rows.at(-1)?.[1] ?? null;
 }

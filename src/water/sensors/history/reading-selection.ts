@@ -18,7 +18,6 @@ export type Selection = {
  */
 export const pageSize = 1000;
 
-/** Returns the names that the rows of a selection leave out. */
 export function namingOf({ deviceId, sensors }: Pick<Selection, 'deviceId' | 'sensors'>): Naming {
   return {
     deviceId,

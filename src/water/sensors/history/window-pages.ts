@@ -43,7 +43,6 @@ function* unlessEmpty(page: RenderedReadings): Generator<RenderedReadings> {
   if (page.count > 0) yield page;
 }
 
-/** Finds the windows from the first reading to the last. */
 async function* findWindows(
   db: Database,
   { deviceId, sensors, start, end, signal }: Omit<Selection, 'renderer'>,

@@ -5,7 +5,7 @@ import { findAlertSeenBy } from '../alerts/find-alert.ts';
 import { acknowledge } from '../incidents/acknowledge-incidents.ts';
 import { findIncidentsByKey, type Incident } from '../incidents/queries.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { type Asker, findToldIncidents } from './queries.ts';
+import { type Asker, findNotifiedIncidents } from './queries.ts';
 import { smsActor } from './sms-actor.ts';
 import type { Tank } from './tanks.ts';
 import type { Answer } from './wording/answer.ts';
@@ -30,15 +30,15 @@ const mostAtOnce = 50;
  * and the account may operate the device.
  * @param store stores the answer, in the transaction of the acknowledgements.
  */
-export async function acknowledgeTold(
+export async function acknowledgeNotified(
   { db, publisher }: AcknowledgeDeps,
   { asker, phone, tanks, named, now }: Acknowledging,
   store: (trx: Db, answer: Answer) => Promise<void>,
 ): Promise<Answer> {
-  const told = await findToldIncidents(db.read, asker.personId, mostAtOnce);
+  const notified = await findNotifiedIncidents(db.read, asker.personId, mostAtOnce);
   const names = new Map((named ?? tanks).map(({ deviceId, device }) => [deviceId, device]));
   const meant: { incident: Incident; name: string }[] = [];
-  for (const incident of await findIncidentsByKey(db.read, told)) {
+  for (const incident of await findIncidentsByKey(db.read, notified)) {
     const listedUnder = isOpen(incident) ? await findOperated(db.read, asker, incident) : undefined;
     const name = listedUnder === undefined ? undefined : names.get(listedUnder);
     if (name !== undefined && (!named || isOfOne(incident, named))) meant.push({ incident, name });
