@@ -1,17 +1,16 @@
 import type { Db } from '../db/db.ts';
 import { ApiError } from '../kit/api/failures/api-error.ts';
 
-/** What a person is at a device, from the least to the most. */
+/** Roles at a device, in rising order. */
 export const deviceRoles = ['viewer', 'operator', 'manager', 'owner'] as const;
 export type DeviceRole = (typeof deviceRoles)[number];
 
-/** The roles that an owner or manager can give to others. */
 export const sharedRoles = ['viewer', 'operator', 'manager'] as const;
 
 /**
- * What a role permits one to do with a device: `see` all of it; `operate` it: switch its pump, deal with its alerts,
- * record readings; `manage` it: configure, rename, place and share it, have its key; `own` it: remove it or
- * hand it over.
+ * Deeds that a role may permit at a device: `see` all of it; `operate` it: switch its pump, deal with its
+ * alerts, record readings; `manage` it: configure, rename, place and share it, have its key; `own` it: remove
+ * it or hand it over.
  */
 export type Deed = 'see' | 'operate' | 'manage' | 'own';
 
@@ -22,7 +21,7 @@ const leastRole: Record<Deed, DeviceRole> = {
   own: 'owner',
 };
 
-/** A role as it is stored: who has a higher one may do more. What it permits, `may` and `leastRank` say. */
+/** Returns a role as it is stored: higher ranks permit more. `may` and `leastRank` decide what. */
 export function rankOf(role: DeviceRole): number {
   return deviceRoles.indexOf(role) + 1;
 }
@@ -33,18 +32,21 @@ export function roleOfRank(rank: number): DeviceRole {
   return role;
 }
 
-/** The least rank of a role that permits a deed: for queries, which compare it with `device_roles.role`. */
+/** Returns the least rank that permits a deed: for queries, which compare it with `device_roles.role`. */
 export function leastRank(deed: Deed): number {
   return rankOf(leastRole[deed]);
 }
 
-/** The one decision on what a person may do. @param rank of the person's role at the device. */
+/**
+ * True if a person may do something; nothing else decides that. @param rank of the person's role at the
+ * device.
+ */
 export function may(rank: number, deed: Deed): boolean {
   return rank >= leastRank(deed);
 }
 
 /**
- * Whether a person may give somebody a role, or take it away.
+ * True if a person may give a role to others, or take it away.
  * @param rank of the person's role.
  * @param given rank of the role in question; that of the owner where a device is to change hands.
  */
@@ -63,8 +65,8 @@ export function requireRole(rank: number, deed: Deed, what: 'device' | 'group' =
 }
 
 /**
- * The beginning of every query of what a person may see: `devices as d`, and in `device_roles as p` the
- * role. Ranges and order belong on `p.device_id`, since the index that is read is that of the roles.
+ * Begins every query of what a person may see: `devices as d`, with the role in `device_roles as p`. Ranges
+ * and order belong on `p.device_id`, since the index that is read is that of the roles.
  */
 export function devicesSeenBy(db: Db, userId: number) {
   return db

@@ -4,7 +4,7 @@ import type { Guard } from '../accounts/guard.ts';
 import type { Db } from '../db/db.ts';
 import { chunksOf } from '../kit/chunks.ts';
 
-/** What people do to a device that its owner and managers may want to know later. */
+/** Actions of people at a device that its owner and managers may ask for later. */
 export const loggedActions = [
   'registered',
   'renamed',
@@ -40,7 +40,7 @@ type Entry = {
   by: Actor;
   action: LoggedAction;
   facts?: Record<string, string | number | boolean | null>;
-  /** The person whom it concerns, if any. */
+  /** The person concerned, if any. */
   userId?: number | null;
   now: number;
 };
@@ -48,7 +48,6 @@ type Entry = {
 /** Rows of one statement: well below what either engine takes of parameters. */
 const mostAtOnce = 500;
 
-/** Enters in the log of some devices what a person does to them, in the transaction that does it. */
 export async function logAction(
   trx: Db,
   deviceIds: readonly number[],
@@ -59,7 +58,6 @@ export async function logAction(
   }
 }
 
-/** Who makes a request, for the log. */
 export function actorOf(guard: Guard, request: FastifyRequest): NonNullable<Actor> {
   return { userId: guard.callerOf(request).userId, address: request.ip };
 }

@@ -2,13 +2,12 @@ import type { Db } from '../db/db.ts';
 import { leastRank, rankOf } from './access.ts';
 
 /**
- * The only writer of `device_roles`, which follows from `devices`, `shares` and `group_devices`: whoever
- * changes one of these says so here, in the same transaction.
+ * The only writer of `device_roles`, which follows from `devices`, `shares` and `group_devices`: a change of
+ * one of these calls a function here in the same transaction.
  */
 
 const ownerRank = rankOf('owner');
 
-/** A new device is its owner's alone. */
 export async function insertOwner(trx: Db, deviceId: number, ownerId: number): Promise<void> {
   await trx
     .insertInto('device_roles')
@@ -17,8 +16,9 @@ export async function insertOwner(trx: Db, deviceId: number, ownerId: number): P
 }
 
 /**
- * Works out anew who may do what with some devices, and ends the open invitations to them of whoever may
- * not make them any more. @returns the people for whom something changed.
+ * Recalculates the roles at some devices, and ends open invitations that their inviters may not make any
+ * more.
+ * @returns the people whose roles changed.
  */
 export async function refreshRoles(trx: Db, deviceIds: readonly number[]): Promise<number[]> {
   if (deviceIds.length === 0) return [];
@@ -35,7 +35,10 @@ export async function refreshRoles(trx: Db, deviceIds: readonly number[]): Promi
   return [...new Set(different.map((role) => Number(role.split(' ', 1)[0])))];
 }
 
-/** What `mayGive` refuses: else whoever was removed lets himself in again by what he offered before. */
+/**
+ * Ends invitations that `mayGive` refuses: else a person who was removed could return by an invitation of his
+ * own.
+ */
 async function endOffers(trx: Db, deviceIds: readonly number[]): Promise<void> {
   await trx
     .deleteFrom('shares')
@@ -56,7 +59,7 @@ async function endOffers(trx: Db, deviceIds: readonly number[]): Promise<void> {
     .execute();
 }
 
-/** The highest role of each person at each of some devices. */
+/** Selects the highest role of each person at each of some devices. */
 function grantedRoles(db: Db, deviceIds: readonly number[]) {
   const owned = db
     .selectFrom('devices')
@@ -92,7 +95,7 @@ async function findRoles(db: Db, deviceIds: readonly number[]): Promise<Set<stri
   return new Set(rows.map(({ user_id, device_id, role }) => `${user_id} ${device_id} ${role}`));
 }
 
-/** A device is gone. @returns the people who could see it. */
+/** Deletes the roles at a removed device. @returns the people who could see it. */
 export async function deleteRoles(trx: Db, deviceId: number): Promise<number[]> {
   const rows = await trx
     .deleteFrom('device_roles')
@@ -102,7 +105,6 @@ export async function deleteRoles(trx: Db, deviceId: number): Promise<number[]> 
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Who may see some devices: a row for each person and device. */
 export async function findViewers(db: Db, deviceIds: number[]) {
   return await db
     .selectFrom('device_roles')

@@ -17,7 +17,7 @@ const register = compileCheck(Registration);
 const rename = compileCheck(Renaming);
 const save = compileCheck(ConfigForm);
 
-/** What the API says of the one field that may be wrong. */
+/** Returns the API's fault of the one field that may be wrong. */
 function said(checked: ReturnType<typeof register>): string | undefined {
   return 'error' in checked ? checked.error.fields[0]?.message : undefined;
 }

@@ -2,8 +2,8 @@ import { type FaultText, fault } from '../kit/api/failures/faults.ts';
 import { linePattern } from '../kit/text/line-pattern.ts';
 
 /**
- * What a device may be called, and what its tank may hold, for the schemas of the API and for the
- * dashboard, which says what is wrong with a file of devices before anything is sent.
+ * Rules for the names of a device and the capacity of its tank, for the schemas of the API and for the
+ * dashboard, which checks a file of devices before it sends anything.
  */
 
 const macForms = [
@@ -18,8 +18,8 @@ const likeMac = [
 ].join('|');
 
 /**
- * A whole MAC in one of its forms, or a serial. What is written in pairs or quads as MACs are, and is
- * none, is a slip of the pen.
+ * Matches a whole MAC in one of its forms, or a serial. Text in pairs or quads like a MAC that is none is
+ * taken for a typing error.
  */
 export const newMacOrSerial = `^\\s*(?:${macForms}|(?!(?:${likeMac})\\s*$)[A-Za-z0-9._\\-]{4,64})\\s*$`;
 export const longestMacOrSerial = 64;
@@ -30,17 +30,15 @@ export const capacityRange = { minimum: 100, maximum: 100_000 };
 export const highRange = { minimum: 50, maximum: 99 };
 export const lowRange = { minimum: 1, maximum: 49 };
 
-/** What is wrong with what a device is to be registered by; undefined where nothing is. */
+/** Returns the fault of a device's MAC or serial; undefined without any. */
 export function faultOfMacOrSerial(text: string): FaultText | undefined {
   return faultOfText(text, longestMacOrSerial, newMacOrSerial, fault('macOrSerial'));
 }
 
-/** The same of the name of a device. */
 export function faultOfDeviceName(text: string): FaultText | undefined {
   return faultOfText(text, longestDeviceName, linePattern, fault('blank'));
 }
 
-/** The same of a whole number within a range. */
 export function faultOfInteger(
   value: number,
   { minimum, maximum }: { minimum: number; maximum: number },

@@ -11,9 +11,9 @@ import { type Deed, requireRole } from './access.ts';
 export type Device = Selectable<DevicesTable>;
 
 /**
- * A device with which a person may do something.
- * @throws ApiError 404 for a device that the person may not even see, so that nothing is revealed of what
- * belongs to somebody else; 403 where the person may see it, but not do this; 503 as `requireServer`.
+ * Finds a device for something that a person wants to do with it.
+ * @throws ApiError 404 for a device that the person may not even see, so that nothing is revealed of other
+ * people's devices; 403 where the person may see it, but not do this; 503 as `requireServer`.
  */
 export async function findDeviceFor(
   db: Database,
@@ -32,8 +32,8 @@ export async function findDeviceFor(
 }
 
 /**
- * In a cluster, whoever asks something of a device whose server is away is asked to come back, rather than
- * kept waiting over a connection that others need.
+ * Fails at once for a device whose server is away in a cluster, rather than wait on a connection that others
+ * need.
  * @throws ApiError 503
  */
 export function requireServer({ partitions }: Database, { id }: { id: number }): void {
@@ -41,7 +41,7 @@ export function requireServer({ partitions }: Database, { id }: { id: number }):
   throw failures.unavailable('Storage does not answer; try again soon.');
 }
 
-/** @returns undefined for text that is no number of ours, and so nobody's device. */
+/** @returns undefined for text that is no number of ours, and so no device. */
 export function readDeviceId(id: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
 }
@@ -61,14 +61,14 @@ const findDevices = prepare(({ id, userId }: { id: number; userId: number }, _en
     .where('id', '=', id),
 );
 
-/** The caller of a request that reads much, as `LongReads` tells one from the other. */
+/** Returns the caller of a long read, as `LongReads` distinguishes callers. */
 export function readerOf(guard: Guard, request: FastifyRequest): Reader {
   return { accountId: guard.callerOf(request).userId, request };
 }
 
 type OfDevice = FastifyRequest<{ Querystring: { device_id: string } }>;
 
-/** For routes whose query names a device in `device_id`; fails as `findDeviceFor`. */
+/** Finds the device in the query's `device_id`; fails as `findDeviceFor`. */
 export function deviceFinder(
   deed: Deed,
   guard: Guard,
@@ -79,7 +79,7 @@ export function deviceFinder(
 }
 
 /**
- * What was found of a record that belongs to a device, for a person who wants to do something with it.
+ * Requires that a record of a device was found, for something that a person wants to do with it.
  * @param what the record's name, for its 404.
  * @throws ApiError 404 or 403, as `findDeviceFor`.
  */

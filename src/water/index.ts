@@ -6,8 +6,7 @@ import type { App } from '../kit/http/app.ts';
 import { parseFormsToo } from '../kit/http/body-parsers.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { addAccountAlertsRoutes } from './alerts/account-routes.ts';
-import { addAlertsRoutes } from './alerts/routes.ts';
+import { addAccountAlertsRoutes, addAlertsRoutes } from './alerts/routes.ts';
 import { addLocationRoutes } from './devices/location-routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createKeyRefusals } from './direct/key-refusals.ts';
@@ -34,7 +33,7 @@ import { addSensorsRoutes } from './sensors/routes.ts';
 import { addSharingRoutes } from './sharing/routes.ts';
 import { addTanksRoutes } from './tanks/routes.ts';
 
-/** What of this service runs beside the database connection. */
+/** Modules of this service that run beside the database connection. */
 export const databaseModules: DatabaseModules = {
   procedures: [new URL('./record/sqlite/sqlite-commit.ts', import.meta.url)],
   renderers: [
@@ -52,7 +51,7 @@ type WaterDeps = ServiceDeps & {
   metrics: RecorderMetrics & StreamMetrics & LoopMetrics;
 };
 
-/** Document 1, the water level service, in the order of its section 4. */
+/** Adds document 1, the water level service, in the order of its section 4. */
 export async function addWaterRoutes(
   app: App,
   deps: WaterDeps,
@@ -113,7 +112,7 @@ export async function addWaterRoutes(
     });
   });
   live.addRoutes(app);
-  // A process takes leave of the others once nothing can happen here any more.
+  // A process announces its end to the others once nothing can happen here any more.
   return {
     components: [
       ...live.components,

@@ -26,19 +26,19 @@ import { createOfflineLoop } from './silence/offline-loop.ts';
 import { noteRefusedDevices } from './silence/refused-loop.ts';
 
 type LoopsDeps = Omit<ServiceDeps, 'config' | 'ids' | 'secret'> & {
-  /** Silence that makes a device offline, in milliseconds. */
+  /** Silence after which a device is offline, in milliseconds. */
   onlineMs: number;
-  /** How long a command waits for its device, in milliseconds. */
+  /** Time for which a command waits for its device, in milliseconds. */
   commandMs: number;
-  /** How long an `on` does. */
+  /** The same for an `on`. */
   staleOnMs: number;
-  /** How long readings are kept, and hourly rollups where not for ever, in milliseconds. */
+  /** Time for which readings are kept, and hourly rollups unless for ever, in milliseconds. */
   retentionMs: number;
   rollupRetentionMs: number | undefined;
-  /** How long alerts that were resolved, and pump commands that are over, are kept, in milliseconds. */
+  /** Time for which resolved alerts, and finished pump commands, are kept, in milliseconds. */
   alertRetentionMs: number;
   commandRetentionMs: number;
-  /** By what readings are divided on PostgreSQL. */
+  /** Span of the parts of the table of readings on PostgreSQL. */
   readingParts: UtcSpan;
   publisher: LivePublisher;
   metrics: LoopMetrics;
@@ -46,13 +46,13 @@ type LoopsDeps = Omit<ServiceDeps, 'config' | 'ids' | 'secret'> & {
 
 export type LoopMetrics = RetentionMetrics & PartMetrics & { registry: Registry };
 
-/** What retention deletes is gone for good, and nobody minds what stays for a day longer. */
+/** Deleted rows are gone for good, while rows that stay for a day longer do no harm. */
 const retentionDoubtMs = dayMs;
 
-/** Answered questions are kept so long: SMS services repeat what was not taken for a day. */
+/** Time for which answered questions are kept: SMS services repeat messages that were not taken for a day. */
 const questionsKeptMs = 7 * dayMs;
 
-/** What this service does by itself, a round at a time, in one process of all that share a database. */
+/** Creates the loops of this service; each runs in one process of all that share a database. */
 export function createWaterLoops(deps: LoopsDeps): Component[] {
   const retentionClock = createCautiousClock(deps, retentionDoubtMs);
   observePresence({ ...deps, registry: deps.metrics.registry });
@@ -140,7 +140,7 @@ function loopsOfPostgres(deps: LoopsDeps): Component[] {
   return [
     createLoop(deps, {
       name: 'parts of readings',
-      // What is pushed before the first round is moved by it, so it had better come soon.
+      // Readings that are pushed before the first round are moved by it, so it comes soon.
       firstMs: 1000,
       everyMs: 10 * minuteMs,
       work: (signal) => makeReadingParts(deps, signal),

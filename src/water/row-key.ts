@@ -1,7 +1,7 @@
-/** A row of a table whose rows are numbered, such as an incident or a pump command. */
+/** Key of a numbered row, such as an incident or a pump command. */
 export type RowKey = { deviceId: number; id: number };
 
-/** Named beside the ids: on Citus a row is found by its device. */
+/** Returns the devices, which queries name beside the ids: Citus finds a row by its device. */
 export function deviceIdsOf(keys: readonly RowKey[]): number[] {
   return [...new Set(keys.map(({ deviceId }) => deviceId))];
 }

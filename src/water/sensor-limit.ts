@@ -1,6 +1,6 @@
 import { type ApiError, failures } from '../kit/api/failures/api-error.ts';
 
-/** What is answered to whoever names one sensor more than a device may have. */
+/** Returns the failure for one sensor more than a device may have. */
 export function tooManySensors(sensorsPerDevice: number): ApiError {
   return failures.conflict(
     'too_many_sensors',

@@ -1,6 +1,8 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import { toIso } from '../../kit/time/instant.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import { parseInstant, toIso } from '../../kit/time/instant.ts';
+import { dayMs } from '../../kit/time/units.ts';
 import { logAction } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';
 import { type AcknowledgeDeps, acknowledgeIncidents } from '../incidents/acknowledge-incidents.ts';
@@ -9,7 +11,7 @@ import { findReadIncidents, type ReadIncident, snooze } from '../incidents/queri
 import { type FoundAlert, findAlertSeenBy } from './find-alert.ts';
 
 /**
- * Notes that a person takes an alert upon himself.
+ * Acknowledges an alert for a person.
  * @throws ApiError 404 where the person sees no such alert, 403 where the person may not operate its device.
  */
 export async function acknowledgeAlert(
@@ -22,7 +24,7 @@ export async function acknowledgeAlert(
   return await readAnswered(deps, by.userId, found);
 }
 
-/** Lets an alert rest. @throws ApiError as `acknowledgeAlert`. */
+/** Snoozes an alert. @throws ApiError as `acknowledgeAlert`. */
 export async function snoozeAlert(
   deps: AcknowledgeDeps,
   by: NonNullable<Actor>,
@@ -58,4 +60,25 @@ async function readAnswered(
   if (!alert) throw failures.notFound('Alert');
   const [named = alert] = await nameOutages(db.write, userId, [alert]);
   return { ...named, device_id: listedUnder };
+}
+
+/** Longest snooze; for longer, a kind is muted for its sensor. */
+const longestMs = 30 * dayMs;
+
+/**
+ * Reads the end of a snooze.
+ * @throws ApiError 400 that names `until`.
+ */
+export function readSnooze(text: string, now: number): number {
+  const until = parseInstant(text);
+  if (until === undefined) {
+    throw wrong(fault('instant'));
+  }
+  if (until <= now) throw wrong(fault('past'));
+  if (until > now + longestMs) throw wrong(fault('ahead30Days'));
+  return until;
+}
+
+function wrong(message: FaultText) {
+  return failures.invalid([{ field: 'until', message }]);
 }

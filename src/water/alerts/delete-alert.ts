@@ -21,7 +21,8 @@ export async function deleteAlert(
 ): Promise<void> {
   const found = await findAlertSeenBy(db.read, by.userId, id);
   const alert = requireRecord('operate', 'Alert', found);
-  // An outage befell several devices, and would be gone for all: it takes the role at that of its row.
+  // An outage of several devices would be gone for all of them, so it takes the role at the device of its
+  // row.
   if (alert.listedUnder !== alert.device_id) {
     const why = 'Only an operator of the device where this outage is kept may delete it.';
     throw new ApiError(403, 'not_allowed', why);

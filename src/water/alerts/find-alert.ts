@@ -2,15 +2,14 @@ import type { Db } from '../../db/db.ts';
 import { findOutageSeenBeside } from '../incidents/outages/outages-seen.ts';
 import { findIncidentSeenBy } from '../incidents/queries.ts';
 
-/** An incident that a person may see, by its row's device or, for an outage, by another one it befell. */
+/** Incident that a person may see, at the device of its row or, for an outage, at another of its devices. */
 export type FoundAlert = {
   id: number;
-  /** The device of its row. */
   device_id: number;
   kind: string;
-  /** The device under which the person sees it. */
+  /** Device under which the person sees it. */
   listedUnder: number;
-  /** The person's role there. */
+  /** Rank of the person's role there. */
   role: number;
 };
 

@@ -22,8 +22,8 @@ type Selection = {
 };
 
 /**
- * The incidents that are listed under a device for a person, newest first: its own, and the outages that
- * befell it with others.
+ * Finds the incidents that are listed under a device for a person, newest first: its own, and the outages
+ * that include it.
  */
 export async function findListedIncidents(
   db: Db,
@@ -38,8 +38,8 @@ export async function findListedIncidents(
 }
 
 /**
- * The incidents of all devices that a person may see, newest first. An outage whose own device the person
- * may not see is listed under one that the person may.
+ * Finds the incidents of all devices that a person may see, newest first. An outage whose own device the
+ * person may not see is listed under one that the person may.
  */
 export async function findListedSeenBy(
   db: Db,
@@ -58,14 +58,12 @@ export async function findListedSeenBy(
   return await nameOutages(db, userId, merged(own, listed, { ...selection, unread }));
 }
 
-/** How many of the incidents that are listed under a device a person has not read. */
 export async function countUnreadListed(db: Db, userId: number, deviceId: number): Promise<number> {
   const [own] = await countUnread(db, { userId, first: deviceId, last: deviceId });
   const outages = await findListedOutages(db, userId, deviceId);
   return (own?.count ?? 0) + outages.filter(isUnread).length;
 }
 
-/** The outages that befell a device and are incidents of another one. */
 async function findListedOutages(
   db: Db,
   userId: number,

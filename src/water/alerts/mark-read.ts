@@ -12,7 +12,7 @@ import { isUnread } from './listed-incidents.ts';
 type ReadDeps = { db: Database; clock: Clock; publisher: Pick<LivePublisher, 'alertsRead'> };
 
 /**
- * Marks an incident read for one person; one that was keeps its instant.
+ * Marks an incident read for one person; one that was read keeps its instant.
  * @throws ApiError 404 where the person sees no such incident.
  */
 export async function markRead(
@@ -38,7 +38,7 @@ export async function markRead(
 
 /**
  * Marks all incidents that are listed under a device read for one person.
- * @returns how many were unread.
+ * @returns the number that were unread.
  */
 export async function markAllRead(
   { db, clock, publisher }: ReadDeps,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { actionsForUsers } from '../../accounts/declared-operations.ts';
+import { actionsForUsers, operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
@@ -10,13 +10,13 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { actorOf } from '../device-log.ts';
 import { deviceFinder, findDeviceFor } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { acknowledgeAlert, snoozeAlert } from './answer-alert.ts';
+import { acknowledgeAlert, readSnooze, snoozeAlert } from './answer-alert.ts';
 import { createManualAlert } from './create-manual-alert.ts';
 import { deleteAlert } from './delete-alert.ts';
-import { countUnreadListed, findListedIncidents } from './listed-incidents.ts';
+import { countUnreadListed, findListedIncidents, findListedSeenBy } from './listed-incidents.ts';
 import { markAllRead, markRead } from './mark-read.ts';
-import { readSnooze } from './read-snooze.ts';
 import {
+  AccountListQuery,
   Alert,
   Deleted,
   ListQuery,
@@ -32,7 +32,7 @@ export type AlertsDeps = { db: Database; clock: Clock; guard: Guard; publisher: 
 
 const path = '/api/alerts.php';
 
-/** Document 1, section 4 "Alerts"; the states are in its section 3. */
+/** Adds the operations of document 1, section 4 "Alerts"; the states are in its section 3. */
 export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
   const { db, clock, guard } = deps;
   const action = actionsForUsers(guard, 'Alerts');
@@ -153,6 +153,35 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
       const { id } = request.query;
       await deleteAlert(deps, actorOf(guard, request), id);
       return { id, deleted: true as const };
+    },
+  );
+}
+
+type AccountAlertsDeps = Pick<AlertsDeps, 'db' | 'guard'>;
+
+/** Adds the list of alerts of all devices together, beyond document 1, which lists them device by device. */
+export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDeps): void {
+  const operation = operationsForUsers(guard, 'Alerts');
+
+  app.get(
+    '/api/alerts',
+    operation({
+      summary: "The alerts of all the caller's devices, own and shared, newest first",
+      querystring: AccountListQuery,
+      response: { 200: Type.Array(Alert), ...fails(404) },
+    }),
+    async (request, reply) => {
+      const { userId, language } = guard.callerOf(request);
+      const { device_id, severity, unread } = request.query;
+      const device =
+        device_id === undefined ? undefined : await findDeviceFor(db, 'see', userId, device_id);
+      const rows = await findPage(request, reply, (page) => {
+        const selection = { ...page, severity, unread: unread === 'true' };
+        return device
+          ? findListedIncidents(db.longRead, userId, device.id, selection)
+          : findListedSeenBy(db.longRead, userId, selection);
+      });
+      return rows.map((row) => presentAlert(row, language));
     },
   );
 }

@@ -26,7 +26,7 @@ import type { ReadIncident } from '../incidents/queries.ts';
 
 export const ListQuery = FormObject({
   device_id: DeviceId,
-  // Document 1, section 8 says how many there usually are; how many there may be is ours.
+  // The default is that of document 1, section 8; the maximum is ours.
   limit: PageLimit(),
   severity: Type.Optional(SeverityWord),
   before: PageCursor('alert'),
@@ -43,7 +43,7 @@ export const SnoozeQuery = FormObject({
   until: { ...Instant, maxLength: 40, description: 'At most 30 days ahead.' },
 });
 
-/** As `Line`, but a text for people: line breaks and tabs are welcome. */
+/** Text for people: as `Line`, but with line breaks and tabs. */
 const Message = Type.String({
   minLength: 1,
   maxLength: 1000,
@@ -98,7 +98,6 @@ export const UnreadCount = Type.Object({ unread_count: Type.Integer() });
 export const Updated = Type.Object({ updated: Type.Integer() });
 export const Deleted = Type.Object({ id: Type.Integer(), deleted: Type.Literal(true) });
 
-/** An incident as the API answers it to a person, in the person's language. */
 export function presentAlert(incident: ReadIncident, language: Language): Static<typeof Alert> {
   const { created_at, raised_at, read_at, sensor_name } = incident;
   const happening = happeningOf(incident);

@@ -9,7 +9,6 @@ const veryLow = 10;
 /** Percent above `low` at which it counts as charged again: the charge sinks a little under load. */
 const chargeMargin = 5;
 
-/** Finds a battery that runs down. */
 export const battery: Detector<'battery', Health> = {
   kind: 'battery',
   patienceMs: 30 * minuteMs,

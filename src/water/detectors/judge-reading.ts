@@ -45,7 +45,6 @@ export function judgeReading(
   return judgeBy(by, watch, observation, { now, muted });
 }
 
-/** Decides what a device's report of its health changes about its incidents. */
 export function judgeHealth(watch: Watch, health: Health, now: number): Judged {
   return judgeBy(deviceDetectors, watch, health, { now, muted: [] });
 }

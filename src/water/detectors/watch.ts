@@ -5,7 +5,6 @@ import { tankDetectors } from './tank/tank-detectors.ts';
 
 /** State of one kind of incident at one sensor or device. */
 export type KindWatch = {
-  /** Memory of its detector. */
   memory?: Memory;
   /** Instant at which a warning that is not raised yet was first seen. */
   wrongSince?: number;

@@ -25,11 +25,10 @@ import { mostDevices } from './schemas.ts';
 export type ChangeDeps = PublishDeps<'rolesChanged' | 'devicesChanged'>;
 type By = NonNullable<Actor>;
 
-/** Of one owner. */
 const mostGroups = 100;
 
 /**
- * A group with which a person may do something.
+ * Finds a group for something that a person wants to do with it.
  * @throws ApiError 404 for one that the person may not see, 403 where the person may not do this with it.
  */
 export async function findGroupTo(
@@ -88,7 +87,7 @@ export async function changeGroupName(
 type DevicesChange = { id: number; deviceIds: readonly string[] };
 
 /**
- * Puts devices into a group: who has a role at it gets the same at them.
+ * Adds devices to a group: people with a role at the group get it at the devices, too.
  * @throws ApiError 404, also for devices that are not the owner's, 403, or 409 where it has no room for them.
  */
 export async function addDevices(
@@ -102,7 +101,7 @@ export async function addDevices(
   );
 }
 
-/** Takes devices out of a group, with what was shared of them by it. @throws ApiError 404 or 403. */
+/** Removes devices from a group, with the roles that people had there by it. @throws ApiError 404 or 403. */
 export async function removeDevices(
   deps: ChangeDeps,
   by: By,
@@ -131,8 +130,8 @@ export async function removeGroup(deps: ChangeDeps, by: By, id: number): Promise
 }
 
 /**
- * Changes a group with its owner's account held, as everything that roles follow from is changed.
- * @param change gives the devices whose roles may be others now.
+ * Changes a group with its owner's account locked, as with everything from which roles follow.
+ * @param change returns the devices whose roles may have changed.
  */
 async function changeGroup(
   { db, publisher }: ChangeDeps,
@@ -172,7 +171,7 @@ async function addTo(
   return added;
 }
 
-/** @throws ApiError 409 where one of the groups is called so, whatever its case. */
+/** @throws ApiError 409 where one of the groups has this name, in any case. */
 function requireFreeName(groups: readonly { name: string }[], name: string): void {
   const key = (text: string) => text.trim().toLowerCase();
   if (!groups.some((group) => key(group.name) === key(name))) return;

@@ -6,12 +6,11 @@ import { incidentKinds } from '../incidents/kinds.ts';
 import { isOpen } from '../incidents/open-incidents.ts';
 import { selectedDevices, type TankSelection } from '../tanks/queries.ts';
 
-/** A group with the rank of a person's role at it. */
 export type GroupRecord = Selectable<DeviceGroupsTable> & { role: number };
 
 const groupColumns = ['g.id', 'g.owner_id', 'g.name', 'g.created_at'] as const;
 
-/** The groups that a person owns or that are shared with the person, in the order of creation. */
+/** Finds the groups that a person owns or that are shared with the person, in the order of creation. */
 export async function findGroups(db: Db, userId: number, id?: number): Promise<GroupRecord[]> {
   const owned = db
     .selectFrom('device_groups as g')
@@ -53,14 +52,13 @@ export async function renameGroup(trx: Db, id: number, name: string): Promise<vo
   await trx.updateTable('device_groups').set({ name }).where('id', '=', id).execute();
 }
 
-/** Deletes a group with its shares and invitations. */
 export async function deleteGroup(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('group_devices').where('group_id', '=', id).execute();
   await trx.deleteFrom('shares').where('group_id', '=', id).execute();
   await trx.deleteFrom('device_groups').where('id', '=', id).execute();
 }
 
-/** Those of some devices that a person owns. */
+/** Finds those of some devices that a person owns. */
 export async function findOwnDevices(db: Db, userId: number, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const rows = await db
@@ -84,7 +82,7 @@ export async function insertDevices(
     .execute();
 }
 
-/** Takes devices out of a group. @returns those that were in it. */
+/** Removes devices from a group. @returns those that were in it. */
 export async function deleteDevices(
   trx: Db,
   groupId: number,
@@ -100,7 +98,6 @@ export async function deleteDevices(
   return rows.map(({ device_id }) => device_id);
 }
 
-/** The people with whom a group is shared. */
 export async function findMembers(db: Db, groupId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('shares')
@@ -111,7 +108,7 @@ export async function findMembers(db: Db, groupId: number): Promise<number[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Which devices are in some groups, of those that a person may see; and when they were last heard of. */
+/** Finds the devices in some groups that a person may see, with when they were last seen. */
 export async function findGroupDevices(db: Db, userId: number, groupIds: readonly number[]) {
   return await devicesSeenBy(db, userId)
     .innerJoin('group_devices as g', 'g.device_id', 'p.device_id')
@@ -124,7 +121,7 @@ export async function findGroupDevices(db: Db, userId: number, groupIds: readonl
 
 const kindsOfOneDevice = incidentKinds.filter((kind) => kind !== 'note' && kind !== 'outage');
 
-/** The open incidents that befall some devices: one of several devices comes with each of them. */
+/** Finds the open incidents of some devices; an outage comes with each of its devices. */
 export async function findOpenIncidents(db: Db, selection: TankSelection) {
   const own = await selectedDevices(db, selection)
     .innerJoin('incidents as i', 'i.device_id', 'd.id')

@@ -12,17 +12,16 @@ import { type DeviceParts, sumUp } from './sum-up.ts';
 
 type GroupsSelection = {
   userId: number;
-  /** Those of the person. */
   groups: readonly GroupRecord[];
   now: number;
   onlineMs: number;
-  /** The person's, whose midnight begins the day. */
+  /** The person's time zone, whose midnight begins the day. */
   timezone: string;
-  /** Aborted where nobody waits for them any more. */
+  /** Aborted when nobody waits for the groups any more. */
   signal: AbortSignal;
 };
 
-/** Some groups with their sums: in seven queries, however many devices they have. */
+/** Reads groups with their sums: in seven queries, however many devices they have. */
 export async function readGroups(db: Database, selection: GroupsSelection): Promise<Group[]> {
   const { userId, groups, now, onlineMs, timezone, signal } = selection;
   if (groups.length === 0) return [];

@@ -24,28 +24,27 @@ import { Deleted, Group, GroupDevices, GroupName, NewGroup } from './schemas.ts'
 export type GroupsDeps = ChangeDeps & {
   guard: Guard;
   longReads: LongReads;
-  /** How long after it was last heard of a device counts as online, in milliseconds. */
+  /** Time since it was last seen for which a device counts as online, in milliseconds. */
   onlineMs: number;
 };
 
 const path = '/api/groups.php';
 
-/** A thousand ids of devices. */
+/** Enough for a thousand ids of devices. */
 const bodyLimit = 131_072;
 
-/** Beyond document 1 and in its manner: groups of tanks, with their sums. */
+/** Adds operations beyond document 1, in its manner: groups of tanks, with their sums. */
 export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
   const { db, clock, guard, longReads, onlineMs } = deps;
   const action = actionsForUsers(guard, 'Groups');
   const actionOnMany = actionsForUsers(guard, 'Groups', { bodyLimit });
 
-  /** The caller's groups, or the one with the id. */
   const read = async (request: FastifyRequest, signal: AbortSignal, id?: number) => {
     const { userId, timezone } = guard.callerOf(request);
     const groups = await findGroups(db.read, userId, id);
     return await readGroups(db, { userId, groups, now: clock(), onlineMs, timezone, signal });
   };
-  /** Outside of the long reads: what was changed is answered in any case. */
+  /** Reads a group outside of the long reads: a change is answered in any case. */
   const readOne = async (request: FastifyRequest, id: number): Promise<Group> => {
     const [group] = await read(request, new AbortController().signal, id);
     if (!group) throw failures.notFound('Group');

@@ -10,11 +10,10 @@ import {
 } from '../../kit/api/schema/schema.ts';
 import { deviceRoles } from '../access.ts';
 
-/** Devices of one group. */
 export const mostDevices = 1000;
 
 const Name = Line(100);
-/** Ids of ours have at most 16 digits, and a thousand of them are to be a small body. */
+/** Our ids have at most 16 digits, and a thousand of them must be a small body. */
 const ListedId = Line(20, { description: 'The `id` of a device.' });
 const DeviceIds = Type.Array(ListedId, { maxItems: mostDevices });
 

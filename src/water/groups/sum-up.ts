@@ -7,20 +7,19 @@ import type { Sums } from './schemas.ts';
 type Config = Awaited<ReturnType<typeof findConfigsOf>>[number];
 type Consumed = Awaited<ReturnType<typeof findConsumed>>[number];
 
-/** A device of a group with all that its sums are made of. */
+/** Device of a group with the rows from which its sums are made. */
 export type DeviceParts = {
   isOnline: boolean;
   sensors: readonly SensorRow[];
   configs: readonly Config[];
-  /** Since the day began. */
+  /** Consumption since the day began. */
   consumed: readonly Consumed[];
-  /** Ids of its open incidents. */
   incidents: readonly number[];
 };
 
 type UseOf = (sensor: SensorRow) => TankUse;
 
-/** A tank as the sums see it; null is what is not known of it. */
+/** Tank in the sums; unknown quantities are null. */
 type Tank = {
   capacity: number | null;
   litres: number | null;
@@ -30,7 +29,7 @@ type Tank = {
   litresUsualDay: number | null;
 };
 
-/** The sums of some devices. Each is over the tanks of which it is known; null where of none. */
+/** Sums up some devices. Each sum is over the tanks with a known quantity; null without any. */
 export function sumUp(devices: readonly DeviceParts[], useOf: UseOf): Sums {
   const tanks = devices.flatMap((device) => tanksOf(device, useOf));
   const measured = tanks.filter(({ capacity, litres }) => capacity !== null && litres !== null);
@@ -59,7 +58,7 @@ function sumOf(tanks: readonly Tank[], quantity: Quantity): number | null {
   return known.length === 0 ? null : roundTo2(known.reduce((sum, value) => sum + value, 0));
 }
 
-/** The sensors that have a reading, and those that are only configured. */
+/** Returns the sensors with a reading, and those that are only configured. */
 function tanksOf({ sensors, configs, consumed }: DeviceParts, useOf: UseOf): Tank[] {
   const read = sensors.filter(({ recorded_at }) => recorded_at !== null);
   const configOf = new Map(configs.map((config) => [config.sensor_name, config]));

@@ -32,7 +32,6 @@ type Acknowledgement = {
   by: NonNullable<Actor>;
   keys: RowKey[];
   now: number;
-  /** Further facts for the device's log. */
   facts?: Record<string, string>;
 };
 

@@ -3,7 +3,6 @@ import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import type { AlertType, Severity } from '../fields.ts';
 import { type Happening, type IncidentKind, kinds } from './kinds.ts';
 
-/** Makes the row of an incident that the server found. */
 export function toIncident(
   happening: Exclude<Happening, { kind: 'note' }>,
   of: { deviceId: number; sensorName: string | null; severity: Severity; now: number },
@@ -11,7 +10,6 @@ export function toIncident(
   return toRow(happening, { ...of, type: kinds[happening.kind].type, source: 'auto' });
 }
 
-/** Makes the row of a note that a person wrote. */
 export function toNote(
   text: string,
   of: {
@@ -55,7 +53,6 @@ function toRow(
   };
 }
 
-/** Reads the kind and facts of a row. */
 export function happeningOf({ kind, facts }: { kind: string; facts: string }): Happening {
   return { kind: kind as IncidentKind, facts: JSON.parse(facts) } as Happening;
 }

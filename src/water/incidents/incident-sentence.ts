@@ -37,10 +37,10 @@ const english: Sentences = {
   },
   outage: ({ devices, names = [], since, told_at }) => {
     const { count, unit } = inLargestUnit(told_at - since);
-    const told = `${devices} devices have not been heard of for ${count} ${unit}`;
-    if (names.length === 0) return `${told}.`;
+    const begin = `${devices} devices have not been heard of for ${count} ${unit}`;
+    if (names.length === 0) return `${begin}.`;
     const others = devices > names.length ? ` and ${devices - names.length} more` : '';
-    return `${told}: ${names.join(', ')}${others}.`;
+    return `${begin}: ${names.join(', ')}${others}.`;
   },
   refused: ({ device, field, message, sent }) => {
     const why = sent === null ? '' : ` (it sent “${sent}”)`;
@@ -93,10 +93,10 @@ const swahili: Sentences = {
   },
   outage: ({ devices, names = [], since, told_at }) => {
     const { count, unit } = inLargestUnit(told_at - since);
-    const told = `Vifaa ${devices} havijasikika kwa ${swahiliUnits[unit]} ${count}`;
-    if (names.length === 0) return `${told}.`;
+    const begin = `Vifaa ${devices} havijasikika kwa ${swahiliUnits[unit]} ${count}`;
+    if (names.length === 0) return `${begin}.`;
     const others = devices > names.length ? ` na vingine ${devices - names.length}` : '';
-    return `${told}: ${names.join(', ')}${others}.`;
+    return `${begin}: ${names.join(', ')}${others}.`;
   },
   refused: ({ device, field, message, sent }) => {
     const what = sent === null ? `${field} ${message}` : `${field} = “${sent}”`;
@@ -127,8 +127,8 @@ export function incidentSentence(
   about: { sensorName: string | null; begunAt: number },
   language: Language,
 ): string {
-  const tell = sentencesOf[language][kind] as Sentence<IncidentKind>;
-  return tell(facts, { sensor: about.sensorName ?? '', begunAt: about.begunAt });
+  const write = sentencesOf[language][kind] as Sentence<IncidentKind>;
+  return write(facts, { sensor: about.sensorName ?? '', begunAt: about.begunAt });
 }
 
 const units = [
@@ -154,7 +154,6 @@ function inSwahili(spanMs: number): string {
   return `${swahiliUnits[unit]} ${count}`;
 }
 
-/** Rounds percents to a tenth. */
 function percent(value: number): number {
   return Math.round(value * 10) / 10;
 }

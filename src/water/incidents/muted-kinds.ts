@@ -1,7 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { type MutableKind, mutableKinds } from './kinds.ts';
 
-/** Reads the kinds that are switched off for a sensor from its configuration. */
 export function readMutedKinds(stored: string | null): MutableKind[] {
   if (!stored) return [];
   const names = stored.split(',');
@@ -13,7 +12,6 @@ export function writeMutedKinds(kinds: readonly MutableKind[]): string {
   return mutableKinds.filter((kind) => kinds.includes(kind)).join(',');
 }
 
-/** Finds the sensors of a device for which a kind is switched off. */
 export async function findSensorsMuting(
   db: Db,
   deviceId: number,

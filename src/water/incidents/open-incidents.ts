@@ -6,7 +6,6 @@ import type { Incident } from './queries.ts';
 /** Literals, since SQLite uses the index of open incidents only where it can read them. */
 export const isOpen = sql<boolean>`(resolved_at is null and source = 'auto')`;
 
-/** Finds the open incidents of a kind of some devices. */
 export async function findOpenIncidents(
   db: Db,
   kind: IncidentKind,

@@ -57,7 +57,6 @@ export function unreadIncidentsOf(db: Db, userId: number) {
 
 type OfPerson = { userId: number; deviceId: number; now: number };
 
-/** Stores that a person has read an incident, if it still exists. */
 export async function saveRead(
   trx: Db,
   { userId, deviceId, id, now }: OfPerson & { id: number },
@@ -87,7 +86,6 @@ export async function saveRead(
     .execute();
 }
 
-/** Stores that a person has read all incidents of a device. */
 export async function saveMark(trx: Db, { userId, deviceId, now }: OfPerson): Promise<void> {
   const newest = (column: 'id' | 'raised_at') =>
     trx

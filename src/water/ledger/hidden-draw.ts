@@ -48,10 +48,8 @@ export function estimateHiddenDraw(
   });
 }
 
-/** Stretch of time in which a tank was being filled. */
 export type Filling = Pick<RefillRow, 'begun_at' | 'ended_at'>;
 
-/** Returns the share of each hour in which the tank was being filled. */
 export function fillingByHour(refills: readonly Filling[]): Map<number, number> {
   const shares = new Map<number, number>();
   for (const { begun_at, ended_at } of refills) {
@@ -73,7 +71,6 @@ function hourlyParts(from: number, until: number): { from: number; until: number
   return parts;
 }
 
-/** Use in one hour. */
 export type HourOfUse = {
   /** Start of the hour, epoch milliseconds. */
   hour: number;
@@ -96,7 +93,6 @@ const leastSeen = 0.5;
 /** Weight of the overall mean in each hour of the day, in hours, so that one hour makes no habit. */
 const priorHours = 2;
 
-/** Learns the usual use from hours in any order. */
 export function learnUsualUse(hours: Iterable<HourOfUse>): UsualUse {
   const used = new Float64Array(24);
   const seen = new Float64Array(24);

@@ -74,7 +74,6 @@ export async function findNewestTracker(
   return newest?.tracker;
 }
 
-/** Refill with the estimated use while it ran. */
 export type EstimatedRefill = { refill: RefillRow; hidden: HiddenDraw[] };
 
 /** Reads the refills that overlap a span of time, each with its hidden use. */
@@ -107,7 +106,6 @@ export async function estimateOpenRefill(
   return { refill, hidden: estimateHiddenDraw(refill, hours, [...refills, refill]) };
 }
 
-/** Finds the hours and refills from which hidden use is estimated. */
 async function findLearning(
   db: Database,
   asked: SpanQuery,

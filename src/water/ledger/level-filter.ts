@@ -16,7 +16,6 @@ export type LevelFilter = {
   /** Filtered level, and the variance of its error. */
   level: number;
   variance: number;
-  /** Variance of the sensor's noise. */
   noise: number;
   /** Number of readings so far, at most twice `memory`. */
   count: number;
@@ -50,7 +49,6 @@ const mostLag = 0.9;
 /** Echoes are lost for seconds: beyond this spacing one more reading confirms a jump, below it two more. */
 const echoMs = 20 * minuteMs;
 
-/** The filter after a sensor's first reading. */
 export function startFilter(at: number, raw: number): LevelFilter {
   const first = { at, raw, rawBefore: null, spacing: 0, level: raw };
   return { ...first, variance: 0.25, noise: 0.25, count: 1, lag: 0, doubts: 0 };

@@ -38,7 +38,6 @@ export type Tracker = {
   hasGap: boolean;
 };
 
-/** Effect of a reading on the ledger. */
 export type LedgerEntry = {
   verdict: Verdict;
   flow: Flow;

@@ -83,7 +83,7 @@ describe('the bus', () => {
         let expected: Event[] = [];
         let sequence = 0;
         let end: (() => void) | undefined;
-        // What came, and how long it took, since all was known.
+        // Events since everything was known, and the time that they took.
         let since = { published: 0, ms: 0 };
         const take = (text: string) => {
           lastId = /^id: (.*)$/m.exec(text)?.[1];

@@ -5,61 +5,57 @@ import { type LiveEvent, type WrittenEvent, writeEvent } from './events.ts';
 type Listener = (event: WrittenEvent) => void;
 
 type Subscription = {
-  /** What the listener has missed since the event that it names; `reset` where nobody knows any more. */
+  /** Events that the listener has missed since the one it names; a `reset` where they are unknown. */
   missed: WrittenEvent[];
-  /** Where the order of events now is, for a listener that has seen none. */
+  /** Id of the newest event, for a listener that has seen none. */
   lastId: string;
   end: () => void;
 };
 
-/** Carries events to whoever listens for an account. */
 export type Bus = {
-  /** Whether anybody listens at all; nothing is worth any work while this is false. */
+  /** True if there is any listener; while there is none, no event need be made. */
   isAwaited: () => boolean;
-  /** Whether anybody listens for an account, or has gone so lately that they may come back. */
+  /** True if an account has a listener, or had one so recently that it may come back. */
   isListened: (accountId: number) => boolean;
   publish: (accountId: number, event: LiveEvent) => void;
-  /** Tells everybody to reload, since something that happened could not be told. */
+  /** Makes all listeners reload, since an event could not be published. */
   resetAll: () => void;
-  /** Forgets what there was of a device for a person who may not see it any more. */
+  /** Drops the kept events of a device for a person who may not see it any more. */
   forgetDevice: (deviceId: number, accountId: number) => void;
   /** @param lastId the last event that the listener has seen; undefined where it has seen none. */
   subscribe: (accountId: number, listener: Listener, lastId: string | undefined) => Subscription;
-  /** Lets go of what nobody came back for; to be called now and then. */
+  /** Drops the accounts whose listeners did not come back; to be called regularly. */
   sweep: () => void;
 };
 
-/** What a process knows of its own listeners. */
 export type LocalBus = Bus & {
-  /** The accounts for which `isListened`. */
   accounts: () => number[];
 };
 
 type BusDeps = {
-  /** Milliseconds that only ever go forward. */
+  /** Monotonic milliseconds. */
   now: () => number;
-  /** Names this process among all that there were and are; part of each event's id. */
+  /** Name of this process, unique for ever; it begins each event's id. */
   epoch: string;
   limits?: RingLimits;
 };
 
-/** An account that somebody listens for. */
 type Interest = {
   listeners: Set<Listener>;
-  /** Of the events after this number none is missing from the ring. */
+  /** Number of the event after which none is missing from the ring. */
   completeFrom: number;
-  /** When the last listener left, as `now` says it; null while there is one. */
+  /** Instant, by `now`, at which the last listener left; null while there is one. */
   leftAt: number | null;
 };
 
 const usualLimits: RingLimits = { most: 2000, keptMs: 5 * minuteMs };
 
-/** Characters; to load the present state anew is then less than all that led to it. */
+/** Most characters of missed events; reloading the present state takes less than a longer list. */
 const mostResumed = 100_000;
 
 /**
- * Keeps the events of an account also for as long after its last listener has left as it would keep
- * an event: the one phone that watches a tank loses its network every now and then, and comes back.
+ * Creates the bus of this process. It keeps an account's events also after its last listener has left, for as
+ * long as any event: the one phone that watches a tank loses its network every now and then, and comes back.
  */
 export function createBus({ now, epoch, limits = usualLimits }: BusDeps): LocalBus {
   const interests = new Map<number, Interest>();
@@ -73,7 +69,7 @@ export function createBus({ now, epoch, limits = usualLimits }: BusDeps): LocalB
   const interestIn = (accountId: number): Interest => {
     const known = interests.get(accountId);
     if (known) return known;
-    // A number that nobody has seen: what happened before, while nobody listened, had none.
+    // A number that no listener has seen: events before it, while nobody listened, had no number.
     last += 1;
     const interest = { listeners: new Set<Listener>(), completeFrom: last, leftAt: null };
     interests.set(accountId, interest);
@@ -104,7 +100,7 @@ export function createBus({ now, epoch, limits = usualLimits }: BusDeps): LocalB
     publish,
     accounts: () => [...interests.keys()],
     resetAll: () => {
-      // Who comes back is told to reload, which makes up for all that was before.
+      // Listeners that come back get a reset, too, which makes up for all that was missed.
       ring.clear();
       for (const accountId of interests.keys()) publish(accountId, { type: 'reset', data: {} });
     },
@@ -134,7 +130,7 @@ export function createBus({ now, epoch, limits = usualLimits }: BusDeps): LocalB
 
 const lengthOf = (events: WrittenEvent[]) => events.reduce((sum, { text }) => sum + text.length, 0);
 
-/** The number of an event of this process; undefined for what is none. */
+/** Returns the number of an event of this process; undefined for any other id. */
 function readId(id: string, epoch: string): number | undefined {
   const number = id.startsWith(`${epoch}-`) ? id.slice(epoch.length + 1) : '';
   return /^\d{1,15}$/.test(number) ? Number(number) : undefined;

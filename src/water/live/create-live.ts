@@ -20,7 +20,6 @@ type LiveDeps = ServiceDeps & {
 };
 
 type Live = {
-  /** What the rooms tell of what they do. */
   publisher: LivePublisher & CommitListener;
   components: Component[];
   addRoutes: (app: App) => void;
@@ -28,7 +27,6 @@ type Live = {
 
 const sweepEveryMs = minuteMs;
 
-/** Live events, from the rooms that make them to the dashboards that show them. */
 export function createLive(deps: LiveDeps): Live {
   const { ids, timers, guard } = deps;
   const { notices } = deps.db;

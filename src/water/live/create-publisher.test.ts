@@ -10,7 +10,7 @@ const log = pino({ level: 'silent' });
 const clock = () => 0;
 
 describeOnBothEngines('publisher', (engine) => {
-  /** Somebody who listens, and the types of what they are told. */
+  /** Returns a listener, and the types of the events that it has got. */
   const listen = async () => {
     const { db, close } = await openTestDatabase(engine);
     const bus = createBus({ now: clock, epoch: 'epoch' });

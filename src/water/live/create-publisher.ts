@@ -25,13 +25,19 @@ type PublisherDeps = {
 
 const forgetChannel = 'device-viewers';
 
-/** Devices of which some people may see nothing any more, not even what they missed; or nobody may. */
+/**
+ * Devices that some people may no longer see, so that missed events of them must go; with no people, removed
+ * devices.
+ */
 type Forgotten = { deviceIds: readonly number[]; userIds: readonly number[] };
 
-/** Events that wait for a look-up; where more do, storage is away and those who listen must reload. */
+/** Most events that wait for a look-up; beyond it storage is away, and the listeners must reload. */
 const mostWaiting = 500;
 
-/** Finds who may see what rooms tell, puts it as the API does, and hands it to the bus, in order. */
+/**
+ * Creates the publisher: it finds the people who may see a change, writes it as the API does, and publishes
+ * it in order.
+ */
 export function createPublisher({
   db,
   clock,
@@ -39,7 +45,7 @@ export function createPublisher({
   bus,
 }: PublisherDeps): LivePublisher & CommitListener {
   const viewers = new DeviceViewers(db.read);
-  const inTurn = createTurns(log, bus);
+  const enqueue = createQueue(log, bus);
 
   const forget = ({ deviceIds, userIds }: Forgotten): void => {
     for (const deviceId of deviceIds) {
@@ -47,38 +53,37 @@ export function createPublisher({
       for (const userId of userIds) bus.forgetDevice(deviceId, userId);
     }
   };
-  // In turn, so that no look-up from before the change comes to be known after it.
+  // Queued, so that a look-up from before the change cannot finish after it.
   db.notices.subscribe<Forgotten>(forgetChannel, {
-    received: (forgotten) => inTurn(async () => forget(forgotten)),
+    received: (forgotten) => enqueue(async () => forget(forgotten)),
     missed: () => viewers.forgetAll(),
   });
 
   const listenersOf = (deviceId: number) => viewers.of(deviceId).filter(bus.isListened);
 
-  const tell = (deviceId: number, makeEvent: () => Omit<LiveEvent, 'deviceId'>): void => {
+  const publishTo = (deviceId: number, makeEvent: () => Omit<LiveEvent, 'deviceId'>): void => {
     const listeners = listenersOf(deviceId);
     if (listeners.length === 0) return;
     const event = { ...makeEvent(), deviceId };
     for (const userId of listeners) bus.publish(userId, event);
   };
 
-  /** Tells of records that each belong to a device. */
   const publishEach = <T>(
     records: T[],
     deviceOf: (record: T) => number,
     makeEvent: (record: T) => Omit<LiveEvent, 'deviceId'>,
   ): void => {
     if (records.length === 0 || !bus.isAwaited()) return;
-    inTurn(async () => {
+    enqueue(async () => {
       await viewers.learn(records.map(deviceOf));
-      for (const record of records) tell(deviceOf(record), () => makeEvent(record));
+      for (const record of records) publishTo(deviceOf(record), () => makeEvent(record));
     });
   };
 
   const listenedTo = (consequences: Consequence[], kind: Consequence['kind']) =>
     consequences.filter((each) => each.kind === kind && listenersOf(each.deviceId).length > 0);
 
-  /** Each person is told whether that person has read it. */
+  /** Publishes incidents, to each person with that person's read state. */
   const publishIncidents = async (keys: RowKey[]): Promise<void> => {
     const listeners = new Set(keys.flatMap(({ deviceId }) => listenersOf(deviceId)));
     for (const userId of listeners) {
@@ -96,17 +101,17 @@ export function createPublisher({
       ...consequences.map(({ deviceId }) => deviceId),
     ]);
     for (const { deviceId, value } of listenedTo(consequences, 'online')) {
-      tell(deviceId, () => presence({ deviceId, lastSeenAt: value }, true));
+      publishTo(deviceId, () => presence({ deviceId, lastSeenAt: value }, true));
     }
     for (const reading of readings) {
-      tell(reading.device_id, () => ({ type: 'reading', data: presentReading(reading) }));
+      publishTo(reading.device_id, () => ({ type: 'reading', data: presentReading(reading) }));
     }
     await publishIncidents(toKeys(listenedTo(consequences, 'incident')));
     const commands = await findCommandsByKey(db.read, toKeys(listenedTo(consequences, 'command')));
-    for (const command of commands) tell(command.device_id, () => commandEvent(command));
+    for (const command of commands) publishTo(command.device_id, () => commandEvent(command));
   };
 
-  // In English: its kind and facts tell the same in any language.
+  // In English; kind and facts are the same in any language.
   const alertEvent = (incident: ReadIncident) =>
     ({ type: 'alert', data: presentAlert(incident, 'en') }) as const;
   const commandEvent = (command: Parameters<typeof presentCommand>[0]) =>
@@ -120,7 +125,7 @@ export function createPublisher({
   };
 
   const rolesChanged: LivePublisher['rolesChanged'] = (deviceIds, userIds) => {
-    inTurn(async () => {
+    enqueue(async () => {
       forget({ deviceIds, userIds });
       db.notices.publish(forgetChannel, { deviceIds, userIds });
       publishDevices(userIds);
@@ -129,34 +134,34 @@ export function createPublisher({
 
   return {
     isAwaited: bus.isAwaited,
-    committed: (outcome) => inTurn(() => publishCommit(outcome)),
+    committed: (outcome) => enqueue(() => publishCommit(outcome)),
     commandsChanged: (commands) =>
       publishEach(commands, ({ device_id }) => device_id, commandEvent),
     alertsChanged: (alerts) => {
       if (alerts.length === 0 || !bus.isAwaited()) return;
-      inTurn(async () => {
+      enqueue(async () => {
         await viewers.learn(alerts.map(({ device_id }) => device_id));
         await publishIncidents(alerts.map(({ device_id, id }) => ({ deviceId: device_id, id })));
       });
     },
     alertsRead: (deviceId, userId) => {
       if (!bus.isListened(userId)) return;
-      inTurn(async () => bus.publish(userId, { ...readEvent(deviceId), deviceId }));
+      enqueue(async () => bus.publish(userId, { ...readEvent(deviceId), deviceId }));
     },
-    // Both have a dashboard count and list the device's alerts anew, and of what is gone there is no more to tell.
+    // Both make a dashboard count and list the device's alerts again; a deleted alert has no other event.
     alertsDeleted: (deviceId) => publishEach([deviceId], (id) => id, readEvent),
     cameOnline: (devices) => publishEach(devices, deviceIdOf, (device) => presence(device, true)),
     wentOffline: (devices) => publishEach(devices, deviceIdOf, (device) => presence(device, false)),
-    // Of no device, so that whoever comes back learns of it even once that device is gone.
+    // Without a device id, so that a person who comes back gets it even once that device is gone.
     deviceChanged: (deviceId) => {
       if (!bus.isAwaited()) return;
-      inTurn(async () => {
+      enqueue(async () => {
         await viewers.learn([deviceId]);
         publishDevices(listenersOf(deviceId));
       });
     },
     devicesChanged: (userIds) => {
-      if (userIds.some(bus.isListened)) inTurn(async () => publishDevices(userIds));
+      if (userIds.some(bus.isListened)) enqueue(async () => publishDevices(userIds));
     },
     rolesChanged,
     deviceRemoved: (deviceId, userIds) => rolesChanged([deviceId], userIds),
@@ -164,10 +169,10 @@ export function createPublisher({
 }
 
 /**
- * Does one thing after the other, so that a person hears of what happened in its order. What cannot
- * be told, because storage is away, is never passed over in silence.
+ * Creates a queue that runs one task after the other, so that a person gets events in their order. After a
+ * task that failed, because storage is away, the listeners are made to reload.
  */
-function createTurns(log: Logger, bus: Bus): (work: () => Promise<void>) => void {
+function createQueue(log: Logger, bus: Bus): (work: () => Promise<void>) => void {
   let last = Promise.resolve();
   let waiting = 0;
   let isBehind = false;
@@ -185,7 +190,7 @@ function createTurns(log: Logger, bus: Bus): (work: () => Promise<void>) => void
       })
       .finally(() => {
         waiting -= 1;
-        // Not for each of the many that wait while storage is away.
+        // Once, rather than for each of the many that wait while storage is away.
         if (!isBehind || waiting > mostWaiting / 2) return;
         isBehind = false;
         bus.resetAll();

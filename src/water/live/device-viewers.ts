@@ -1,12 +1,12 @@
 import type { Db } from '../../db/db.ts';
 import { findViewers } from '../device-roles.ts';
 
-/** About 150 bytes each; whoever fills this up has the busiest devices looked up again. */
+/** Most devices kept, at about 150 bytes each; when it is full, all are dropped and looked up again. */
 const mostKept = 100_000;
 
 const nobody: readonly number[] = [];
 
-/** Who may see a device, as it was last read. Whoever changes that has it forgotten in every process. */
+/** Cache of the people who may see each device. A change of roles drops its devices in every process. */
 export class DeviceViewers {
   readonly #db: Db;
   readonly #viewers = new Map<number, readonly number[]>();
@@ -15,7 +15,7 @@ export class DeviceViewers {
     this.#db = db;
   }
 
-  /** Makes known who may see devices; those of devices that are gone stay unknown. */
+  /** Looks up the viewers of devices; those of removed devices stay unknown. */
   async learn(deviceIds: Iterable<number>): Promise<void> {
     const unknown = [...new Set(deviceIds)].filter((id) => !this.#viewers.has(id));
     if (unknown.length === 0) return;

@@ -1,9 +1,9 @@
 import type { WrittenEvent } from './events.ts';
 
-/** An event as it is kept for those who come back. */
+/** Event that is kept for listeners that come back. */
 export type KeptEvent = {
   sequence: number;
-  /** When it happened, in milliseconds that only go forward. */
+  /** Monotonic milliseconds. */
   at: number;
   accountId: number;
   deviceId: number | undefined;
@@ -12,17 +12,17 @@ export type KeptEvent = {
 
 export type RingLimits = {
   most: number;
-  /** How long an event is kept, in milliseconds. */
+  /** Time for which an event is kept, in milliseconds. */
   keptMs: number;
 };
 
-/** The last events of this process, in their order; the oldest go first. */
+/** Last events of this process, in their order; the oldest are dropped first. */
 export class EventRing {
   readonly #limits: RingLimits;
   readonly #dropped: (event: KeptEvent) => void;
   readonly #events = new Map<number, KeptEvent>();
 
-  /** @param dropped is told of each event that can be had no longer. */
+  /** @param dropped called with each event that is dropped. */
   constructor(limits: RingLimits, dropped: (event: KeptEvent) => void) {
     this.#limits = limits;
     this.#dropped = dropped;
@@ -41,7 +41,6 @@ export class EventRing {
     }
   }
 
-  /** Forgets what there was of a device for an account, as if it had never been told. */
   forgetDevice(deviceId: number, accountId: number): void {
     for (const event of this.#events.values()) {
       if (event.deviceId === deviceId && event.accountId === accountId)
@@ -53,7 +52,6 @@ export class EventRing {
     this.#events.clear();
   }
 
-  /** The events of an account after one with this number. */
   after(sequence: number, accountId: number): WrittenEvent[] {
     const found: WrittenEvent[] = [];
     for (const event of this.#events.values()) {

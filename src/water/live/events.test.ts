@@ -22,7 +22,7 @@ describeOnBothEngines('events of a stream', (engine) => {
 
   type Watcher = { token: string; device: DeviceAnswer; stream: EventStream };
 
-  /** An owner of one device who watches it. */
+  /** Registers an owner of one device, with a stream. */
   const newWatcher = async (): Promise<Watcher> => {
     const { token } = await registerUser(server);
     const device = await registerDevice(server, token);
@@ -94,7 +94,7 @@ describeOnBothEngines('events of a stream', (engine) => {
     assert.deepEqual(events.find(({ type }) => type === 'command')?.data, delivered);
     assert.ok(delivered['delivered_at']);
 
-    // A second poll changes nothing, so nothing is told of it.
+    // A second poll changes nothing, so it publishes nothing.
     await poll(device);
     const form = { mac_address: device.mac_or_serial, command_id: Number(command_id) };
     const acknowledged = await server.request('POST', '/iot_ack.php', { form });
@@ -118,7 +118,7 @@ describeOnBothEngines('events of a stream', (engine) => {
     const { token, device, stream } = watcher;
     await send(watcher, 'auto', { turn_on_below: 50, turn_off_above: 60 });
     await push(device, 45);
-    // A command is told as it is when it is looked up, so the next push waits for that.
+    // A command is published as it is when it is looked up, so the next push waits for that.
     const before = await stream.take(4);
     await push(device, 65);
     const told = [...before, ...(await stream.take(3))];
@@ -161,7 +161,7 @@ describeOnBothEngines('events of a stream', (engine) => {
     stream.hangUp();
   });
 
-  /** What waits for its time runs by both clocks. */
+  /** Advances both clocks, so that everything due by then happens. */
   const pass = (ms: number) => {
     server.clock.jump(ms);
     timers.advance(ms);

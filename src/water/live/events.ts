@@ -1,4 +1,3 @@
-/** What a dashboard is told of, as it stands behind `event:`. */
 export const eventTypes = [
   'reading',
   'command',
@@ -12,16 +11,16 @@ export type EventType = (typeof eventTypes)[number];
 
 export type LiveEvent = {
   type: EventType;
-  /** The device that it tells of; when that is removed, nobody is told of it any more. */
+  /** Device of the event; once it is removed, the event is no longer sent. */
   deviceId?: number;
-  /** What stands behind `data:`, as JSON. */
+  /** Content after `data:`, as JSON. */
   data: object;
 };
 
-/** An event with its place in the order of all, ready to be written to a stream. */
+/** Event with its id, ready to be written to a stream. */
 export type WrittenEvent = { type: EventType; text: string };
 
-/** The lines of an event in a stream (HTML standard, section 9.2.6); JSON has no line breaks. */
+/** Writes the lines of an event in a stream (HTML standard, section 9.2.6); JSON has no line breaks. */
 export function writeEvent({ type, data }: LiveEvent, id: string): WrittenEvent {
   return { type, text: `event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n` };
 }

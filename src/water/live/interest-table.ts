@@ -1,16 +1,16 @@
 type FarProcess = { accounts: Set<number>; heardAt: number };
 
 /**
- * Which accounts the other processes listen for, as they last said. Each tells all of them now and
- * then, and a single one as soon as it has a listener. Times are in milliseconds that go forward.
+ * Accounts that the other processes have listeners for, by their last announcements. Each process regularly
+ * announces all of them, and a single one as soon as it has a listener. Times are monotonic milliseconds.
  */
 export class InterestTable {
   readonly #lifeMs: number;
   readonly #processes = new Map<string, FarProcess>();
-  /** By how many processes each account is listened for. */
+  /** Number of processes with listeners, by account. */
   readonly #counts = new Map<number, number>();
 
-  /** @param lifeMs how long a process counts that is not heard of. */
+  /** @param lifeMs time after which a process without announcements counts as gone. */
   constructor(lifeMs: number) {
     this.#lifeMs = lifeMs;
   }
@@ -24,8 +24,8 @@ export class InterestTable {
   }
 
   /**
-   * A process listens for these accounts too.
-   * @returns those of them that no other process was listening for before.
+   * Adds accounts to those of a process.
+   * @returns the accounts that no other process had listeners for before.
    */
   add(process: string, accounts: number[], now: number): number[] {
     const known = this.#heard(process, now);
@@ -38,7 +38,7 @@ export class InterestTable {
     });
   }
 
-  /** A process listens for these accounts and for no others; @returns as `add` does. */
+  /** Replaces the accounts of a process. @returns as `add` does. */
   replace(process: string, accounts: number[], now: number): number[] {
     const all = new Set(accounts);
     const known = this.#heard(process, now);
@@ -50,7 +50,7 @@ export class InterestTable {
     return this.add(process, accounts, now);
   }
 
-  /** A process has stopped. */
+  /** Removes a process that has stopped. */
   remove(process: string): void {
     for (const accountId of this.#processes.get(process)?.accounts ?? []) {
       this.#countDown(accountId);
@@ -58,12 +58,12 @@ export class InterestTable {
     this.#processes.delete(process);
   }
 
-  /** Nobody could be heard for a while; all get as long to be heard of again as if they had been. */
+  /** Renews the life of all processes after a time in which none could be heard. */
   renew(now: number): void {
     for (const process of this.#processes.values()) process.heardAt = now;
   }
 
-  /** Forgets who has not been heard of for too long; @returns whether there was anybody. */
+  /** Removes processes that have been silent for too long. @returns true if there were any. */
   expire(now: number): boolean {
     const silent = [...this.#processes].filter(([, { heardAt }]) => heardAt <= now - this.#lifeMs);
     for (const [process] of silent) this.remove(process);

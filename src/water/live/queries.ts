@@ -8,8 +8,8 @@ export async function insertTicket(db: Db, ticket: Selectable<StreamTicketsTable
 }
 
 /**
- * Takes a ticket away: of several that try at once, one gets it.
- * @returns its session, or undefined where it is not there or has expired.
+ * Deletes a ticket: of several simultaneous attempts, one gets it.
+ * @returns its session, or undefined where there is no such ticket or it has expired.
  */
 export async function takeTicket(
   db: Db,
@@ -25,7 +25,7 @@ export async function takeTicket(
   return row?.session_id;
 }
 
-/** Removes at most `limit` tickets that have expired, or end later than any can, and says how many there were. */
+/** Deletes at most `limit` tickets that have expired, or end later than any can. @returns their number. */
 export async function deleteExpiredTickets(
   db: Db,
   { now, lifeMs, limit }: { now: number; lifeMs: number; limit: number },

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toNetwork } from '../../accounts/throttles/throttles.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { FormObject, Instant, Line } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { toIso } from '../../kit/time/instant.ts';
-import { EventStream, StreamQuery, Ticket } from './schemas.ts';
 import type { createStreams } from './streams.ts';
 import type { createTickets, TicketHolder } from './tickets.ts';
 
@@ -18,14 +19,14 @@ export type LiveDeps = {
 
 const heading = 'Live events';
 
-/** What keeps caches and proxies from holding events back. */
+/** Headers that keep caches and proxies from holding events back. */
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-store',
   'x-accel-buffering': 'no',
 };
 
-/** Live events for dashboards; beyond the document. */
+/** Adds the operations of live events, which are our extension of the document. */
 export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): void {
   const operation = operationsForUsers(guard, heading);
   const holders = new WeakMap<FastifyRequest, TicketHolder>();
@@ -75,7 +76,7 @@ export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): 
       const viewer = { ...holder, network: toNetwork(request.ip), page: request.query.page };
       streams.makeRoom(viewer);
       reply.hijack();
-      // Who hung up while the ticket was looked at is told to nobody any more.
+      // The client may have hung up while its ticket was looked up.
       if (reply.raw.destroyed || request.socket.readableEnded) return void reply.raw.destroy();
       const headers = Object.entries(reply.headers(streamHeaders).getHeaders());
       for (const [name, value = ''] of headers) reply.raw.setHeader(name, value);
@@ -85,9 +86,38 @@ export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): 
   );
 }
 
-/** A browser that comes back by itself says it in the header, and the address is the old one. */
+/**
+ * Returns the id of the last event seen. A browser that reconnects sends it in the header, with its old
+ * address.
+ */
 function lastIdOf({ headers, query }: FastifyRequest): string | undefined {
   const header = headers['last-event-id'];
   if (typeof header === 'string' && header !== '') return header;
   return (query as { last_event_id?: string }).last_event_id || undefined;
 }
+
+export const Ticket = Type.Object({
+  ticket: Type.String({ description: 'Opens one stream, once.' }),
+  expires_at: Instant,
+});
+
+export const StreamQuery = FormObject({
+  ticket: Line(100, { description: 'A fresh ticket; in place of a bearer token.' }),
+  last_event_id: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Id of the last event seen; the header `Last-Event-ID` says the same.',
+    }),
+  ),
+  page: Type.Optional(
+    Line(64, {
+      description:
+        'A name of the own choosing: the stream takes the place of one by the same name, if the session has one.',
+    }),
+  ),
+});
+
+export const EventStream = {
+  description: 'Events as they happen, until one of the two hangs up.',
+  content: { 'text/event-stream': { schema: Type.String() } },
+};

@@ -14,7 +14,7 @@ const accounts = [1, 2];
 type Notice = { from: string; channel: string; payload: unknown };
 type Listener = Parameters<Notices['subscribe']>[1];
 
-/** Notices as PostgreSQL carries them: in one order for all, which each process reads at its pace. */
+/** Notices as PostgreSQL carries them: in one order for all, which each process reads at its own pace. */
 function createWire() {
   const told: Notice[] = [];
   return (from: string) => {
@@ -24,7 +24,7 @@ function createWire() {
     let isConnected = true;
     const notices: Notices = {
       areShared: true,
-      // What crosses is text.
+      // Notices cross as text.
       publish: (channel, payload) =>
         void unsent.push({ from, channel, payload: JSON.parse(JSON.stringify(payload)) }),
       subscribe: (channel, listener) => {
@@ -59,10 +59,10 @@ function createWire() {
   };
 }
 
-/** Somebody who listens at a process, comes and goes, and what they were told so far. */
+/** Listener at a process, which comes and goes, with the events that it has got so far. */
 type Watcher = { accountId: number; told: string[]; lastId: string | undefined; end?: () => void };
 
-/** Three processes, what happens to them, and what each watcher must be told. */
+/** Three processes, the changes there, and the events that each listener must get. */
 function createWorld() {
   const connectTo = createWire();
   let now = 0;
@@ -81,15 +81,15 @@ function createWorld() {
   };
   type Process = ReturnType<typeof startProcess>;
   const processes = new Map<number, Process>();
-  /** All that was said arrives everywhere, and so do the answers. */
+  /** Delivers all notices, and the notices that follow from them. */
   const exchange = () => {
     for (let turn = 0; turn < 3; turn++) {
       for (const { wire } of processes.values()) wire.flush();
       for (const { wire } of processes.values()) wire.read(Number.POSITIVE_INFINITY);
     }
   };
-  // That one dies of which another has not heard at all cannot be made up for; so what starts or
-  // hears again is answered before anybody dies, and who is cut off does not die.
+  // A process that dies before another has heard of it cannot be made up for; so a process that starts or
+  // reconnects is answered before any dies, and a disconnected one does not die.
   const start = (at: number) => {
     if (processes.has(at)) return;
     processes.set(at, startProcess());
@@ -161,7 +161,7 @@ function createWorld() {
     exchange,
     process: (at: number) => processes.get(at),
     start,
-    /** The process is gone with all that it had not told yet. */
+    /** Kills the process, with all notices that it has not sent. */
     kill: (at: number) => {
       if (processes.get(at)?.wire.notices.isConnected()) leave(at);
     },
@@ -171,7 +171,7 @@ function createWorld() {
       process?.wire.flush();
       leave(at);
     },
-    /** All arrives, for long enough that it shows who is gone. */
+    /** Delivers all notices, for long enough that dead processes are noticed. */
     settle: () => {
       const left = [...processes.values()];
       for (const process of left) acts.connect(process);

@@ -8,32 +8,34 @@ import { InterestTable } from './interest-table.ts';
 type ShareDeps = {
   notices: Notices;
   timers: Timers;
-  /** Names this process among all that there were and are. */
+  /** Name of this process, unique for ever. */
   name: string;
 };
 
-/** What processes say of whom they listen for: all accounts, some more, or that they end. */
+/** Announcement of the accounts that a process has listeners for: all of them, some more, or its end. */
 type Announcement = {
   from: string;
   says: 'all' | 'more' | 'end';
   accounts: number[];
-  /** Whether the others are to say all that they listen for: who says so knows nothing of them yet. */
+  /** Set if the others are to announce all of theirs: the sender knows none of them yet. */
   asks?: boolean;
 };
 
 const channels = { interest: 'live-interest', events: 'live-events', reset: 'live-reset' };
 
-/** How often a process says all that it listens for, and after how many times unheard it is gone. */
+/**
+ * Interval in which a process announces all of its accounts, and the silence after which it counts as gone.
+ */
 const beatMs = 30_000;
 const lifeMs = 3 * beatMs;
 
 /**
- * Lets events go from the process where something happened to the listeners of all processes. Only
- * those of accounts that others listen for are told; who listens gives them numbers of its own.
+ * Shares events between the listeners of all processes. Only events of accounts that another process has
+ * listeners for are sent there; it numbers them itself.
  *
- * Events from before a process knew of a listener elsewhere were not sent there. So it has the listeners
- * of an account reload when it first hears of one. A process has its own reload when
- * notices were lost, and when another process has gone, which may not have told its last.
+ * Events from before a process knew of a listener elsewhere were not sent there, so it makes the listeners of
+ * an account reload when it first hears of one. A process makes its own listeners reload when notices were
+ * lost, and when another process has gone, whose last events may not have been sent.
  */
 export function shareBus(
   local: LocalBus,
@@ -45,7 +47,7 @@ export function shareBus(
   const announce = (announcement: Omit<Announcement, 'from'>): void =>
     notices.publish(channels.interest, { from: name, ...announcement });
   const announceAll = (asks = false): void => {
-    // While nothing is heard there is no use in being told; whoever hears again says all anew.
+    // While it receives nothing, announcing is pointless; once it receives again, all announce anew.
     if (notices.isConnected()) announce({ says: 'all', accounts: local.accounts(), asks });
   };
 
@@ -80,7 +82,7 @@ export function shareBus(
 
   const beat = (): void => {
     cancelBeat = timers.after(beatMs, beat);
-    // While disconnected it hears nobody, so nobody expires.
+    // While disconnected it receives nothing, so no process expires.
     if (notices.isConnected() && elsewhere.expire(timers.now())) local.resetAll();
     announceAll();
   };

@@ -59,7 +59,7 @@ describe('a reader of a stream who does not read', () => {
     while ((await openStreams()) === 2) {
       publish();
       published += 1;
-      // Never further ahead of the quick one than a few events.
+      // Never more than a few events ahead of the quick one.
       await until(() => quick.read() >= (published - 2) * events);
     }
     assert.equal(await openStreams(), 1);

@@ -33,7 +33,7 @@ describeOnBothEngines('streams of an address', (engine) => {
     });
     assert.deepEqual([hoard.open, hoard.refusedWith], [6, 429]);
 
-    // Whoever has an IPv6 address has all that begin with the same 64 bits.
+    // The holder of an IPv6 address has all that begin with the same 64 bits.
     const [token = ''] = tokens;
     const path = `/api/stream?ticket=${await newTicket(server, token)}`;
     const headers = from('2001:db8:1:2:3:4:5:6');

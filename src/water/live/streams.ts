@@ -7,10 +7,10 @@ import type { Component } from '../../kit/async/components.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { Bus } from './bus.ts';
 import type { WrittenEvent } from './events.ts';
-import { createSessionWatch } from './session-watch.ts';
+import { createSessionCheck } from './session-check.ts';
 import type { TicketHolder } from './tickets.ts';
 
-/** The component of the program's metrics that streams feed. */
+/** Metrics that streams feed. */
 export type StreamMetrics = { streams: Gauge; streamEvents: Counter<'type'> };
 
 export type StreamLimits = { perAccount: number; perAddress: number; inAll: number };
@@ -22,31 +22,31 @@ type StreamsDeps = {
   timers: Timers;
   metrics: StreamMetrics;
   limits: StreamLimits;
-  /** As `Math.random`, which it is unless told. */
+  /** Source of random numbers; `Math.random` by default. */
   random?: () => number;
 };
 
-/** Shorter than what proxies take for silence; mostly 60 seconds. */
+/** Shorter than the silence after which proxies close a connection, mostly 60 seconds. */
 const heartbeatMs = 25_000;
 
 /**
- * How long a client waits before it comes back, in milliseconds: each another time between these, or all
- * would come together when a server does.
+ * Range of the time after which a client reconnects, in milliseconds; random, as otherwise all would
+ * reconnect at once after a restart.
  */
 const retryMs = { least: 2000, most: 6000 };
 
 /**
- * Bytes that wait for one reader, and for all together. Who is that far behind does better to reload;
+ * Limits of unsent bytes for one reader, and for all together. A reader that far behind had better reload;
  * yet a thousand commands that expire at once must not cut off a phone that only needs a second.
  */
 const unsent = { least: 65_536, most: 1_048_576, inAll: 134_217_728 };
 
-/** Seconds until the 11th stream should try again: by then a hung-up one has been noticed. */
+/** Seconds after which a refused client may retry: by then a stream that hung up is noticed. */
 const retryAfter = 30;
 
-/** Who wants a stream, and for which of the pages that the session has open. */
+/** Client that wants a stream, and the page for which it does. */
 export type Viewer = TicketHolder & {
-  /** The network that the client has to itself, as throttles tell them apart. */
+  /** Network that the client has to itself, as throttles see it. */
   network: string;
   page?: string | undefined;
 };
@@ -60,7 +60,7 @@ function tooMany(whose: 'account' | 'address', most: number) {
   );
 }
 
-/** The open streams of this process: who may have one more, what is written to them, when they end. */
+/** Creates the open streams of this process: their limits, writes and ends. */
 export function createStreams(deps: StreamsDeps) {
   const { bus, guard, log, timers, metrics, limits, random = Math.random } = deps;
   const open = new Set<OpenStream>();
@@ -79,8 +79,8 @@ export function createStreams(deps: StreamsDeps) {
   };
 
   /**
-   * Ends the stream in whose place another one comes: one that a phone lost with its network looks
-   * alive from here for a quarter of an hour, and ten of them would be the account's share.
+   * Makes room for a stream, and ends the one that it replaces: a stream that a phone lost with its network
+   * looks alive from here for a quarter of an hour, and ten of them would be the account's share.
    * @throws ApiError 429 where the account or the address has its share, 503 where the server has.
    */
   const makeRoom = ({ accountId, network, sessionId, page }: Viewer): void => {
@@ -97,7 +97,7 @@ export function createStreams(deps: StreamsDeps) {
     }
   };
 
-  /** Begins a stream on a response whose head is written; from here on nothing is missed. */
+  /** Begins a stream on a response whose head is written; from here on no event is missed. */
   const begin = (viewer: Viewer, response: ServerResponse, lastId: string | undefined): void => {
     const { accountId } = viewer;
     const {
@@ -109,16 +109,16 @@ export function createStreams(deps: StreamsDeps) {
     open.add(stream);
     metrics.streams.set(open.size);
     response.once('close', () => close(stream));
-    // A reader that ends its own side has left: nobody who still reads does that.
+    // A reader that ends its own side has left: no one that still reads does that.
     response.socket?.once('end', () => response.destroy());
-    // Heartbeats keep it busy; what is silent between two of them must not be taken for dead.
+    // Heartbeats keep the connection alive; silence between them must not count as death.
     response.socket?.setTimeout(0);
-    // The id alone is no event, yet it tells where to go on for who has not seen any.
+    // The id alone is no event, yet sets the position for a client that has seen none.
     const start = lastId === undefined ? `id: ${now}\n` : '';
     const wait = retryMs.least + Math.floor(random() * (retryMs.most - retryMs.least));
     write(stream, `retry: ${wait}\n${start}\n`);
     for (const event of missed) send(stream, event);
-    // The session may have ended since the ticket was taken, when this stream was none yet.
+    // The session may have ended since the ticket was redeemed, before this stream was open.
     endSignedOut([stream]);
   };
 
@@ -128,18 +128,18 @@ export function createStreams(deps: StreamsDeps) {
     metrics.streams.set(open.size);
   };
 
-  /** Ends a stream from our side; one whose reader does not read is cut off, since it would never end. */
+  /** Ends a stream from our side; a reader that does not read is cut off, since it would never end. */
   const finish = (stream: OpenStream): void => {
     close(stream);
     const { response } = stream;
     response.end();
-    // By then all has left that was written just now, to whoever takes it.
+    // By then everything written just now has left, if the reader takes it.
     setImmediate(() => {
       if (!response.writableFinished) response.destroy();
     });
   };
 
-  const endSignedOut = createSessionWatch<OpenStream>({ guard, log, finish });
+  const endSignedOut = createSessionCheck<OpenStream>({ guard, log, finish });
   guard.onSessionsEnded((userId) => {
     const isTheirs = ({ accountId }: OpenStream) => userId === undefined || accountId === userId;
     endSignedOut([...open].filter(isTheirs));
@@ -164,7 +164,9 @@ export function createStreams(deps: StreamsDeps) {
     component,
     makeRoom,
     begin,
-    /** To be called before the server waits for its last answers, of which a stream would be one. */
+    /**
+     * Ends all streams; to be called before the server waits for its last responses, to which streams belong.
+     */
     endAll: (): void => {
       isStopping = true;
       for (const stream of open) finish(stream);

@@ -5,7 +5,7 @@ import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { deleteExpiredTickets, insertTicket, takeTicket } from './queries.ts';
 
-/** From the answer to the next request of the same page; addresses are written down in many places. */
+/** Life of a ticket: from the answer to the next request of the page. Addresses end up in many logs. */
 const lifeMs = 30_000;
 
 const bytes = 32;
@@ -15,11 +15,11 @@ const batchSize = 1000;
 
 type TicketDeps = { db: Database; clock: Clock; ids: Ids; guard: Guard };
 
-/** Whose stream a ticket opens. */
+/** Session whose stream a ticket opens. */
 export type TicketHolder = { accountId: number; sessionId: string };
 
 /**
- * Tickets stand in for the bearer token where a browser cannot send headers: each opens one stream,
+ * Creates tickets, which replace the bearer token where a browser cannot send headers: each opens one stream,
  * once, within moments. Only their hashes are stored.
  */
 export function createTickets({ db, clock, ids, guard }: TicketDeps) {
@@ -34,7 +34,7 @@ export function createTickets({ db, clock, ids, guard }: TicketDeps) {
       });
       return { ticket, expiresAt };
     },
-    /** Takes a ticket; undefined where it is bad, was used or has expired, or its session has ended. */
+    /** Redeems a ticket; undefined where it is wrong, used or expired, or its session has ended. */
     redeem: async (ticket: string): Promise<TicketHolder | undefined> => {
       const sessionId = await takeTicket(db.write, hashOf(ticket), clock());
       if (sessionId === undefined) return undefined;
@@ -45,8 +45,8 @@ export function createTickets({ db, clock, ids, guard }: TicketDeps) {
 }
 
 /**
- * One round: removes tickets that nobody used in time; they were good for nothing already, unless a clock
- * that was ahead has issued them.
+ * Runs one round of deleting expired tickets; they are invalid already, unless a clock that was ahead issued
+ * them.
  */
 export async function sweepTickets(
   { db, clock }: Pick<TicketDeps, 'db' | 'clock'>,

@@ -14,17 +14,23 @@ import type { ServiceDeps } from '../../service-deps.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { createEmailChannel } from './channels/email.ts';
 import { createSmsChannel, type SmsApi, type SmsDeps } from './channels/sms.ts';
-import { deriveVapidKeys } from './channels/vapid-keys.ts';
-import { createWebPushChannel, type SubscriptionKeys } from './channels/web-push.ts';
+import {
+  createWebPushChannel,
+  deriveVapidKeys,
+  type SubscriptionKeys,
+} from './channels/web-push.ts';
 import { createWebhookChannel } from './channels/webhook.ts';
 import { addLinkRoutes } from './links/routes.ts';
-import { createNotificationDelivery } from './outbox/notification-delivery.ts';
 import { createNotificationSweep } from './outbox/notification-sweep.ts';
 import { createOwnerNotices } from './outbox/owner-notices.ts';
-import { type Channels, createNames } from './outbox/send-notification.ts';
+import {
+  type Channels,
+  createNames,
+  createNotificationDelivery,
+} from './outbox/send-notification.ts';
 import { deleteTargets, findSettings, type Target } from './queries.ts';
 import { addNotificationsRoutes } from './routes.ts';
-import { createRouter } from './routing/router.ts';
+import { createRouter } from './routing/route-incidents.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { addToldRoutes } from './told/routes.ts';
 
@@ -35,7 +41,7 @@ export type NotificationsDeps = ServiceDeps & {
   only?: 'water' | 'sms' | undefined;
 };
 
-/** Notifications: their routes, what routes and delivers them, and the way to the SMS service. */
+/** Adds notifications: their operations, routing and delivery, and access to the SMS service. */
 export async function addNotifications(
   app: App,
   deps: NotificationsDeps,
@@ -100,14 +106,14 @@ async function createMail({ config, db }: NotificationsDeps, smtpUrl: string) {
   });
 }
 
-/** Whom push services may write to (RFC 8292, section 2.1). */
+/** Returns the contact for push services (RFC 8292, section 2.1). */
 function subjectOf({ publicUrl, reset }: Config): string {
   if (publicUrl?.startsWith('https:')) return publicUrl;
   const [address = 'no-reply@localhost'] = /[^\s<>]+@[^\s<>]+/.exec(reset.mailFrom) ?? [];
   return `mailto:${address}`;
 }
 
-/** Where this process itself serves document 2; undefined where it does not. */
+/** Returns the address at which this process itself serves document 2; undefined where it does not. */
 function ownBaseOf(app: App, only: NotificationsDeps['only']): string | undefined {
   const listening = app.server.address() as AddressInfo | null;
   if (only !== undefined || !listening) return undefined;

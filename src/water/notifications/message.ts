@@ -3,11 +3,11 @@ import type { Severity } from '../fields.ts';
 import { incidentSentence } from '../incidents/incident-sentence.ts';
 import type { Happening } from '../incidents/kinds.ts';
 
-/** What a message says of an incident: that it began, got worse, came back or is over. */
+/** Change of an incident that a message reports. */
 export const phases = ['raised', 'worse', 'back', 'resolved'] as const;
 export type Phase = (typeof phases)[number];
 
-/** One incident in a message, with its sentence in the language of the person. */
+/** Incident in a message, with its sentence in the recipient's language. */
 export type Item = {
   incident_id: number;
   device_id: number;
@@ -16,20 +16,20 @@ export type Item = {
   kind: string;
   severity: Severity;
   phase: Phase;
-  /** When it was raised, got worse or came back, or was over. */
+  /** Instant at which it was raised, got worse, came back or ended. */
   at: number;
   sentence: string;
 };
 
-/** What a person is told at once; each channel writes it in its own form. */
+/** Content of one message, which each channel writes in its own form. */
 export type Message = {
   language: Language;
-  /** Whether some of it waited for the end of quiet hours. */
+  /** True if part of it waited for the end of quiet hours. */
   is_digest: boolean;
-  /** The most severe first; none in a test, or of what happened to the person's account. */
+  /** Most severe first; empty in a test, and in a message on the recipient's account. */
   items: Item[];
   account?: { subject: string; lines: string[] };
-  /** How many further ones there are no lines for. */
+  /** Number of further incidents without a line. */
   more: number;
 };
 
@@ -38,7 +38,7 @@ const prefixes: Record<Language, Record<Phase, string>> = {
   sw: { raised: '', worse: 'Imezidi: ', back: 'Tena: ', resolved: 'Imekwisha: ' },
 };
 
-/** The sentence of an incident in a message: which device it is about goes first. */
+/** Writes the sentence of an incident in a message, with the device first. */
 export function sayPhase(
   happening: Happening,
   about: { device: string; sensorName: string | null; begunAt: number; phase: Phase },
@@ -49,7 +49,6 @@ export function sayPhase(
   return prefixes[language][about.phase] + (isNamed ? sentence : `${about.device}, ${sentence}`);
 }
 
-/** What is found at the head of a message: its only incident, or how many there are. */
 export function titleOf({ items, more, is_digest, language, account }: Message): string {
   if (account) return account.subject;
   const [first] = items;
@@ -62,7 +61,6 @@ export function titleOf({ items, more, is_digest, language, account }: Message):
   return language === 'sw' ? `Arifa ${count}` : `${count} alerts`;
 }
 
-/** Every sentence of a message. */
 export function linesOf({ items, language, account }: Message): string[] {
   if (account) return account.lines;
   if (items.length > 0) return items.map(({ sentence }) => sentence);

@@ -4,10 +4,10 @@ import type { Severity } from '../fields.ts';
 export const channelNames = ['sms', 'email', 'webhook', 'web-push'] as const;
 export type ChannelName = (typeof channelNames)[number];
 
-/** By channel, the severities that are told on it. */
+/** Severities that are sent on each channel. */
 export type ChannelRules = Record<ChannelName, Severity[]>;
 
-/** How a person wants to be told. */
+/** Notification preferences of a person. */
 export type Preferences = {
   channels: ChannelRules;
   /** Minutes after midnight in the account's time zone; equal ones mean no quiet hours. */
@@ -17,7 +17,7 @@ export type Preferences = {
   smsADay: number;
 };
 
-/** Of a new account. A channel tells nothing until it has somewhere to go. */
+/** Preferences of a new account. A channel sends nothing until it has a target. */
 export const defaultPreferences: Preferences = {
   channels: {
     sms: ['critical'],
@@ -31,7 +31,7 @@ export const defaultPreferences: Preferences = {
   smsADay: 10,
 };
 
-/** A person with all that decides how to tell them. */
+/** Person with everything that notifications to them depend on. */
 export type Person = Preferences & {
   userId: number;
   language: Language;
@@ -39,5 +39,5 @@ export type Person = Preferences & {
   timezone: string;
 };
 
-/** A person's e-mails a day: whoever registers with somebody else's address must not flood it. */
+/** Most e-mails to a person a day: an account with somebody else's address must not flood it. */
 export const mailsADay = 50;

@@ -16,7 +16,6 @@ import {
 export type SettingsRow = Selectable<NotificationSettingsTable>;
 export type Target = Selectable<NotificationTargetsTable>;
 
-/** A person with how they want to be told; undefined where the account is gone. */
 export async function findPerson(db: Db, userId: number): Promise<Person | undefined> {
   const row = await db
     .selectFrom('users as u')
@@ -73,7 +72,7 @@ export async function saveSettings(
     .execute();
 }
 
-/** The rules of a person's devices that have their own, by the device. */
+/** Finds a person's own rules for devices, by device. */
 export async function findRules(
   db: Db,
   userId: number,
@@ -89,7 +88,7 @@ export async function findRules(
   return new Map(rows.map(({ device_id, channels }) => [device_id, readRules(channels)]));
 }
 
-/** @param rules null for those of the person. */
+/** @param rules null for the person's general rules. */
 export async function saveRules(
   db: Db,
   key: { userId: number; deviceId: number },
@@ -127,7 +126,7 @@ export async function findTargets(db: Db, userId: number): Promise<Target[]> {
 type BrowserFields = 'session_id' | 'user_agent';
 type NewTarget = Omit<Target, 'id' | BrowserFields> & Partial<Pick<Target, BrowserFields>>;
 
-/** Adds a target, or gives the one that is there a new secret, and the session that it is of now. */
+/** Adds a target, or gives the existing one its new secret and session. */
 export async function putTarget(db: Db, target: NewTarget): Promise<Target> {
   const { sealed_secret, session_id = null, user_agent = null } = target;
   return await db
@@ -142,7 +141,7 @@ export async function putTarget(db: Db, target: NewTarget): Promise<Target> {
     .executeTakeFirstOrThrow();
 }
 
-/** Makes a person's own e-mail, which stands in the account, a target. */
+/** Makes the account's own e-mail address a target. */
 export async function putOwnMail(db: Db, userId: number, now: number): Promise<void> {
   const mail = { channel: 'email', address: '', sealed_secret: null };
   await putTarget(db, { ...mail, user_id: userId, created_at: now });
@@ -150,7 +149,7 @@ export async function putOwnMail(db: Db, userId: number, now: number): Promise<v
 
 type WhichTargets = { channel: ChannelName; id?: number; address?: string; except?: string };
 
-/** @returns how many there were. What was on its way to them goes to nobody. */
+/** @returns the number of deleted targets. Their pending notifications are not sent. */
 export async function deleteTargets(
   db: Db,
   userId: number,
@@ -167,7 +166,7 @@ export async function deleteTargets(
   return Number(numDeletedRows);
 }
 
-/** Deletes the browsers of a person that asked for messages in sessions that were ended. */
+/** Deletes the browsers of a person that subscribed in sessions that were ended. */
 export async function deleteBrowsers(db: Db, { userId, only, except }: EndedByHand): Promise<void> {
   let query = db
     .deleteFrom('notification_targets')
@@ -178,7 +177,6 @@ export async function deleteBrowsers(db: Db, { userId, only, except }: EndedByHa
   await query.execute();
 }
 
-/** Of a person, since an instant: those that left or are to leave. */
 export async function countSent(
   db: Db,
   userId: number,

@@ -35,13 +35,15 @@ import { confirmPhone, type PhoneDeps, sendCode } from './settings/verify-phone.
 
 export type NotificationsDeps = PhoneDeps & {
   guard: Guard;
-  /** Called when notifications were stored. */
   stored: () => void;
 };
 
 const path = '/api/notifications.php';
 
-/** Ours, in the manner of document 1: how a person is told of incidents, and what they were told. */
+/**
+ * Adds our operations on notifications, in the manner of document 1: settings, browsers, phone, test,
+ * history.
+ */
 export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void {
   const { db, guard } = deps;
   const action = actionsForUsers(guard, 'Notifications');

@@ -62,7 +62,10 @@ export function presentNotification(row: NotificationRow): Static<typeof Notific
   };
 }
 
-/** Mail servers do not know a repeat by its id: what was delivered may have been so twice. */
+/**
+ * Returns the state of a notification. Mail servers recognise no repeat by its id, so a delivered mail may
+ * have been sent twice.
+ */
 export function stateOf(row: NotificationRow): (typeof notificationStates)[number] {
   const isKnownByName = row.channel !== 'email';
   if (row.delivered_at !== null) return row.unsure && !isKnownByName ? 'unsure' : 'delivered';

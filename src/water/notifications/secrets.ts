@@ -1,9 +1,9 @@
 import type { Seal } from '../../accounts/second-factor/seal.ts';
 
-/** Reads and writes what is stored sealed, as JSON. */
+/** Reads and writes sealed columns, as JSON. */
 export type Secrets = {
   close: (userId: number, value: unknown) => string;
-  /** Undefined for what there is not, or what another server has sealed. */
+  /** Undefined for an empty column, or one that another server has sealed. */
   open: <T>(userId: number, sealed: string | null | undefined) => T | undefined;
 };
 

@@ -4,7 +4,7 @@ import { findSettings, findTargets, type Target } from './queries.ts';
 
 export type UsableTarget = Target & { channel: ChannelName };
 
-/** Where a person can be reached now: SMS needs a key, e-mail a mail server. */
+/** Finds the targets on which a person can be reached now: SMS needs a key, e-mail a mail server. */
 export async function findUsableTargets(
   db: Db,
   userId: number,

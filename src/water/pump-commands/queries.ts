@@ -32,7 +32,6 @@ export const pending = sql.lit('pending');
  */
 const mostPending = 100;
 
-/** Finds commands of a device, newest first, from before the one with id `before`. */
 export async function findCommands(
   db: Db,
   deviceId: number,
@@ -165,7 +164,6 @@ export async function acknowledgeCommand(
     .executeTakeFirst();
 }
 
-/** Deletes the pending commands of a sensor, by its name. */
 export async function deletePendingOfSensor(
   db: Db,
   deviceId: number,

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import type { ScheduleSlot } from '../pumps/pump-schedule.ts';
 
-/** Schedule that is due. */
 export type DueSchedule = { id: number; device_id: number; sensor_name: string; due_at: number };
 
 /** Finds due schedules, longest overdue first, from after one of them. */
@@ -54,7 +53,6 @@ export async function setNextAt(
     .execute();
 }
 
-/** Finds the time zone of the account that a device belongs to. */
 export async function findZoneOf(db: Db, deviceId: number): Promise<string> {
   const { timezone } = await db
     .selectFrom('devices as d')

@@ -24,7 +24,6 @@ import type { Order } from './schemas.ts';
 type SendDeps = PublishDeps<'commandsChanged'> & CommandLives & { sensorsPerDevice: number };
 
 type Alongside = {
-  /** Further facts for the device's log. */
   facts?: Record<string, string>;
   /** Stores rows that belong to the command, in the same transaction. */
   alongside?: (trx: Db) => Promise<void>;

@@ -11,7 +11,6 @@ export type PumpLimits = { maxRunMs: number; restMs: number };
 /** Limits of a sensor without a configuration, in minutes. */
 export const defaultPumpMinutes = { maxRun: 240, rest: 10 };
 
-/** Last `on` or `off` that was sent to the pump. */
 export type LastSwitch = {
   command: PumpWord;
   /** True if it waits for the device, which may not have fetched it. */
@@ -138,8 +137,8 @@ function highestLevel({ level, state }: PumpSituation): number | undefined {
 
 /** Returns the level at which a pump is stopped: the high threshold, unless its owner says otherwise. */
 function stopLevel({ state, last, automation, thresholds }: PumpSituation): number {
-  const told = state.stopAt ?? (isWaiting(last, 'on') ? last?.stopAt : undefined);
-  if (told !== undefined) return told;
+  const stopAt = state.stopAt ?? (isWaiting(last, 'on') ? last?.stopAt : undefined);
+  if (stopAt !== undefined) return stopAt;
   return automation && automation.offAbove > thresholds.high
     ? automation.offAbove
     : thresholds.high;

@@ -34,7 +34,6 @@ export type SwitchRow = {
   expires_at: number;
 };
 
-/** Makes the situation of a pump from its rows. */
 export function toSituation(
   row: PumpRow,
   { last, source }: { last: SwitchRow | undefined; source: SourceTank | undefined },

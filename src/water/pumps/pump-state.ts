@@ -40,7 +40,6 @@ export type PumpState = {
   dryAt?: number;
 };
 
-/** Tank and pump in a reading. */
 export type PumpReading = {
   at: number;
   pump: PumpWord | null;
@@ -56,7 +55,6 @@ export type PumpReading = {
 /** Time by which a reading may be older than the pump's last command, or the relay be slow. */
 export const settleMs = 2 * minuteMs;
 
-/** Command for the pump. */
 export type PumpOrder = {
   command: PumpWord;
   isByOwner: boolean;
@@ -97,18 +95,17 @@ type Circumstances = {
   isBlind?: boolean;
 };
 
-/** Returns the state after a reading. */
 export function afterReading(
   state: PumpState,
   reading: PumpReading,
   circumstances: Circumstances,
 ): PumpState {
-  const told = believePump(state, reading);
-  if (told.onSince === undefined) return told;
+  const believed = believePump(state, reading);
+  if (believed.onSince === undefined) return believed;
   const { measured } = reading;
-  const { measured: before } = told;
+  const { measured: before } = believed;
   const risenTo = before === undefined ? reading.level : Math.min(measured, before + fastRise);
-  return watchRise({ ...told, measured, risenTo }, reading, circumstances);
+  return watchRise({ ...believed, measured, risenTo }, reading, circumstances);
 }
 
 function believePump(state: PumpState, { at, pump }: PumpReading): PumpState {

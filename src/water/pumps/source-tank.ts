@@ -21,7 +21,6 @@ export function unpackSource(text: string): FillsFrom {
   return { deviceId, sensorName };
 }
 
-/** Makes the source of a pump's situation. */
 export function toSourceTank(row: SourceLevel | undefined, now: number): SourceTank {
   return {
     level: row && currentLevel(row, now),

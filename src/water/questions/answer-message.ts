@@ -17,19 +17,19 @@ export type MessageDeps = AnswerDeps & {
   questionsPerPhone: number;
 };
 
-/** The account whose secret has signed a message, and its SMS API. */
+/** Account whose secret has signed a message, and its SMS API. */
 export type Carrier = { accountId: number; api: SmsApi };
 
-/** Whoever asked does not wait for longer. */
+/** Age of a message after which its sender no longer waits for an answer. */
 const answerMs = 15 * minuteMs;
 
-/** Shorter than an SMS service waits for a webhook; it comes again where this was not enough. */
+/** Shorter than an SMS service waits for a webhook; a message that took longer is repeated. */
 const deadlineMs = 8000;
 
 /**
- * Answers a message from a phone, once, whatever is repeated: the answer is stored with what was done, and
- * sent under one idempotency key. Nobody is answered who is not known by a verified number.
- * @throws ApiError 503 where the answer could not be sent now, so that the message comes again.
+ * Answers a message from a phone, once however often it is repeated: the answer is stored with its effects,
+ * and sent under one idempotency key. Only verified numbers are answered.
+ * @throws ApiError 503 where the answer could not be sent now, so that the message is repeated.
  */
 export async function answerMessage(
   deps: MessageDeps,
@@ -38,7 +38,7 @@ export async function answerMessage(
 ): Promise<void> {
   const phone = normalisePhone(message.from);
   const question = readQuestion(message.text);
-  // No short code and no word for a sender asks anything, and nor do we.
+  // A short code or the name of a sender asks nothing, nor does our own number.
   if (phone === undefined || !question || phone === normalisePhone(message.to)) return;
   const key = { accountId: carrier.accountId, messageId: message.id };
   const known = await findQuestion(deps.db.write, key);
@@ -49,7 +49,7 @@ export async function answerMessage(
 
 type Received = InboundMessage & { phone: string; question: Question };
 
-/** @returns undefined where there is nobody to answer, or who asks has been answered enough. */
+/** @returns undefined where the sender is unknown, or has been answered enough. */
 async function answerNew(
   deps: MessageDeps,
   { accountId }: Carrier,
@@ -63,7 +63,7 @@ async function answerNew(
   const person = personId === undefined ? undefined : await findPerson(db.read, personId);
   if (!person) return undefined;
   const asker = { personId: person.userId, accountId };
-  // Each account counts for itself, so that none can use up what a phone may ask by another.
+  // Counted by account, so that no account can use up the questions that a phone may ask another one.
   const limits = { since: clock() - hourMs, most: questionsPerPhone };
   const keep = async (trx: Db, answer: string) => {
     const row = { user_id: accountId, message_id: id, phone, created_at: clock() };
@@ -81,10 +81,12 @@ async function answerNew(
   }
 }
 
-/** The phone was answered enough, or the same message is being answered elsewhere at the same time. */
+/** Thrown where the phone was answered enough, or another process answers the same message just now. */
 class NotKept extends Error {}
 
-/** What is refused for good, and what is too late, is left; it goes to the log without number and text. */
+/**
+ * Sends an answer. One that is refused for good, or too late, is dropped, and logged without number and text.
+ */
 async function sendAnswer(
   { sms, log, clock }: MessageDeps,
   { accountId, api }: Carrier,
@@ -93,7 +95,7 @@ async function sendAnswer(
 ): Promise<void> {
   const result = await postSms(sms, api, answer, AbortSignal.timeout(deadlineMs));
   const status = result.outcome === 'answered' ? result.status : undefined;
-  // 409: this key was sent before, as by another server that answers the same messages.
+  // 409: this key was used before, as by another server that answers the same messages.
   if (status !== undefined && ((status >= 200 && status < 300) || status === 409)) return;
   const isPassing = status === undefined || status >= 500 || status === 429;
   if (isPassing && clock() < sentAt + answerMs) {

@@ -1,30 +1,27 @@
 import type { Db } from '../../db/db.ts';
 import type { Person } from '../notifications/preferences.ts';
-import { acknowledgeTold } from './acknowledge-told.ts';
-import { choosePump } from './choose-pump.ts';
-import { findTanks } from './find-tank.ts';
+import { acknowledgeNotified } from './acknowledge-notified.ts';
 import type { Asker } from './queries.ts';
-import { type SwitchDeps, switchPump } from './switch-pump.ts';
-import { emptiestFirst, findTanksOf } from './tanks.ts';
+import { choosePump, type SwitchDeps, switchPump } from './switch-pump.ts';
+import { emptiestFirst, findTanks, findTanksOf } from './tanks.ts';
 import type { Answer } from './wording/answer.ts';
 import type { Question } from './wording/read-question.ts';
 import { writeAnswer } from './wording/write-answer.ts';
 
 export type AnswerDeps = SwitchDeps & { onlineMs: number };
 
-/** A question of a known person. */
 export type Asked = {
   asker: Asker;
   person: Person;
   phone: string;
   question: Question;
-  /** When the SMS service got it. */
+  /** Instant at which the SMS service received it. */
   sentAt: number;
 };
 
 /**
  * Does what a question asks for, and writes the answer to it.
- * @param keep stores the answer; in one transaction with what it tells. Where it fails, nothing is done.
+ * @param keep stores the answer, in one transaction with its effects; if it fails, nothing is done.
  */
 export async function answerQuestion(
   deps: AnswerDeps,
@@ -65,5 +62,5 @@ async function decide(
   const named = name === undefined ? undefined : findTanks(tanks, name);
   if (name !== undefined && named?.length === 0) return { kind: 'unknown_tank', name };
   if (question.kind === 'level') return { kind: 'levels', tanks: emptiestFirst(named ?? tanks) };
-  return await acknowledgeTold(deps, { asker, phone, tanks, named, now }, store);
+  return await acknowledgeNotified(deps, { asker, phone, tanks, named, now }, store);
 }

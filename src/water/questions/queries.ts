@@ -3,17 +3,17 @@ import type { Db } from '../../db/db.ts';
 import type { SmsQuestionsTable } from '../../db/tables/notification-tables.ts';
 import { devicesSeenBy } from '../access.ts';
 
-/** Somebody who asks, and the account whose SMS service says so. */
+/** Person who asks, and the account whose SMS service passed the message on. */
 export type Asker = { personId: number; accountId: number };
 
-/** A number of a person: the row of `notification_targets`, and how much the person may by an account. */
+/** Number of a person: the row of `notification_targets`. */
 type Claim = { targetId: number; personId: number };
 
 type Caller = { phone: string; accountId: number };
 
 /**
- * The claims of a phone by people who have a role at a device at which the account has one, and by the
- * account's own person; who may more comes first. Of each device the lesser of the two roles counts.
+ * Selects the claims of a phone by people who have a role at one of the account's devices, and by the
+ * account's own person, the most powerful first. At each device the lesser of the two roles counts.
  */
 function claimsOf(db: Db, { phone, accountId }: Caller) {
   return db
@@ -35,8 +35,8 @@ function claimsOf(db: Db, { phone, accountId }: Caller) {
 }
 
 /**
- * Whose phone a message came from, as far as an account may speak for them: its own person, or somebody
- * whom the phone itself has named there; of several the one who may more.
+ * Finds the person of a phone, as far as an account may speak for people: its own person, or one whom the
+ * phone itself has named there; of several the most powerful.
  */
 export async function findPersonOf(db: Db, caller: Caller): Promise<number | undefined> {
   const row = await claimsOf(db, caller)
@@ -55,7 +55,7 @@ export async function findPersonOf(db: Db, caller: Caller): Promise<number | und
   return row?.personId;
 }
 
-/** A person's claim of the phone that a message came from, also where the phone has not named them yet. */
+/** Finds a person's claim of a phone, even if the phone has not named the person yet. */
 export async function findClaim(
   db: Db,
   caller: Caller & { personId: number },
@@ -63,7 +63,7 @@ export async function findClaim(
   return await claimsOf(db, caller).where('t.user_id', '=', caller.personId).executeTakeFirst();
 }
 
-/** Keeps that a phone has named a person, and forgets what phones said of numbers that are gone. */
+/** Stores that a phone has named a person, and deletes the words on numbers that are gone. */
 export async function putWord(
   trx: Db,
   word: { account_id: number; target_id: number; created_at: number },
@@ -82,10 +82,10 @@ export async function putWord(
     .execute();
 }
 
-/** An installer's account has thousands; whoever has more finds them in the dashboard. */
+/** Most tanks of an answer: an installer's account has thousands, and the dashboard lists more. */
 const mostTanks = 2000;
 
-/** The tanks that both a person and an account may see, with the role of each there. */
+/** Finds the tanks that both a person and an account may see, with the role of each there. */
 export async function findTankRows(db: Db, { personId, accountId }: Asker) {
   return await devicesSeenBy(db, personId)
     .innerJoin('device_roles as a', 'a.device_id', 'p.device_id')
@@ -102,8 +102,7 @@ export async function findTankRows(db: Db, { personId, accountId }: Asker) {
     .execute();
 }
 
-/** Incidents of which a person was told, the newest first. */
-export async function findToldIncidents(db: Db, personId: number, limit: number) {
+export async function findNotifiedIncidents(db: Db, personId: number, limit: number) {
   const rows = await db
     .selectFrom('incident_recipients')
     .select(['device_id', 'incident_id'])
@@ -130,11 +129,11 @@ export async function findQuestion(
 }
 
 /**
- * Keeps a question as answered, where the phone may ask one more: one statement counts and inserts, and the
- * account's row is held before it, so that of many at once no more are kept than may be, whichever process
- * each came to. What is not understood is answered once in that time: it may be a machine that answers us.
- * @param since the instant from which on those that were answered count.
- * @returns whether it was kept; it is not where it was answered already.
+ * Stores a question as answered, if the phone may ask one more. One statement counts and inserts, and the
+ * account's row is locked before it, so that simultaneous questions cannot exceed the limit in any process. A
+ * message that is not understood is answered once in that time: it may come from a machine that answers us.
+ * @param since the instant from which earlier answers count.
+ * @returns true if it was stored; false where it was answered already.
  */
 export async function insertQuestion(
   trx: Db,
@@ -159,7 +158,7 @@ export async function insertQuestion(
   return rows.length > 0;
 }
 
-/** @returns how many it removed. */
+/** @returns the number of deleted questions. */
 export async function deleteOldQuestions(
   db: Db,
   { before, limit }: { before: number; limit: number },

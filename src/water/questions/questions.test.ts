@@ -21,7 +21,7 @@ type Person = {
   email: string;
   id: number;
   phone: string;
-  /** Another secret than everybody else's. */
+  /** Signing secret of another account's webhook. */
   secret: string;
 };
 
@@ -46,7 +46,7 @@ describeOnBothEngines('questions by SMS', (engine) => {
     return answer.body as Record<string, unknown>;
   };
 
-  /** Somebody whose number is verified, by way of the stand. */
+  /** Registers a person with a verified number, through the stand. */
   const newPerson = async (
     language = 'en',
     phone = `2547${randomInt(10_000_000, 99_999_999)}`,
@@ -93,7 +93,7 @@ describeOnBothEngines('questions by SMS', (engine) => {
     });
   };
 
-  /** What a message is answered; undefined where it is not. */
+  /** Returns the answer to a message; undefined without one. */
   const ask = async (via: Person, message: string, given: Post = {}) => {
     const before = stand.taken.length;
     const answer = await post(via, message, given);
@@ -135,7 +135,7 @@ describeOnBothEngines('questions by SMS', (engine) => {
     await call(person.token, 'POST', '/api/devices.php?action=accept', { id });
   };
 
-  /** The person's phone says whose it is, to the short code of an account. */
+  /** Sends the word by which the person's phone names its person, to the short code of an account. */
   const introduce = async (via: Person, person: Person) => {
     const word = await ask(via, `me ${person.id}`, { from: person.phone });
     assert.match(word ?? '', /^Kisima: (this phone may ask|simu hii sasa)/);
@@ -435,7 +435,7 @@ describeOnBothEngines('questions by SMS', (engine) => {
   it("speak for nobody who has only verified a member's number by a service of his own", async () => {
     const asha = await newPerson();
     const roof = await newTank(asha, 'Roof', 40);
-    // Mallory was first, and may more than the member.
+    // Mallory was first, and may do more than the member.
     const baraka = await newPerson();
     const mallory = await newPerson('en', baraka.phone);
     await share(asha, mallory, roof, 'manager');
@@ -446,7 +446,7 @@ describeOnBothEngines('questions by SMS', (engine) => {
     const refused = 'Kisima: you may see Roof, but not switch its pump. Ask its owner.';
     assert.equal(await ask(asha, 'PUMP ON', { from }), refused);
     assert.deepEqual(await commandsOf(asha, roof), []);
-    // With the word of the phone it is whose of the two may more.
+    // Once the phone has sent its word, the more powerful of the two counts.
     await introduce(asha, mallory);
     assert.match((await ask(asha, 'PUMP ON', { from })) ?? '', /is sent to Roof/);
     const path = `/api/devices.php?action=log&device_id=${roof.id}`;
@@ -468,7 +468,7 @@ describeOnBothEngines('questions by SMS', (engine) => {
     }
     const from = first.phone;
     assert.match((await ask(asha, 'PUMP ON', { from })) ?? '', /imetumwa kwa Roof/);
-    // Whose number it is no more, it does not speak for.
+    // An account does not speak for a number that it has lost.
     const path = '/api/notifications.php?action=save';
     await call(second.token, 'POST', path, { sms_key: null });
     assert.match((await ask(asha, 'PUMP OFF', { from })) ?? '', /may see Roof, but not switch/);

@@ -12,12 +12,12 @@ import { Event, OfAccount, Received, readInbound } from './schemas.ts';
 
 export type QuestionsDeps = MessageDeps & { secrets: Secrets };
 
-/** A message of 255 parts, the most that a phone sends, in the alphabet that needs most. */
+/** Size of a message of 255 segments, the most that a phone sends, in the longest encoding. */
 const largestBody = 65_536;
 
 /**
- * Where an SMS service posts messages from phones: the bridge from SMS to tanks, pumps and alerts. It knows
- * of any SMS service only its webhook and its API; see `docs/api/questions.md`.
+ * Adds the operation to which an SMS service posts messages from phones, so that people can ask for tanks,
+ * pumps and alerts. It depends only on the service's webhook and API; see `docs/api/questions.md`.
  */
 export async function addQuestionsRoutes(app: App, deps: QuestionsDeps): Promise<void> {
   await app.register(async (scope) => addRoute(scope, deps));

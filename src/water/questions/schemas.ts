@@ -6,7 +6,7 @@ export const OfAccount = FormObject({
   account: Type.Integer({ ...RecordId, description: 'Whose settings hold the secret.' }),
 });
 
-/** An event of an SMS service; of types that are not known here nothing is read. */
+/** Event of an SMS service; unknown types are ignored. */
 export const Event = Type.Object({
   type: Type.String({ maxLength: 100, description: 'Only `message.inbound` is looked at.' }),
   data: Type.Optional(Type.Unknown({ description: 'The message from a phone.' })),
@@ -14,20 +14,19 @@ export const Event = Type.Object({
 
 export const Received = Type.Object({ received: Type.Literal(true) });
 
-/** A message from a phone. */
 export type InboundMessage = {
-  /** What the SMS service calls it. */
+  /** Id of the message at the SMS service. */
   id: string;
   from: string;
   to: string;
   text: string;
-  /** When the SMS service got it, in epoch milliseconds. */
+  /** Instant at which the SMS service received it, in epoch milliseconds. */
   sentAt: number;
 };
 
 const longestId = 200;
 
-/** The `data` of `message.inbound`; undefined where it is none. */
+/** Reads the `data` of `message.inbound`; undefined where it is no message. */
 export function readInbound(data: unknown): InboundMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { id, from, to, message, received_at } = data as Record<string, unknown>;

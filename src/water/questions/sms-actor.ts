@@ -1,7 +1,7 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Asker } from './queries.ts';
 
-/** Who did what an SMS asked for, for the device's log, and the account whose webhook brought it. */
+/** Returns the person who acts by SMS, for the device's log, with the account whose webhook passed it on. */
 export function smsActor(
   { personId, accountId }: Asker,
   phone: string,

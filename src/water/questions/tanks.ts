@@ -3,23 +3,21 @@ import { may } from '../access.ts';
 import { isOnline } from '../presence.ts';
 import { oldLevelMs } from '../pumps/pump-automation.ts';
 import { unpackPump } from '../pumps/pump-state.ts';
-import type { Named } from './find-tank.ts';
 import { type Asker, findTankRows } from './queries.ts';
-import type { ToldTank } from './wording/answer.ts';
+import type { AnswerTank } from './wording/answer.ts';
 
-/** A tank that somebody may ask about. */
-export type Tank = ToldTank &
+/** Tank that a person may ask about. */
+export type Tank = AnswerTank &
   Named & {
     deviceId: number;
-    /** Its pump may be switched by who asks. */
+    /** True if the person may switch its pump. */
     isOperable: boolean;
-    /** It is known to have a pump. */
     hasPump: boolean;
-    /** The server switches its pump by the level. */
+    /** True if the server steers its pump. */
     isSteered: boolean;
   };
 
-/** The tanks that somebody may ask about; the lesser of the person's and the account's role counts. */
+/** Finds the tanks that a person may ask about; the lesser of the person's and the account's role counts. */
 export async function findTanksOf(
   db: Db,
   asker: Asker,
@@ -48,8 +46,44 @@ export async function findTanksOf(
   });
 }
 
-/** The emptiest first: they matter most where there is no room for all. */
+/** Sorts the emptiest first: they matter most where there is no room for all. */
 export function emptiestFirst(tanks: readonly Tank[]): Tank[] {
   const levelOf = ({ level }: Tank) => level ?? Number.POSITIVE_INFINITY;
   return tanks.toSorted((a, b) => (levelOf(a) < levelOf(b) ? -1 : levelOf(a) > levelOf(b) ? 1 : 0));
+}
+
+/** Names of a tank: by its device, by its sensor, or by both. */
+export type Named = { device: string; sensorName: string; label: string };
+
+/**
+ * Finds the tanks that a name means: those of this name, else those with a word that begins so, else those
+ * with the text anywhere in their name.
+ */
+export function findTanks<T extends Named>(tanks: readonly T[], name: string): T[] {
+  const wanted = plain(name);
+  if (wanted === '') return [];
+  const matches: ((called: string) => boolean)[] = [
+    (called) => called === wanted,
+    (called) => ` ${called}`.includes(` ${wanted}`),
+    (called) => called.includes(wanted),
+  ];
+  for (const isMeant of matches) {
+    const found = tanks.filter((tank) => namesOf(tank).some(isMeant));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function namesOf({ device, sensorName, label }: Named): string[] {
+  return [plain(label), plain(`${device} ${sensorName}`), plain(device), plain(sensorName)];
+}
+
+/** Removes case, accents and punctuation, which people leave out on a phone. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[\s\p{P}\p{S}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
 }

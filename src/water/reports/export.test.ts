@@ -230,13 +230,13 @@ describeOnBothEngines('export', (engine) => {
       });
       const [response] = (await once(request, 'response')) as [IncomingMessage];
       assert.equal(response.statusCode, 200);
-      // The third page is being read; the client leaves, and the server hears of it.
+      // The third page is being read; the client leaves, and the server notices.
       await held.promise;
       const closed = once(await serving, 'close');
       response.destroy();
       await closed;
       letGo();
-      // A whole export after it: whatever was to go on has had every chance to.
+      // A whole export after it: anything that was to go on has had time for it.
       const rest = (await ask(owner)).body as unknown[];
       assert.equal(rest.length, 40_000);
       // The page in hand, which was not begun by then, is the last one that was asked for.

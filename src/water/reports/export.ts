@@ -11,11 +11,11 @@ type ExportFile = { type: string; name: string; pieces: AsyncIterable<Uint8Array
 
 type Wishes = {
   format: Format;
-  /** Most readings of each sensor; all of them where none is given. */
+  /** Most readings of each sensor; undefined for all. */
   points: number | undefined;
 };
 
-/** The readings of a report as a file, read while it is taken. */
+/** Opens the readings of a report as a file; they are read as it is taken. */
 export async function exportReadings(
   { db }: Pick<ReportDeps, 'db'>,
   { device, range, sensorName, timezone, signal }: Report,

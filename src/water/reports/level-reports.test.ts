@@ -10,14 +10,16 @@ import { followReading, startTracker } from '../ledger/tracker.ts';
 import { packTracker, unpackTracker } from '../ledger/tracker-text.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
 
-/** Where days begin within hours, where clocks change by an hour or by half of one, and home. */
+/**
+ * Time zones in which days begin within hours, clocks change by an hour or by half of one, and the usual one.
+ */
 const zones = ['Africa/Nairobi', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/New_York'];
-/** Around a change of the clocks of both of the latter. */
+/** Instants around a change of the clocks in both of the latter. */
 const epoch = Date.parse('2026-10-02T00:00:00Z');
 
-/** Levels of halves, which add up without an error in whatever order. */
+/** Levels in halves, which add up without an error in any order. */
 const level = fc.integer({ min: 0, max: 200 }).map((halves) => halves / 2);
-/** Each tank has a rhythm of its own; most are so dense that days begin in the midst of hours. */
+/** Tanks, each with a rhythm of its own; most are so dense that days begin within hours. */
 const rhythm = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ min: 1, max: 20 * minuteMs }) },
   { weight: 1, arbitrary: fc.constant({ min: 1, max: 30 * hourMs }) },
@@ -37,7 +39,7 @@ const series = rhythm
       return { at, level, volume: level * 20 };
     });
   });
-/** Where ranges begin and end: parts of the time between the first reading and the last. */
+/** Limits of ranges, as shares of the time between the first reading and the last. */
 const part = fc.double({ min: -0.1, max: 1.1, noNaN: true });
 const world = fc
   .record({
@@ -67,7 +69,7 @@ describeOnBothEngines('reports on levels, against counting by hand', (engine) =>
   });
   after(() => close());
 
-  /** A new device with these sensors, and a report on a stretch of its time. */
+  /** Registers a device with these sensors, and reports on a span of its time. */
   const seedDevice = async (sensors: readonly SeedReading[][]) => {
     const deviceId = ++devices;
     for (const [index, readings] of sensors.entries()) {
@@ -228,7 +230,7 @@ describeOnBothEngines('reports on levels, against counting by hand', (engine) =>
       { at: at(1), level: 50 },
       { at: at(2), level: 40 },
     ];
-    // The capacity was told on the second day, and not known for a while that evening.
+    // The capacity was entered on the second day, and unknown for a while that evening.
     const late = [
       { at: at(1), level: 50 },
       { at: at(25), level: 40, volume: 400 },
@@ -262,7 +264,7 @@ describeOnBothEngines('reports on levels, against counting by hand', (engine) =>
 
 type Range = { start: number; end: number; zone: string };
 
-/** The readings of a range by day and sensor, in the order of a report. */
+/** Groups the readings of a range by day and sensor, in the order of a report. */
 function byDay(sensors: readonly SeedReading[][], { start, end, zone }: Range) {
   return sensors
     .flatMap((readings, index) => {
@@ -290,7 +292,7 @@ function dailyByHand(sensors: readonly SeedReading[][], range: Range) {
 type UsageDay = Awaited<ReturnType<typeof reportUsage>>['days'][number];
 type Figures = ReturnType<typeof usageByHand>[number];
 
-/** The figures of the document: to a hundredth more or less, which hang on the order of a sum. */
+/** Compares figures to a hundredth more or less, which depends on the order of a sum. */
 function assertFigures(days: readonly UsageDay[], expected: readonly Figures[]): void {
   const nameOf = ({ date, sensor_name }: Figures) => `${date} ${sensor_name}`;
   assert.deepEqual(days.map(nameOf), expected.map(nameOf));
@@ -327,7 +329,7 @@ function usageByHand(sensors: readonly SeedReading[][], range: Range) {
   });
 }
 
-/** What flowed until each reading of a sensor, from the one before; the first has none. */
+/** Returns the flow until each reading of a sensor, from the one before; the first has none. */
 function followAll([first, ...others]: readonly SeedReading[]) {
   if (!first) return [];
   let tracker = startTracker(measured(first));

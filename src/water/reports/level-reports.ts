@@ -15,7 +15,6 @@ import {
   usageColumns,
 } from './usage/usage.ts';
 
-/** Average, minimum and maximum of each sensor and day. */
 export async function reportDaily(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
@@ -27,7 +26,6 @@ export async function reportDaily(
   return { ...report.frame, days: inOrder(rows) };
 }
 
-/** What each sensor's tank gave and took on each day. */
 export async function reportUsage(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
@@ -51,7 +49,7 @@ export async function reportUsage(
   return { ...report.frame, unit, days: rows, total_volume_change: addUpChanges(rows) };
 }
 
-/** The sensors with readings in a report's time, and the days from the first to the last of those. */
+/** Finds the sensors with readings in a report's time, and the days between their first and last ones. */
 async function findDays(
   db: Database,
   { device, sensorName, range, timezone }: Report,
@@ -79,7 +77,7 @@ function isHeard(span: SensorSpan): span is Heard {
 
 type RowsOf<R> = { sensor: SensorSpan; rows: R[] };
 
-/** One sensor after the other, so that a report never holds more than a page of one of them. */
+/** Reads one sensor after the other, so that a report never holds more than a page of one of them. */
 async function eachSensor<R>(
   sensors: readonly SensorSpan[],
   read: (sensor: SensorSpan) => Promise<R[]>,
@@ -89,7 +87,6 @@ async function eachSensor<R>(
   return results;
 }
 
-/** Rows by day, and within a day in the order of the sensors. */
 function inOrder<R extends { date: string }>(
   rows: readonly RowsOf<R>[],
 ): (R & { sensor_name: string })[] {

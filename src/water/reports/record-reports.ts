@@ -1,10 +1,18 @@
 import type { Language } from '../../accounts/language.ts';
 import { presentAlert } from '../alerts/schemas.ts';
-import type { AlertType, PumpCommand, Severity } from '../fields.ts';
+import {
+  type AlertType,
+  alertTypes,
+  commandStatuses,
+  type PumpCommand,
+  type Severity,
+  severities,
+} from '../fields.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
 import type { Report, ReportDeps } from './report.ts';
-import { summariseAlerts, summariseCommands } from './report-counts.ts';
 import {
+  type AlertCount,
+  type CommandCount,
   countReportAlerts,
   countReportCommands,
   findReportAlerts,
@@ -12,10 +20,10 @@ import {
 } from './report-queries.ts';
 import type { AlertsReport, PumpReport } from './schemas.ts';
 
-/** A report lists as many records as this; those before them are on the next page. */
+/** Most records in a report; those before them are on the next page. */
 const mostListed = 1000;
 
-/** A report, and the id at which the list goes on, where there is more. */
+/** Report, with the id at which its list continues, if there is more. */
 type Listed<R> = { report: R; more: number | undefined };
 
 type AlertFilter = { severity: Severity | undefined; type: AlertType | undefined };
@@ -23,7 +31,7 @@ type CommandFilter = { command: PumpCommand | undefined };
 type From = { before: number | undefined };
 type Reader = { userId: number; language: Language };
 
-/** The newest alerts; the summary counts all. */
+/** Reports the newest alerts; the summary counts all. */
 export async function reportAlerts(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
@@ -49,7 +57,7 @@ export async function reportAlerts(
   };
 }
 
-/** The newest pump commands; the summary counts all. */
+/** Reports the newest pump commands; the summary counts all. */
 export async function reportPump(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
@@ -82,4 +90,41 @@ function scopeOf({ device, sensorName, range }: Report) {
 function cut<R extends { id: number }>(rows: R[]): { listed: R[]; more: number | undefined } {
   const listed = rows.slice(0, mostListed);
   return { listed, more: rows.length > mostListed ? listed.at(-1)?.id : undefined };
+}
+
+/** Sums up the counts of an alerts report; every severity and type is present, if only with a zero. */
+export function summariseAlerts(counts: readonly AlertCount[]) {
+  return {
+    total: sum(counts, ({ total }) => total),
+    unread: sum(counts, ({ unread }) => unread),
+    by_severity: countBy(severities, (word) =>
+      sum(counts, ({ severity, total }) => (severity === word ? total : 0)),
+    ),
+    by_type: countBy(alertTypes, (word) =>
+      sum(counts, ({ type, total }) => (type === word ? total : 0)),
+    ),
+  };
+}
+
+/** Sums up the counts of a pump report; an overdue pending command counts as expired. */
+export function summariseCommands(counts: readonly CommandCount[]) {
+  const overdue = sum(counts, (each) => (each.status === 'pending' ? each.overdue : 0));
+  const byStatus = countBy(commandStatuses, (word) =>
+    sum(counts, ({ status, total }) => (status === word ? total : 0)),
+  );
+  return {
+    total: sum(counts, ({ total }) => total),
+    executed: byStatus.executed,
+    pending: byStatus.pending - overdue,
+    cancelled: byStatus.cancelled,
+    expired: byStatus.expired + overdue,
+  };
+}
+
+function countBy<const W extends string>(words: readonly W[], count: (word: W) => number) {
+  return Object.fromEntries(words.map((word) => [word, count(word)])) as Record<W, number>;
+}
+
+function sum<T>(items: readonly T[], count: (item: T) => number): number {
+  return items.reduce((total, item) => total + count(item), 0);
 }

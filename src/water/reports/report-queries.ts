@@ -12,7 +12,7 @@ type Scope = {
   end: number;
 };
 export type AlertScope = Scope & {
-  /** Whose alerts are unread. */
+  /** Person whose read state counts. */
   userId: number;
   severity: Severity | undefined;
   type: AlertType | undefined;
@@ -31,7 +31,6 @@ function alertsIn(db: Db, { userId, deviceId, sensorName, start, end, ...filter 
   return query;
 }
 
-/** Alerts of a report, newest first. */
 export function findReportAlerts(
   db: Db,
   scope: AlertScope,
@@ -48,7 +47,7 @@ export function findReportAlerts(
 
 export type AlertCount = { severity: string; type: string; total: number; unread: number };
 
-/** How many alerts of each severity and type a report has, and how many of them are unread. */
+/** Counts the alerts of a report by severity and type, and the unread ones among them. */
 export function countReportAlerts(db: Db, scope: AlertScope): Promise<AlertCount[]> {
   return alertsIn(db, scope)
     .select(({ fn }) => [
@@ -72,7 +71,6 @@ function commandsIn(db: Db, { deviceId, sensorName, start, end, command }: Comma
   return query;
 }
 
-/** Pump commands of a report, newest first. */
 export function findReportCommands(
   db: Db,
   scope: CommandScope,
@@ -90,7 +88,7 @@ export function findReportCommands(
 
 export type CommandCount = { status: string; total: number; overdue: number };
 
-/** How many commands of each status a report has, and how many of them are past their time. */
+/** Counts the commands of a report by status, and the overdue ones among them. */
 export function countReportCommands(
   db: Db,
   scope: CommandScope,

@@ -1,21 +1,22 @@
 import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import { parseInstant , withPlus } from '../../kit/time/instant.ts';
+import { endOfDay, instantOf, startOfDay } from '../../kit/time/time-zone.ts';
 import { dayMs } from '../../kit/time/units.ts';
-import { endOfMoment, type Moment, startOfMoment } from './moment.ts';
 
-/** Document 1, section 4 "Reports": a period is so many times 24 hours. */
+/** Days of each period (document 1, section 4 "Reports"); a day is 24 hours. */
 const periodDays = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 };
 export type Period = keyof typeof periodDays;
 export const periods: readonly Period[] = ['1d', '7d', '30d', '90d'];
 export const usualPeriod: Period = '7d';
 
-/** What a report covers, in epoch milliseconds: `[start, end)`. */
+/** Time of a report, in epoch milliseconds: `[start, end)`. */
 export type ReportRange = {
   /** Null where dates were given. */
   period: Period | null;
   start: number;
   end: number;
-  /** The end as it is answered. */
+  /** End of the time in the answer. */
   shownEnd: number;
 };
 
@@ -25,13 +26,13 @@ type Asked = {
   endDate: Moment | undefined;
 };
 
-/** The years that an ISO 8601 instant can tell with four digits. */
+/** Instants with a year of four digits, as ISO 8601 has it. */
 const earliest = Date.parse('0000-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * The range of a report. Dates win over the period; where one of them is missing, the range ends now,
- * or begins a period before its end.
+ * Resolves the time of a report. Dates take precedence over the period; where one date is missing, the time
+ * ends now, or begins a period before its end.
  * @throws ApiError 400 where the end comes before the start, or a year has not four digits.
  */
 export function resolveRange(asked: Asked, zone: string, now: number): ReportRange {
@@ -40,7 +41,7 @@ export function resolveRange(asked: Asked, zone: string, now: number): ReportRan
   const start = startDate ? startOfMoment(startDate, zone) : end - periodDays[period] * dayMs;
   if (start < earliest) throw wrong(startDate ? 'start_date' : 'end_date', fault('tooEarly'));
   if (end > latest) throw wrong('end_date', fault('tooLate'));
-  // A day that is over when the range starts comes before it; a date-time may be where it starts.
+  // A day that is over when the range starts comes before it; a date-time may equal the start.
   const isReversed = endDate && 'day' in endDate ? end <= start : end < start;
   if (isReversed) {
     throw endDate
@@ -50,7 +51,7 @@ export function resolveRange(asked: Asked, zone: string, now: number): ReportRan
   return {
     period: startDate || endDate ? null : period,
     start,
-    // What was recorded at this very millisecond is in a report of the time up to now.
+    // A report up to now includes readings of this very millisecond.
     end: endDate ? end : now + 1,
     shownEnd: end,
   };
@@ -58,4 +59,39 @@ export function resolveRange(asked: Asked, zone: string, now: number): ReportRan
 
 function wrong(field: string, message: FaultText): ApiError {
   return failures.invalid([{ field, message }]);
+}
+
+/**
+ * Moment in `start_date` or `end_date`: a day, a date-time in the account's time zone, or an instant in epoch
+ * milliseconds.
+ */
+export type Moment = { day: string } | { dateTime: string } | { instant: number };
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)$/;
+
+/** @returns undefined where the text is none of them, or a day that no calendar has. */
+export function readMoment(text: string): Moment | undefined {
+  if (day.test(text)) return isInstant(`${text}T00:00Z`) ? { day: text } : undefined;
+  const [, date, time] = dateTime.exec(text) ?? [];
+  if (date && time) {
+    return isInstant(`${date}T${time}Z`) ? { dateTime: `${date}T${time}` } : undefined;
+  }
+  const instant = parseInstant(withPlus(text));
+  return instant === undefined ? undefined : { instant };
+}
+
+function isInstant(text: string): boolean {
+  return parseInstant(text) !== undefined;
+}
+
+/** Returns the first instant of a moment. */
+export function startOfMoment(moment: Moment, zone: string): number {
+  if ('instant' in moment) return moment.instant;
+  return 'day' in moment ? startOfDay(moment.day, zone) : instantOf(moment.dateTime, zone);
+}
+
+/** Returns the first instant after a moment: a day ends with the day, a date-time at once. */
+export function endOfMoment(moment: Moment, zone: string): number {
+  return 'day' in moment ? endOfDay(moment.day, zone) : startOfMoment(moment, zone);
 }

@@ -4,8 +4,7 @@ import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Device } from '../guards.ts';
-import { type Moment, readMoment } from './moment.ts';
-import { type ReportRange, resolveRange } from './report-range.ts';
+import { type Moment, type ReportRange, readMoment, resolveRange } from './report-range.ts';
 import type { Frame, ReportQuery } from './schemas.ts';
 
 export type ReportDeps = {
@@ -14,7 +13,7 @@ export type ReportDeps = {
   longReads: LongReads;
 };
 
-/** What a report is about, whatever it tells of it. */
+/** Parameters of a report, whatever its content. */
 export type Report = {
   device: Device;
   range: ReportRange;
@@ -22,13 +21,13 @@ export type Report = {
   sensorName: string | undefined;
   now: number;
   frame: Frame;
-  /** Aborted once nobody waits for it any more; what is read then fails. */
+  /** Aborted when nobody waits for the report any more; reads then fail. */
   signal: AbortSignal;
 };
 
 /**
  * Opens a report for its caller.
- * @param findDevice gives the device that it is about, or throws 404.
+ * @param findDevice returns the device of the report, or throws 404.
  * @throws ApiError 400 for dates in the wrong order, 404 where the caller may not see the device.
  */
 export async function openReport(

@@ -120,7 +120,7 @@ describeOnBothEngines('reports', (engine) => {
   });
 
   describe('what readings come to', () => {
-    /** Readings around midnight of 20 November in Kathmandu, which is at 18:15 UTC, and now. */
+    /** Pushes readings around midnight of 20 November in Kathmandu, which is at 18:15 UTC, and now. */
     const prepare = async (): Promise<Owner> => {
       const owner = await newOwner(server, 'Asia/Kathmandu');
       const config = { device_id: owner.device_id, sensor_name: 'roof', capacity: 1000 };

@@ -29,7 +29,7 @@ export type ReportsDeps = ReportDeps & { guard: Guard };
 
 const path = '/api/reports.php';
 
-/** Document 1, section 4 "Reports". */
+/** Adds the operations of document 1, section 4 "Reports". */
 export function addReportsRoutes(app: App, deps: ReportsDeps): void {
   const { guard, longReads } = deps;
   const deviceOf = deviceFinder('see', guard, deps.db);
@@ -103,7 +103,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
   app.get(
     path,
     {
-      // Its HEAD would read all that its GET sends.
+      // A HEAD would read everything that the GET sends.
       exposeHeadRoute: false,
       ...action('export', {
         summary: 'All readings as a JSON or CSV file',

@@ -23,7 +23,7 @@ const DateText = Line(40, {
 });
 const Before = PageCursor('record');
 
-/** Document 1, section 4 "Reports", common parameters; the dates go with all five. */
+/** Common parameters of document 1, section 4 "Reports"; all five reports take the dates. */
 export const reportParameters = {
   device_id: DeviceId,
   period: Type.Optional(OneOf(periods, { default: usualPeriod })),
@@ -54,7 +54,7 @@ export const ExportQuery = FormObject({
   points: Points,
 });
 
-/** What every report says of itself. */
+/** Fields that begin every report. */
 export const Frame = Type.Object({
   device_id: Type.String(),
   period: Nullable({ ...PeriodWord, description: 'Null where dates were given.' }),
@@ -152,5 +152,5 @@ const exported: Record<string, { schema: TSchema }> = {
   'application/json': { schema: Type.Array(Reading) },
   'text/csv': { schema: Type.String() },
 };
-/** A file that is sent as it is written, so its type is no promise here. */
+/** File that is sent as it is written, so its type is not checked here. */
 export const Export = { description: 'The readings, oldest first.', content: exported };

@@ -3,12 +3,12 @@ import type { TSchema } from 'typebox';
 import type { FieldError } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { compileCheck, ValidationFailure } from '../../kit/api/schema/validator.ts';
-import { readMoment } from './moment.ts';
+import { readMoment } from './report-range.ts';
 
 const dateFields = ['start_date', 'end_date'] as const;
 
 /**
- * The kit's validator with the one rule that a schema cannot state, so that a wrong date is named
+ * Compiles the kit's validator with the one rule that a schema cannot state, so that a wrong date is reported
  * together with every other wrong field.
  */
 export const compileQueryValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => {

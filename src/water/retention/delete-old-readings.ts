@@ -11,7 +11,7 @@ import type { Timers } from '../../kit/time/timers.ts';
 import { findOldestRows, type OldestRows } from '../record/oldest-rows.ts';
 import { seriesOf } from './series-queries.ts';
 
-/** The part of the program's metrics that retention feeds. */
+/** Metrics that retention feeds. */
 export type RetentionMetrics = { expiredRows: Counter<'table'> };
 
 type RetentionDeps = {
@@ -19,29 +19,28 @@ type RetentionDeps = {
   clock: Clock;
   timers: Timers;
   log: Logger;
-  /** How long readings are kept, in milliseconds. */
+  /** Time for which readings are kept, in milliseconds. */
   retentionMs: number;
-  /** How long hourly rollups are kept, in milliseconds; for ever where undefined. */
+  /** Time for which hourly rollups are kept, in milliseconds; undefined for ever. */
   rollupRetentionMs: number | undefined;
   metrics: RetentionMetrics;
 };
 
-/** A refill belongs to an hour, and goes before it. */
+/** In the order of deletion: a refill belongs to an hour, and goes before it. */
 const tables = ['readings', 'refills', 'hourly_rollups'] as const;
 type ExpiringTable = (typeof tables)[number];
 
-/** Of each table: rows of an earlier time are to go. */
+/** Instant, by table, before which rows are deleted. */
 type Bounds = Record<ExpiringTable, number>;
 
 /** A page takes the reader a millisecond or two. */
 const sensorsAtOnce = 500;
 
 /**
- * One round: drops the parts of readings that are older than they are kept, and then deletes what is
- * older, sensor by sensor, however much it is. Only whole hours go, since an hour of which some readings
- * are missing could not be rolled up again when a late reading comes. A round that is cut short loses
- * nothing: the next one finds what is left.
- * @throws AggregateError where it failed with some sensors, when the others are done.
+ * Runs one round: drops the parts of the table of readings that are past their retention, and then deletes
+ * older rows sensor by sensor. Only whole hours go, since an hour without some of its readings could not be
+ * rolled up again when a late reading comes. An aborted round loses nothing: the next one finds the rest.
+ * @throws AggregateError where some sensors failed, once the others are done.
  */
 export async function deleteOldReadings(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
   const { db, log, metrics } = deps;
@@ -78,7 +77,10 @@ type Round = {
   signal: AbortSignal;
 };
 
-/** Those who waited behind a try that failed go first; after the last one rows go in steps. */
+/**
+ * Attempts to drop a part; waiting transactions go first after each failed one. After the last one, its rows
+ * are deleted in steps.
+ */
 const tries = 5;
 
 async function dropExpiredParts(deps: RetentionDeps, { bounds, count, signal }: Round) {

@@ -23,7 +23,7 @@ describeOnBothEngines('retention of alerts and pump commands', (engine) => {
   });
   after(() => server.stop());
 
-  /** An owner with a device, who speaks for it, too. */
+  /** Registers an owner with a device, and sends for both. */
   const newTank = async () => {
     const { token } = await registerUser(server);
     const { id: device_id, mac_or_serial: mac_address } = await registerDevice(server, token);
@@ -47,7 +47,7 @@ describeOnBothEngines('retention of alerts and pump commands', (engine) => {
         const { status, text } = await server.request('POST', '/iot_push.php', { form });
         assert.equal(status, 201, text);
       },
-      /** The alert that is newest. */
+      /** Returns the newest alert. */
       lastAlert: async () => Math.max(...(await listed('alerts'))),
       write: async (message: string) => {
         const json = { device_id, type: 'pump', message };
@@ -139,7 +139,7 @@ describeOnBothEngines('retention of alerts and pump commands', (engine) => {
     const last = await tank.send('on');
     await tank.execute(last);
     const sent = [superseded, switched, last];
-    /** Those of them that are left; the rules of the pump may add commands of their own. */
+    /** Returns those commands that are left; the rules of the pump may add some of their own. */
     const left = async () => {
       const listed = await tank.listed('pump_commands');
       return sent.filter((id) => listed.has(id));

@@ -20,14 +20,14 @@ type OldRecordsDeps = {
   clock: Clock;
   timers: Timers;
   log: Logger;
-  /** How long alerts are kept once they are resolved, in milliseconds. */
+  /** Time for which alerts are kept once they are resolved, in milliseconds. */
   alertRetentionMs: number;
-  /** How long pump commands are kept that are over, in milliseconds. */
+  /** Time for which finished pump commands are kept, in milliseconds. */
   commandRetentionMs: number;
   metrics: RetentionMetrics;
 };
 
-/** Rows that may go, in the order of their instants, and the way in which they do. */
+/** Rows to delete, in the order of their instants, with the statement that deletes them. */
 type OldList = {
   table: 'incidents' | 'pump_commands';
   keptMs: number;
@@ -39,9 +39,8 @@ type OldList = {
 const step = 500;
 
 /**
- * One round: deletes alerts that were resolved, notes that were written and pump commands that were over
- * longer ago than they are kept. What is open or waits stays, however old it is. A round that is cut short
- * loses nothing: the next one finds what is left.
+ * Runs one round: deletes resolved alerts, notes and finished pump commands that are past their retention.
+ * Open and pending ones stay, however old. An aborted round loses nothing: the next one finds the rest.
  */
 export async function deleteOldRecords(deps: OldRecordsDeps, signal: AbortSignal): Promise<void> {
   const alerts = {

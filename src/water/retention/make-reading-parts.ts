@@ -6,33 +6,33 @@ import { findParts, makePart } from '../../db/postgres/parts/reading-parts.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { spanStart, type UtcSpan } from '../../kit/time/utc-spans.ts';
 
-/** The part of the program's metrics that these parts feed. */
+/** Metrics of the parts. */
 export type PartMetrics = { readingParts: Gauge; readingPartsEnd: Gauge };
 
 type PartsDeps = {
   db: Database;
   clock: Clock;
   log: Logger;
-  /** How long readings are kept, in milliseconds. */
+  /** Time for which readings are kept, in milliseconds. */
   retentionMs: number;
-  /** How long the parts are that are made from now on. */
+  /** Span of each new part. */
   readingParts: UtcSpan;
   metrics: PartMetrics;
 };
 
-/** How many after the present one are there before they begin: five weeks of them at least. */
+/** Number of parts that exist ahead of the present one: five weeks of them at least. */
 const ahead: Record<UtcSpan, number> = { month: 3, week: 6, day: 35 };
 
 /**
- * One round: makes the parts of the table of readings that the present month, week or day and those ahead
- * lack, and those of earlier time for which readings are taken again, as after retention was made longer.
- * Until its part is there, a reading stands in the default one, so none is ever refused.
+ * Runs one round: makes the missing parts of the table of readings for the present month, week or day and
+ * those ahead, and for earlier time from which readings are accepted again, as after a longer retention.
+ * Until its part exists, a reading lies in the default one, so none is ever refused.
  */
 export async function makeReadingParts(deps: PartsDeps, signal: AbortSignal): Promise<void> {
   const { db, clock, log, retentionMs, readingParts: span, metrics } = deps;
   const now = clock();
   const parts = await findParts(db);
-  // The first time all that is older has one part, since parts without readings are of no use.
+  // At first everything older has one part, since parts without readings are of no use.
   const from = parts.length === 0 ? now : now - retentionMs;
   const until = spanStart(now, span, ahead[span]);
   for (const part of missingParts(parts, { from, now, until, span })) {

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 
-/** An alert or a pump command that is over, and the instant from which it is counted how long it is kept. */
+/** Alert or pump command that is over, with the instant from which its retention counts. */
 export type OldRow = { device_id: number; id: number; at: number };
 
-/** Rows of an instant before `before`, from behind the one that was read last. */
+/** Rows of an instant before `before`, from after the last one read. */
 export type OldPage = { before: number; after: Pick<OldRow, 'at' | 'id'>; limit: number };
 
-/** What its indexes say of such rows: literals, since SQLite uses an index only where it can read the words. */
+/** Conditions of their indexes: literals, since SQLite uses an index only where it can read the words. */
 const isNote = sql<boolean>`source = 'user'`;
 const isOver = sql<boolean>`status <> 'pending' and next_at is null`;
 
-/** Alerts that were resolved long ago. */
 export async function findResolvedIncidents(
   db: Db,
   { before, after, limit }: OldPage,
@@ -28,7 +27,7 @@ export async function findResolvedIncidents(
     .execute();
 }
 
-/** What people wrote long ago; a note is never open, and so never resolved. */
+/** Finds notes that people wrote before an instant; a note is never open, and so never resolved. */
 export async function findOldNotes(db: Db, { before, after, limit }: OldPage): Promise<OldRow[]> {
   return await db
     .selectFrom('incidents')
@@ -44,8 +43,8 @@ export async function findOldNotes(db: Db, { before, after, limit }: OldPage): P
 }
 
 /**
- * Pump commands that nothing waits for, and whether each is the last switch of its sensor that was carried
- * out: by that one the rules of the pump go, however old it is.
+ * Finds pump commands that are over, and if each is the last executed switch of its sensor: the rules of the
+ * pump depend on that one, however old it is.
  */
 export async function findOverCommands(
   db: Db,
@@ -79,7 +78,7 @@ export async function findOverCommands(
   }));
 }
 
-/** Deletes alerts with all that is known of them; those that were opened anew meanwhile stay. */
+/** Deletes alerts with their outages and reads; alerts that were reopened meanwhile stay. */
 export async function deleteIncidents(
   trx: Db,
   rows: readonly OldRow[],
@@ -103,7 +102,7 @@ export async function deleteIncidents(
   return deleted.length;
 }
 
-/** @returns how many it deleted. */
+/** @returns the number of deleted commands. */
 export async function deleteCommands(db: Db, rows: readonly OldRow[]): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('pump_commands')
@@ -113,7 +112,7 @@ export async function deleteCommands(db: Db, rows: readonly OldRow[]): Promise<n
   return Number(numDeletedRows);
 }
 
-/** SQLite takes a list of pairs only as `values`. There has to be one. */
+/** Matches at least one row; SQLite takes a list of pairs only as `values`. */
 function isOneOf(rows: readonly OldRow[]) {
   const keys = rows.map(
     ({ device_id, id }) => sql`(cast(${device_id} as bigint), cast(${id} as bigint))`,

@@ -1,17 +1,11 @@
 import type { Database } from '../../db/database.ts';
+import type { Db, PageAfter } from '../../db/db.ts';
 import { type ListTable, rowsOfDevice } from '../../db/rows-of-device.ts';
 import { deleteInSteps, type Steps } from '../../kit/async/delete-in-steps.ts';
 import { rowsOfPages } from '../../kit/async/rows-of-pages.ts';
 import { throwFailures, tryEach } from '../../kit/async/try-each.ts';
 import { systemTimers, type Timers } from '../../kit/time/timers.ts';
 import { handOverOutages } from '../incidents/outages/hand-over-outages.ts';
-import {
-  deleteReadState,
-  deleteSensors,
-  findRemovedDevices,
-  findSensorNos,
-  forgetRemovedDevice,
-} from './purge-queries.ts';
 import { seriesOf, seriesTables } from './series-queries.ts';
 
 type PurgeDeps = { db: Database; timers?: Timers };
@@ -21,9 +15,9 @@ const devicesAtOnce = 100;
 const listTables: ListTable[] = ['incidents', 'pump_commands', 'sensor_configs'];
 
 /**
- * One round: deletes the data of all devices that were removed, however much it is. A round that is
- * cut short loses nothing, since the next one goes on with what is left.
- * @throws AggregateError where it failed with some devices, when the others are done.
+ * Runs one round: deletes the data of all removed devices. An aborted round loses nothing: the next one finds
+ * the rest.
+ * @throws AggregateError where some devices failed, once the others are done.
  */
 export async function purgeRemovedDevices(
   { db, timers = systemTimers }: PurgeDeps,
@@ -51,8 +45,50 @@ async function purgeDevice(db: Database, deviceId: number, steps: Steps): Promis
     const finished = await deleteInSteps(rows, steps);
     if (!finished) return;
   }
-  // Last, since they say whose readings are left.
+  // Last, since the sensors' rows say whose readings are left.
   await deleteReadState(db.write, deviceId);
   await deleteSensors(db.write, deviceId);
   await forgetRemovedDevice(db.write, deviceId);
+}
+
+/**
+ * Statements of the purge of devices. Only the purges (see `db/rows-of-device.ts`) and the retention
+ * (`series-queries.ts`) delete rows of other rooms: the purges those of devices and sensors that no longer
+ * exist.
+ */
+
+/** Finds removed devices whose data is not deleted yet, in the order of their ids. */
+export async function findRemovedDevices(db: Db, { after, limit }: PageAfter): Promise<number[]> {
+  const rows = await db
+    .selectFrom('removed_devices')
+    .select('device_id')
+    .where('device_id', '>', after)
+    .orderBy('device_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ device_id }) => device_id);
+}
+
+export async function forgetRemovedDevice(db: Db, deviceId: number): Promise<void> {
+  await db.deleteFrom('removed_devices').where('device_id', '=', deviceId).execute();
+}
+
+export async function findSensorNos(db: Db, deviceId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sensors')
+    .select('sensor_no')
+    .where('device_id', '=', deviceId)
+    .orderBy('sensor_no')
+    .execute();
+  return rows.map(({ sensor_no }) => sensor_no);
+}
+
+export async function deleteSensors(db: Db, deviceId: number): Promise<void> {
+  await db.deleteFrom('sensors').where('device_id', '=', deviceId).execute();
+}
+
+/** Deletes the read state of the device's incidents. */
+export async function deleteReadState(db: Db, deviceId: number): Promise<void> {
+  await db.deleteFrom('alert_reads').where('device_id', '=', deviceId).execute();
+  await db.deleteFrom('alert_marks').where('device_id', '=', deviceId).execute();
 }

@@ -3,8 +3,8 @@ import { deleteInSteps, type Steps } from '../../kit/async/delete-in-steps.ts';
 import { rowsOfPages } from '../../kit/async/rows-of-pages.ts';
 import { throwFailures, tryEach } from '../../kit/async/try-each.ts';
 import { systemTimers, type Timers } from '../../kit/time/timers.ts';
-import { deleteRecords } from '../sensors/delete-records.ts';
 import {
+  deleteRecords,
   findRemovedSensors,
   forgetRemovedSensor,
   type RemovedSensor,
@@ -16,9 +16,9 @@ type PurgeDeps = { db: Database; timers?: Timers };
 const sensorsAtOnce = 100;
 
 /**
- * One round: deletes the data of all sensors that were removed, however much it is. A round that is
- * cut short loses nothing, since the next one goes on with what is left.
- * @throws AggregateError where it failed with some sensors, when the others are done.
+ * Runs one round: deletes the data of all removed sensors. An aborted round loses nothing: the next one finds
+ * the rest.
+ * @throws AggregateError where some sensors failed, once the others are done.
  */
 export async function purgeRemovedSensors(
   { db, timers = systemTimers }: PurgeDeps,
@@ -34,7 +34,7 @@ export async function purgeRemovedSensors(
 }
 
 async function purgeSensor(db: Database, sensor: RemovedSensor, steps: Steps): Promise<void> {
-  // Also done when it was removed, unless that broke off.
+  // The removal did this already, unless it was interrupted.
   if (!(await deleteRecords(db, sensor, steps))) return;
   const key = { deviceId: sensor.device_id, sensorNo: sensor.sensor_no };
   for (const table of seriesTables) {

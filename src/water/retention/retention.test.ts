@@ -35,7 +35,7 @@ describeOnBothEngines('retention', (engine) => {
     assert.equal(answer.status, 200, answer.text);
     return answer.body;
   };
-  /** The instants of all readings that a download brings. */
+  /** Returns the instants of all readings in a download. */
   const download = async (owner: Owner, more = '') => {
     const query = `&start_date=2020-01-01&end_date=2030-01-01&format=json${more}`;
     const rows = (await get(owner, 'reports.php?action=export', query)) as Exported;
@@ -115,7 +115,7 @@ describeOnBothEngines('retention', (engine) => {
     const owner = await newOwner(server);
     await record(owner, server.clock.now);
     const before = await counted('readings');
-    /** How many go in the round an hour later; the hour goes by on both clocks. */
+    /** Advances both clocks by an hour. @returns the number of rows deleted in the round then. */
     const deleted = async () => {
       server.clock.jump(hourMs);
       await nextRound();
@@ -222,7 +222,7 @@ describeOnBothEngines('retention', (engine) => {
       await record(owner, hour + minute * minuteMs, level);
     }
     const whole = await daily(owner);
-    // As it is where readings were kept for a shorter time than now.
+    // As after a time of shorter retention.
     await server.db.write
       .deleteFrom('readings')
       .where('device_id', '=', owner.deviceId)

@@ -2,10 +2,10 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { OrderedRows } from '../../kit/async/delete-in-steps.ts';
 
-/** Tables whose rows stand in the order of device, sensor and time. */
+/** Tables whose rows lie in the order of device, sensor and time. */
 export type SeriesTable = keyof typeof timeOf;
 
-/** All of them, in the order in which they are purged. */
+/** All series tables, in the order in which they are purged. */
 export const seriesTables: SeriesTable[] = [
   'readings',
   'hourly_rollups',
@@ -26,7 +26,7 @@ const timeOf = {
   use_habits: 'learnt_at',
 } as const;
 
-/** The rows of a sensor in one of its tables; with `before`, only those of an earlier time. */
+/** Returns the rows of a sensor in one of its tables; with `before`, only those of an earlier time. */
 export function seriesOf(
   db: Database,
   table: SeriesTable,
@@ -40,7 +40,7 @@ export function seriesOf(
   };
 }
 
-/** The instant of the row that comes `count` rows after an instant, if there are so many. */
+/** Finds the instant of the row that comes `count` rows after an instant, if there are so many. */
 async function findInstantAt(
   db: Db,
   table: SeriesTable,

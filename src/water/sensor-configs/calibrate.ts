@@ -7,22 +7,21 @@ import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import { findLatestHeight } from '../record/sensor-queries.ts';
-import { addPoint, isPlausible } from '../tank-shapes/calibration.ts';
-import type { Gauge } from '../tank-shapes/gauge.ts';
+import { addPoint, type Gauge, isPlausible } from '../tank-shapes/gauge.ts';
 import { readTank, storedGauge } from '../tank-shapes/stored-gauge.ts';
 import type { SaveDeps } from './change-config.ts';
 import { findConfig, type SensorConfig, updateConfig } from './queries.ts';
 import type { CalibrateForm } from './schemas.ts';
 
-/** What stands in the tank now can be held against a reading that is no older than this. */
+/** Greatest age of a reading that present water can be compared with. */
 const longestAgeMs = 2 * hourMs;
 
 type Measurement = NonNullable<Awaited<ReturnType<typeof findLatestHeight>>>;
 
 /**
- * Corrects a sensor by what somebody knows of the water in its tank.
- * @throws ApiError 404 without a configuration; 409 where it has no tank, where that cannot hold so much,
- * where nothing was measured that could be compared, or where an earlier point contradicts.
+ * Corrects a sensor by what a person knows of the water in its tank.
+ * @throws ApiError 404 without a configuration; 409 where it has no tank, where the tank cannot hold so much,
+ * where there is no reading to compare with, or where an earlier point contradicts.
  */
 export async function calibrate(
   { db, clock, deviceChanges, publisher }: SaveDeps,
@@ -41,7 +40,7 @@ export async function calibrate(
     const height = heightOf({ amount, unit }, config.capacity, gauge);
     const measure = async () => {
       const latest = await findLatestHeight(db, device.id, sensor_name);
-      // Without a point the sensor's place may have been told just now.
+      // Without a point, the sensor's place may just have been entered.
       const isMoved = tank.sensor_height_cm !== undefined && points.length === 0;
       return measuredNow(latest, { now, since: isMoved ? config.updated_at : 0, gauge });
     };
@@ -59,7 +58,7 @@ export async function calibrate(
 }
 
 /**
- * The height of the water, in centimetres, that somebody told in a unit of theirs.
+ * Converts an amount of water in a person's unit into its height in centimetres.
  * @throws ApiError 409 where it is above the brim.
  */
 function heightOf(

@@ -29,7 +29,7 @@ export type SaveDeps = PublishDeps<'deviceChanged'> & {
   sensorsPerDevice: number;
 };
 
-/** What a new configuration takes where it does not say: litres, percent, percent. */
+/** Defaults of a new configuration: litres, percent, percent. */
 const defaults = {
   capacity: 1000,
   high_threshold: 90,
@@ -77,7 +77,7 @@ export async function saveConfig(
 
 /**
  * Removes a configuration while nothing is recorded by it.
- * @returns whether it was still there.
+ * @returns true if it still existed.
  */
 export async function removeConfig(
   { db, clock }: Pick<SaveDeps, 'db' | 'clock'>,
@@ -93,7 +93,7 @@ export async function removeConfig(
   });
 }
 
-/** The fields that a form gives. A tank alone gives its capacity, too. */
+/** Returns the fields that a form gives. A tank alone gives its capacity, too. */
 function givenFields(form: ConfigForm) {
   const { capacity, high_threshold, low_threshold, tank, supply, muted } = form;
   const { pump_max_minutes, pump_rest_minutes } = form;
@@ -109,7 +109,10 @@ function givenFields(form: ConfigForm) {
   };
 }
 
-/** A sensor of the same device, or of another one of the same owner that the person may see. */
+/**
+ * Returns the source that a form gives: a sensor of the same device, or of another one of the same owner that
+ * the person may see.
+ */
 async function givenSource(
   db: Database,
   by: NonNullable<Actor>,

@@ -5,7 +5,6 @@ import { devicesSeenBy } from '../access.ts';
 
 export type SensorConfig = Selectable<SensorConfigsTable>;
 
-/** The configurations of a device in the order of creation. */
 export async function findConfigs(db: Db, deviceId: number): Promise<SensorConfig[]> {
   return await db
     .selectFrom('sensor_configs')
@@ -28,7 +27,7 @@ export async function findConfig(
     .executeTakeFirst();
 }
 
-/** Which device, of those that the person may see, a configuration belongs to, and the person's role there. */
+/** Finds the device of a configuration, if the person may see it, with the person's role there. */
 export async function findDeviceOfConfig(db: Db, userId: number, id: number) {
   return await devicesSeenBy(db, userId)
     .innerJoin('sensor_configs as c', 'c.device_id', 'd.id')
@@ -67,7 +66,7 @@ export async function updateConfig(
     .executeTakeFirstOrThrow();
 }
 
-/** @returns whether there was one. */
+/** @returns true if there was one. */
 export async function deleteConfigOfSensor(
   db: Db,
   deviceId: number,
@@ -81,7 +80,7 @@ export async function deleteConfigOfSensor(
   return numDeletedRows > 0n;
 }
 
-/** @returns whether it was still there. */
+/** @returns true if it still existed. */
 export async function deleteConfig(
   db: Db,
   { device_id, id }: Pick<SensorConfig, 'device_id' | 'id'>,

@@ -22,7 +22,7 @@ export type SensorConfigsDeps = PublishDeps & {
 
 const path = '/api/sensor_configs.php';
 
-/** Document 1, section 4 "Sensor configs", and the calibration of a sensor. */
+/** Adds the operations of document 1, section 4 "Sensor configs", and the calibration of a sensor. */
 export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void {
   const { db, guard, deviceChanges, publisher } = deps;
   const action = actionsForUsers(guard, 'Sensor configs');

@@ -24,7 +24,7 @@ import { supplyPattern } from './supply.ts';
 const Capacity = Type.Integer({ ...capacityRange, description: 'Litres.' });
 const High = Type.Integer({ ...highRange, description: 'Percent of capacity.' });
 const Low = Type.Integer({ ...lowRange, description: 'Percent of capacity.' });
-/** Ours: a ration that is stated tells how long water has to last. */
+/** Our extension: stated supply times, for which water has to last. */
 const Supply = Shaped(supplyPattern, fault('supply'), {
   maxLength: 200,
   description:
@@ -36,7 +36,9 @@ const Muted = Type.Array(OneOf(mutableKinds), {
   description: 'Kinds of alert that are switched off for the sensor; an empty list: none.',
 });
 
-/** Ours: how long the sensor's pump may run and must rest, and the tank that it takes its water from. */
+/**
+ * Our extension: longest run and least rest of the sensor's pump, and the tank that it takes its water from.
+ */
 const PumpMax = Type.Integer({ minimum: 1, maximum: 1440, description: 'Minutes.' });
 const PumpRest = Type.Integer({ minimum: 0, maximum: 1440, description: 'Minutes.' });
 const FillsFromForm = Type.Object({
@@ -45,8 +47,8 @@ const FillsFromForm = Type.Object({
 });
 
 /**
- * A field left out takes its default when the configuration is new, and else stays as it is; a tank that
- * is null is removed, and so is the tank that the pump takes its water from.
+ * A field left out takes its default in a new configuration, and stays as it is in an existing one; null
+ * removes the tank, and the tank that the pump takes its water from.
  */
 export const ConfigForm = Named(
   'SensorConfigForm',
@@ -66,7 +68,7 @@ export const ConfigForm = Named(
 );
 export type ConfigForm = Static<typeof ConfigForm>;
 
-/** What somebody knows of the water now, or of the moment when the sensor measured so much. */
+/** Amount of water known to a person, now or at the moment of a given measurement. */
 export const CalibrateForm = Type.Object({
   device_id: DeviceId,
   sensor_name: SensorName,

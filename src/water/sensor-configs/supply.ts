@@ -1,13 +1,13 @@
-/** A stretch of the week in which water comes: days (0 is Monday) and minutes from their midnight. */
+/** Weekly time in which water comes: days (0 is Monday) and minutes from their midnight. */
 export type SupplyTimes = {
   weekdays: number[];
   from: number;
-  /** Beyond 1,440 it is of the next morning. */
+  /** Beyond 1,440 on the next morning. */
   until: number;
 };
 
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-/** What clears the supply times of a configuration, in which `null` leaves things as they are. */
+/** Clears the supply times of a configuration; `null` leaves them as they are. */
 export const noSupply = 'none';
 
 const day = `(?:${weekdays.join('|')})`;
@@ -16,7 +16,6 @@ const times = `(?:daily|${day}(?:, ?${day})*) ${time} to ${time}`;
 /** `Mon, Thu 04:00 to 11:00`, several of them with `;` between, or `none`. */
 export const supplyPattern = `^(?:${noSupply}|${times}(?:; ?${times}){0,6})$`;
 
-/** Reads what `supplyPattern` lets through. */
 export function parseSupply(text: string): SupplyTimes[] {
   return text === noSupply ? [] : text.split(';').map((part) => parseTimes(part.trim()));
 }

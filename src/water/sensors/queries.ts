@@ -7,10 +7,13 @@ import { readingColumns } from '../../db/tables/reading-fields.ts';
 import type { ReadingRow } from '../record/rollups/rollup.ts';
 import type { HourCount, Window } from './history/reading-windows.ts';
 
-/** What differs between the readings of a device: their key, then their fields in the order of the table. */
+/**
+ * Columns that differ between the readings of a device: their key, then their fields in the order of the
+ * table.
+ */
 const listedColumns = ['sensor_no', 'recorded_at', ...readingColumns] as const;
 
-/** The latest reading of each sensor of a device, in the order in which the sensors came up. */
+/** Finds the latest reading of each sensor of a device, in the order in which the sensors were first seen. */
 export function findLatestReadings(db: Db, deviceId: number) {
   return findLatestRows(db, { deviceId });
 }
@@ -26,7 +29,7 @@ const findLatestRows = prepare(({ deviceId }: { deviceId: number }, _engine, db)
     .orderBy('sensor_no'),
 );
 
-/** A sensor with the hour of its first reading and the instant of its latest. */
+/** Sensor with the hour of its first reading and the instant of its latest. */
 export type SensorSpan = {
   sensor_no: number;
   name: string;
@@ -34,7 +37,7 @@ export type SensorSpan = {
   latest_at: number | null;
 };
 
-/** The sensors of a device, or the one of a name, in the order in which they came up. */
+/** Finds the sensors of a device, or the one of a name, in the order in which they were first seen. */
 export async function findSensorSpans(
   db: Db,
   deviceId: number,
@@ -47,7 +50,7 @@ export async function findSensorSpans(
       eb
         .selectFrom('hourly_rollups as h')
         .select(({ fn }) => fn.min('h.hour').as('hour'))
-        // By the parameter, since Citus asks all shards where the device is that of another row.
+        // With the parameter, since Citus queries all shards for the device of another row.
         .where('h.device_id', '=', deviceId)
         .whereRef('h.sensor_no', '=', 's.sensor_no')
         .as('first_hour'),
@@ -59,7 +62,7 @@ export async function findSensorSpans(
 
 type HoursOfDevice = { deviceId: number; sensorName: string | undefined; from: number };
 
-/** How many readings a device, or its sensor of a name, has in each hour from one on, oldest first. */
+/** Counts the readings of a device, or of its sensor of a name, in each hour from one on, oldest first. */
 export async function countByHourSince(
   db: Db,
   { deviceId, sensorName, from }: HoursOfDevice,
@@ -85,7 +88,7 @@ type SensorPage = {
   limit: number;
 };
 
-/** The next readings of one sensor, in the order of time. */
+/** Selects the next readings of one sensor, in the order of time. */
 export function readingsPage(
   db: Db,
   { deviceId, sensorNo, after, end, limit }: SensorPage,
@@ -103,12 +106,11 @@ export function readingsPage(
 }
 
 /**
- * A device's sensors up to a number, in some time. They are not named one by one, since an engine takes
- * only so many parameters.
+ * Sensors of a device up to a number, in a span of time. They are not listed one by one, since an engine
+ * takes only so many parameters.
  */
 type SensorsInTime = Window & { deviceId: number; lastSensorNo: number };
 
-/** Those of the sensors that have been seen since the time began. */
 function seenSensors(db: Db, { deviceId, lastSensorNo, start }: SensorsInTime) {
   return db
     .selectFrom('sensors as s')
@@ -117,9 +119,9 @@ function seenSensors(db: Db, { deviceId, lastSensorNo, start }: SensorsInTime) {
     .where('s.recorded_at', '>=', start);
 }
 
-/** All readings of some sensors in a window, in the order of time. */
+/** Selects all readings of some sensors in a window, in the order of time. */
 export function readingsOfWindow(db: Db, sensors: SensorsInTime): CompiledQuery {
-  // SQLite takes what stands left of a cross join first, so each sensor is one look into the key.
+  // SQLite runs the left side of a cross join first, so each sensor is one look-up of the key.
   return seenSensors(db, sensors)
     .crossJoin('readings as r')
     .select(listedColumns.map((column) => `r.${column}` as const))
@@ -132,7 +134,6 @@ export function readingsOfWindow(db: Db, sensors: SensorsInTime): CompiledQuery 
     .compile();
 }
 
-/** How many readings of some sensors lie in each hour, oldest first. */
 export async function countByHour(db: Db, sensors: SensorsInTime): Promise<HourCount[]> {
   return await seenSensors(db, sensors)
     .crossJoin('hourly_rollups as h')
@@ -146,7 +147,7 @@ export async function countByHour(db: Db, sensors: SensorsInTime): Promise<HourC
     .execute();
 }
 
-/** When the first reading of some sensors in a stretch of time was recorded; null where none was. */
+/** Finds the instant of the first reading of some sensors in a span of time; null where there is none. */
 export async function findFirstInstant(db: Db, sensors: SensorsInTime): Promise<number | null> {
   const { first } = await seenSensors(db, sensors)
     .select(({ fn, selectFrom }) =>
@@ -167,7 +168,7 @@ export async function findFirstInstant(db: Db, sensors: SensorsInTime): Promise<
   return first;
 }
 
-/** As much of a sensor's next readings as a curve is drawn with. */
+/** Selects the instants and levels of a sensor's next readings. */
 export function levelsPage(
   db: Db,
   { deviceId, sensorNo, after, end, limit }: SensorPage,
@@ -184,19 +185,18 @@ export function levelsPage(
     .compile();
 }
 
-/** What names a reading of a device. */
 export type ChosenReading = { sensor_no: number; recorded_at: number };
 
 const chosenColumns = { sensor_no: 'bigint', recorded_at: 'bigint' } as const;
 
-/** Some readings of a device, in the order of time and with the columns of `readingsPage`. */
+/** Selects some readings of a device, in the order of time and with the columns of `readingsPage`. */
 export function chosenReadings(
   { longRead: db, engine }: Pick<Database, 'longRead' | 'engine'>,
   deviceId: number,
   chosen: ChosenReading[],
 ): CompiledQuery {
   const rows = rowSet(engine, chosenColumns, chosen).$castTo<ChosenReading>();
-  // SQLite takes what stands left of a cross join first, so each row is one look into the key.
+  // SQLite runs the left side of a cross join first, so each row is one look-up of the key.
   return db
     .selectFrom(rows.as('v'))
     .crossJoin('readings as r')

@@ -6,7 +6,7 @@ import { presenterOf, type ToldValue } from '../reading-values.ts';
 import type { ReadingRow } from '../record/rollups/rollup.ts';
 import { type InstantTexts, instantTexts } from './history/instant-texts.ts';
 
-/** A reading as it is answered; `null` where the sender left a field out. */
+/** Reading in an answer; `null` for fields that the sender left out. */
 export const Reading = Named(
   'Reading',
   Type.Object({
@@ -19,14 +19,14 @@ export const Reading = Named(
 );
 export type Reading = Static<typeof Reading>;
 
-/** A row of `readings` with the name of its sensor. */
 export type NamedReadingRow = ReadingRow & { sensor_name: string };
 
-const presenters = readingFieldList.map((field) => ({ ...field, tell: presenterOf(field) }));
+const presenters = readingFieldList.map((field) => ({ ...field, present: presenterOf(field) }));
 
 /**
- * The same reading always has the same id: nothing has to be counted, and a repeat is recognised.
- * @param texts how instants are written; whoever writes thousands brings a faster way.
+ * Makes the answer for a reading. The same reading always has the same id, so that a repeat is recognised
+ * without a counter.
+ * @param texts way of writing instants; for thousands of readings there is a faster one.
  */
 export function presentReading(
   row: NamedReadingRow,
@@ -37,7 +37,7 @@ export function presentReading(
     device_id: String(row.device_id),
     sensor_name: row.sensor_name,
   };
-  for (const { column, name, tell } of presenters) reading[name] = tell(row[column]);
+  for (const { column, name, present } of presenters) reading[name] = present(row[column]);
   reading['recorded_at'] = iso(row.recorded_at);
   return reading as Reading;
 }

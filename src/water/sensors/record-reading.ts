@@ -8,13 +8,13 @@ import type { NewReadingBody } from './schemas.ts';
 export type RecordReadingDeps = {
   recorder: Recorder;
   clockWatch: ClockWatch;
-  /** Age of the oldest reading that is taken, in milliseconds. */
+  /** Age of the oldest reading that is accepted, in milliseconds. */
   retentionMs: number;
 };
 
 /**
- * Takes a reading from a user; resolves once it is durable. A status that it does not carry is
- * `normal` (document 1, section 2): the detection is for what devices push.
+ * Records a reading by a user; resolves once it is durable. Its default status is `normal` (document 1,
+ * section 2): detection is for the readings that devices push.
  * @throws ApiError 400, 404, 409 or 503.
  */
 export async function recordReading(

@@ -71,7 +71,7 @@ describeOnBothEngines('the removal of a sensor', (engine) => {
     const alert = { type: 'maintenance', message: 'The float is loose.', sensor_name };
     await post(desk, 'alerts.php?action=create', alert);
   };
-  /** All that can be asked for about a device, with how much there is of each sensor. */
+  /** Counts the data of each sensor of a device in every answer of the API. */
   const seen = async (desk: Desk) => {
     const listed = async (path: string) => {
       const rows = await get<{ sensor_name: string }[]>(desk, path);
@@ -110,7 +110,7 @@ describeOnBothEngines('the removal of a sensor', (engine) => {
     for (const name of ['roof', 'well']) await fill(desk, name);
     await fill(alone, 'well');
     const ofAlone = await seen(alone);
-    // Settles what waits in rows of sensors, so that rows can be counted.
+    // Writes pending rows of sensors, so that rows can be counted.
     const before = await countRows(alone);
     await removed(desk, 'roof');
     assert.deepEqual(await seen(desk), ofAlone);
@@ -143,7 +143,7 @@ describeOnBothEngines('the removal of a sensor', (engine) => {
     await post(desk, 'sensor_configs.php?action=save', { sensor_name: 'roof' });
     await post(desk, 'sensor_configs.php?action=save', { sensor_name: 'well' });
     await removed(desk, 'roof');
-    // Of two that are configured the first takes pushes that name none.
+    // Of two configured sensors the first takes pushes that name none.
     const unnamed = { mac_address: desk.mac, water_level_percent: 50 };
     const { body } = await server.request('POST', '/iot_push.php', { form: unnamed });
     assert.equal((body as Reading).sensor_name, 'well');
@@ -232,7 +232,7 @@ describeOnBothEngines('the removal of a sensor', (engine) => {
     assert.equal((await countRows(desk))['readings'], 2);
   });
 
-  /** Readings of the device's first sensor, a day ago and older. */
+  /** Stores readings of the device's first sensor, a day ago and older. */
   const addReadings = async ({ id }: Desk, count: number) => {
     const row = { device_id: Number(id), sensor_no: 1, level: 50, status: 0, source: 0 };
     const until = server.clock.now - 24 * 60 * minute;
@@ -254,7 +254,7 @@ describeOnBothEngines('the removal of a sensor', (engine) => {
         ...(round % 3 === 0 ? [purgeRemovedSensors(server, unstopped)] : []),
       ]);
       for (const answer of pushed) if (answer) assert.ok(answer.status < 300, answer.text);
-      // What is pushed now comes after every removal.
+      // Pushes from here on come after every removal.
       const last = (await push(desk, 'roof', { water_level_cm: ++mark })).body as Reading;
       const history = await get<Reading[]>(desk, 'sensors.php?action=history&');
       const ids = new Set(history.map(({ id }) => id.split('-')[1]));

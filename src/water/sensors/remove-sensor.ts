@@ -12,8 +12,7 @@ import type { PublishDeps } from '../live-publisher.ts';
 import { deletePendingOfSensor } from '../pump-commands/queries.ts';
 import { deleteSensor, findSensorNo, nextSensorNo } from '../record/sensor-queries.ts';
 import { deleteConfigOfSensor } from '../sensor-configs/queries.ts';
-import { deleteRecords } from './delete-records.ts';
-import { insertRemovedSensor, type RemovedSensor } from './removed-sensors.ts';
+import { deleteRecords, insertRemovedSensor, type RemovedSensor } from './removed-sensors.ts';
 
 export type RemoveSensorDeps = PublishDeps<'deviceChanged' | 'alertsDeleted'> & {
   timers: Timers;
@@ -24,10 +23,10 @@ export type RemoveSensorDeps = PublishDeps<'deviceChanged' | 'alertsDeleted'> & 
 type SensorName = { device: Device; sensorName: string };
 
 /**
- * Removes a sensor. One transaction takes it away for everybody, with its configuration, its latest
- * reading, what the rules remember of it and the commands that wait for it. Its alerts and old commands
- * are gone when this resolves. Its readings, which may be millions and which nobody can ask for any more,
- * go in the background, as does what is left after a crash (see `water/retention/purge-removed-sensors.ts`).
+ * Removes a sensor. One transaction removes it from every list, with its configuration, its latest reading,
+ * the detectors' memory and the commands that wait for it. Its alerts and old commands are deleted when this
+ * resolves. Its readings, which may be millions and which nobody can query any more, are deleted in the
+ * background, as are leftovers of a crash (see `water/retention/purge-removed-sensors.ts`).
  * @throws ApiError 404 when the device has no such sensor.
  */
 export async function removeSensor(

@@ -1,11 +1,14 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
+import { rowsOfDevice } from '../../db/rows-of-device.ts';
 import type { RemovedSensorsTable } from '../../db/tables/tank-tables.ts';
+import { deleteInSteps, type Steps } from '../../kit/async/delete-in-steps.ts';
+import { deleteReadsOfGone } from '../incidents/read-state.ts';
 
-/** A sensor that is gone for everybody and whose data is still there. */
 export type RemovedSensor = Selectable<RemovedSensorsTable>;
 
-/** Notes a sensor as removed, with where its alerts and commands end. */
+/** Stores a sensor as removed, with the last ids of its alerts and commands. */
 export async function insertRemovedSensor(
   db: Db,
   sensor: Omit<Insertable<RemovedSensorsTable>, 'last_incident_id' | 'last_command_id'>,
@@ -34,7 +37,7 @@ async function findLastId(
   return last ?? 0;
 }
 
-/** Removed sensors in the order of their key, a page at a time. */
+/** Finds removed sensors in the order of their key, a page at a time. */
 export async function findRemovedSensors(
   db: Db,
   { after, limit }: { after: RemovedSensor | undefined; limit: number },
@@ -55,7 +58,7 @@ export async function findRemovedSensors(
     .execute();
 }
 
-/** To be called once all its data is deleted: from here on its number may be given again. */
+/** Deletes the row once all data of the sensor is deleted: from here on its number may be used again. */
 export async function forgetRemovedSensor(
   db: Db,
   { device_id, sensor_no }: Pick<RemovedSensor, 'device_id' | 'sensor_no'>,
@@ -65,4 +68,23 @@ export async function forgetRemovedSensor(
     .where('device_id', '=', device_id)
     .where('sensor_no', '=', sensor_no)
     .execute();
+}
+
+/**
+ * Deletes the incidents and pump commands of a removed sensor in steps, but none of a later sensor of the
+ * same name.
+ * @returns true if it was not aborted.
+ */
+export async function deleteRecords(
+  db: Database,
+  { device_id: deviceId, sensor_name: sensorName, ...ends }: RemovedSensor,
+  steps: Steps,
+): Promise<boolean> {
+  const sensor = { deviceId, sensorName };
+  const incidents = rowsOfDevice(db, 'incidents', { ...sensor, last: ends.last_incident_id });
+  const commands = rowsOfDevice(db, 'pump_commands', { ...sensor, last: ends.last_command_id });
+  const finished =
+    (await deleteInSteps(incidents, steps)) && (await deleteInSteps(commands, steps));
+  if (finished) await deleteReadsOfGone(db.write, deviceId);
+  return finished;
 }

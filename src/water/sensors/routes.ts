@@ -42,7 +42,7 @@ export type SensorsDeps = RecordReadingDeps &
 
 const path = '/api/sensors.php';
 
-/** Document 1, section 4 "Sensors", and the removal of one. */
+/** Adds the operations of document 1, section 4 "Sensors", and the removal of one. */
 export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
   const { db, clock, guard, longReads } = deps;
   const action = actionsForUsers(guard, 'Sensors');
@@ -65,7 +65,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
   app.get(
     path,
     {
-      // Its HEAD would read all that its GET sends.
+      // A HEAD would read everything that the GET sends.
       exposeHeadRoute: false,
       ...action('history', {
         summary: 'The readings of the last hours, oldest first',

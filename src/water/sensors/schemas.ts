@@ -20,7 +20,7 @@ export const Removed = Type.Object({
   removed: Type.Literal(true),
 });
 
-/** How many readings of each sensor an answer holds at most, of all that there are. */
+/** Most readings of each sensor in an answer. */
 export const Points = Type.Optional(
   Type.Integer({
     minimum: 2,
@@ -37,7 +37,7 @@ export const HistoryQuery = FormObject({
   after: TextCursor('Instant of the last reading', 40),
 });
 
-/** A list that is sent as it was written beside the database, so its type is no promise here. */
+/** List that is sent as it was written beside the database, so its type is not checked here. */
 export const WrittenReadings: TSchema = Type.Array(Reading);
 
 export const SummaryQuery = FormObject({ device_id: DeviceId, hours: Hours });

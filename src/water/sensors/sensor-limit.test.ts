@@ -35,7 +35,7 @@ async function sensorsOf(server: TestServer, { token, device }: Desk): Promise<s
   return (tank?.sensors ?? []).map(({ sensor_name }) => sensor_name);
 }
 
-/** Pushes to 40 new sensors at once. @returns how often each status was answered. */
+/** Pushes to 40 new sensors at once. @returns the number of answers by status. */
 async function pushFortyNames(servers: TestServer[], desk: Desk) {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>

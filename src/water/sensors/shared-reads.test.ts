@@ -18,17 +18,17 @@ import { seedReadings } from '../../../test/helpers/water/readings.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 
 const week = 10_080;
-/** As many long reads of an account as are under way, and as wait, at once. */
+/** Most long reads of an account that run at once, and that wait. */
 const [atOnce, waiting] = [4, 32];
 const longestWaitMs = 10_000;
-/** How long a read that its client has left counts for the account. */
+/** Time for which a read that its client has left counts for the account. */
 const leftMs = 1000;
 
 describeOnBothEngines('long reads', (engine) => {
   let server: TestServer;
   let timers: TestTimers;
   let owner: Owner;
-  /** How many have lined up so far: each of them sets a timer. */
+  /** Number of reads that have queued up so far: each of them sets a timer. */
   let linedUp = 0;
   before(async () => {
     timers = createTestTimers();
@@ -49,7 +49,7 @@ describeOnBothEngines('long reads', (engine) => {
   const pathOf = ({ device_id }: Owner) =>
     `/api/sensors.php?action=history&hours=168&device_id=${device_id}`;
   const ask = (who: Owner) => server.request('GET', pathOf(who), { token: who.token });
-  /** Asks for a week and resolves once the server has the request in hand. */
+  /** Requests a week; resolves once the server handles the request. */
   const askAndHold = async (who: Owner, path = pathOf(who)) => {
     const serving = nextResponse();
     const headers = { authorization: `Bearer ${who.token}` };
@@ -57,7 +57,7 @@ describeOnBothEngines('long reads', (engine) => {
     request.on('error', () => {});
     return { request, response: await serving };
   };
-  /** As many long reads as an account may have: first those that begin, then those in line. */
+  /** Starts as many long reads as an account may have: first those that run, then those in the queue. */
   const fillLine = async (pages: HeldPages, path = pathOf(owner)) => {
     const before = linedUp;
     const inHand = [];
@@ -68,9 +68,9 @@ describeOnBothEngines('long reads', (engine) => {
     return inHand;
   };
   const hangUp = async ({ request, response }: Awaited<ReturnType<typeof askAndHold>>) => {
-    // Its handler is told together with us; of the answer it would be a moment later.
+    // Its handler is notified together with us; by its answer it would be a moment later.
     const closed = new Promise<void>((resolve) => response.req.once('close', () => resolve()));
-    // Not by a FIN alone: whoever has said all they had to say may still wait for an answer.
+    // Not by a FIN alone: a client that has sent everything may still wait for an answer.
     request.socket?.resetAndDestroy();
     await closed;
   };
@@ -84,14 +84,14 @@ describeOnBothEngines('long reads', (engine) => {
     const pages = holdPages();
     await withRender(server.db, pages.way, async () => {
       const abandoned = await fillLine(pages);
-      // From the end of the line, so that nobody comes in between.
+      // From the end of the queue, so that no other request comes in between.
       for (const each of abandoned.toReversed()) await hangUp(each);
       timers.advance(leftMs);
       pages.letGo();
-      // Who comes after them is served, and reads ten pages and the end of the eleventh.
+      // The next one in the queue is served, and reads ten pages and the end of the eleventh.
       const { status, body } = await ask(owner);
       assert.deepEqual([status, (body as unknown[]).length], [200, week - 1]);
-      // Those that were under way may have asked for the page behind the one that they had.
+      // Reads that were running may have requested the page after the one that they had.
       assert.ok(pages.asked() <= 2 * atOnce + 11, `${pages.asked()} pages`);
     });
     assert.doesNotMatch(server.logged(), /"level":50/);
@@ -114,7 +114,7 @@ describeOnBothEngines('long reads', (engine) => {
       secondsFrom2To4(Number(refused.headers.get('retry-after')));
       assert.equal(pages.asked(), atOnce);
 
-      // Another account has a turn of its own, and what is short needs none.
+      // Another account has a queue of its own, and short reads need none.
       const others = await askAndHold(other);
       await pages.whenAsked(atOnce + 1);
       const latest = `/api/sensors.php?action=latest&device_id=${owner.device_id}`;
@@ -127,7 +127,7 @@ describeOnBothEngines('long reads', (engine) => {
       const late = await answer;
       assert.equal(late.status, 503);
       secondsFrom2To4(late.retryAfter);
-      // Those in line have been answered, too.
+      // Those in the queue have been answered, too.
       for (const each of inHand.slice(0, atOnce)) await hangUp(each);
       timers.advance(leftMs);
       pages.letGo();

@@ -7,25 +7,30 @@ import { mayGive, rankOf, roleOfRank } from '../access.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
-import { findInvitationsTo } from './find-invitations-to.ts';
-import { deleteShare, deleteSharesWith, type Share, updateShare } from './queries.ts';
-import { changeRoles, type RoleChange, type SharingDeps, tell } from './share.ts';
+import {
+  deleteShare,
+  deleteSharesWith,
+  findContact,
+  findInvitations,
+  type Share,
+  updateShare,
+} from './queries.ts';
+import { changeRoles, publishRoles, type RoleChange, type SharingDeps } from './share.ts';
 import { findDevicesOf, findOwner, findReach, type Target, targetOf } from './targets.ts';
 import { handOver } from './transfer.ts';
 
-/** `codes` of invitations by phone. */
+/** Dependencies; `codes` are those of invitations by phone. */
 export type AnswerDeps = SharingDeps & { deviceChanges: DeviceChanges; codes: SignedIds };
 
-/** `code`: of an invitation by phone, which the person has shown. */
+/** Invitation to answer; `code` is that of an invitation by phone, shown by the person. */
 type Invited = { id: number; code?: string | null };
 
-/** What was accepted: the device, or the group. */
 export type Accepted = Target;
 
 /**
- * Takes what a person was invited to, or the device that was offered.
- * @throws ApiError 404 where the person has no such invitation, or it has expired or was taken back, or
- * whoever invited may not do so any more.
+ * Accepts an invitation, or a device that was offered.
+ * @throws ApiError 404 where the person has no such invitation, it has expired or was taken back, or the
+ * inviter may no longer make it.
  */
 export async function acceptInvitation(
   { db, clock, ids, publisher, deviceChanges, codes }: AnswerDeps,
@@ -54,13 +59,13 @@ export async function acceptInvitation(
     };
   });
   if (identity !== undefined) deviceChanges.forget(identity);
-  tell(publisher, changed);
-  // A group without devices changes no role, and yet is a group more.
+  publishRoles(publisher, changed);
+  // A group without devices changes no role, but is one more group.
   if (changed.userIds.length === 0) publisher.devicesChanged([userId]);
   return accepted;
 }
 
-/** @throws ApiError 404 as `acceptInvitation`. */
+/** Declines an invitation. @throws ApiError 404 as `acceptInvitation`. */
 export async function declineInvitation(
   { db, clock, codes }: AnswerDeps,
   by: NonNullable<Actor>,
@@ -103,7 +108,7 @@ async function takeOver(
   return { accepted: { deviceId }, changed, identity: device.identity };
 }
 
-/** An invitation to a person, with its target's owner held, so that nothing changes meanwhile. */
+/** Finds an invitation to a person, and locks its target's owner, so that nothing changes meanwhile. */
 async function holdInvitation(
   trx: Db,
   codes: SignedIds,
@@ -123,8 +128,26 @@ async function holdInvitation(
   return invitation;
 }
 
-/** An invitation gives what whoever made it could still give. */
+/** Requires that the inviter could still make the invitation. */
 async function requireStanding(trx: Db, { invited_by, role }: Share, target: Target) {
   const reach = await findReach(trx, invited_by, target);
   if (!reach || !mayGive(reach.rank, role)) throw failures.notFound('Invitation');
+}
+
+/**
+ * Finds the open invitations to a person, oldest first: those to the account's e-mail, and the one by phone
+ * whose code the person has shown.
+ * @param code empty where none was shown.
+ */
+export async function findInvitationsTo(
+  db: Db,
+  codes: SignedIds,
+  userId: number,
+  { code, now }: { code: string; now: number },
+) {
+  const contact = await findContact(db, userId, codes.idOf(code));
+  const invitations = await findInvitations(db, contact, now);
+  return invitations.filter(
+    (each) => each.email_key === contact.emailKey || codes.isOf(code, each),
+  );
 }

@@ -43,7 +43,7 @@ describeOnBothEngines('what somebody offered who may not any more', (engine) => 
     const answer = await server.request('POST', '/api/groups.php?action=create', { token, json });
     return { group_id: (answer.body as { id: number }).id };
   };
-  /** A manager with a second account, whom he has invited, and whoever has the code that he made. */
+  /** Adds a manager with a second account, which the manager has invited, and holders of the code. */
   const newSchemer = async (owner: Person, target: Target) => {
     const manager = await join(owner, target);
     const alias = await newPerson();

@@ -29,14 +29,17 @@ export type HandOverDeps = SharingDeps & {
   guard: Guard;
   deviceChanges: DeviceChanges;
   publisher: LivePublisher;
-  /** Of invitations by phone. */
+  /** Codes of invitations by phone. */
   codes: SignedIds;
   onlineMs: number;
 };
 
 const path = '/api/devices.php';
 
-/** Beyond document 1 and in its manner: a device gets another owner or other hardware, and who did what to it. */
+/**
+ * Adds operations beyond document 1, in its manner: another owner or hardware for a device, and the log of a
+ * device.
+ */
 export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
   const { db, clock, guard, codes, onlineMs } = deps;
   const action = actionsForUsers(guard, 'Sharing');

@@ -8,7 +8,7 @@ export type Share = Selectable<SharesTable>;
 
 const ownerRank = rankOf('owner');
 
-/** How a person is addressed: by an e-mail as it is compared, or a phone, `254…`. */
+/** Address of a person: an e-mail as it is compared, or a phone, `254…`. */
 export type Address = { emailKey: string } | { phone: string };
 
 function sharesOf(db: Db, target: Target) {
@@ -18,7 +18,7 @@ function sharesOf(db: Db, target: Target) {
     : shares.where('group_id', '=', target.groupId);
 }
 
-/** What was shared of a target with an address, or is offered to it; no transfer. */
+/** Finds the share of a target with an address, or the invitation to it; leaves out transfers. */
 export async function findShareTo(
   db: Db,
   target: Target,
@@ -44,10 +44,10 @@ export async function findShare(db: Db, id: number): Promise<Share | undefined> 
   return await db.selectFrom('shares').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A share with the account of whoever has accepted it. */
+/** Share, with the account of the person who accepted it. */
 export type SharePerson = Share & { person: string | null; full_name: string | null };
 
-/** All shares of a device, also by its groups, or of a group; open invitations too. */
+/** Finds all shares of a device, including those by its groups, or of a group; open invitations, too. */
 export async function findSharesOf(db: Db, target: Target, now: number): Promise<SharePerson[]> {
   const shares = db
     .selectFrom('shares as s')
@@ -72,7 +72,6 @@ export async function findSharesOf(db: Db, target: Target, now: number): Promise
     .execute();
 }
 
-/** One share as `findSharesOf` gives them. */
 export async function findSharePerson(db: Db, id: number): Promise<SharePerson> {
   return await db
     .selectFrom('shares as s')
@@ -83,10 +82,10 @@ export async function findSharePerson(db: Db, id: number): Promise<SharePerson> 
     .executeTakeFirstOrThrow();
 }
 
-/** How an invitation reaches a person: by the account's e-mail, or by the code of one by phone. */
+/** Ways by which invitations reach a person: the account's e-mail, or the code of one by phone. */
 export type Contact = { emailKey: string; invitationId: number | undefined };
 
-/** @param invitationId whose code the person may have shown. */
+/** @param invitationId the invitation whose code the person may have shown. */
 export async function findContact(
   db: Db,
   userId: number,
@@ -100,7 +99,7 @@ export async function findContact(
   return { emailKey: email_key, invitationId };
 }
 
-/** The open invitations to a person, oldest first, with who invites to what. */
+/** Finds the open invitations to a person, oldest first, with inviter and target. */
 export async function findInvitations(db: Db, { emailKey, invitationId }: Contact, now: number) {
   return await db
     .selectFrom('shares as s')
@@ -141,13 +140,12 @@ export async function updateShare(trx: Db, id: number, changes: Changes): Promis
   await trx.updateTable('shares').set(changes).where('id', '=', id).execute();
 }
 
-/** @returns whether it was still there. */
+/** @returns true if it still existed. */
 export async function deleteShare(trx: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom('shares').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Deletes invitations to a target that nobody has accepted in time. */
 export async function deleteExpired(trx: Db, target: Target, now: number): Promise<void> {
   const expired = trx.deleteFrom('shares').where('expires_at', '<=', now);
   await ('deviceId' in target
@@ -156,7 +154,7 @@ export async function deleteExpired(trx: Db, target: Target, now: number): Promi
   ).execute();
 }
 
-/** @returns how many invitations went that nobody had accepted until an instant, at most `limit`. */
+/** Deletes expired invitations. @returns how many had expired by an instant, at most `limit`. */
 export async function deleteExpiredInvitations(
   db: Db,
   { until, limit }: { until: number; limit: number },
@@ -170,7 +168,7 @@ export async function deleteExpiredInvitations(
   return Number(numDeletedRows);
 }
 
-/** Deletes what a person has accepted of a target before. */
+/** Deletes a person's accepted shares of a target. */
 export async function deleteSharesWith(trx: Db, target: Target, userId: number): Promise<void> {
   const shared = trx.deleteFrom('shares').where('user_id', '=', userId);
   await ('deviceId' in target
@@ -179,7 +177,6 @@ export async function deleteSharesWith(trx: Db, target: Target, userId: number):
   ).execute();
 }
 
-/** Deletes the offers of a device to new owners. */
 export async function deleteTransfers(trx: Db, deviceId: number): Promise<void> {
   await trx
     .deleteFrom('shares')
@@ -188,7 +185,7 @@ export async function deleteTransfers(trx: Db, deviceId: number): Promise<void> 
     .execute();
 }
 
-/** Ends the open invitations to a group of whoever may not make them any more (`mayGive`). */
+/** Deletes open invitations to a group whose inviters may not make them any more (`mayGive`). */
 export async function endGroupOffers(trx: Db, groupId: number): Promise<void> {
   await trx
     .deleteFrom('shares')
@@ -220,7 +217,6 @@ export async function endGroupOffers(trx: Db, groupId: number): Promise<void> {
     .execute();
 }
 
-/** What was shared of one device is shared of another from now on. */
 export async function moveShares(trx: Db, from: number, to: number): Promise<void> {
   await trx.updateTable('shares').set({ device_id: to }).where('device_id', '=', from).execute();
 }

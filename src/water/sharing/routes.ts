@@ -8,12 +8,14 @@ import { createSignedIds } from '../../kit/signed-ids.ts';
 import { may } from '../access.ts';
 import { actorOf } from '../device-log.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { type AnswerDeps, acceptInvitation, declineInvitation } from './answer-invitation.ts';
-import { findInvitationsTo } from './find-invitations-to.ts';
-import { findTarget } from './find-target.ts';
+import {
+  type AnswerDeps,
+  acceptInvitation,
+  declineInvitation,
+  findInvitationsTo,
+} from './answer-invitation.ts';
 import { addHandOverRoutes } from './hand-over-routes.ts';
 import { findSharesOf } from './queries.ts';
-import { readAddressee } from './read-addressee.ts';
 import {
   Accepted,
   Answer,
@@ -27,12 +29,12 @@ import {
   SharesQuery,
   Unshared,
 } from './schemas.ts';
-import { share, unshare } from './share.ts';
-import { findReach } from './targets.ts';
+import { readAddressee, share, unshare } from './share.ts';
+import { findReach, findTarget } from './targets.ts';
 
 export type SharingRoutesDeps = Omit<AnswerDeps, 'codes'> & {
   guard: Guard;
-  /** The server's secret, of which the codes of invitations are derived. */
+  /** Secret of the server, from which the codes of invitations are derived. */
   secret: Buffer;
   publisher: LivePublisher;
   onlineMs: number;
@@ -40,7 +42,7 @@ export type SharingRoutesDeps = Omit<AnswerDeps, 'codes'> & {
 
 const path = '/api/devices.php';
 
-/** Beyond document 1 and in its manner: the people of a device. */
+/** Adds operations beyond document 1, in its manner: the people of a device. */
 export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
   const codes = createSignedIds(given.secret, 'kisima invitations');
   const deps = { ...given, codes };

@@ -20,7 +20,7 @@ import type { findInvitations, SharePerson } from './queries.ts';
 
 const Email = Line(254, { format: 'email', description: 'Compared without regard to case.' });
 
-/** Whom to invite, and as what. */
+/** Addressee and role of an invitation. */
 export const offerFields = {
   to: Line(254, { description: 'An e-mail, or the number of a Kenyan mobile phone.' }),
   role: OneOf(sharedRoles),
@@ -143,7 +143,7 @@ export const LogEntry = Named(
   }),
 );
 
-/** @param codes of invitations by phone. */
+/** @param codes those of invitations by phone. */
 export function presentShare(share: SharePerson, codes: SignedIds): Static<typeof Share> {
   const { user_id, person, full_name } = share;
   return {
@@ -185,7 +185,7 @@ export function presentInvitation(row: InvitationRow): Static<typeof Invitation>
   };
 }
 
-/** Without the address, which is nobody's business but the administrators'. */
+/** Leaves out the address, which only administrators may see. */
 export function presentLogEntry(row: AuditEntry): Static<typeof LogEntry> {
   return {
     id: row.id,

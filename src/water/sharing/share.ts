@@ -1,9 +1,12 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import { holdUser } from '../../accounts/queries.ts';
+import { toEmailKey } from '../../accounts/sign-in.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { drawSalt } from '../../kit/signed-ids.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
 import { type DeviceRole, mayGive, rankOf, requireRole, roleOfRank } from '../access.ts';
 import { logAction } from '../device-log.ts';
 import { refreshRoles } from '../device-roles.ts';
@@ -26,18 +29,18 @@ export type SharingDeps = PublishDeps<'rolesChanged' | 'devicesChanged'> & { ids
 
 type By = NonNullable<Actor>;
 
-/** Whom something is offered to; an e-mail also as it is written. */
+/** Addressee of an offer; an e-mail also as it was written. */
 export type Addressee = { email: string; emailKey: string } | { phone: string };
 
-/** How long an invitation waits to be accepted. */
+/** Time for which an invitation can be accepted. */
 export const invitationMs = 14 * 24 * 3_600_000;
 
-/** Of one device or group, with open invitations. */
+/** Most shares of one device or group, including open invitations. */
 const mostShares = 200;
 
 /**
- * Offers a role at a device or a group to whoever has the e-mail or phone, or changes the one that was
- * given or offered there. Whether anybody has an account by it is not told.
+ * Offers a role at a device or a group to the holder of an e-mail or phone, or changes the role that was
+ * given or offered there. The answer does not reveal if there is such an account.
  * @throws ApiError 404 or 403 where the person may not share it, 409 where it is shared too often.
  */
 export async function share(
@@ -83,14 +86,14 @@ export async function share(
     await logAction(trx, deviceIds, { by, now, facts, action: 'invited' });
     return { id, isNew: true, changed: nothing };
   });
-  tell(publisher, changed);
+  publishRoles(publisher, changed);
   return { share: await findSharePerson(db.read, id), isNew };
 }
 
 /**
- * Ends a share, or takes an invitation back. Everybody may leave what was shared with them. What the person
- * offered to others there, and nobody has accepted, ends as well.
- * @throws ApiError 404 for a share that the person may not know of, 403 for one that the person may not end.
+ * Ends a share, or takes an invitation back. Anybody may leave what was shared with them. The person's own
+ * open invitations to it end as well.
+ * @throws ApiError 404 for a share that the person may not see, 403 for one that the person may not end.
  */
 export async function unshare(
   { db, clock, publisher }: SharingDeps,
@@ -103,7 +106,7 @@ export async function unshare(
   const changed = await db.transaction(async (trx) => {
     const rank = await holdReach(trx, by.userId, target, 'Share');
     if (found.user_id !== by.userId && !mayGive(rank, found.role)) {
-      // Only managers know who else there is.
+      // Only managers may see the other people.
       const what = 'groupId' in target ? 'group' : 'device';
       requireRole(rank, found.role > rankOf('manager') ? 'own' : 'manage', what);
     }
@@ -114,14 +117,17 @@ export async function unshare(
     await logAction(trx, deviceIds, { ...entry, action: 'share_ended' });
     return await changeRoles(trx, target, deviceIds);
   });
-  tell(publisher, changed);
+  publishRoles(publisher, changed);
 }
 
-/** Who got another role, and at what. */
+/** Devices at which roles changed, and the people whose roles did. */
 export type RoleChange = { deviceIds: readonly number[]; userIds: readonly number[] };
 const nothing: RoleChange = { deviceIds: [], userIds: [] };
 
-/** After a change of a target's shares: works out anew who may do what, and whose invitations last. */
+/**
+ * Recalculates roles, and ends invitations that may not be made any more, after a change of a target's
+ * shares.
+ */
 export async function changeRoles(
   trx: Db,
   target: Target,
@@ -131,7 +137,7 @@ export async function changeRoles(
   return { deviceIds, userIds: await refreshRoles(trx, deviceIds) };
 }
 
-export function tell(
+export function publishRoles(
   publisher: Pick<LivePublisher, 'rolesChanged'>,
   { deviceIds, userIds }: RoleChange,
 ): void {
@@ -139,8 +145,8 @@ export function tell(
 }
 
 /**
- * Holds the account of a target's owner until the transaction ends: what is shared of one owner changes
- * one after another, so that no role is worked out from shares that are just changing.
+ * Locks the account of a target's owner until the transaction ends: shares of one owner change one after
+ * another, so that no role is worked out from shares that are just changing.
  * @returns the rank of the person's role there.
  * @throws ApiError 404 where the person may not see the target.
  */
@@ -159,8 +165,24 @@ export async function holdReach(
   return reach.rank;
 }
 
-/** The same for a person who wants to share it; 403 where the person may only see it. */
+/** Locks a target that the person wants to share; 403 where the person may only see it. */
 async function holdTarget(trx: Db, userId: number, target: Target): Promise<void> {
   const what = 'groupId' in target ? 'group' : 'device';
   requireRole(await holdReach(trx, userId, target), 'manage', what);
+}
+
+/** As strict as the e-mail format of accounts: one at sign, and a domain with a dot. */
+const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/**
+ * Reads the addressee of an invitation.
+ * @throws ApiError 400 for neither an e-mail nor the number of a Kenyan mobile phone.
+ */
+export function readAddressee(to: string): Addressee {
+  const text = to.trim();
+  if (email.test(text)) return { email: text, emailKey: toEmailKey(text) };
+  const phone = normalisePhone(text);
+  if (phone !== undefined) return { phone };
+  const message = fault('addressee');
+  throw failures.invalid([{ field: 'to', message }]);
 }

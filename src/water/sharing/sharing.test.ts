@@ -243,7 +243,7 @@ describeOnBothEngines('sharing of devices', (engine) => {
     await push(51);
     assert.equal((await mine.next()).type, 'reading');
     assert.equal((await theirs.next()).type, 'devices');
-    // An event of the person's own comes next: nothing was told of the device in between.
+    // An event of the person's own comes next: nothing was published about the device in between.
     await registerDevice(server, viewer.token);
     assert.equal((await theirs.next()).type, 'devices');
     for (const stream of [mine, theirs]) stream.hangUp();

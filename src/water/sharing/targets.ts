@@ -1,13 +1,16 @@
+import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { SharesTable } from '../../db/tables/device-tables.ts';
-import { rankOf } from '../access.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { type Deed, rankOf, requireRole } from '../access.ts';
+import { findDeviceFor } from '../guards.ts';
 
 const ownerRank = rankOf('owner');
 
-/** What is shared: a device, or all devices of a group. */
+/** Target of a share: a device, or all devices of a group. */
 export type Target = { deviceId: number } | { groupId: number };
 
-/** A target with its owner, and the rank of a person's role there. */
+/** Owner of a target, and the rank of a person's role there. */
 type Reach = { ownerId: number; rank: number };
 
 export async function findReach(
@@ -47,7 +50,7 @@ export async function findGroupReach(db: Db, userId: number, groupId: number) {
   return rank === null ? undefined : { ownerId: group.owner_id, rank };
 }
 
-/** The owner of what is shared; undefined where it is gone. */
+/** Finds the owner of a target; undefined where it is gone. */
 export async function findOwner(db: Db, target: Target): Promise<number | undefined> {
   const owned =
     'deviceId' in target
@@ -56,7 +59,6 @@ export async function findOwner(db: Db, target: Target): Promise<number | undefi
   return (await owned.executeTakeFirst())?.owner_id;
 }
 
-/** The devices that a target is, or holds. */
 export async function findDevicesOf(db: Db, target: Target): Promise<number[]> {
   if ('deviceId' in target) return [target.deviceId];
   const rows = await db
@@ -75,4 +77,27 @@ export function targetOf({
   if (device_id !== null) return { deviceId: device_id };
   if (group_id !== null) return { groupId: group_id };
   throw new Error('a share is of a device or of a group');
+}
+
+type Named = { device_id?: string; group_id?: number | null };
+
+/**
+ * Finds the group or, where none is named, the device with which a person wants to do something.
+ * @throws ApiError 404 where the person may not see it, 403 where the person may not do this, 503 as
+ * `findDeviceFor`.
+ */
+export async function findTarget(
+  db: Database,
+  deed: Deed,
+  userId: number,
+  { device_id: deviceId = '', group_id: groupId = null }: Named,
+): Promise<Target> {
+  if (groupId === null) {
+    const { id } = await findDeviceFor(db, deed, userId, deviceId);
+    return { deviceId: id };
+  }
+  const reach = await findGroupReach(db.read, userId, groupId);
+  if (!reach) throw failures.notFound('Group');
+  requireRole(reach.rank, deed, 'group');
+  return { groupId };
 }

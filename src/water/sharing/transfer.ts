@@ -32,7 +32,7 @@ type Wishes = { email: string; emailKey: string; keepHistory: boolean; keepShare
 
 /**
  * Offers a device to a new owner, who has to accept; an earlier offer of it ends.
- * @throws ApiError 409 for whose it is already.
+ * @throws ApiError 409 for the present owner.
  */
 export async function offerDevice(
   { db, clock, ids }: SharingDeps,
@@ -63,9 +63,9 @@ export async function offerDevice(
 }
 
 /**
- * Gives a device to the one who has accepted it, with a new key. Without its history it is removed and
- * registered anew, with its name and configurations.
- * @returns the device's id from now on, and whose roles have changed at what.
+ * Gives a device to the person who accepted it, with a new key. Without its history it is removed and
+ * registered again, with its name and configurations.
+ * @returns the device's id from now on, and the devices and people whose roles changed.
  */
 export async function handOver(
   trx: Db,
@@ -73,7 +73,7 @@ export async function handOver(
   { offer, userId, newSalt, now }: { offer: Share; userId: number; newSalt: string; now: number },
 ): Promise<{ deviceId: number; changed: RoleChange }> {
   await deleteTransfers(trx, device.id);
-  // The former owner too may have accepted an invitation, to an address of their own.
+  // The former owner, too, may have accepted an invitation, to another address.
   for (const person of [userId, device.owner_id]) {
     await deleteSharesWith(trx, { deviceId: device.id }, person);
   }
@@ -106,7 +106,7 @@ async function registerAnew(
   return id;
 }
 
-/** Groups are their owner's: a device that goes to another leaves them. */
+/** Removes a device from the groups of its former owner. */
 async function leaveGroups(trx: Db, deviceId: number, keepShares: boolean): Promise<void> {
   if (!keepShares) await deleteGrants(trx, deviceId);
   await trx.deleteFrom('group_devices').where('device_id', '=', deviceId).execute();

@@ -88,7 +88,6 @@ export function publishSilent(
 
 type ReturnDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsChanged'> };
 
-/** Resolves the incidents of devices that were seen again. */
 export async function noteReturns(
   { db, publisher }: ReturnDeps,
   ids: number[],

@@ -47,7 +47,6 @@ export async function findFallenSilent(db: Db, { after, until }: Span, page: Pag
     .execute();
 }
 
-/** Counts the devices that were seen after an instant. */
 export async function countSeenAfter(db: Db, after: number): Promise<number> {
   const { count } = await db
     .selectFrom('device_status')
@@ -116,7 +115,6 @@ export async function findNames(db: Db, ids: number[]): Promise<Map<number, stri
   return new Map(rows.map(({ id, name, mac_or_serial }) => [id, name ?? mac_or_serial]));
 }
 
-/** Finds when silent devices were last seen. */
 export async function findSilentSince(db: Db, ids: number[]) {
   return await db
     .selectFrom('device_status')

@@ -1,16 +1,14 @@
 import type { FieldError } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
-import { isPlausible, scaleRange } from './calibration.ts';
-import type { ConfiguredTank } from './configured-tank.ts';
-import { gaugeOf } from './gauge.ts';
+import { gaugeOf, isPlausible, scaleRange } from './gauge.ts';
 import { brimOf } from './litres-at-height.ts';
-import type { TableRow } from './tank-shape.ts';
+import type { ConfiguredTank, TableRow } from './tank-shape.ts';
 
-/** Document 1, section 8: the litres that the capacity of a configuration may have. */
+/** Limits of a configuration's capacity in litres (document 1, section 8). */
 const smallest = 100;
 const largest = 100_000;
 
-/** What cannot be true of a tank, by the fields of a configuration. */
+/** Returns the contradictions in a tank, by the fields of a configuration. */
 export function checkTank(tank: ConfiguredTank): FieldError[] {
   if (tank.shape === 'table' && !isRising(tank.table)) {
     return [wrong('table', fault('tableRises'))];

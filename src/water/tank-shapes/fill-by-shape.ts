@@ -2,16 +2,16 @@ import type { MaybeReadingValues } from '../../db/tables/reading-fields.ts';
 import { roundTo, roundTo2 } from '../../kit/round.ts';
 import { storedGauge } from './stored-gauge.ts';
 
-/** Why a level does not follow from what was sent, where that was a height or a distance. */
+/** Reason for which no level follows from a height or a distance. */
 export type NoLevel = 'no-tank' | 'no-sensor-height' | 'beyond-tank';
 
-/** The tank of a configuration as it is stored, and the litres of it that can be used. */
+/** Stored tank of a configuration, and its usable litres. */
 type StoredTank = { tank: string; capacity: number | null };
 
 /**
- * Fills in what a reading does not say of a tank whose shape is known: its height from the distance
- * between sensor and water, and from the height its level and volume. What was sent stays as it is.
- * @returns why there is no level, where there is none.
+ * Fills in the missing values of a reading in a tank of known shape: its height from the distance between
+ * sensor and water, and level and volume from the height. Values that were sent stay.
+ * @returns the reason for a missing level.
  */
 export function fillByShape(
   values: MaybeReadingValues,

@@ -3,13 +3,11 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { tankShapes } from '../../../test/helpers/water/tank-shapes.ts';
 import { noReadingValues } from '../../db/tables/reading-fields.ts';
-import { addPoint, type CalibrationPoint, correctHeight } from './calibration.ts';
 import { checkTank } from './check-tank.ts';
-import type { ConfiguredTank } from './configured-tank.ts';
 import { fillByShape } from './fill-by-shape.ts';
-import { gaugeOf } from './gauge.ts';
+import { addPoint, correctHeight, gaugeOf } from './gauge.ts';
 import { brimOf, fullLitres, litresAtHeight } from './litres-at-height.ts';
-import type { TableRow } from './tank-shape.ts';
+import type { CalibrationPoint, ConfiguredTank, TableRow } from './tank-shape.ts';
 
 const box: ConfiguredTank = { shape: 'box', length_cm: 100, width_cm: 100, height_cm: 200 };
 const shares = fc.double({ min: 0, max: 1, noNaN: true });

@@ -7,10 +7,10 @@ import type { TankShape } from './tank-shape.ts';
 
 const shares = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** The area of the water's surface at a height, from widths alone. */
+/** Returns the area of the water's surface at a height, from widths alone. */
 function surfaceAt(tank: Exclude<TankShape, { shape: 'table' }>, height: number): number {
   const disc = (diameter: number) => Math.PI * (diameter / 2) ** 2;
-  /** How wide a circle of this diameter is at the height. */
+  /** Returns the width of a circle of this diameter at the height. */
   const chord = (diameter: number) => 2 * Math.sqrt(Math.max(0, height * (diameter - height)));
   switch (tank.shape) {
     case 'upright_cylinder':
@@ -34,7 +34,7 @@ function surfaceAt(tank: Exclude<TankShape, { shape: 'table' }>, height: number)
   }
 }
 
-/** The sum of thin slices, by the midpoint rule. */
+/** Sums up thin slices, by the midpoint rule. */
 function integrate(tank: Exclude<TankShape, { shape: 'table' }>, height: number): number {
   const slices = 4000;
   let sum = 0;

@@ -2,7 +2,6 @@ import type { TableRow, TankShape } from './tank-shape.ts';
 
 const cm3PerLitre = 1000;
 
-/** The height of the brim above the bottom, in centimetres. */
 export function brimOf(tank: TankShape): number {
   switch (tank.shape) {
     case 'lying_cylinder':
@@ -15,12 +14,11 @@ export function brimOf(tank: TankShape): number {
   }
 }
 
-/** The litres of a tank that is full to the brim. */
 export function fullLitres(tank: TankShape): number {
   return litresAtHeight(tank, brimOf(tank));
 }
 
-/** The litres that stand up to a height above the bottom; one outside the tank counts as bottom or brim. */
+/** Returns the litres up to a height above the bottom; heights outside the tank count as bottom or brim. */
 export function litresAtHeight(tank: TankShape, heightCm: number): number {
   const height = Math.min(Math.max(heightCm, 0), brimOf(tank));
   if (tank.shape === 'table') return interpolate(tank.table, height);
@@ -28,9 +26,9 @@ export function litresAtHeight(tank: TankShape, heightCm: number): number {
 }
 
 /**
- * The height in centimetres at which a tank holds so many litres: the inverse of `litresAtHeight`. A
- * segment of a circle has no closed inverse, so it is found by halving, for every shape alike: 60
- * halvings of 100 m are less than what a double tells apart.
+ * Returns the height in centimetres at which a tank holds so many litres: the inverse of `litresAtHeight`. A
+ * segment of a circle has no closed inverse, so bisection finds it for every shape: 60 halvings of 100 m are
+ * below the precision of a double.
  */
 export function heightAtLitres(tank: TankShape, litres: number): number {
   let low = 0;
@@ -45,7 +43,6 @@ export function heightAtLitres(tank: TankShape, litres: number): number {
   return (low + high) / 2;
 }
 
-/** Cubic centimetres up to a height within the tank. */
 function volumeAt(tank: Exclude<TankShape, { shape: 'table' }>, height: number): number {
   switch (tank.shape) {
     case 'upright_cylinder':
@@ -100,7 +97,7 @@ function capVolume(r: number, h: number): number {
   return ((Math.PI * h * h) / 3) * (3 * r - h);
 }
 
-/** Between the rows of a table the litres rise evenly, below its first row from nothing. */
+/** Interpolates between the rows of a table, and below its first row from nothing. */
 function interpolate(table: TableRow[], height: number): number {
   const index = table.findIndex(({ height_cm }) => height_cm >= height);
   const above = table[index] ?? table.at(-1);

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { Named, OneOf, OptionalNullable, type Static } from '../../kit/api/schema/schema.ts';
-import type { ConfiguredTank } from './configured-tank.ts';
-import { dimensionsOf, shapeNames } from './tank-shape.ts';
+import { type ConfiguredTank, dimensionsOf, shapeNames } from './tank-shape.ts';
 
 const Length = (description: string) =>
   OptionalNullable(Type.Number({ minimum: 1, maximum: 10_000, description }));
@@ -17,7 +16,7 @@ const CalibrationPoint = Type.Object({
   height_cm: Height(),
 });
 
-/** Says which dimensions must be there: those of the first shape, or else those of one of the others. */
+/** Requires the dimensions of the first shape, or else those of one of the others. */
 function needsDimensions([shape, ...others]: readonly (typeof shapeNames)[number][]): object {
   if (!shape) return {};
   const names = dimensionsOf[shape];
@@ -58,7 +57,7 @@ const properties = {
   ),
 };
 
-/** A tank as it is sent. What must hold between its fields is checked by `check-tank.ts`. */
+/** Tank in a request. `check-tank.ts` checks how its fields fit together. */
 export const TankForm = Named(
   'TankShapeForm',
   Type.Object(properties, {
@@ -68,7 +67,7 @@ export const TankForm = Named(
 );
 export type TankForm = Static<typeof TankForm>;
 
-/** The tank of a form: the dimensions of its shape, and what else was given. */
+/** Reads the tank of a form: the dimensions of its shape, and the other given fields. */
 export function toTank(form: TankForm): ConfiguredTank {
   const { shape, sensor_height_cm, dead_zone_cm, unusable_bottom_cm, calibration } = form;
   const placement = { sensor_height_cm, dead_zone_cm, unusable_bottom_cm, calibration };
@@ -79,5 +78,5 @@ export function toTank(form: TankForm): ConfiguredTank {
   return { shape, ...Object.fromEntries([...own, ...given]) } as ConfiguredTank;
 }
 
-/** A tank as it is answered, with the fields that it has. */
+/** Tank in an answer, with the fields that it has. */
 export const TankAnswer = Named('TankShape', Type.Object(properties));

@@ -1,7 +1,7 @@
-/** Water in a tank at a height: one line of the table that came with the tank, or was made of it. */
+/** Row of a tank's table: litres at a height. */
 export type TableRow = { height_cm: number; litres: number };
 
-/** The inside of a tank. Names and units are those of a configuration, which is stored as it is. */
+/** Inside of a tank. Names and units are those of a configuration, which is stored as it is. */
 export type TankShape =
   | { shape: 'upright_cylinder'; diameter_cm: number; height_cm: number }
   | { shape: 'lying_cylinder'; diameter_cm: number; length_cm: number }
@@ -16,7 +16,7 @@ export type TankShape =
 export type ShapeName = TankShape['shape'];
 
 type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'shape'> : never;
-/** The dimensions of each shape, in the order in which they are asked for. */
+/** Dimensions of each shape, in the order in which forms ask for them. */
 export const dimensionsOf = {
   upright_cylinder: ['diameter_cm', 'height_cm'],
   lying_cylinder: ['diameter_cm', 'length_cm'],
@@ -30,3 +30,18 @@ export const dimensionsOf = {
 } as const satisfies { [S in ShapeName]: readonly KeyOf<Extract<TankShape, { shape: S }>>[] };
 
 export const shapeNames = Object.keys(dimensionsOf) as ShapeName[];
+
+/** Measurement of a sensor, and the known height of the water at the time, both above the bottom. */
+export type CalibrationPoint = { measured_cm: number; height_cm: number };
+
+/** Configured tank: its shape, the place of its sensor, and the usable range. */
+export type ConfiguredTank = TankShape & {
+  /** Height of the sensor above the bottom, where it measures the distance down to the water. */
+  sensor_height_cm?: number;
+  /** Distance below which the sensor cannot measure. */
+  dead_zone_cm?: number;
+  /** Water below the outlet. */
+  unusable_bottom_cm?: number;
+  /** At most two points, the newest last. */
+  calibration?: CalibrationPoint[];
+};

@@ -6,24 +6,24 @@ import { unpackTracker } from '../ledger/tracker-text.ts';
 import type { Unit } from '../reports/usage/usage.ts';
 import type { HabitOfSensor, SensorRow } from './queries.ts';
 
-/** What lists say of how a tank is used, as its forecast does; null where that says nothing. */
+/** Use of a tank in lists, equal to that of its forecast; null where there is none. */
 export type TankUse = { unit: Unit; daily_use: number | null; time_to_empty: Times | null };
 
-/** @returns a function that tells how a sensor's tank is used, from the habits of all sensors by device. */
+/** @returns a function that returns the use of a sensor's tank, from the habits of all sensors by device. */
 export function presentUse(habits: ReadonlyMap<number, HabitOfSensor[]>, now: number) {
   const ahead = rememberHoursAhead();
   return ({ device_id, sensor_no, volume }: SensorRow): TankUse => {
     const known = habits.get(device_id)?.find((habit) => habit.sensor_no === sensor_no);
     if (!known) return { ...noUse, unit: volume === null ? 'percent' : 'litre' };
     const state = stateOf(unpackTracker(known.tracker));
-    const told = presentTimeToEmpty(state, readHabit(known, state), { now, ahead });
+    const lasting = presentTimeToEmpty(state, readHabit(known, state), { now, ahead });
     return {
       unit: state.litresPerPercent === null ? 'percent' : 'litre',
-      daily_use: told.daily_use,
-      time_to_empty: told.time_to_empty,
+      daily_use: lasting.daily_use,
+      time_to_empty: lasting.time_to_empty,
     };
   };
 }
 
-/** Of a sensor that has no reading. */
+/** Use of a sensor without readings. */
 export const noUse: TankUse = { unit: 'litre', daily_use: null, time_to_empty: null };

@@ -5,7 +5,7 @@ import { readingColumns } from '../../db/tables/reading-fields.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { devicesSeenBy } from '../access.ts';
 
-/** Devices that a person may see, and that stand next to each other in the order of registration. */
+/** Devices that a person may see, contiguous in the order of registration. */
 export type DeviceRange = {
   userId: number;
   /** Ids of the first and the last of them. */
@@ -16,7 +16,7 @@ export type DeviceRange = {
 /** Devices that a person may see: those of a range, or those of some groups. */
 export type TankSelection = DeviceRange | { userId: number; groupIds: readonly number[] };
 
-/** The beginning of queries of them, as `devicesSeenBy`. */
+/** Begins a query of them, as `devicesSeenBy` does. */
 export function selectedDevices(db: Db, selection: TankSelection) {
   const devices = devicesSeenBy(db, selection.userId);
   if ('first' in selection) {
@@ -28,7 +28,6 @@ export function selectedDevices(db: Db, selection: TankSelection) {
   );
 }
 
-/** A sensor with its latest reading. */
 export type SensorRow = Awaited<ReturnType<typeof findSensors>>[number];
 
 function sensorsOf(db: Db, selection: TankSelection) {
@@ -37,7 +36,9 @@ function sensorsOf(db: Db, selection: TankSelection) {
 
 const newestHour = sql<number>`s.recorded_at - s.recorded_at % ${sql.lit(hourMs)}`;
 
-/** The sensors of some devices in the order in which they came up, each with its latest reading and what is known of its pump. */
+/**
+ * Finds the sensors of some devices in the order in which they were first seen, with latest reading and pump.
+ */
 export async function findSensors(
   { longRead: db }: Pick<Database, 'longRead'>,
   selection: TankSelection,
@@ -50,7 +51,6 @@ export async function findSensors(
     .execute();
 }
 
-/** What the sensors of some devices consumed since the begin of an hour. */
 export async function findConsumed(
   { longRead: db }: Pick<Database, 'longRead'>,
   selection: TankSelection,
@@ -91,10 +91,9 @@ export async function findConsumed(
     .execute();
 }
 
-/** What tells how a tank is used: its tracker and habit. */
+/** Tracker and habit of a sensor, from which its use follows. */
 export type HabitOfSensor = Awaited<ReturnType<typeof findHabitsOf>>[number];
 
-/** The habits of the sensors of some devices that have one, with their trackers. */
 export async function findHabitsOf(
   { longRead: db }: Pick<Database, 'longRead'>,
   selection: TankSelection,
@@ -115,7 +114,6 @@ export async function findHabitsOf(
     .execute();
 }
 
-/** The configurations of some devices in the order of creation. */
 export async function findConfigsOf(db: Db, selection: TankSelection) {
   return await selectedDevices(db, selection)
     .innerJoin('sensor_configs as c', 'c.device_id', 'd.id')
@@ -126,8 +124,8 @@ export async function findConfigsOf(db: Db, selection: TankSelection) {
 }
 
 /**
- * The newest pump command of each device that ever got one. Its device is named by a table that a
- * cluster spreads by it, as `devices` is not: else the inner query would belong to no shard.
+ * Finds the newest pump command of each of some devices. The device comes from a table that a cluster
+ * distributes by device, as `devices` is not: else the inner query would belong to no shard.
  */
 export async function findNewestCommands(db: Db, range: DeviceRange) {
   return await selectedDevices(db, range)

@@ -25,14 +25,14 @@ type Config = Awaited<ReturnType<typeof findConfigsOf>>[number];
 
 type TanksSelection = {
   userId: number;
-  /** Those of the person, in the order of their ids. */
+  /** Devices that the person may see, in the order of their ids. */
   devices: readonly DeviceRecord[];
   moment: Moment;
-  /** Aborted where nobody waits for them any more. */
+  /** Aborted when nobody waits for the tanks any more. */
   signal: AbortSignal;
 };
 
-/** Some devices with all that hangs on them: in five queries. */
+/** Reads tanks with everything that belongs to them: in five queries. */
 export async function readTanks(
   db: Database,
   { userId, devices, moment, signal }: TanksSelection,
@@ -80,7 +80,10 @@ function byDevice<R extends { device_id: number }>(rows: R[]): Map<number, R[]> 
   return Map.groupBy(rows, ({ device_id }) => device_id);
 }
 
-/** The sensors that have a reading, as they came up, then those that are only configured. */
+/**
+ * Presents the sensors with a reading, in the order in which they were first seen, then those that are only
+ * configured.
+ */
 function presentSensors(
   rows: readonly SensorRow[],
   configs: readonly Config[],
@@ -110,7 +113,7 @@ function presentHeard(row: SensorRow, config: Config | undefined, use: TankUse):
   };
 }
 
-/** By what the server goes itself: an alert of the dry run may be muted, or deleted. */
+/** From the pump's state itself, since the alert of the dry run may be muted, or deleted. */
 function presentLatch({ pump_state }: Pick<SensorRow, 'pump_state'>): TankSensor['latch'] {
   const { latchedAt } = unpackPump(pump_state);
   return latchedAt === undefined ? null : { since: toIso(latchedAt), reason: 'dry_run' };
@@ -133,6 +136,9 @@ function presentUnheard({ sensor_name, ...config }: Config): TankSensor {
 const presenters = tankFieldList.map((field) => [field, presenterOf(field)] as const);
 
 function presentTankFields(row: Partial<MaybeReadingValues>): TankValues {
-  const told = presenters.map(([{ column, name }, tell]) => [name, tell(row[column] ?? null)]);
-  return Object.fromEntries(told) as TankValues;
+  const fields = presenters.map(([{ column, name }, present]) => [
+    name,
+    present(row[column] ?? null),
+  ]);
+  return Object.fromEntries(fields) as TankValues;
 }

@@ -19,11 +19,11 @@ export type TanksDeps = {
   clock: Clock;
   guard: Guard;
   longReads: LongReads;
-  /** How long after it was last heard of a device counts as online, in milliseconds. */
+  /** Time since it was last seen for which a device counts as online, in milliseconds. */
   onlineMs: number;
 };
 
-/** Ours: all that a home screen or a table of a fleet shows, in one request. */
+/** Adds our operation for home screens and tables of a fleet, which get everything in one request. */
 export function addTanksRoutes(app: App, deps: TanksDeps): void {
   const { db, clock, guard, longReads, onlineMs } = deps;
   const operation = operationsForUsers(guard, 'Tanks');

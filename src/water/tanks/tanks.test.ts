@@ -97,7 +97,7 @@ describeOnBothEngines('tanks', (engine) => {
       const form = { mac_address, water_level_percent: 5, api_key };
       return (await server.request('POST', '/iot_push.php', { form })).status;
     };
-    /** Once the minute is over; the answers to what is asked meanwhile give it its time. */
+    /** Reads the tank once the minute is over; other requests meanwhile give it time. */
     const keyOnce = async (isThere: (key: Tank['key']) => boolean) => {
       timers.advance(minuteMs);
       for (let tries = 0; tries < 200; tries++) {
@@ -145,7 +145,7 @@ describeOnBothEngines('tanks', (engine) => {
   it('tells of a configured sensor that was never heard, and of one without configuration', async () => {
     const owner = await newOwner(server);
     const { device_id } = owner;
-    // A pump on auto makes the sensor known, but not heard.
+    // A pump on auto creates the sensor, but without a reading.
     const auto = { device_id, sensor_name: 'pump only', command: 'auto' };
     await make(owner, 'POST', '/api/pump_commands.php?action=send', auto);
     await make(owner, 'POST', '/api/sensor_configs.php?action=save', {
@@ -212,7 +212,7 @@ describeOnBothEngines('tanks', (engine) => {
     server.clock.advance(minuteMs);
     await push(owner, { ...level, battery_percent: 0 });
     assert.deepEqual(await healthOf(), [0, -71]);
-    // What was kept while the network was away is history.
+    // Readings that were kept while the network was away are history.
     const recorded_at = iso(-hourMs);
     await push(owner, { ...level, battery_percent: 90, signal_dbm: -50, recorded_at });
     assert.deepEqual(await healthOf(), [0, -71]);
@@ -274,4 +274,4 @@ describeOnBothEngines('tanks', (engine) => {
   });
 });
 
-/** The ledger believes a level only so far: a few readings tell their use to a twentieth. */
+/** The ledger follows a level only so far: a few readings give their use to a twentieth. */

@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts';
 const around = { before: 2 * dayMs, after: dayMs };
 /** Steps of the course that are shown before the beginning, and at most in all. */
 const courseSteps = { before: 4, most: 24 };
-/** A change waits so long for others before anybody is told: `notifications/routing/group-window.ts`. */
+/** A change waits so long for others before anybody is told: `notifications/routing/decide-notifying.ts`. */
 const windowMs = minuteMs;
 
 /** Month, day, hour and minute. */

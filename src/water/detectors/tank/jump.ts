@@ -19,7 +19,6 @@ const confirming = 3;
 const mostFresh = 5;
 /** Silence after which a change of any size is possible. */
 const longestStepMs = hourMs;
-/** Time after which the new level is accepted. */
 const acceptedMs = dayMs;
 
 /**
@@ -77,7 +76,6 @@ function keep(observation: Observation, memory: Memory, isOpen: boolean): Memory
   };
 }
 
-/** True if the level is where the step led. */
 function isThere({ raw, noise }: Observation, step: number, to: number): boolean {
   return Math.abs(raw - to) <= Math.max(3, 6 * noise, settledShare * Math.abs(step));
 }

@@ -25,7 +25,6 @@ export async function findRecentOutages(db: Db, ownerIds: number[], after: numbe
     .execute();
 }
 
-/** Finds open outages in the order of their ids. */
 export async function findOpenOutages(
   db: Db,
   { after, limit }: PageAfter,
@@ -56,7 +55,6 @@ export async function changeFacts(
     .executeTakeFirst();
 }
 
-/** Adds devices to an outage, or back to it. */
 export async function addOutageDevices(
   db: Db,
   { device_id, id }: Pick<Incident, 'device_id' | 'id'>,
@@ -102,7 +100,6 @@ export async function countSilent(db: Db, incidentIds: number[]) {
     .execute();
 }
 
-/** Finds the devices of an outage that are still silent. */
 export async function findStragglers(db: Db, incidentId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('outage_devices')

@@ -4,7 +4,6 @@ import { devicesSeenBy } from '../../access.ts';
 import type { RowKey } from '../../row-key.ts';
 import type { Facts } from '../kinds.ts';
 
-/** Finds the outages that include a device and are incidents of another one. */
 export async function findOutagesBeside(db: Db, deviceId: number): Promise<RowKey[]> {
   const rows = await db
     .selectFrom('outage_devices')

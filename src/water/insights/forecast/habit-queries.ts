@@ -33,7 +33,6 @@ export async function findDueSensors(
     .execute();
 }
 
-/** Finds the stored habits of a device's sensors. */
 export async function findHabits(db: Db, deviceId: number): Promise<HabitRow[]> {
   return await db.selectFrom('use_habits').selectAll().where('device_id', '=', deviceId).execute();
 }

@@ -13,7 +13,6 @@ import type { Forecast, SensorForecast } from './schemas.ts';
 import { historyMs, isSilent, type TankState } from './sensor-past.ts';
 import { isFilling, presentTimeToEmpty, timesFromNow, timeToFull } from './tank-times.ts';
 
-/** Forecasts for each sensor asked for. */
 export async function readForecast(db: Database, asked: Asked): Promise<Forecast> {
   const { device, sensorName, timezone, now, signal } = asked;
   const configs = await findConfigs(db.read, device.id);
@@ -93,7 +92,6 @@ export type ForecastOptions = {
   now: number;
 };
 
-/** Makes the answer for one sensor. */
 export function presentForecast(basis: ForecastBasis, options: ForecastOptions): SensorForecast {
   const { supply, timezone, now } = options;
   const { name, state, known, tops } = basis;

@@ -27,7 +27,6 @@ export async function readState(db: Database, sensor: SensorAsked): Promise<Tank
   return tracker === undefined ? undefined : stateOf(unpackTracker(tracker));
 }
 
-/** Reads the weeks before a tank's newest reading. */
 export async function readPast(
   db: Database,
   { now, ...sensor }: SensorAsked,

@@ -7,7 +7,6 @@ import { type Asked, readPast, readState } from './read-past.ts';
 import { type Usual, type UsualOfSensor, weekdayWords } from './schemas.ts';
 import { cellsOf, historyOf, isTooLittle, type SensorPast, whyNoUse } from './sensor-past.ts';
 
-/** Reads the usual use in each hour of the week, for each sensor asked for. */
 export async function readUsual(db: Database, asked: Asked): Promise<Usual> {
   const { device, sensorName, timezone, now, signal } = asked;
   const sensors: UsualOfSensor[] = [];
@@ -25,7 +24,6 @@ function nothing(sensor_name: string): UsualOfSensor {
   return { sensor_name, unit: 'litre', ...unknown, reason: 'no_readings' };
 }
 
-/** Makes the answer on the usual week of one sensor. */
 export function presentUsual(name: string, past: SensorPast, timezone: string): UsualOfSensor {
   const { state } = past;
   const history = historyOf(past);

@@ -8,7 +8,6 @@ import type { Tracker } from '../../ledger/tracker.ts';
 import { type HourRow, toUseHistory, type UseHistory } from '../use/use-history.ts';
 import type { Reason } from './schemas.ts';
 
-/** Newest state of a sensor's tank, and the weeks before it. */
 export type SensorPast = {
   state: TankState;
   rows: readonly HourRow[];
@@ -38,7 +37,6 @@ export function historyOf({ state, rows, refills }: SensorPast): UseHistory {
   });
 }
 
-/** True if the data is too little for any statement on use. */
 export function isTooLittle({ at }: TankState, { from, seen }: UseHistory): boolean {
   const seenHours = seen.reduce((sum, share) => sum + share, 0);
   return at - from < leastKnownMs || seenHours < leastSeenHours;
@@ -58,7 +56,6 @@ export function isSilent({ at }: TankState, now: number): boolean {
   return now - at > silentMs;
 }
 
-/** Returns the hour of the week of each hour of a history. */
 export function cellsOf({ from, used }: UseHistory, timezone: string): Uint8Array {
   return weekHours(from, used.length, timezone);
 }
@@ -75,7 +72,6 @@ export type TankState = {
   /** Litres at that level, and litres of a percent near it; null where they are unknown. */
   volume: number | null;
   litresPerPercent: number | null;
-  /** Refill that is under way. */
   filling: RefillUnderWay | undefined;
 };
 

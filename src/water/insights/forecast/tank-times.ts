@@ -13,14 +13,11 @@ import { isSilent, type TankState, whyNoUse } from './sensor-past.ts';
 /** Time beyond which a tank counts as not in use. */
 const longestMs = 365 * dayMs;
 
-/** Answer on the time for which a tank lasts. */
 export type Lasting = {
   time_to_empty: Times | null;
   /** Mean use of a day of the usual week; null where it is unknown. */
   daily_use: number | null;
-  /** Reason for an answer without a time. */
   reason: Reason | null;
-  /** Use to come; undefined where it is unknown. */
   use: UseForecast | undefined;
 };
 

@@ -1,7 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
 import { type Measures, nearSensor } from './measure-quality.ts';
 
-/** Things that an owner can do about a sensor. */
 export const adviceCodes = [
   'report_more_often',
   'check_network',
@@ -13,7 +12,6 @@ export const adviceCodes = [
 ] as const;
 export type AdviceCode = (typeof adviceCodes)[number];
 
-/** Advice, with the numbers that a sentence about it needs. */
 export type Advice = { code: AdviceCode; numbers: Record<string, number> };
 
 /** Limits beyond which something should be done. Percent are of capacity. */

@@ -3,7 +3,6 @@ import { hourMs } from '../../../kit/time/units.ts';
 import type { Filling } from '../../ledger/hidden-draw.ts';
 import { measureDrift, measureNoise, type NightChange } from './noise-and-drift.ts';
 
-/** Columns of a reading from which quality is measured. */
 export type QualityReading = {
   recorded_at: number;
   level: number;
@@ -124,17 +123,17 @@ function splitRuns(readings: readonly QualityReading[], { isFilling, leastGap }:
 
 /** Fits the centimetres of a percent, whether they are counted from the bottom or from the lid. */
 function centimetresOfPercent(readings: readonly QualityReading[]): number | null {
-  const told = readings.flatMap(({ level, level_cm }) =>
+  const measured = readings.flatMap(({ level, level_cm }) =>
     level_cm === null ? [] : [{ level, level_cm }],
   );
-  const mean = told.reduce((sum, { level }) => sum + level, 0) / told.length;
+  const mean = measured.reduce((sum, { level }) => sum + level, 0) / measured.length;
   let together = 0;
   let variance = 0;
-  for (const { level, level_cm } of told) {
+  for (const { level, level_cm } of measured) {
     together += (level - mean) * level_cm;
     variance += (level - mean) ** 2;
   }
-  return variance > told.length ? Math.abs(together / variance) : null;
+  return variance > measured.length ? Math.abs(together / variance) : null;
 }
 
 /** Returns the distance that nine in ten neighbouring levels exceed. */
@@ -144,7 +143,6 @@ function stepOf(levels: readonly number[]): number | undefined {
   return gaps.length < 5 ? undefined : quantileOf(gaps, 0.1);
 }
 
-/** Returns the changes from each hour of a night to the next. */
 function nightChanges(readings: readonly QualityReading[]): NightChange[] {
   const hours = [...Map.groupBy(readings, ({ recorded_at }) => Math.floor(recorded_at / hourMs))]
     .map(([hour, own]) => ({

@@ -29,7 +29,6 @@ export async function findNewestReadings(
     .map(({ quality, ...reading }) => ({ ...reading, isSuspect: quality === suspect }));
 }
 
-/** Counts the readings in the hours of a span of time, and those of them that were refused. */
 export async function countReadings(
   db: Database,
   { deviceId, sensorNo, from, end, signal }: SpanQuery,

@@ -17,7 +17,6 @@ const mostReadings = 5000;
 /** Time of the day before which it is night. */
 const nightMs = 5 * hourMs;
 
-/** Reports the quality of a device's sensors in a report's time. */
 export async function reportQuality(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,

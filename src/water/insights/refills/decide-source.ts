@@ -1,6 +1,5 @@
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 
-/** Possible sources of the water of a refill. */
 export const refillSources = ['pump', 'tanker', 'mains'] as const;
 export type RefillSource = (typeof refillSources)[number];
 
@@ -8,16 +7,13 @@ export type RefillSource = (typeof refillSources)[number];
 export const sourceGrounds = ['owner', 'pump_status', 'command', 'receipt', 'rate'] as const;
 export type SourceGround = (typeof sourceGrounds)[number];
 
-/** Facts from which the source of a refill is decided. */
 export type RefillFacts = {
-  /** Source that the owner stated. */
   stated: RefillSource | undefined;
   /** True if the pump was reported on while the refill ran. */
   pumpWasOn: boolean;
   /** True if an `on` command was executed at the time. */
   wasSwitchedOn: boolean;
   hasReceipt: boolean;
-  /** True if the tank has a known pump. */
   hasPump: boolean;
   /** Litres that came in, where they are known; percent of capacity; and the time that it took. */
   litres: number | null;

@@ -18,7 +18,6 @@ export type NamedSensor = { deviceId: number; sensorNo: number; name: string };
 /** Refill of a sensor with its hidden use; `isOpen` while it runs. */
 export type ListedRefill = EstimatedRefill & { isOpen: boolean };
 
-/** Position after which the next page begins. */
 export type Cursor = { begunAt: number; sensorNo: number };
 
 export type RefillPage = {
@@ -29,7 +28,6 @@ export type RefillPage = {
   next: Cursor | undefined;
 };
 
-/** Lists a page of the refills in a report's time, newest first. */
 export async function listRefills(
   db: Database,
   report: Report,

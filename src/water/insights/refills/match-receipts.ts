@@ -32,7 +32,6 @@ export function matchReceipts<R extends Stretch, T extends { received_at: number
   return { of, unmatched };
 }
 
-/** Returns the time by which an instant lies outside of a span. */
 export function distance({ begun_at, ended_at }: Stretch, instant: number): number {
   return Math.max(0, begun_at - instant, instant - ended_at);
 }

@@ -61,19 +61,18 @@ export async function findPumpedRefills(
   return new Set(found.map(({ begun_at }) => begun_at));
 }
 
-/** True if the sensor's tank has a known pump. */
 export async function hasPump(
   db: Db,
   { deviceId, sensorName }: { deviceId: number; sensorName: string },
 ): Promise<boolean> {
-  const told = await db
+  const reported = await db
     .selectFrom('sensors')
     .select('sensor_no')
     .where('device_id', '=', deviceId)
     .where('name', '=', sensorName)
     .where('pump', 'is not', null)
     .executeTakeFirst();
-  if (told) return true;
+  if (reported) return true;
   const command = await db
     .selectFrom('pump_commands')
     .select('id')
@@ -104,7 +103,6 @@ export async function findSwitchedOn(
   return rows.map((row) => row.at);
 }
 
-/** Finds the receipts of a sensor in a span of time, oldest first. */
 export async function findReceipts(
   db: Db,
   { deviceId, sensorNo, from, end }: Sensor & Span,
@@ -154,7 +152,6 @@ export async function deleteReceipt(
   return numDeletedRows > 0n;
 }
 
-/** Finds the sources that the owner stated for a sensor's refills. */
 export async function findStatedSources(
   db: Db,
   { deviceId, sensorNo, from, end }: Sensor & Span,

@@ -95,7 +95,6 @@ export function writeRefillId(deviceId: number, { sensorNo, begunAt }: Cursor): 
   return `${deviceId}-${sensorNo}-${begunAt.toString(36)}`;
 }
 
-/** Reads the id that `writeRefillId` wrote. */
 export function readRefillId(id: string): Cursor {
   const [, sensorNo = '', begunAt = ''] = id.split('-');
   return { sensorNo: Number(sensorNo), begunAt: Number.parseInt(begunAt, 36) };

@@ -14,7 +14,6 @@ import {
   type ReceiptRow,
 } from './queries.ts';
 
-/** Traces of the sources of some refills. */
 export type Traces = {
   stated: Map<RefillRow, RefillSource>;
   pumped: Set<RefillRow>;
@@ -36,7 +35,6 @@ type Asked = {
   signal: AbortSignal;
 };
 
-/** Finds the traces of the sources of one sensor's refills. */
 export async function traceSources(
   db: Database,
   { sensor, refills, span, signal }: Asked,
@@ -64,8 +62,8 @@ export async function traceSources(
   return {
     stated: new Map(
       refills.flatMap((refill) => {
-        const said = stated.findLast(({ begun_at }) => distance(refill, begun_at) === 0);
-        return said ? [[refill, said.source as RefillSource]] : [];
+        const source = stated.findLast(({ begun_at }) => distance(refill, begun_at) === 0);
+        return source ? [[refill, source.source as RefillSource]] : [];
       }),
     ),
     pumped: new Set(refills.filter(({ begun_at }) => pumped.has(begun_at))),

@@ -6,7 +6,6 @@ import { dailyUseOf } from './usual-week.ts';
 
 /** Forecast of a tank's use; amounts are in the units of its habit. */
 export type UseForecast = {
-  /** Mean use of a day of the usual week. */
   dailyUse: number;
   /** Milliseconds until an amount has been used; `error` is the standard deviation of the amount. */
   timeToUse: (amount: number, error: number) => Range;

@@ -8,7 +8,6 @@ import { dailyUseOf, learnUsualWeek } from './usual-week.ts';
  * that the weeks behind it are read once a day.
  */
 export type UseHabit = {
-  /** Expected use of each hour of the week. */
   rates: Float64Array;
   /** Departures of past stretches from it: one range for each of `spreadDays`. */
   spreads: readonly Range[];

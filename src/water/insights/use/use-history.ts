@@ -2,7 +2,6 @@ import { hourMs } from '../../../kit/time/units.ts';
 import { type Filling, fillingByHour } from '../../ledger/hidden-draw.ts';
 import type { Rollup } from '../../record/rollups/rollup.ts';
 
-/** Columns of an hour's rollup from which its use is read. */
 export const columnsOfUse = [
   'hour',
   'level_max',
@@ -17,7 +16,6 @@ export type HourRow = Pick<Rollup, (typeof columnsOfUse)[number]>;
 export type UseHistory = {
   /** Start of the first hour, epoch milliseconds. */
   from: number;
-  /** Use that was seen in each hour. */
   used: Float64Array;
   /** Share of each hour in which use could be seen: 0 to 1. */
   seen: Float64Array;

@@ -4,7 +4,6 @@ import type { UseHistory } from './use-history.ts';
 
 /** Use of a tank by the hour of the week (0 is Monday's first), in units an hour. */
 export type UsualWeek = {
-  /** Expected use of each hour of the week. */
   rates: Float64Array;
   /** Number of hours that each rate rests on. */
   hours: Float64Array;

@@ -1,24 +1,41 @@
 import type { Result } from '../../../delivery/deliver.ts';
+import { describeFailure } from '../../../delivery/signed-post.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
+import type { PostResult } from '../../../kit/http/http-post.ts';
 import type { Message } from '../message.ts';
 import type { Target } from '../queries.ts';
 
-/** A message on its way to one target. */
 export type Outgoing = {
-  /** The same at every try and for ever: whoever takes it twice knows it by this. */
+  /** The same at every try and for ever, so that a receiver recognises a repeat. */
   name: string;
   message: Message;
-  /** When it was stored, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   createdAt: number;
-  /** Where it is acknowledged; undefined where there is nothing to, or no address of this server is set. */
+  /**
+   * Link that acknowledges it; undefined where there is no incident, or no public address of this server is
+   * set.
+   */
   link: string | undefined;
 };
 
-/** A way to people. Its waits have deadlines, and a failure is told in words that name no host. */
+/** Way to people. Its waits have deadlines, and its errors name no host. */
 export type Channel = {
   send: (target: Target, outgoing: Outgoing, signal: AbortSignal) => Promise<Result>;
   close?: () => void;
 };
 
-/** What a target that lacks what its channel needs is answered. */
+/** Result for a target that lacks what its channel needs. */
 export const notSetUp: Result = { outcome: 'refused', error: fault('notSetUp') };
+
+/**
+ * Converts the result of a POST for the delivery loop.
+ * @param isFinal true for a status that every further try would get, too.
+ */
+export function resultOfPost(post: PostResult, isFinal: (status: number) => boolean): Result {
+  const error = describeFailure(post);
+  if (error === undefined) return { outcome: 'delivered' };
+  if (post.outcome === 'answered') {
+    return { outcome: isFinal(post.status) ? 'refused' : 'failed', error };
+  }
+  return { outcome: 'silent', error, mayBeSent: post.outcome === 'unanswered' };
+}

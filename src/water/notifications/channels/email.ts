@@ -10,11 +10,10 @@ type EmailDeps = {
   transport: MailTransport;
   /** Undefined where the account is gone. */
   findAddress: (userId: number) => Promise<string | undefined>;
-  /** Ends the ids of mails, such as `tanks.example.org`. */
+  /** Domain of the message ids, such as `tanks.example.org`. */
   domain: string;
 };
 
-/** Sends to the e-mail of the account. */
 export function createEmailChannel({ transport, findAddress, domain }: EmailDeps): Channel {
   return {
     send: async (target, { name, message, link }) => {
@@ -53,13 +52,13 @@ function textOf(message: Message, link: string | undefined): string {
 
 type MailError = Error & { responseCode?: number; command?: string };
 
-/** A server's words may quote the mail, so only its status is told. */
+/** Reports only the status, since the server's own words may quote the mail. */
 function resultOf({ responseCode, command }: MailError): Result {
   if (responseCode !== undefined) {
     const error = `the mail server answered with status ${responseCode}`;
     return { outcome: responseCode >= 500 ? 'refused' : 'failed', error };
   }
-  // Once the text of a mail is on its way, silence says nothing of it.
+  // Once the text of a mail is on its way, silence leaves open whether it was sent.
   const mayBeSent = command === 'DATA' || command === undefined;
   return { outcome: 'silent', error: fault('mailSilent'), mayBeSent };
 }

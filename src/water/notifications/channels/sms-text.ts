@@ -1,10 +1,10 @@
 import { septetsOf } from '../../../kit/text/gsm-alphabet.ts';
 import { linesOf, type Message, titleOf } from '../message.ts';
 
-/** What fits into one SMS in the GSM alphabet (3GPP TS 23.038). */
+/** Septets of one SMS in the GSM alphabet (3GPP TS 23.038). */
 export const segment = 160;
 
-/** A message in one segment: its most severe incident, how many more there are, and the link. */
+/** Writes a message in one segment: its most severe incident, the number of others, and the link. */
 export function writeSms(message: Message, link: string | undefined): string {
   const [first = titleOf(message)] = linesOf(message);
   const others = message.items.length + message.more - 1;
@@ -13,7 +13,7 @@ export function writeSms(message: Message, link: string | undefined): string {
   return cut(`Kisima: ${toGsm(first)}`, segment - sizeOf(end)) + end;
 }
 
-/** Letters without their accents where GSM has no such letter, and `?` for what it has not at all. */
+/** Writes letters without their accents where GSM lacks them, and `?` for other characters that it lacks. */
 export function toGsm(text: string): string {
   return [...text]
     .map((character) => {
@@ -28,14 +28,12 @@ function isGsm(character: string): boolean {
   return character.length === 1 && septetsOf(character.charCodeAt(0)) > 0;
 }
 
-/** In septets. */
 export function sizeOf(text: string): number {
   return [...text].reduce((size, character) => size + septetsOf(character.charCodeAt(0)), 0);
 }
 
 const ellipsis = '...';
 
-/** The beginning of a GSM text, of at most `room` septets. */
 export function cut(text: string, room: number): string {
   if (sizeOf(text) <= room) return text;
   let kept = text;

@@ -1,29 +1,28 @@
 import type { Destinations } from '../../../delivery/destinations.ts';
 import { httpPost, type PostResult } from '../../../kit/http/http-post.ts';
 import type { Channel } from './channel.ts';
-import { notSetUp } from './channel.ts';
-import { resultOfPost } from './post-result.ts';
+import { notSetUp, resultOfPost } from './channel.ts';
 import { writeSms } from './sms-text.ts';
 
-/** An SMS API as document 2 describes it; without a base it is this server's own. */
+/** SMS API of document 2; without a base, this server's own. */
 export type SmsApi = {
   base?: string | undefined;
   key: string;
-  /** Signs what the service posts of messages from phones; absent where it posts nothing to us. */
+  /** Verifies the webhook posts of messages from phones; absent where there are none. */
   webhookSecret?: string | undefined;
 };
 
 export type SmsDeps = {
   destinations: Destinations;
-  /** Where this server listens, such as `http://127.0.0.1:8080`; undefined where it has no SMS service. */
+  /** Returns this server's own address, such as `http://127.0.0.1:8080`; undefined without an SMS service. */
   ownBase: () => string | undefined;
 };
 
-/** The service itself waits for its provider before it answers. */
+/** Long, as the service itself waits for its provider before it answers. */
 const deadlineMs = 30_000;
 const largestAnswer = 16_384;
 
-/** Sends one SMS through the API of a person's choice (document 2, section 4). */
+/** Sends one SMS through a person's SMS API (document 2, section 4). */
 export async function postSms(
   { destinations, ownBase }: SmsDeps,
   { base, key }: SmsApi,
@@ -44,12 +43,12 @@ export async function postSms(
   });
 }
 
-/** Too few credits, too many requests and a provider that is away pass; what else is refused stays so. */
+/** True for a final refusal; too few credits, too many requests and an absent provider are temporary. */
 export function isFinalOfSms(status: number): boolean {
   return status >= 400 && status < 500 && status !== 402 && status !== 408 && status !== 429;
 }
 
-/** The way through an SMS API. @param findApi the API of a person, where one is set. */
+/** Creates the channel through an SMS API. @param findApi the API of a person, where one is set. */
 export function createSmsChannel(
   deps: SmsDeps,
   findApi: (userId: number) => Promise<SmsApi | undefined>,

@@ -1,33 +1,31 @@
+import { createECDH, hkdfSync } from 'node:crypto';
 import type { Result } from '../../../delivery/deliver.ts';
 import type { Destinations } from '../../../delivery/destinations.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import { httpPost } from '../../../kit/http/http-post.ts';
 import { linesOf, type Message, titleOf } from '../message.ts';
 import type { Target } from '../queries.ts';
-import type { Channel, Outgoing } from './channel.ts';
-import { notSetUp } from './channel.ts';
-import { resultOfPost } from './post-result.ts';
-import type { VapidKeys } from './vapid-keys.ts';
+import { type Channel, notSetUp, type Outgoing, resultOfPost } from './channel.ts';
 
-/** What encrypts for one browser (RFC 8291). */
+/** Keys for encryption to one browser (RFC 8291). */
 export type SubscriptionKeys = { p256dh: string; auth: string };
 
 type WebPushDeps = {
   destinations: Destinations;
   vapid: VapidKeys & { subject: string };
   keysOf: (target: Target) => SubscriptionKeys | undefined;
-  /** Called where the push service says that the browser has left. */
+  /** Called when the push service reports that the browser has unsubscribed. */
   remove: (target: Target) => Promise<void>;
 };
 
 const deadlineMs = 10_000;
 const largestAnswer = 16_384;
-/** A push service keeps a message for a phone that is off for so long. */
+/** Time for which a push service keeps a message for a phone that is off. */
 const keptSeconds = 24 * 3600;
-/** Push services take 4,096 bytes, encrypted. */
+/** Keeps a message within the 4,096 encrypted bytes that push services take. */
 const mostLines = 5;
 
-/** Sends to browsers by their push services, encrypted for each. */
+/** Creates the channel to browsers by their push services, encrypted for each. */
 export function createWebPushChannel(deps: WebPushDeps): Channel {
   const { destinations, vapid, keysOf, remove } = deps;
   return {
@@ -68,7 +66,7 @@ export function createWebPushChannel(deps: WebPushDeps): Channel {
   };
 }
 
-/** A payload that is too large or wrong stays so; too many of them pass. */
+/** True for a final refusal, such as of a payload that is too large; too many requests are temporary. */
 function isFinal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
@@ -80,13 +78,12 @@ function isUrgent({ message: { items, account } }: Outgoing): boolean {
   return isCritical || account !== undefined;
 }
 
-/** What a tap opens. */
 function urlOf({ items: [first], account }: Message): string {
   if (account) return '/account';
   return first ? `/tanks/${first.device_id}` : '/';
 }
 
-/** As the service worker of the dashboard reads it. */
+/** Writes the payload that the dashboard's service worker reads. */
 function writePayload({ name, message }: Outgoing): string {
   const lines = linesOf(message);
   const [first] = message.items;
@@ -97,4 +94,25 @@ function writePayload({ name, message }: Outgoing): string {
     body: lines.slice(0, mostLines).join('\n').slice(0, 1000),
     url: urlOf(message),
   });
+}
+
+export type VapidKeys = { publicKey: string; privateKey: string };
+
+/** The order of the curve P-256 (FIPS 186-5). */
+const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+/**
+ * Derives the keys by which push services know this server (RFC 8292) from its secret: subscriptions stay
+ * valid as long as it has that secret, and no further key is stored.
+ */
+export function deriveVapidKeys(serverSecret: Buffer): VapidKeys {
+  const seed = Buffer.from(hkdfSync('sha256', serverSecret, '', 'kisima vapid', 48));
+  const scalar = (BigInt(`0x${seed.toString('hex')}`) % (order - 1n)) + 1n;
+  const privateKey = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
+  const ecdh = createECDH('prime256v1');
+  ecdh.setPrivateKey(privateKey);
+  return {
+    publicKey: ecdh.getPublicKey('base64url'),
+    privateKey: privateKey.toString('base64url'),
+  };
 }

@@ -3,18 +3,19 @@ import { toIso } from '../../../kit/time/instant.ts';
 import { linesOf, titleOf } from '../message.ts';
 import type { Target } from '../queries.ts';
 import type { Channel, Outgoing } from './channel.ts';
-import { notSetUp } from './channel.ts';
-import { resultOfPost } from './post-result.ts';
+import { notSetUp, resultOfPost } from './channel.ts';
 
 type WebhookDeps = Omit<PostDeps, 'userAgent' | 'deadlineMs'> & {
   agents: Agents;
-  /** The signing secret of a target. */
   secretOf: (target: Target) => string | undefined;
 };
 
 const deadlineMs = 10_000;
 
-/** Posts messages as JSON, signed like the events of the SMS service (Standard Webhooks). */
+/**
+ * Creates the channel that posts messages as JSON, signed like the events of the SMS service (Standard
+ * Webhooks).
+ */
 export function createWebhookChannel({ agents, secretOf, ...deps }: WebhookDeps): Channel {
   return {
     send: async (target, outgoing, signal) => {
@@ -24,7 +25,7 @@ export function createWebhookChannel({ agents, secretOf, ...deps }: WebhookDeps)
       const event = { id: outgoing.name, body: writeEvent(outgoing) };
       const post = { ...deps, deadlineMs, userAgent: 'Kisima-Notifications' };
       const result = await postSigned(post, endpoint, event, { agents, signal });
-      // An endpoint that is being mended answers with anything; none of it is final.
+      // An endpoint under repair may answer with anything, so no status is final.
       return resultOfPost(result, () => false);
     },
     close: () => {
@@ -34,7 +35,7 @@ export function createWebhookChannel({ agents, secretOf, ...deps }: WebhookDeps)
   };
 }
 
-/** The body is the same at every try. */
+/** Writes the body, which is the same at every try. */
 function writeEvent({ message, createdAt, link }: Outgoing): string {
   return JSON.stringify({
     type: message.items.length > 0 ? 'incidents' : 'test',

@@ -11,19 +11,17 @@ import {
 import type { RowKey } from '../../row-key.ts';
 import { linesOf, type Message } from '../message.ts';
 import { findNotification, type Notification } from '../outbox/queries.ts';
-import { type Page, writePage } from './page.ts';
 
 type LinkDeps = AcknowledgeDeps & { links: SignedIds };
 
-/** A link in a message is good for so long. */
 const linkMs = 7 * dayMs;
 
 const path = '/a/:token';
 const schema = { hide: true, params: Type.Object({ token: Type.String({ maxLength: 40 }) }) };
 
 /**
- * Links in messages: GET asks and changes nothing, since messengers and scanners open links by
- * themselves; POST acknowledges in the name of the person who was sent the message.
+ * Adds the pages of links in messages: GET asks and changes nothing, since messengers and scanners open links
+ * by themselves; POST acknowledges in the name of the message's recipient.
  */
 export async function addLinkRoutes(app: App, deps: LinkDeps): Promise<void> {
   await app.register(async (scope) => {
@@ -73,4 +71,38 @@ function tellOf(notification: Notification | undefined): [Language, string[]] {
   if (!notification) return ['en', []];
   const message = JSON.parse(notification.body) as Message;
   return [message.language, linesOf(message)];
+}
+
+export type Page = 'ask' | 'done' | 'gone';
+
+const words: Record<Language, Record<Page | 'button', string>> = {
+  en: {
+    ask: 'Will you see to this?',
+    button: 'Yes, I will see to it',
+    done: 'Thank you. Nobody else will be told for now.',
+    gone: 'This link is not good any more.',
+  },
+  sw: {
+    ask: 'Je, utashughulikia hili?',
+    button: 'Ndiyo, nitashughulikia',
+    done: 'Asante. Hakuna mwingine atakayeambiwa kwa sasa.',
+    gone: 'Kiungo hiki hakifanyi kazi tena.',
+  },
+};
+
+/** Writes the page of a link, without scripts and with as little data as possible. */
+export function writePage(page: Page, language: Language, lines: string[]): string {
+  const say = words[language];
+  const list = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('');
+  const form = page === 'ask' ? `<form method="post"><button>${say.button}</button></form>` : '';
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>Kisima</title>
+<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<style>body{font:1.1rem system-ui;max-width:34rem;margin:2rem auto;padding:0 1rem}
+button{font:inherit;padding:.8rem 1.2rem}:root{color-scheme:light dark}</style>
+<h1>Kisima</h1>${list === '' ? '' : `<ul>${list}</ul>`}<p>${say[page]}</p>${form}</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -9,11 +9,10 @@ import { notificationQueue } from './queries.ts';
 type NotificationSweepDeps = SweepDeps & {
   db: Database;
   clockWatch: Pick<ClockWatch, 'cautious'>;
-  /** How long people see what they were told, and the server remembers it, in milliseconds. */
+  /** Time for which people see their history, and recipients are remembered, in milliseconds. */
   keptMs: number;
 };
 
-/** Removes notifications, and what is remembered of who was told, that are older than they are kept. */
 export function createNotificationSweep(deps: NotificationSweepDeps): Component {
   const { db, clockWatch, keptMs } = deps;
   return createSweep(deps, {

@@ -2,7 +2,6 @@ import type { Database } from '../../../db/database.ts';
 import { addBacklogGauges, type GaugeDeps } from '../../../kit/sampled-gauges.ts';
 import { notificationQueue } from './queries.ts';
 
-/** Tells Prometheus, whenever it asks, what people have not been told yet, on all channels. */
 export function observeNotifications(deps: GaugeDeps & { db: Database }): void {
   addBacklogGauges(deps, {
     count: [

@@ -9,8 +9,8 @@ import { insertNotifications } from './queries.ts';
 type OwnerNoticesDeps = { db: Database; clock: Clock; ids: Ids; stored: () => void };
 
 /**
- * Puts what happens to an account into the outbox for each browser that takes its owner's alerts. The
- * mail is sent by the accounts room; SMS cost credits, and webhooks are for programs about tanks.
+ * Creates the way by which account notices go through the outbox to each browser that takes their owner's
+ * alerts. The accounts room sends the mail; SMS cost credits, and webhooks are for programs about tanks.
  */
 export function createOwnerNotices({ db, clock, ids, stored }: OwnerNoticesDeps): NoticeWay {
   return async (userId, { language, ...account }) => {

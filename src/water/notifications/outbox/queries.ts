@@ -7,7 +7,7 @@ import type { Target } from '../queries.ts';
 
 export type Notification = Selectable<NotificationsTable>;
 
-/** The outbox, for the delivery machine. */
+/** Outbox of notifications, for the delivery loop. */
 export const notificationQueue = createDeliveryQueue<Target, Notification>({
   targets: 'notification_targets',
   deliveries: 'notifications',
@@ -15,7 +15,7 @@ export const notificationQueue = createDeliveryQueue<Target, Notification>({
   notesUnsure: true,
 });
 
-/** What a notification is about: incidents, the person's own account, or nothing, as a test. */
+/** Subject of a notification: incidents, the person's own account, or nothing, as in a test. */
 export const reasons = ['incidents', 'account', 'test'] as const;
 export type Reason = (typeof reasons)[number];
 
@@ -23,13 +23,13 @@ type New = {
   target: Target;
   reason: Reason;
   message: Message;
-  /** Then it is written down for its reader to see, and not sent. */
+  /** Set for one that is only stored for its reader, and not sent. */
   isOverBudget: boolean;
   salt: string;
   now: number;
 };
 
-/** Why what was written down was never tried. */
+/** Error of a notification that was stored without a try. */
 export const overBudget = 'the budget of the day is used up';
 
 export async function insertNotifications(db: Db, rows: New[]): Promise<Notification[]> {
@@ -55,12 +55,12 @@ export async function insertNotifications(db: Db, rows: New[]): Promise<Notifica
     .execute();
 }
 
-/** A browser's endpoint is a key to its screen: only whose service it is is shown. */
+/** Returns the address to show: of a browser only its service, as the endpoint is a key to its screen. */
 export function shownAddressOf({ channel, address }: Pick<Target, 'channel' | 'address'>): string {
   return channel === 'web-push' ? new URL(address).host : address;
 }
 
-/** Notifications of a person, newest first, from before the one with id `before`. */
+/** Finds notifications of a person, newest first, from before the one with id `before`. */
 export async function findNotifications(
   db: Db,
   userId: number,
@@ -76,7 +76,6 @@ export async function findNotifications(
     .execute();
 }
 
-/** When a person was last to be told of incidents. */
 export async function findLastCreation(db: Db, userId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('notifications')

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../../db/database.ts';
 import type { Result } from '../../../delivery/deliver.ts';
+import { createDeliveryLoop, type DeliveryLoop } from '../../../delivery/delivery-loop.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import type { SignedIds } from '../../../kit/signed-ids.ts';
 import type { Channel } from '../channels/channel.ts';
@@ -8,7 +9,7 @@ import type { Message } from '../message.ts';
 import type { ChannelName } from '../preferences.ts';
 import type { Target } from '../queries.ts';
 import { findSeenDevices } from '../routing/queries.ts';
-import type { Notification } from './queries.ts';
+import { type Notification, notificationQueue } from './queries.ts';
 
 export type Channels = Partial<Record<ChannelName, Channel>>;
 
@@ -16,12 +17,12 @@ type SenderDeps = {
   db: Database;
   channels: Channels;
   links: SignedIds;
-  /** Where people reach this server; without it messages have no link. */
+  /** Address at which people reach this server; without it messages have no link. */
   publicUrl: string | undefined;
   nameOf: (notificationId: number) => string;
 };
 
-/** Names notifications so that no two servers give the same name: a key of an SMS account may serve both. */
+/** Creates names that no other server uses: one key of an SMS account may serve several servers. */
 export function createNames(serverSecret: Buffer): (notificationId: number) => string {
   const server = createHmac('sha256', serverSecret)
     .update('kisima notification names')
@@ -30,7 +31,6 @@ export function createNames(serverSecret: Buffer): (notificationId: number) => s
   return (id) => `ntf_${server}_${id}`;
 }
 
-/** What the delivery machine sends notifications by. */
 export function createNotificationSender({ db, channels, links, publicUrl, nameOf }: SenderDeps) {
   return async (
     target: Target,
@@ -46,12 +46,12 @@ export function createNotificationSender({ db, channels, links, publicUrl, nameO
     const outgoing = { name: nameOf(id), message, createdAt: created_at, link };
     const result = await channel.send(target, outgoing, signal);
     const isCutShort = signal.aborted && result.outcome === 'silent';
-    // Cut short by us, which says nothing of the target.
+    // Aborted by us, which is no fault of the target.
     return isCutShort ? { ...result, outcome: 'failed' } : result;
   };
 }
 
-/** What a message tells of devices that its person may still see; undefined where that is nothing. */
+/** Leaves out the devices that the person may no longer see; undefined where nothing is left. */
 async function withoutHidden(
   db: Database,
   userId: number,
@@ -62,4 +62,31 @@ async function withoutHidden(
   const seen = await findSeenDevices(db.read, userId, deviceIds);
   const items = message.items.filter(({ device_id }) => seen.has(device_id));
   return items.length > 0 ? { ...message, items } : undefined;
+}
+
+type LoopDeps = Omit<
+  Parameters<typeof createDeliveryLoop>[0],
+  'name' | 'queue' | 'send' | 'random'
+> &
+  Parameters<typeof createNotificationSender>[0];
+
+export function createNotificationDelivery(deps: LoopDeps): DeliveryLoop {
+  const loop = createDeliveryLoop({
+    ...deps,
+    name: 'notification delivery',
+    queue: notificationQueue,
+    send: createNotificationSender(deps),
+    random: Math.random,
+  });
+  return {
+    ...loop,
+    stop: async () => {
+      await loop.stop?.();
+      closeAll(deps.channels);
+    },
+  };
+}
+
+function closeAll(channels: Channels): void {
+  for (const channel of Object.values(channels)) channel.close?.();
 }

@@ -15,7 +15,7 @@ import { findLastCreation, insertNotifications } from '../outbox/queries.ts';
 import { mailsADay, type Person } from '../preferences.ts';
 import { countSent, findPerson, findRules, putOwnMail } from '../queries.ts';
 import { findUsableTargets, type UsableTarget } from '../usable-targets.ts';
-import { betweenMessagesMs, longestWindowMs } from './group-window.ts';
+import { betweenMessagesMs, longestWindowMs } from './decide-notifying.ts';
 import { type Budgets, type Open, type Planned, planMessages } from './plan-messages.ts';
 import {
   findDeviceNames,
@@ -30,24 +30,23 @@ type NotifyDeps = {
   db: Database;
   clock: Clock;
   ids: Ids;
-  /** Whether this server can send e-mail. */
   hasMail: boolean;
 };
 
 const peopleAtOnce = 100;
-/** Incidents in one message; a storm of more is told in several. */
+/** Most incidents in one message; a larger storm takes several. */
 const mostAtOnce = 2000;
-/** Lines of a message; of the others it says how many there are. */
+/** Most lines of a message; the others are counted. */
 const mostItems = 50;
 
-/** Nothing waits for longer, so that what a wrong clock has put off comes soon. */
+/** Longest wait, so that a change which a wrong clock put off comes soon. */
 const longestWaitMs = dayMs;
 
 /**
- * Tells the people of whom something is due: their messages go to the outbox in the transaction that
- * writes down what they were told.
- * @returns how many notifications were stored.
- * @throws AggregateError where some could not be told, when the others were.
+ * Notifies the people who have something due: their messages go to the outbox in the transaction that stores
+ * what they were notified of.
+ * @returns the number of stored notifications.
+ * @throws AggregateError where some people failed, once the others were notified.
  */
 export async function notifyPeople(deps: NotifyDeps, signal: AbortSignal): Promise<number> {
   const { db, clock } = deps;
@@ -85,13 +84,13 @@ async function notifyPerson(
   const { outcomes, messages } = planMessages(person, open, around);
   await saveRecipients(
     trx,
-    outcomes.map(({ key, told, dueAt }) => ({
+    outcomes.map(({ key, notified, dueAt }) => ({
       ...key.row,
-      messages: told.messages,
-      told_severity: told.severity,
-      told_raised_at: told.raisedAt,
-      told_resolved: told.isResolved ? 1 : 0,
-      is_held: told.isHeld ? 1 : 0,
+      messages: notified.messages,
+      told_severity: notified.severity,
+      told_raised_at: notified.raisedAt,
+      told_resolved: notified.isResolved ? 1 : 0,
+      is_held: notified.isHeld ? 1 : 0,
       due_at: dueAt === null ? null : Math.min(dueAt, now + longestWaitMs),
     })),
   );
@@ -112,7 +111,7 @@ async function notifyPerson(
   return messages.length;
 }
 
-/** `deviceId`: under which the person sees the incident. */
+/** Incident with the device under which the person sees it. */
 type Key = { row: RecipientRow; incident: Incident; deviceId: number };
 
 async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Open<Key>[]> {
@@ -127,7 +126,7 @@ async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Op
   return rows.flatMap((row): Open<Key>[] => {
     const incident = byId.get(row.incident_id);
     const deviceId = listedUnder.get(row.incident_id);
-    // It was deleted, or its device is shared with the person no more.
+    // It was deleted, or its device is no longer shared with the person.
     if (!incident || deviceId === undefined) return [];
     return [
       {
@@ -139,7 +138,7 @@ async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Op
           acknowledgedAt: incident.acknowledged_at,
           snoozedUntil: incident.snoozed_until,
         },
-        told: {
+        notified: {
           notBefore: row.not_before,
           messages: row.messages,
           severity: row.told_severity as Severity | null,
@@ -153,7 +152,10 @@ async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Op
   });
 }
 
-/** Under which device a person sees each of some incidents, by their ids; none where under none. */
+/**
+ * Finds the device under which a person sees each of some incidents, by their ids; none where the person may
+ * not.
+ */
 async function findListedUnder(
   trx: Db,
   userId: number,
@@ -171,13 +173,16 @@ async function findListedUnder(
   ]);
 }
 
-/** Until when a person's last message is too recent for another one; a clock that was ahead spaces nothing. */
+/**
+ * Finds the end of the time in which another message would be too soon; ignores a message by a clock that was
+ * ahead.
+ */
 async function findSpacing(trx: Db, userId: number, now: number): Promise<number> {
   const last = (await findLastCreation(trx, userId)) ?? 0;
   return last > now ? now : Math.max(now, last + betweenMessagesMs);
 }
 
-/** What is left of today's, by the clocks of the account. */
+/** Finds the rest of today's budgets, in the account's time zone. */
 async function findBudgets(trx: Db, person: Person, now: number): Promise<Budgets> {
   const since = startOfDay(dateAt(now, person.timezone), person.timezone);
   const sent = (channel: 'sms' | 'email') => countSent(trx, person.userId, { channel, since });

@@ -2,18 +2,17 @@ import { afterQuietHours } from '../../../kit/time/quiet-hours.ts';
 import type { Severity } from '../../fields.ts';
 import { type Phase, phases } from '../message.ts';
 import type { ChannelName, ChannelRules, Person } from '../preferences.ts';
-import { decideTelling, type Standing, severityRank, type Told } from './decide-telling.ts';
+import { decideNotifying, type Notified, type Standing, severityRank } from './decide-notifying.ts';
 
-/** An incident that may have to be told, with what was told of it and the person's rules of its device. */
-export type Open<K> = { key: K; incident: Standing; told: Told; channels: ChannelRules };
+/** Incident with pending changes, the person's notifications of it, and the rules for its device. */
+export type Open<K> = { key: K; incident: Standing; notified: Notified; channels: ChannelRules };
 
-/** Where a person's messages can go. */
 type AnyTarget = { id: number; channel: ChannelName };
 
-/** What becomes of what was told: as it is to be written down. */
-export type Outcome<K> = { key: K; told: Told; dueAt: number | null };
+/** New state of the person's notifications of an incident, to be stored. */
+export type Outcome<K> = { key: K; notified: Notified; dueAt: number | null };
 
-/** One message to one target; over its budget it is written down and not sent. */
+/** One message to one target; over its budget it is stored and not sent. */
 export type Planned<K, P extends AnyTarget> = {
   target: P;
   items: { key: K; phase: Phase }[];
@@ -23,18 +22,21 @@ export type Planned<K, P extends AnyTarget> = {
 
 export type Plan<K, P extends AnyTarget> = { outcomes: Outcome<K>[]; messages: Planned<K, P>[] };
 
-/** Left of each channel's budget of today; a channel without one has no limit. */
+/** Rest of each channel's budget of today; a channel without one has no limit. */
 export type Budgets = Partial<Record<ChannelName, number>>;
 
 type Circumstances<P> = {
   targets: P[];
   budgets: Budgets;
   now: number;
-  /** Until when the person's last message is too recent for another one. */
+  /** End of the time in which the person's last message is too recent for another one. */
   spacedUntil?: number;
 };
 
-/** Decides what a person is told now, of all that is open: one message a target, however much it is. */
+/**
+ * Plans a person's messages now, from all pending changes: one to each target, however many changes there
+ * are.
+ */
 export function planMessages<K, P extends AnyTarget>(
   person: Person,
   open: Open<K>[],
@@ -47,39 +49,38 @@ export function planMessages<K, P extends AnyTarget>(
   });
   const decided = open.map((each) => ({
     ...each,
-    telling: decideTelling(each.incident, each.told, { now, quietEndsAt, spacedUntil }),
+    decision: decideNotifying(each.incident, each.notified, { now, quietEndsAt, spacedUntil }),
   }));
-  const toTell = decided
-    .flatMap(({ telling, ...each }) =>
-      telling.decision === 'tell' ? { ...each, phase: telling.phase } : [],
+  const due = decided
+    .flatMap(({ decision, ...each }) =>
+      decision.is === 'notify' ? { ...each, phase: decision.phase } : [],
     )
     .sort(byWeight);
-  const messages = shareOut(toTell, targets, budgets);
+  const messages = shareOut(due, targets, budgets);
   const sent = new Set(messages.flatMap(({ items }) => items.map(({ key }) => key)));
-  const outcomes = decided.map(({ key, incident, told, telling }): Outcome<K> => {
-    if (telling.decision === 'wait') {
-      return { key, told: { ...told, isHeld: telling.isHeld }, dueAt: telling.until };
+  const outcomes = decided.map(({ key, incident, notified, decision }): Outcome<K> => {
+    if (decision.is === 'wait') {
+      return { key, notified: { ...notified, isHeld: decision.isHeld }, dueAt: decision.until };
     }
-    if (!sent.has(key)) return { key, told: { ...told, isHeld: false }, dueAt: null };
-    return { key, told: noteTold(incident, told), dueAt: null };
+    if (!sent.has(key)) return { key, notified: { ...notified, isHeld: false }, dueAt: null };
+    return { key, notified: afterNotifying(incident, notified), dueAt: null };
   });
   return { outcomes, messages };
 }
 
-/** What is to be told now, and as what. */
-type ToTell<K> = Open<K> & { phase: Phase };
-type Share<K, P> = { target: P; shared: ToTell<K>[]; isOverBudget: boolean };
+type DueChange<K> = Open<K> & { phase: Phase };
+type Share<K, P> = { target: P; shared: DueChange<K>[]; isOverBudget: boolean };
 
-/** Which target is told what: as the rules say; what no budget is left for goes another way besides. */
+/** Assigns changes to targets by the rules; a change without a budget left takes another channel as well. */
 function shareOut<K, P extends AnyTarget>(
-  toTell: ToTell<K>[],
+  due: DueChange<K>[],
   targets: P[],
   budgets: Budgets,
 ): Planned<K, P>[] {
   const left = { ...budgets };
   const shares = targets.map((target): Share<K, P> => {
     const { channel } = target;
-    const shared = toTell.filter((each) => each.channels[channel].includes(severityOf(each)));
+    const shared = due.filter((each) => each.channels[channel].includes(severityOf(each)));
     const budget = left[channel];
     if (budget !== undefined && shared.length > 0) left[channel] = budget - 1;
     return { target, shared, isOverBudget: budget !== undefined && budget <= 0 };
@@ -91,33 +92,39 @@ function shareOut<K, P extends AnyTarget>(
   return shares
     .map((share) => {
       if (share.target.channel !== instead || share.isOverBudget) return share;
-      const told = new Set([...share.shared, ...missed]);
-      return { ...share, shared: toTell.filter((each) => told.has(each)) };
+      const notified = new Set([...share.shared, ...missed]);
+      return { ...share, shared: due.filter((each) => notified.has(each)) };
     })
     .filter(({ shared }) => shared.length > 0)
     .map(({ target, shared, isOverBudget }) => ({
       target,
       items: shared.map(({ key, phase }) => ({ key, phase })),
-      isDigest: shared.some(({ told }) => told.isHeld),
+      isDigest: shared.some(({ notified }) => notified.isHeld),
       isOverBudget,
     }));
 }
 
-/** The channel for what would reach a person by none. */
+/** Returns the channel for changes that would reach the person on none. */
 function insteadOf(targets: AnyTarget[]): ChannelName | undefined {
   const inOrder: ChannelName[] = ['web-push', 'email', 'webhook'];
   return inOrder.find((name) => targets.some(({ channel }) => channel === name));
 }
 
-/** The end of an incident goes where the person was told of it. */
-function severityOf<K>({ incident, told, phase }: ToTell<K>): Severity {
-  return phase === 'resolved' ? (told.severity ?? incident.severity) : incident.severity;
+/**
+ * Returns the severity that decides the channels; the end of an incident goes where the person was notified
+ * of it.
+ */
+function severityOf<K>({ incident, notified, phase }: DueChange<K>): Severity {
+  return phase === 'resolved' ? (notified.severity ?? incident.severity) : incident.severity;
 }
 
-function noteTold({ severity, raisedAt, resolvedAt }: Standing, told: Told): Told {
+function afterNotifying(
+  { severity, raisedAt, resolvedAt }: Standing,
+  notified: Notified,
+): Notified {
   return {
-    ...told,
-    messages: told.messages + 1,
+    ...notified,
+    messages: notified.messages + 1,
     severity,
     raisedAt,
     isResolved: resolvedAt !== null,

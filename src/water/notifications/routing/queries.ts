@@ -8,7 +8,6 @@ export type RecipientRow = Selectable<IncidentRecipientsTable>;
 /** Keeps a statement far below the 32,766 parameters that SQLite takes. */
 const chunk = 1000;
 
-/** Incidents that have changed since it was decided who is told of them. */
 export async function findUnrouted(
   db: Db,
   limit: number,
@@ -23,7 +22,7 @@ export async function findUnrouted(
     .execute();
 }
 
-/** Marks those of some incidents routed that still are not. @returns them as they now are. */
+/** Marks those of some incidents routed that are not yet. @returns them as they now are. */
 export async function markRouted(
   trx: Db,
   keys: { device_id: number; id: number }[],
@@ -44,8 +43,8 @@ export async function markRouted(
 }
 
 /**
- * Adds recipients; those that are there are decided about anew, at the earlier of both times. Whoever was
- * to be told later and was not, as it was acknowledged or over by then, is spared anew.
+ * Adds recipients; existing ones are decided on again, at the earlier of both times. A recipient of a later
+ * step who was not notified, since the incident was acknowledged or over by then, waits again.
  */
 export async function addRecipients(trx: Db, rows: RecipientRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += chunk) {
@@ -65,13 +64,12 @@ export async function addRecipients(trx: Db, rows: RecipientRow[]): Promise<void
   }
 }
 
-/** What lies after `ahead` was put off by a clock that was wrong, and is decided about at once. */
+/** Limits of what is due; instants after `ahead` come from a clock that was wrong and are due at once. */
 type Due = { until: number; ahead: number };
 
 const isDue = ({ until, ahead }: Due) =>
   sql<boolean>`due_at is not null and (due_at <= ${until} or due_at > ${ahead})`;
 
-/** People of whom something is due. */
 export async function findPeopleDue(db: Db, due: Due, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('incident_recipients')
@@ -83,7 +81,7 @@ export async function findPeopleDue(db: Db, due: Due, limit: number): Promise<nu
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Takes what is due of a person, so that no other process decides about it too. */
+/** Takes what is due of a person, so that no other process decides on it, too. */
 export async function takeDue(
   trx: Db,
   userId: number,
@@ -99,7 +97,6 @@ export async function takeDue(
   return rows;
 }
 
-/** Those of some devices that a person may still see. */
 export async function findSeenDevices(
   db: Db,
   userId: number,
@@ -115,7 +112,6 @@ export async function findSeenDevices(
   return new Set(rows.map(({ device_id }) => device_id));
 }
 
-/** Writes down what people were told. */
 export async function saveRecipients(trx: Db, rows: RecipientRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += chunk) {
     await trx
@@ -135,7 +131,6 @@ export async function saveRecipients(trx: Db, rows: RecipientRow[]): Promise<voi
   }
 }
 
-/** Devices by their ids, as messages call them. */
 export async function findDeviceNames(db: Db, deviceIds: number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('devices')
@@ -145,7 +140,7 @@ export async function findDeviceNames(db: Db, deviceIds: number[]): Promise<Map<
   return new Map(rows.map(({ id, name, mac_or_serial }) => [id, name ?? mac_or_serial]));
 }
 
-/** @returns how many from before an instant were removed, at most `limit`. */
+/** @returns the number of deleted recipients from before an instant, at most `limit`. */
 export async function deleteOldRecipients(
   db: Db,
   { before, limit }: { before: number; limit: number },

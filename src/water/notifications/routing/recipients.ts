@@ -2,16 +2,16 @@ import type { Db } from '../../../db/db.ts';
 import { findOutageRoles } from '../../incidents/outages/outages-seen.ts';
 
 /**
- * Somebody who is told of an incident: those of step 0 at once, those of each further step of the escalation
- * where nobody has acknowledged in the time that the first one set.
+ * Person to notify of an incident: those of step 0 at once, those of each later step of the escalation if
+ * nobody has acknowledged within the time that the first person set.
  */
 export type Recipient = { userId: number; step: number };
 
 type IncidentAt = { id: number; device_id: number; kind: string };
 
 /**
- * Who is told of each of some incidents, by its id: the owner first, then managers, operators and viewers,
- * as far as there are any. Of an outage, those of all devices that it befell.
+ * Finds the recipients of each of some incidents, by its id: the owner first, then managers, operators and
+ * viewers, as far as there are any. An outage has those of all its devices.
  */
 export async function recipientsOf(
   db: Db,

@@ -1,5 +1,8 @@
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
+import type { Component } from '../../../kit/async/components.ts';
+import { createLoop, type LoopDeps } from '../../../kit/async/loop.ts';
+import type { Ids } from '../../../kit/ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { afterQuietHours } from '../../../kit/time/quiet-hours.ts';
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
@@ -7,19 +10,20 @@ import type { Severity } from '../../fields.ts';
 import type { Incident } from '../../incidents/queries.ts';
 import type { Person } from '../preferences.ts';
 import { findPerson } from '../queries.ts';
-import { windowOf } from './group-window.ts';
+import { windowOf } from './decide-notifying.ts';
+import { notifyPeople } from './notify-people.ts';
 import { addRecipients, findUnrouted, markRouted, type RecipientRow } from './queries.ts';
 import { type Recipient, recipientsOf } from './recipients.ts';
 
-/** Few enough that pushes, which wait for the same writer, hardly notice. */
+/** Few enough that pushes, which wait for the same writer, are hardly delayed. */
 const batchSize = 200;
 
-/** What was not routed for so long, as by a server that was down, is in the list of alerts and wakes nobody. */
+/** Age from which an unrouted change, as after a long stop, only stands in the list of alerts. */
 const newsMs = dayMs;
 
 /**
- * Decides who is to be told of incidents that are new or have changed, and when: at the end of a window
- * that gathers what else happens into the same message. What has come and gone before that end is not told
+ * Chooses the recipients of incidents that are new or have changed, and their time: the end of a window that
+ * gathers other changes into the same message. An incident that comes and goes within the window is not sent
  * at all.
  */
 export async function routeIncidents(
@@ -54,7 +58,7 @@ function changedAt({ raised_at, resolved_at }: Incident): number {
   return Math.max(raised_at, resolved_at ?? 0);
 }
 
-/** The first person of each list that has others: their settings say when the next one is told. */
+/** Finds the first person of each list that has others: their settings set the time of the next step. */
 async function findFirstPeople(trx: Db, lists: Recipient[][]): Promise<Map<number, Person>> {
   const escalating = lists.filter((people) => people.some(({ step }) => step > 0));
   const found = new Map<number, Person>();
@@ -65,7 +69,7 @@ async function findFirstPeople(trx: Db, lists: Recipient[][]): Promise<Map<numbe
   return found;
 }
 
-/** From when on the first person can have acknowledged, and how long each further one is spared from then. */
+/** Instant from which the first person can have acknowledged, and the time of each step from then. */
 type Escalation = { from: number; stepMs: number };
 
 function escalationOf(incident: Incident, first: Person | undefined, now: number): Escalation {
@@ -99,4 +103,28 @@ function toRow(
     due_at: Math.min(changedAt(incident), now) + windowOf(severity, incident.resolved_at !== null),
     created_at: now,
   };
+}
+
+type RouterDeps = Required<LoopDeps> & {
+  db: Database;
+  clock: Clock;
+  ids: Ids;
+  hasMail: boolean;
+  stored: () => void;
+};
+
+/** Two reads by index; a critical change waits five seconds for others anyway, so no wake-up is needed. */
+const everyMs = 1000;
+
+/** Creates the loop that routes incidents to people, in one of all processes on a database. */
+export function createRouter(deps: RouterDeps): Component {
+  return createLoop(deps, {
+    name: 'notification routing',
+    everyMs,
+    work: async (signal) => {
+      await routeIncidents(deps, signal);
+      const count = await notifyPeople(deps, signal);
+      if (count > 0) deps.stored();
+    },
+  });
 }

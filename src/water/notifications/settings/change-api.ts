@@ -5,12 +5,12 @@ import type { SmsApi } from '../channels/sms.ts';
 import { findSettings } from '../queries.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** What is undefined stays as it is; null takes it away. */
+/** Change of the SMS API; undefined keeps a field, null removes it. */
 type ApiChange = { [K in 'key' | 'base' | 'webhookSecret']: string | null | undefined };
 
 /**
- * The SMS API as it is to be stored. A key and a webhook's secret belong to the base that they came with,
- * and to no other one.
+ * Returns the SMS API to store. A key and a webhook's secret belong to the base that they came with, and to
+ * no other.
  * @throws ApiError 400 for another base without a key, and for a secret without one.
  */
 export async function changeApi(

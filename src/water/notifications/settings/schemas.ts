@@ -36,7 +36,7 @@ const QuietHours = Type.Object(
   { description: "By the clocks of the account's time zone; what is critical overrides them." },
 );
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export const SettingsChange = Named(
   'NotificationChanges',
   Type.Object({
@@ -135,7 +135,7 @@ const KeyText = (bytes: number) =>
     maxLength: Math.ceil((bytes * 4) / 3) + 3,
   });
 
-/** What `PushSubscription.toJSON()` gives. */
+/** Result of `PushSubscription.toJSON()`. */
 export const NewSubscription = Type.Object({
   endpoint: Line(2000),
   keys: Type.Object({ p256dh: KeyText(65), auth: KeyText(16) }),

@@ -39,7 +39,6 @@ export type SettingsDeps = {
   vapidPublicKey: string;
 };
 
-/** The settings of a person as they are answered. */
 export async function readSettings(
   { secrets, hasMail, vapidPublicKey }: SettingsDeps,
   db: Db,
@@ -96,7 +95,7 @@ export async function presentBrowser(
 }
 
 /**
- * Changes settings. @param deviceId whose rules `channels` are; those of all devices without it.
+ * Changes settings. @param deviceId device of the rules in `channels`; without it, those of all devices.
  * @throws 400 for a URL that cannot be posted to.
  */
 export async function changeSettings(
@@ -161,7 +160,7 @@ function toRow(
   };
 }
 
-/** @returns the secret of a webhook that is new. */
+/** @returns the secret of a new webhook. */
 async function changeWebhook(
   { ids, secrets, clock }: SettingsDeps,
   trx: Db,

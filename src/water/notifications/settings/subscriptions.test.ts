@@ -28,7 +28,7 @@ describeOnBothEngines('browsers that show messages', (engine) => {
       headers: { 'user-agent': phone },
     });
 
-  /** Asks for messages in a browser of its own. */
+  /** Subscribes in a browser of its own. */
   const subscribe = async (token: string, endpoint = `https://push.example/${randomUUID()}`) => {
     const p256dh = createECDH('prime256v1').generateKeys('base64url');
     const keys = { p256dh, auth: randomBytes(16).toString('base64url') };
@@ -47,7 +47,7 @@ describeOnBothEngines('browsers that show messages', (engine) => {
   const signIn = async ({ email, password }: RegisteredUser) =>
     readSignedIn(await callAuth(server, 'login', { json: { email, password } })).token;
 
-  /** A person at a laptop, whose phone and tablet are told of alerts. */
+  /** Registers a person at a laptop, whose phone and tablet get alerts. */
   const newPerson = async () => {
     const laptop = await registerUser(server);
     const lost = await signIn(laptop);

@@ -9,13 +9,12 @@ import type { SettingsDeps } from './settings.ts';
 
 const mostBrowsers = 20;
 
-/** Which browser asks, and in which session. */
 export type Asking = { userId: number; sessionId: string; userAgent: string | null };
 
 /**
- * Keeps the subscription of a browser until the session in which it asked last is ended by somebody;
- * one that is known gets its new keys and session.
- * @throws 400 for keys that nothing can be encrypted for, 409 where the account has 20 already.
+ * Stores the subscription of a browser until its latest session is ended by hand; a known one gets its new
+ * keys and session.
+ * @throws 400 for keys that allow no encryption, 409 where the account has 20 already.
  */
 export async function addSubscription(
   { db, clock, secrets, destinations }: SettingsDeps,
@@ -47,7 +46,7 @@ export async function addSubscription(
   });
 }
 
-/** @returns whether there was one. */
+/** @returns true if there was one. */
 export async function removeSubscription(
   { db, destinations }: SettingsDeps,
   userId: number,
@@ -57,7 +56,7 @@ export async function removeSubscription(
   return (await deleteTargets(db.write, userId, { channel: 'web-push', address })) > 0;
 }
 
-/** Removes the subscription of any browser that is listed, also of one that was lost. @throws 404 */
+/** Removes the subscription of any browser in the list, including a lost one. @throws 404 */
 export async function removeSubscriptionById(
   { db }: SettingsDeps,
   userId: number,
@@ -67,10 +66,10 @@ export async function removeSubscriptionById(
   if (removed === 0) throw failures.notFound('Subscription');
 }
 
-/** What ends with sessions: a phone that was lost, or a stranger's, shows no messages any more. */
+/** Deletes subscriptions with their sessions: a lost or a stranger's phone shows no messages any more. */
 export const deleteSubscriptionsOf: EndWithSessions = deleteBrowsers;
 
-/** RFC 8291, section 3.1: a point of P-256, uncompressed, and 16 bytes. */
+/** Requires the keys of RFC 8291, section 3.1: an uncompressed point of P-256, and 16 bytes. */
 function refuseWrongKeys({ p256dh, auth }: { p256dh: string; auth: string }): void {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4) {

@@ -9,7 +9,7 @@ import type { SettingsDeps } from './settings.ts';
 
 export type PhoneDeps = SettingsDeps & { sms: SmsDeps };
 
-/** What is kept, sealed, while a number is being verified. */
+/** Sealed state of a number that is being verified. */
 type Check = {
   phone: string;
   code: string;
@@ -64,7 +64,7 @@ export async function sendCode(
   return { phone, expiresAt };
 }
 
-/** Codes that were sent in the last day. @throws 429 where another one has to wait. */
+/** Returns the instants of codes in the last day. @throws 429 where another one is too soon. */
 async function readSends(
   { secrets }: PhoneDeps,
   trx: Db,
@@ -107,7 +107,7 @@ export async function confirmPhone(
   }
 }
 
-/** The check, whose row is held until the transaction ends. */
+/** Reads the check and locks its row until the transaction ends. */
 async function holdCheck(
   secrets: PhoneDeps['secrets'],
   trx: Db,

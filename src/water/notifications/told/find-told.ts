@@ -20,8 +20,8 @@ import {
 import type { Told } from './schemas.ts';
 
 /**
- * Who was told of an alert, when, on which channels and whether it arrived, to whoever manages its device.
- * Of people who no longer have a role there, and of addresses, it says nothing.
+ * Finds the people who were notified of an alert, with time, channels and delivery, for a manager of its
+ * device. It leaves out people who no longer have a role there, and addresses.
  * @throws ApiError 404 where the reader sees no such alert, 403 where the reader may not manage its device.
  */
 export async function findTold(db: Db, readerId: number, id: number): Promise<Static<typeof Told>> {

@@ -4,22 +4,22 @@ import { leastRank } from '../../access.ts';
 import type { RowKey } from '../../row-key.ts';
 import type { Notification } from '../outbox/queries.ts';
 
-/** Somebody who is, or is to be, told of an incident. */
+/** Person who is, or is to be, notified of an incident. */
 export type ToldPerson = {
   user_id: number;
   full_name: string | null;
-  /** The rank of the person's highest role at a device that the reader manages. */
+  /** Rank of the person's highest role at a device that the reader manages. */
   role: number;
-  /** When it is next decided whether the person is told; null while nothing has changed. */
+  /** Instant of the next decision; null while nothing has changed. */
   due_at: number | null;
-  /** The person is told nothing before. */
+  /** Earliest instant of a notification. */
   not_before: number;
 };
 
-/** Messages that are looked at: an incident is three to a person and channel. */
+/** Most messages that are looked at; an incident has at most three for a person and channel. */
 const mostMessages = 500;
 
-/** The people of an incident who have a role at one of its devices that the reader may manage. */
+/** Finds the recipients of an incident who have a role at one of its devices that the reader may manage. */
 export async function findToldPeople(
   db: Db,
   readerId: number,
@@ -43,7 +43,6 @@ export async function findToldPeople(
     .execute();
 }
 
-/** Messages to some people that tell of an incident, oldest first. */
 export async function findMessagesAbout(
   db: Db,
   { userIds, incidentId, since }: { userIds: number[]; incidentId: number; since: number },
@@ -60,7 +59,6 @@ export async function findMessagesAbout(
     .execute();
 }
 
-/** The devices that an outage befell. */
 export async function findDevicesOfOutage(db: Db, incidentId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('outage_devices')

@@ -8,7 +8,7 @@ import { Told, ToldQuery } from './schemas.ts';
 
 type ToldDeps = { db: Database; guard: Guard };
 
-/** Ours, beside the actions of document 1 on alerts. */
+/** Adds our operation beside those of document 1 on alerts. */
 export function addToldRoutes(app: App, { db, guard }: ToldDeps): void {
   const action = actionsForUsers(guard, 'Alerts');
 

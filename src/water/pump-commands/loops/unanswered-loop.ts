@@ -126,7 +126,6 @@ async function raiseUnanswered(
   } while (page.length === pageSize && !signal.aborted);
 }
 
-/** Returns the oldest command of each sensor. */
 function firstOfEach(commands: WaitingCommand[]): WaitingCommand[] {
   const first = new Map<string, WaitingCommand>();
   for (const command of commands) {

@@ -34,7 +34,6 @@ export async function findWaitingCommands(
     .execute();
 }
 
-/** Finds the open incidents of unanswered commands, by device and id. */
 export async function findUnanswered(db: Db, { after = start, limit }: Page) {
   return await db
     .selectFrom('incidents')

@@ -1,38 +1,38 @@
 import type { StartRefusal } from '../../pumps/pump-automation.ts';
 
-/** Why a pump is not switched on by SMS. Where a level is not known its owner is obeyed, as in the dashboard. */
+/** Reason against starting a pump by SMS. With an unknown level the owner is obeyed, as in the dashboard. */
 export type Refusal = Exclude<StartRefusal, 'level_unknown' | 'source_unknown'>;
 
-/** A tank as an answer tells it. Levels are percent, amounts litres, instants epoch milliseconds. */
-export type ToldTank = {
+/** Tank in an answer. Levels are percent, amounts litres, instants epoch milliseconds. */
+export type AnswerTank = {
   label: string;
   level: number | null;
   volume: number | null;
-  /** When the level was measured; null where it never was. */
+  /** Instant of the reading; null where there is none. */
   measuredAt: number | null;
   isOnline: boolean;
-  /** The level says nothing of now. */
+  /** True if the level is too old to be the present one. */
   isOld: boolean;
   isPumpOn: boolean;
 };
 
-/** What a question is answered; texts are made of it in the person's language. */
+/** Answer to a question; it is put into words in the person's language. */
 export type Answer =
   | { kind: 'help' }
-  /** The phone has said whose it is. */
+  // The phone has named its person.
   | { kind: 'introduced' }
-  | { kind: 'levels'; tanks: ToldTank[] }
+  | { kind: 'levels'; tanks: AnswerTank[] }
   | { kind: 'no_tanks' }
   | { kind: 'unknown_tank'; name: string }
-  /** Several tanks are meant, or the command names none. */
+  // Several tanks are meant, or the command names none.
   | { kind: 'which'; command: 'on' | 'off'; names: string[] }
   | { kind: 'not_allowed'; name: string }
-  /** The message was under way for too long to switch a pump. */
+  // The message was on its way for too long to switch a pump.
   | { kind: 'late'; sentAt: number }
-  /** `endsAuto`: the server steered the pump until now. */
-  | { kind: 'sent'; command: 'on' | 'off'; tank: ToldTank; expiresAt: number; endsAuto: boolean }
+  // `endsAuto`: the server steered the pump until now.
+  | { kind: 'sent'; command: 'on' | 'off'; tank: AnswerTank; expiresAt: number; endsAuto: boolean }
   | { kind: 'not_started'; name: string; why: Refusal }
-  /** What the pump commands' own rules say. */
+  // The rules of pump commands refuse it; `why` is their text.
   | { kind: 'refused'; name: string; why: string }
   | { kind: 'acknowledged'; count: number; names: string[] }
   | { kind: 'nothing_open' };

@@ -1,16 +1,16 @@
 import { readOptOutWord } from '../../../kit/text/opt-out-word.ts';
 
-/** What somebody asks, or orders, by SMS. `tank` is part of a name; undefined where none is given. */
+/** Question or order by SMS. `tank` is a name or the beginning of one; undefined where none is given. */
 export type Question =
   | { kind: 'level'; tank: string | undefined }
   | { kind: 'pump'; command: 'on' | 'off'; tank: string | undefined }
   | { kind: 'ok'; tank: string | undefined }
   | { kind: 'help' }
-  /** The phone says whose it is. */
+  // The phone names its person.
   | { kind: 'me'; personId: number }
   | { kind: 'unknown' };
 
-/** With this every text of ours begins, so that one which comes back is known. */
+/** Beginning of every text of ours, by which one that comes back is recognised. */
 export const ownPrefix = 'Kisima: ';
 
 type Words = ReadonlySet<string>;
@@ -23,8 +23,8 @@ const helpWords: Words = new Set(['HELP', 'MSAADA']);
 const meWords: Words = new Set(['ME', 'MIMI']);
 
 /**
- * Reads a message from a phone, whatever its case, space and punctuation.
- * @returns undefined for what is not to be answered: a STOP or START, and a text of ours.
+ * Reads a message from a phone, in any case, spacing and punctuation.
+ * @returns undefined for messages that get no answer: a STOP or START, and a text of ours.
  */
 export function readQuestion(text: string): Question | undefined {
   const isOurs = text.trim().toLowerCase().startsWith(ownPrefix.trim().toLowerCase());
@@ -43,14 +43,16 @@ export function readQuestion(text: string): Question | undefined {
   return readPump(words) ?? { kind: 'unknown' };
 }
 
-/** `PUMP ON roof`, `PUMP roof OFF`, `WASHA PAMPU roof`: the two words in any order, one of them first. */
+/**
+ * Reads `PUMP ON roof`, `PUMP roof OFF`, `WASHA PAMPU roof`: the two words in any order, one of them first.
+ */
 function readPump(words: string[]): Question | undefined {
   const isOneOf = (set: Words) => (word: string) => set.has(word.toUpperCase());
   const [first = ''] = words;
   const pump = words.findIndex(isOneOf(pumpWords));
   if (pump > 1 || pump < 0) return undefined;
   if (pump === 1 && !isOneOf(onWords)(first) && !isOneOf(offWords)(first)) return undefined;
-  // A tank may be called so, too: what stands beside the word for the pump is the command, else the last.
+  // A tank may have such a name, too: the command is the word beside that for the pump, else the last word.
   const beside = pump === 1 ? 0 : 1;
   const at = [beside, words.length - 1].find((index) => {
     const word = words[index] ?? '';
@@ -62,7 +64,6 @@ function readPump(words: string[]): Question | undefined {
   return { kind: 'pump', command, tank: name || undefined };
 }
 
-/** The number of a person, as their settings say it. */
 function readNumber(word = ''): number | undefined {
   return /^[1-9]\d{0,14}$/.test(word) ? Number(word) : undefined;
 }

@@ -7,7 +7,7 @@ type Command = 'on' | 'off';
 /** Writes a list within so many septets. */
 type List = (left: number) => string;
 
-/** What answers are made of. All of it is in the GSM alphabet. */
+/** Pieces of answers. All of them are in the GSM alphabet. */
 export type Words = {
   help: string;
   introduced: string;
@@ -31,7 +31,7 @@ export type Words = {
   acknowledged: (count: number, names: List) => string;
 };
 
-/** A list between two texts, which leave it the rest of the segment. */
+/** Writes a list between two texts, within the rest of the segment. */
 function around(before: string, names: List, after: string): string {
   return before + names(segment - ownPrefix.length - before.length - after.length) + after;
 }

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { languages } from '../../../accounts/language.ts';
 import { septetsOf } from '../../../kit/text/gsm-alphabet.ts';
-import type { Answer, ToldTank } from './answer.ts';
+import type { Answer, AnswerTank } from './answer.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const now = Date.parse('2026-11-21T11:30:00Z');
 const reader = { language: 'en', timezone: 'Africa/Nairobi', now } as const;
 const inSwahili = { ...reader, language: 'sw' } as const;
 
-const roof: ToldTank = {
+const roof: AnswerTank = {
   label: 'Home, roof',
   level: 45.4,
   volume: 2270.2,
@@ -19,7 +19,7 @@ const roof: ToldTank = {
   isOld: false,
   isPumpOn: false,
 };
-const well: ToldTank = { ...roof, label: 'Well', level: 8, volume: null };
+const well: AnswerTank = { ...roof, label: 'Well', level: 8, volume: null };
 const old = { measuredAt: Date.parse('2026-11-21T11:05:00Z'), isOld: true };
 
 describe('an answer by SMS', () => {
@@ -36,7 +36,7 @@ describe('an answer by SMS', () => {
   });
 
   it('says how old a level is, and that a tank is offline', () => {
-    const told = (tank: ToldTank, as: typeof reader | typeof inSwahili = reader) =>
+    const told = (tank: AnswerTank, as: typeof reader | typeof inSwahili = reader) =>
       writeAnswer({ kind: 'levels', tanks: [tank] }, as);
     assert.equal(told({ ...well, ...old }), 'Kisima: Well: 8% (as of 14:05)');
     const away = { ...well, ...old, isOnline: false };
@@ -78,7 +78,7 @@ describe('an answer by SMS', () => {
   it('is one segment of the GSM alphabet, whatever its tanks are called', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
     const instant = fc.integer({ min: 0, max: now });
-    const tank: fc.Arbitrary<ToldTank> = fc.record({
+    const tank: fc.Arbitrary<AnswerTank> = fc.record({
       label: name,
       level: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
       volume: fc.option(fc.integer({ min: 0, max: 100_000_000 })),

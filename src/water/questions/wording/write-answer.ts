@@ -2,7 +2,7 @@ import type { Language } from '../../../accounts/language.ts';
 import { clockTimeAt, dateAt } from '../../../kit/time/time-zone.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
 import { cut, segment, sizeOf, toGsm } from '../../notifications/channels/sms-text.ts';
-import type { Answer, ToldTank } from './answer.ts';
+import type { Answer, AnswerTank } from './answer.ts';
 import { ownPrefix } from './read-question.ts';
 import { type Words, wordsOf } from './words.ts';
 
@@ -13,13 +13,13 @@ type Reader = {
   now: number;
 };
 
-/** What an answer has room for. */
+/** Septets of an answer after the prefix. */
 const room = segment - ownPrefix.length;
 
-/** A name takes no more than this of an answer that has more to say, in septets. */
+/** Most septets of a name in an answer that has more to say. */
 const longestName = 40;
 
-/** Writes an answer in one segment of the GSM alphabet, whatever its tanks are called. */
+/** Writes an answer in one segment of the GSM alphabet, whatever the names of its tanks. */
 export function writeAnswer(answer: Answer, reader: Reader): string {
   return ownPrefix + cut(sayAnswer(answer, reader), room);
 }
@@ -62,7 +62,7 @@ function saySent(answer: Answer & { kind: 'sent' }, reader: Reader): string {
   return sentences.join(' ');
 }
 
-function sayLevels(tanks: ToldTank[], reader: Reader): string {
+function sayLevels(tanks: AnswerTank[], reader: Reader): string {
   const words = wordsOf[reader.language];
   const [only, ...others] = tanks;
   if (!only) return words.no_tanks;
@@ -71,14 +71,14 @@ function sayLevels(tanks: ToldTank[], reader: Reader): string {
   return `${nameOf(only.label)}: ${levelOf(only, reader)}${volume}`;
 }
 
-function listTanks(tanks: ToldTank[], reader: Reader): string {
-  const say = (tank: ToldTank) => `${nameOf(tank.label)}: ${levelOf(tank, reader)}`;
+function listTanks(tanks: AnswerTank[], reader: Reader): string {
+  const say = (tank: AnswerTank) => `${nameOf(tank.label)}: ${levelOf(tank, reader)}`;
   const { more } = wordsOf[reader.language];
   return listUntilFull(tanks, say, { separator: '. ', more, left: room });
 }
 
-/** `45%`, with when that was measured where it says nothing of now. */
-function levelOf({ level, measuredAt, isOnline, isOld, isPumpOn }: ToldTank, reader: Reader) {
+/** Writes `45%`, with the instant of the reading where it is old. */
+function levelOf({ level, measuredAt, isOnline, isOld, isPumpOn }: AnswerTank, reader: Reader) {
   const words = wordsOf[reader.language];
   if (level === null || measuredAt === null) return words.noReading;
   const asOf = words.asOf(timeOf(measuredAt, reader));
@@ -91,7 +91,7 @@ function levelOf({ level, measuredAt, isOnline, isOld, isPumpOn }: ToldTank, rea
   return notes.length === 0 ? said : `${said} (${notes.join(', ')})`;
 }
 
-/** `14:05`; of another day with its date, `20/11 14:05`. */
+/** Writes `14:05`, or for another day `20/11 14:05`. */
 function timeOf(at: number, { timezone, now }: Reader): string {
   const time = clockTimeAt(at, timezone);
   const [date, today] = [dateAt(at, timezone), dateAt(now, timezone)];
@@ -108,12 +108,12 @@ function listNames(names: string[], { more }: Words, left: number): string {
   return listUntilFull(names, nameOf, { separator: ', ', more, left });
 }
 
-/** No segment has room for more, however short they are. */
+/** Most items that any segment has room for. */
 const mostListed = 40;
 
 type ListStyle = { separator: string; more: Words['more']; left: number };
 
-/** As many of the items as fit into so many septets, and how many more there are. */
+/** Lists as many items as fit into so many septets, and the number of the others. */
 function listUntilFull<T>(
   items: readonly T[],
   say: (item: T) => string,

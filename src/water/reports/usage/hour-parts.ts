@@ -1,15 +1,15 @@
 import type { Day } from '../../../kit/time/time-zone.ts';
 import { type MeasuredRow, type Rollup, rollUpHour } from '../../record/rollups/rollup.ts';
 
-/** An hour of a sensor: its rollup, and where days divide it its readings and the tracker before them. */
+/** Hour of a sensor: its rollup, and if days divide it, its readings and the tracker before them. */
 export type Hour<R> = { rollup: R; readings: readonly MeasuredRow[]; before?: string | undefined };
 
-/** What of an hour lies in one day: the index of the day, -1 before the first one. */
+/** Piece of an hour within one day, by the index of the day; -1 before the first one. */
 export type HourPart<R> = { day: number; part: R };
 
 type Span = Pick<Rollup, 'first_at' | 'last_at'>;
 
-/** The index of the day that an instant falls on: -1 before the first, their number after the last. */
+/** Returns the index of the day of an instant: -1 before the first, their number after the last. */
 export function findDay(days: readonly Day[], instant: number): number {
   let low = 0;
   let high = days.length;
@@ -21,15 +21,15 @@ export function findDay(days: readonly Day[], instant: number): number {
   return instant < (days[low]?.start ?? Number.NEGATIVE_INFINITY) ? low - 1 : low;
 }
 
-/** Whether the readings of an hour lie in more than one day. */
+/** True if the readings of an hour lie in more than one day. */
 export function isDivided({ first_at, last_at }: Span, days: readonly Day[]): boolean {
   return findDay(days, first_at) !== findDay(days, last_at);
 }
 
 /**
- * Gives each day its part of an hour. An hour within one day goes there as it is; one that is divided
- * is rolled up again from its readings, part by part. Where readings are missing, since they are older
- * than raw readings are kept, the whole hour counts to the day of its first one.
+ * Divides an hour between days. An hour within one day stays as it is; a divided one is rolled up again from
+ * its readings, piece by piece. If readings are missing, since they are past their retention, the whole hour
+ * counts to the day of its first one.
  */
 export function divideHour<R extends Span & Pick<Rollup, 'count'>>(
   { rollup, readings, before }: Hour<R>,

@@ -13,7 +13,7 @@ type HoursSelection<C> = Sensor & {
   limit: number;
 };
 
-/** The last hour before another in which a sensor has readings. */
+/** Finds the last hour before another in which a sensor has readings. */
 export async function findHourBefore(
   db: Db,
   { deviceId, sensorNo, hour }: Sensor & { hour: number },
@@ -28,7 +28,7 @@ export async function findHourBefore(
   return row.hour;
 }
 
-/** Rollups of a sensor whose hours begin in a stretch of time, oldest first. */
+/** Selects rollups of a sensor whose hours begin in a span of time, oldest first. */
 export function rollupsPage<C extends keyof Rollup>(
   db: Db,
   { deviceId, sensorNo, from, end, columns, limit }: HoursSelection<C>,
@@ -47,7 +47,7 @@ export function rollupsPage<C extends keyof Rollup>(
 
 type DayLength = { from: number; end: number; base: number; step: number };
 
-/** What the rollups of `[from, end)` come to, by stretches of `step` milliseconds that count from `base`. */
+/** Sums up the rollups of `[from, end)` by steps of `step` milliseconds that count from `base`. */
 export function sumUpSteps(
   db: Db,
   { deviceId, sensorNo }: Sensor,
@@ -56,7 +56,7 @@ export function sumUpSteps(
   return db
     .selectFrom('hourly_rollups')
     .select(({ eb, fn, parens }) => [
-      // SQLite is given its numbers as reals, and would give parts of a step.
+      // SQLite gets its numbers as reals, and would return fractions of a step.
       eb.cast<number>(eb(parens('hour', '-', base), '/', step), 'bigint').as('index'),
       fn.sum<number>('count').as('count'),
       fn.min('level_min').as('level_min'),
@@ -72,7 +72,6 @@ export function sumUpSteps(
     .execute();
 }
 
-/** The trackers that some hours of a sensor began with. */
 export async function trackersBefore(
   db: Db,
   { deviceId, sensorNo, hours }: Sensor & { hours: number[] },
@@ -97,7 +96,6 @@ export async function trackersBefore(
     .execute();
 }
 
-/** The readings of some hours of a sensor, oldest first. */
 export function readingsOfHours(
   db: Db,
   { deviceId, sensorNo, hours }: Sensor & { hours: number[] },

@@ -2,13 +2,12 @@ import { nanAsNull } from '../../../kit/nan-as-null.ts';
 
 type NumberRow = Record<string, number | null>;
 
-/** Rows of numbers as one block of memory, which goes from thread to thread by a single copy. */
+/** Rows of numbers as one block of memory, which crosses threads with a single copy. */
 export type PackedRows = { columns: string[]; values: Float64Array };
 
-/** What runs beside the database connection; see `db/renderer.ts`. */
+/** Renderers, which run beside the database connection; see `db/renderer.ts`. */
 export const renderers = { packRows };
 
-/** Rows of numbers or nulls. */
 export function packRows(rows: (number | null)[][], columns: string[]): PackedRows {
   const values = new Float64Array(rows.length * columns.length);
   let at = 0;
@@ -18,7 +17,7 @@ export function packRows(rows: (number | null)[][], columns: string[]): PackedRo
   return { columns, values };
 }
 
-/** The rows again; a number that is none is null. */
+/** Unpacks rows; NaN becomes null. */
 export function unpackRows({ columns, values }: PackedRows): NumberRow[] {
   const rows: NumberRow[] = [];
   for (let at = 0; at < values.length; ) {

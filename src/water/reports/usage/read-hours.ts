@@ -8,7 +8,7 @@ import { type Hour, isDivided } from './hour-parts.ts';
 import { findHourBefore, readingsOfHours, rollupsPage, trackersBefore } from './hour-queries.ts';
 import { type PackedRows, unpackRows } from './packed-rows.ts';
 
-/** What every report has to know of an hour, so as to tell its days apart. */
+/** Columns that every report needs to divide hours between days. */
 const always = ['hour', 'count', 'first_at', 'last_at'] as const;
 type Always = (typeof always)[number];
 
@@ -16,7 +16,7 @@ export type DaysOfSensor = {
   deviceId: number;
   sensorNo: number;
   days: readonly Day[];
-  /** Aborted where nobody waits for them any more; what is read then fails. */
+  /** Aborted when nobody waits for the hours any more; reads then fail. */
   signal: AbortSignal;
 };
 
@@ -27,13 +27,15 @@ type DividedHour<C extends keyof Rollup> = Hour<Pick<Rollup, C | Always>>;
 /** Epoch milliseconds of `[from, end)`. */
 type Span = { from: number; end: number };
 
-/** 200 days: the longest period at once, and longer ranges without holding up other requests. */
+/**
+ * Hours in a page, 200 days: the longest period at once, and longer ranges without delaying other requests.
+ */
 const hoursAtOnce = 4800;
 const readingsAtOnce = 20_000;
 
 /**
- * The hours of a sensor in some days, and the last one before them: page by page, oldest first. Those
- * that a day divides bring their readings along.
+ * Reads the hours of a sensor in some days, and the last one before them: page by page, oldest first. Hours
+ * that are divided between days come with their readings.
  */
 export async function* readHours<C extends keyof Rollup>(
   db: Database,
@@ -46,7 +48,7 @@ export async function* readHours<C extends keyof Rollup>(
   yield* readHoursBetween(db, { ...selection, from, end });
 }
 
-/** As `readHours`, of the hours that begin in `[from, end)`. */
+/** Reads hours as `readHours` does, those that begin in `[from, end)`. */
 export async function* readHoursBetween<C extends keyof Rollup>(
   db: Database,
   { deviceId, sensorNo, days, columns, signal, from, end }: HoursOfSensor<C> & Span,
@@ -71,7 +73,6 @@ export async function* readHoursBetween<C extends keyof Rollup>(
   }
 }
 
-/** The trackers that some hours began with, by hour. */
 async function readTrackersBefore(
   db: Database,
   { signal, ...sensor }: Omit<DaysOfSensor, 'days'>,
@@ -83,7 +84,6 @@ async function readTrackersBefore(
   return new Map(rows.flatMap(({ hour, tracker }) => (tracker === null ? [] : [[hour, tracker]])));
 }
 
-/** The readings of some hours, by hour. */
 async function readReadings(
   db: Database,
   sensor: Omit<DaysOfSensor, 'days'>,
@@ -102,7 +102,7 @@ async function readReadings(
   return byHour;
 }
 
-/** Hours in groups, each with no more readings than are read at once, or with a single hour. */
+/** Groups hours so that each group has at most the readings of one page, or a single hour. */
 function shareOut(rollups: readonly Pick<Rollup, 'hour' | 'count'>[]): number[][] {
   const groups: number[][] = [];
   let room = 0;

@@ -4,7 +4,7 @@ import type { HiddenDraw } from '../../ledger/hidden-draw.ts';
 import type { Rollup } from '../../record/rollups/rollup.ts';
 import { divideHour, findDay, type Hour } from './hour-parts.ts';
 
-/** The columns of a rollup that usage is made of. */
+/** Columns of a rollup from which usage is calculated. */
 export const usageColumns = [
   'first_level',
   'first_volume',
@@ -24,42 +24,42 @@ type UsageRollup = Pick<Rollup, 'count' | 'first_at' | 'last_at' | (typeof usage
 export const units = ['litre', 'percent'] as const;
 export type Unit = (typeof units)[number];
 
-/** A quantity over one day. */
+/** Sums of a quantity over one day. */
 type Tally = {
   consumed: number;
   refilled: number;
-  /** Of the consumed: drawn during refills, by estimate; and used while the sensor was silent. */
+  /** Estimated use during refills, and use while the sensor was silent; both are included in `consumed`. */
   hidden: number;
   unseen: number;
-  /** The last value before the day, or the day's first; null where the readings carry none. */
+  /** Last value before the day, or else the day's first; null where the readings have none. */
   before: number | null;
   last: number | null;
 };
 
-/** One sensor's day, in both units. */
+/** Day of a sensor, in both units. */
 export type UsageDay = {
   date: string;
-  /** The most noise that the sensor had, in percent of capacity. */
+  /** Greatest noise of the sensor, in percent of capacity. */
   noise: number;
 } & Record<Unit, Tally>;
 
-/** What went out of a tank and came into it on one day. */
+/** Use and refill of a tank on one day. */
 export type UsageRow = {
   date: string;
   consumed: number;
   refilled: number;
   net_change: number;
   total_volume_change: number;
-  /** Between which the consumed lies, 9 times of 10. */
+  /** Range in which the consumed lies, 9 times of 10. */
   consumed_low: number;
   consumed_high: number;
-  /** Share of the consumed that was not seen, but estimated: 0 to 1. */
+  /** Share of the consumed that was estimated rather than seen: 0 to 1. */
   estimated_share: number;
-  /** What the level did and no use or refill explains. */
+  /** Change of the level that neither use nor refill explains. */
   unexplained: number;
 };
 
-/** What one part of an hour adds to a tally. */
+/** Contribution of a piece of an hour to a tally. */
 type Change = {
   consumed: number;
   refilled: number;
@@ -68,7 +68,10 @@ type Change = {
   last: number | null;
 };
 
-/** Adds up a sensor's hours, which come oldest first, day by day; days without readings are left out. */
+/**
+ * Creates an aggregation of a sensor's hours, which come oldest first, into days; days without readings are
+ * left out.
+ */
 export function createUsageAggregation(days: readonly Day[]) {
   const totals: UsageDay[] = [];
   let latest: Record<Unit, number | null> = { litre: null, percent: null };
@@ -93,7 +96,7 @@ export function createUsageAggregation(days: readonly Day[]) {
         };
       }
     },
-    /** Adds what was drawn during refills to the days that have readings. */
+    /** Adds the use during refills to the days that have readings. */
     addHidden: (draws: readonly HiddenDraw[]): void => {
       const byDate = new Map(totals.map((total) => [total.date, total]));
       for (const { from, until, level, volume } of draws) {
@@ -133,7 +136,7 @@ function changesOf(part: UsageRollup): Record<Unit, Change> {
   };
 }
 
-/** What is drawn during a refill was refilled, too: the level shows only the difference. */
+/** Counts hidden use as refill, too: the level shows only the difference. */
 function addHidden(tally: Tally, drawn: number): void {
   tally.consumed += drawn;
   tally.refilled += drawn;
@@ -148,20 +151,20 @@ function addChange(tally: Tally, { consumed, refilled, unseen, first, last }: Ch
   tally.last = last ?? tally.last;
 }
 
-/** Litres as soon as any reading carries a volume: a tank's capacity is often told a little late. */
+/** Returns litres as soon as any reading has a volume, since a tank's capacity is often entered late. */
 export function unitOf(days: Iterable<UsageDay>): Unit {
   for (const { litre } of days) if (litre.last !== null) return 'litre';
   return 'percent';
 }
 
-/** The rows of some days; those that do not know their litres are left out where it is about litres. */
+/** Makes the rows of some days; in litres, days without a volume are left out. */
 export function presentUsage(days: readonly UsageDay[], unit: Unit): UsageRow[] {
   return days.flatMap((day) => {
     const { consumed, refilled, hidden, unseen, before, last } = day[unit];
     if (before === null || last === null) return [];
     const shown = { consumed: roundTo2(consumed), refilled: roundTo2(refilled) };
     const net_change = roundTo2(shown.refilled - shown.consumed);
-    // Values are rounded, not their differences, so that what is shown adds up over the days.
+    // Values are rounded, not their differences, so that the figures shown add up over the days.
     const total_volume_change = roundTo2(roundTo2(last) - roundTo2(before));
     const doubt = doubtOf(day, unit);
     return {
@@ -177,18 +180,21 @@ export function presentUsage(days: readonly UsageDay[], unit: Unit): UsageRow[] 
   });
 }
 
-/** Of a day's true use lie this many deviations around what was reckoned 9 times of 10. */
+/** Deviations within which a day's true use lies 9 times of 10. */
 const ninetyPercent = 1.645;
-/** Deviation of what was estimated, as a share of it: households vary so from day to day. */
+/** Deviation of an estimate, as a share of it: the use of households varies so from day to day. */
 const habitDeviation = 0.6;
-/** Deviation of the filtered level, as a share of the sensor's noise; and of any sensor, in percent. */
+/**
+ * Deviation of the filtered level, as a share of the sensor's noise; and its least for any sensor, in
+ * percent.
+ */
 const filteredNoise = 0.4;
 const leastDeviation = 0.15;
 
-/** Fewer percent do not say how many litres a percent is. */
+/** Least level from which the litres of a percent can be calculated, in percent. */
 const leastPercent = 1;
 
-/** How far a day's use may be from what was reckoned, 9 times of 10. */
+/** Returns the distance that a day's true use keeps to the calculated one, 9 times of 10. */
 function doubtOf(day: UsageDay, unit: Unit): number {
   const { hidden, unseen, last } = day[unit];
   const percent = day.percent.last ?? 0;
@@ -198,7 +204,6 @@ function doubtOf(day: UsageDay, unit: Unit): number {
   return ninetyPercent * Math.hypot(ofLevels, habitDeviation * hidden, habitDeviation * unseen);
 }
 
-/** What the days of a report come to. */
 export function addUpChanges(rows: readonly UsageRow[]): number {
   return roundTo2(rows.reduce((sum, { total_volume_change }) => sum + total_volume_change, 0));
 }

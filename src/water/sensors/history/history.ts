@@ -11,24 +11,24 @@ type HistorySelection = {
   sensorName: string | undefined;
   /** Epoch milliseconds of the first instant. */
   from: number;
-  /** Most readings of each sensor; all of them where none is given. */
+  /** Most readings of each sensor; undefined for all. */
   points: number | undefined;
 };
 
 export type History = {
   /** A JSON array of readings, oldest first. */
   pieces: AsyncIterable<Uint8Array>;
-  /** The instant after which more follow; null where none do. */
+  /** Instant after which more follow; null where none do. */
   moreAfter: number | null;
 };
 
-/** An answer ends with the hour in which it comes to so many readings: about 5 MB. */
+/** Readings at which an answer ends, with their hour: about 5 MB. */
 const longAnswer = 20_000;
 
 /**
- * The readings of a device from an instant on, read while they are taken. There is no end, since the
- * clock of a device may run ahead of ours.
- * @param signal aborted where nobody waits for them any more.
+ * Opens the readings of a device from an instant on; they are read as they are taken. There is no end, since
+ * a device's clock may run ahead of ours.
+ * @param signal aborted when nobody waits for them any more.
  */
 export async function openHistory(
   db: Database,
@@ -38,7 +38,7 @@ export async function openHistory(
   const findSensors = findSensorSpans(db.read, deviceId, sensorName);
   const selection = { deviceId, start: from, renderer: frames.json.renderer, signal };
   if (points === undefined) {
-    // Both at once: on a database elsewhere it is the ways there and back that take the time.
+    // Both at once: on a remote database the round trips take the time.
     const findHours = db.lateRead(
       (late) => countByHourSince(late, { deviceId, sensorName, from: hourOf(from) }),
       signal,
@@ -56,8 +56,8 @@ export async function openHistory(
 const noEnd = Number.MAX_SAFE_INTEGER;
 
 /**
- * Where an answer has to end before its readings do; null where it need not. That stands in its head,
- * so it has to be known before the first reading is sent; the hourly figures know it.
+ * Finds the instant at which an answer has to end before its readings do; null where it need not. Its head
+ * contains the instant, so the hourly figures decide it before the first reading is sent.
  */
 function findCut(hours: readonly { hour: number; count: number }[]): number | null {
   let count = 0;
@@ -68,7 +68,7 @@ function findCut(hours: readonly { hour: number; count: number }[]): number | nu
   return null;
 }
 
-/** The first of the chosen readings, up to the end of an instant. */
+/** Returns the first of the chosen readings, up to the end of an instant. */
 function cutChosen(all: ChosenReading[]): { chosen: ChosenReading[]; moreAfter: number | null } {
   const last = all[longAnswer - 1];
   if (!last) return { chosen: all, moreAfter: null };

@@ -1,24 +1,24 @@
 import { toIso } from '../../../kit/time/instant.ts';
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 
-/** How an instant is written in a reading: as such, and as a part of its id. */
+/** Writes the instant of a reading: as such, and for its id. */
 export type InstantTexts = {
   iso: (instant: number) => string;
   base36: (instant: number) => string;
 };
 
-/** The plain way, for a reading now and then. */
+/** Simple way, for single readings. */
 export const instantTexts: InstantTexts = {
   iso: toIso,
   base36: (instant) => instant.toString(36),
 };
 
-/** What the last five digits of base 36 count to: some 17 hours. */
+/** Count of the last five digits of base 36: some 17 hours in milliseconds. */
 const base36Cycle = 36 ** 5;
 
 /**
- * Writes the same texts in a fifth of the time, since neighbours in a list share most of them: what
- * stands before the minutes, and the leading digits in base 36, are made once for many.
+ * Creates a way that takes a fifth of the time, since neighbours in a list share most of their texts: the
+ * text before the minutes, and the leading digits in base 36, are made once for many.
  */
 export function createInstantTexts(): InstantTexts {
   let hour = Number.NaN;
@@ -50,7 +50,7 @@ export function createInstantTexts(): InstantTexts {
   };
 }
 
-/** With what stands behind them: each piece more is a tenth of what a text costs. */
+/** With the character after them: each further piece adds a tenth to the cost of a text. */
 const minutes = Array.from({ length: 60 }, (_, minute) => `${String(minute).padStart(2, '0')}:`);
 const seconds = minutes.map((minute) => minute.replace(':', '.'));
 const milliseconds = Array.from({ length: 1000 }, (_, each) => `${String(each).padStart(3, '0')}Z`);

@@ -2,7 +2,7 @@ import { csvLine, csvLineEnd } from '../../../kit/text/csv.ts';
 import { Reading } from '../reading-schema.ts';
 import type { renderers } from './reading-renderers.ts';
 
-/** How a format is written around the pages that its renderer makes. */
+/** Text of a format around the pages that its renderer makes. */
 type Frame = {
   type: string;
   renderer: keyof typeof renderers;
@@ -11,7 +11,7 @@ type Frame = {
   closing: string;
 };
 
-/** The formats in which a list of readings is written. */
+/** Formats of a list of readings. */
 export const frames = {
   json: {
     type: 'application/json; charset=utf-8',
@@ -29,7 +29,7 @@ export const frames = {
   },
 } satisfies Record<string, Frame>;
 
-/** A list of readings, piece by piece, from pages that the frame's renderer made. */
+/** Writes a list of readings, piece by piece, from pages by the format's renderer. */
 export async function* writeReadings(
   pages: AsyncIterable<{ text: Uint8Array }>,
   { opening, betweenPages, closing }: Frame,

@@ -22,7 +22,7 @@ describeOnBothEngines('pages of readings', (engine) => {
   const { signal } = new AbortController();
   const every = (count: number, step: number, shift = 0): SeedReading[] =>
     Array.from({ length: count }, (_, index) => ({ at: origin + shift + index * step, level: 50 }));
-  /** Three sensors: one of each minute, one of each second for an hour, one of each day. */
+  /** Stores three sensors: one of each minute, one of each second for an hour, one of each day. */
   const series = [every(4000, 60_000), every(3600, 1000, 86_400_000), every(3, 86_400_000)];
 
   it('hold all of a stretch of time in its order, a thousand or so each', async () => {
@@ -103,7 +103,7 @@ describeOnBothEngines('pages of readings', (engine) => {
       const { value } = await pages.next();
       assert.equal(value?.count, pageSize);
       assert.equal(value?.last, origin + (taken * pageSize - 1) * 1000);
-      // Also once the one ahead has come, nothing is asked for behind it.
+      // Even once the page ahead has arrived, no further one is requested.
       await Promise.all(asked);
       assert.equal(asked.length, taken + 1);
     }

@@ -5,8 +5,8 @@ import { namingOf, pageSize, type Selection } from './reading-selection.ts';
 import { readWindows } from './window-pages.ts';
 
 /**
- * Reads readings in the order of time, page by page and already written as text, so that memory does
- * not grow with their number. Whoever stops asking stops the reading.
+ * Reads readings in the order of time, page by page and already written as text, so that memory does not grow
+ * with their number. Reading stops when the caller stops asking.
  */
 export async function* readPages(
   db: Database,
@@ -28,7 +28,7 @@ export async function* readPages(
     };
     const rendered = db.render(query, renderer, naming, { arrived, signal });
     const ahead: PageAhead = { isAwaited: false, page: rendered as Promise<RenderedReadings> };
-    // Nobody may come to wait for it.
+    // Avoids an unhandled rejection if nobody awaits the page.
     ahead.page.catch(() => {});
     return ahead;
   };
@@ -45,5 +45,5 @@ export async function* readPages(
   }
 }
 
-/** A page that is being read, and the one behind it: read while this one is rendered, or sent. */
+/** Page that is being read, and the next one, which is read while this one is rendered or sent. */
 type PageAhead = { page: Promise<RenderedReadings>; isAwaited: boolean; next?: PageAhead };

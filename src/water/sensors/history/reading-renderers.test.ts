@@ -5,7 +5,7 @@ import { readingFieldList } from '../../../db/tables/reading-fields.ts';
 import { csvLineEnd } from '../../../kit/text/csv.ts';
 import { type ListedReading, renderers } from './reading-renderers.ts';
 
-/** What stands before the fields: id, device and sensor. */
+/** Number of cells before the fields: id, device and sensor. */
 const keyCells = 3;
 
 const numbers = fc.record(

@@ -4,29 +4,29 @@ import { csvLine, csvLineEnd } from '../../../kit/text/csv.ts';
 import { presenterOf } from '../../reading-values.ts';
 import { createInstantTexts } from './instant-texts.ts';
 
-/** A page of readings as bytes of text, oldest first. */
+/** Page of readings as bytes of text, oldest first. */
 export type RenderedReadings = {
   text: Uint8Array;
   count: number;
-  /** When the last of them was recorded; null where there is none. */
+  /** Instant of the last of them; null where there is none. */
   last: number | null;
 };
 
-/** Whose readings they are, by the names of the sensors, which no row repeats. */
+/** Device and sensor names of a page, which no row repeats. */
 export type Naming = { deviceId: number; sensorNames: ReadonlyMap<number, string> };
 
-/** A reading in the order of `listedColumns`, where the fields come behind the key. */
+/** Reading in the order of `listedColumns`, with the fields after the key. */
 export type ListedReading = [sensor_no: number, recorded_at: number, ...(number | null)[]];
 
 const keyLength = 2;
 
-/** How a format writes a reading, from its beginning to its end. */
+/** Format of a reading, from its beginning to its end. */
 type Format = {
-  /** The id up to its instant. */
+  /** Returns the id up to its instant. */
   begin: (deviceId: number, sensorNo: number) => string;
-  /** What stands between the id and the fields. */
+  /** Returns the text between the id and the fields. */
   name: (deviceId: number, sensorName: string) => string;
-  /** Each field by its value, in the order of the table. */
+  /** Writers of the fields, in the order of the table. */
   fields: ((value: number | null) => string)[];
   beforeInstant: string;
   end: string;
@@ -38,10 +38,10 @@ const json: Format = {
   begin: (deviceId, sensorNo) => `{"id":"${deviceId}-${sensorNo}-`,
   name: (deviceId, name) => `","device_id":"${deviceId}","sensor_name":${JSON.stringify(name)}`,
   fields: readingFieldList.map((field) => {
-    const tell = presenterOf(field);
+    const present = presenterOf(field);
     const lead = `,"${field.name}":`;
     return field.words
-      ? (value) => lead + JSON.stringify(tell(value))
+      ? (value) => lead + JSON.stringify(present(value))
       : (value) => (value === null ? `${lead}null` : lead + value);
   }),
   beforeInstant: ',"recorded_at":"',
@@ -50,14 +50,15 @@ const json: Format = {
 };
 
 /**
- * The same as cells, with 3 decimals at most: the rest is how computers keep numbers. Of a place, three
- * would be a hundred metres. Only names are typed by people, so only they go through the library. */
+ * Cells with at most 3 decimals, as the rest is binary noise, but 6 for degrees, where three would be a
+ * hundred metres. Only names are typed by people, so only they need escaping by the library.
+ */
 const csv: Format = {
   begin: (deviceId, sensorNo) => `${deviceId}-${sensorNo}-`,
   name: (deviceId, name) => `,${deviceId},${csvLine([name])}`,
   fields: readingFieldList.map((field) => {
-    const tell = presenterOf(field);
-    if (field.words) return (value) => `,${tell(value) ?? ''}`;
+    const present = presenterOf(field);
+    if (field.words) return (value) => `,${present(value) ?? ''}`;
     const decimals = isDegree(field.name) ? 6 : 3;
     return (value) => (value === null ? ',' : `,${roundTo(value, decimals)}`);
   }),
@@ -70,14 +71,14 @@ function isDegree(name: string): boolean {
   return name === 'latitude' || name === 'longitude';
 }
 
-/** What runs beside the database connection; see `db/renderer.ts`. */
+/** Renderers, which run beside the database connection; see `db/renderer.ts`. */
 export const renderers = {
   /** Records of a JSON array, without its brackets. */
   readingsAsJson: renderAs(json),
   readingsAsCsv: renderAs(csv),
 };
 
-/** Written piece by piece: objects for `JSON.stringify` would take twice the time. */
+/** Renders text piece by piece: objects for `JSON.stringify` would take twice the time. */
 function renderAs({ begin, name, fields, beforeInstant, end, between }: Format) {
   return (
     rows: ListedReading[],
@@ -107,7 +108,6 @@ function renderAs({ begin, name, fields, beforeInstant, end, between }: Format) 
   };
 }
 
-/** When the last of some readings was recorded; null where there is none. */
 export function lastOf(rows: readonly ListedReading[]): number | null {
   return rows.at(-1)?.[1] ?? null;
 }

@@ -8,17 +8,16 @@ export type Selection = {
   start: number;
   end: number;
   renderer: keyof typeof renderers;
-  /** Aborted where nobody waits for them any more; what is read then fails. */
+  /** Aborted when nobody waits for the readings any more; reads then fail. */
   signal: AbortSignal;
 };
 
 /**
- * 1,000 readings take the reader's thread some 1.5 ms, so that nobody waits long for their turn; more
- * at once are no faster, since they outgrow what its garbage collector clears cheaply.
+ * Readings of a page: 1,000 take the reader's thread some 1.5 ms, so that other reads wait little; larger
+ * pages are no faster, since they outgrow what its garbage collector clears cheaply.
  */
 export const pageSize = 1000;
 
-/** What the rows of a selection leave out. */
 export function namingOf({ deviceId, sensors }: Pick<Selection, 'deviceId' | 'sensors'>): Naming {
   return {
     deviceId,

@@ -1,16 +1,16 @@
 import { hourMs } from '../../../kit/time/units.ts';
 
-/** A stretch of time: epoch milliseconds of `[start, end)`. */
+/** Span of time: epoch milliseconds of `[start, end)`. */
 export type Window = { start: number; end: number };
 
-/** How many readings lie in an hour. */
+/** Number of readings in an hour. */
 export type HourCount = { hour: number; count: number };
 
 /**
- * Divides a stretch of time into windows that hold some `most` readings each: hours are put together,
- * or divided evenly where one alone holds more. Each instant lies in one window, whatever was counted:
- * a wrong count makes a window small or large and loses nothing.
- * @param hours in the order of time; those that hold nothing may be left out.
+ * Divides a span of time into windows of some `most` readings each: hours are joined, or divided evenly where
+ * one alone holds more. Each instant lies in one window, whatever the counts are: a wrong count makes a
+ * window small or large and loses nothing.
+ * @param hours in the order of time; empty ones may be left out.
  */
 export function* divideByCounts(
   { start, end }: Window,

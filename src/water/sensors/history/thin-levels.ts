@@ -1,32 +1,32 @@
 /**
- * Fewer readings that draw the same curve: time is divided into buckets, and of each the reading with
- * the lowest and the one with the highest level stay, so that no peak and no ebb is lost. (The min-max
- * decimation of oscilloscopes.)
+ * Thins readings so that they draw the same curve: time is divided into buckets, and each keeps the readings
+ * with its lowest and its highest level, so that no peak and no low is lost. (The min-max decimation of
+ * oscilloscopes.)
  */
 
-/** Equal stretches of time, in epoch milliseconds. What lies outside belongs to the outermost. */
+/** Equal spans of time, in epoch milliseconds. Instants outside belong to the outermost one. */
 export type Buckets = { start: number; length: number; count: number };
 
-/** Readings in the order of time, as `at, level, at, level, …`: crosses threads without a copy. */
+/** Readings in the order of time, as `at, level, at, level, …`: they cross threads without a copy. */
 export type Levels = Float64Array<ArrayBuffer>;
 
 export type LevelsPage = {
   levels: Levels;
-  /** How many readings there were, whatever was kept of them. */
+  /** Number of readings before thinning. */
   count: number;
-  /** When the last of them was recorded; null where there is none. */
+  /** Instant of the last of them; null where there is none. */
   last: number | null;
 };
 
 type LevelRow = [recorded_at: number, level: number];
 
-/** What runs beside the database connection; see `db/renderer.ts`. */
+/** Renderers, which run beside the database connection; see `db/renderer.ts`. */
 export const renderers = { packLevels, thinLevelRows };
 
 /** Room for the first and the last reading of all, beside two of each bucket. */
 const endsOfAll = 2;
 
-/** As many buckets as leave no more than `points` readings. */
+/** Divides time into as many buckets as leave at most `points` readings. */
 export function divideTime(first: number, last: number, points: number): Buckets {
   const count = Math.max(1, Math.floor((points - endsOfAll) / 2));
   return { start: first, length: (last - first + 1) / count, count };
@@ -36,14 +36,14 @@ export function bucketOf({ start, length, count }: Buckets, at: number): number 
   return Math.min(count - 1, Math.max(0, Math.floor((at - start) / length)));
 }
 
-/** Whether the first and the last reading have their place too. */
+/** True if the first and the last reading are kept, too. */
 export function keepsEnds(points: number): boolean {
   return points >= endsOfAll + 2;
 }
 
 /**
- * The first lowest and the first highest reading of each bucket. Parts of a list may be thinned one by
- * one: thinning what they leave, joined, gives the same as thinning the whole.
+ * Keeps the first lowest and the first highest reading of each bucket. A list may be thinned in pieces:
+ * thinning the joined results gives the same as thinning the whole.
  */
 export function thinLevels(levels: ArrayLike<number>, buckets: Buckets): Levels {
   const kept: number[] = [];

@@ -1,12 +1,20 @@
 import type { Database } from '../../../db/database.ts';
 import { chunksOf } from '../../../kit/chunks.ts';
-import { type ChosenReading, chosenReadings } from '../queries.ts';
-import { chooseReadings } from './choose-readings.ts';
+import { type ChosenReading, chosenReadings, levelsPage } from '../queries.ts';
 import type { RenderedReadings } from './reading-renderers.ts';
 import { namingOf, pageSize, type Selection } from './reading-selection.ts';
+import {
+  type Buckets,
+  divideTime,
+  keepsEnds,
+  type Levels,
+  type LevelsPage,
+  type renderers,
+  thinLevels,
+} from './thin-levels.ts';
 
 /**
- * At most so many readings of each sensor, chosen so that no extreme is lost, in the order of time.
+ * Chooses at most so many readings of each sensor, so that no extreme is lost, in the order of time.
  * @param points most readings of any one sensor.
  */
 export async function thinOut(
@@ -24,7 +32,7 @@ export async function thinOut(
   return chosen.sort((a, b) => a.recorded_at - b.recorded_at || a.sensor_no - b.sensor_no);
 }
 
-/** As `readPages`, of readings that were chosen: read whole and written as text like all others. */
+/** Reads chosen readings page by page, written as text as in `readPages`. */
 export async function* readChosen(
   db: Database,
   { deviceId, sensors, renderer, signal }: Selection,
@@ -34,16 +42,68 @@ export async function* readChosen(
   for (const readings of chunksOf(chosen, pageSize)) {
     const query = chosenReadings(db, deviceId, readings);
     const page = (await db.render(query, renderer, naming, { signal })) as RenderedReadings;
-    // Readings may be past their retention by now.
+    // Readings may have passed their retention meanwhile.
     if (page.count > 0) yield page;
   }
 }
 
-/** As `readPages`, with at most so many readings of each sensor. */
+/** Reads pages as `readPages` does, with at most so many readings of each sensor. */
 export async function* readThinnedPages(
   db: Database,
   selection: Selection,
   points: number,
 ): AsyncGenerator<RenderedReadings> {
   yield* readChosen(db, selection, await thinOut(db, selection, points));
+}
+
+export type SensorChoice = {
+  deviceId: number;
+  sensorNo: number;
+  /** Instant of the sensor's latest reading, as far as is known. */
+  latestAt: number;
+  /** Epoch milliseconds of `[start, end)`. */
+  start: number;
+  end: number;
+  /** Most readings to be chosen. */
+  points: number;
+  /** Aborted when nobody waits for the readings any more; reads then fail. */
+  signal: AbortSignal;
+};
+
+/** 5,000 pairs of numbers take the reader's thread some 3 ms. */
+const levelsPageSize = 5000;
+
+/**
+ * Chooses the instants of a sensor's readings that draw its curve with at most so many points: all of them
+ * where there are no more, else the extremes of each bucket with the first and the last. One pass over the
+ * readings, beside the main thread; memory holds only what is kept.
+ */
+export async function chooseReadings(db: Database, choice: SensorChoice): Promise<number[]> {
+  const { deviceId, sensorNo, latestAt, start, end, points, signal } = choice;
+  const read = (after: number, limit: number, how: keyof typeof renderers, buckets?: Buckets) => {
+    const query = levelsPage(db.longRead, { deviceId, sensorNo, after, end, limit });
+    return db.render(query, how, buckets, { signal }) as Promise<LevelsPage>;
+  };
+  const head = await read(start - 1, points + 1, 'packLevels');
+  const first = head.levels[0];
+  if (first === undefined || head.last === null || head.count <= points) {
+    return instantsOf(head.levels);
+  }
+
+  const buckets = divideTime(first, Math.max(first, Math.min(end - 1, latestAt)), points);
+  let kept = thinLevels(head.levels, buckets);
+  let last = head.last;
+  for (let count = levelsPageSize; count === levelsPageSize; ) {
+    const page = await read(last, levelsPageSize, 'thinLevelRows', buckets);
+    kept = thinLevels([...kept, ...page.levels], buckets);
+    last = page.last ?? last;
+    count = page.count;
+  }
+  const chosen = new Set(instantsOf(kept));
+  if (keepsEnds(points)) chosen.add(first).add(last);
+  return [...chosen].sort((a, b) => a - b);
+}
+
+function instantsOf(levels: Levels): number[] {
+  return Array.from({ length: levels.length / 2 }, (_, index) => levels[index * 2] ?? 0);
 }

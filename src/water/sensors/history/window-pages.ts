@@ -6,18 +6,18 @@ import type { RenderedReadings } from './reading-renderers.ts';
 import { namingOf, pageSize, type Selection } from './reading-selection.ts';
 import { divideByCounts, type Window } from './reading-windows.ts';
 
-/** Sums of so many hours of sensors take the reader's thread a few milliseconds. */
+/** Hourly figures read at once: summing these takes the reader's thread a few milliseconds. */
 const rollupsAtOnce = 20_000;
-/** Yet a week at a time, that thousands of sensors are not asked for each hour. */
+/** Least hours at once, a week, so that thousands of sensors are not queried for each hour. */
 const leastHours = 7 * 24;
 
-/** A window, and the sensors that may have readings in it. */
+/** Window, and the sensors that may have readings in it. */
 type PageWindow = { window: Window; sensors: readonly SensorSpan[] };
 
 /**
- * Reads the readings of several sensors in the order of time, a window of time after the other. The
- * hourly figures say beforehand how many readings a window holds, so that a page is neither large, nor
- * asks many sensors for few readings: what all of them cost grows as their readings do.
+ * Reads the readings of several sensors in the order of time, one window after the other. The hourly figures
+ * predict the readings of a window, so that a page is neither large, nor queries many sensors for few
+ * readings: the cost of all pages grows with their readings.
  */
 export async function* readWindows(
   db: Database,
@@ -31,7 +31,7 @@ export async function* readWindows(
   let ahead: Promise<RenderedReadings> | undefined;
   for await (const window of findWindows(db, { deviceId, sensors, start, end, signal })) {
     const behind = read(window);
-    // Nobody may come to wait for it.
+    // Avoids an unhandled rejection if nobody awaits the page.
     behind.catch(() => {});
     if (ahead) yield* unlessEmpty(await ahead);
     ahead = behind;
@@ -43,7 +43,6 @@ function* unlessEmpty(page: RenderedReadings): Generator<RenderedReadings> {
   if (page.count > 0) yield page;
 }
 
-/** The windows from the first reading to the last. */
 async function* findWindows(
   db: Database,
   { deviceId, sensors, start, end, signal }: Omit<Selection, 'renderer'>,
@@ -71,7 +70,7 @@ function rangeOf(deviceId: number, sensors: readonly SensorSpan[]) {
   return { deviceId, lastSensorNo: sensors.at(-1)?.sensor_no ?? 0 };
 }
 
-/** Nothing that is stored of a sensor is later than its latest reading. */
+/** Returns the sensors with readings since an instant; none is stored after a sensor's latest reading. */
 function seenSince(sensors: readonly SensorSpan[], instant: number): readonly SensorSpan[] {
   return sensors.filter(({ latest_at }) => latest_at !== null && latest_at >= instant);
 }

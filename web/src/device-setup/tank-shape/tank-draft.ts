@@ -1,6 +1,9 @@
-import type { ConfiguredTank } from '../../../../src/water/tank-shapes/configured-tank.ts';
 import { gaugeOf } from '../../../../src/water/tank-shapes/gauge.ts';
-import { dimensionsOf, type ShapeName } from '../../../../src/water/tank-shapes/tank-shape.ts';
+import {
+  type ConfiguredTank,
+  dimensionsOf,
+  type ShapeName,
+} from '../../../../src/water/tank-shapes/tank-shape.ts';
 import type { SensorConfig } from '../../api/operations.ts';
 
 type StoredTank = NonNullable<SensorConfig['tank']>;

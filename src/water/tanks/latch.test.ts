@@ -18,7 +18,7 @@ describeOnBothEngines('the latch of a pump', (engine) => {
     return alerts.filter(({ kind, resolved_at }) => kind === 'dry_run' && resolved_at === null);
   };
   const push = (pump_status: string) => desk.pushed({ water_level_percent: 50, pump_status });
-  /** A run of forty minutes that brings no water: of a new sensor half an hour are allowed. */
+  /** Lets a pump run for forty minutes without water: a new sensor allows half an hour. */
   const runDry = async () => {
     await push('on');
     for (let minute = 5; minute <= 40; minute += 5) {
@@ -35,7 +35,7 @@ describeOnBothEngines('the latch of a pump', (engine) => {
     const query = `device_id=${desk.device.id}&sensor_name=main`;
     return desk.call('PUT', `/api/pump_commands.php?action=clear-latch&${query}`);
   };
-  /** As the last reading found it. */
+  /** Returns the latch that the last reading found. */
   const found = () => ({
     since: new Date(desk.server.clock.now).toISOString(),
     reason: 'dry_run',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { writePage } from './page.ts';
+import { writePage } from './routes.ts';
 
 describe('the page of a link', () => {
   it('shows what it tells as text, whatever HTML stands in it', () => {

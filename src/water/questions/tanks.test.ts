@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findTanks, type Named } from './find-tank.ts';
+import { findTanks, type Named } from './tanks.ts';
 
 const named = (device: string, sensorName: string): Named => ({
   device,

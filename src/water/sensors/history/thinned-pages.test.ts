@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../../../test/helpers/database/test-databas
 import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
 import { seedReadings } from '../../../../test/helpers/water/readings.ts';
 import type { Database } from '../../../db/database.ts';
-import { chooseReadings } from './choose-readings.ts';
+import { chooseReadings } from './thinned-pages.ts';
 
 const origin = Date.parse('2026-11-01T00:00:00Z');
 const count = 22_000;
@@ -22,7 +22,7 @@ describeOnBothEngines('chosen readings', (engine) => {
   });
   after(() => close());
 
-  /** What is chosen, and how many rows each page of the pass gave to the main thread. */
+  /** Returns the chosen readings, and the rows that each page of the pass passed to the main thread. */
   const choose = async (points: number, signal: AbortSignal, kept: number[] = []) => {
     const render: Database['render'] = async (...query) => {
       const page = (await db.render(...query)) as { levels: Float64Array };
@@ -37,7 +37,7 @@ describeOnBothEngines('chosen readings', (engine) => {
 
   it('are found in one pass that gives away no more than it keeps', async () => {
     const { chosen, kept } = await choose(100, new AbortController().signal);
-    // One look for whether all fit, then 21,899 readings by the 5,000.
+    // One query to see that not all fit, then 21,899 readings by the 5,000.
     assert.equal(kept.length, 1 + 5);
     for (const rows of kept.slice(1)) assert.ok(rows <= 100, `${rows} rows`);
     assert.ok(chosen.length <= 100);

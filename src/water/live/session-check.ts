@@ -2,23 +2,23 @@ import type { Logger } from 'pino';
 import type { Guard } from '../../accounts/guard.ts';
 import type { TicketHolder } from './tickets.ts';
 
-type SessionWatchDeps<S> = {
+type SessionCheckDeps<S> = {
   guard: Pick<Guard, 'ownersOf'>;
   log: Logger;
-  /** Told of each stream whose session is no longer good. */
+  /** Called with each stream whose session is no longer valid. */
   finish: (stream: S) => void;
 };
 
 /**
- * Looks up whether the sessions of streams are still good. What is to be checked during a look-up
- * goes into the next one, all together.
- * @returns a function that has streams checked.
+ * Creates the check of the sessions of streams. Streams that come up during a look-up are checked together in
+ * the next one.
+ * @returns a function that starts a check of streams.
  */
-export function createSessionWatch<S extends TicketHolder>({
+export function createSessionCheck<S extends TicketHolder>({
   guard,
   log,
   finish,
-}: SessionWatchDeps<S>): (streams: Iterable<S>) => void {
+}: SessionCheckDeps<S>): (streams: Iterable<S>) => void {
   const unchecked = new Set<S>();
   let isChecking = false;
 

@@ -5,7 +5,7 @@ import { findAlertSeenBy } from '../alerts/find-alert.ts';
 import { acknowledge } from '../incidents/acknowledge-incidents.ts';
 import { findIncidentsByKey, type Incident } from '../incidents/queries.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { type Asker, findToldIncidents } from './queries.ts';
+import { type Asker, findNotifiedIncidents } from './queries.ts';
 import { smsActor } from './sms-actor.ts';
 import type { Tank } from './tanks.ts';
 import type { Answer } from './wording/answer.ts';
@@ -15,30 +15,30 @@ type AcknowledgeDeps = { db: Database; publisher: Pick<LivePublisher, 'alertsCha
 type Acknowledging = {
   asker: Asker;
   phone: string;
-  /** Those that the person may ask about. */
+  /** Tanks that the person may ask about. */
   tanks: readonly Tank[];
-  /** Those that the question names; undefined where it names none. */
+  /** Tanks that the question names; undefined where it names none. */
   named: readonly Tank[] | undefined;
   now: number;
 };
 
-/** Newest ones first; who was told of more has a dashboard. */
+/** Most incidents at once, newest first; a person with more has a dashboard. */
 const mostAtOnce = 50;
 
 /**
- * Acknowledges what a person was told of and nobody has acknowledged, as far as both the person and the
- * account may operate the device.
- * @param store what stores the answer, in the transaction of the acknowledgements.
+ * Acknowledges the incidents that a person was notified of and nobody has acknowledged, if both the person
+ * and the account may operate the device.
+ * @param store stores the answer, in the transaction of the acknowledgements.
  */
-export async function acknowledgeTold(
+export async function acknowledgeNotified(
   { db, publisher }: AcknowledgeDeps,
   { asker, phone, tanks, named, now }: Acknowledging,
   store: (trx: Db, answer: Answer) => Promise<void>,
 ): Promise<Answer> {
-  const told = await findToldIncidents(db.read, asker.personId, mostAtOnce);
+  const notified = await findNotifiedIncidents(db.read, asker.personId, mostAtOnce);
   const names = new Map((named ?? tanks).map(({ deviceId, device }) => [deviceId, device]));
   const meant: { incident: Incident; name: string }[] = [];
-  for (const incident of await findIncidentsByKey(db.read, told)) {
+  for (const incident of await findIncidentsByKey(db.read, notified)) {
     const listedUnder = isOpen(incident) ? await findOperated(db.read, asker, incident) : undefined;
     const name = listedUnder === undefined ? undefined : names.get(listedUnder);
     if (name !== undefined && (!named || isOfOne(incident, named))) meant.push({ incident, name });
@@ -62,14 +62,14 @@ function isOpen({ resolved_at, acknowledged_at, raised_at }: Incident): boolean 
   return resolved_at === null && (acknowledged_at === null || acknowledged_at < raised_at);
 }
 
-/** One of a sensor is meant with its tank; one of a device with any of its tanks. */
+/** True if an incident belongs to one of some tanks; one of a device belongs to all of its tanks. */
 function isOfOne({ device_id, sensor_name }: Incident, tanks: readonly Tank[]): boolean {
   const beside = tanks.filter(({ deviceId }) => deviceId === device_id);
   if (sensor_name === null || beside.length === 0) return true;
   return beside.some(({ sensorName }) => sensorName === sensor_name);
 }
 
-/** The device under which a person and an account see an incident, where both may operate it. */
+/** Finds the device under which a person and an account see an incident, if both may operate it. */
 async function findOperated(
   db: Db,
   { personId, accountId }: Asker,

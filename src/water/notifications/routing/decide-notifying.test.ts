@@ -3,15 +3,15 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Severity } from '../../fields.ts';
 import {
-  decideTelling,
+  decideNotifying,
   mostMessages,
+  type Notified,
   type Standing,
   severityRank,
-  type Told,
-} from './decide-telling.ts';
+} from './decide-notifying.ts';
 import { type Open, planMessages } from './plan-messages.ts';
 
-const untold: Told = {
+const fresh: Notified = {
   notBefore: 0,
   messages: 0,
   severity: null,
@@ -51,66 +51,66 @@ const person = {
   smsADay: 10,
 } as Parameters<typeof planMessages>[0];
 
-/** Tells a person one state of the incident after the other. */
-function courseOfTold(states: [Standing, number, number][]) {
-  let told = untold;
-  const tellings = states.map(([incident, now, quietMs]) => {
-    const telling = decideTelling(incident, told, { now, quietEndsAt: now + quietMs });
-    const before = told;
-    if (telling.decision === 'wait') told = { ...told, isHeld: telling.isHeld };
-    if (telling.decision === 'tell') {
-      told = {
-        ...told,
-        messages: told.messages + 1,
+/** Decides on one state of the incident after the other, for one person. */
+function decideCourse(states: [Standing, number, number][]) {
+  let notified = fresh;
+  const decisions = states.map(([incident, now, quietMs]) => {
+    const decision = decideNotifying(incident, notified, { now, quietEndsAt: now + quietMs });
+    const before = notified;
+    if (decision.is === 'wait') notified = { ...notified, isHeld: decision.isHeld };
+    if (decision.is === 'notify') {
+      notified = {
+        ...notified,
+        messages: notified.messages + 1,
         severity: incident.severity,
         raisedAt: incident.raisedAt,
         isResolved: incident.resolvedAt !== null,
         isHeld: false,
       };
     }
-    return { incident, now, quietMs, before, telling };
+    return { incident, now, quietMs, before, decision };
   });
-  return { tellings, told };
+  return { decisions, notified };
 }
 
-describe('whether a person is told of an incident', () => {
+describe('whether a person is notified of an incident', () => {
   it('is when it is raised, and when it is over', () => {
-    assert.deepEqual(decideTelling(raised, untold, loud), { decision: 'tell', phase: 'raised' });
-    const told = { ...untold, messages: 1, severity: 'warning' as const, raisedAt: 1000 };
-    assert.deepEqual(decideTelling(raised, told, loud), { decision: 'nothing' });
+    assert.deepEqual(decideNotifying(raised, fresh, loud), { is: 'notify', phase: 'raised' });
+    const notified = { ...fresh, messages: 1, severity: 'warning' as const, raisedAt: 1000 };
+    assert.deepEqual(decideNotifying(raised, notified, loud), { is: 'nothing' });
     const over = { ...raised, resolvedAt: 1500 };
-    assert.deepEqual(decideTelling(over, told, loud), { decision: 'tell', phase: 'resolved' });
+    assert.deepEqual(decideNotifying(over, notified, loud), { is: 'notify', phase: 'resolved' });
   });
 
-  it('is not where it came and went before anybody was told', () => {
+  it('is not where it came and went before anybody was notified', () => {
     const over = { ...raised, resolvedAt: 1500 };
-    assert.deepEqual(decideTelling(over, untold, loud), { decision: 'nothing' });
+    assert.deepEqual(decideNotifying(over, fresh, loud), { is: 'nothing' });
   });
 
   it('waits for the end of quiet hours, unless it is critical', () => {
-    const wait = { decision: 'wait', until: 9000, isHeld: true };
-    assert.deepEqual(decideTelling(raised, untold, quiet), wait);
+    const wait = { is: 'wait', until: 9000, isHeld: true };
+    assert.deepEqual(decideNotifying(raised, fresh, quiet), wait);
     const critical = { ...raised, severity: 'critical' as const };
-    assert.deepEqual(decideTelling(critical, untold, quiet), { decision: 'tell', phase: 'raised' });
-    const held = { ...untold, isHeld: true };
+    assert.deepEqual(decideNotifying(critical, fresh, quiet), { is: 'notify', phase: 'raised' });
+    const held = { ...fresh, isHeld: true };
     const over = { ...raised, resolvedAt: 1500 };
-    assert.deepEqual(decideTelling(over, held, loud), { decision: 'tell', phase: 'resolved' });
+    assert.deepEqual(decideNotifying(over, held, loud), { is: 'notify', phase: 'resolved' });
   });
 
-  it('waits for those who are told first', () => {
-    const later = { ...untold, notBefore: 65_000 };
-    const wait = { decision: 'wait', until: 65_000, isHeld: false };
-    assert.deepEqual(decideTelling(raised, later, loud), wait);
+  it('waits for those who are notified first', () => {
+    const later = { ...fresh, notBefore: 65_000 };
+    const wait = { is: 'wait', until: 65_000, isHeld: false };
+    assert.deepEqual(decideNotifying(raised, later, loud), wait);
     const seen = { ...raised, acknowledgedAt: 1500 };
-    assert.deepEqual(decideTelling(seen, later, { now: 65_000, quietEndsAt: 65_000 }), {
-      decision: 'nothing',
+    assert.deepEqual(decideNotifying(seen, later, { now: 65_000, quietEndsAt: 65_000 }), {
+      is: 'nothing',
     });
   });
 
   it('is at most three times, whatever the incident does', () => {
     fc.assert(
       fc.property(course, (states) => {
-        assert.ok(courseOfTold(states).told.messages <= mostMessages);
+        assert.ok(decideCourse(states).notified.messages <= mostMessages);
       }),
     );
   });
@@ -118,10 +118,10 @@ describe('whether a person is told of an incident', () => {
   it('is never in quiet hours but for what is critical', () => {
     fc.assert(
       fc.property(course, (states) => {
-        for (const { incident, quietMs, telling } of courseOfTold(states).tellings) {
-          if (telling.decision !== 'tell' || quietMs === 0) continue;
+        for (const { incident, quietMs, decision } of decideCourse(states).decisions) {
+          if (decision.is !== 'notify' || quietMs === 0) continue;
           assert.equal(incident.severity, 'critical');
-          assert.notEqual(telling.phase, 'resolved');
+          assert.notEqual(decision.phase, 'resolved');
         }
       }),
     );
@@ -130,9 +130,9 @@ describe('whether a person is told of an incident', () => {
   it('is not while it is acknowledged, and is again once it has come back or got worse since', () => {
     fc.assert(
       fc.property(course, (states) => {
-        for (const { incident, telling } of courseOfTold(states).tellings) {
+        for (const { incident, decision } of decideCourse(states).decisions) {
           const { acknowledgedAt, raisedAt } = incident;
-          if (telling.decision !== 'tell' || acknowledgedAt === null) continue;
+          if (decision.is !== 'notify' || acknowledgedAt === null) continue;
           assert.ok(acknowledgedAt < raisedAt);
         }
       }),
@@ -142,9 +142,9 @@ describe('whether a person is told of an incident', () => {
   it('is not while it is snoozed, unless it is worse', () => {
     fc.assert(
       fc.property(course, (states) => {
-        for (const { incident, now, before, telling } of courseOfTold(states).tellings) {
+        for (const { incident, now, before, decision } of decideCourse(states).decisions) {
           const isSnoozed = incident.snoozedUntil !== null && incident.snoozedUntil > now;
-          if (telling.decision !== 'tell' || !isSnoozed) continue;
+          if (decision.is !== 'notify' || !isSnoozed) continue;
           assert.ok(severityRank(incident.severity) > severityRank(before.severity ?? 'info'));
         }
       }),
@@ -153,19 +153,19 @@ describe('whether a person is told of an incident', () => {
 
   it('waits while the last message is too recent', () => {
     const spaced = { ...loud, spacedUntil: 4000 };
-    const wait = { decision: 'wait', until: 4000, isHeld: false };
-    assert.deepEqual(decideTelling(raised, untold, spaced), wait);
+    const wait = { is: 'wait', until: 4000, isHeld: false };
+    assert.deepEqual(decideNotifying(raised, fresh, spaced), wait);
   });
 });
 
-describe('what a person is told at once', () => {
+describe('what a person is notified at once', () => {
   const open = fc
     .array(fc.tuple(standing, fc.boolean()), { maxLength: 30 })
     .map((all): Open<number>[] =>
       all.map(([incident, isHeld], key) => ({
         key,
         incident,
-        told: { ...untold, isHeld },
+        notified: { ...fresh, isHeld },
         channels: person.channels,
       })),
     );
@@ -178,14 +178,14 @@ describe('what a person is told at once', () => {
         assert.ok(plan.messages.length <= 1);
         assert.equal(plan.outcomes.length, all.length);
         const items = plan.messages.flatMap((message) => message.items);
-        const counted = plan.outcomes.filter(({ told }) => told.messages > 0);
+        const counted = plan.outcomes.filter(({ notified }) => notified.messages > 0);
         assert.deepEqual(items.map(({ key }) => key).sort(), counted.map(({ key }) => key).sort());
       }),
     );
   });
 
   it('keeps the budget, and says what it kept back', () => {
-    const all = [{ key: 1, incident: raised, told: untold, channels: person.channels }];
+    const all = [{ key: 1, incident: raised, notified: fresh, channels: person.channels }];
     for (const left of [0, 1]) {
       const plan = planMessages(person, all, { targets, budgets: { email: left }, now: 5000 });
       assert.equal(plan.messages[0]?.isOverBudget, left === 0);
@@ -194,7 +194,7 @@ describe('what a person is told at once', () => {
 
   it('takes another channel for what no SMS is left for, though the rules do not name it', () => {
     const channels = { sms: ['warning' as const], email: [], webhook: [], 'web-push': [] };
-    const all = [{ key: 1, incident: raised, told: untold, channels }];
+    const all = [{ key: 1, incident: raised, notified: fresh, channels }];
     const places = [{ id: 2, channel: 'sms' as const }, ...targets];
     const channelsOf = (left: number) =>
       planMessages(person, all, { targets: places, budgets: { sms: left, email: 50 }, now: 5000 })
