@@ -32,7 +32,7 @@ import { addOptOutsRoutes } from './opt-outs/routes.ts';
 import { addAfricasTalkingRoutes } from './providers/africas-talking/routes.ts';
 import type { ProviderHealth } from './providers/provider.ts';
 import { addSimulatorRoutes } from './providers/simulator/routes.ts';
-import { createAcceptance } from './send/acceptance.ts';
+import { createAcceptance } from './send/accept-messages.ts';
 import { addSendRoutes } from './send/routes.ts';
 import { observeWebhooks } from './webhooks/observe-webhooks.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';

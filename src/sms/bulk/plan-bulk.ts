@@ -1,17 +1,13 @@
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { inSlices } from '../../kit/async/slices.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
+import type { Message } from '../message.ts';
 import { longestMessage, mostSegments } from '../message-fields.ts';
 import { type Encoding, encodingOf } from '../text/segments.ts';
 import { isPersonal, personalise } from './personalise.ts';
 
-/** One message of a job; `body` is null where it is the job's text. */
-export type PlannedMessage = {
-  phone: string;
-  body: string | null;
-  encoding: Encoding;
-  segments: number;
-};
+/** One message of a job; its text is null where it is the job's. */
+export type PlannedMessage = Pick<Message, 'phone' | 'text' | 'segments'> & { encoding: Encoding };
 
 /** What a bulk request comes to before anything is stored. */
 export type Plan = Pick<Recipients, 'duplicates' | 'rejected' | 'rejectedCount'> & {
@@ -58,7 +54,7 @@ export async function planForContacts(
 
 function planSame(phones: string[], text: string) {
   const { encoding, segments } = encodingOf(text);
-  const messages = phones.map((phone) => ({ phone, body: null, encoding, segments }));
+  const messages = phones.map((phone) => ({ phone, text: null, encoding, segments }));
   return { messages, encoding, segments };
 }
 
@@ -75,7 +71,7 @@ async function planPersonal(
     // Of a text that is far too long, no more is read than shows it: there may be thousands.
     const { encoding, segments } = encodingOf(body.slice(0, mostUnits + 1));
     const error = faultOf(body, segments);
-    if (error === undefined) messages.push({ phone, body, encoding, segments });
+    if (error === undefined) messages.push({ phone, text: body, encoding, segments });
     else rejected.push({ index, to: phone, error });
   });
   return {

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { ApiError } from '../../kit/api/failures/api-error.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import {
   type Credits,
@@ -34,6 +35,12 @@ export type Trial = {
   /** Most accounts of one network and day that get them; without it there is no limit. */
   within?: { networkKey: string; limit: number };
 };
+
+/** Document 2, section 7: the body of a 402 includes the current balance. */
+export function insufficientCredits(balance: number, needed: number): ApiError {
+  const message = `Insufficient credits: this needs ${needed}, the balance is ${balance}.`;
+  return new ApiError(402, 'insufficient_credits', message, { body: { balance } });
+}
 
 const emptyEntry = { message_id: null, job_id: null, note: null };
 

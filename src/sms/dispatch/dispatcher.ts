@@ -6,6 +6,7 @@ import { WakeSignal } from '../../kit/async/wake-signal.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
+import type { StoredMessage } from '../message.ts';
 import type { Provider } from '../providers/provider.ts';
 import { isRouted, type Route } from '../providers/routing.ts';
 import { createClaimer } from './claimer.ts';
@@ -13,7 +14,7 @@ import { createCommitter } from './commit/committer.ts';
 import { createUnheardClaims } from './commit/unheard-claims.ts';
 import type { Connector } from './connectors/connector.ts';
 import { type ConnectorHealth, createConnectors, lookEveryMs } from './connectors/connectors.ts';
-import { type ClaimedMessage, type MessageUpdate, putBack } from './message-update.ts';
+import { type MessageUpdate, putBack } from './message-update.ts';
 import type { DispatcherObserver } from './observe-dispatcher.ts';
 import { createPoller } from './poll.ts';
 import { createSendNow, type SentNow } from './send-now.ts';
@@ -52,7 +53,7 @@ export type Dispatcher = Component & {
    * Submits a message that is stored as claimed so, and resolves once what became of it is durable:
    * `sent`; `failed`, its credit given back; or `unknown`.
    */
-  sendNow: (message: ClaimedMessage) => Promise<SentNow>;
+  sendNow: (message: StoredMessage) => Promise<SentNow>;
   health: () => ConnectorHealth[];
   /** One round of what looks after lost and overdue messages. */
   tidy: () => Promise<void>;
@@ -127,7 +128,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     late.release();
   };
 
-  const submitAll = (messages: ClaimedMessage[]): void => {
+  const submitAll = (messages: StoredMessage[]): void => {
     for (const message of messages) committer.noteClaimed(message);
     const { submissions, placeless } = toSubmissions(messages);
     for (const submission of submissions) void submitAndApply(submission);

@@ -1,31 +1,12 @@
 import { fault } from '../../kit/api/failures/faults.ts';
 import { storable } from '../../kit/text/storable.ts';
-import { isRepeated, type MessageClass, type MessageEvent } from '../message-states.ts';
+import type { StoredMessage } from '../message.ts';
+import { isRepeated, type MessageEvent } from '../message-states.ts';
 import type { SubmitResult } from '../providers/provider.ts';
 import { backOffMs, repeatAfterMs } from './back-off.ts';
 
 /** Most characters of what a provider says: its ids, and why it refuses. */
 export const longestWord = 500;
-
-/** A message that this process has claimed. */
-export type ClaimedMessage = {
-  id: number;
-  userId: number;
-  /** In whose name. */
-  claimedBy: number;
-  phone: string;
-  /** Sender id or short code of the account; null where it has none. */
-  sender: string | null;
-  /** Whether it goes to the simulator, whatever the routes say. */
-  simulated: boolean;
-  text: string;
-  class: MessageClass;
-  /** How often it was submitted before. */
-  attempts: number;
-  /** Copies of it that left and were not answered. */
-  inDoubt: number;
-  expiresAt: number;
-};
 
 /** What is to be written down of a message after a submit. */
 export type MessageUpdate = {
@@ -65,7 +46,7 @@ type Circumstances = {
 
 /** What follows from a provider's answer about one message. */
 export function updateOf(
-  message: ClaimedMessage,
+  message: StoredMessage,
   result: SubmitResult,
   { provider, isWell, now, random, unknownRepeats }: Circumstances,
 ): MessageUpdate {
@@ -120,7 +101,7 @@ const notSubmitted = {
 
 /** A claimed message that no provider was handed. */
 export function putBack(
-  { id, userId, claimedBy }: Pick<ClaimedMessage, 'id' | 'userId' | 'claimedBy'>,
+  { id, userId, claimedBy }: Pick<StoredMessage, 'id' | 'userId' | 'claimedBy'>,
   dueAt: number,
 ): MessageUpdate {
   return { ...notSubmitted, id, userId, event: 'postpone', dueAt, claimedBy };
@@ -128,16 +109,16 @@ export function putBack(
 
 /** A claimed message that must not be sent any more; what may have been sent keeps its own error. */
 export function drop(
-  message: { id: number; user_id: number; in_doubt: number },
+  { id, userId, inDoubt }: StoredMessage,
   event: 'expire' | 'cancel',
   reason: string,
 ): MessageUpdate {
-  const error = message.in_doubt > 0 ? null : reason;
-  return { ...notSubmitted, id: message.id, userId: message.user_id, event, error };
+  const error = inDoubt > 0 ? null : reason;
+  return { ...notSubmitted, id, userId, event, error };
 }
 
 /** A message whose sender waits, and that no provider of its route took. */
-export function refuseUnreachable({ id, userId }: ClaimedMessage): MessageUpdate {
+export function refuseUnreachable({ id, userId }: StoredMessage): MessageUpdate {
   const error = fault('noProvider');
   return { ...notSubmitted, id, userId, event: 'refuse', error, attempted: true };
 }

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
-import type { Flag } from '../../db/tables/flag.ts';
-import { senderOfMessage } from '../sender-of-message.ts';
+import { type StoredMessage, type StoredRow, storedColumns, toStored } from '../message.ts';
 import { isMessageOfV, statusIsBefore, type Trx } from './message-rows.ts';
 
 /** 0 single sends, 1 bulk. */
@@ -73,20 +72,6 @@ export async function countDue(db: Db, now: number): Promise<{ count: number; si
 /** How many messages an account may have claimed. */
 export type Share = { userId: number; count: number };
 
-export type ClaimedRow = {
-  id: number;
-  user_id: number;
-  phone: string;
-  sender: string | null;
-  simulated: Flag;
-  body: string;
-  class: string;
-  attempts: number;
-  in_doubt: number;
-  due_at: number;
-  expires_at: number;
-};
-
 export type Claim = {
   priority: Priority;
   /** How many of each account. */
@@ -98,31 +83,12 @@ export type Claim = {
   claimerId: number;
 };
 
-const claimedColumns = sql.join(
-  [
-    'id',
-    'user_id',
-    'phone',
-    'class',
-    'simulated',
-    'attempts',
-    'in_doubt',
-    'due_at',
-    'expires_at',
-  ].map((name) => sql.ref(`sms_messages.${name}`)),
-);
-
-/** A message of a job has its job's text, unless it has one of its own. */
-const textOfMessage = sql<string>`coalesce(sms_messages.body, (
-  select j.body from sms_jobs as j
-  where j.user_id = sms_messages.user_id and j.id = sms_messages.job_id), '')`;
-
 /** Claims due messages, the longest due of each account first; no other process gets them. */
 export async function claimMessages(
   trx: Trx,
   engine: Engine,
   { priority, shares, now, cautiousNow, claimerId }: Claim,
-): Promise<ClaimedRow[]> {
+): Promise<StoredMessage[]> {
   if (shares.length === 0) return [];
   const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
   const arms = shares.map(
@@ -135,16 +101,14 @@ export async function claimMessages(
         order by due_at, id limit ${count} ${lock}
       ) as due`,
   );
-  const { rows } = await sql<ClaimedRow>`
+  const { rows } = await sql<StoredRow & { due_at: number }>`
     update sms_messages
     set status = case sms_messages.status when 'unknown' then 'unknown' else 'sending' end,
       claimed_by = ${claimerId}
     from (${sql.join(arms, sql` union all `)}) as v
     where ${isMessageOfV} and ${statusIsBefore('claim')}
-    returning ${claimedColumns}, ${textOfMessage} as body, ${senderOfMessage} as sender`.execute(
-    trx,
-  );
-  return rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id);
+    returning ${storedColumns}, sms_messages.due_at`.execute(trx);
+  return rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id).map(toStored);
 }
 
 /** All messages in the outbox that are claimed in a name. It is walked as a whole: no index says who claimed what. */

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { createBatcher } from '../../kit/async/batcher.ts';
+import type { StoredMessage } from '../message.ts';
 import type { MessageStatus } from '../message-states.ts';
 import type { Committer } from './commit/committer.ts';
-import { type ClaimedMessage, type MessageUpdate, messageKey } from './message-update.ts';
+import { type MessageUpdate, messageKey } from './message-update.ts';
 import { createLateAnswers, type createSubmitter } from './submit.ts';
 
 /** What became of a message that was sent while its sender waited. */
@@ -37,7 +38,7 @@ export function createSendNow(deps: SendNowDeps) {
     { abreast },
   );
 
-  return async (message: ClaimedMessage): Promise<SentNow> => {
+  return async (message: StoredMessage): Promise<SentNow> => {
     committer.noteClaimed(message);
     const late = createLateAnswers(onLate);
     const update = await offer(message, late.hold);

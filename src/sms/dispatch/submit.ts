@@ -2,17 +2,12 @@ import type { Logger } from 'pino';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import type { OutgoingMessage, Provider, SubmitResult } from '../providers/provider.ts';
+import { type StoredMessage, toOutgoing } from '../message.ts';
+import type { Provider, SubmitResult } from '../providers/provider.ts';
 import { choose, findRoute, type Route, routeInOrder } from '../providers/routing.ts';
 import { simulatorName } from '../providers/simulator/simulator.ts';
 import type { Connector } from './connectors/connector.ts';
-import {
-  type ClaimedMessage,
-  lateUpdateOf,
-  type MessageUpdate,
-  refuseUnreachable,
-  updateOf,
-} from './message-update.ts';
+import { lateUpdateOf, type MessageUpdate, refuseUnreachable, updateOf } from './message-update.ts';
 
 type SubmitDeps = {
   clock: Clock;
@@ -28,7 +23,7 @@ type SubmitDeps = {
 };
 
 /** Messages that go to one provider in one call. */
-export type Submission = { connector: Connector; messages: ClaimedMessage[] };
+export type Submission = { connector: Connector; messages: StoredMessage[] };
 
 /** Is told what follows from an answer that came after its message was given up as unknown. */
 type OnLate = (update: MessageUpdate) => void;
@@ -44,10 +39,10 @@ export function createSubmitter(deps: SubmitDeps) {
   const { clock, log, unknownRepeats, random, connectors, routes, answered } = deps;
 
   /** What trial credits paid for reaches no phone, wherever the routes lead. */
-  const routeOf = ({ simulated, phone, class: messageClass }: ClaimedMessage): Route =>
+  const routeOf = ({ simulated, phone, class: messageClass }: StoredMessage): Route =>
     findRoute(simulated ? toSimulator : routes, phone, messageClass);
 
-  const chooseConnector = (message: ClaimedMessage, can: (connector: Connector) => boolean) => {
+  const chooseConnector = (message: StoredMessage, can: (connector: Connector) => boolean) => {
     const isAble = (name: string) => {
       const connector = connectors.get(name);
       return connector !== undefined && can(connector);
@@ -58,8 +53,8 @@ export function createSubmitter(deps: SubmitDeps) {
 
   /** Sorts messages to the providers that take them now, and takes their places there. */
   const toSubmissions = (
-    messages: ClaimedMessage[],
-  ): { submissions: Submission[]; placeless: ClaimedMessage[] } => {
+    messages: StoredMessage[],
+  ): { submissions: Submission[]; placeless: StoredMessage[] } => {
     const chosen = messages.map((message) => {
       const connector = chooseConnector(message, (each) => each.free() > 0);
       connector?.take(1);
@@ -68,7 +63,7 @@ export function createSubmitter(deps: SubmitDeps) {
     });
     const byConnector = Map.groupBy(chosen, ({ connector }) => connector);
     const submissions: Submission[] = [];
-    const placeless: ClaimedMessage[] = [];
+    const placeless: StoredMessage[] = [];
     for (const [connector, theirs] of byConnector) {
       const all = theirs.map(({ message }) => message);
       if (connector) submissions.push(...inSubmissions(connector, all));
@@ -112,7 +107,7 @@ export function createSubmitter(deps: SubmitDeps) {
    * Offers one message to the providers of its route, one after the other, as long as they take nothing;
    * one that nobody took is refused.
    */
-  const offer = async (message: ClaimedMessage, onLate: OnLate): Promise<MessageUpdate> => {
+  const offer = async (message: StoredMessage, onLate: OnLate): Promise<MessageUpdate> => {
     const asked = new Set<Connector>();
     for (;;) {
       const connector = chooseConnector(message, (each) => !asked.has(each) && each.isAvailable());
@@ -133,7 +128,7 @@ export function createLateAnswers(onLate: OnLate): { hold: OnLate; release: () =
   return { hold: (update) => void promise.then(() => onLate(update)), release: resolve };
 }
 
-function inSubmissions(connector: Connector, messages: ClaimedMessage[]): Submission[] {
+function inSubmissions(connector: Connector, messages: StoredMessage[]): Submission[] {
   const size = Math.min(largestSubmission, connector.provider.batch);
   return [...chunksOf(messages, size)].map((chunk) => ({ connector, messages: chunk }));
 }
@@ -141,7 +136,7 @@ function inSubmissions(connector: Connector, messages: ClaimedMessage[]): Submis
 /** A provider must not reject; one that does is wrong, and may have sent, so nobody knows. */
 async function submitTo(
   { provider, log }: { provider: Provider; log: Logger },
-  messages: ClaimedMessage[],
+  messages: StoredMessage[],
   onLate: (index: number, result: SubmitResult) => void,
 ): Promise<SubmitResult[]> {
   try {
@@ -158,9 +153,4 @@ function whatWasThrown(error: unknown): { error: string; at: string[] } {
   if (!(error instanceof Error)) return { error: typeof error, at: [] };
   const calls = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   return { error: error.name, at: calls.map((line) => line.trim()) };
-}
-
-function toOutgoing(message: ClaimedMessage): OutgoingMessage {
-  const { id, phone, sender, text, class: messageClass, expiresAt } = message;
-  return { id, to: phone, text, from: sender, class: messageClass, expiresAt };
 }

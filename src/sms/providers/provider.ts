@@ -1,17 +1,5 @@
 import type { Component } from '../../kit/async/components.ts';
-
-/** A message as it is submitted to a provider. */
-export type OutgoingMessage = {
-  id: number;
-  /** `254XXXXXXXXX`. */
-  to: string;
-  text: string;
-  /** Sender id or short code; null takes the provider's own default. */
-  from: string | null;
-  class: 'transactional' | 'promotional';
-  /** Instant after which the network need not deliver it any more. */
-  expiresAt: number;
-};
+import type { OutgoingMessage } from '../message.ts';
 
 /**
  * What became of submitting one message:

@@ -2,8 +2,9 @@ import type { Database } from '../../../db/database.ts';
 import { PassingMap } from '../../../kit/async/passing-map.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
+import type { StoredMessage } from '../../message.ts';
 import type { Claimer } from '../claimer.ts';
-import { type ClaimedMessage, type MessageUpdate, messageKey } from '../message-update.ts';
+import { type MessageUpdate, messageKey } from '../message-update.ts';
 import type { DispatcherObserver } from '../observe-dispatcher.ts';
 import { isAnyInvited, type Waiting } from '../poll.ts';
 import { applyAndClaim, type Committed } from './apply-and-claim.ts';
@@ -24,7 +25,7 @@ type Claims = { waiting: Waiting | null; places: number };
 /** The durable transactions of a dispatcher, and the messages that it has claimed and not yet settled in one. */
 export function createCommitter(deps: CommitDeps) {
   const { db, clock, clockWatch, claimer, onApplied, observer } = deps;
-  const claimed = new PassingMap<string, ClaimedMessage>();
+  const claimed = new PassingMap<string, StoredMessage>();
 
   /** Applies updates and claims messages in one transaction; without either there is none. */
   const commit = async (
@@ -55,7 +56,7 @@ export function createCommitter(deps: CommitDeps) {
   return {
     commit,
     /** Notes a message as claimed, until a commit has applied what became of it. */
-    noteClaimed: (message: ClaimedMessage): void => {
+    noteClaimed: (message: StoredMessage): void => {
       claimed.set(messageKey(message.userId, message.id), message);
     },
     isAnyClaimed: (): boolean => claimed.size > 0,

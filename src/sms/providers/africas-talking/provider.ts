@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import { httpPost } from '../../../kit/http/http-post.ts';
-import type { OutgoingMessage, Provider, ProviderHealth, SubmitResult } from '../provider.ts';
+import type { OutgoingMessage } from '../../message.ts';
+import type { Provider, ProviderHealth, SubmitResult } from '../provider.ts';
 import { readAnswer } from './read-answer.ts';
 
 export type AfricasTalkingOptions = {

@@ -1,6 +1,7 @@
 import type { PostResult } from '../../../kit/http/http-post.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
-import type { OutgoingMessage, SubmitResult } from '../provider.ts';
+import type { OutgoingMessage } from '../../message.ts';
+import type { SubmitResult } from '../provider.ts';
 
 /** What Africa's Talking says of one recipient of a call. */
 type Recipient = {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { fault } from '../../../kit/api/failures/faults.ts';
-import type { OutgoingMessage, Provider, ProviderEvents, Receipt } from '../provider.ts';
+import type { OutgoingMessage } from '../../message.ts';
+import type { Provider, ProviderEvents, Receipt } from '../provider.ts';
 
 export const simulatorName = 'simulator';
 

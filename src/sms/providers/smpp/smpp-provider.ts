@@ -2,13 +2,8 @@ import type { Logger } from 'pino';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { systemTimers, type Timers } from '../../../kit/time/timers.ts';
-import type {
-  OutgoingMessage,
-  Provider,
-  ProviderEvents,
-  ProviderHealth,
-  SubmitResult,
-} from '../provider.ts';
+import type { OutgoingMessage } from '../../message.ts';
+import type { Provider, ProviderEvents, ProviderHealth, SubmitResult } from '../provider.ts';
 import { followParts } from './combine-parts.ts';
 import { createIntake } from './from-smsc/intake.ts';
 import { createMessageIds } from './from-smsc/message-ids.ts';

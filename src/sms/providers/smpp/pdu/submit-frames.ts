@@ -1,5 +1,5 @@
+import type { OutgoingMessage } from '../../../message.ts';
 import { splitIntoParts } from '../../../text/split-into-parts.ts';
-import type { OutgoingMessage } from '../../provider.ts';
 import { addressOf } from '../source-address.ts';
 import { UnsendableError } from '../unsendable-error.ts';
 import { encodePdu } from './encode-pdu.ts';
