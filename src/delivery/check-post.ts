@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { minuteMs } from '../kit/time/units.ts';
 import { signPost } from './sign-post.ts';
 
-/** What the headers of a signed post say. */
+/** The headers of a signed post. */
 export type PostHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 const toleranceMs = 5 * minuteMs;
 
 /**
- * Whether a post was signed with a secret as `signPost` does it, at most five minutes ago or ahead. More
+ * True if a post was signed with a secret as `signPost` does it, at most five minutes ago or ahead. More
  * than one signature may be given, as while a secret is changed (Standard Webhooks 1.0.0).
  */
 export function isSignedBy(

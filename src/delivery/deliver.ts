@@ -7,8 +7,8 @@ import { lifeMs, nextTryAt } from './next-try.ts';
 import type { TargetPauses } from './target-pauses.ts';
 
 /**
- * How a try went. `refused`: no further try would go better. `silent`: the target said nothing at all, so
- * it is left alone for a while. `mayBeSent`: it left, and nobody knows whether it arrived.
+ * The outcome of a try. `refused`: no further try would go better. `silent`: the target did not answer at
+ * all, so it is left alone for a while. `mayBeSent`: it left, and nobody knows whether it arrived.
  */
 export type Result =
   | { outcome: 'delivered' }
@@ -33,7 +33,10 @@ export const triesAtOnce = 16;
 /** Longer than the tries of a claim can take: four after another, each within ten seconds. */
 export const leaseMs = 120_000;
 
-/** After which instant a lease was given by a clock that was ahead: nobody can know within one after a jump. */
+/**
+ * Returns the instant after which a lease was given by a clock that was ahead: within one lease after a
+ * jump no lease is certain.
+ */
 export function leasesAhead(
   { clockWatch }: { clockWatch: Pick<ClockWatch, 'sinceJump'> },
   now: number,
@@ -41,7 +44,7 @@ export function leasesAhead(
   return clockWatch.sinceJump() < leaseMs ? Number.MAX_SAFE_INTEGER : latestEnd(now, leaseMs);
 }
 
-/** Delivers what is due to one target until nothing is, it is silent, or the machine is to stop. */
+/** Delivers what is due to one target until nothing is, it is silent, or the loop is to stop. */
 export async function deliver<T extends Target, D extends QueuedDelivery>(
   deps: DeliverDeps<T, D>,
   target: T,
@@ -126,7 +129,7 @@ async function noteHowItWent<T extends Target, D extends QueuedDelivery>(
     return;
   }
   pauses.noteSilence(target.id);
-  // What waited behind a silent target for its whole life is not tried any more.
+  // Deliveries that waited behind a silent target for their whole life are not tried any more.
   await queue.giveUpOld(db.write, target.id, {
     createdBefore: clockWatch.cautious() - lifeMs,
     error: silence.error,

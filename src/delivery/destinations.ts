@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isLoopback } from '../kit/http/host-names.ts';
 
-/** How names become addresses; the system's way unless a test says otherwise. */
+/** Resolves names to addresses; the system's resolver unless a test passes another. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
@@ -11,16 +11,19 @@ export type Resolve = (
 ) => void;
 
 export type Destinations = {
-  /** Why nothing may be posted to this URL; undefined where only its name's addresses are left to check. */
+  /**
+   * Returns the reason why nothing may be posted to this URL; undefined where only its name's addresses
+   * are left to check.
+   */
   refusalOf: (url: string) => string | undefined;
-  /** Resolves a name to addresses that may be connected to: what is checked is what is used. */
+  /** Resolves a name to addresses that may be connected to: the checked address is the one used. */
   lookup: LookupFunction;
 };
 
 /** All of IPv6 that is assigned to hosts. */
 const globalV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address belongs to the public internet (IANA special-purpose registries, RFC 6890). */
+/** True if an IP address belongs to the public internet (IANA special-purpose registries, RFC 6890). */
 export function isPublicAddress(text: string): boolean {
   // One with a zone (`fe80::1%eth0`) is of a link.
   if (isIP(text) === 0 || text.includes('%')) return false;
@@ -30,9 +33,9 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * Where posts may go: to public addresses, or anywhere if the operator allows private ones. The
- * address that was checked is the one that is connected to, so a name that says one thing to a check
- * and another to a connection (DNS rebinding) gains nothing.
+ * Allows posts to public addresses, or anywhere if the operator allows private ones. The address that was
+ * checked is the one that is connected to, so a name that resolves differently for a check and for a
+ * connection (DNS rebinding) gains nothing.
  */
 export function createDestinations(options: {
   allowPrivate: boolean;

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../kit/time/units.ts';
 
-/** How long a delivery is worth trying. */
+/** Time after which a delivery is given up. */
 export const lifeMs = dayMs;
 
 const firstWaitMs = 5000;
@@ -20,7 +20,7 @@ type Tried = {
 };
 
 /**
- * When what could not be delivered is tried again: after 5 s, 10 s, 20 s and so on up to 2 h,
+ * Returns the instant of the next try of a failed delivery: after 5 s, 10 s, 20 s and so on up to 2 h,
  * each up to a quarter more or less.
  * @returns undefined where that would be later than 24 hours after it was stored.
  */

@@ -3,8 +3,8 @@ import { type FaultText, fault } from '../kit/api/failures/faults.ts';
 import type { Destinations } from './destinations.ts';
 
 /**
- * A URL that may be posted to, as it is, without a fragment, which never leaves a client.
- * @param field which of a request's it is.
+ * Reads a URL that may be posted to; leaves out its fragment, which never leaves a client.
+ * @param field the request's field that holds it.
  * @throws 400 for any other text.
  */
 export function readPostUrl(text: string, destinations: Destinations, field = 'url'): string {

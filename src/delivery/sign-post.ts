@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 type Post = {
   /** The endpoint's secret as its owner was shown it. */
   secret: string;
-  /** The same at every try of one delivery, so that a repeat is recognised. */
+  /** Equal at every try of one delivery, so that a repeat is recognised. */
   id: string;
-  /** When this try is made, in epoch milliseconds. */
+  /** Instant of this try, in epoch milliseconds. */
   now: number;
   body: string;
 };
@@ -18,7 +18,7 @@ export function writeSecret(randomBytes: Uint8Array): string {
 }
 
 /**
- * The headers that prove where a post comes from (Standard Webhooks 1.0.0): HMAC-SHA256 over id,
+ * Returns the headers that prove the origin of a post (Standard Webhooks 1.0.0): HMAC-SHA256 over id,
  * timestamp and body, so that neither can be put in place of another.
  */
 export function signPost({ secret, id, now, body }: Post): Record<string, string> {

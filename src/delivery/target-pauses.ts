@@ -14,7 +14,7 @@ export class TargetPauses {
   readonly #now: () => number;
   readonly #pauses = new Map<number, Pause>();
 
-  /** @param now milliseconds that only ever go forward. */
+  /** @param now monotonic milliseconds. */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -24,7 +24,7 @@ export class TargetPauses {
     return pause !== undefined && pause.until > this.#now();
   }
 
-  /** Whether this target's last answer was silence. */
+  /** True if this target did not answer last time. */
   isOnProbation(targetId: number): boolean {
     return this.#pauses.has(targetId);
   }

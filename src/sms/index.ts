@@ -56,7 +56,7 @@ const sendsPerMinute = 600;
 
 export type SmsService = {
   components: Component[];
-  /** How the ways to phones are. */
+  /** The health of the providers. */
   providers: () => (ProviderHealth & { name: string })[];
 };
 

@@ -38,7 +38,7 @@ export const SimulatedField = Type.Optional(
   }),
 );
 
-/** In what tells of a message, a job or a message from a phone. */
+/** In the answers about a message, a job or a message from a phone. */
 export const RedactedField = Type.Boolean({
   description: 'Whether its text was deleted, so long after it came; `message` is then empty.',
 });
@@ -55,9 +55,9 @@ export const ScheduledAt = OptionalNullable(
 );
 
 /**
- * When a message is to go; what is wrong with it is added to `errors`. At most a day ago is taken, and
- * means at once; so is at most a year ahead.
- * @returns null where nothing is said.
+ * Reads the instant at which a message is to go; adds its faults to `errors`. At most a day ago is taken,
+ * and means at once; so is at most a year ahead.
+ * @returns null where none is given.
  */
 export function readSchedule(
   text: string | null | undefined,

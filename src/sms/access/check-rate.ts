@@ -3,8 +3,8 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Use } from './minute-rate.ts';
 
 /**
- * Says in the answer's headers how often the caller may still come (document 2, section 8).
- * @throws 429 with the sentence `refusal` where that was once too often.
+ * Writes the caller's remaining rate into the answer's headers (document 2, section 8).
+ * @throws 429 with the sentence `refusal` where the limit is passed.
  */
 export function checkRate(
   reply: FastifyReply,

@@ -4,10 +4,10 @@ import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 
-/** How often somebody came in their minute, and how long that still lasts, in milliseconds. */
+/** Requests of a caller in its minute, and the rest of that minute in milliseconds. */
 export type Use = { limit: number; used: number; resetMs: number };
 
-/** Counts requests, each of somebody who is known by an id. */
+/** Counts requests by the ids of callers. */
 export type MinuteRate = { count: (id: number) => Promise<Use> };
 
 const windowMs = minuteMs;
@@ -29,8 +29,8 @@ export function createMinuteRate(limit: number, timers: Pick<Timers, 'now'>): Mi
 }
 
 /**
- * Counts where all processes see it.
- * @param countUse does one more in the database that they share.
+ * Counts in the database that all processes share.
+ * @param countUse counts one more there.
  */
 export function createSharedMinuteRate(
   limit: number,

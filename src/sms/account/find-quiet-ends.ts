@@ -5,7 +5,7 @@ import { findQuietAccounts } from './queries.ts';
 /** An account that is in its quiet hours, and when they end. */
 export type QuietEnd = { userId: number; until: number };
 
-/** Those of the accounts whose promotional messages have to wait at an instant. */
+/** Finds the accounts whose promotional messages have to wait at an instant. */
 export async function findQuietEnds(db: Db, userIds: number[], at: number): Promise<QuietEnd[]> {
   const accounts = await findQuietAccounts(db, userIds);
   return accounts

@@ -47,7 +47,7 @@ export type QuietAccount = {
   timezone: string;
 };
 
-/** Those of the accounts that keep quiet hours. */
+/** Finds the accounts that keep quiet hours. */
 export async function findQuietAccounts(db: Db, userIds: number[]): Promise<QuietAccount[]> {
   return await db
     .selectFrom('sms_accounts')

@@ -76,7 +76,7 @@ export async function findSender(db: Db, sender: string): Promise<Sender | undef
     .executeTakeFirst();
 }
 
-/** @returns whether the sender was free. */
+/** @returns true if the sender was free. */
 export async function insertSender(db: Db, sender: Selectable<SmsSendersTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('sms_senders')

@@ -38,7 +38,7 @@ export type AdminDeps = {
   guard: Guard;
   trialCredits: number;
   once: Idempotency;
-  /** How the ways to phones are. */
+  /** The health of the providers. */
   providers: () => (ProviderHealth & { name: string })[];
 };
 

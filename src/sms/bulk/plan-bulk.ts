@@ -9,7 +9,7 @@ import { isPersonal, personalise } from './personalise.ts';
 /** One message of a job; its text is null where it is the job's. */
 export type PlannedMessage = Pick<Message, 'phone' | 'text' | 'segments'> & { encoding: Encoding };
 
-/** What a bulk request comes to before anything is stored. */
+/** The messages and figures of a bulk request, before anything is stored. */
 export type Plan = Pick<Recipients, 'duplicates' | 'rejected' | 'rejectedCount'> & {
   messages: PlannedMessage[];
   optedOut: number;
@@ -101,7 +101,7 @@ function faultOf(body: string, segments: number): FaultText | undefined {
 
 type Rejection = { index: number; to: string | null; error: FaultText };
 
-/** What a list of numbers comes to. */
+/** The numbers of a list, and the figures about them. */
 type Recipients = {
   /** Each once, in the order in which they first stood, with where that was. */
   phones: string[];

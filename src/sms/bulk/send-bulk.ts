@@ -24,7 +24,7 @@ export type BulkDeps = {
   clock: Clock;
   dispatcher: Pick<Dispatcher, 'wake'>;
   validityMs: number;
-  /** Whether trial credits send to the simulator. */
+  /** True if trial credits send to the simulator. */
   simulatesTrials: boolean;
 };
 
@@ -50,7 +50,7 @@ export async function sendBulk(
   return answer;
 }
 
-/** Says what a bulk request would come to; stores nothing. @throws 400 as the request would. */
+/** Answers the figures of a bulk request and stores nothing. @throws 400 as the request would. */
 export async function dryRun(
   deps: BulkDeps,
   userId: number,
@@ -102,7 +102,10 @@ const nobody = {
   group_id: fault('nobodyInGroup'),
 } as const;
 
-/** Who is meant; adds to `errors` where both or neither of `to` and `group_id` are given. */
+/**
+ * Returns the field that names the recipients; adds to `errors` where both or neither of `to` and
+ * `group_id` are given.
+ */
 function whoField({ to, group_id }: BulkRequest, errors: FieldError[]): 'to' | 'group_id' {
   const isList = to !== undefined && to !== null;
   const isGroup = group_id !== undefined && group_id !== null;

@@ -20,16 +20,16 @@ import { trialNote } from './trial-note.ts';
  * every instant its balance is the sum of its entries. Each function wants that transaction.
  */
 
-/** What an account has: `balance = quota - used`. */
+/** An account's credits: `balance = quota - used`. */
 export type Balance = {
   balance: number;
   quota: number;
   used: number;
-  /** Whether it was given nothing yet but what every account begins with. */
+  /** True if it was granted nothing beyond its trial credits. */
   isTrial: boolean;
 };
 
-/** What a new account begins with. */
+/** The credits that a new account begins with. */
 export type Trial = {
   credits: number;
   /** Most accounts of one network and day that get them; without it there is no limit. */

@@ -29,14 +29,14 @@ type DispatchDeps = ServiceDeps & {
 
 export type Dispatch = {
   dispatcher: Dispatcher;
-  /** Where callbacks of providers go. */
+  /** The receiver of the callbacks of providers. */
   events: ProviderEvents;
   components: Component[];
 };
 
 /**
- * What brings messages to phones: providers, the dispatcher that empties the outbox, and what takes
- * their receipts. Components stop in the reverse order: the dispatcher first, receipts last.
+ * Creates the providers, the dispatcher that empties the outbox, and the receiver of their receipts.
+ * Components stop in the reverse order: the dispatcher first, receipts last.
  * @throws SettingError where `SMS_ROUTES` or `SMS_RATES` names a provider that is not configured.
  */
 export function createDispatch(deps: DispatchDeps): Dispatch {
@@ -59,7 +59,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     events,
     log,
     random,
-    // Before anybody is served, so it holds nobody up; a thread for it alone would be 15 MB.
+    // Before any request is served, so it delays none; a thread for it alone would be 15 MB.
     findUnreported: () => findUnreported(db.read),
   });
   const configured = makeConfiguredProviders(deps, events);

@@ -34,9 +34,9 @@ export type DispatcherDeps = {
   routes: readonly Route[];
   /** Most messages a second, by the provider's name; none where it is not named. */
   rates: ReadonlyMap<string, number>;
-  /** How often a message is sent again of which nobody knows whether it was sent. */
+  /** Most repeats of a message of which nobody knows whether it was sent. */
   unknownRepeats: number;
-  /** How long a dead process's messages are left alone, in milliseconds. */
+  /** Lease of the messages that a process claims, in milliseconds. */
   leaseMs: number;
   /** Called once updates are durable: receipts may wait for their ids, webhooks for their events. */
   onApplied: (updates: MessageUpdate[]) => void;
@@ -44,15 +44,18 @@ export type DispatcherDeps = {
 };
 
 export type Dispatcher = Component & {
-  /** Says that something may be due. Cheap; to be called after every commit that queues messages. */
+  /** Notes that something may be due. Cheap; to be called after every commit that queues messages. */
   wake: () => void;
-  /** In whose name a message is claimed that is stored for `sendNow`. */
+  /** The claimer of a message that is stored for `sendNow`. */
   claimerId: () => number;
-  /** Runs what stores such messages, each to be given to `sendNow` at once; what nobody hears of is sent later. */
+  /**
+   * Runs work that stores such messages, each to be given to `sendNow` at once; those of a commit that is
+   * not answered are sent later.
+   */
   storeClaimed: <T>(store: () => Promise<T>) => Promise<T>;
   /**
-   * Submits a message that is stored as claimed so, and resolves once what became of it is durable:
-   * `sent`; `failed`, its credit given back; or `unknown`.
+   * Submits a message that is stored as claimed so, and resolves once its outcome is durable: `sent`;
+   * `failed`, its credit given back; or `unknown`.
    */
   sendNow: (message: StoredMessage) => Promise<SentNow>;
   health: () => ConnectorHealth[];
@@ -76,9 +79,10 @@ type Tasks = {
 const retryCommitMs = 500;
 
 /**
- * Empties the outbox: poll who waits, claim their messages, submit them, apply what the providers answer.
- * One durable transaction applies the answers that came since the last one and claims as many messages as
- * the providers now have places for. So what a kill can leave in doubt is never more than their windows.
+ * Empties the outbox: polls for accounts that wait, claims their messages, submits them, applies the
+ * answers of the providers. One durable transaction applies the answers since the last one and claims as
+ * many messages as the providers now have places for. So a kill never leaves more in doubt than their
+ * windows.
  */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log, observer } = deps;

@@ -5,10 +5,10 @@ import { isRepeated, type MessageEvent } from '../message-states.ts';
 import type { SubmitResult } from '../providers/provider.ts';
 import { backOffMs, repeatAfterMs } from './back-off.ts';
 
-/** Most characters of what a provider says: its ids, and why it refuses. */
+/** Most characters of a provider's ids and reasons. */
 export const longestWord = 500;
 
-/** What is to be written down of a message after a submit. */
+/** The change of a message that follows from a submit. */
 export type MessageUpdate = {
   id: number;
   userId: number;
@@ -17,11 +17,11 @@ export type MessageUpdate = {
   provider: string | null;
   refs: string[];
   error: string | null;
-  /** When it is tried again; null where it is not. */
+  /** Instant of the next try; null where there is none. */
   dueAt: number | null;
   /**
-   * Whether this counts among the message's attempts: a provider was asked, or a single send found none
-   * of its route that would take it. A late answer does not count: its attempt is counted already.
+   * True if this counts among the message's attempts: a provider was asked, or a single send found none of
+   * its route that would take it. A late answer does not count: its attempt is counted already.
    */
   attempted: boolean;
   /**
@@ -30,13 +30,13 @@ export type MessageUpdate = {
    * commit was lost, and others may have claimed the message meanwhile.
    */
   claimedBy: number | null;
-  /** Whether the message had been given up as unknown before the answer came. */
+  /** Set if the message had been given up as unknown before the answer came. */
   isLate?: true;
 };
 
 type Circumstances = {
   provider: string;
-  /** Whether nothing speaks against the provider. */
+  /** True if nothing speaks against the provider. */
   isWell: boolean;
   now: number;
   /** From 0 to 1: spreads the next tries of messages that failed together. */
@@ -44,7 +44,7 @@ type Circumstances = {
   unknownRepeats: number;
 };
 
-/** What follows from a provider's answer about one message. */
+/** Returns the update that follows from a provider's answer about one message. */
 export function updateOf(
   message: StoredMessage,
   result: SubmitResult,
@@ -67,12 +67,12 @@ export function updateOf(
     case 'accepted':
       return { ...shared, event: 'accept', refs: result.refs.map(tidy) };
     case 'refused': {
-      // One that may have been sent is not refused as a whole: its owner is told what was.
+      // One that may have been sent is not refused as a whole: the error says which copy was.
       const error = inDoubt > 0 ? fault('repeatRefused', { fault: result.error }) : result.error;
       return { ...shared, event: 'refuse', error: tidy(error) };
     }
     case 'busy': {
-      // What an ailing provider does not take says nothing of the message.
+      // A refusal of an ailing provider shows nothing about the message.
       const waitMs = backOffMs(isWell ? attempts : 0, random());
       const dueAt = now + Math.max(waitMs, result.pauseMs ?? 0);
       return { ...shared, event: 'postpone', error: tidy(result.error), dueAt, claimedBy };
@@ -85,7 +85,10 @@ export function updateOf(
   }
 }
 
-/** What follows from an answer about a message that was given up as unknown; its attempt is counted already. */
+/**
+ * Returns the update that follows from an answer about a message that was given up as unknown; its attempt
+ * is counted already.
+ */
 export function lateUpdateOf(...answer: Parameters<typeof updateOf>): MessageUpdate {
   return { ...updateOf(...answer), attempted: false, claimedBy: null, isLate: true };
 }

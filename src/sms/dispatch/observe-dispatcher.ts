@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ConnectorHealth } from './connectors/connectors.ts';
 
 export type DispatcherObserver = {
-  /** What a provider said of a message. */
+  /** Counts a provider's answer about a message. */
   answered: (provider: string, event: string) => void;
   /** One commit: how many messages it applied and claimed, and how long it took. */
   committed: (messages: number, seconds: number) => void;
@@ -38,7 +38,7 @@ export function observeDispatcher(registry: Registry): DispatcherObserver {
   };
 }
 
-/** Tells Prometheus, whenever it asks, how the providers are. */
+/** Adds gauges of the health of providers, sampled at each scrape. */
 export function observeProviders(
   registry: Registry,
   dispatcher: { health: () => ConnectorHealth[] },

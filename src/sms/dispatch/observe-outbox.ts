@@ -3,8 +3,8 @@ import { addBacklogGauges, type GaugeDeps } from '../../kit/sampled-gauges.ts';
 import { countDue } from './outbox-queries.ts';
 
 /**
- * Tells Prometheus, whenever it asks, what waits in the outbox of all processes. What is put off, by a
- * schedule or quiet hours, does not wait.
+ * Adds gauges of the messages that wait in the outbox of all processes, sampled at each scrape. A message
+ * that a schedule or quiet hours put off does not wait.
  */
 export function observeOutbox(deps: GaugeDeps & { db: Database }): void {
   addBacklogGauges(deps, {

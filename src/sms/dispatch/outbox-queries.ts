@@ -10,9 +10,9 @@ export type Priority = 0 | 1;
 const longestWalk = 200;
 
 /**
- * Accounts with something due that nobody has claimed, in the order of their ids from `after` on. The
+ * Finds accounts with an unclaimed message that is due, in the order of their ids from `after` on. The
  * index is walked from account to account, so a long queue costs no more than a short one.
- * @returns `walkedTo`, from where the next look goes on; null where the last account was passed.
+ * @returns `walkedTo`, the id after which the next look begins; null where the last account was passed.
  */
 export async function findWaitingAccounts(
   db: Db,
@@ -58,7 +58,7 @@ function nextAccount(priority: Priority, after: RawBuilder<unknown>): RawBuilder
   )`;
 }
 
-/** How many messages are due and have not gone out, and since when the longest due of them is. */
+/** Counts the messages that are due and have not gone out; `since` is the due time of the oldest. */
 export async function countDue(db: Db, now: number): Promise<{ count: number; since?: number }> {
   const { count, since } = await db
     .selectFrom('sms_messages')
@@ -69,17 +69,17 @@ export async function countDue(db: Db, now: number): Promise<{ count: number; si
   return { count, ...(since !== null && { since }) };
 }
 
-/** How many messages an account may have claimed. */
+/** The number of messages that an account may have claimed. */
 export type Share = { userId: number; count: number };
 
 export type Claim = {
   priority: Priority;
-  /** How many of each account. */
+  /** Messages of each account. */
   shares: Share[];
   now: number;
   /** The earliest that it may be (`ClockWatch.cautious`): by it messages expire, and scheduled ones are due. */
   cautiousNow: number;
-  /** In whose name, held by the transaction. */
+  /** The claimer, held by the transaction. */
   claimerId: number;
 };
 
@@ -111,7 +111,7 @@ export async function claimMessages(
   return rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id).map(toStored);
 }
 
-/** All messages in the outbox that are claimed in a name. It is walked as a whole: no index says who claimed what. */
+/** Finds all messages of a claimer in the outbox. The outbox is walked as a whole: claims have no index. */
 export async function findClaimed(
   db: Db,
   claimerId: number,

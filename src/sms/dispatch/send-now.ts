@@ -6,14 +6,14 @@ import type { Committer } from './commit/committer.ts';
 import { type MessageUpdate, messageKey } from './message-update.ts';
 import { createLateAnswers, type createSubmitter } from './submit.ts';
 
-/** What became of a message that was sent while its sender waited. */
+/** The outcome of a message that was sent while its sender waited. */
 export type SentNow = { status: MessageStatus; error: string | null };
 
 type SendNowDeps = {
   committer: Committer;
   offer: ReturnType<typeof createSubmitter>['offer'];
   onLate: (update: MessageUpdate) => void;
-  /** Is given what could not be stored, to be applied later. */
+  /** Takes an update that could not be stored, to be applied later. */
   applyLater: (update: MessageUpdate) => void;
   log: Logger;
 };

@@ -12,20 +12,20 @@ import { lateUpdateOf, type MessageUpdate, refuseUnreachable, updateOf } from '.
 type SubmitDeps = {
   clock: Clock;
   log: Logger;
-  /** How often a message is sent again of which nobody knows whether it was sent. */
+  /** Most repeats of a message of which nobody knows whether it was sent. */
   unknownRepeats: number;
   /** From 0 to 1, 1 excluded. */
   random: () => number;
   connectors: ReadonlyMap<string, Connector>;
   routes: readonly Route[];
-  /** Counts what providers say of messages. */
+  /** Counts the answers of providers about messages. */
   answered?: ((provider: string, event: string) => void) | undefined;
 };
 
 /** Messages that go to one provider in one call. */
 export type Submission = { connector: Connector; messages: StoredMessage[] };
 
-/** Is told what follows from an answer that came after its message was given up as unknown. */
+/** Takes the update of an answer that came after its message was given up as unknown. */
 type OnLate = (update: MessageUpdate) => void;
 
 /** Most messages of one submit: the "20" of document 2's summary line, as `docs/api/sms.md` reads it. */
@@ -34,11 +34,11 @@ const largestSubmission = 20;
 const toSimulator = routeInOrder([simulatorName]);
 const noAnswer: SubmitResult = { outcome: 'unknown', error: fault('providerSilent') };
 
-/** Submits messages to the providers of their routes, and says what is to be written down of them. */
+/** Submits messages to the providers of their routes, and returns the updates that follow. */
 export function createSubmitter(deps: SubmitDeps) {
   const { clock, log, unknownRepeats, random, connectors, routes, answered } = deps;
 
-  /** What trial credits paid for reaches no phone, wherever the routes lead. */
+  /** A message that trial credits paid for reaches no phone, wherever the routes lead. */
   const routeOf = ({ simulated, phone, class: messageClass }: StoredMessage): Route =>
     findRoute(simulated ? toSimulator : routes, phone, messageClass);
 
@@ -105,7 +105,7 @@ export function createSubmitter(deps: SubmitDeps) {
 
   /**
    * Offers one message to the providers of its route, one after the other, as long as they take nothing;
-   * one that nobody took is refused.
+   * refuses it where none took it.
    */
   const offer = async (message: StoredMessage, onLate: OnLate): Promise<MessageUpdate> => {
     const asked = new Set<Connector>();
@@ -122,7 +122,9 @@ export function createSubmitter(deps: SubmitDeps) {
   return { toSubmissions, submit, offer };
 }
 
-/** Holds late answers back until what was said in time is on its way to storage, to be applied after it. */
+/**
+ * Holds late answers back until the answers in time are on their way to storage, to be applied after them.
+ */
 export function createLateAnswers(onLate: OnLate): { hold: OnLate; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { hold: (update) => void promise.then(() => onLate(update)), release: resolve };
@@ -133,7 +135,7 @@ function inSubmissions(connector: Connector, messages: StoredMessage[]): Submiss
   return [...chunksOf(messages, size)].map((chunk) => ({ connector, messages: chunk }));
 }
 
-/** A provider must not reject; one that does is wrong, and may have sent, so nobody knows. */
+/** Submits to a provider, which must not reject; one that does may have sent, so the outcome is unknown. */
 async function submitTo(
   { provider, log }: { provider: Provider; log: Logger },
   messages: StoredMessage[],
@@ -148,7 +150,7 @@ async function submitTo(
   }
 }
 
-/** What an error is and where it was thrown. What it says is left out: numbers, texts and keys may be in it. */
+/** Returns an error's name and place. Its message is left out: numbers, texts and keys may be in it. */
 function whatWasThrown(error: unknown): { error: string; at: string[] } {
   if (!(error instanceof Error)) return { error: typeof error, at: [] };
   const calls = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));

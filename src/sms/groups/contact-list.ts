@@ -8,15 +8,15 @@ import { normalisePhone } from '../../kit/text/phone.ts';
 export const longestName = 100;
 
 /**
- * A contact as somebody wrote it, and where: its index in a list from 0, its line in a file from 1.
- * Where that cannot be read at all, `fault` says why.
+ * A contact as written, and its place: its index in a list from 0, its line in a file from 1. `fault` says
+ * why it cannot be read at all.
  */
 export type WrittenContact = { at: number; phone: unknown; name?: unknown; fault?: FaultText };
 
 /** A contact that can be stored; without a name it keeps the one that is stored. */
 export type Contact = { at: number; phone: string; name: string | null };
 
-/** What was left out, where it stood, and why. */
+/** An entry that was left out, its place, and the reason. */
 export type Rejection = { at: number; to: string | null; error: FaultText };
 
 export type ReadContacts = { contacts: Contact[]; rejections: Rejection[] };

@@ -59,7 +59,7 @@ export async function findGroup(db: Db, userId: number, id: number): Promise<Gro
   return await selectGroups(db, userId).where('sms_groups.id', '=', id).executeTakeFirst();
 }
 
-/** @returns whether the account has such a group. */
+/** @returns true if the account has such a group. */
 export async function renameGroup(
   db: Db,
   userId: number,
@@ -75,8 +75,8 @@ export async function renameGroup(
 }
 
 /**
- * Holds a group until the transaction ends, so that nobody else adds to it or removes it meanwhile.
- * @returns whether the account has such a group.
+ * Holds a group until the transaction ends, so that no other one adds to it or removes it meanwhile.
+ * @returns true if the account has such a group.
  */
 export async function holdGroup(db: Db, userId: number, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db

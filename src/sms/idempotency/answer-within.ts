@@ -5,9 +5,9 @@ import { type KeyedRequest, keptMs, saveAnswers, takeKeys } from './queries.ts';
 type Keyed = { keyed: KeyedRequest | undefined; now: number };
 
 /**
- * Does a request's work and keeps its answer in one transaction: where the key is taken already
- * nothing of the work happens.
- * @throws KeyTaken where somebody else was quicker; `createIdempotency` asks again.
+ * Does a request's work and keeps its answer in one transaction: where the key is taken already nothing of
+ * the work happens.
+ * @throws KeyTaken where another request was quicker; `createIdempotency` asks again.
  */
 export async function answerWithin(
   trx: Db,

@@ -8,10 +8,10 @@ import { findAnswer, freeKeyOf, type KeyedRequest, keptMs, type StoredAnswer } f
 /** An answer as it goes out. */
 export type Answer = { status: number; body: object };
 
-/** Thrown in a transaction that finds its key taken: somebody else was quicker. */
+/** Thrown in a transaction that finds its key taken by another request. */
 export class KeyTaken extends Error {}
 
-/** How often another process' request is looked after, and for how long, in milliseconds. */
+/** Interval and longest time of looking after another process' request, in milliseconds. */
 const pollMs = 50;
 const patienceMs = 25_000;
 
@@ -30,12 +30,12 @@ export function readKeyedRequest(
 }
 
 /**
- * Lets a request with a key happen once: a repeat waits for the first where that is still under way,
- * and is then given its answer. What failed is not kept, so a repeat of it is a first one.
+ * Lets a request with a key happen once: a repeat waits for the first where that is still under way, and
+ * gets its answer. A failure is not kept, so its repeat is a first request.
  *
  * The key is taken in the transaction that charges, so neither a crash nor another process can come
- * between the two. The answer about a message that is being sent is provisional: the message's state
- * says what it is.
+ * between the two. The answer about a message that is being sent is provisional: it follows from the
+ * message's state.
  */
 export function createIdempotency({ db, clock }: { db: Database; clock: Clock }) {
   const underWay = new Map<string, Promise<void>>();
@@ -45,7 +45,7 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
     const id = `${keyed.userId}/${keyed.key}`;
     const givesUpAt = performance.now() + patienceMs;
     for (;;) {
-      // Between the last look and taking the turn nobody else may run, so this is no function.
+      // Between the last look and taking the key nothing else may run, so this is no function.
       for (let before = underWay.get(id); before; before = underWay.get(id)) await before;
       const turn = Promise.withResolvers<void>();
       underWay.set(id, turn.promise);
@@ -66,7 +66,7 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
     }
   };
 
-  /** What is known of a key: its answer, that it is under way, or nothing. */
+  /** Returns the answer to a key, that its request is under way, or nothing. */
   async function recall(keyed: KeyedRequest): Promise<Answer | 'under way' | undefined> {
     const stored = await findAnswer(db.read, keyed, clock() - keptMs);
     if (!stored) return undefined;

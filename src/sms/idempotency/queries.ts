@@ -5,7 +5,7 @@ import { rowSet } from '../../db/row-set.ts';
 import { aheadOf } from '../../kit/time/elapsed.ts';
 import { dayMs } from '../../kit/time/units.ts';
 
-/** How long the answer to a key is kept. */
+/** Time for which the answer to a key is kept. */
 export const keptMs = dayMs;
 
 /** A key of an account, and what it was sent with. */
@@ -13,7 +13,7 @@ export type KeyedRequest = { userId: number; key: string; hash: string };
 
 export type StoredAnswer = {
   request_hash: string;
-  /** The message whose state says what the answer is; null where the answer is final. */
+  /** The message from whose state the answer follows; null where the answer is final. */
   message_id: number | null;
   message_status: string | null;
   status: number;
@@ -53,8 +53,8 @@ const findAnswerRows = prepare(
 );
 
 /**
- * Takes keys that nobody has used since `since`. On PostgreSQL a key that another transaction is
- * taking is waited for.
+ * Takes keys that were not used since `since`. On PostgreSQL a key that another transaction is taking is
+ * waited for.
  * @returns those that were free, as `user/key`.
  */
 export async function takeKeys(
@@ -128,7 +128,7 @@ export async function freeKeys(
   );
 }
 
-/** Frees a key whose message has failed, unless somebody has taken it anew meanwhile. */
+/** Frees a key whose message has failed, unless it was taken anew meanwhile. */
 export async function freeKeyOf(db: Db, userId: number, messageId: number, key: string) {
   await db
     .deleteFrom('sms_idempotency')

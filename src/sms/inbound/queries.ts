@@ -4,7 +4,7 @@ import type { SmsInboundTable } from '../../db/tables/sms-tables.ts';
 
 export type Inbound = Selectable<SmsInboundTable>;
 
-/** Whose a sender id or short code is, in the form of `senderKey`. */
+/** Finds the account of a sender id or short code, in the form of `senderKey`. */
 export async function findSenderOwner(db: Db, sender: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('sms_senders')
@@ -29,15 +29,15 @@ export async function insertInbound(
 
 type Age = { now: number; repeatMs: number };
 
-/** What was seen in the future was seen before the clock went back. */
+/** A mark from the future was made before the clock went back. */
 function isOver({ now, repeatMs }: Age) {
   const seenAt = sql.ref('sms_inbound_marks.seen_at');
   return sql<boolean>`(${seenAt} < ${now - repeatMs} or ${seenAt} > ${now + repeatMs})`;
 }
 
 /**
- * Takes note that a message with this mark has come.
- * @returns whether none with it has come lately.
+ * Marks a message as come.
+ * @returns true if none with this mark has come lately.
  */
 export async function markInbound(db: Db, { mark, ...age }: Age & { mark: string }) {
   const row = await db

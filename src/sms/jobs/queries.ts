@@ -55,7 +55,7 @@ export async function findJobs(
 
 export type StatusCount = { job_id: number | null; status: string; count: number };
 
-/** How many messages of each job are in each state; states without any are left out. */
+/** Counts the messages of each job in each state; states without any are left out. */
 export async function countByStatus(
   db: Db,
   userId: number,

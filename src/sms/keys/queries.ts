@@ -16,7 +16,7 @@ const columns = [
   'revoked_at',
 ] as const;
 
-/** How many keys of an account are good. */
+/** Counts the good keys of an account. */
 export async function countKeys(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('sms_keys')

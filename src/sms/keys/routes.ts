@@ -86,7 +86,7 @@ const cap: Cap = {
 };
 
 /**
- * Makes a key, which nobody can be shown again.
+ * Makes a key, which is shown only once.
  * @throws 409 where the account has as many as it may.
  */
 async function createKey(

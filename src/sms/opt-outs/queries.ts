@@ -49,7 +49,7 @@ export async function deleteOptOut(
     .executeTakeFirst();
 }
 
-/** Which of these phones have opted out of the account's promotional messages. */
+/** Finds those of the phones that have opted out of the account's promotional messages. */
 export async function findOptedOut(
   db: Db,
   engine: Engine,

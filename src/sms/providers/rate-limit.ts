@@ -27,7 +27,7 @@ export function createRateLimit(perSecond: number, timers: Pick<Timers, 'now'>) 
     take,
     /** Milliseconds between two, where many wait. */
     everyMs: 1000 / limits.perSecond,
-    /** How many may go now, and the milliseconds until one may. */
+    /** Messages that may go now, and the milliseconds until one may. */
     look: (): { free: number; waitMs: number } => {
       const waitMs = take();
       if (waitMs === 0) bucket.tokens += 1;

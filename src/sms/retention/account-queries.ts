@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, PageAfter } from '../../db/db.ts';
 import { refundedStatuses } from '../message-states.ts';
 
-/** How long ago an account's oldest message or job was accepted; null where it has none. */
+/** The age of an account's oldest message or job; null where it has none. */
 export type OldestOfAccount = { user_id: number; oldest: number | null };
 
 /** The next accounts in the order of their ids. */
@@ -79,7 +79,7 @@ export async function findOldJobs(
   return rows.map(({ id }) => id);
 }
 
-/** What messages have cost, and how much of that was given back. */
+/** The cost of messages, and the part of it that was given back. */
 export type Sums = { messages: number; charged: number; refunded: number };
 
 /** Adds up what single messages and jobs had cost that are deleted, so that the ledger still adds up. */

@@ -59,7 +59,7 @@ export function createAcceptance(
 ): Batcher<Arrival, Accepted> {
   return createBatcher((arrivals) => storeClaimed(() => db.perform(acceptMessages, arrivals)), {
     largest: 200,
-    // With one at a time a request waited for this thread to hear of the commit before its own.
+    // With one at a time a request waited until the commit before its own was reported to this thread.
     abreast: 4,
   });
 }

@@ -21,10 +21,10 @@ export type StateChange = { user_id: number; id: number; status: string };
 const chunk = 1000;
 
 /**
- * Stores a `message.status` event for every webhook of the accounts whose messages changed their
- * state. Call it in the transaction of the change, after it: the messages are read as they now are.
- * Where no account has a webhook it costs one read.
- * @returns how many events were stored; once they are durable, the loop that delivers is to be woken.
+ * Stores a `message.status` event for every webhook of the accounts whose messages changed their state.
+ * Call it in the transaction of the change, after it: the messages are read as they now are. Where no
+ * account has a webhook it costs one read.
+ * @returns the number of events stored; once they are durable, the loop that delivers is to be woken.
  */
 export async function enqueueStatusEvents(
   trx: Db,

@@ -1,11 +1,11 @@
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type HandedOver, isSimulated } from '../providers/simulator/is-simulated.ts';
 
-/** What webhooks tell of: a message's new state, a message from a phone, and a trial. */
+/** Events of webhooks: a message's new state, a message from a phone, and a trial. */
 export const eventNames = ['message.status', 'message.inbound', 'webhook.test'] as const;
 export type EventName = (typeof eventNames)[number];
 
-/** States that are news to the account; the others are the outbox's own affair. */
+/** States that are events for the account; the others are internal to the outbox. */
 const toldStates = new Set([
   'sent',
   'delivered',
@@ -16,7 +16,7 @@ const toldStates = new Set([
   'unknown',
 ]);
 
-/** Whether a message's coming into `status` is an event. */
+/** True if a message's change to `status` is an event. */
 export function isToldState(status: string): boolean {
   return toldStates.has(status);
 }

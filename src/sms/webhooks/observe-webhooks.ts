@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { addBacklogGauges, type GaugeDeps } from '../../kit/sampled-gauges.ts';
 import { webhookQueue } from './queries.ts';
 
-/** Tells Prometheus, whenever it asks, which events have not reached the webhooks that want them. */
+/** Adds gauges of the events that have not reached their webhooks, sampled at each scrape. */
 export function observeWebhooks(deps: GaugeDeps & { db: Database }): void {
   addBacklogGauges(deps, {
     count: ['kisima_sms_webhooks_undelivered', 'Events of SMS that webhooks have not taken yet.'],

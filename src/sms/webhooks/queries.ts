@@ -16,7 +16,7 @@ export const webhookQueue = createDeliveryQueue<Webhook, Delivery>({
   targetId: 'webhook_id',
 });
 
-/** What a message's event says of it. */
+/** Columns of a message's event. */
 const messageColumns = [
   'id',
   'user_id',
@@ -71,7 +71,7 @@ export async function findWebhook(
     .executeTakeFirst();
 }
 
-/** Its deliveries stay behind, go to nobody, and leave with the sweep. */
+/** Deletes a webhook. Its deliveries stay behind, go to nobody, and leave with the sweep. */
 export async function deleteWebhook(
   db: Db,
   userId: number,
@@ -85,7 +85,7 @@ export async function deleteWebhook(
     .executeTakeFirst();
 }
 
-/** Messages as their events tell of them. */
+/** Finds messages with the columns of their events. */
 export async function findMessages(db: Db, userIds: number[], ids: number[]) {
   return await db
     .selectFrom('sms_messages')

@@ -42,7 +42,7 @@ export type WebhooksDeps = {
   guard: Guard;
   destinations: Destinations;
   secrets: WebhookSecrets;
-  /** How long a trial waits for its answer, in milliseconds; ten seconds unless a test says otherwise. */
+  /** Longest wait of a trial for its answer, in milliseconds; ten seconds unless a test sets another. */
   deadlineMs?: number;
 };
 
@@ -149,7 +149,7 @@ const cap: Cap = {
 };
 
 /**
- * Gives an account a further webhook, with a secret that nobody can be shown again.
+ * Gives an account a further webhook, with a secret that is shown only once.
  * @throws 400 for a URL that events cannot go to, 409 where the account has ten already.
  */
 async function createWebhook(

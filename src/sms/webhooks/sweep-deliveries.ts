@@ -7,7 +7,7 @@ import { webhookQueue } from './queries.ts';
 
 type Deps = SweepDeps & { db: Database; clockWatch: Pick<ClockWatch, 'cautious'> };
 
-/** How long deliveries are shown after their event. */
+/** Time for which deliveries are shown after their event. */
 const keptMs = 7 * dayMs;
 
 /** Removes deliveries a week after their events; they have been over for six days. */

@@ -5,10 +5,10 @@ import type { Waiting } from '../poll.ts';
 import { applyUpdates } from './apply.ts';
 import { type Claimed, type Claims, claim } from './claim.ts';
 
-/** What one durable transaction of the dispatcher is to do. */
+/** The tasks of one durable transaction of the dispatcher. */
 export type Commit = Claims & {
   updates: MessageUpdate[];
-  /** Who waits for the places; null where nothing is to be claimed. */
+  /** The accounts that wait for the places; null where nothing is to be claimed. */
   waiting: Waiting | null;
 };
 
@@ -25,7 +25,8 @@ export const applyAndClaim: Work<Commit, Committed> = {
   url: import.meta.url,
   name: 'applyAndClaim',
   run: async (trx, engine, { updates, waiting, ...claims }) => {
-    // Before any message, as whoever takes back a dead claimer's messages does: so none waits for the other.
+    // Before any message, in the order of the recovery of a dead claimer's messages, so that neither waits
+    // for the other.
     const mayClaim = waiting !== null && (await holdLiving(trx, claims.claimerId));
     const applied = await applyUpdates(trx, engine, updates, claims.now);
     const changed = applied.map(({ user_id, id, status }) => ({ user_id, id, status }));

@@ -63,8 +63,8 @@ export async function updateMessages(
 }
 
 /**
- * Undoes `unknown`: where the only copy of a message in doubt was not taken after all, and nobody has
- * claimed it again, it is as it was before it was submitted.
+ * Undoes `unknown`: a message in doubt whose only copy was not taken after all is as before its submit,
+ * unless it was claimed again.
  */
 export async function clearDoubts(
   trx: Trx,

@@ -31,7 +31,7 @@ async function apply(
 ): Promise<ChangedMessage[]> {
   if (updates.length === 0) return [];
   const changed = await updateMessages(trx, updates, now);
-  // What was put off is where it was: nobody need be told, and no job has ended.
+  // A message that was put off is where it was: there is no event, and no job has ended.
   const postponed = keysOf(updates.filter(({ event }) => event === 'postpone'));
   const moved = changed.filter(({ user_id, id }) => !postponed.has(messageKey(user_id, id)));
   await followChanges(trx, engine, moved, now);

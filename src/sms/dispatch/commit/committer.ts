@@ -19,7 +19,7 @@ type CommitDeps = {
   observer?: DispatcherObserver;
 };
 
-/** What may be claimed in a commit: for whom, and how many. */
+/** Accounts that a commit may claim messages of, and the places for these. */
 type Claims = { waiting: Waiting | null; places: number };
 
 /** The durable transactions of a dispatcher, and the messages that it has claimed and not yet settled in one. */
@@ -46,7 +46,7 @@ export function createCommitter(deps: CommitDeps) {
     const count = updates.length + committed.messages.length;
     if (count > 0) observer?.committed(count, (performance.now() - start) / 1000);
     for (const { isLate, userId, id } of updates) {
-      // What is answered late may have been claimed again meanwhile.
+      // A message that is answered late may have been claimed again meanwhile.
       if (!isLate) claimed.delete(messageKey(userId, id));
     }
     if (updates.length > 0) onApplied(updates);
@@ -60,7 +60,7 @@ export function createCommitter(deps: CommitDeps) {
       claimed.set(messageKey(message.userId, message.id), message);
     },
     isAnyClaimed: (): boolean => claimed.size > 0,
-    /** Whether it was noted so. */
+    /** True if it was noted so. */
     isClaimed: ({ userId, id }: { userId: number; id: number }): boolean =>
       claimed.has(messageKey(userId, id)),
   };

@@ -3,7 +3,7 @@ import type { Provider, ProviderHealth, SubmitResult } from '../../providers/pro
 import { createRateLimit, type RateLimit } from '../../providers/rate-limit.ts';
 import { createCircuitBreaker, type Ticket } from './circuit-breaker.ts';
 
-/** Whoever would wait longer is sent away. */
+/** Longest wait of a single send for the rate; one that would wait longer goes to the next provider. */
 const longestWaitMs = 10_000;
 
 /** Lets messages through at a rate; those whose senders wait go before what is claimed. */
@@ -22,7 +22,7 @@ function createRateQueue(limit: RateLimit, timers: Pick<Timers, 'after'>) {
   };
 
   return {
-    /** How many may be claimed now; none while a sender waits. */
+    /** Messages that may be claimed now; none while a single send waits. */
     free: (): number => (waiting.length > 0 ? 0 : limit.look().free),
     /** Milliseconds until the next may leave. */
     waitMs: (): number => limit.look().waitMs,
@@ -39,10 +39,10 @@ function createRateQueue(limit: RateLimit, timers: Pick<Timers, 'after'>) {
   };
 }
 
-/** How soon a provider is looked at again that is down, in milliseconds. */
+/** Interval at which a provider that is down is looked at again. */
 const lookWhileDownMs = 100;
 
-/** A provider as the dispatcher sees it: how much it takes just now, and whether it is worth asking. */
+/** A provider as the dispatcher sees it: its room for messages just now, and its health. */
 export type Connector = ReturnType<typeof createConnector>;
 
 /**
@@ -56,7 +56,7 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
   const rate =
     perSecond === null ? undefined : createRateQueue(createRateLimit(perSecond, timers), timers);
   let inHand = 0;
-  /** Whether the one message is chosen that is to show whether the provider is well again. */
+  /** True if the one message is chosen by which a provider is tried again. */
   let isTrialChosen = false;
   let pausedUntil = 0;
   let connections = provider.connections?.() ?? 0;
@@ -76,9 +76,9 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
 
   return {
     provider,
-    /** Whether it may be asked now. */
+    /** True if it may be asked now. */
     isAvailable,
-    /** How many messages it takes now; one where that is to show whether it is well again. */
+    /** Messages that it takes now; one while it is tried again. */
     free: (): number => {
       if (!isAvailable()) return 0;
       const trials = isTrialChosen ? 0 : 1;
@@ -121,13 +121,13 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
       const isAny = (outcome: SubmitResult['outcome']) =>
         results.some((each) => each.outcome === outcome);
       if (isAny('accepted') || isAny('refused')) breaker.succeed();
-      // Who says how long to wait is well; who does not, or says nothing at all, may not be.
+      // A provider that names a pause is well; one that does not, or does not answer, may not be.
       else if (pauses.some((pause) => pause > 0)) breaker.pass(ticket);
       else breaker.fail(ticket, isAny('unknown') ? 'no answer' : 'not taken');
     },
     /** An answer that came late shows that it is well all the same. */
     noteLife: breaker.succeed,
-    /** Whether the provider works: what it does not take then, it refuses because of the message. */
+    /** True if the provider works: a message that it does not take then has a fault of its own. */
     isWell: breaker.isWell,
     inHand: () => inHand,
     window,

@@ -20,10 +20,10 @@ import {
   undeliverMessages,
 } from './receipt-queries.ts';
 
-/** What became of receipts; providers by their names, one for each receipt. */
+/** The outcome of receipts; providers by their names, one for each receipt. */
 export type ReceiptOutcome = {
   matched: string[];
-  /** Those that have no message yet. */
+  /** Receipts without a message yet. */
   kept: EarlyReceipt[];
   /** Forms of ids that were found out now. */
   learnt: { provider: string; form: IdForm }[];
@@ -50,13 +50,13 @@ export const storeReceipts: Work<Given<Receipt>, ReceiptOutcome> = {
   },
 };
 
-/** The same for receipts that were kept before: those that find their message now are forgotten. */
+/** Matches receipts that were kept before; those that find their message now are forgotten. */
 export const matchEarlyReceipts: Work<Given<EarlyReceipt>, ReceiptOutcome> = {
   url: import.meta.url,
   name: 'matchEarlyReceipts',
   run: async (trx, engine, { receipts, now }) => {
     const { matched, kept, learnt } = await applyAll(trx, engine, receipts, now);
-    // Another transaction may have matched them just now: whoever forgets a receipt has matched it.
+    // Another transaction may have matched them just now: the one that forgets a receipt has matched it.
     const forgotten = matched.length > 0 ? await forgetEarlyReceipts(trx, matched.map(toKey)) : [];
     if (kept.length > 0) {
       const later = (each: EarlyReceipt) => ({ ...toKey(each), due_at: nextTry(each, now) });

@@ -40,7 +40,7 @@ export async function keepEarlyReceipts(trx: Trx, receipts: EarlyReceipt[]): Pro
     .execute();
 }
 
-/** Whether there are any, which mostly there are not. */
+/** True if there are any, which is rare. */
 export async function isAnyReceiptEarly(db: Db): Promise<boolean> {
   return (await findAny(db, {})).length > 0;
 }
@@ -51,7 +51,7 @@ const findAny = prepare(
 
 const refColumns = { provider: 'text', ref: 'text' } as const;
 
-/** Those that were kept under one of these ids, as receipts write them. */
+/** Finds the receipts that were kept under one of these ids, as receipts write them. */
 export const findEarlyByRefs = prepare(
   ({ refs }: { refs: RefKey[] }, engine) => sql<EarlyReceipt>`
     select ${earlyColumns}
@@ -60,7 +60,7 @@ export const findEarlyByRefs = prepare(
     where e.provider = v.provider and e.ref = v.ref`,
 );
 
-/** Those that are to be looked at again. */
+/** Finds the receipts that are to be looked at again. */
 export async function findDueReceipts(
   db: Db,
   { now, limit }: { now: number; limit: number },
@@ -83,7 +83,9 @@ export const postponeEarlyReceipts = prepare(
     where e.provider = v.provider and e.ref = v.ref and e.phone = v.phone`,
 );
 
-/** @returns the providers of those that nobody else has forgotten, one for each. */
+/**
+ * Forgets receipts. @returns the providers of those that no other transaction has forgotten, one for each.
+ */
 export async function forgetEarlyReceipts(trx: Trx, receipts: EarlyKey[]): Promise<string[]> {
   const forgotten = await forgetRows(trx, { receipts });
   return forgotten.map(({ provider }) => provider);

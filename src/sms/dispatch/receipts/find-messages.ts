@@ -52,7 +52,7 @@ async function readScores(trx: Trx, receipts: EarlyReceipt[]): Promise<Map<strin
   return asked.length === 0 ? new Map() : await findFormScores(trx, [...new Set(asked)]);
 }
 
-/** What the match of a receipt tells of its provider's form; nothing where all forms are alike. */
+/** Returns the provider's form that the match of a receipt shows; nothing where all forms are alike. */
 function formOf(receipt: Unmatched, { ref }: Candidate): IdForm | undefined {
   const forms = receipt.anyForm ? (spellingsOf(receipt).get(ref) ?? []) : [];
   return forms.length === 1 ? forms[0] : undefined;

@@ -50,7 +50,7 @@ export const markDelivered = prepare(
       and r.user_id = v.user_id and r.message_id = v.message_id`,
 );
 
-/** Those of the messages become `delivered` all of whose parts have arrived. */
+/** Marks the messages as `delivered` all of whose parts have arrived. */
 export const deliverMessages = prepare(
   ({ messages, now }: { messages: MessageKey[]; now: number }, engine) => sql<ChangedMessage>`
     update sms_messages
@@ -78,7 +78,7 @@ export async function undeliverMessages(
   return rows;
 }
 
-/** How sure it is in which forms these providers write ids. */
+/** Finds the scores of the forms in which these providers write ids. */
 export async function findFormScores(
   db: Db,
   providers: string[],

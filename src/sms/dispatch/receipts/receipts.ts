@@ -42,13 +42,13 @@ export type ReceiptsDeps = Required<LoopDeps> & {
 };
 
 export type Receipts = Component & {
-  /** Resolves once the receipt is durable, whether it has found its message or not. */
+  /** Resolves once the receipt is durable, with or without its message. */
   onReceipt: (receipt: Receipt) => Promise<void>;
-  /** Says that answers are stored now: receipts may have waited for their ids. */
+  /** Notes that answers are stored now: receipts may have waited for their ids. */
   onAnswers: (updates: Pick<MessageUpdate, 'provider' | 'refs'>[]) => void;
   /** One round of what matches receipts later. */
   matchLater: () => Promise<void>;
-  /** Resolves when all that was told is done. */
+  /** Resolves when everything reported is done. */
   idle: () => Promise<void>;
 };
 
@@ -92,7 +92,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     );
   };
 
-  /** What fails is left to the loop. */
+  /** Leaves failures to the loop. */
   const follow = (work: () => Promise<void>): void => {
     const done = work().catch((error) => log.warn({ err: error }, 'early receipts have to wait'));
     underWay.set(done, done);

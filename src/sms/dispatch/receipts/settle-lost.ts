@@ -24,8 +24,8 @@ export async function findLost(
 }
 
 /**
- * Applies receipts to the lost messages that they speak of, in one transaction.
- * @returns the providers of those receipts that nobody else had matched meanwhile.
+ * Applies receipts to the lost messages that they name, in one transaction.
+ * @returns the providers of the receipts that no other transaction had matched meanwhile.
  */
 export async function settleLost(db: Database, lost: LostMatch[], now: number): Promise<string[]> {
   return await db.transaction(async (trx) => {

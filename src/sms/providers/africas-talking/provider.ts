@@ -10,7 +10,7 @@ export type AfricasTalkingOptions = {
   apiKey: string;
   /** Sender id or short code of messages that name none; theirs where this is undefined. */
   sender: string | undefined;
-  /** Where messages are posted; their live service and their sandbox have one each. */
+  /** The address of their messaging service; live and sandbox have one each. */
   url: string;
   /** Longest wait for one call's answer, in milliseconds. */
   deadlineMs: number;
@@ -26,8 +26,8 @@ const longestRestMs = 15_000;
 const largestAnswer = 262_144;
 
 /**
- * Sends through Africa's Talking: one call for up to 20 recipients of one text. What an answer says
- * of each recipient is in `recipient-status.ts`; its receipts come by callbacks.
+ * Sends through Africa's Talking: one call for up to 20 recipients of one text. `read-answer.ts` reads the
+ * status of each recipient; its receipts come by callbacks.
  */
 export function createAfricasTalkingProvider(
   options: AfricasTalkingOptions,
@@ -100,7 +100,7 @@ function writeForm({ username, sender }: AfricasTalkingOptions, call: Call): str
   }).toString();
 }
 
-/** Never `down`: whether it is back only the next call can tell, and who is down gets none. */
+/** Never `down`: only the next call shows whether it is back, and a provider that is down gets none. */
 function healthAfter(outcomes: SubmitResult[]): ProviderHealth {
   const bad = outcomes.find(({ outcome }) => outcome === 'busy' || outcome === 'unknown');
   if (!bad || !('error' in bad)) return { state: 'up', detail: fault('lastAnswered') };

@@ -30,7 +30,7 @@ export type SimulatedMessage = {
   sent_at: number;
 };
 
-/** What the simulator took of an account's messages, newest first. */
+/** Finds the messages of an account that the simulator took, newest first. */
 export async function findSimulated(
   db: Db,
   userId: number,

@@ -50,17 +50,17 @@ export class Link {
     this.#deps = deps;
   }
 
-  /** Why it is not bound; undefined while it is. */
+  /** The reason why it is not bound; undefined while it is. */
   get trouble(): string | undefined {
     return this.#state === 'bound' ? undefined : this.#trouble;
   }
 
-  /** Whether it may be bound within the time that connecting may take. */
+  /** True if it may be bound within the time that connecting may take. */
   get isHopeful(): boolean {
     return this.#state === 'bound' || this.#state === 'connecting';
   }
 
-  /** How often it has been bound. */
+  /** Number of times that it has been bound. */
   get bindings(): number {
     return this.#bindings;
   }
@@ -142,7 +142,7 @@ export class Link {
     if (this.#state === 'stopped') return;
     this.#cancelTimer();
     const waitMs = this.#nextWait();
-    // A long outage is told once, not each second.
+    // A long outage is logged once, not each second.
     const level = reason === this.#toldTrouble ? 'debug' : 'warn';
     this.#toldTrouble = reason;
     this.#state = 'waiting';

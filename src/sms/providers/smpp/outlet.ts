@@ -21,7 +21,7 @@ export type Part = {
   /** Until when it may wait for room. */
   waitUntil: number;
   settle: (outcome: SubmitResult) => void;
-  /** Is told what became of it after all, where it was settled as unknown. */
+  /** Called with its outcome where it was settled as unknown before. */
   settleLate: (outcome: SubmitResult) => void;
 };
 
@@ -39,7 +39,7 @@ export class Outlet {
   readonly #options: OutletOptions;
   readonly #limit: RateLimit | undefined;
   readonly #pause: ThrottlePause;
-  /** Parts that were told to come later, and whose message is half out, go first. */
+  /** Parts; those that the SMSC put off, and whose message is half out, go first. */
   readonly #line = new WaitingLine<Part>();
   #turn = 0;
   #state: 'open' | 'closing' | 'closed' = 'open';
@@ -155,7 +155,7 @@ export class Outlet {
     else part.settle({ ...outcome, pauseMs: this.pauseMs });
   }
 
-  /** What the SMSC has said of a part. */
+  /** Returns the outcome of a part by the SMSC's answer. */
   #outcomeOf({ command, status, messageId }: PeerAnswer): SubmitResult {
     const isNack = command === 'generic_nack';
     const error = `${isNack ? 'generic_nack, ' : ''}${describeStatus(status)}`;

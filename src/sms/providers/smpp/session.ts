@@ -29,9 +29,9 @@ export type SessionOptions = {
   onClosed: (reason: string) => void;
 };
 
-/** How long unbinding may take. */
+/** Longest time of unbinding. */
 const unbindMs = 1000;
-/** How long the peer may take to read our last words. */
+/** Longest time of the peer to read our last words. */
 const lingerMs = 1000;
 
 /** One connection to an SMSC, from bind to unbind (SMPP 3.4, section 2.2), over a socket that is open. */
@@ -65,7 +65,7 @@ export class Session {
     }
   }
 
-  /** How many more submits the window takes; none while the session is not bound. */
+  /** Submits that the window still takes; none while the session is not bound. */
   get room(): number {
     return this.#state === 'bound' ? this.#options.window - this.#submits : 0;
   }
@@ -86,8 +86,8 @@ export class Session {
   }
 
   /**
-   * Sends an encoded `submit_sm`; `settle` is called exactly once, in any case, and `settleLate` where
-   * an answer comes after it was told that there is none.
+   * Sends an encoded `submit_sm`; `settle` is called exactly once, in any case, and `settleLate` where an
+   * answer comes after it was settled without one.
    */
   submit(
     frame: Buffer,
@@ -167,7 +167,7 @@ export class Session {
         this.drop('of a fault of ours');
         return;
       }
-      // Nobody knows where the next PDU begins (SMPP 3.4, 4.3.1 for the answer).
+      // The begin of the next PDU is unknown (SMPP 3.4, 4.3.1 for the answer).
       this.#nack(0, statuses.invalidCommandLength);
       this.drop(`the peer sent ${error.message}`);
     }

@@ -29,7 +29,7 @@ type SmppDeps = {
  * something does: 40 ms for each window.
  */
 const batch = 1;
-/** An SMSC that says of itself that something is wrong is asked again every second. */
+/** An SMSC that reports trouble of its own is asked again every second. */
 const longestRestMs = 1000;
 /** Stopping is given 10 seconds: for what is half out to go, for its answers, for unbinding. */
 const queueGraceMs = 3000;
@@ -52,7 +52,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
   const sender = ownSender(options);
   let reference = Math.floor(random() * 256);
 
-  /** Queues the parts of one message; `settle` is told once all of them are settled. */
+  /** Queues the parts of one message; `settle` is called once all of them are settled. */
   const queue = (
     message: OutgoingMessage,
     settle: (outcome: SubmitResult) => void,

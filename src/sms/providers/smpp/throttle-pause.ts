@@ -3,7 +3,7 @@ import type { Timers } from '../../../kit/time/timers.ts';
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
-/** The time for which the SMSC, having said that we are too fast, is left alone. */
+/** The time for which an SMSC that reported throttling is left alone. */
 export class ThrottlePause {
   readonly #timers: Pick<Timers, 'now'>;
   #until = 0;
@@ -14,7 +14,7 @@ export class ThrottlePause {
     this.#timers = timers;
   }
 
-  /** When it ends, or has ended, by the monotonic clock. */
+  /** Its end, past or to come, by the monotonic clock. */
   get until(): number {
     return this.#until;
   }

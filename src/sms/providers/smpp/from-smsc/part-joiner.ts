@@ -23,16 +23,16 @@ type JoinerOptions = {
   onIncomplete: (missing: number, error: unknown) => void;
 };
 
-/** How long the other parts of a message are waited for. */
+/** Time for which the other parts of a message are waited for. */
 const deadlineMs = 5 * minuteMs;
 /**
- * How long the answer to a part is held back for the whole to be durable. An SMSC with a window of
- * one sends no further part until this one is answered, so it cannot be for long.
+ * Time for which the answer to a part is held back for the whole to be durable. An SMSC with a window of
+ * one sends no further part until this one is answered, so it cannot be long.
  */
 const holdMs = 1000;
 /**
- * How long the parts of a message that was passed on are remembered. One whose answer was lost comes
- * again, and nobody sends the others with it; until that is clear it waits for them as any part does.
+ * Time for which the parts of a message that was passed on are remembered. One whose answer was lost comes
+ * again, without the others; until that is clear it waits for them as any part does.
  */
 const rememberedMs = 2 * deadlineMs;
 /** Most messages that wait for parts; beyond, the oldest is passed on as it is. */
@@ -102,7 +102,7 @@ export class PartJoiner {
     return waiting;
   }
 
-  /** Whether what has come is nothing but parts of a message that was passed on. */
+  /** True if only parts of a message that was passed on have come. */
   #isRepeat(key: string, { pieces }: Waiting): boolean {
     const known = this.#passed.get(key);
     return pieces.every((piece, index) => {

@@ -7,11 +7,11 @@ export type AnyPdu = Pdu | DataSm | ForeignPdu;
 
 export type Receiver = {
   take: (pdu: AnyPdu) => void;
-  /** Told of a PDU that cannot be read; those after it can. */
+  /** Called for a PDU that cannot be read; those after it can. */
   refuse: (sequence: number, reason: string) => void;
 };
 
-/** What comes in over a connection: bytes to PDUs, in order. */
+/** The bytes that come over a connection, read as PDUs, in order. */
 export class Incoming {
   readonly #receiver: Receiver;
   readonly #framer = new Framer((frame) => this.#decode(frame));
@@ -20,7 +20,7 @@ export class Incoming {
     this.#receiver = receiver;
   }
 
-  /** @throws BadLengthError where nobody knows where the next PDU begins. */
+  /** @throws BadLengthError where the begin of the next PDU is unknown. */
   push(chunk: Buffer): void {
     this.#framer.push(chunk);
   }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 /** A peer that does not read is left when so many octets wait for it. */
 const mostUnread = 1_000_000;
 
-/** Writes PDUs; those of one turn of the event loop leave in one packet where they fit. */
+/** Writes PDUs; those of one cycle of the event loop leave in one packet where they fit. */
 export class Outgoing {
   readonly #socket: Socket;
   #corked = false;
