@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto';
 import { minuteMs } from '../kit/time/units.ts';
 import { signPost } from './sign-post.ts';
 
-/** The headers of a signed post. */
 export type PostHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 const toleranceMs = 5 * minuteMs;

@@ -62,8 +62,8 @@ export async function deliver<T extends Target, D extends QueuedDelivery>(
     });
     if (deliveries.length === 0) return;
     const tries = await tryAll(deps, target, deliveries, signal);
-    await writeDown(deps, claim, { tries, deliveries });
-    await noteHowItWent(deps, target, tries);
+    await storeOutcomes(deps, claim, { tries, deliveries });
+    await updatePauses(deps, target, tries);
   }
 }
 
@@ -90,7 +90,7 @@ async function tryAll<T extends Target, D extends QueuedDelivery>(
   return tries;
 }
 
-async function writeDown<T extends Target, D extends QueuedDelivery>(
+async function storeOutcomes<T extends Target, D extends QueuedDelivery>(
   { db, clock, clockWatch, queue, random }: DeliverDeps<T, D>,
   claim: Claim,
   { tries, deliveries }: { tries: Try<D>[]; deliveries: D[] },
@@ -117,7 +117,7 @@ async function writeDown<T extends Target, D extends QueuedDelivery>(
   });
 }
 
-async function noteHowItWent<T extends Target, D extends QueuedDelivery>(
+async function updatePauses<T extends Target, D extends QueuedDelivery>(
   { db, clockWatch, queue, pauses }: DeliverDeps<T, D>,
   target: T,
   tries: Try<D>[],

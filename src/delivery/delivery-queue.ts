@@ -29,7 +29,6 @@ export type DeliveryQueue<T extends Target, D extends QueuedDelivery> = ReturnTy
   typeof createDeliveryQueue<T, D>
 >;
 
-/** The statements of the delivery loop over one pair of tables. */
 export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
   tables: QueueTables,
 ) {

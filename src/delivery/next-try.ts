@@ -10,7 +10,6 @@ const longestWaitMs = 2 * hourMs;
 export const longestSpreadMs = 1.25 * longestWaitMs;
 
 type Tried = {
-  /** Tries so far, this one included. */
   attempts: number;
   /** Milliseconds since it was stored. */
   ageMs: number;

@@ -5,7 +5,6 @@ type Post = {
   secret: string;
   /** Equal at every try of one delivery, so that a repeat is recognised. */
   id: string;
-  /** Instant of this try, in epoch milliseconds. */
   now: number;
   body: string;
 };

@@ -60,12 +60,12 @@ export function postSigned(
  * takes no connections: else they could probe the network of this server.
  */
 export function describeFailure(result: PostResult): FaultText | undefined {
-  if (result.outcome !== 'answered') return sayWhy(result);
+  if (result.outcome !== 'answered') return describeCause(result);
   const isTaken = result.status >= 200 && result.status < 300;
   return isTaken ? undefined : fault('answeredWith', { status: result.status });
 }
 
-function sayWhy(result: Exclude<PostResult, { outcome: 'answered' }>): FaultText {
+function describeCause(result: Exclude<PostResult, { outcome: 'answered' }>): FaultText {
   switch (result.cause) {
     case 'unreachable':
       return fault('hostUnreachable');

@@ -56,7 +56,6 @@ const sendsPerMinute = 600;
 
 export type SmsService = {
   components: Component[];
-  /** The health of the providers. */
   providers: () => (ProviderHealth & { name: string })[];
 };
 

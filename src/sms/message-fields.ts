@@ -31,7 +31,6 @@ export const SenderField = OptionalNullable(Line(20), {
   description: "One of the account's own sender ids and short codes; its first one by default.",
 });
 
-/** In the answers of send and bulk. */
 export const SimulatedField = Type.Optional(
   Type.Literal(true, {
     description: 'There where trial credits paid for it: it goes to the simulator and to no phone.',

@@ -83,7 +83,7 @@ export function statusesBefore(event: MessageEvent): MessageStatus[] {
   return messageStatuses.filter((status) => transitions[event][status] !== undefined);
 }
 
-/** Nothing happens any more to a message in one of these. */
+/** States that no event changes any more. */
 export const endStatuses = messageStatuses.filter((status) =>
   messageEvents.every((event) => transitions[event][status] === undefined),
 );

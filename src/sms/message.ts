@@ -35,7 +35,6 @@ const fields = {
 type Fields = typeof fields;
 export type MessageField = keyof Fields;
 
-/** Values of all fields. */
 export type Message = {
   [F in MessageField]: F extends 'class'
     ? MessageClass
@@ -145,7 +144,6 @@ const textOfMessage = sql<string>`coalesce(sms_messages.body, (
   select j.body from sms_jobs as j
   where j.user_id = sms_messages.user_id and j.id = sms_messages.job_id), '')`;
 
-/** A row of `storedColumns`. */
 export type StoredRow = Pick<Row, Fields[(typeof storedFields)[number]][0]>;
 
 /** The columns of a `StoredMessage`, to be returned by a statement that writes `sms_messages`. */

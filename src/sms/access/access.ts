@@ -14,9 +14,7 @@ export type Access = {
   /** The path of the rooms, under the version segment. */
   path: '/sms' | '/account/sms';
   operation: DeclaresOperation;
-  /** Declares an operation that sends. */
   sendOperation: DeclaresOperation;
-  /** Returns the account of a request that the hooks have let through. */
   accountOf: (request: FastifyRequest) => number;
 };
 

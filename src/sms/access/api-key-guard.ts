@@ -7,14 +7,12 @@ import { hashApiKey, looksLikeApiKey } from './api-key.ts';
 import { checkRate } from './check-rate.ts';
 import type { MinuteRate } from './minute-rate.ts';
 
-/** The holder of the key of a request. */
 export type KeyHolder = { userId: number; keyId: number };
 
 /** Lets only requests with a good key through. */
 export type KeyGuard = {
   /** The hook of a route that needs a key: 401, 403 or 429 (document 2, sections 5 and 8). */
   requireKey: onRequestAsyncHookHandler;
-  /** The holder of the key of a request that the hook has let through. */
   holderOf: (request: FastifyRequest) => KeyHolder;
 };
 

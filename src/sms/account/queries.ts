@@ -20,14 +20,13 @@ export async function findAccount(db: Db, userId: number): Promise<Account | und
     .executeTakeFirst();
 }
 
-/** Minutes after midnight; nulls for none. */
 export type QuietHours = { quiet_from: number | null; quiet_until: number | null };
 
 export async function updateQuietHours(db: Db, userId: number, hours: QuietHours): Promise<void> {
   await db.updateTable('sms_accounts').set(hours).where('user_id', '=', userId).execute();
 }
 
-/** An account's sender ids and short codes, in alphabetical order. */
+/** Finds an account's sender ids and short codes, in alphabetical order. */
 export async function findSendersOf(
   db: Db,
   userId: number,
@@ -47,7 +46,6 @@ export type QuietAccount = {
   timezone: string;
 };
 
-/** Finds the accounts that keep quiet hours. */
 export async function findQuietAccounts(db: Db, userIds: number[]): Promise<QuietAccount[]> {
   return await db
     .selectFrom('sms_accounts')

@@ -38,7 +38,6 @@ export type AdminDeps = {
   guard: Guard;
   trialCredits: number;
   once: Idempotency;
-  /** The health of the providers. */
   providers: () => (ProviderHealth & { name: string })[];
 };
 

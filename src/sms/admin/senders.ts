@@ -30,7 +30,7 @@ export async function giveSender(
   });
 }
 
-/** @returns the sender as it was; undefined where there is none. */
+/** Takes a sender from its account. @returns it; undefined where there is none. */
 export async function takeSender(
   { db, clock }: Deps,
   { name, by }: { name: string; by: Actor },

@@ -20,7 +20,7 @@ export type Plan = Pick<Recipients, 'duplicates' | 'rejected' | 'rejectedCount'>
 
 export type Contact = { phone: string; name: string | null };
 
-/** A job to a list of numbers: all get the same text, names and all. */
+/** Plans a job to a list of numbers: all get the same text, names and all. */
 export async function planForNumbers(
   entries: readonly unknown[],
   text: string,
@@ -37,7 +37,7 @@ export async function planForNumbers(
   };
 }
 
-/** A job to a group's contacts, by name where the text has `{name}`. */
+/** Plans a job to a group's contacts, by name where the text has `{name}`. */
 export async function planForContacts(
   contacts: readonly Contact[],
   text: string,

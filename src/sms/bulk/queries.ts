@@ -17,7 +17,6 @@ const jobFields = [
   'sender',
 ] as const;
 
-/** The values that all messages of a job have in common. */
 export type JobMessages = Pick<Message, (typeof jobFields)[number]>;
 
 const sameText = ['text', 'encoding', 'segments'] as const;

@@ -84,7 +84,7 @@ async function planBulk(
 ): Promise<Planned> {
   const errors: FieldError[] = [];
   const scheduledAt = readSchedule(request.scheduled_at, now, errors);
-  const field = whoField(request, errors);
+  const field = recipientsField(request, errors);
   const isSame = field === 'to' || !isPersonal(request.message);
   if (isSame) checkSegments(encodingOf(request.message), errors);
   const sender = await readSender(deps.db.read, userId, request, errors);
@@ -106,7 +106,7 @@ const nobody = {
  * Returns the field that names the recipients; adds to `errors` where both or neither of `to` and
  * `group_id` are given.
  */
-function whoField({ to, group_id }: BulkRequest, errors: FieldError[]): 'to' | 'group_id' {
+function recipientsField({ to, group_id }: BulkRequest, errors: FieldError[]): 'to' | 'group_id' {
   const isList = to !== undefined && to !== null;
   const isGroup = group_id !== undefined && group_id !== null;
   if (isList === isGroup) {

@@ -29,7 +29,6 @@ export type Balance = {
   isTrial: boolean;
 };
 
-/** The credits that a new account begins with. */
 export type Trial = {
   credits: number;
   /** Most accounts of one network and day that get them; without it there is no limit. */
@@ -136,7 +135,7 @@ export async function enterCharges(
   if (messages.length > 0) await insertCharges(trx, messages, now);
 }
 
-/** Gives back what messages cost, each once, however often it is asked for. */
+/** Gives back the cost of messages, each once, however often it is called. */
 export async function refundMessages(
   trx: Db,
   messages: readonly { id: number; user_id: number; cost: number }[],

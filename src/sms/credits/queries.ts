@@ -73,7 +73,7 @@ function isOver(now: number) {
   return sql`(w.started_at <= ${now - dayMs} or w.started_at > ${now + skewMs})`;
 }
 
-/** @returns how many counts it removed whose day is over. */
+/** Deletes counts whose day is over. @returns their number. */
 export async function deleteOldTrialWindows(
   db: Db,
   { now, limit }: { now: number; limit: number },
@@ -121,7 +121,7 @@ export async function insertEntry(db: Db, entry: Insertable<SmsLedgerTable>): Pr
   await db.insertInto('sms_ledger').values(entry).execute();
 }
 
-/** Entries of an account, newest first, from before the one with id `before`. */
+/** Finds entries of an account, newest first, from before the one with id `before`. */
 export async function findEntries(
   db: Db,
   userId: number,
@@ -137,7 +137,7 @@ export async function findEntries(
     .execute();
 }
 
-/** Enters what is not entered yet; @returns what that was. */
+/** Enters refunds that are not entered yet. @returns those. */
 export async function insertRefunds(
   db: Db,
   entries: Insertable<SmsLedgerTable>[],

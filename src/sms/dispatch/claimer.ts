@@ -124,7 +124,6 @@ export async function forgetClaimer(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('sms_claimers').where('id', '=', id).execute();
 }
 
-/** Leases that are over. */
 export type Lapsed = {
   /** Leases that end by this instant, */
   leasedUntil: number;

@@ -29,7 +29,6 @@ type DispatchDeps = ServiceDeps & {
 
 export type Dispatch = {
   dispatcher: Dispatcher;
-  /** The receiver of the callbacks of providers. */
   events: ProviderEvents;
   components: Component[];
 };

@@ -10,7 +10,6 @@ const changedNames = ['id', 'user_id', 'job_id', 'status', 'cost', 'due_at'] as 
 /** The row of a message that a transaction has changed, as it now is. */
 export type ChangedMessage = Pick<Selectable<SmsMessagesTable>, (typeof changedNames)[number]>;
 
-/** The columns of a `ChangedMessage`, to be returned by a statement. */
 export const changedColumns = sql.join(changedNames.map((name) => sql.ref(`sms_messages.${name}`)));
 
 /** The columns by which messages are joined with a set of rows `v`. */

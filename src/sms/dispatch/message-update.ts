@@ -17,7 +17,6 @@ export type MessageUpdate = {
   provider: string | null;
   refs: string[];
   error: string | null;
-  /** Instant of the next try; null where there is none. */
   dueAt: number | null;
   /**
    * True if this counts among the message's attempts: a provider was asked, or a single send found none of
@@ -44,7 +43,6 @@ type Circumstances = {
   unknownRepeats: number;
 };
 
-/** Returns the update that follows from a provider's answer about one message. */
 export function updateOf(
   message: StoredMessage,
   result: SubmitResult,
@@ -102,7 +100,7 @@ const notSubmitted = {
   claimedBy: null,
 };
 
-/** A claimed message that no provider was handed. */
+/** Puts back a claimed message that no provider was handed. */
 export function putBack(
   { id, userId, claimedBy }: Pick<StoredMessage, 'id' | 'userId' | 'claimedBy'>,
   dueAt: number,
@@ -110,7 +108,9 @@ export function putBack(
   return { ...notSubmitted, id, userId, event: 'postpone', dueAt, claimedBy };
 }
 
-/** A claimed message that must not be sent any more; what may have been sent keeps its own error. */
+/**
+ * Drops a claimed message that must not be sent any more; one that may have been sent keeps its own error.
+ */
 export function drop(
   { id, userId, inDoubt }: StoredMessage,
   event: 'expire' | 'cancel',
@@ -120,13 +120,13 @@ export function drop(
   return { ...notSubmitted, id, userId, event, error };
 }
 
-/** A message whose sender waits, and that no provider of its route took. */
+/** Refuses a message whose sender waits, and that no provider of its route took. */
 export function refuseUnreachable({ id, userId }: StoredMessage): MessageUpdate {
   const error = fault('noProvider');
   return { ...notSubmitted, id, userId, event: 'refuse', error, attempted: true };
 }
 
-/** A message among those of all accounts. */
+/** Identifies a message among those of all accounts. */
 export function messageKey(userId: number, id: number): string {
   return `${userId}/${id}`;
 }

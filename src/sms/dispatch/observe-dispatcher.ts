@@ -8,7 +8,6 @@ export type DispatcherObserver = {
   committed: (messages: number, seconds: number) => void;
 };
 
-/** Counts what the dispatcher does, in Prometheus' terms. */
 export function observeDispatcher(registry: Registry): DispatcherObserver {
   const registers = [registry];
   const answers = new Counter({

@@ -69,12 +69,10 @@ export async function countDue(db: Db, now: number): Promise<{ count: number; si
   return { count, ...(since !== null && { since }) };
 }
 
-/** The number of messages that an account may have claimed. */
 export type Share = { userId: number; count: number };
 
 export type Claim = {
   priority: Priority;
-  /** Messages of each account. */
   shares: Share[];
   now: number;
   /** The earliest that it may be (`ClockWatch.cautious`): by it messages expire, and scheduled ones are due. */

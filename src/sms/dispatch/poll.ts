@@ -2,7 +2,6 @@ import type { Database } from '../../db/database.ts';
 import { findQuietEnds, type QuietEnd } from '../account/find-quiet-ends.ts';
 import { findWaitingAccounts, type Priority, type Share } from './outbox-queries.ts';
 
-/** Accounts that wait for the free places. */
 export type Waiting = {
   shares: Record<Priority, Share[]>;
   /** Accounts of these that are in their quiet hours. */
@@ -27,7 +26,7 @@ export function createPoller(db: Database) {
     const behind = await findWaitingAccounts(db.read, { ...search, after: 0 });
     const all = [...ahead.userIds, ...behind.userIds.filter((id) => id <= start)];
     const userIds = all.slice(0, mostShares);
-    // The accounts that did not fit come next.
+    // The rest comes next.
     if (userIds.length < all.length) return { userIds, walkedTo: userIds.at(-1) ?? null };
     // A circle in which nobody waits ends here: without that, many accounts whose messages are all for
     // later would be walked round and round.

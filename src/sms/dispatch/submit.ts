@@ -18,7 +18,6 @@ type SubmitDeps = {
   random: () => number;
   connectors: ReadonlyMap<string, Connector>;
   routes: readonly Route[];
-  /** Counts the answers of providers about messages. */
   answered?: ((provider: string, event: string) => void) | undefined;
 };
 
@@ -144,14 +143,14 @@ async function submitTo(
   try {
     return await provider.submit(messages.map(toOutgoing), onLate);
   } catch (error) {
-    const about = { provider: provider.name, messages: messages.length, ...whatWasThrown(error) };
+    const about = { provider: provider.name, messages: messages.length, ...describeThrown(error) };
     log.error(about, 'a provider threw, so nobody knows what became of its messages');
     return messages.map(() => noAnswer);
   }
 }
 
 /** Returns an error's name and place. Its message is left out: numbers, texts and keys may be in it. */
-function whatWasThrown(error: unknown): { error: string; at: string[] } {
+function describeThrown(error: unknown): { error: string; at: string[] } {
   if (!(error instanceof Error)) return { error: typeof error, at: [] };
   const calls = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   return { error: error.name, at: calls.map((line) => line.trim()) };

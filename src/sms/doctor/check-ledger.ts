@@ -9,7 +9,7 @@ import {
   findWrongRefunds,
 } from './queries.ts';
 
-/** Something that must never be, with the first cases of it. */
+/** A fault that must never be, with the first cases of it. */
 export type Finding = { title: string; cases: string[]; hasMore: boolean };
 
 export type LedgerFigures = { accounts: number; entries: number; messages: number };

@@ -4,7 +4,6 @@ import { unfitForLine } from '../../kit/text/line-pattern.ts';
 
 import { normalisePhone } from '../../kit/text/phone.ts';
 
-/** The most characters of a contact's name. */
 export const longestName = 100;
 
 /**
@@ -45,7 +44,7 @@ export async function readContacts(written: Iterable<WrittenContact>): Promise<R
   return { contacts: [...contacts.values()], rejections };
 }
 
-/** The entries of a list in JSON, whatever they are. */
+/** Reads the entries of a list in JSON, of any type. */
 export function* writtenIn(entries: readonly unknown[]): Generator<WrittenContact> {
   for (const [at, entry] of entries.entries()) {
     const isObject = typeof entry === 'object' && entry !== null;

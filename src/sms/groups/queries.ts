@@ -41,7 +41,7 @@ function selectGroups(db: Db, userId: number) {
     .where('sms_groups.user_id', '=', userId);
 }
 
-/** An account's groups, oldest first, from after the one with id `after`. */
+/** Finds an account's groups, oldest first, from after the one with id `after`. */
 export async function findGroups(
   db: Db,
   userId: number,
@@ -59,7 +59,6 @@ export async function findGroup(db: Db, userId: number, id: number): Promise<Gro
   return await selectGroups(db, userId).where('sms_groups.id', '=', id).executeTakeFirst();
 }
 
-/** @returns true if the account has such a group. */
 export async function renameGroup(
   db: Db,
   userId: number,

@@ -5,7 +5,6 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findAnswer, freeKeyOf, type KeyedRequest, keptMs, type StoredAnswer } from './queries.ts';
 
-/** An answer as it goes out. */
 export type Answer = { status: number; body: object };
 
 /** Thrown in a transaction that finds its key taken by another request. */
@@ -15,7 +14,7 @@ export class KeyTaken extends Error {}
 const pollMs = 50;
 const patienceMs = 25_000;
 
-/** The `Idempotency-Key` of a request, with what it was sent with. */
+/** Reads the `Idempotency-Key` of a request, and the hash of the request. */
 export function readKeyedRequest(
   request: Pick<FastifyRequest, 'headers' | 'body' | 'routeOptions'>,
   userId: number,

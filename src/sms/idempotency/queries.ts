@@ -5,10 +5,9 @@ import { rowSet } from '../../db/row-set.ts';
 import { aheadOf } from '../../kit/time/elapsed.ts';
 import { dayMs } from '../../kit/time/units.ts';
 
-/** Time for which the answer to a key is kept. */
 export const keptMs = dayMs;
 
-/** A key of an account, and what it was sent with. */
+/** A key of an account, and the hash of its request. */
 export type KeyedRequest = { userId: number; key: string; hash: string };
 
 export type StoredAnswer = {
@@ -20,7 +19,7 @@ export type StoredAnswer = {
   answer: string;
 };
 
-/** The answer to a key that is not older than `since`. */
+/** Finds the answer to a key that is not older than `since`. */
 export async function findAnswer(
   db: Db,
   { userId, key }: KeyedRequest,
@@ -86,7 +85,6 @@ export type NewAnswer = {
   answer: string;
 };
 
-/** Writes the answers of keys that were taken. */
 export async function saveAnswers(
   db: Db,
   engine: Engine,
@@ -154,7 +152,7 @@ export async function settleAnswer(
     .execute();
 }
 
-/** Has answers count from now on that were kept in a time which has not come. */
+/** Dates answers from now that were kept in a time which has not come. */
 export async function pullAnswersBack(db: Db, now: number): Promise<void> {
   await db
     .updateTable('sms_idempotency')
@@ -163,7 +161,6 @@ export async function pullAnswersBack(db: Db, now: number): Promise<void> {
     .execute();
 }
 
-/** @returns how many were removed. */
 export async function deleteOldAnswers(
   db: Db,
   { until, limit }: { until: number; limit: number },

@@ -37,7 +37,7 @@ export async function findJob(db: Db, userId: number, id: number): Promise<Job |
     .executeTakeFirst();
 }
 
-/** Jobs of an account, newest first, from before the one with id `before`. */
+/** Finds jobs of an account, newest first, from before the one with id `before`. */
 export async function findJobs(
   db: Db,
   userId: number,

@@ -31,10 +31,8 @@ export type Receipt = {
   to?: string;
 };
 
-/** A message from a phone. */
 export type InboundMessage = {
   provider: string;
-  /** The provider's id of it, where it gives one. */
   ref: string | null;
   /** As the provider writes it; normalised when it is stored. */
   from: string;
@@ -85,12 +83,12 @@ export type Provider = Component & {
   longestRestMs: number;
   /**
    * Submits a batch and returns the outcome of each message, in order. Never rejects, and resolves within
-   * the provider's own deadline. Where an answer comes after that, `tellLate` is called with the index of
+   * the provider's own deadline. Where an answer comes after that, `onLate` is called with the index of
    * a message that was `unknown`, and its outcome.
    */
   submit: (
     messages: OutgoingMessage[],
-    tellLate?: (index: number, result: SubmitResult) => void,
+    onLate?: (index: number, result: SubmitResult) => void,
   ) => Promise<SubmitResult[]>;
   /**
    * Number of lasting connections that it has begun so far: a new one is a reason to try it again at once.

@@ -7,7 +7,7 @@ import type { Timers } from '../../kit/time/timers.ts';
  */
 const secondMs = 1020;
 
-/** A limit of so many a second for all that goes one way. */
+/** A limit of messages a second for all that go one way. */
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /**

@@ -5,7 +5,7 @@ import { refundedStatuses } from '../message-states.ts';
 /** The age of an account's oldest message or job; null where it has none. */
 export type OldestOfAccount = { user_id: number; oldest: number | null };
 
-/** The next accounts in the order of their ids. */
+/** Finds the next accounts in the order of their ids. */
 export async function findOldestMessages(
   db: Db,
   { after, limit }: PageAfter,
@@ -30,7 +30,7 @@ export async function findOldestMessages(
 /** Some of an account's messages: from behind one id, accepted before an instant. */
 export type OldOfAccount = { userId: number; after: number; before: number };
 
-/** The first message that is no longer old, from behind an id. */
+/** Finds the first message behind an id that is no longer old. */
 export async function findFirstKept(
   db: Db,
   { userId, after, before }: OldOfAccount,
@@ -47,7 +47,6 @@ export async function findFirstKept(
   return row?.id;
 }
 
-/** The id of an account's newest message. */
 export async function findLastMessage(db: Db, userId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('sms_messages')

@@ -7,7 +7,6 @@ export type Pass = {
   count: (table: Table, rows: number) => void;
   /** Leaves the writer to others for as long as the work since `start` took. */
   pauseSince: (start: number) => Promise<void>;
-  /** The monotonic clock, in milliseconds. */
   now: () => number;
   signal: AbortSignal;
 };

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/db.ts';
 import {
+  type EventInbound,
   type EventName,
-  isToldState,
-  type ToldInbound,
+  isEventState,
   writeInboundEvent,
   writeStatusEvent,
 } from './events.ts';
@@ -14,7 +14,6 @@ import {
   type Webhook,
 } from './queries.ts';
 
-/** A message that has come into a new state. */
 export type StateChange = { user_id: number; id: number; status: string };
 
 /** Keeps a statement far below the 32,766 parameters that SQLite takes. */
@@ -31,7 +30,7 @@ export async function enqueueStatusEvents(
   messages: StateChange[],
   now: number,
 ): Promise<number> {
-  const told = messages.filter(({ status }) => isToldState(status));
+  const told = messages.filter(({ status }) => isEventState(status));
   if (told.length === 0) return 0;
   const webhooks = await findWebhooksByUser(trx, told);
   if (webhooks.size === 0) return 0;
@@ -46,7 +45,7 @@ export async function enqueueStatusEvents(
 /** Stores a `message.inbound` event for every webhook of the account that the message came to. */
 export async function enqueueInboundEvent(
   trx: Db,
-  inbound: ToldInbound & { user_id: number },
+  inbound: EventInbound & { user_id: number },
   now: number,
 ): Promise<void> {
   const webhooks = await findWebhooksOf(trx, [inbound.user_id]);
@@ -58,7 +57,7 @@ export async function enqueueInboundEvent(
   );
 }
 
-/** A delivery that is due at once. */
+/** Returns a delivery that is due at once. */
 export function toDelivery(
   webhook: Webhook,
   { event, body, now }: { event: EventName; body: string; now: number },

@@ -9,7 +9,6 @@ type LoopDeps = Omit<
 > &
   PostEventDeps;
 
-/** Delivers events to webhooks. */
 export function createWebhookDelivery(deps: LoopDeps): DeliveryLoop {
   const agents = createAgents();
   const loop = createDeliveryLoop({

@@ -91,7 +91,7 @@ const refColumns = {
   message_id: 'bigint',
 } as const;
 
-/** Remembers by which ids providers know messages. */
+/** Stores the ids by which providers know messages. */
 // `where true` keeps SQLite from taking `on conflict` for a join's condition.
 export const saveRefs = prepare(
   ({ refs }: { refs: NewRef[] }, engine) => sql`

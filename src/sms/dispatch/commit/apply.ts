@@ -20,7 +20,7 @@ export async function applyUpdates(
   );
   const late = updates.filter(({ isLate }) => isLate);
   if (late.length === 0) return changed;
-  return [...changed, ...(await apply(trx, engine, await thatCount(trx, engine, late), now))];
+  return [...changed, ...(await apply(trx, engine, await countingOf(trx, engine, late), now))];
 }
 
 async function apply(
@@ -44,7 +44,7 @@ async function apply(
  * A late answer that accepts always counts; one that does not, only where no other copy may have left.
  * @returns one update of each message: a row is changed once by a statement.
  */
-async function thatCount(
+async function countingOf(
   trx: Trx,
   engine: Engine,
   late: MessageUpdate[],

@@ -10,7 +10,6 @@ import { applyUpdates } from './apply.ts';
 export type Claims = Pick<Claim, 'now' | 'cautiousNow' | 'claimerId'> & { places: number };
 
 export type Claimed = {
-  /** To be submitted. */
   messages: StoredMessage[];
   /** True if an account used up its share, and so may have more. */
   mayHaveMore: boolean;

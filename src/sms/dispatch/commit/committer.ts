@@ -14,7 +14,6 @@ type CommitDeps = {
   clock: Clock;
   clockWatch: Pick<ClockWatch, 'cautious'>;
   claimer: Pick<Claimer, 'id'>;
-  /** Called once updates are durable. */
   onApplied: (updates: MessageUpdate[]) => void;
   observer?: DispatcherObserver;
 };
@@ -60,7 +59,6 @@ export function createCommitter(deps: CommitDeps) {
       claimed.set(messageKey(message.userId, message.id), message);
     },
     isAnyClaimed: (): boolean => claimed.size > 0,
-    /** True if it was noted so. */
     isClaimed: ({ userId, id }: { userId: number; id: number }): boolean =>
       claimed.has(messageKey(userId, id)),
   };

@@ -47,18 +47,17 @@ export function createCircuitBreaker(now: () => number, longestRestMs: number) {
 
   return {
     state,
-    /** True if a submit may begin now. */
     allows: (): boolean => state() === 'closed' || (state() === 'half-open' && trial === undefined),
     /** True if nothing has failed since the last success. */
     isWell: (): boolean => failures === 0,
     /** Milliseconds until a trial may begin; 0 where it need not rest. */
     restLeftMs: (): number => Math.max(0, (restsUntil ?? 0) - now()),
-    /** A submit begins; in the half-open state it is the trial. */
+    /** Notes a submit that begins; in the half-open state it is the trial. */
     begin: (): Ticket => {
       if (state() === 'half-open') trial ??= newest;
       return newest;
     },
-    /** A submit was answered: all is well, whenever it began. */
+    /** Notes a submit that was answered: all is well, whenever it began. */
     succeed: (): void => {
       failures = 0;
       restMs = 0;
@@ -66,7 +65,7 @@ export function createCircuitBreaker(now: () => number, longestRestMs: number) {
       trial = undefined;
       newest += 1;
     },
-    /** A submit failed that was begun with this ticket. */
+    /** Notes the failure of the submit with this ticket. */
     fail: (ticket: Ticket, failure: Failure): void => {
       if (ticket !== newest) return;
       newest += 1;

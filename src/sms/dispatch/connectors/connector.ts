@@ -26,7 +26,7 @@ function createRateQueue(limit: RateLimit, timers: Pick<Timers, 'after'>) {
     free: (): number => (waiting.length > 0 ? 0 : limit.look().free),
     /** Milliseconds until the next may leave. */
     waitMs: (): number => limit.look().waitMs,
-    /** One of those that were free leaves. */
+    /** Takes one of the messages that were free. */
     leave: (): void => void limit.take(),
     /** Waits until one may leave. @returns false, at once, where that would be too long. */
     wait: (): Promise<boolean> => {
@@ -76,7 +76,6 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
 
   return {
     provider,
-    /** True if it may be asked now. */
     isAvailable,
     /** Messages that it takes now; one while it is tried again. */
     free: (): number => {
@@ -101,20 +100,20 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
       inHand -= count;
       isTrialChosen = false;
     },
-    /** A message that `free` had room for leaves now. */
+    /** Notes a message that leaves, for which `free` had room. */
     leave: (): void => rate?.leave(),
     /**
      * Waits until a single send may leave: it ignores the window and obeys the rate.
      * @returns false where too many wait already.
      */
     waitForRate: async (): Promise<boolean> => (rate ? await rate.wait() : true),
-    /** A submit begins; its ticket comes back with what became of it. */
+    /** Begins a submit; its ticket comes back with its results. */
     begin: () => {
       // From here on the breaker knows of it.
       isTrialChosen = false;
       return breaker.begin();
     },
-    /** Takes note of what became of a batch. */
+    /** Notes the results of a batch. */
     note: (results: SubmitResult[], ticket: Ticket): void => {
       const pauses = results.map((each) => (each.outcome === 'busy' ? (each.pauseMs ?? 0) : 0));
       pausedUntil = Math.max(pausedUntil, timers.now() + Math.max(0, ...pauses));
@@ -125,7 +124,7 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
       else if (pauses.some((pause) => pause > 0)) breaker.pass(ticket);
       else breaker.fail(ticket, isAny('unknown') ? 'no answer' : 'not taken');
     },
-    /** An answer that came late shows that it is well all the same. */
+    /** Notes a late answer, which shows that it is well all the same. */
     noteLife: breaker.succeed,
     /** True if the provider works: a message that it does not take then has a fault of its own. */
     isWell: breaker.isWell,

@@ -12,10 +12,8 @@ export type ConnectorHealth = {
   window: number;
 };
 
-/** The ways to all providers together. */
 export type Connectors = {
   byName: ReadonlyMap<string, Connector>;
-  /** Messages that the providers take now. */
   free: () => number;
   /** Until a provider that takes nothing now may take something, in milliseconds. */
   shortestWaitMs: () => number;

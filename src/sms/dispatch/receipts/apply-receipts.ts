@@ -82,7 +82,7 @@ async function applyAll(trx: Trx, engine: Engine, receipts: EarlyReceipt[], now:
 
 type Matched = { receipt: Pick<EarlyReceipt, 'status' | 'error'>; part: PartKey };
 
-/** Applies receipts to the messages that they are known to be about. */
+/** Applies receipts to the messages that they are known to mean. */
 export async function applyMatched(
   trx: Trx,
   engine: Engine,

@@ -60,7 +60,6 @@ export const findEarlyByRefs = prepare(
     where e.provider = v.provider and e.ref = v.ref`,
 );
 
-/** Finds the receipts that are to be looked at again. */
 export async function findDueReceipts(
   db: Db,
   { now, limit }: { now: number; limit: number },
@@ -99,7 +98,7 @@ const forgetRows = prepare(
     returning provider`,
 );
 
-/** Early receipts that name the phone of messages whose own id never came. */
+/** Finds early receipts that name the phone of messages whose own id never came. */
 export async function findLostMatches(
   db: Db,
   { receivedBefore, limit }: { receivedBefore: number; limit: number },
@@ -124,7 +123,7 @@ export async function findLostMatches(
     .execute();
 }
 
-/** @returns how many of each provider were given up. */
+/** Deletes early receipts. @returns the number of each provider's. */
 export async function dropEarlyReceipts(
   db: Db,
   receivedBefore: number,

@@ -15,7 +15,6 @@ import { findCandidates, findFormScores, saveFormScores } from './receipt-querie
 type Finding = {
   /** The message and id of each receipt, in order; undefined where it has no message yet. */
   matches: (Pick<Candidate, 'ref' | 'user_id' | 'message_id'> | undefined)[];
-  /** Forms of ids that were found out now. */
   learnt: { provider: string; form: IdForm }[];
 };
 

@@ -1,7 +1,6 @@
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
 import { type IdForm, idForms, toAnswerForm, toReceiptForm } from '../../providers/id-forms.ts';
 
-/** The facts of a receipt that is to be matched. */
 export type Unmatched = {
   ref: string;
   /** True if the id may be written in another form than in the answer. */
@@ -42,7 +41,7 @@ export function spellingsOf({ ref, anyForm }: Pick<Unmatched, 'ref' | 'anyForm'>
   return spellings;
 }
 
-/** The ids that a receipt may have which speaks of an answer with this one. */
+/** Returns the ids of receipts that may mean an answer with this one. */
 export function receiptSpellingsOf(ref: string): string[] {
   const spellings = idForms.map((form) => toReceiptForm(ref, form));
   return [...new Set(spellings.filter((each) => each !== undefined))];

@@ -25,7 +25,7 @@ export function observeReceipts(registry: Registry, providers: Providers): Recei
 
 const kinds: UnknownForm['kind'][] = ['receipt', 'receipt_state', 'data_coding'];
 
-/** More forms than a program writes by intent are somebody's play. */
+/** Most forms that are logged: more than any program writes by intent. */
 const mostLogged = 100;
 
 /** Counts receipts in unknown forms, and logs each form once. */

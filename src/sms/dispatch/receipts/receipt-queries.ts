@@ -41,7 +41,7 @@ export type PartKey = RefKey & { user_id: number; message_id: number };
 
 const partColumns = { ...refColumns, user_id: 'bigint', message_id: 'bigint' } as const;
 
-/** Remembers that parts have arrived. */
+/** Marks parts as arrived. */
 export const markDelivered = prepare(
   ({ parts }: { parts: PartKey[] }, engine) => sql`
     update sms_provider_refs as r set delivered = 1

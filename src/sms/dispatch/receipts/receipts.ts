@@ -28,7 +28,7 @@ import type { RefKey } from './receipt-queries.ts';
 import { findLost, settleLost } from './settle-lost.ts';
 
 export type ReceiptsObserver = {
-  /** Receipts by what became of them, each time that one is looked at. */
+  /** Counts receipts by their outcome, each time that one is looked at. */
   counted: (provider: string, outcome: 'matched' | 'kept' | 'matched_later' | 'given_up') => void;
 };
 
@@ -92,7 +92,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     );
   };
 
-  /** Leaves failures to the loop. */
+  /** Runs work whose failures are left to the loop. */
   const follow = (work: () => Promise<void>): void => {
     const done = work().catch((error) => log.warn({ err: error }, 'early receipts have to wait'));
     underWay.set(done, done);

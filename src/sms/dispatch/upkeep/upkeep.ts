@@ -16,11 +16,10 @@ type UpkeepDeps = {
   unknownRepeats: number;
   leaseMs: number;
   claimer: Claimer;
-  /** Called where something may have become due. */
   wake: () => void;
 };
 
-/** Looks after what was claimed, lost or is overdue. */
+/** Looks after claimed, lost and overdue messages. */
 export function createUpkeep(deps: UpkeepDeps) {
   const { db, clock, clockWatch, log, leaseMs, claimer, wake } = deps;
   // No other process works on an embedded database, so all claimers that are registered at its start are

@@ -16,7 +16,6 @@ export type AfricasTalkingOptions = {
   deadlineMs: number;
 };
 
-/** Its name in messages, receipts and metrics. */
 export const africasTalking = 'africastalking';
 
 const abreast = 8;
@@ -86,7 +85,7 @@ export function createAfricasTalkingProvider(
 
 const noAnswer: SubmitResult = { outcome: 'unknown', error: 'no answer' };
 
-/** The form as their documentation has it; numbers with a plus sign. */
+/** Writes the form as their documentation has it; numbers with a plus sign. */
 function writeForm({ username, sender }: AfricasTalkingOptions, call: Call): string {
   const from = call.from ?? sender;
   return new URLSearchParams({

@@ -3,7 +3,6 @@ import { minuteMs } from '../../../kit/time/units.ts';
 import type { OutgoingMessage } from '../../message.ts';
 import type { SubmitResult } from '../provider.ts';
 
-/** The answer of Africa's Talking about one recipient of a call. */
 type Recipient = {
   statusCode: number;
   number: string;
@@ -141,7 +140,7 @@ function fieldOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** A text or number as text; empty for anything else. */
+/** Returns a text or number as text; empty for anything else. */
 function textOf(value: unknown, name: string): string {
   const field = fieldOf(value, name);
   return typeof field === 'string' || typeof field === 'number' ? String(field) : '';

@@ -3,7 +3,7 @@ import { simulatorName } from './simulator.ts';
 
 const mostResumed = 10_000;
 
-/** Messages that the simulator took and has not reported on. */
+/** Finds messages that the simulator took and has not reported on. */
 export async function findUnreported(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('sms_provider_refs as r')

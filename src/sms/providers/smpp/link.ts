@@ -16,7 +16,7 @@ type LinkDeps = {
   random: () => number;
   log: Logger;
   onDeliver: (message: ShortMessage) => Promise<void>;
-  /** The link is bound, or is no more. */
+  /** Called when the link is bound, or is no more. */
   onChange: () => void;
 };
 
@@ -43,7 +43,7 @@ export class Link {
   #bindings = 0;
   #retryAt = 0;
   #trouble = 'not started';
-  #toldTrouble = '';
+  #loggedTrouble = '';
   #cancelTimer = () => {};
 
   constructor(deps: LinkDeps) {
@@ -60,7 +60,6 @@ export class Link {
     return this.#state === 'bound' || this.#state === 'connecting';
   }
 
-  /** Number of times that it has been bound. */
   get bindings(): number {
     return this.#bindings;
   }
@@ -131,7 +130,7 @@ export class Link {
     this.#state = 'bound';
     this.#bindings += 1;
     this.#refusals = 0;
-    this.#toldTrouble = '';
+    this.#loggedTrouble = '';
     this.#deps.log.info('bound to the SMSC');
     this.#deps.onChange();
   }
@@ -143,8 +142,8 @@ export class Link {
     this.#cancelTimer();
     const waitMs = this.#nextWait();
     // A long outage is logged once, not each second.
-    const level = reason === this.#toldTrouble ? 'debug' : 'warn';
-    this.#toldTrouble = reason;
+    const level = reason === this.#loggedTrouble ? 'debug' : 'warn';
+    this.#loggedTrouble = reason;
     this.#state = 'waiting';
     this.#trouble = reason;
     this.#retryAt = timers.now() + waitMs;

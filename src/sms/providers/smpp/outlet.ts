@@ -15,10 +15,10 @@ export type Part = {
   message: {
     /** Parts that left and were not sent back. */
     out: number;
-    /** The message is lost, so its other parts need not go. */
+    /** Set if the message is lost, so its other parts need not go. */
     lost: boolean;
   };
-  /** Until when it may wait for room. */
+  /** End of its wait for room. */
   waitUntil: number;
   settle: (outcome: SubmitResult) => void;
   /** Called with its outcome where it was settled as unknown before. */
@@ -28,7 +28,6 @@ export type Part = {
 type OutletOptions = {
   timers: Timers;
   links: Link[];
-  /** Most parts a second; 0 sets no limit. */
   throughput: number;
   /** Brings the id of an answer to its stored form. */
   refOf: (id: string) => string;
@@ -55,7 +54,7 @@ export class Outlet {
     if (throughput > 0) this.#limit = createRateLimit(throughput, timers);
   }
 
-  /** Milliseconds that the SMSC asked us to leave it alone for. */
+  /** Rest of the pause that the SMSC asked for, in milliseconds. */
   get pauseMs(): number {
     return this.#pause.leftMs;
   }
@@ -155,7 +154,6 @@ export class Outlet {
     else part.settle({ ...outcome, pauseMs: this.pauseMs });
   }
 
-  /** Returns the outcome of a part by the SMSC's answer. */
   #outcomeOf({ command, status, messageId }: PeerAnswer): SubmitResult {
     const isNack = command === 'generic_nack';
     const error = `${isNack ? 'generic_nack, ' : ''}${describeStatus(status)}`;

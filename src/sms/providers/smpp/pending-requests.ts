@@ -11,7 +11,6 @@ export type AnswerCommand =
   | 'unbind_resp'
   | 'generic_nack';
 
-/** The outcome of a request: the peer's answer, or why there will be none. */
 export type Answer = PeerAnswer | { command: 'none'; reason: string };
 
 type Pending = {

@@ -29,7 +29,6 @@ export type SessionOptions = {
   onClosed: (reason: string) => void;
 };
 
-/** Longest time of unbinding. */
 const unbindMs = 1000;
 /** Longest time of the peer to read our last words. */
 const lingerMs = 1000;

@@ -68,7 +68,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
     }
   };
 
-  const submit: Provider['submit'] = (messages, tellLate) =>
+  const submit: Provider['submit'] = (messages, onLate) =>
     new Promise<SubmitResult[]>((resolve) => {
       const outcomes = new Array<SubmitResult>(messages.length);
       let open = messages.length;
@@ -80,7 +80,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
           if (open === 0) resolve(outcomes);
         };
         try {
-          queue(message, settle, (outcome) => tellLate?.(index, outcome));
+          queue(message, settle, (outcome) => onLate?.(index, outcome));
         } catch (error) {
           if (!(error instanceof UnsendableError))
             log.error({ err: error }, 'a message of no form');

@@ -7,7 +7,6 @@ const longestPauseMs = 30_000;
 export class ThrottlePause {
   readonly #timers: Pick<Timers, 'now'>;
   #until = 0;
-  /** Pauses since it last took something. */
   #inARow = 0;
 
   constructor(timers: Pick<Timers, 'now'>) {
@@ -19,12 +18,12 @@ export class ThrottlePause {
     return this.#until;
   }
 
-  /** Milliseconds that are left of it; 0 where there is none. */
+  /** Rest of it in milliseconds; 0 where there is none. */
   get leftMs(): number {
     return Math.max(0, this.#until - this.#timers.now());
   }
 
-  /** Once for all the answers that ask for it while it lasts, longer each time. */
+  /** Begins a pause: one for all the answers that ask for it while it lasts, longer each time. */
   begin(): void {
     if (this.leftMs > 0) return;
     this.#until = this.#timers.now() + Math.min(longestPauseMs, firstPauseMs * 2 ** this.#inARow);

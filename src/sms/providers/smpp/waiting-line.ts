@@ -30,7 +30,6 @@ export class WaitingLine<T> {
     this.#head = 0;
   }
 
-  /** Removes and returns all that `which` names. */
   remove(which: (item: T) => boolean): T[] {
     const all = [...this.#returned.splice(0), ...this.#items.slice(this.#head)];
     this.#head = 0;

@@ -17,7 +17,6 @@ export type Piece = {
 
 type JoinerOptions = {
   timers: Timers;
-  /** Resolves once the message is durable. */
   onWhole: (message: Joined) => Promise<void>;
   /** A message was passed on with parts missing, or could not be passed on when its time was up. */
   onIncomplete: (missing: number, error: unknown) => void;
@@ -46,7 +45,6 @@ type Waiting = {
   /** Settle the answers that are held back. */
   held: { resolve: () => void; reject: (error: unknown) => void }[];
   cancelDeadline: () => void;
-  /** While the whole is being stored. */
   passing?: Promise<void> | undefined;
 };
 

@@ -77,7 +77,7 @@ export function readReceipt(message: ShortMessage): SmppReceipt | UnreadReceipt 
   };
 }
 
-/** A state by its name or, as some write, by its number. */
+/** Finds a state by its name or, as some write, by its number. */
 function stateOf(stat: string): State | undefined {
   return /^\d{1,3}$/.test(stat) ? states[Number(stat)] : statesByName.get(shorten(stat));
 }

@@ -4,7 +4,6 @@ import { numberOf, octetsOf, tags } from './tlvs.ts';
 /** The place of a part in a long message; parts of one message share the reference. */
 export type Place = { reference: number; total: number; number: number };
 
-/** The user data of a message, without headers. */
 export type UserData = { octets: Uint8Array; place?: Place };
 
 const withHeader = 0x40;
