@@ -3,8 +3,7 @@ import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import { latestEnd } from '../kit/time/elapsed.ts';
 import type { Claim, DeliveryQueue, QueuedDelivery, Target } from './delivery-queue.ts';
-import { lifeMs, nextTryAt } from './next-try.ts';
-import type { TargetPauses } from './target-pauses.ts';
+import { lifeMs, nextTryAt, type TargetPauses } from './next-try.ts';
 
 /**
  * The outcome of a try. `refused`: no further try would go better. `silent`: the target did not answer at

@@ -7,8 +7,7 @@ import { latestEnd } from '../kit/time/elapsed.ts';
 import type { Timers } from '../kit/time/timers.ts';
 import { type DeliverDeps, deliver, leasesAhead } from './deliver.ts';
 import type { QueuedDelivery, Target } from './delivery-queue.ts';
-import { longestSpreadMs } from './next-try.ts';
-import { TargetPauses } from './target-pauses.ts';
+import { longestSpreadMs, TargetPauses } from './next-try.ts';
 
 type LoopDeps<T extends Target, D extends QueuedDelivery> = Omit<
   DeliverDeps<T, D>,

@@ -1,6 +1,8 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { failures } from '../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../kit/api/failures/faults.ts';
 import { isLoopback } from '../kit/http/host-names.ts';
 
 /** Resolves names to addresses; the system's resolver unless a test passes another. */
@@ -68,4 +70,23 @@ const notAllowed = 'the address is not a public one';
 /** A URL's host: a name, without the dot that may end it, or an address without brackets. */
 function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$|\.$/g, '');
+}
+
+/**
+ * Reads a URL that may be posted to; leaves out its fragment, which never leaves a client.
+ * @param field the request's field that holds it.
+ * @throws 400 for any other text.
+ */
+export function readPostUrl(text: string, destinations: Destinations, field = 'url'): string {
+  const wrongUrl = (message: FaultText) => failures.invalid([{ field, message }]);
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw wrongUrl(fault('url'));
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw wrongUrl(fault('urlUser'));
+  }
+  url.hash = '';
+  if (destinations.refusalOf(url.href)) throw wrongUrl(fault('urlPrivate'));
+  return url.href;
 }

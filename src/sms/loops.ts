@@ -9,7 +9,7 @@ import { deleteOldAnswers, keptMs, pullAnswersBack } from './idempotency/queries
 import { forgetInboundMarks } from './inbound/queries.ts';
 import { repeatMs } from './inbound/store-inbound.ts';
 import { createMessageRetention } from './retention/message-retention.ts';
-import { createDeliverySweep } from './webhooks/sweep-deliveries.ts';
+import { createDeliverySweep } from './webhooks/webhook-delivery.ts';
 
 type LoopsDeps = ServiceDeps & { metrics: { expiredRows: Counter<'table'> } };
 

@@ -4,8 +4,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import { declaresOperations } from '../../kit/api/declares-operations.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { KeyGuard } from './api-key-guard.ts';
-import { checkRate } from './check-rate.ts';
-import type { MinuteRate } from './minute-rate.ts';
+import { checkRate, type MinuteRate } from './minute-rate.ts';
 
 type DeclaresOperation = ReturnType<typeof declaresOperations>;
 

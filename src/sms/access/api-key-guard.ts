@@ -4,8 +4,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { hasElapsed } from '../../kit/time/elapsed.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { hashApiKey, looksLikeApiKey } from './api-key.ts';
-import { checkRate } from './check-rate.ts';
-import type { MinuteRate } from './minute-rate.ts';
+import { checkRate, type MinuteRate } from './minute-rate.ts';
 
 export type KeyHolder = { userId: number; keyId: number };
 

@@ -1,4 +1,6 @@
+import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { growingTo } from '../../kit/growing-to.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
@@ -63,4 +65,22 @@ function countInMemory(): CountUse {
     windows.set(id, window);
     return window;
   };
+}
+
+/**
+ * Writes the caller's remaining rate into the answer's headers (document 2, section 8).
+ * @throws 429 with the sentence `refusal` where the limit is passed.
+ */
+export function checkRate(
+  reply: FastifyReply,
+  { limit, used, resetMs }: Use,
+  refusal: string,
+): void {
+  const seconds = Math.max(1, Math.ceil(resetMs / 1000));
+  reply.headers({
+    'ratelimit-limit': limit,
+    'ratelimit-remaining': Math.max(0, limit - used),
+    'ratelimit-reset': seconds,
+  });
+  if (used > limit) throw failures.tooMany(refusal, seconds);
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import type { Flag } from '../../db/tables/flag.ts';
+import { afterQuietHours } from '../../kit/time/quiet-hours.ts';
 
 export type Account = {
   email: string;
@@ -60,4 +61,18 @@ export async function findQuietAccounts(db: Db, userIds: number[]): Promise<Quie
     .where('sms_accounts.quiet_from', 'is not', null)
     .where('sms_accounts.quiet_until', 'is not', null)
     .execute();
+}
+
+/** An account that is in its quiet hours, and when they end. */
+export type QuietEnd = { userId: number; until: number };
+
+/** Finds the accounts whose promotional messages have to wait at an instant. */
+export async function findQuietEnds(db: Db, userIds: number[], at: number): Promise<QuietEnd[]> {
+  const accounts = await findQuietAccounts(db, userIds);
+  return accounts
+    .map(({ user_id, timezone, quiet_from, quiet_until }) => ({
+      userId: user_id,
+      until: afterQuietHours(at, { zone: timezone, from: quiet_from, until: quiet_until }),
+    }))
+    .filter(({ until }) => until > at);
 }

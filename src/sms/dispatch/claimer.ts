@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import type { Trx } from './message-rows.ts';
+import type { Trx } from '../message.ts';
 
 /** A process among all that share an outbox: the name under which it claims messages. */
 export type Claimer = {

@@ -18,8 +18,13 @@ import { isClaiming, nextPhase, type Phase, type PhaseEvent } from './dispatcher
 import { type MessageUpdate, putBack } from './message-update.ts';
 import type { DispatcherObserver } from './observe-dispatcher.ts';
 import { createPoller } from './poll.ts';
-import { createSendNow, type SentNow } from './send-now.ts';
-import { createLateAnswers, createSubmitter, type Submission } from './submit.ts';
+import {
+  createLateAnswers,
+  createSendNow,
+  createSubmitter,
+  type SentNow,
+  type Submission,
+} from './submit.ts';
 import { createUpkeep } from './upkeep/upkeep.ts';
 
 export type DispatcherDeps = {

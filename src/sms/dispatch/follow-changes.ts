@@ -3,9 +3,9 @@ import type { Engine } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
 import { refundMessages } from '../credits/credits.ts';
+import type { ChangedMessage, Trx } from '../message.ts';
 import { refundedStatuses } from '../message-states.ts';
 import { enqueueStatusEvents } from '../webhooks/enqueue-events.ts';
-import type { ChangedMessage, Trx } from './message-rows.ts';
 
 /** Everything that follows from changes of messages' states, in their transaction: refunds, events, ends of jobs. */
 export async function followChanges(

@@ -1,5 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Database } from '../../db/database.ts';
+import { addBacklogGauges, type GaugeDeps } from '../../kit/sampled-gauges.ts';
 import type { ConnectorHealth } from './connectors/connectors.ts';
+import { countDue } from './outbox-queries.ts';
 
 export type DispatcherObserver = {
   /** Counts a provider's answer about a message. */
@@ -64,4 +67,19 @@ export function observeProviders(
   });
   up.reset();
   inHand.reset();
+}
+
+/**
+ * Adds gauges of the messages that wait in the outbox of all processes, sampled at each scrape. A message
+ * that a schedule or quiet hours put off does not wait.
+ */
+export function observeOutbox(deps: GaugeDeps & { db: Database }): void {
+  addBacklogGauges(deps, {
+    count: ['kisima_sms_outbox_messages', 'Messages that are due and have not gone out.'],
+    oldest: [
+      'kisima_sms_outbox_oldest_seconds',
+      'How long the oldest of them has been due; 0 without any.',
+    ],
+    read: (now) => countDue(deps.db.longRead, now),
+  });
 }

@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
-import { type StoredMessage, type StoredRow, storedColumns, toStored } from '../message.ts';
-import { isMessageOfV, statusIsBefore, type Trx } from './message-rows.ts';
+import {
+  isMessageOfV,
+  type StoredMessage,
+  type StoredRow,
+  statusIsBefore,
+  storedColumns,
+  type Trx,
+  toStored,
+} from '../message.ts';
 
 /** 0 single sends, 1 bulk. */
 export type Priority = 0 | 1;

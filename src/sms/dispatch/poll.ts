@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { findQuietEnds, type QuietEnd } from '../account/find-quiet-ends.ts';
+import { findQuietEnds, type QuietEnd } from '../account/queries.ts';
 import { findWaitingAccounts, type Priority, type Share } from './outbox-queries.ts';
 
 export type Waiting = {

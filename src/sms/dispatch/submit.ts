@@ -1,13 +1,22 @@
 import type { Logger } from 'pino';
 import { fault } from '../../kit/api/failures/faults.ts';
+import { createBatcher } from '../../kit/async/batcher.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { type StoredMessage, toOutgoing } from '../message.ts';
+import type { MessageStatus } from '../message-states.ts';
 import type { Provider, SubmitResult } from '../providers/provider.ts';
 import { choose, findRoute, type Route, routeInOrder } from '../providers/routing.ts';
 import { simulatorName } from '../providers/simulator/simulator.ts';
+import type { Committer } from './commit/committer.ts';
 import type { Connector } from './connectors/connector.ts';
-import { lateUpdateOf, type MessageUpdate, refuseUnreachable, updateOf } from './message-update.ts';
+import {
+  lateUpdateOf,
+  type MessageUpdate,
+  messageKey,
+  refuseUnreachable,
+  updateOf,
+} from './message-update.ts';
 
 type SubmitDeps = {
   clock: Clock;
@@ -154,4 +163,52 @@ function describeThrown(error: unknown): { error: string; at: string[] } {
   if (!(error instanceof Error)) return { error: typeof error, at: [] };
   const calls = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   return { error: error.name, at: calls.map((line) => line.trim()) };
+}
+
+/** The outcome of a message that was sent while its sender waited. */
+export type SentNow = { status: MessageStatus; error: string | null };
+
+type SendNowDeps = {
+  committer: Committer;
+  offer: ReturnType<typeof createSubmitter>['offer'];
+  onLate: (update: MessageUpdate) => void;
+  /** Takes an update that could not be stored, to be applied later. */
+  applyLater: (update: MessageUpdate) => void;
+  log: Logger;
+};
+
+/** Most commits of single sends that are under way at once. */
+const abreast = 4;
+
+/** Single sends skip the cycle of the dispatcher, since a caller waits for each. */
+export function createSendNow(deps: SendNowDeps) {
+  const { committer, offer, onLate, applyLater, log } = deps;
+  const applyNow = createBatcher(
+    async (updates: MessageUpdate[]): Promise<SentNow[]> => {
+      const { changed } = await committer.commit(updates);
+      const statuses = new Map(
+        changed.map(({ user_id, id, status }) => [messageKey(user_id, id), status]),
+      );
+      return updates.map(({ userId, id, error }) => {
+        const status = statuses.get(messageKey(userId, id)) as MessageStatus | undefined;
+        return status ? { status, error } : { status: 'unknown', error: null };
+      });
+    },
+    { abreast },
+  );
+
+  return async (message: StoredMessage): Promise<SentNow> => {
+    committer.noteClaimed(message);
+    const late = createLateAnswers(onLate);
+    const update = await offer(message, late.hold);
+    try {
+      return await applyNow.add(update);
+    } catch (error) {
+      log.error({ err: error }, 'what became of a message could not be stored yet');
+      applyLater(update);
+      throw error;
+    } finally {
+      late.release();
+    }
+  };
 }

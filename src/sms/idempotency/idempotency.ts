@@ -1,9 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { Database } from '../../db/database.ts';
+import type { Db, Engine } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { findAnswer, freeKeyOf, type KeyedRequest, keptMs, type StoredAnswer } from './queries.ts';
+import {
+  findAnswer,
+  freeKeyOf,
+  type KeyedRequest,
+  keptMs,
+  type StoredAnswer,
+  saveAnswers,
+  takeKeys,
+} from './queries.ts';
+
+export const IdempotencyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'The same key with the same body is given the first answer again for 24 hours, and does nothing more.',
+    }),
+  ),
+});
 
 export type Answer = { status: number; body: object };
 
@@ -101,3 +122,25 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
+
+type Keyed = { keyed: KeyedRequest | undefined; now: number };
+
+/**
+ * Does a request's work and keeps its answer in one transaction: where the key is taken already nothing of
+ * the work happens.
+ * @throws KeyTaken where another request was quicker; `createIdempotency` asks again.
+ */
+export async function answerWithin(
+  trx: Db,
+  engine: Engine,
+  { keyed, now }: Keyed,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!keyed) return await work();
+  const taken = await takeKeys(trx, engine, [keyed], { now, since: now - keptMs });
+  if (taken.size === 0) throw new KeyTaken();
+  const { status, body } = await work();
+  const answer = JSON.stringify(body);
+  await saveAnswers(trx, engine, [{ ...keyed, messageId: null, status, answer }]);
+  return { status, body };
+}

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, PageBefore } from '../../db/db.ts';
 import type { SmsInboundTable } from '../../db/tables/sms-tables.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
 
 export type Inbound = Selectable<SmsInboundTable>;
 
@@ -70,4 +71,12 @@ export async function findInbound(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/**
+ * A sender id, short code or number as it is compared: `+254711…` and `0711…` are one number, and a
+ * sender id is the same in any case.
+ */
+export function senderKey(sender: string): string {
+  return normalisePhone(sender) ?? sender.trim().replace(/^\+/, '').toUpperCase();
 }

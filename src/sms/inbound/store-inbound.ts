@@ -8,8 +8,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { deleteOptOut, insertOptOuts } from '../opt-outs/queries.ts';
 import type { InboundMessage } from '../providers/provider.ts';
 import { enqueueInboundEvent } from '../webhooks/enqueue-events.ts';
-import { findSenderOwner, insertInbound, markInbound } from './queries.ts';
-import { senderKey } from './sender-key.ts';
+import { findSenderOwner, insertInbound, markInbound, senderKey } from './queries.ts';
 
 type StoreDeps = { db: Database; clock: Clock };
 

@@ -4,7 +4,7 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import type { Batcher } from '../../kit/async/batcher.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { findQuietEnds } from '../account/find-quiet-ends.ts';
+import { findQuietEnds } from '../account/queries.ts';
 import { readSender } from '../account/read-sender.ts';
 import { balanceOf, insufficientCredits } from '../credits/credits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';

@@ -1,5 +1,5 @@
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
-import { type HandedOver, isSimulated } from '../providers/simulator/is-simulated.ts';
+import { type HandedOver, isSimulated } from '../providers/simulator/simulator.ts';
 
 /** Events of webhooks: a message's new state, a message from a phone, and a trial. */
 export const eventNames = ['message.status', 'message.inbound', 'webhook.test'] as const;

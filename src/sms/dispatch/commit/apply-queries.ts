@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Engine } from '../../../db/db.ts';
 import { prepare } from '../../../db/prepare.ts';
 import { type RowOf, rowSet } from '../../../db/row-set.ts';
-import { nextStatus } from '../../message-states.ts';
 import {
   type ChangedMessage,
   changedColumns,
@@ -10,7 +9,8 @@ import {
   messageKeyColumns,
   statusIsBefore,
   type Trx,
-} from '../message-rows.ts';
+} from '../../message.ts';
+import { nextStatus } from '../../message-states.ts';
 import type { MessageUpdate } from '../message-update.ts';
 
 const updateColumns = {

@@ -1,6 +1,6 @@
 import type { Engine } from '../../../db/db.ts';
+import type { ChangedMessage, Trx } from '../../message.ts';
 import { followChanges } from '../follow-changes.ts';
-import type { ChangedMessage, Trx } from '../message-rows.ts';
 import { type MessageUpdate, messageKey } from '../message-update.ts';
 import { clearDoubts, type NewRef, saveRefs, updateMessages } from './apply-queries.ts';
 

@@ -1,7 +1,6 @@
 import type { Engine } from '../../../db/db.ts';
-import type { StoredMessage } from '../../message.ts';
+import type { StoredMessage, Trx } from '../../message.ts';
 import { findOptedOut } from '../../opt-outs/queries.ts';
-import type { Trx } from '../message-rows.ts';
 import { drop, type MessageUpdate } from '../message-update.ts';
 import { type Claim, claimMessages, deferPromotional, type Share } from '../outbox-queries.ts';
 import { shareOut, type Waiting } from '../poll.ts';

@@ -1,13 +1,45 @@
 import type { Database } from '../../../db/database.ts';
+import type { Work } from '../../../db/work.ts';
 import { PassingMap } from '../../../kit/async/passing-map.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
 import type { StoredMessage } from '../../message.ts';
-import type { Claimer } from '../claimer.ts';
+import { type Claimer, holdLiving } from '../claimer.ts';
 import { type MessageUpdate, messageKey } from '../message-update.ts';
 import type { DispatcherObserver } from '../observe-dispatcher.ts';
 import { isAnyInvited, type Waiting } from '../poll.ts';
-import { applyAndClaim, type Committed } from './apply-and-claim.ts';
+import { applyUpdates } from './apply.ts';
+import { type Claimed, type Claims, claim } from './claim.ts';
+
+/** The tasks of one durable transaction of the dispatcher. */
+export type Commit = Claims & {
+  updates: MessageUpdate[];
+  /** The accounts that wait for the places; null where nothing is to be claimed. */
+  waiting: Waiting | null;
+};
+
+export type Committed = Claimed & {
+  /** Messages that the updates have changed, as they now are. */
+  changed: { user_id: number; id: number; status: string }[];
+};
+
+/**
+ * Applies what providers have answered, and claims what they have places for, unless the claimer was
+ * declared dead. Done beside the connection: one message to the writer thread instead of one a statement.
+ */
+export const applyAndClaim: Work<Commit, Committed> = {
+  url: import.meta.url,
+  name: 'applyAndClaim',
+  run: async (trx, engine, { updates, waiting, ...claims }) => {
+    // Before any message, in the order of the recovery of a dead claimer's messages, so that neither waits
+    // for the other.
+    const mayClaim = waiting !== null && (await holdLiving(trx, claims.claimerId));
+    const applied = await applyUpdates(trx, engine, updates, claims.now);
+    const changed = applied.map(({ user_id, id, status }) => ({ user_id, id, status }));
+    if (!mayClaim) return { changed, messages: [], mayHaveMore: false };
+    return { changed, ...(await claim(trx, engine, waiting, claims)) };
+  },
+};
 
 type CommitDeps = {
   db: Database;
@@ -19,7 +51,7 @@ type CommitDeps = {
 };
 
 /** Accounts that a commit may claim messages of, and the places for these. */
-type Claims = { waiting: Waiting | null; places: number };
+type Places = { waiting: Waiting | null; places: number };
 
 /** The durable transactions of a dispatcher, and the messages that it has claimed and not yet settled in one. */
 export function createCommitter(deps: CommitDeps) {
@@ -29,7 +61,7 @@ export function createCommitter(deps: CommitDeps) {
   /** Applies updates and claims messages in one transaction; without either there is none. */
   const commit = async (
     updates: MessageUpdate[],
-    { waiting, places }: Claims = { waiting: null, places: 0 },
+    { waiting, places }: Places = { waiting: null, places: 0 },
   ): Promise<Committed> => {
     if (updates.length === 0 && !isAnyInvited(waiting))
       return { changed: [], messages: [], mayHaveMore: false };

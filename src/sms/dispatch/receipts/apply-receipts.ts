@@ -1,10 +1,10 @@
 import type { Engine } from '../../../db/db.ts';
 import type { Work } from '../../../db/work.ts';
 import { hourMs } from '../../../kit/time/units.ts';
+import type { ChangedMessage, MessageKey, Trx } from '../../message.ts';
 import type { IdForm } from '../../providers/id-forms.ts';
 import type { Receipt } from '../../providers/provider.ts';
 import { followChanges } from '../follow-changes.ts';
-import type { ChangedMessage, MessageKey, Trx } from '../message-rows.ts';
 import {
   type EarlyKey,
   type EarlyReceipt,

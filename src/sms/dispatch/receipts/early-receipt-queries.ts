@@ -4,7 +4,7 @@ import { prepare } from '../../../db/prepare.ts';
 import { rowSet } from '../../../db/row-set.ts';
 import type { Flag } from '../../../db/tables/flag.ts';
 import { hourMs } from '../../../kit/time/units.ts';
-import type { MessageKey, Trx } from '../message-rows.ts';
+import type { MessageKey, Trx } from '../../message.ts';
 import type { RefKey } from './receipt-queries.ts';
 
 export type EarlyKey = RefKey & { phone: string };

@@ -1,5 +1,5 @@
+import type { Trx } from '../../message.ts';
 import type { IdForm } from '../../providers/id-forms.ts';
-import type { Trx } from '../message-rows.ts';
 import type { EarlyReceipt } from './early-receipt-queries.ts';
 import {
   type Candidate,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db, Engine } from '../../../db/db.ts';
 import { prepare } from '../../../db/prepare.ts';
 import { rowSet } from '../../../db/row-set.ts';
-import { idForms } from '../../providers/id-forms.ts';
 import {
   type ChangedMessage,
   changedColumns,
@@ -11,7 +10,8 @@ import {
   messageKeyColumns,
   statusIsBefore,
   type Trx,
-} from '../message-rows.ts';
+} from '../../message.ts';
+import { idForms } from '../../providers/id-forms.ts';
 import type { Candidate, FormScores } from './match-receipt.ts';
 
 export type RefKey = { provider: string; ref: string };

@@ -4,9 +4,6 @@ import type { Db, Engine } from '../../../db/db.ts';
 import { rowSet } from '../../../db/row-set.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import { chunksOf } from '../../../kit/chunks.ts';
-import { statusesBefore } from '../../message-states.ts';
-import { declareDead, forgetClaimer, holdAlone, type Lapsed } from '../claimer.ts';
-import { followChanges } from '../follow-changes.ts';
 import {
   type ChangedMessage,
   changedColumns,
@@ -15,7 +12,10 @@ import {
   messageKeyColumns,
   statusIsBefore,
   type Trx,
-} from '../message-rows.ts';
+} from '../../message.ts';
+import { statusesBefore } from '../../message-states.ts';
+import { declareDead, forgetClaimer, holdAlone, type Lapsed } from '../claimer.ts';
+import { followChanges } from '../follow-changes.ts';
 
 const atOnce = 1000;
 const lookedUpAtOnce = 20_000;

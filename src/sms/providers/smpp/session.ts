@@ -5,8 +5,7 @@ import { Deliveries } from './from-smsc/deliveries.ts';
 import { orAfter } from './or-after.ts';
 import { encodePdu, setSequence } from './pdu/encode-pdu.ts';
 import { BadLengthError } from './pdu/framer.ts';
-import { type AnyPdu, Incoming } from './pdu/incoming.ts';
-import { Outgoing } from './pdu/outgoing.ts';
+import { type AnyPdu, Incoming, Outgoing } from './pdu/incoming.ts';
 import { type Bind, type ShortMessage, wantsAnswer } from './pdu/pdu.ts';
 import { statuses } from './pdu/statuses.ts';
 import {

@@ -11,8 +11,7 @@ import { Link } from './link.ts';
 import type { SmppOptions } from './options.ts';
 import { Outlet } from './outlet.ts';
 import { toSubmitFrames } from './pdu/submit-frames.ts';
-import { ownSender } from './source-address.ts';
-import { UnsendableError } from './unsendable-error.ts';
+import { ownSender, UnsendableError } from './source-address.ts';
 
 type SmppDeps = {
   clock: Clock;

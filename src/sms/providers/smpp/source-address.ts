@@ -1,6 +1,8 @@
 import type { SmppOptions } from './options.ts';
 import type { Address } from './pdu/pdu.ts';
-import { UnsendableError } from './unsendable-error.ts';
+
+/** Thrown for a message that cannot be sent as it is, today or later. */
+export class UnsendableError extends Error {}
 
 /**
  * A sender with its kind, by its form: a name (alphanumeric, TON 5), a short code of up to 8 digits

@@ -1,5 +1,5 @@
 import { decodeGsm } from '../../../../kit/text/gsm-alphabet.ts';
-import { decodeUcs2 } from '../../../text/ucs2.ts';
+import { decodeUcs2 } from '../../../text/split-into-parts.ts';
 
 type Alphabet = 'gsm' | 'ascii' | 'octets' | 'ucs2';
 

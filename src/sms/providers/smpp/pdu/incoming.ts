@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { decodePdu, readHeader } from './decode-pdu.ts';
 import { Framer } from './framer.ts';
 import { MalformedPduError } from './octets.ts';
@@ -35,5 +36,33 @@ export class Incoming {
       return;
     }
     this.#receiver.take(pdu);
+  }
+}
+
+/** A peer that does not read is left when so many octets wait for it. */
+const mostUnread = 1_000_000;
+
+/** Writes PDUs; those of one cycle of the event loop leave in one packet where they fit. */
+export class Outgoing {
+  readonly #socket: Socket;
+  #corked = false;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+  }
+
+  /** @returns false where the peer does not read what we write; then nothing was written. */
+  write(frame: Buffer): boolean {
+    if (this.#socket.writableLength > mostUnread) return false;
+    if (!this.#corked) {
+      this.#corked = true;
+      this.#socket.cork();
+      process.nextTick(() => {
+        this.#corked = false;
+        this.#socket.uncork();
+      });
+    }
+    this.#socket.write(frame);
+    return true;
   }
 }

@@ -1,7 +1,6 @@
 import type { OutgoingMessage } from '../../../message.ts';
 import { splitIntoParts } from '../../../text/split-into-parts.ts';
-import { addressOf } from '../source-address.ts';
-import { UnsendableError } from '../unsendable-error.ts';
+import { addressOf, UnsendableError } from '../source-address.ts';
 import { encodePdu } from './encode-pdu.ts';
 import type { Address } from './pdu.ts';
 
