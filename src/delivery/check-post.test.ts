@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isSignedBy } from './check-post.ts';
-import { signPost } from './sign-post.ts';
+import { isSignedBy, signPost } from './sign-post.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;

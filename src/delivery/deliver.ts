@@ -3,12 +3,11 @@ import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import { latestEnd } from '../kit/time/elapsed.ts';
 import type { Claim, DeliveryQueue, QueuedDelivery, Target } from './delivery-queue.ts';
-import { lifeMs, nextTryAt } from './next-try.ts';
-import type { TargetPauses } from './target-pauses.ts';
+import { lifeMs, nextTryAt, type TargetPauses } from './next-try.ts';
 
 /**
- * How a try went. `refused`: no further try would go better. `silent`: the target said nothing at all, so
- * it is left alone for a while. `mayBeSent`: it left, and nobody knows whether it arrived.
+ * The outcome of a try. `refused`: no further try would go better. `silent`: the target did not answer at
+ * all, so it is left alone for a while. `mayBeSent`: it left, and nobody knows whether it arrived.
  */
 export type Result =
   | { outcome: 'delivered' }
@@ -33,7 +32,10 @@ export const triesAtOnce = 16;
 /** Longer than the tries of a claim can take: four after another, each within ten seconds. */
 export const leaseMs = 120_000;
 
-/** After which instant a lease was given by a clock that was ahead: nobody can know within one after a jump. */
+/**
+ * Returns the instant after which a lease was given by a clock that was ahead: within one lease after a
+ * jump no lease is certain.
+ */
 export function leasesAhead(
   { clockWatch }: { clockWatch: Pick<ClockWatch, 'sinceJump'> },
   now: number,
@@ -41,7 +43,7 @@ export function leasesAhead(
   return clockWatch.sinceJump() < leaseMs ? Number.MAX_SAFE_INTEGER : latestEnd(now, leaseMs);
 }
 
-/** Delivers what is due to one target until nothing is, it is silent, or the machine is to stop. */
+/** Delivers what is due to one target until nothing is, it is silent, or the loop is to stop. */
 export async function deliver<T extends Target, D extends QueuedDelivery>(
   deps: DeliverDeps<T, D>,
   target: T,
@@ -59,8 +61,8 @@ export async function deliver<T extends Target, D extends QueuedDelivery>(
     });
     if (deliveries.length === 0) return;
     const tries = await tryAll(deps, target, deliveries, signal);
-    await writeDown(deps, claim, { tries, deliveries });
-    await noteHowItWent(deps, target, tries);
+    await storeOutcomes(deps, claim, { tries, deliveries });
+    await updatePauses(deps, target, tries);
   }
 }
 
@@ -87,7 +89,7 @@ async function tryAll<T extends Target, D extends QueuedDelivery>(
   return tries;
 }
 
-async function writeDown<T extends Target, D extends QueuedDelivery>(
+async function storeOutcomes<T extends Target, D extends QueuedDelivery>(
   { db, clock, clockWatch, queue, random }: DeliverDeps<T, D>,
   claim: Claim,
   { tries, deliveries }: { tries: Try<D>[]; deliveries: D[] },
@@ -114,7 +116,7 @@ async function writeDown<T extends Target, D extends QueuedDelivery>(
   });
 }
 
-async function noteHowItWent<T extends Target, D extends QueuedDelivery>(
+async function updatePauses<T extends Target, D extends QueuedDelivery>(
   { db, clockWatch, queue, pauses }: DeliverDeps<T, D>,
   target: T,
   tries: Try<D>[],
@@ -126,7 +128,7 @@ async function noteHowItWent<T extends Target, D extends QueuedDelivery>(
     return;
   }
   pauses.noteSilence(target.id);
-  // What waited behind a silent target for its whole life is not tried any more.
+  // Deliveries that waited behind a silent target for their whole life are not tried any more.
   await queue.giveUpOld(db.write, target.id, {
     createdBefore: clockWatch.cautious() - lifeMs,
     error: silence.error,

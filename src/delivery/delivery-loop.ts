@@ -7,8 +7,7 @@ import { latestEnd } from '../kit/time/elapsed.ts';
 import type { Timers } from '../kit/time/timers.ts';
 import { type DeliverDeps, deliver, leasesAhead } from './deliver.ts';
 import type { QueuedDelivery, Target } from './delivery-queue.ts';
-import { longestSpreadMs } from './next-try.ts';
-import { TargetPauses } from './target-pauses.ts';
+import { longestSpreadMs, TargetPauses } from './next-try.ts';
 
 type LoopDeps<T extends Target, D extends QueuedDelivery> = Omit<
   DeliverDeps<T, D>,
@@ -23,13 +22,13 @@ type LoopDeps<T extends Target, D extends QueuedDelivery> = Omit<
 
 export type DeliveryLoop = Component & {
   /**
-   * Says that deliveries were stored: they are looked for at once, but ten times a second at most, so
-   * that whoever stores thousands may say so each time.
+   * Notes that deliveries were stored: they are looked for at once, but ten times a second at most, so
+   * that a caller that stores thousands may call it each time.
    */
   wake: () => void;
 };
 
-/** How soon deliveries are looked for where nobody says that there are any: other processes store them too. */
+/** Interval at which deliveries are looked for without a wake: other processes store them too. */
 const usualEveryMs = 1000;
 const leastMs = 100;
 
@@ -67,7 +66,7 @@ export function createDeliveryLoop<T extends Target, D extends QueuedDelivery>(
       );
     }
     tasks.delete(target.id);
-    // Somebody may have found no place while this one had it.
+    // A target may have found no place while this one had it.
     const hasMore = again.delete(target.id);
     if (hasMore || tasks.size === mostAtOnce - 1) signal.wake();
   };
@@ -102,7 +101,7 @@ export function createDeliveryLoop<T extends Target, D extends QueuedDelivery>(
     }
   };
 
-  /** What a clock that was ahead has put off is not to wait until that time has come. */
+  /** Makes deliveries due that a clock that was ahead has put off. */
   const hasten = async (after: number): Promise<void> => {
     const limit = hastenedAtOnce;
     // Not after it, or they would be found again and again.

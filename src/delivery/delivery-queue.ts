@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 
-/** Somebody whom deliveries go to, such as a webhook. */
+/** A receiver of deliveries, such as a webhook. */
 export type Target = { id: number };
 
-/** What the machine has to know of a delivery; its payload is whoever's it is. */
+/** The columns of a delivery that the loop reads; its payload belongs to the service. */
 export type QueuedDelivery = { id: number; attempts: number; created_at: number };
 
 /**
  * The tables of a queue. Deliveries have `id`, `created_at`, `due_at` (null once over), `lease_until`,
  * `attempts`, `delivered_at`, `last_error` and a column that names their target. Where they also have
- * `unsure`, it becomes 1 for what somebody had claimed whose lease ran out: it may have been sent.
+ * `unsure`, it becomes 1 for a claimed delivery whose lease ran out: it may have been sent.
  */
 export type QueueTables = {
   targets: string;
@@ -22,14 +22,13 @@ export type QueueTables = {
 /** `ahead`: leases that end later than this were given by a clock that was ahead, and are over. */
 export type Moment = { now: number; ahead: number };
 
-/** Who holds deliveries of a target: until when they were claimed tells one claim from another. */
+/** The holder of a target's deliveries; `leaseUntil` distinguishes one claim from another. */
 export type Claim = { targetId: number; leaseUntil: number };
 
 export type DeliveryQueue<T extends Target, D extends QueuedDelivery> = ReturnType<
   typeof createDeliveryQueue<T, D>
 >;
 
-/** The statements of the delivery machine over one pair of tables. */
 export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
   tables: QueueTables,
 ) {
@@ -50,7 +49,7 @@ export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
     Number((await statement.execute(db)).numAffectedRows ?? 0);
 
   return {
-    /** Targets with ids above `after` for which something is due that nobody holds. */
+    /** Finds targets with ids above `after` that have a due delivery without a lease. */
     findTargetsWithWork: async (
       db: Db,
       { after, limit, ...moment }: { after: number; limit: number } & Moment,
@@ -82,7 +81,10 @@ export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
       return rows;
     },
 
-    /** How many deliveries are still to come to a target that is there, and the oldest's beginning. */
+    /**
+     * Counts the deliveries that are still to come to an existing target; `since` is the oldest's
+     * beginning.
+     */
     countWaiting: async (db: Db): Promise<{ count: number; since: number | null }> => {
       const { rows } = await sql<{ count: number; since: number | null }>`
         select count(*) as count, min(created_at) as since from ${deliveries}
@@ -126,8 +128,8 @@ export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
     },
 
     /**
-     * Makes deliveries due that would be due only after an instant: that was named by a clock which was
-     * ahead. @returns how many there were, at most `limit`.
+     * Makes deliveries due that would be due only after an instant, as a clock which was ahead has set.
+     * @returns their number, at most `limit`.
      */
     hasten: (db: Db, { now, after, limit }: { now: number; after: number; limit: number }) =>
       countOf(
@@ -138,7 +140,7 @@ export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
             and due_at > ${after}`,
       ),
 
-    /** @returns how many of a target that does not answer were given up for their age, at most `limit`. */
+    /** Gives up old deliveries of a target that does not answer. @returns their number, at most `limit`. */
     giveUpOld: (
       db: Db,
       id: number,
@@ -156,7 +158,7 @@ export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
           ) and ${targetId} = ${id} and lease_until is null`,
       ),
 
-    /** @returns how many from before an instant were removed, at most `limit`. */
+    /** Deletes deliveries from before an instant. @returns their number, at most `limit`. */
     deleteOld: (db: Db, { before, limit }: { before: number; limit: number }) =>
       countOf(
         db,

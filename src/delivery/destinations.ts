@@ -1,9 +1,11 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { failures } from '../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../kit/api/failures/faults.ts';
 import { isLoopback } from '../kit/http/host-names.ts';
 
-/** How names become addresses; the system's way unless a test says otherwise. */
+/** Resolves names to addresses; the system's resolver unless a test passes another. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
@@ -11,16 +13,19 @@ export type Resolve = (
 ) => void;
 
 export type Destinations = {
-  /** Why nothing may be posted to this URL; undefined where only its name's addresses are left to check. */
+  /**
+   * Returns the reason why nothing may be posted to this URL; undefined where only its name's addresses
+   * are left to check.
+   */
   refusalOf: (url: string) => string | undefined;
-  /** Resolves a name to addresses that may be connected to: what is checked is what is used. */
+  /** Resolves a name to addresses that may be connected to: the checked address is the one used. */
   lookup: LookupFunction;
 };
 
 /** All of IPv6 that is assigned to hosts. */
 const globalV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address belongs to the public internet (IANA special-purpose registries, RFC 6890). */
+/** True if an IP address belongs to the public internet (IANA special-purpose registries, RFC 6890). */
 export function isPublicAddress(text: string): boolean {
   // One with a zone (`fe80::1%eth0`) is of a link.
   if (isIP(text) === 0 || text.includes('%')) return false;
@@ -30,9 +35,9 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * Where posts may go: to public addresses, or anywhere if the operator allows private ones. The
- * address that was checked is the one that is connected to, so a name that says one thing to a check
- * and another to a connection (DNS rebinding) gains nothing.
+ * Allows posts to public addresses, or anywhere if the operator allows private ones. The address that was
+ * checked is the one that is connected to, so a name that resolves differently for a check and for a
+ * connection (DNS rebinding) gains nothing.
  */
 export function createDestinations(options: {
   allowPrivate: boolean;
@@ -65,4 +70,23 @@ const notAllowed = 'the address is not a public one';
 /** A URL's host: a name, without the dot that may end it, or an address without brackets. */
 function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$|\.$/g, '');
+}
+
+/**
+ * Reads a URL that may be posted to; leaves out its fragment, which never leaves a client.
+ * @param field the request's field that holds it.
+ * @throws 400 for any other text.
+ */
+export function readPostUrl(text: string, destinations: Destinations, field = 'url'): string {
+  const wrongUrl = (message: FaultText) => failures.invalid([{ field, message }]);
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw wrongUrl(fault('url'));
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw wrongUrl(fault('urlUser'));
+  }
+  url.hash = '';
+  if (destinations.refusalOf(url.href)) throw wrongUrl(fault('urlPrivate'));
+  return url.href;
 }

@@ -54,18 +54,18 @@ export function postSigned(
 }
 
 /**
- * Any 2xx is an endpoint's thanks; a redirect is not followed, so it is a failure like others. Owners
- * choose the URL and read this, so it names no host, address or certificate, and a name that is not
- * there, one that leads to a private address and one that takes no connections are the same to them:
- * else they could find out what there is in the network that this server stands in.
+ * Describes a failure to the endpoint's owner; undefined for any 2xx. A redirect is not followed, so it is
+ * a failure like others. Owners choose the URL and read this, so it names no host, address or certificate,
+ * and does not distinguish a name that does not exist, one that leads to a private address and one that
+ * takes no connections: else they could probe the network of this server.
  */
 export function describeFailure(result: PostResult): FaultText | undefined {
-  if (result.outcome !== 'answered') return sayWhy(result);
+  if (result.outcome !== 'answered') return describeCause(result);
   const isTaken = result.status >= 200 && result.status < 300;
   return isTaken ? undefined : fault('answeredWith', { status: result.status });
 }
 
-function sayWhy(result: Exclude<PostResult, { outcome: 'answered' }>): FaultText {
+function describeCause(result: Exclude<PostResult, { outcome: 'answered' }>): FaultText {
   switch (result.cause) {
     case 'unreachable':
       return fault('hostUnreachable');

@@ -6,11 +6,11 @@ import type { Tables } from '../db/tables/tables.ts';
 import { failures } from '../kit/api/failures/api-error.ts';
 import type { FailureCode } from '../kit/api/failures/failure-codes.ts';
 
-/** What an account has at most so many of. */
+/** Things of which an account has a limited number. */
 export type Cap = {
   most: number;
   count: (db: Db, userId: number) => Promise<number>;
-  /** How it is told that there are as many already. */
+  /** The failure where there are as many already. */
   code: FailureCode;
   message: string;
 };

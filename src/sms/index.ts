@@ -18,7 +18,7 @@ import { addBalanceRoutes } from './balance/routes.ts';
 import { addBulkRoutes } from './bulk/routes.ts';
 import { addLedgerRoutes } from './credits/routes.ts';
 import { createDispatch } from './dispatch/create-dispatch.ts';
-import { observeOutbox } from './dispatch/observe-outbox.ts';
+import { observeOutbox } from './dispatch/observe-dispatcher.ts';
 import { addContactsRoutes } from './groups/contact-routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
@@ -32,11 +32,10 @@ import { addOptOutsRoutes } from './opt-outs/routes.ts';
 import { addAfricasTalkingRoutes } from './providers/africas-talking/routes.ts';
 import type { ProviderHealth } from './providers/provider.ts';
 import { addSimulatorRoutes } from './providers/simulator/routes.ts';
-import { createAcceptance } from './send/acceptance.ts';
+import { createAcceptance } from './send/accept-messages.ts';
 import { addSendRoutes } from './send/routes.ts';
-import { observeWebhooks } from './webhooks/observe-webhooks.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
-import { createWebhookDelivery } from './webhooks/webhook-delivery.ts';
+import { createWebhookDelivery, observeWebhooks } from './webhooks/webhook-delivery.ts';
 import { createWebhookSecrets } from './webhooks/webhook-secrets.ts';
 
 type SmsDeps = ServiceDeps & {
@@ -56,7 +55,6 @@ const sendsPerMinute = 600;
 
 export type SmsService = {
   components: Component[];
-  /** How the ways to phones are. */
   providers: () => (ProviderHealth & { name: string })[];
 };
 

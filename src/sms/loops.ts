@@ -9,13 +9,13 @@ import { deleteOldAnswers, keptMs, pullAnswersBack } from './idempotency/queries
 import { forgetInboundMarks } from './inbound/queries.ts';
 import { repeatMs } from './inbound/store-inbound.ts';
 import { createMessageRetention } from './retention/message-retention.ts';
-import { createDeliverySweep } from './webhooks/sweep-deliveries.ts';
+import { createDeliverySweep } from './webhooks/webhook-delivery.ts';
 
 type LoopsDeps = ServiceDeps & { metrics: { expiredRows: Counter<'table'> } };
 
 /**
- * What this service does by itself, a round at a time, in one process of all that share a database;
- * messages and webhooks leave by loops of their own, which `dispatch` and `webhooks` keep.
+ * The background tasks of this service, a round at a time, in one process of all that share a database;
+ * messages and webhooks leave by loops of their own, in `dispatch` and `webhooks`.
  */
 export function createSmsLoops(deps: LoopsDeps): Component[] {
   const { config, db, clockWatch } = deps;
@@ -26,7 +26,7 @@ export function createSmsLoops(deps: LoopsDeps): Component[] {
       name: 'idempotency sweep',
       everyMs: 10 * minuteMs,
       remove: async (limit) => {
-        // Those that a clock which was ahead has kept are from now on kept as long as any.
+        // Answers that a clock which was ahead has kept are from now on kept as long as any.
         await pullAnswersBack(db.write, clockWatch.latest());
         return await deleteOldAnswers(db.write, { until: clockWatch.cautious() - keptMs, limit });
       },

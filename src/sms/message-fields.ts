@@ -31,14 +31,13 @@ export const SenderField = OptionalNullable(Line(20), {
   description: "One of the account's own sender ids and short codes; its first one by default.",
 });
 
-/** In the answers of send and bulk. */
 export const SimulatedField = Type.Optional(
   Type.Literal(true, {
     description: 'There where trial credits paid for it: it goes to the simulator and to no phone.',
   }),
 );
 
-/** In what tells of a message, a job or a message from a phone. */
+/** In the answers about a message, a job or a message from a phone. */
 export const RedactedField = Type.Boolean({
   description: 'Whether its text was deleted, so long after it came; `message` is then empty.',
 });
@@ -55,9 +54,9 @@ export const ScheduledAt = OptionalNullable(
 );
 
 /**
- * When a message is to go; what is wrong with it is added to `errors`. At most a day ago is taken, and
- * means at once; so is at most a year ahead.
- * @returns null where nothing is said.
+ * Reads the instant at which a message is to go; adds its faults to `errors`. At most a day ago is taken,
+ * and means at once; so is at most a year ahead.
+ * @returns null where none is given.
  */
 export function readSchedule(
   text: string | null | undefined,

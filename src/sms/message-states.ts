@@ -4,7 +4,7 @@
  * - `sending`: it is claimed, or was put off by a provider that took nothing;
  * - `unknown`: it left and no answer came, so it may have been sent;
  * - `sent`: a provider has it;
- * - `delivered`, `undelivered`: a receipt said so;
+ * - `delivered`, `undelivered`: by its receipts;
  * - `failed`, `expired`, `cancelled`: it was never sent, and its credits went back.
  */
 export const messageStatuses = [
@@ -26,14 +26,14 @@ export const messageClasses = ['transactional', 'promotional'] as const;
 export type MessageClass = (typeof messageClasses)[number];
 
 /**
- * What can happen to a message:
+ * The events of a message:
  * - `claim`: a dispatcher claims it;
- * - `accept`, `refuse`: the provider has answered; `postpone`: it took nothing and says "not now";
+ * - `accept`, `refuse`: the provider has answered; `postpone`: it took nothing for now;
  * - `lose`: no answer came, or the process that had claimed it died;
- * - `clear`: clears the doubt of an `unknown` message: the answer came late and says that the provider
- *   did not take the only copy that had left, so it was not sent;
+ * - `clear`: clears the doubt of an `unknown` message: a late answer shows that the provider did not take
+ *   the only copy that had left, so it was not sent;
  * - `expire`, `cancel`: it is given up before it was sent;
- * - `deliver`, `undeliver`: the receipts of its parts have said so.
+ * - `deliver`, `undeliver`: the receipts of its parts say so.
  */
 export const messageEvents = [
   'claim',
@@ -83,7 +83,7 @@ export function statusesBefore(event: MessageEvent): MessageStatus[] {
   return messageStatuses.filter((status) => transitions[event][status] !== undefined);
 }
 
-/** Nothing happens any more to a message in one of these. */
+/** States that no event changes any more. */
 export const endStatuses = messageStatuses.filter((status) =>
   messageEvents.every((event) => transitions[event][status] === undefined),
 );
@@ -96,7 +96,7 @@ export const refundedStatuses = [
 ] as const satisfies MessageStatus[];
 
 /**
- * Whether a message is sent again when nobody knows if it was.
+ * True if a message is sent again when nobody knows if it was.
  * @param inDoubt copies of it without an answer, before this one.
  */
 export function isRepeated(

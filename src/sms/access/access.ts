@@ -4,23 +4,20 @@ import type { Guard } from '../../accounts/guard.ts';
 import { declaresOperations } from '../../kit/api/declares-operations.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { KeyGuard } from './api-key-guard.ts';
-import { checkRate } from './check-rate.ts';
-import type { MinuteRate } from './minute-rate.ts';
+import { checkRate, type MinuteRate } from './minute-rate.ts';
 
 type DeclaresOperation = ReturnType<typeof declaresOperations>;
 
-/** Who may call the operations that send and follow messages, and how they show who they are. */
+/** The callers of the operations that send and follow messages, and their authentication. */
 export type Access = {
-  /** Where the rooms stand, under the version segment. */
+  /** The path of the rooms, under the version segment. */
   path: '/sms' | '/account/sms';
   operation: DeclaresOperation;
-  /** Declares an operation that sends. */
   sendOperation: DeclaresOperation;
-  /** Whose account a request is about that the hooks have let through. */
   accountOf: (request: FastifyRequest) => number;
 };
 
-/** For programs, who carry an API key: document 2, section 5. */
+/** Access of programs, which carry an API key: document 2, section 5. */
 export function createKeyAccess(keys: KeyGuard): Access {
   const operation = declaresOperations({
     onRequest: keys.requireKey,
@@ -37,12 +34,12 @@ export function createKeyAccess(keys: KeyGuard): Access {
 
 type OwnerAccessDeps = {
   guard: Guard;
-  /** Of the requests that send, whatever becomes of them. */
+  /** Rate of the requests that send, whatever their outcome. */
   rate: MinuteRate;
   openAccount: (userId: number, address: string) => Promise<unknown>;
 };
 
-/** Beyond document 2: for the account's owner, who carries the bearer token of the dashboard. */
+/** Beyond document 2: access of the account's owner, who carries the bearer token of the dashboard. */
 export function createOwnerAccess(deps: OwnerAccessDeps): Access {
   const { guard, rate, openAccount } = deps;
   const accountOf = (request: FastifyRequest) => guard.callerOf(request).userId;

@@ -101,7 +101,7 @@ describeOnBothEngines('the API key', (engine) => {
   it('may be used 60 times a minute, and each answer says how often still', async () => {
     assert.deepEqual(limits(await caller.call('GET', '/balance')), [60, 59, 60]);
     server.clock.advance(20_500);
-    // What fails counts too.
+    // Failed requests count too.
     const failed = await caller.send({ to: 'nobody' });
     assert.equal(failed.status, 400);
     assert.deepEqual(limits(failed), [60, 58, 40]);

@@ -4,17 +4,14 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { hasElapsed } from '../../kit/time/elapsed.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { hashApiKey, looksLikeApiKey } from './api-key.ts';
-import { checkRate } from './check-rate.ts';
-import type { MinuteRate } from './minute-rate.ts';
+import { checkRate, type MinuteRate } from './minute-rate.ts';
 
-/** Whose key a request carries. */
 export type KeyHolder = { userId: number; keyId: number };
 
 /** Lets only requests with a good key through. */
 export type KeyGuard = {
   /** The hook of a route that needs a key: 401, 403 or 429 (document 2, sections 5 and 8). */
   requireKey: onRequestAsyncHookHandler;
-  /** The holder of the key of a request that the hook has let through. */
   holderOf: (request: FastifyRequest) => KeyHolder;
 };
 
@@ -29,7 +26,7 @@ type KeyGuardDeps = {
   clock: Clock;
   /** Section 8: every request with a good key counts. */
   rate: MinuteRate;
-  /** The good key with this hash; asked at every request, so that a revoked one is refused at once. */
+  /** Finds the good key with this hash; asked at every request, so that a revoked one is refused at once. */
   findKey: (keyHash: string) => Promise<KeyInUse | undefined>;
   /** Counts a key that is not good; throws 429 once too many came from an address. */
   countWrongKey: (address: string) => Promise<void>;
@@ -37,10 +34,10 @@ type KeyGuardDeps = {
   openAccount: (userId: number, address: string) => Promise<unknown>;
 };
 
-/** The last use is shown to its owner to this precision, which spares a commit for every request. */
+/** Precision of the last use that its owner sees, which spares a commit for every request. */
 const lastUsePrecisionMs = minuteMs;
 
-/** Who calls the API of document 2: its section 5. */
+/** Authenticates the callers of document 2's API: its section 5. */
 export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
   const { clock, rate, findKey, countWrongKey, saveLastUse, openAccount } = deps;
   const holders = new WeakMap<FastifyRequest, KeyHolder>();
@@ -49,8 +46,8 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
     requireKey: async (request, reply) => {
       const given = request.headers['x-api-key'];
       if (typeof given !== 'string' || given.trim() === '') throw keyRequired();
-      // Looked up before it is counted: whoever guesses may share an address with good programs. What
-      // does not even look like a key of ours costs no look-up.
+      // Looked up before it is counted: an address may be shared by good programs and a guesser. A text
+      // without the form of a key costs no look-up.
       const key = looksLikeApiKey(given) ? await findKey(hashApiKey(given)) : undefined;
       if (!key) {
         await countWrongKey(request.ip);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Ids } from '../../kit/ids.ts';
 
-/** By what a key of ours is known wherever it turns up, in a log or in somebody's repository. */
+/** Marks a key of ours in a log or a repository. */
 const mark = 'ksm_';
 
 /** Of the 43 characters of the secret, the prefix shows eight: enough to tell keys apart. */
@@ -13,7 +13,7 @@ export function newApiKey(ids: Ids): { apiKey: string; prefix: string; keyHash: 
   return { apiKey, prefix: apiKey.slice(0, prefixLength), keyHash: hashApiKey(apiKey) };
 }
 
-/** Whether a text has the form of a key, good or not: 256 bits in base64url after the mark. */
+/** True if a text has the form of a key, good or not: 256 bits in base64url after the mark. */
 export function looksLikeApiKey(text: string): boolean {
   return /^ksm_[\w-]{43}$/.test(text);
 }

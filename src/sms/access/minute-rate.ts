@@ -1,13 +1,15 @@
+import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { growingTo } from '../../kit/growing-to.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 
-/** How often somebody came in their minute, and how long that still lasts, in milliseconds. */
+/** Requests of a caller in its minute, and the rest of that minute in milliseconds. */
 export type Use = { limit: number; used: number; resetMs: number };
 
-/** Counts requests, each of somebody who is known by an id. */
+/** Counts requests by the ids of callers. */
 export type MinuteRate = { count: (id: number) => Promise<Use> };
 
 const windowMs = minuteMs;
@@ -29,8 +31,8 @@ export function createMinuteRate(limit: number, timers: Pick<Timers, 'now'>): Mi
 }
 
 /**
- * Counts where all processes see it.
- * @param countUse does one more in the database that they share.
+ * Counts in the database that all processes share.
+ * @param countUse counts one more there.
  */
 export function createSharedMinuteRate(
   limit: number,
@@ -63,4 +65,22 @@ function countInMemory(): CountUse {
     windows.set(id, window);
     return window;
   };
+}
+
+/**
+ * Writes the caller's remaining rate into the answer's headers (document 2, section 8).
+ * @throws 429 with the sentence `refusal` where the limit is passed.
+ */
+export function checkRate(
+  reply: FastifyReply,
+  { limit, used, resetMs }: Use,
+  refusal: string,
+): void {
+  const seconds = Math.max(1, Math.ceil(resetMs / 1000));
+  reply.headers({
+    'ratelimit-limit': limit,
+    'ratelimit-remaining': Math.max(0, limit - used),
+    'ratelimit-reset': seconds,
+  });
+  if (used > limit) throw failures.tooMany(refusal, seconds);
 }

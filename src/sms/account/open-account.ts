@@ -7,15 +7,15 @@ import { type Account, findAccount } from './queries.ts';
 export type AccountDeps = {
   db: Database;
   clock: Clock;
-  /** What a new account is given to begin with. */
+  /** Credits of a new account. */
   trialCredits: number;
-  /** Most new accounts of an address and day that are given it. */
+  /** Most new accounts of an address and day that get them. */
   trialsPerAddress: number;
 };
 
 /**
- * Somebody's account with this service, which begins when it is first asked for.
- * @param address from where it is asked for.
+ * Finds a user's account with this service, or opens it at the first request.
+ * @param address of the client that asks.
  */
 export async function openAccount(
   deps: AccountDeps,

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import type { Flag } from '../../db/tables/flag.ts';
+import { afterQuietHours } from '../../kit/time/quiet-hours.ts';
 
 export type Account = {
   email: string;
@@ -20,14 +21,13 @@ export async function findAccount(db: Db, userId: number): Promise<Account | und
     .executeTakeFirst();
 }
 
-/** Minutes after midnight; nulls for none. */
 export type QuietHours = { quiet_from: number | null; quiet_until: number | null };
 
 export async function updateQuietHours(db: Db, userId: number, hours: QuietHours): Promise<void> {
   await db.updateTable('sms_accounts').set(hours).where('user_id', '=', userId).execute();
 }
 
-/** An account's sender ids and short codes, in alphabetical order. */
+/** Finds an account's sender ids and short codes, in alphabetical order. */
 export async function findSendersOf(
   db: Db,
   userId: number,
@@ -47,7 +47,6 @@ export type QuietAccount = {
   timezone: string;
 };
 
-/** Those of the accounts that keep quiet hours. */
 export async function findQuietAccounts(db: Db, userIds: number[]): Promise<QuietAccount[]> {
   return await db
     .selectFrom('sms_accounts')
@@ -62,4 +61,18 @@ export async function findQuietAccounts(db: Db, userIds: number[]): Promise<Quie
     .where('sms_accounts.quiet_from', 'is not', null)
     .where('sms_accounts.quiet_until', 'is not', null)
     .execute();
+}
+
+/** An account that is in its quiet hours, and when they end. */
+export type QuietEnd = { userId: number; until: number };
+
+/** Finds the accounts whose promotional messages have to wait at an instant. */
+export async function findQuietEnds(db: Db, userIds: number[], at: number): Promise<QuietEnd[]> {
+  const accounts = await findQuietAccounts(db, userIds);
+  return accounts
+    .map(({ user_id, timezone, quiet_from, quiet_until }) => ({
+      userId: user_id,
+      until: afterQuietHours(at, { zone: timezone, from: quiet_from, until: quiet_until }),
+    }))
+    .filter(({ until }) => until > at);
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { FieldError } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
-import { senderKey } from '../inbound/sender-key.ts';
+import { senderKey } from '../inbound/queries.ts';
 import { findSendersOf } from './queries.ts';
 
 /**

@@ -19,7 +19,7 @@ import {
 
 export type AccountRoutesDeps = AccountDeps & {
   guard: Guard;
-  /** Whether what an account sends that was granted nothing yet goes to the simulator. */
+  /** True if messages of an account without a grant go to the simulator. */
   simulatesTrials: boolean;
 };
 

@@ -47,7 +47,7 @@ function presentAuditEntry(row: AuditRow): Static<typeof AuditEntry> {
   };
 }
 
-/** What administrators did, and operators at the terminal, for administrators to read. */
+/** Serves administrators the deeds of administrators, and of operators at the terminal. */
 export function addAuditRoutes(app: App, { db, guard }: { db: Database; guard: Guard }): void {
   const operation = operationsForAdmins(guard, 'SMS administration');
 

@@ -4,8 +4,7 @@ import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { type Account, findAccount } from '../account/queries.ts';
 import { ensureAccount, grantCredits } from '../credits/credits.ts';
-import { answerWithin } from '../idempotency/answer-within.ts';
-import type { Answer } from '../idempotency/idempotency.ts';
+import { type Answer, answerWithin } from '../idempotency/idempotency.ts';
 import type { KeyedRequest } from '../idempotency/queries.ts';
 import { presentGranted } from './schemas.ts';
 

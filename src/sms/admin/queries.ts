@@ -31,7 +31,6 @@ export async function findAccounts(
   return await query.orderBy('users.id').limit(limit).execute();
 }
 
-/** Undefined where the e-mail has no account. */
 export async function findUserId(db: Db, emailKey: string): Promise<number | undefined> {
   const user = await db
     .selectFrom('users')
@@ -51,7 +50,7 @@ const senderColumns = [
   'users.email',
 ] as const;
 
-/** All senders in their order, from after the sender `after`. */
+/** Finds all senders in their order, from after the sender `after`. */
 export async function findSenders(
   db: Db,
   { after, limit }: { after: string; limit: number },
@@ -76,7 +75,7 @@ export async function findSender(db: Db, sender: string): Promise<Sender | undef
     .executeTakeFirst();
 }
 
-/** @returns whether the sender was free. */
+/** @returns true if the sender was free. */
 export async function insertSender(db: Db, sender: Selectable<SmsSendersTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('sms_senders')

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { Actor } from '../../accounts/audit/queries.ts';
+import { type Actor, enterAudit } from '../../accounts/audit/queries.ts';
 import { operationsForAdmins } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { toEmailKey } from '../../accounts/sign-in.ts';
@@ -11,12 +11,24 @@ import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { findPageAfter, findPageBy } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
-import { IdempotencyHeader } from '../idempotency/schemas.ts';
+import {
+  type Idempotency,
+  IdempotencyHeader,
+  readKeyedRequest,
+} from '../idempotency/idempotency.ts';
+import { senderKey } from '../inbound/queries.ts';
 import type { ProviderHealth } from '../providers/provider.ts';
 import { addAuditRoutes } from './audit-routes.ts';
 import { grantOnce } from './grant.ts';
-import { findAccounts, findSenders, findUserId } from './queries.ts';
+import {
+  deleteSender,
+  findAccounts,
+  findSender,
+  findSenders,
+  findUserId,
+  insertSender,
+  type Sender as SenderRow,
+} from './queries.ts';
 import {
   AccountLine,
   AccountsQuery,
@@ -30,7 +42,6 @@ import {
   Sender,
   SendersQuery,
 } from './schemas.ts';
-import { giveSender, takeSender } from './senders.ts';
 
 export type AdminDeps = {
   db: Database;
@@ -38,7 +49,6 @@ export type AdminDeps = {
   guard: Guard;
   trialCredits: number;
   once: Idempotency;
-  /** How the ways to phones are. */
   providers: () => (ProviderHealth & { name: string })[];
 };
 
@@ -149,4 +159,46 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
   );
 
   addAuditRoutes(app, deps);
+}
+
+type Deps = { db: Database; clock: Clock };
+
+/**
+ * Gives an account a sender id or short code; giving it again changes nothing.
+ * @throws 409 where it is another account's.
+ */
+export async function giveSender(
+  { db, clock }: Deps,
+  { userId, name, by }: { userId: number; name: string; by: Actor },
+): Promise<{ sender: SenderRow; isNew: boolean }> {
+  const key = senderKey(name);
+  const now = clock();
+  const row = { sender: key, name: name.trim(), user_id: userId, created_at: now };
+  return await db.transaction(async (trx) => {
+    const isNew = await insertSender(trx, row);
+    const sender = await findSender(trx, key);
+    if (sender?.user_id !== userId) {
+      throw failures.conflict('sender_taken', 'This sender belongs to another account.');
+    }
+    const facts = { sender: sender.name };
+    if (isNew) await enterAudit(trx, { by, action: 'sender_given', userId, facts, now });
+    return { sender, isNew };
+  });
+}
+
+/** Takes a sender from its account. @returns it; undefined where there is none. */
+export async function takeSender(
+  { db, clock }: Deps,
+  { name, by }: { name: string; by: Actor },
+): Promise<SenderRow | undefined> {
+  const key = senderKey(name);
+  return await db.transaction(async (trx) => {
+    const sender = await findSender(trx, key);
+    if (!sender) return undefined;
+    await deleteSender(trx, key);
+    const { user_id: userId } = sender;
+    const facts = { sender: sender.name };
+    await enterAudit(trx, { by, action: 'sender_taken', userId, facts, now: clock() });
+    return sender;
+  });
 }

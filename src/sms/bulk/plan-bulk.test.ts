@@ -45,8 +45,8 @@ describe('the plan of a bulk job', () => {
       fc.asyncProperty(contacts, fc.string({ maxLength: 900 }), async (group, text) => {
         const plan = await planForContacts(group, `${text}{name}`, new Set());
         assert.equal(plan.messages.length + plan.rejectedCount, group.length);
-        for (const { body, encoding, segments } of plan.messages) {
-          const form = encodingOf(body ?? '');
+        for (const { text: own, encoding, segments } of plan.messages) {
+          const form = encodingOf(own ?? '');
           assert.deepEqual([encoding, segments], [form.encoding, form.segments]);
           assert.ok(segments >= 1 && segments <= 6);
         }

@@ -1,19 +1,15 @@
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { inSlices } from '../../kit/async/slices.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
+import type { Message } from '../message.ts';
 import { longestMessage, mostSegments } from '../message-fields.ts';
 import { type Encoding, encodingOf } from '../text/segments.ts';
 import { isPersonal, personalise } from './personalise.ts';
 
-/** One message of a job; `body` is null where it is the job's text. */
-export type PlannedMessage = {
-  phone: string;
-  body: string | null;
-  encoding: Encoding;
-  segments: number;
-};
+/** One message of a job; its text is null where it is the job's. */
+export type PlannedMessage = Pick<Message, 'phone' | 'text' | 'segments'> & { encoding: Encoding };
 
-/** What a bulk request comes to before anything is stored. */
+/** The messages and figures of a bulk request, before anything is stored. */
 export type Plan = Pick<Recipients, 'duplicates' | 'rejected' | 'rejectedCount'> & {
   messages: PlannedMessage[];
   optedOut: number;
@@ -24,7 +20,7 @@ export type Plan = Pick<Recipients, 'duplicates' | 'rejected' | 'rejectedCount'>
 
 export type Contact = { phone: string; name: string | null };
 
-/** A job to a list of numbers: all get the same text, names and all. */
+/** Plans a job to a list of numbers: all get the same text, names and all. */
 export async function planForNumbers(
   entries: readonly unknown[],
   text: string,
@@ -41,7 +37,7 @@ export async function planForNumbers(
   };
 }
 
-/** A job to a group's contacts, by name where the text has `{name}`. */
+/** Plans a job to a group's contacts, by name where the text has `{name}`. */
 export async function planForContacts(
   contacts: readonly Contact[],
   text: string,
@@ -58,7 +54,7 @@ export async function planForContacts(
 
 function planSame(phones: string[], text: string) {
   const { encoding, segments } = encodingOf(text);
-  const messages = phones.map((phone) => ({ phone, body: null, encoding, segments }));
+  const messages = phones.map((phone) => ({ phone, text: null, encoding, segments }));
   return { messages, encoding, segments };
 }
 
@@ -75,7 +71,7 @@ async function planPersonal(
     // Of a text that is far too long, no more is read than shows it: there may be thousands.
     const { encoding, segments } = encodingOf(body.slice(0, mostUnits + 1));
     const error = faultOf(body, segments);
-    if (error === undefined) messages.push({ phone, body, encoding, segments });
+    if (error === undefined) messages.push({ phone, text: body, encoding, segments });
     else rejected.push({ index, to: phone, error });
   });
   return {
@@ -105,7 +101,7 @@ function faultOf(body: string, segments: number): FaultText | undefined {
 
 type Rejection = { index: number; to: string | null; error: FaultText };
 
-/** What a list of numbers comes to. */
+/** The numbers of a list, and the figures about them. */
 type Recipients = {
   /** Each once, in the order in which they first stood, with where that was. */
   phones: string[];

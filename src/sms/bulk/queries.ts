@@ -1,24 +1,25 @@
 import { sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
 import { rowSet } from '../../db/row-set.ts';
-import type { MessageClass } from '../message-states.ts';
+import { columnsOf, type Message, toRow } from '../message.ts';
 import type { Contact, PlannedMessage } from './plan-bulk.ts';
 
-/** What the messages of a job have in common. */
-export type JobMessages = {
-  userId: number;
-  jobId: number;
-  class: MessageClass;
-  status: 'queued' | 'scheduled';
-  scheduledAt: number | null;
-  createdAt: number;
-  dueAt: number;
-  expiresAt: number;
-  /** Whether they go to the simulator, whatever the routes say. */
-  simulated: boolean;
-  /** The sender that was asked for, in the form of `senderKey`; null for the account's first. */
-  sender: string | null;
-};
+const jobFields = [
+  'userId',
+  'jobId',
+  'class',
+  'status',
+  'scheduledAt',
+  'createdAt',
+  'dueAt',
+  'expiresAt',
+  'simulated',
+  'sender',
+] as const;
+
+export type JobMessages = Pick<Message, (typeof jobFields)[number]>;
+
+const sameText = ['text', 'encoding', 'segments'] as const;
 
 /** Stores all messages of a job in one statement, each of which costs one credit. */
 export async function insertJobMessages(
@@ -29,28 +30,20 @@ export async function insertJobMessages(
 ): Promise<void> {
   const [first] = messages;
   if (!first) return;
-  const target = sql`
-    insert into sms_messages (user_id, job_id, phone, body, class, status, encoding, segments, cost,
-      priority, attempts, scheduled_at, created_at, due_at, expires_at, simulated, sender)`;
-  const shared = sql`1, 1, 0, cast(${job.scheduledAt} as bigint), cast(${job.createdAt} as bigint),
-      cast(${job.dueAt} as bigint), cast(${job.expiresAt} as bigint),
-      ${sql.lit(job.simulated ? 1 : 0)}, cast(${job.sender} as text)`;
-  const owner = sql`cast(${job.userId} as bigint), cast(${job.jobId} as bigint)`;
-  const state = sql`cast(${job.class} as text), cast(${job.status} as text)`;
-  if (messages.every(({ body }) => body === null)) {
-    const columns = { phone: 'text' } as const;
-    const rows = messages.map(({ phone }) => ({ phone }));
-    const { encoding, segments } = first;
-    await sql`${target}
-      select ${owner}, phone, cast(null as text), ${state}, ${sql.lit(encoding)},
-        ${sql.lit(segments)}, ${shared}
-      from ${rowSet(engine, columns, rows)} as v`.execute(db);
-    return;
-  }
-  const columns = { phone: 'text', body: 'text', encoding: 'text', segments: 'bigint' } as const;
-  await sql`${target}
-    select ${owner}, phone, body, ${state}, encoding, segments, ${shared}
-    from ${rowSet(engine, columns, [...messages])} as v`.execute(db);
+  const isSame = messages.every(({ text }) => text === null);
+  const shared = { ...toRow(job, jobFields), ...(isSame && toRow(first, sameText)) };
+  const sharedTypes = { ...columnsOf(jobFields), ...(isSame && columnsOf(sameText)) };
+  const values = Object.entries(sharedTypes).map(
+    ([name, type]) => sql`cast(${shared[name as keyof typeof shared]} as ${sql.raw(type)})`,
+  );
+  const each = isSame ? (['phone'] as const) : (['phone', ...sameText] as const);
+  const columns = columnsOf(each);
+  const rows = messages.map((message) => toRow(message, each));
+  const names = (of: object) => sql.join(Object.keys(of).map((name) => sql.ref(name)));
+  await sql`
+    insert into sms_messages (${names(sharedTypes)}, cost, priority, attempts, ${names(columns)})
+    select ${sql.join(values)}, 1, 1, 0, ${names(columns)}
+    from ${rowSet(engine, columns, rows)} as v`.execute(db);
 }
 
 /** All contacts of a group in the order of their numbers; undefined where there is no such group. */

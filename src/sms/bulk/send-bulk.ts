@@ -5,12 +5,10 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { readSender } from '../account/read-sender.ts';
-import { balanceOf, chargeCredits } from '../credits/credits.ts';
+import { balanceOf, chargeCredits, insufficientCredits } from '../credits/credits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
-import { answerWithin } from '../idempotency/answer-within.ts';
-import type { Answer } from '../idempotency/idempotency.ts';
+import { type Answer, answerWithin } from '../idempotency/idempotency.ts';
 import type { KeyedRequest } from '../idempotency/queries.ts';
-import { insufficientCredits } from '../insufficient-credits.ts';
 import { insertJob } from '../jobs/queries.ts';
 import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
@@ -25,7 +23,7 @@ export type BulkDeps = {
   clock: Clock;
   dispatcher: Pick<Dispatcher, 'wake'>;
   validityMs: number;
-  /** Whether trial credits send to the simulator. */
+  /** True if trial credits send to the simulator. */
   simulatesTrials: boolean;
 };
 
@@ -51,7 +49,7 @@ export async function sendBulk(
   return answer;
 }
 
-/** Says what a bulk request would come to; stores nothing. @throws 400 as the request would. */
+/** Answers the figures of a bulk request and stores nothing. @throws 400 as the request would. */
 export async function dryRun(
   deps: BulkDeps,
   userId: number,
@@ -85,7 +83,7 @@ async function planBulk(
 ): Promise<Planned> {
   const errors: FieldError[] = [];
   const scheduledAt = readSchedule(request.scheduled_at, now, errors);
-  const field = whoField(request, errors);
+  const field = recipientsField(request, errors);
   const isSame = field === 'to' || !isPersonal(request.message);
   if (isSame) checkSegments(encodingOf(request.message), errors);
   const sender = await readSender(deps.db.read, userId, request, errors);
@@ -103,8 +101,11 @@ const nobody = {
   group_id: fault('nobodyInGroup'),
 } as const;
 
-/** Who is meant; adds to `errors` where both or neither of `to` and `group_id` are given. */
-function whoField({ to, group_id }: BulkRequest, errors: FieldError[]): 'to' | 'group_id' {
+/**
+ * Returns the field that names the recipients; adds to `errors` where both or neither of `to` and
+ * `group_id` are given.
+ */
+function recipientsField({ to, group_id }: BulkRequest, errors: FieldError[]): 'to' | 'group_id' {
   const isList = to !== undefined && to !== null;
   const isGroup = group_id !== undefined && group_id !== null;
   if (isList === isGroup) {

@@ -15,7 +15,7 @@ import {
   refundMessages,
 } from './credits.ts';
 
-/** What can happen to an account, as the model and the ledger both see it. */
+/** Events of an account, for the model and the ledger. */
 type Step =
   | { kind: 'open'; trial: number }
   | { kind: 'grant'; credits: number }

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { ApiError } from '../../kit/api/failures/api-error.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import {
   type Credits,
@@ -19,21 +20,26 @@ import { trialNote } from './trial-note.ts';
  * every instant its balance is the sum of its entries. Each function wants that transaction.
  */
 
-/** What an account has: `balance = quota - used`. */
+/** An account's credits: `balance = quota - used`. */
 export type Balance = {
   balance: number;
   quota: number;
   used: number;
-  /** Whether it was given nothing yet but what every account begins with. */
+  /** True if it was granted nothing beyond its trial credits. */
   isTrial: boolean;
 };
 
-/** What a new account begins with. */
 export type Trial = {
   credits: number;
   /** Most accounts of one network and day that get them; without it there is no limit. */
   within?: { networkKey: string; limit: number };
 };
+
+/** Document 2, section 7: the body of a 402 includes the current balance. */
+export function insufficientCredits(balance: number, needed: number): ApiError {
+  const message = `Insufficient credits: this needs ${needed}, the balance is ${balance}.`;
+  return new ApiError(402, 'insufficient_credits', message, { body: { balance } });
+}
 
 const emptyEntry = { message_id: null, job_id: null, note: null };
 
@@ -129,7 +135,7 @@ export async function enterCharges(
   if (messages.length > 0) await insertCharges(trx, messages, now);
 }
 
-/** Gives back what messages cost, each once, however often it is asked for. */
+/** Gives back the cost of messages, each once, however often it is called. */
 export async function refundMessages(
   trx: Db,
   messages: readonly { id: number; user_id: number; cost: number }[],

@@ -10,7 +10,7 @@ export type Entry = Selectable<SmsLedgerTable>;
 
 const creditColumns = ['quota', 'used', 'is_trial'] as const;
 
-/** Opens an account without any credits. @returns whether the account is new. */
+/** Opens an account without any credits. @returns true if the account is new. */
 export async function insertAccount(
   db: Db,
   account: Pick<SmsAccountsTable, 'user_id' | 'created_at'>,
@@ -31,7 +31,7 @@ export async function findCredits(db: Db, userId: number): Promise<Credits | und
     .executeTakeFirst();
 }
 
-/** @param isTrial whether the account is still one that was given nothing but trial credits. */
+/** @param isTrial true if the account still has nothing but trial credits. */
 export async function raiseQuota(
   db: Db,
   userId: number,
@@ -45,13 +45,13 @@ export async function raiseQuota(
     .executeTakeFirstOrThrow();
 }
 
-/** How far the clocks of two processes may be apart. */
+/** Largest difference between the clocks of two processes. */
 const skewMs = minuteMs;
 
 /**
- * Counts one more account of a network that gets trial credits, within the day that began with the
- * first of them. One statement, so that accounts that are opened at once cannot pass the limit together.
- * @returns whether it was still within the limit.
+ * Counts one more account of a network that gets trial credits, within the day that began with the first
+ * of them. One statement, so that accounts that are opened at once cannot pass the limit together.
+ * @returns true if it was still within the limit.
  */
 export async function countTrial(
   db: Db,
@@ -73,7 +73,7 @@ function isOver(now: number) {
   return sql`(w.started_at <= ${now - dayMs} or w.started_at > ${now + skewMs})`;
 }
 
-/** @returns how many counts it removed whose day is over. */
+/** Deletes counts whose day is over. @returns their number. */
 export async function deleteOldTrialWindows(
   db: Db,
   { now, limit }: { now: number; limit: number },
@@ -121,7 +121,7 @@ export async function insertEntry(db: Db, entry: Insertable<SmsLedgerTable>): Pr
   await db.insertInto('sms_ledger').values(entry).execute();
 }
 
-/** Entries of an account, newest first, from before the one with id `before`. */
+/** Finds entries of an account, newest first, from before the one with id `before`. */
 export async function findEntries(
   db: Db,
   userId: number,
@@ -137,7 +137,7 @@ export async function findEntries(
     .execute();
 }
 
-/** Enters what is not entered yet; @returns what that was. */
+/** Enters refunds that are not entered yet. @returns those. */
 export async function insertRefunds(
   db: Db,
   entries: Insertable<SmsLedgerTable>[],

@@ -1,2 +1,2 @@
-/** What the ledger says of trial credits; the dashboard says it in its reader's language. */
+/** Note of trial credits in the ledger; the dashboard translates it. */
 export const trialNote = 'Trial credits';

@@ -5,8 +5,8 @@ export const longestBackOffMs = 10 * minuteMs;
 const firstRepeatMs = 30_000;
 
 /**
- * How long to wait before a message is tried again that was not taken: a second, doubled with each
- * attempt, ten minutes at most; half of it is left to chance, so that what failed together does not come
+ * Returns the wait before a message that was not taken is tried again: a second, doubled with each
+ * attempt, ten minutes at most; half of it is random, so that messages that failed together do not come
  * back together.
  * @param attempts tries before the one that has just failed.
  * @param random from 0 to 1.
@@ -17,8 +17,8 @@ export function backOffMs(attempts: number, random: number): number {
 }
 
 /**
- * How long to wait before a message is sent again that may have been sent: up to half a minute, then two
- * minutes, eight; time for a late answer or a receipt to come first.
+ * Returns the wait before a message that may have been sent is sent again: up to half a minute, then two
+ * minutes, eight. A late answer or a receipt has time to come first.
  * @param inDoubt copies without an answer before the one that has just been lost.
  * @param random from 0 to 1.
  */

@@ -3,14 +3,17 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import type { Trx } from './message-rows.ts';
+import type { Trx } from '../message.ts';
 
-/** What a process is to all others that share its outbox: the name under which it claims messages. */
+/** A process among all that share an outbox: the name under which it claims messages. */
 export type Claimer = {
   /** @throws Error before `register`. */
   id: () => number;
   register: () => Promise<void>;
-  /** Says that this process lives. One that was paused for so long that it was declared dead registers anew. */
+  /**
+   * Renews the lease of this process. One that was paused for so long that it was declared dead registers
+   * anew.
+   */
   renew: () => Promise<void>;
   /** To be called when nothing is claimed any more. */
   leave: () => Promise<void>;
@@ -19,7 +22,7 @@ export type Claimer = {
 type ClaimerDeps = {
   db: Pick<Database, 'write' | 'transaction'>;
   clock: Clock;
-  /** How long a process counts as alive after it last said so, in milliseconds. */
+  /** Time for which a process counts as alive after a renewal, in milliseconds. */
   leaseMs: number;
 };
 
@@ -48,7 +51,7 @@ export function createClaimer({ db, clock, leaseMs }: ClaimerDeps): Claimer {
   };
 }
 
-/** @returns whether the claimer had not been declared dead. */
+/** @returns false if the claimer had been declared dead. */
 async function extendLease(db: Db, id: number, leaseUntil: number): Promise<boolean> {
   const extended = await db
     .updateTable('sms_claimers')
@@ -61,8 +64,8 @@ async function extendLease(db: Db, id: number, leaseUntil: number): Promise<bool
 }
 
 /**
- * Whether a claimer is alive. On PostgreSQL this keeps `holdAlone` waiting until the transaction has ended,
- * but neither a renewal nor other claims.
+ * True if a claimer is alive. On PostgreSQL this keeps `holdAlone` waiting until the transaction has
+ * ended, but neither a renewal nor other claims.
  */
 export async function holdLiving(trx: Db, id: number): Promise<boolean> {
   return (await holdLivingRow(trx, { id })).length > 0;
@@ -75,8 +78,8 @@ const holdLivingRow = prepare(
 );
 
 /**
- * Holds a claimer alone, dead or alive: on PostgreSQL everybody who claims in its name has to have
- * committed before, so the statements that follow see all its claims.
+ * Holds a claimer alone, dead or alive: on PostgreSQL it waits for every transaction that claims in its
+ * name, so the statements that follow see all its claims.
  * @returns false where it is gone.
  */
 export async function holdAlone(trx: Trx, id: number): Promise<boolean> {
@@ -90,8 +93,8 @@ const holdRowAlone = prepare(
 );
 
 /**
- * As `holdAlone`, but nobody is waited for.
- * @returns false also where somebody else holds it, who may be claiming in its name.
+ * As `holdAlone`, but without waiting.
+ * @returns false also where another transaction holds it, which may be claiming in its name.
  */
 export async function holdAloneNow(trx: Trx, id: number): Promise<boolean> {
   return (await holdRowAloneNow(trx, { id })).length > 0;
@@ -104,8 +107,9 @@ const holdRowAloneNow = prepare(
 );
 
 /**
- * Messages may be claimed after all, by a request that the stop has cut off; then the claimer stays, for
- * others to find when its lease is over: what is claimed by nobody who stands there is lost for ever.
+ * Forgets the claimer, unless a request that the stop has cut off claims messages after all: then it
+ * stays, for others to find when its lease is over. Messages of a claimer that is not registered would be
+ * lost for ever.
  */
 async function forgetUnlessClaiming(trx: Trx, id: number): Promise<void> {
   await holdAlone(trx, id);
@@ -120,9 +124,8 @@ export async function forgetClaimer(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('sms_claimers').where('id', '=', id).execute();
 }
 
-/** Leases that are over. */
 export type Lapsed = {
-  /** Those that end by this instant, */
+  /** Leases that end by this instant, */
   leasedUntil: number;
   /** and those that end after this one, which only a clock that was ahead has given. */
   ahead: number;

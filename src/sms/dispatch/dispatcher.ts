@@ -6,6 +6,7 @@ import { WakeSignal } from '../../kit/async/wake-signal.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
+import type { StoredMessage } from '../message.ts';
 import type { Provider } from '../providers/provider.ts';
 import { isRouted, type Route } from '../providers/routing.ts';
 import { createClaimer } from './claimer.ts';
@@ -13,11 +14,17 @@ import { createCommitter } from './commit/committer.ts';
 import { createUnheardClaims } from './commit/unheard-claims.ts';
 import type { Connector } from './connectors/connector.ts';
 import { type ConnectorHealth, createConnectors, lookEveryMs } from './connectors/connectors.ts';
-import { type ClaimedMessage, type MessageUpdate, putBack } from './message-update.ts';
+import { isClaiming, nextPhase, type Phase, type PhaseEvent } from './dispatcher-phase.ts';
+import { type MessageUpdate, putBack } from './message-update.ts';
 import type { DispatcherObserver } from './observe-dispatcher.ts';
 import { createPoller } from './poll.ts';
-import { createSendNow, type SentNow } from './send-now.ts';
-import { createLateAnswers, createSubmitter, type Submission } from './submit.ts';
+import {
+  createLateAnswers,
+  createSendNow,
+  createSubmitter,
+  type SentNow,
+  type Submission,
+} from './submit.ts';
 import { createUpkeep } from './upkeep/upkeep.ts';
 
 export type DispatcherDeps = {
@@ -32,9 +39,9 @@ export type DispatcherDeps = {
   routes: readonly Route[];
   /** Most messages a second, by the provider's name; none where it is not named. */
   rates: ReadonlyMap<string, number>;
-  /** How often a message is sent again of which nobody knows whether it was sent. */
+  /** Most repeats of a message of which nobody knows whether it was sent. */
   unknownRepeats: number;
-  /** How long a dead process's messages are left alone, in milliseconds. */
+  /** Lease of the messages that a process claims, in milliseconds. */
   leaseMs: number;
   /** Called once updates are durable: receipts may wait for their ids, webhooks for their events. */
   onApplied: (updates: MessageUpdate[]) => void;
@@ -42,17 +49,20 @@ export type DispatcherDeps = {
 };
 
 export type Dispatcher = Component & {
-  /** Says that something may be due. Cheap; to be called after every commit that queues messages. */
+  /** Notes that something may be due. Cheap; to be called after every commit that queues messages. */
   wake: () => void;
-  /** In whose name a message is claimed that is stored for `sendNow`. */
+  /** The claimer of a message that is stored for `sendNow`. */
   claimerId: () => number;
-  /** Runs what stores such messages, each to be given to `sendNow` at once; what nobody hears of is sent later. */
+  /**
+   * Runs work that stores such messages, each to be given to `sendNow` at once; those of a commit that is
+   * not answered are sent later.
+   */
   storeClaimed: <T>(store: () => Promise<T>) => Promise<T>;
   /**
-   * Submits a message that is stored as claimed so, and resolves once what became of it is durable:
-   * `sent`; `failed`, its credit given back; or `unknown`.
+   * Submits a message that is stored as claimed so, and resolves once its outcome is durable: `sent`;
+   * `failed`, its credit given back; or `unknown`.
    */
-  sendNow: (message: ClaimedMessage) => Promise<SentNow>;
+  sendNow: (message: StoredMessage) => Promise<SentNow>;
   health: () => ConnectorHealth[];
   /** One round of what looks after lost and overdue messages. */
   tidy: () => Promise<void>;
@@ -60,16 +70,24 @@ export type Dispatcher = Component & {
   idle: () => Promise<void>;
 };
 
-/** What became of messages that were submitted together; `connector` has their places. */
+/** The outcomes of messages that were submitted together; `connector` has their places. */
 type Outcomes = { updates: MessageUpdate[]; connector?: Connector };
 
-/** How long a commit that failed is left alone, in milliseconds. */
+type Tasks = {
+  /** To be applied. */
+  outcomes: Outcomes[];
+  /** True if something may be due in the outbox: a single send causes no poll while its caller waits. */
+  looks: boolean;
+};
+
+/** Time after which a commit that failed is tried again. */
 const retryCommitMs = 500;
 
 /**
- * Empties the outbox: poll who waits, claim their messages, submit them, apply what the providers answer.
- * One durable transaction applies the answers that came since the last one and claims as many messages as
- * the providers now have places for. So what a kill can leave in doubt is never more than their windows.
+ * Empties the outbox: polls for accounts that wait, claims their messages, submits them, applies the
+ * answers of the providers. One durable transaction applies the answers since the last one and claims as
+ * many messages as the providers now have places for. So a kill never leaves more in doubt than their
+ * windows.
  */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { db, clock, log, observer } = deps;
@@ -87,37 +105,42 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const claimer = createClaimer(deps);
   const committer = createCommitter({ ...deps, claimer });
 
-  const signal = new WakeSignal();
-  /** For the next cycle to apply. */
-  let unapplied: Outcomes[] = [];
-  let isRunning = false;
-  let isCycling = false;
-  /** Whether something may wait in the outbox: a single send causes no poll while its caller waits. */
-  let mayBeDue = true;
-  let running = Promise.resolve();
-
   const unheard = createUnheardClaims({ ...deps, claimer, committer });
 
-  const isBusy = () =>
-    isCycling ||
-    signal.isWoken ||
-    unapplied.length > 0 ||
-    committer.isAnyClaimed() ||
-    unheard.mayBeAny();
+  let phase: Phase = 'stopped';
+  /** Tasks of the next cycle. */
+  let next: Tasks = { outcomes: [], looks: true };
+  /** Ends the sleep of a dispatcher that rests or drains. */
+  const signal = new WakeSignal();
+  let running = Promise.resolve();
+
+  const enter = (event: PhaseEvent): void => {
+    phase = nextPhase(phase, event);
+  };
+
+  const rouse = (event: 'start' | 'wake' | 'stop'): void => {
+    enter(event);
+    signal.wake();
+  };
+
+  const hasUnapplied = () =>
+    next.outcomes.length > 0 || committer.isAnyClaimed() || unheard.mayBeAny();
+
+  const isIdle = () => (phase === 'resting' || phase === 'stopped') && !hasUnapplied();
 
   const wake = (): void => {
-    if (!isRunning) return;
-    mayBeDue = true;
-    signal.wake();
+    if (!isClaiming(phase)) return;
+    next.looks = true;
+    rouse('wake');
   };
 
   const applyLater = (outcomes: Outcomes): void => {
-    unapplied.push(outcomes);
-    signal.wake();
+    next.outcomes.push(outcomes);
+    rouse('wake');
   };
 
   const onLate = (update: MessageUpdate): void => {
-    if (isRunning) applyLater({ updates: [update] });
+    if (isClaiming(phase)) applyLater({ updates: [update] });
   };
 
   const submitAndApply = async (submission: Submission): Promise<void> => {
@@ -127,7 +150,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     late.release();
   };
 
-  const submitAll = (messages: ClaimedMessage[]): void => {
+  const submitAll = (messages: StoredMessage[]): void => {
     for (const message of messages) committer.noteClaimed(message);
     const { submissions, placeless } = toSubmissions(messages);
     for (const submission of submissions) void submitAndApply(submission);
@@ -138,24 +161,21 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   /** Applies first: each message that was answered frees a place for one that it claims. */
   const cycle = async (): Promise<void> => {
-    const looks = isRunning && mayBeDue;
-    if (looks) mayBeDue = false;
-    const batches = unapplied;
-    unapplied = [];
-    for (const { connector, updates } of batches) connector?.release(updates.length);
-    const places = looks ? connectors.free() : 0;
+    const { outcomes, looks } = next;
+    next = { outcomes: [], looks: false };
+    for (const { connector, updates } of outcomes) connector?.release(updates.length);
+    const places = looks && isClaiming(phase) ? connectors.free() : 0;
     try {
       const waiting = places > 0 ? await poll(places, clock()) : null;
-      const updates = batches.flatMap((each) => each.updates);
+      const updates = outcomes.flatMap((each) => each.updates);
       const { messages, mayHaveMore } = await unheard.claim(() =>
         committer.commit(updates, { waiting, places }),
       );
       submitAll(messages);
-      if (looks && (places === 0 || waiting?.othersWait || mayHaveMore)) mayBeDue = true;
+      if (looks && (places === 0 || waiting?.othersWait || mayHaveMore)) next.looks = true;
     } catch (error) {
-      for (const { connector, updates } of batches) connector?.take(updates.length);
-      unapplied = [...batches, ...unapplied];
-      if (looks) mayBeDue = true;
+      for (const { connector, updates } of outcomes) connector?.take(updates.length);
+      next = { outcomes: [...outcomes, ...next.outcomes], looks: looks || next.looks };
       throw error;
     }
   };
@@ -163,26 +183,27 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   /** One cycle after the other, as soon as something is answered or due. */
   const run = async (): Promise<void> => {
     let waitMs = lookEveryMs;
-    while (isRunning || isBusy()) {
+    while (phase !== 'stopped') {
       const wasWoken = await signal.sleep(waitMs);
-      isCycling = true;
-      if (!wasWoken) mayBeDue = true;
-      // What arrives in this turn of the event loop goes along.
+      enter('begin');
+      if (!wasWoken) next.looks = true;
+      // Everything that arrives in this cycle of the event loop goes along.
       await setImmediate();
       if (unheard.mayBeAny()) {
         await unheard.takeBack();
-        mayBeDue = true;
+        next.looks = true;
       }
       try {
         await cycle();
-        if (isRunning && mayBeDue && connectors.free() > 0) signal.wake();
-        waitMs = mayBeDue ? connectors.shortestWaitMs() : lookEveryMs;
+        if (next.looks && connectors.free() > 0) wake();
+        waitMs = next.looks ? connectors.shortestWaitMs() : lookEveryMs;
       } catch (error) {
         log.error({ err: error }, 'a cycle of the dispatcher failed');
         waitMs = retryCommitMs;
       }
       if (unheard.mayBeAny()) waitMs = Math.min(waitMs, retryCommitMs);
-      isCycling = false;
+      enter('end');
+      if (!hasUnapplied()) enter('drained');
     }
   };
 
@@ -198,13 +219,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     name: 'dispatcher',
     start: async () => {
       await upkeep.start();
-      isRunning = true;
-      wake();
+      next.looks = true;
+      rouse('start');
       running = run();
     },
     stop: async () => {
-      isRunning = false;
-      signal.wake();
+      rouse('stop');
       await running;
       await upkeep.stop();
     },
@@ -217,7 +237,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     tidy: upkeep.tidy,
     idle: async () => {
       do await setImmediate();
-      while (isBusy());
+      while (!isIdle());
     },
   };
 }

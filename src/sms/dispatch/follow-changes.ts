@@ -3,9 +3,9 @@ import type { Engine } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
 import { refundMessages } from '../credits/credits.ts';
+import type { ChangedMessage, Trx } from '../message.ts';
 import { refundedStatuses } from '../message-states.ts';
 import { enqueueStatusEvents } from '../webhooks/enqueue-events.ts';
-import type { ChangedMessage, Trx } from './message-rows.ts';
 
 /** Everything that follows from changes of messages' states, in their transaction: refunds, events, ends of jobs. */
 export async function followChanges(
@@ -27,10 +27,10 @@ export async function followChanges(
 type JobKey = { user_id: number; job_id: number };
 
 /**
- * Marks those of the jobs as finished that have nothing left in the outbox. On PostgreSQL several
- * transactions may write the last messages of a job at once, and none would see the others' before they
- * are committed: so each waits here for the one before it, and the last one sees all. Nobody waits as
- * long as the job has a message that nobody has claimed: whoever applies that one asks again.
+ * Marks the jobs as finished that have nothing left in the outbox. On PostgreSQL several transactions may
+ * write the last messages of a job at once, and none would see the others' before they are committed: so
+ * each waits here for the one before it, and the last one sees all. None waits as long as the job has an
+ * unclaimed message: the transaction that applies that one asks again.
  */
 async function finishJobs(trx: Trx, engine: Engine, jobs: JobKey[], now: number): Promise<void> {
   const ending = engine === 'postgres' ? await holdEndingJobs(trx, { jobs }) : jobs;

@@ -12,7 +12,7 @@ import {
 } from '../../../test/helpers/sms/outbox.ts';
 import { awaited, until } from '../../../test/helpers/until.ts';
 import type { Database } from '../../db/database.ts';
-import type { Commit } from './commit/apply-and-claim.ts';
+import type { Commit } from './commit/committer.ts';
 
 const lost = () => new Error('Connection terminated unexpectedly');
 

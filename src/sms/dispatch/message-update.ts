@@ -1,33 +1,14 @@
 import { fault } from '../../kit/api/failures/faults.ts';
 import { storable } from '../../kit/text/storable.ts';
-import { isRepeated, type MessageClass, type MessageEvent } from '../message-states.ts';
+import type { StoredMessage } from '../message.ts';
+import { isRepeated, type MessageEvent } from '../message-states.ts';
 import type { SubmitResult } from '../providers/provider.ts';
 import { backOffMs, repeatAfterMs } from './back-off.ts';
 
-/** Most characters of what a provider says: its ids, and why it refuses. */
+/** Most characters of a provider's ids and reasons. */
 export const longestWord = 500;
 
-/** A message that this process has claimed. */
-export type ClaimedMessage = {
-  id: number;
-  userId: number;
-  /** In whose name. */
-  claimedBy: number;
-  phone: string;
-  /** Sender id or short code of the account; null where it has none. */
-  sender: string | null;
-  /** Whether it goes to the simulator, whatever the routes say. */
-  simulated: boolean;
-  text: string;
-  class: MessageClass;
-  /** How often it was submitted before. */
-  attempts: number;
-  /** Copies of it that left and were not answered. */
-  inDoubt: number;
-  expiresAt: number;
-};
-
-/** What is to be written down of a message after a submit. */
+/** The change of a message that follows from a submit. */
 export type MessageUpdate = {
   id: number;
   userId: number;
@@ -36,11 +17,10 @@ export type MessageUpdate = {
   provider: string | null;
   refs: string[];
   error: string | null;
-  /** When it is tried again; null where it is not. */
   dueAt: number | null;
   /**
-   * Whether this counts among the message's attempts: a provider was asked, or a single send found none
-   * of its route that would take it. A late answer does not count: its attempt is counted already.
+   * True if this counts among the message's attempts: a provider was asked, or a single send found none of
+   * its route that would take it. A late answer does not count: its attempt is counted already.
    */
   attempted: boolean;
   /**
@@ -49,13 +29,13 @@ export type MessageUpdate = {
    * commit was lost, and others may have claimed the message meanwhile.
    */
   claimedBy: number | null;
-  /** Whether the message had been given up as unknown before the answer came. */
+  /** Set if the message had been given up as unknown before the answer came. */
   isLate?: true;
 };
 
 type Circumstances = {
   provider: string;
-  /** Whether nothing speaks against the provider. */
+  /** True if nothing speaks against the provider. */
   isWell: boolean;
   now: number;
   /** From 0 to 1: spreads the next tries of messages that failed together. */
@@ -63,9 +43,8 @@ type Circumstances = {
   unknownRepeats: number;
 };
 
-/** What follows from a provider's answer about one message. */
 export function updateOf(
-  message: ClaimedMessage,
+  message: StoredMessage,
   result: SubmitResult,
   { provider, isWell, now, random, unknownRepeats }: Circumstances,
 ): MessageUpdate {
@@ -86,12 +65,12 @@ export function updateOf(
     case 'accepted':
       return { ...shared, event: 'accept', refs: result.refs.map(tidy) };
     case 'refused': {
-      // One that may have been sent is not refused as a whole: its owner is told what was.
+      // One that may have been sent is not refused as a whole: the error says which copy was.
       const error = inDoubt > 0 ? fault('repeatRefused', { fault: result.error }) : result.error;
       return { ...shared, event: 'refuse', error: tidy(error) };
     }
     case 'busy': {
-      // What an ailing provider does not take says nothing of the message.
+      // A refusal of an ailing provider shows nothing about the message.
       const waitMs = backOffMs(isWell ? attempts : 0, random());
       const dueAt = now + Math.max(waitMs, result.pauseMs ?? 0);
       return { ...shared, event: 'postpone', error: tidy(result.error), dueAt, claimedBy };
@@ -104,7 +83,10 @@ export function updateOf(
   }
 }
 
-/** What follows from an answer about a message that was given up as unknown; its attempt is counted already. */
+/**
+ * Returns the update that follows from an answer about a message that was given up as unknown; its attempt
+ * is counted already.
+ */
 export function lateUpdateOf(...answer: Parameters<typeof updateOf>): MessageUpdate {
   return { ...updateOf(...answer), attempted: false, claimedBy: null, isLate: true };
 }
@@ -118,31 +100,33 @@ const notSubmitted = {
   claimedBy: null,
 };
 
-/** A claimed message that no provider was handed. */
+/** Puts back a claimed message that no provider was handed. */
 export function putBack(
-  { id, userId, claimedBy }: Pick<ClaimedMessage, 'id' | 'userId' | 'claimedBy'>,
+  { id, userId, claimedBy }: Pick<StoredMessage, 'id' | 'userId' | 'claimedBy'>,
   dueAt: number,
 ): MessageUpdate {
   return { ...notSubmitted, id, userId, event: 'postpone', dueAt, claimedBy };
 }
 
-/** A claimed message that must not be sent any more; what may have been sent keeps its own error. */
+/**
+ * Drops a claimed message that must not be sent any more; one that may have been sent keeps its own error.
+ */
 export function drop(
-  message: { id: number; user_id: number; in_doubt: number },
+  { id, userId, inDoubt }: StoredMessage,
   event: 'expire' | 'cancel',
   reason: string,
 ): MessageUpdate {
-  const error = message.in_doubt > 0 ? null : reason;
-  return { ...notSubmitted, id: message.id, userId: message.user_id, event, error };
+  const error = inDoubt > 0 ? null : reason;
+  return { ...notSubmitted, id, userId, event, error };
 }
 
-/** A message whose sender waits, and that no provider of its route took. */
-export function refuseUnreachable({ id, userId }: ClaimedMessage): MessageUpdate {
+/** Refuses a message whose sender waits, and that no provider of its route took. */
+export function refuseUnreachable({ id, userId }: StoredMessage): MessageUpdate {
   const error = fault('noProvider');
   return { ...notSubmitted, id, userId, event: 'refuse', error, attempted: true };
 }
 
-/** A message among those of all accounts. */
+/** Identifies a message among those of all accounts. */
 export function messageKey(userId: number, id: number): string {
   return `${userId}/${id}`;
 }

@@ -1,14 +1,16 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Database } from '../../db/database.ts';
+import { addBacklogGauges, type GaugeDeps } from '../../kit/sampled-gauges.ts';
 import type { ConnectorHealth } from './connectors/connectors.ts';
+import { countDue } from './outbox-queries.ts';
 
 export type DispatcherObserver = {
-  /** What a provider said of a message. */
+  /** Counts a provider's answer about a message. */
   answered: (provider: string, event: string) => void;
   /** One commit: how many messages it applied and claimed, and how long it took. */
   committed: (messages: number, seconds: number) => void;
 };
 
-/** Counts what the dispatcher does, in Prometheus' terms. */
 export function observeDispatcher(registry: Registry): DispatcherObserver {
   const registers = [registry];
   const answers = new Counter({
@@ -38,7 +40,7 @@ export function observeDispatcher(registry: Registry): DispatcherObserver {
   };
 }
 
-/** Tells Prometheus, whenever it asks, how the providers are. */
+/** Adds gauges of the health of providers, sampled at each scrape. */
 export function observeProviders(
   registry: Registry,
   dispatcher: { health: () => ConnectorHealth[] },
@@ -65,4 +67,19 @@ export function observeProviders(
   });
   up.reset();
   inHand.reset();
+}
+
+/**
+ * Adds gauges of the messages that wait in the outbox of all processes, sampled at each scrape. A message
+ * that a schedule or quiet hours put off does not wait.
+ */
+export function observeOutbox(deps: GaugeDeps & { db: Database }): void {
+  addBacklogGauges(deps, {
+    count: ['kisima_sms_outbox_messages', 'Messages that are due and have not gone out.'],
+    oldest: [
+      'kisima_sms_outbox_oldest_seconds',
+      'How long the oldest of them has been due; 0 without any.',
+    ],
+    read: (now) => countDue(deps.db.longRead, now),
+  });
 }

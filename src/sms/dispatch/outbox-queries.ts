@@ -1,8 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
-import type { Flag } from '../../db/tables/flag.ts';
-import { senderOfMessage } from '../sender-of-message.ts';
-import { isMessageOfV, statusIsBefore, type Trx } from './message-rows.ts';
+import {
+  isMessageOfV,
+  type StoredMessage,
+  type StoredRow,
+  statusIsBefore,
+  storedColumns,
+  type Trx,
+  toStored,
+} from '../message.ts';
 
 /** 0 single sends, 1 bulk. */
 export type Priority = 0 | 1;
@@ -11,9 +17,9 @@ export type Priority = 0 | 1;
 const longestWalk = 200;
 
 /**
- * Accounts with something due that nobody has claimed, in the order of their ids from `after` on. The
+ * Finds accounts with an unclaimed message that is due, in the order of their ids from `after` on. The
  * index is walked from account to account, so a long queue costs no more than a short one.
- * @returns `walkedTo`, from where the next look goes on; null where the last account was passed.
+ * @returns `walkedTo`, the id after which the next look begins; null where the last account was passed.
  */
 export async function findWaitingAccounts(
   db: Db,
@@ -59,7 +65,7 @@ function nextAccount(priority: Priority, after: RawBuilder<unknown>): RawBuilder
   )`;
 }
 
-/** How many messages are due and have not gone out, and since when the longest due of them is. */
+/** Counts the messages that are due and have not gone out; `since` is the due time of the oldest. */
 export async function countDue(db: Db, now: number): Promise<{ count: number; since?: number }> {
   const { count, since } = await db
     .selectFrom('sms_messages')
@@ -70,59 +76,24 @@ export async function countDue(db: Db, now: number): Promise<{ count: number; si
   return { count, ...(since !== null && { since }) };
 }
 
-/** How many messages an account may have claimed. */
 export type Share = { userId: number; count: number };
-
-export type ClaimedRow = {
-  id: number;
-  user_id: number;
-  phone: string;
-  sender: string | null;
-  simulated: Flag;
-  body: string;
-  class: string;
-  attempts: number;
-  in_doubt: number;
-  due_at: number;
-  expires_at: number;
-};
 
 export type Claim = {
   priority: Priority;
-  /** How many of each account. */
   shares: Share[];
   now: number;
   /** The earliest that it may be (`ClockWatch.cautious`): by it messages expire, and scheduled ones are due. */
   cautiousNow: number;
-  /** In whose name, held by the transaction. */
+  /** The claimer, held by the transaction. */
   claimerId: number;
 };
-
-const claimedColumns = sql.join(
-  [
-    'id',
-    'user_id',
-    'phone',
-    'class',
-    'simulated',
-    'attempts',
-    'in_doubt',
-    'due_at',
-    'expires_at',
-  ].map((name) => sql.ref(`sms_messages.${name}`)),
-);
-
-/** A message of a job has its job's text, unless it has one of its own. */
-const textOfMessage = sql<string>`coalesce(sms_messages.body, (
-  select j.body from sms_jobs as j
-  where j.user_id = sms_messages.user_id and j.id = sms_messages.job_id), '')`;
 
 /** Claims due messages, the longest due of each account first; no other process gets them. */
 export async function claimMessages(
   trx: Trx,
   engine: Engine,
   { priority, shares, now, cautiousNow, claimerId }: Claim,
-): Promise<ClaimedRow[]> {
+): Promise<StoredMessage[]> {
   if (shares.length === 0) return [];
   const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
   const arms = shares.map(
@@ -135,19 +106,17 @@ export async function claimMessages(
         order by due_at, id limit ${count} ${lock}
       ) as due`,
   );
-  const { rows } = await sql<ClaimedRow>`
+  const { rows } = await sql<StoredRow & { due_at: number }>`
     update sms_messages
     set status = case sms_messages.status when 'unknown' then 'unknown' else 'sending' end,
       claimed_by = ${claimerId}
     from (${sql.join(arms, sql` union all `)}) as v
     where ${isMessageOfV} and ${statusIsBefore('claim')}
-    returning ${claimedColumns}, ${textOfMessage} as body, ${senderOfMessage} as sender`.execute(
-    trx,
-  );
-  return rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id);
+    returning ${storedColumns}, sms_messages.due_at`.execute(trx);
+  return rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id).map(toStored);
 }
 
-/** All messages in the outbox that are claimed in a name. It is walked as a whole: no index says who claimed what. */
+/** Finds all messages of a claimer in the outbox. The outbox is walked as a whole: claims have no index. */
 export async function findClaimed(
   db: Db,
   claimerId: number,

@@ -1,20 +1,19 @@
 import type { Database } from '../../db/database.ts';
-import { findQuietEnds, type QuietEnd } from '../account/find-quiet-ends.ts';
+import { findQuietEnds, type QuietEnd } from '../account/queries.ts';
 import { findWaitingAccounts, type Priority, type Share } from './outbox-queries.ts';
 
-/** Who waits for the places that are free. */
 export type Waiting = {
   shares: Record<Priority, Share[]>;
-  /** Those of the accounts that are in their quiet hours. */
+  /** Accounts of these that are in their quiet hours. */
   quiet: QuietEnd[];
-  /** Whether somebody waits who has no share. */
+  /** True if an account waits that has no share. */
   othersWait: boolean;
 };
 
 /** Most accounts that share what is free. */
 const mostShares = 50;
 
-/** Finds out who may send next; fair between accounts. */
+/** Finds the accounts that may send next; fair between accounts. */
 export function createPoller(db: Database) {
   const cursors: Record<Priority, number> = { 0: 0, 1: 0 };
 
@@ -27,7 +26,7 @@ export function createPoller(db: Database) {
     const behind = await findWaitingAccounts(db.read, { ...search, after: 0 });
     const all = [...ahead.userIds, ...behind.userIds.filter((id) => id <= start)];
     const userIds = all.slice(0, mostShares);
-    // What did not fit comes next.
+    // The rest comes next.
     if (userIds.length < all.length) return { userIds, walkedTo: userIds.at(-1) ?? null };
     // A circle in which nobody waits ends here: without that, many accounts whose messages are all for
     // later would be walked round and round.
@@ -57,7 +56,7 @@ export function createPoller(db: Database) {
   };
 }
 
-/** Whether anything is to be claimed. */
+/** True if anything is to be claimed. */
 export function isAnyInvited(waiting: Waiting | null): boolean {
   return waiting !== null && waiting.shares[0].length + waiting.shares[1].length > 0;
 }

@@ -1,15 +1,19 @@
 import type { Logger } from 'pino';
 import { fault } from '../../kit/api/failures/faults.ts';
+import { createBatcher } from '../../kit/async/batcher.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import type { OutgoingMessage, Provider, SubmitResult } from '../providers/provider.ts';
+import { type StoredMessage, toOutgoing } from '../message.ts';
+import type { MessageStatus } from '../message-states.ts';
+import type { Provider, SubmitResult } from '../providers/provider.ts';
 import { choose, findRoute, type Route, routeInOrder } from '../providers/routing.ts';
 import { simulatorName } from '../providers/simulator/simulator.ts';
+import type { Committer } from './commit/committer.ts';
 import type { Connector } from './connectors/connector.ts';
 import {
-  type ClaimedMessage,
   lateUpdateOf,
   type MessageUpdate,
+  messageKey,
   refuseUnreachable,
   updateOf,
 } from './message-update.ts';
@@ -17,20 +21,19 @@ import {
 type SubmitDeps = {
   clock: Clock;
   log: Logger;
-  /** How often a message is sent again of which nobody knows whether it was sent. */
+  /** Most repeats of a message of which nobody knows whether it was sent. */
   unknownRepeats: number;
   /** From 0 to 1, 1 excluded. */
   random: () => number;
   connectors: ReadonlyMap<string, Connector>;
   routes: readonly Route[];
-  /** Counts what providers say of messages. */
   answered?: ((provider: string, event: string) => void) | undefined;
 };
 
 /** Messages that go to one provider in one call. */
-export type Submission = { connector: Connector; messages: ClaimedMessage[] };
+export type Submission = { connector: Connector; messages: StoredMessage[] };
 
-/** Is told what follows from an answer that came after its message was given up as unknown. */
+/** Takes the update of an answer that came after its message was given up as unknown. */
 type OnLate = (update: MessageUpdate) => void;
 
 /** Most messages of one submit: the "20" of document 2's summary line, as `docs/api/sms.md` reads it. */
@@ -39,15 +42,15 @@ const largestSubmission = 20;
 const toSimulator = routeInOrder([simulatorName]);
 const noAnswer: SubmitResult = { outcome: 'unknown', error: fault('providerSilent') };
 
-/** Submits messages to the providers of their routes, and says what is to be written down of them. */
+/** Submits messages to the providers of their routes, and returns the updates that follow. */
 export function createSubmitter(deps: SubmitDeps) {
   const { clock, log, unknownRepeats, random, connectors, routes, answered } = deps;
 
-  /** What trial credits paid for reaches no phone, wherever the routes lead. */
-  const routeOf = ({ simulated, phone, class: messageClass }: ClaimedMessage): Route =>
+  /** A message that trial credits paid for reaches no phone, wherever the routes lead. */
+  const routeOf = ({ simulated, phone, class: messageClass }: StoredMessage): Route =>
     findRoute(simulated ? toSimulator : routes, phone, messageClass);
 
-  const chooseConnector = (message: ClaimedMessage, can: (connector: Connector) => boolean) => {
+  const chooseConnector = (message: StoredMessage, can: (connector: Connector) => boolean) => {
     const isAble = (name: string) => {
       const connector = connectors.get(name);
       return connector !== undefined && can(connector);
@@ -58,8 +61,8 @@ export function createSubmitter(deps: SubmitDeps) {
 
   /** Sorts messages to the providers that take them now, and takes their places there. */
   const toSubmissions = (
-    messages: ClaimedMessage[],
-  ): { submissions: Submission[]; placeless: ClaimedMessage[] } => {
+    messages: StoredMessage[],
+  ): { submissions: Submission[]; placeless: StoredMessage[] } => {
     const chosen = messages.map((message) => {
       const connector = chooseConnector(message, (each) => each.free() > 0);
       connector?.take(1);
@@ -68,7 +71,7 @@ export function createSubmitter(deps: SubmitDeps) {
     });
     const byConnector = Map.groupBy(chosen, ({ connector }) => connector);
     const submissions: Submission[] = [];
-    const placeless: ClaimedMessage[] = [];
+    const placeless: StoredMessage[] = [];
     for (const [connector, theirs] of byConnector) {
       const all = theirs.map(({ message }) => message);
       if (connector) submissions.push(...inSubmissions(connector, all));
@@ -110,9 +113,9 @@ export function createSubmitter(deps: SubmitDeps) {
 
   /**
    * Offers one message to the providers of its route, one after the other, as long as they take nothing;
-   * one that nobody took is refused.
+   * refuses it where none took it.
    */
-  const offer = async (message: ClaimedMessage, onLate: OnLate): Promise<MessageUpdate> => {
+  const offer = async (message: StoredMessage, onLate: OnLate): Promise<MessageUpdate> => {
     const asked = new Set<Connector>();
     for (;;) {
       const connector = chooseConnector(message, (each) => !asked.has(each) && each.isAvailable());
@@ -127,40 +130,85 @@ export function createSubmitter(deps: SubmitDeps) {
   return { toSubmissions, submit, offer };
 }
 
-/** Holds late answers back until what was said in time is on its way to storage, to be applied after it. */
+/**
+ * Holds late answers back until the answers in time are on their way to storage, to be applied after them.
+ */
 export function createLateAnswers(onLate: OnLate): { hold: OnLate; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { hold: (update) => void promise.then(() => onLate(update)), release: resolve };
 }
 
-function inSubmissions(connector: Connector, messages: ClaimedMessage[]): Submission[] {
+function inSubmissions(connector: Connector, messages: StoredMessage[]): Submission[] {
   const size = Math.min(largestSubmission, connector.provider.batch);
   return [...chunksOf(messages, size)].map((chunk) => ({ connector, messages: chunk }));
 }
 
-/** A provider must not reject; one that does is wrong, and may have sent, so nobody knows. */
+/** Submits to a provider, which must not reject; one that does may have sent, so the outcome is unknown. */
 async function submitTo(
   { provider, log }: { provider: Provider; log: Logger },
-  messages: ClaimedMessage[],
+  messages: StoredMessage[],
   onLate: (index: number, result: SubmitResult) => void,
 ): Promise<SubmitResult[]> {
   try {
     return await provider.submit(messages.map(toOutgoing), onLate);
   } catch (error) {
-    const about = { provider: provider.name, messages: messages.length, ...whatWasThrown(error) };
+    const about = { provider: provider.name, messages: messages.length, ...describeThrown(error) };
     log.error(about, 'a provider threw, so nobody knows what became of its messages');
     return messages.map(() => noAnswer);
   }
 }
 
-/** What an error is and where it was thrown. What it says is left out: numbers, texts and keys may be in it. */
-function whatWasThrown(error: unknown): { error: string; at: string[] } {
+/** Returns an error's name and place. Its message is left out: numbers, texts and keys may be in it. */
+function describeThrown(error: unknown): { error: string; at: string[] } {
   if (!(error instanceof Error)) return { error: typeof error, at: [] };
   const calls = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   return { error: error.name, at: calls.map((line) => line.trim()) };
 }
 
-function toOutgoing(message: ClaimedMessage): OutgoingMessage {
-  const { id, phone, sender, text, class: messageClass, expiresAt } = message;
-  return { id, to: phone, text, from: sender, class: messageClass, expiresAt };
+/** The outcome of a message that was sent while its sender waited. */
+export type SentNow = { status: MessageStatus; error: string | null };
+
+type SendNowDeps = {
+  committer: Committer;
+  offer: ReturnType<typeof createSubmitter>['offer'];
+  onLate: (update: MessageUpdate) => void;
+  /** Takes an update that could not be stored, to be applied later. */
+  applyLater: (update: MessageUpdate) => void;
+  log: Logger;
+};
+
+/** Most commits of single sends that are under way at once. */
+const abreast = 4;
+
+/** Single sends skip the cycle of the dispatcher, since a caller waits for each. */
+export function createSendNow(deps: SendNowDeps) {
+  const { committer, offer, onLate, applyLater, log } = deps;
+  const applyNow = createBatcher(
+    async (updates: MessageUpdate[]): Promise<SentNow[]> => {
+      const { changed } = await committer.commit(updates);
+      const statuses = new Map(
+        changed.map(({ user_id, id, status }) => [messageKey(user_id, id), status]),
+      );
+      return updates.map(({ userId, id, error }) => {
+        const status = statuses.get(messageKey(userId, id)) as MessageStatus | undefined;
+        return status ? { status, error } : { status: 'unknown', error: null };
+      });
+    },
+    { abreast },
+  );
+
+  return async (message: StoredMessage): Promise<SentNow> => {
+    committer.noteClaimed(message);
+    const late = createLateAnswers(onLate);
+    const update = await offer(message, late.hold);
+    try {
+      return await applyNow.add(update);
+    } catch (error) {
+      log.error({ err: error }, 'what became of a message could not be stored yet');
+      applyLater(update);
+      throw error;
+    } finally {
+      late.release();
+    }
+  };
 }

@@ -9,7 +9,7 @@ import {
   findWrongRefunds,
 } from './queries.ts';
 
-/** Something that must never be, with the first cases of it. */
+/** A fault that must never be, with the first cases of it. */
 export type Finding = { title: string; cases: string[]; hasMore: boolean };
 
 export type LedgerFigures = { accounts: number; entries: number; messages: number };
@@ -70,10 +70,9 @@ const checks: { title: string; find: (db: Database, limit: number) => Promise<st
 ];
 
 /**
- * Proves that the credits add up: of every account the balance is the sum of its entries and
- * `quota - used`; every message has its charge, and is refunded exactly when it ended failed,
- * expired or cancelled. What is charged and refunded for messages that were deleted when their time was
- * over is what their sums say.
+ * Proves that the credits add up: of every account the balance is the sum of its entries and `quota -
+ * used`; every message has its charge, and is refunded exactly when it ended failed, expired or cancelled.
+ * Charges and refunds of messages that were deleted when their time was over are those of their sums.
  */
 export async function findFaults(
   db: Database,

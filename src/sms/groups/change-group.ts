@@ -52,7 +52,7 @@ export async function removeGroup(
   id: number,
 ): Promise<Group | undefined> {
   return await db.transaction(async (trx) => {
-    // Held first, so that nobody adds contacts to it while they go.
+    // Held first, so that no contacts are added while they go.
     await holdGroup(trx, userId, id);
     const group = await findGroup(trx, userId, id);
     if (!group) return undefined;

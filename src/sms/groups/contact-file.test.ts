@@ -22,7 +22,7 @@ const name = fc.oneof(
   fc
     .oneof(
       fc.string({ unit: 'grapheme', maxLength: 40 }),
-      // What is hard in CSV, and in a spreadsheet.
+      // Characters that are hard in CSV, and in a spreadsheet.
       fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '"', ',', ';', ' ', 'a') }),
     )
     .map((text) => text.replace(/[\p{Cc}\p{Cs}]/gu, '').trim())

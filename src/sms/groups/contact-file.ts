@@ -9,7 +9,7 @@ import {
 } from '../../kit/text/csv-file.ts';
 import type { WrittenContact } from './contact-list.ts';
 
-/** How people head the columns of their lists, in English and Swahili. */
+/** Usual headings of the columns of a list, in English and Swahili. */
 const phoneTitles = ['phone', 'phone number', 'number', 'mobile', 'msisdn', 'simu', 'namba'];
 const nameTitles = ['name', 'full name', 'jina'];
 
@@ -57,7 +57,7 @@ function pick(cells: string[], { phone, name }: Columns): { phone: string; name:
   return { phone: plainCell(cells[phone]), name: plainCell(cells[name]) };
 }
 
-/** Which columns a header line names; undefined where the line is a contact already. */
+/** Finds the columns that a header line names; undefined where the line is a contact already. */
 export function findContactColumns(cells: string[]): Columns | undefined {
   const titles = cells.map((cell) => cell.trim().toLowerCase().replaceAll('_', ' '));
   const phone = titles.findIndex((title) => phoneTitles.includes(title));

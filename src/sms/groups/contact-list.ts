@@ -4,19 +4,18 @@ import { unfitForLine } from '../../kit/text/line-pattern.ts';
 
 import { normalisePhone } from '../../kit/text/phone.ts';
 
-/** The most characters of a contact's name. */
 export const longestName = 100;
 
 /**
- * A contact as somebody wrote it, and where: its index in a list from 0, its line in a file from 1.
- * Where that cannot be read at all, `fault` says why.
+ * A contact as written, and its place: its index in a list from 0, its line in a file from 1. `fault` says
+ * why it cannot be read at all.
  */
 export type WrittenContact = { at: number; phone: unknown; name?: unknown; fault?: FaultText };
 
 /** A contact that can be stored; without a name it keeps the one that is stored. */
 export type Contact = { at: number; phone: string; name: string | null };
 
-/** What was left out, where it stood, and why. */
+/** An entry that was left out, its place, and the reason. */
 export type Rejection = { at: number; to: string | null; error: FaultText };
 
 export type ReadContacts = { contacts: Contact[]; rejections: Rejection[] };
@@ -45,7 +44,7 @@ export async function readContacts(written: Iterable<WrittenContact>): Promise<R
   return { contacts: [...contacts.values()], rejections };
 }
 
-/** The entries of a list in JSON, whatever they are. */
+/** Reads the entries of a list in JSON, of any type. */
 export function* writtenIn(entries: readonly unknown[]): Generator<WrittenContact> {
   for (const [at, entry] of entries.entries()) {
     const isObject = typeof entry === 'object' && entry !== null;

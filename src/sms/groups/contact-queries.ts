@@ -32,7 +32,7 @@ export async function countContacts(db: Db, { userId, groupId }: OfGroup): Promi
   return count;
 }
 
-/** Which of a few hundred numbers are in the group already. */
+/** Finds those of a few hundred numbers that are in the group already. */
 export async function findKnownPhones(
   db: Db,
   { userId, groupId }: OfGroup,

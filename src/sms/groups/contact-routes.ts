@@ -32,7 +32,7 @@ const path = '/account/groups/:id/contacts';
 /** Ten thousand contacts with long names in any script. */
 const bodyLimit = 4_194_304;
 
-/** A group's contacts, as JSON and as CSV at the same address. */
+/** Serves a group's contacts, as JSON and as CSV at the same address. */
 export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<void> {
   const { db, guard, longReads } = deps;
   const operation = operationsForUsers(guard, 'SMS account');
@@ -42,7 +42,7 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
       'text/csv',
       { parseAs: 'buffer' },
       async (_request: FastifyRequest, body: Buffer) => {
-        // Several that have come at once are not read in one go.
+        // Several that come at once are not read in one go.
         await nextTurn();
         return decodeFile(body);
       },
@@ -137,7 +137,7 @@ type OfGroup = { userId: number; groupId: number };
 
 const pageSize = 1000;
 
-/** A group's contacts as CSV, page by page, read while it is taken. */
+/** Reads a group's contacts as CSV, page by page, while it is taken. */
 async function* exportContacts(
   { longRead, inTurn }: Pick<Database, 'longRead' | 'inTurn'>,
   group: OfGroup,

@@ -41,7 +41,7 @@ function selectGroups(db: Db, userId: number) {
     .where('sms_groups.user_id', '=', userId);
 }
 
-/** An account's groups, oldest first, from after the one with id `after`. */
+/** Finds an account's groups, oldest first, from after the one with id `after`. */
 export async function findGroups(
   db: Db,
   userId: number,
@@ -59,7 +59,6 @@ export async function findGroup(db: Db, userId: number, id: number): Promise<Gro
   return await selectGroups(db, userId).where('sms_groups.id', '=', id).executeTakeFirst();
 }
 
-/** @returns whether the account has such a group. */
 export async function renameGroup(
   db: Db,
   userId: number,
@@ -75,8 +74,8 @@ export async function renameGroup(
 }
 
 /**
- * Holds a group until the transaction ends, so that nobody else adds to it or removes it meanwhile.
- * @returns whether the account has such a group.
+ * Holds a group until the transaction ends, so that no other one adds to it or removes it meanwhile.
+ * @returns true if the account has such a group.
  */
 export async function holdGroup(db: Db, userId: number, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db

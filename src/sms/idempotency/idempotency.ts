@@ -1,21 +1,41 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { Database } from '../../db/database.ts';
+import type { Db, Engine } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { findAnswer, freeKeyOf, type KeyedRequest, keptMs, type StoredAnswer } from './queries.ts';
+import {
+  findAnswer,
+  freeKeyOf,
+  type KeyedRequest,
+  keptMs,
+  type StoredAnswer,
+  saveAnswers,
+  takeKeys,
+} from './queries.ts';
 
-/** An answer as it goes out. */
+export const IdempotencyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'The same key with the same body is given the first answer again for 24 hours, and does nothing more.',
+    }),
+  ),
+});
+
 export type Answer = { status: number; body: object };
 
-/** Thrown in a transaction that finds its key taken: somebody else was quicker. */
+/** Thrown in a transaction that finds its key taken by another request. */
 export class KeyTaken extends Error {}
 
-/** How often another process' request is looked after, and for how long, in milliseconds. */
+/** Interval and longest time of looking after another process' request, in milliseconds. */
 const pollMs = 50;
 const patienceMs = 25_000;
 
-/** The `Idempotency-Key` of a request, with what it was sent with. */
+/** Reads the `Idempotency-Key` of a request, and the hash of the request. */
 export function readKeyedRequest(
   request: Pick<FastifyRequest, 'headers' | 'body' | 'routeOptions'>,
   userId: number,
@@ -30,12 +50,12 @@ export function readKeyedRequest(
 }
 
 /**
- * Lets a request with a key happen once: a repeat waits for the first where that is still under way,
- * and is then given its answer. What failed is not kept, so a repeat of it is a first one.
+ * Lets a request with a key happen once: a repeat waits for the first where that is still under way, and
+ * gets its answer. A failure is not kept, so its repeat is a first request.
  *
  * The key is taken in the transaction that charges, so neither a crash nor another process can come
- * between the two. The answer about a message that is being sent is provisional: the message's state
- * says what it is.
+ * between the two. The answer about a message that is being sent is provisional: it follows from the
+ * message's state.
  */
 export function createIdempotency({ db, clock }: { db: Database; clock: Clock }) {
   const underWay = new Map<string, Promise<void>>();
@@ -45,7 +65,7 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
     const id = `${keyed.userId}/${keyed.key}`;
     const givesUpAt = performance.now() + patienceMs;
     for (;;) {
-      // Between the last look and taking the turn nobody else may run, so this is no function.
+      // Between the last look and taking the key nothing else may run, so this is no function.
       for (let before = underWay.get(id); before; before = underWay.get(id)) await before;
       const turn = Promise.withResolvers<void>();
       underWay.set(id, turn.promise);
@@ -66,7 +86,7 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
     }
   };
 
-  /** What is known of a key: its answer, that it is under way, or nothing. */
+  /** Returns the answer to a key, that its request is under way, or nothing. */
   async function recall(keyed: KeyedRequest): Promise<Answer | 'under way' | undefined> {
     const stored = await findAnswer(db.read, keyed, clock() - keptMs);
     if (!stored) return undefined;
@@ -102,3 +122,25 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
+
+type Keyed = { keyed: KeyedRequest | undefined; now: number };
+
+/**
+ * Does a request's work and keeps its answer in one transaction: where the key is taken already nothing of
+ * the work happens.
+ * @throws KeyTaken where another request was quicker; `createIdempotency` asks again.
+ */
+export async function answerWithin(
+  trx: Db,
+  engine: Engine,
+  { keyed, now }: Keyed,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!keyed) return await work();
+  const taken = await takeKeys(trx, engine, [keyed], { now, since: now - keptMs });
+  if (taken.size === 0) throw new KeyTaken();
+  const { status, body } = await work();
+  const answer = JSON.stringify(body);
+  await saveAnswers(trx, engine, [{ ...keyed, messageId: null, status, answer }]);
+  return { status, body };
+}

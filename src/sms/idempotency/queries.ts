@@ -5,22 +5,21 @@ import { rowSet } from '../../db/row-set.ts';
 import { aheadOf } from '../../kit/time/elapsed.ts';
 import { dayMs } from '../../kit/time/units.ts';
 
-/** How long the answer to a key is kept. */
 export const keptMs = dayMs;
 
-/** A key of an account, and what it was sent with. */
+/** A key of an account, and the hash of its request. */
 export type KeyedRequest = { userId: number; key: string; hash: string };
 
 export type StoredAnswer = {
   request_hash: string;
-  /** The message whose state says what the answer is; null where the answer is final. */
+  /** The message from whose state the answer follows; null where the answer is final. */
   message_id: number | null;
   message_status: string | null;
   status: number;
   answer: string;
 };
 
-/** The answer to a key that is not older than `since`. */
+/** Finds the answer to a key that is not older than `since`. */
 export async function findAnswer(
   db: Db,
   { userId, key }: KeyedRequest,
@@ -53,8 +52,8 @@ const findAnswerRows = prepare(
 );
 
 /**
- * Takes keys that nobody has used since `since`. On PostgreSQL a key that another transaction is
- * taking is waited for.
+ * Takes keys that were not used since `since`. On PostgreSQL a key that another transaction is taking is
+ * waited for.
  * @returns those that were free, as `user/key`.
  */
 export async function takeKeys(
@@ -86,7 +85,6 @@ export type NewAnswer = {
   answer: string;
 };
 
-/** Writes the answers of keys that were taken. */
 export async function saveAnswers(
   db: Db,
   engine: Engine,
@@ -128,7 +126,7 @@ export async function freeKeys(
   );
 }
 
-/** Frees a key whose message has failed, unless somebody has taken it anew meanwhile. */
+/** Frees a key whose message has failed, unless it was taken anew meanwhile. */
 export async function freeKeyOf(db: Db, userId: number, messageId: number, key: string) {
   await db
     .deleteFrom('sms_idempotency')
@@ -154,7 +152,7 @@ export async function settleAnswer(
     .execute();
 }
 
-/** Has answers count from now on that were kept in a time which has not come. */
+/** Dates answers from now that were kept in a time which has not come. */
 export async function pullAnswersBack(db: Db, now: number): Promise<void> {
   await db
     .updateTable('sms_idempotency')
@@ -163,7 +161,6 @@ export async function pullAnswersBack(db: Db, now: number): Promise<void> {
     .execute();
 }
 
-/** @returns how many were removed. */
 export async function deleteOldAnswers(
   db: Db,
   { until, limit }: { until: number; limit: number },

@@ -7,7 +7,7 @@ import { describeOnBothEngines, useTestServer } from '../../../test/helpers/serv
 import { readOptOutWord } from '../../kit/text/opt-out-word.ts';
 import { findOptOuts } from '../opt-outs/queries.ts';
 import type { InboundMessage } from '../providers/provider.ts';
-import { senderKey } from './sender-key.ts';
+import { senderKey } from './queries.ts';
 import { storeInbound } from './store-inbound.ts';
 
 const path = '/v1/account/inbound';

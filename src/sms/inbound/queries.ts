@@ -1,10 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, PageBefore } from '../../db/db.ts';
 import type { SmsInboundTable } from '../../db/tables/sms-tables.ts';
+import { normalisePhone } from '../../kit/text/phone.ts';
 
 export type Inbound = Selectable<SmsInboundTable>;
 
-/** Whose a sender id or short code is, in the form of `senderKey`. */
+/** Finds the account of a sender id or short code, in the form of `senderKey`. */
 export async function findSenderOwner(db: Db, sender: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('sms_senders')
@@ -29,15 +30,15 @@ export async function insertInbound(
 
 type Age = { now: number; repeatMs: number };
 
-/** What was seen in the future was seen before the clock went back. */
+/** A mark from the future was made before the clock went back. */
 function isOver({ now, repeatMs }: Age) {
   const seenAt = sql.ref('sms_inbound_marks.seen_at');
   return sql<boolean>`(${seenAt} < ${now - repeatMs} or ${seenAt} > ${now + repeatMs})`;
 }
 
 /**
- * Takes note that a message with this mark has come.
- * @returns whether none with it has come lately.
+ * Marks a message as come.
+ * @returns true if none with this mark has come lately.
  */
 export async function markInbound(db: Db, { mark, ...age }: Age & { mark: string }) {
   const row = await db
@@ -70,4 +71,12 @@ export async function findInbound(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/**
+ * A sender id, short code or number as it is compared: `+254711…` and `0711…` are one number, and a
+ * sender id is the same in any case.
+ */
+export function senderKey(sender: string): string {
+  return normalisePhone(sender) ?? sender.trim().replace(/^\+/, '').toUpperCase();
 }

@@ -8,8 +8,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { deleteOptOut, insertOptOuts } from '../opt-outs/queries.ts';
 import type { InboundMessage } from '../providers/provider.ts';
 import { enqueueInboundEvent } from '../webhooks/enqueue-events.ts';
-import { findSenderOwner, insertInbound, markInbound } from './queries.ts';
-import { senderKey } from './sender-key.ts';
+import { findSenderOwner, insertInbound, markInbound, senderKey } from './queries.ts';
 
 type StoreDeps = { db: Database; clock: Clock };
 
@@ -18,20 +17,20 @@ const longestRef = 200;
 const longestText = 10_000;
 
 /**
- * A message without an id that comes again within this time is one whose answer was lost on the way: SMSCs
- * wait for an answer for up to a minute. Later it is somebody who says the same once more.
+ * Time within which the same message without an id is a repeat, whose answer was lost on the way: SMSCs
+ * wait for an answer for up to a minute. Later it is a new message of the same text.
  */
 export const repeatMs = 90_000;
 
 /**
  * Stores a message from a phone with all that follows from it, in one transaction; a repeat changes
- * nothing. It belongs to the account whose sender id or short code it was sent to. Where that is
- * nobody's it is kept for the operator alone: to guess, say by who wrote to the phone last, would
- * hand one account's mail to another.
+ * nothing. It belongs to the account whose sender id or short code it was sent to. Where no account has
+ * that, it is kept for the operator alone: to guess, say by the last message to that phone, would hand one
+ * account's mail to another.
  *
  * STOP and START change the account's opt-outs. No other word means anything here: each message, these two
  * as well, goes to the account's webhooks as `message.inbound`. The water service takes that event at
- * `/api/questions`; what it answers, to an `OK` too, is its own affair (`docs/api/questions.md`).
+ * `/api/questions`, and alone decides on its answer, to an `OK` too (`docs/api/questions.md`).
  */
 export async function storeInbound({ db, clock }: StoreDeps, message: InboundMessage) {
   const now = clock();
@@ -63,7 +62,7 @@ export async function storeInbound({ db, clock }: StoreDeps, message: InboundMes
   });
 }
 
-/** All that tells a message from another one that has no id either. */
+/** True if the message is new; one without an id is recognised by all of its other fields. */
 async function isNew(db: Db, message: InboundMessage, now: number): Promise<boolean> {
   const { provider, from, to, text, reference = '' } = message;
   const mark = createHash('sha256')

@@ -37,7 +37,7 @@ export async function findJob(db: Db, userId: number, id: number): Promise<Job |
     .executeTakeFirst();
 }
 
-/** Jobs of an account, newest first, from before the one with id `before`. */
+/** Finds jobs of an account, newest first, from before the one with id `before`. */
 export async function findJobs(
   db: Db,
   userId: number,
@@ -55,7 +55,7 @@ export async function findJobs(
 
 export type StatusCount = { job_id: number | null; status: string; count: number };
 
-/** How many messages of each job are in each state; states without any are left out. */
+/** Counts the messages of each job in each state; states without any are left out. */
 export async function countByStatus(
   db: Db,
   userId: number,

@@ -16,7 +16,6 @@ const columns = [
   'revoked_at',
 ] as const;
 
-/** How many keys of an account are good. */
 export async function countKeys(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('sms_keys')
@@ -31,7 +30,7 @@ export async function insertKey(db: Db, key: NewKey): Promise<Key> {
   return await db.insertInto('sms_keys').values(key).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** An account's good keys, newest first. */
+/** Finds an account's good keys, newest first. */
 export async function findKeys(db: Db, userId: number): Promise<Key[]> {
   return await db
     .selectFrom('sms_keys')
@@ -81,7 +80,6 @@ export type KeyInUse = Pick<Key, 'id' | 'user_id' | 'last_used_at'> & {
   account_id: number | null;
 };
 
-/** The good key with a hash. */
 export async function findKeyInUse(db: Db, keyHash: string): Promise<KeyInUse | undefined> {
   const [key] = await findKeyRows(db, { keyHash });
   return key;
@@ -120,7 +118,7 @@ export async function countSend(
   return await countUse(db, { id: -id, ...minute });
 }
 
-/** By how much the clocks of servers that share a database may differ. */
+/** Largest difference between the clocks of servers that share a database. */
 const mostApartMs = 5000;
 
 /**

@@ -1,18 +1,72 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { NotifyOwner } from '../../accounts/notices/notices.ts';
+import { Code } from '../../accounts/second-factor/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { ById } from '../../kit/api/schema/schema.ts';
+import {
+  ById,
+  Instant,
+  Line,
+  Named,
+  Nullable,
+  OptionalNullable,
+} from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { newApiKey } from '../access/api-key.ts';
 import { addWithinCap, type Cap } from '../add-within-cap.ts';
 import { countKeys, findKeys, insertKey, type Key as KeyRow, revokeKey } from './queries.ts';
-import { CreatedKey, Key, NewKey, presentCreatedKey, presentKey } from './schemas.ts';
+
+export const NewKey = Type.Object({
+  name: Line(100),
+  current_password: OptionalNullable(Line(256, { description: 'The password of the account.' })),
+  code: OptionalNullable(Code),
+});
+
+const Prefix = Type.String({ description: 'How the key begins, to tell it from others.' });
+
+export const CreatedKey = Named(
+  'CreatedApiKey',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    prefix: Prefix,
+    api_key: Type.String({ description: 'Shown this once; only its hash is stored.' }),
+    created_at: Instant,
+  }),
+);
+
+export const Key = Named(
+  'ApiKey',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    prefix: Prefix,
+    created_at: Instant,
+    last_used_at: Nullable(Instant),
+  }),
+);
+
+export function presentKey(key: KeyRow): Static<typeof Key> {
+  const { id, name, prefix, created_at, last_used_at } = key;
+  return {
+    id,
+    name,
+    prefix,
+    created_at: toIso(created_at),
+    last_used_at: toIsoOrNull(last_used_at),
+  };
+}
+
+export function presentCreatedKey(key: KeyRow, apiKey: string): Static<typeof CreatedKey> {
+  const { id, name, prefix, created_at } = key;
+  return { id, name, prefix, api_key: apiKey, created_at: toIso(created_at) };
+}
 
 export type KeysDeps = {
   db: Database;
@@ -86,7 +140,7 @@ const cap: Cap = {
 };
 
 /**
- * Makes a key, which nobody can be shown again.
+ * Makes a key, which is shown only once.
  * @throws 409 where the account has as many as it may.
  */
 async function createKey(

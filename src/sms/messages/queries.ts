@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import type { Db, PageBefore } from '../../db/db.ts';
 import type { SmsMessagesTable } from '../../db/tables/sms-tables.ts';
 
-/** A message as its account sees it, with its text. */
 export type Message = Pick<
   Selectable<SmsMessagesTable>,
   | 'id'
@@ -71,7 +70,7 @@ export type MessageFilter = {
   until: number | undefined;
 };
 
-/** An account's messages, newest first, from before the one with id `before`. */
+/** Finds an account's messages, newest first, from before the one with id `before`. */
 export async function findMessages(
   db: Db,
   userId: number,

@@ -12,7 +12,7 @@ import {
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { RedactedField } from '../message-fields.ts';
 import { messageClasses, messageStatuses } from '../message-states.ts';
-import { isSimulated } from '../providers/simulator/is-simulated.ts';
+import { isSimulated } from '../providers/simulator/simulator.ts';
 import type { Message as MessageRow } from './queries.ts';
 
 export const ByMessageId = Type.Object({ message_id: Type.String({ maxLength: 200 }) });

@@ -5,7 +5,7 @@ import type { SmsOptOutsTable } from '../../db/tables/sms-tables.ts';
 
 export type OptOut = Selectable<SmsOptOutsTable>;
 
-/** An account's opt-outs in the order of their numbers, from after `after`. */
+/** Finds an account's opt-outs in the order of their numbers, from after `after`. */
 export async function findOptOuts(
   db: Db,
   userId: number,
@@ -35,7 +35,7 @@ export async function insertOptOuts(db: Db, optOuts: OptOut[]): Promise<number> 
   return Number(numInsertedOrUpdatedRows);
 }
 
-/** @returns the opt-out as it was; undefined where there was none. */
+/** Deletes an opt-out. @returns it; undefined where there was none. */
 export async function deleteOptOut(
   db: Db,
   userId: number,
@@ -49,7 +49,7 @@ export async function deleteOptOut(
     .executeTakeFirst();
 }
 
-/** Which of these phones have opted out of the account's promotional messages. */
+/** Finds those of the phones that have opted out of the account's promotional messages. */
 export async function findOptedOut(
   db: Db,
   engine: Engine,

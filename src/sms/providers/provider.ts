@@ -1,23 +1,11 @@
 import type { Component } from '../../kit/async/components.ts';
-
-/** A message as it is submitted to a provider. */
-export type OutgoingMessage = {
-  id: number;
-  /** `254XXXXXXXXX`. */
-  to: string;
-  text: string;
-  /** Sender id or short code; null takes the provider's own default. */
-  from: string | null;
-  class: 'transactional' | 'promotional';
-  /** Instant after which the network need not deliver it any more. */
-  expiresAt: number;
-};
+import type { OutgoingMessage } from '../message.ts';
 
 /**
- * What became of submitting one message:
+ * The outcome of submitting one message:
  * - `accepted`: the provider has it; `refs` are its ids, one for each part;
- * - `refused`: the provider said no, and will say no again; nothing was sent;
- * - `busy`: it said "not now" (throttled, queue full) or could not be reached, and nothing was sent;
+ * - `refused`: the provider refused it, and will refuse it again; nothing was sent;
+ * - `busy`: it is not taken now (throttled, queue full) or could not be reached, and nothing was sent;
  *   `pauseMs` asks the dispatcher to leave this provider alone for a while;
  * - `unknown`: the request left and no answer came, so it may have been sent.
  */
@@ -31,32 +19,33 @@ export type SubmitResult =
 export type Receipt = {
   provider: string;
   ref: string;
-  /** Whether the id may be written in another form than in the answer; see `idForms`. */
+  /** Set if the id may be written in another form than in the answer; see `idForms`. */
   anyForm?: boolean;
   status: 'delivered' | 'undelivered' | 'expired' | 'failed' | 'pending';
-  /** Why, in the provider's words; null where all is well. */
+  /** The reason, in the provider's words; null where all is well. */
   error: string | null;
   /**
-   * The phone that it speaks of (`254XXXXXXXXX`), where the provider says so. It tells apart messages
-   * of one id, and finds a message whose response, and with it its ref, never came.
+   * The phone of the message (`254XXXXXXXXX`), where the provider names it. It distinguishes messages of
+   * one id, and finds a message whose response, and with it its ref, never came.
    */
   to?: string;
 };
 
-/** A message from a phone. */
 export type InboundMessage = {
   provider: string;
-  /** The provider's id of it, where it gives one. */
   ref: string | null;
-  /** As the provider writes it; normalised by whoever stores it. */
+  /** As the provider writes it; normalised when it is stored. */
   from: string;
   to: string;
   text: string;
-  /** Where there is no id: what else tells it from another one of the same text, such as the reference of its parts. */
+  /**
+   * Where there is no id: what else distinguishes it from another one of the same text, such as the
+   * reference of its parts.
+   */
   reference?: string;
 };
 
-/** Something that a provider said in a form that nobody here reads. */
+/** A receipt or text of a provider in an unknown form. */
 export type UnknownForm = {
   provider: string;
   kind: 'receipt' | 'receipt_state' | 'data_coding';
@@ -65,8 +54,8 @@ export type UnknownForm = {
 };
 
 /**
- * What a provider tells of its own accord. Each resolves once what was told is durable: only then
- * may the provider confirm it to the other side.
+ * Events of a provider. Each call resolves once its event is durable: only then may the provider confirm
+ * it to the other side.
  */
 export type ProviderEvents = {
   onReceipt: (receipt: Receipt) => Promise<void>;
@@ -90,18 +79,20 @@ export type Provider = Component & {
    */
   batch: number;
   abreast: number;
-  /** How long it is left alone at most after failures before it is tried again, in milliseconds. */
+  /** Longest rest after failures before it is tried again, in milliseconds. */
   longestRestMs: number;
   /**
-   * Submits a batch and says of each message, in order, what became of it. Never rejects, and
-   * resolves within the provider's own deadline. Where an answer comes after that, `tellLate` is told
-   * what became of the message of that index, which was `unknown`.
+   * Submits a batch and returns the outcome of each message, in order. Never rejects, and resolves within
+   * the provider's own deadline. Where an answer comes after that, `onLate` is called with the index of
+   * a message that was `unknown`, and its outcome.
    */
   submit: (
     messages: OutgoingMessage[],
-    tellLate?: (index: number, result: SubmitResult) => void,
+    onLate?: (index: number, result: SubmitResult) => void,
   ) => Promise<SubmitResult[]>;
-  /** How many lasting connections it has begun so far: a new one is a reason to try it again at once. */
+  /**
+   * Number of lasting connections that it has begun so far: a new one is a reason to try it again at once.
+   */
   connections?: () => number;
   health: () => ProviderHealth;
 };

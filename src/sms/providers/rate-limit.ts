@@ -7,7 +7,7 @@ import type { Timers } from '../../kit/time/timers.ts';
  */
 const secondMs = 1020;
 
-/** A limit of so many a second for all that goes one way. */
+/** A limit of messages a second for all that go one way. */
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /**
@@ -27,7 +27,7 @@ export function createRateLimit(perSecond: number, timers: Pick<Timers, 'now'>) 
     take,
     /** Milliseconds between two, where many wait. */
     everyMs: 1000 / limits.perSecond,
-    /** How many may go now, and the milliseconds until one may. */
+    /** Messages that may go now, and the milliseconds until one may. */
     look: (): { free: number; waitMs: number } => {
       const waitMs = take();
       if (waitMs === 0) bucket.tokens += 1;

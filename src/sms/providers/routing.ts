@@ -3,7 +3,7 @@ import { type MessageClass, messageClasses } from '../message-states.ts';
 /** One provider of a step, and its share of the messages among those of the same step. */
 export type Choice = { provider: string; weight: number };
 
-/** Which providers carry messages to some numbers: step by step, the next where the one before cannot. */
+/** The providers that carry messages to some numbers: step by step, the next where the one before cannot. */
 export type Route = {
   /** Null takes both. */
   class: MessageClass | null;
@@ -12,7 +12,7 @@ export type Route = {
   steps: Choice[][];
 };
 
-/** The routes are written wrongly; `message` says where. */
+/** Thrown for routes that are written wrongly; `message` says where. */
 export class RoutesError extends Error {}
 
 /**
@@ -78,7 +78,7 @@ function parseChoice(text: string, known: readonly string[]): Choice {
   return { provider, weight: Number(weight) };
 }
 
-/** Whether the routes lead to a provider. */
+/** True if the routes lead to a provider. */
 export function isRouted(routes: readonly Route[], name: string): boolean {
   return routes.some(({ steps }) => steps.flat().some(({ provider }) => provider === name));
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db, PageAfter } from '../../db/db.ts';
 import { refundedStatuses } from '../message-states.ts';
 
-/** How long ago an account's oldest message or job was accepted; null where it has none. */
+/** The age of an account's oldest message or job; null where it has none. */
 export type OldestOfAccount = { user_id: number; oldest: number | null };
 
-/** The next accounts in the order of their ids. */
+/** Finds the next accounts in the order of their ids. */
 export async function findOldestMessages(
   db: Db,
   { after, limit }: PageAfter,
@@ -30,7 +30,7 @@ export async function findOldestMessages(
 /** Some of an account's messages: from behind one id, accepted before an instant. */
 export type OldOfAccount = { userId: number; after: number; before: number };
 
-/** The first message that is no longer old, from behind an id. */
+/** Finds the first message behind an id that is no longer old. */
 export async function findFirstKept(
   db: Db,
   { userId, after, before }: OldOfAccount,
@@ -47,7 +47,6 @@ export async function findFirstKept(
   return row?.id;
 }
 
-/** The id of an account's newest message. */
 export async function findLastMessage(db: Db, userId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('sms_messages')
@@ -79,7 +78,7 @@ export async function findOldJobs(
   return rows.map(({ id }) => id);
 }
 
-/** What messages have cost, and how much of that was given back. */
+/** The cost of messages, and the part of it that was given back. */
 export type Sums = { messages: number; charged: number; refunded: number };
 
 /** Adds up what single messages and jobs had cost that are deleted, so that the ledger still adds up. */

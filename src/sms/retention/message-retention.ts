@@ -17,14 +17,17 @@ import { redactMessagesFromPhones, redactMessagesOf } from './redact-texts.ts';
 type RetentionDeps = SweepDeps & {
   db: Database;
   clock: Clock;
-  /** How long messages are kept, in milliseconds. */
+  /** Time for which messages are kept, in milliseconds. */
   messageRetentionMs: number;
-  /** How long their texts are; as long as the messages where undefined. */
+  /** Time for which their texts are kept; as long as the messages where undefined. */
   textRetentionMs: number | undefined;
   metrics: { expiredRows: Counter<'table'> };
 };
 
-/** What is deleted is gone for good, and nobody minds what stays for a day longer. */
+/**
+ * Extra time before a deletion, which cannot be undone, in case the clock is ahead; a day more does no
+ * harm.
+ */
 const doubtMs = dayMs;
 const accountsAtOnce = 500;
 

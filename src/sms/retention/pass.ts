@@ -1,13 +1,12 @@
 type Table = 'sms_messages' | 'sms_inbound';
 
-/** What one kind of work of a round goes by. */
+/** The parameters of one kind of work of a round. */
 export type Pass = {
-  /** What was accepted earlier is old. */
+  /** Instant before which messages are old. */
   before: number;
   count: (table: Table, rows: number) => void;
   /** Leaves the writer to others for as long as the work since `start` took. */
   pauseSince: (start: number) => Promise<void>;
-  /** The monotonic clock, in milliseconds. */
   now: () => number;
   signal: AbortSignal;
 };

@@ -35,13 +35,13 @@ async function redactJobs(db: Database, userId: number, pass: Pass): Promise<voi
         if (signal.aborted) return;
         await redact(db, userId, { ids, pass });
       }
-      // Last, since it says that nothing of the job is left to do.
+      // Last, since it marks the job as done.
       await redactJob(db.write, userId, jobId);
     }
   } while (jobs.length === step && !signal.aborted);
 }
 
-/** Goes on where the last round came to; a message that waits is come back to. */
+/** Continues after the last round; a message that waits is visited again. */
 async function redactSingles(db: Database, userId: number, pass: Pass): Promise<void> {
   const { before, signal } = pass;
   const begun = await findRedactedTo(db.read, userId);

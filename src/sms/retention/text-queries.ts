@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 
-/** The id up to which an account's single messages have lost their texts. */
+/** Finds the id up to which an account's single messages have lost their texts. */
 export async function findRedactedTo(db: Db, userId: number): Promise<number> {
   const row = await db
     .selectFrom('sms_forgotten')
@@ -18,7 +18,7 @@ export async function saveRedactedTo(db: Db, userId: number, id: number): Promis
     .execute();
 }
 
-/** The first single message of a range that still waits. */
+/** Finds the first single message of a range that still waits. */
 export async function findFirstWaiting(
   db: Db,
   userId: number,
@@ -50,7 +50,7 @@ export async function redactMessages(db: Db, userId: number, ids: number[]): Pro
   return Number(numUpdatedRows);
 }
 
-/** Messages of a job that have a text of their own, from behind an id. */
+/** Finds messages of a job that have a text of their own, from behind an id. */
 export async function findPersonalised(
   db: Db,
   { userId, jobId, after, limit }: { userId: number; jobId: number; after: number; limit: number },

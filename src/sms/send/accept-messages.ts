@@ -1,7 +1,13 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
 import type { Db, Engine } from '../../db/db.ts';
+import { prepare } from '../../db/prepare.ts';
+import { type RowOf, rowSet } from '../../db/row-set.ts';
 import type { Work } from '../../db/work.ts';
+import { type Batcher, createBatcher } from '../../kit/async/batcher.ts';
 import { beginCharges, enterCharges } from '../credits/credits.ts';
 import { holdLiving } from '../dispatch/claimer.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import {
   freeKeys,
   type KeyedRequest,
@@ -9,29 +15,54 @@ import {
   saveAnswers,
   takeKeys,
 } from '../idempotency/queries.ts';
-import { insertMessages, type NewMessage, type StoredMessage } from './queries.ts';
+import {
+  columnsOf,
+  type Message,
+  type NewMessage,
+  newFields,
+  type StoredMessage,
+  type StoredRow,
+  storedColumns,
+  toRow,
+  toStored,
+} from '../message.ts';
 import type { SendAnswer } from './schemas.ts';
 
-/** A message on its way in, and the key that it came with. */
+/** A message on its way in, and the idempotency key of its request. */
 export type Arrival = {
-  message: Omit<NewMessage, 'simulated'>;
+  message: NewMessage;
   keyed: KeyedRequest | undefined;
-  /** What the answer says where all goes well; a claimed message is sent before it is said. */
+  /** Text of the answer where all goes well; a claimed message is sent before it is answered. */
   says: 'SMS sent' | 'SMS queued';
-  /** Whether it goes to the simulator where its account has nothing but trial credits. */
+  /** True if it goes to the simulator where its account has nothing but trial credits. */
   simulatesTrial: boolean;
 };
 
 export type Accepted =
-  | ({
+  | {
       outcome: 'accepted';
       answer: SendAnswer;
-      simulated: boolean;
-      /** Who is to submit it at once; null where it waits in the outbox. */
-      claimedBy: number | null;
-    } & StoredMessage)
+      /** The message if it is to be submitted at once; null where it waits in the outbox. */
+      claimed: StoredMessage | null;
+    }
   | { outcome: 'insufficient'; balance: number }
   | { outcome: 'key taken' };
+
+/**
+ * Accepts single messages, those of one cycle of the event loop together, each with its charge. On SQLite
+ * they join the next commit, beside everything else that waits for it, so that a request costs a part of a
+ * sync of the disk; PostgreSQL serves several at once, and accounts that meet in two of them queue there.
+ */
+export function createAcceptance(
+  db: Database,
+  { storeClaimed }: Pick<Dispatcher, 'storeClaimed'>,
+): Batcher<Arrival, Accepted> {
+  return createBatcher((arrivals) => storeClaimed(() => db.perform(acceptMessages, arrivals)), {
+    largest: 200,
+    // With one at a time a request waited until the commit before its own was reported to this thread.
+    abreast: 4,
+  });
+}
 
 /** One commit for all of them, or none. */
 export const acceptMessages: Work<Arrival[], Accepted[]> = {
@@ -51,7 +82,7 @@ async function acceptAll(trx: Db, engine: Engine, given: Arrival[]): Promise<Acc
   return arrivals.map((arrival) => results.get(arrival) ?? { outcome: 'key taken' });
 }
 
-/** Has those wait in the outbox whose process was paused for so long that it was declared dead. */
+/** Leaves to the outbox the messages of a process that was paused so long that it was declared dead. */
 async function queueUnclaimable(trx: Db, arrivals: Arrival[]): Promise<Arrival[]> {
   const dead = new Set<number | null>();
   for (const claimerId of new Set(arrivals.map(({ message }) => message.claimedBy))) {
@@ -78,7 +109,7 @@ async function takeKeysOf(trx: Db, engine: Engine, arrivals: Arrival[]): Promise
 
 type Paid = { arrival: Arrival; balance: number; simulated: boolean };
 
-/** Spends each account's credits for its arrivals, the first ones where there are not enough for all. */
+/** Spends each account's credits for its arrivals, the first ones where they do not suffice for all. */
 async function payInOrder(
   trx: Db,
   arrivals: Arrival[],
@@ -91,7 +122,7 @@ async function payInOrder(
     const credits = theirs.length;
     const { spent, balance, isTrial } = await beginCharges(trx, { userId, credits });
     theirs.forEach((arrival, index) => {
-      // Said by the statement that has spent the credit, so no grant can come between the two.
+      // By the statement that has spent the credit, so that no grant can come between the two.
       const simulated = isTrial && arrival.simulatesTrial;
       const after = balance + spent - 1 - index;
       if (index < spent) paid.push({ arrival, simulated, balance: after });
@@ -101,7 +132,7 @@ async function payInOrder(
   return { paid, unpaid };
 }
 
-/** Stores what is paid, enters its charges, and keeps the answers to its keys. */
+/** Stores the paid messages, enters their charges, and keeps the answers to their keys. */
 async function store(trx: Db, engine: Engine, paid: Paid[]): Promise<Map<Arrival, Accepted>> {
   const results = new Map<Arrival, Accepted>();
   const [first] = paid;
@@ -109,13 +140,14 @@ async function store(trx: Db, engine: Engine, paid: Paid[]): Promise<Map<Arrival
   const messages = paid.map(({ arrival, simulated }) => ({ ...arrival.message, simulated }));
   const stored = await insertMessages(trx, messages);
   const charged = messages.map(({ userId }, index) => ({
-    id: (stored[index] as StoredMessage).id,
+    id: (stored[index] as StoredRow).id,
     user_id: userId,
     cost: 1,
   }));
   await enterCharges(trx, charged, first.arrival.message.createdAt);
   const answers = paid.map(({ arrival, balance, simulated }, index) => {
-    const { id, sender } = stored[index] as StoredMessage;
+    const row = stored[index] as StoredRow;
+    const { id } = row;
     const { says } = arrival;
     const answer: SendAnswer = {
       success: true,
@@ -124,8 +156,8 @@ async function store(trx: Db, engine: Engine, paid: Paid[]): Promise<Map<Arrival
       message: says,
       ...(simulated && { simulated }),
     };
-    const { claimedBy } = arrival.message;
-    results.set(arrival, { outcome: 'accepted', id, sender, simulated, claimedBy, answer });
+    const claimed = row.claimed_by === null ? null : toStored(row);
+    results.set(arrival, { outcome: 'accepted', claimed, answer });
     return { ...arrival, id, answer };
   });
   const kept = answers.flatMap(({ keyed, says, id, answer }) =>
@@ -142,4 +174,27 @@ async function store(trx: Db, engine: Engine, paid: Paid[]): Promise<Map<Arrival
   );
   if (kept.length > 0) await saveAnswers(trx, engine, kept);
   return results;
+}
+
+const insertedFields = [...newFields, 'simulated'] as const;
+const columns = columnsOf(insertedFields);
+const columnNames = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+const placedColumns = { place: 'bigint', ...columns } as const;
+
+const insertRows = prepare(
+  ({ rows }: { rows: RowOf<typeof placedColumns>[] }, engine) => sql<StoredRow>`
+    insert into sms_messages (${columnNames}, cost, priority, attempts)
+    select ${columnNames}, 1, 0, 0 from ${rowSet(engine, placedColumns, rows)} as v order by place
+    returning ${storedColumns}`,
+);
+
+/** Stores single messages, each of which costs one credit. @returns them in their order. */
+async function insertMessages(
+  db: Db,
+  messages: Pick<Message, (typeof insertedFields)[number]>[],
+): Promise<StoredRow[]> {
+  const rows = messages.map((message, place) => ({ place, ...toRow(message, insertedFields) }));
+  const stored = await insertRows(db, { rows });
+  // Ids are counted up in the order of the rows; the order in which they come back is not promised.
+  return stored.sort((a, b) => a.id - b.id);
 }

@@ -1,8 +1,11 @@
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Access } from '../access/access.ts';
-import { type Idempotency, readKeyedRequest } from '../idempotency/idempotency.ts';
-import { IdempotencyHeader } from '../idempotency/schemas.ts';
+import {
+  type Idempotency,
+  IdempotencyHeader,
+  readKeyedRequest,
+} from '../idempotency/idempotency.ts';
 import { SendAnswer, SendRequest } from './schemas.ts';
 import { type SendDeps, sendMessage } from './send-message.ts';
 

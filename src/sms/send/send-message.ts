@@ -4,18 +4,17 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import type { Batcher } from '../../kit/async/batcher.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { findQuietEnds } from '../account/find-quiet-ends.ts';
+import { findQuietEnds } from '../account/queries.ts';
 import { readSender } from '../account/read-sender.ts';
-import { balanceOf } from '../credits/credits.ts';
+import { balanceOf, insufficientCredits } from '../credits/credits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
 import { freeKeyOf, type KeyedRequest, settleAnswer } from '../idempotency/queries.ts';
-import { insufficientCredits } from '../insufficient-credits.ts';
+import type { NewMessage, StoredMessage } from '../message.ts';
 import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
 import { encodingOf } from '../text/segments.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';
-import type { StoredMessage } from './queries.ts';
 import type { SendAnswer, SendRequest } from './schemas.ts';
 
 export type SendDeps = {
@@ -24,13 +23,13 @@ export type SendDeps = {
   dispatcher: Pick<Dispatcher, 'wake' | 'sendNow' | 'claimerId'>;
   acceptance: Pick<Batcher<Arrival, Accepted>, 'add'>;
   validityMs: number;
-  /** Whether trial credits send to the simulator. */
+  /** True if trial credits send to the simulator. */
   simulatesTrials: boolean;
 };
 
 /**
  * Sends one message: stored and charged in one commit, submitted, and its outcome stored in a second one.
- * @throws 400 for what cannot be sent, 402 where there is no credit, 502 where no provider takes it.
+ * @throws 400 for a message that cannot be sent, 402 where there is no credit, 502 where no provider takes it.
  */
 export async function sendMessage(
   deps: SendDeps,
@@ -53,11 +52,11 @@ export async function sendMessage(
     case 'insufficient':
       throw insufficientCredits(accepted.balance, 1);
     case 'accepted':
-      if (accepted.claimedBy === null) {
-        dispatcher.wake();
-        return { status: 200, body: accepted.answer };
+      if (accepted.claimed) {
+        return await sendStored(deps, accepted.claimed, accepted.answer, keyed);
       }
-      return await sendStored(deps, message, { ...accepted, claimedBy: accepted.claimedBy }, keyed);
+      dispatcher.wake();
+      return { status: 200, body: accepted.answer };
   }
 }
 
@@ -65,7 +64,7 @@ async function readMessage(
   deps: SendDeps,
   userId: number,
   request: SendRequest,
-): Promise<Arrival['message']> {
+): Promise<NewMessage> {
   const now = deps.clock();
   const phone = normalisePhone(request.to) ?? '';
   const form = encodingOf(request.message);
@@ -98,34 +97,20 @@ async function readMessage(
   };
 }
 
-type Claimed = StoredMessage & { claimedBy: number; answer: SendAnswer; simulated: boolean };
-
 async function sendStored(
   { db, dispatcher }: SendDeps,
-  message: Arrival['message'],
-  { id, claimedBy, sender, simulated, answer }: Claimed,
+  message: StoredMessage,
+  answer: SendAnswer,
   keyed: KeyedRequest | undefined,
 ): Promise<Answer> {
-  const { userId, phone, text, class: messageClass, expiresAt } = message;
-  const { status, error } = await dispatcher.sendNow({
-    id,
-    userId,
-    claimedBy,
-    phone,
-    sender,
-    simulated,
-    text,
-    class: messageClass,
-    attempts: 0,
-    inDoubt: 0,
-    expiresAt,
-  });
+  const { id, userId } = message;
+  const { status, error } = await dispatcher.sendNow(message);
   if (status === 'failed') {
     if (keyed) await freeKeyOf(db.write, userId, id, keyed.key);
     throw notTaken(error, (await balanceOf(db.read, userId))?.balance ?? 0);
   }
   if (status !== 'unknown') return { status: 200, body: answer };
-  // It left and no answer came: it is charged, and its state says in time what became of it.
+  // It left and no answer came: it is charged, and its state shows its outcome in time.
   const queued = { ...answer, message: 'SMS queued' };
   if (keyed) await settleAnswer(db.write, keyed, id, JSON.stringify(queued));
   return { status: 200, body: queued };
@@ -140,7 +125,7 @@ function notTaken(error: string | null, balance: number): ApiError {
 type Promotion = { userId: number; phone: string; at: number };
 
 /**
- * When a promotional message may go that was wanted at an instant: at once, or after quiet hours.
+ * Returns the instant at which a promotional message may go: the one asked for, or the end of quiet hours.
  * @throws 400 where its number has opted out.
  */
 async function promotionalGate(

@@ -2,15 +2,15 @@ import { septetsOf } from '../../kit/text/gsm-alphabet.ts';
 
 export type Encoding = 'gsm7' | 'ucs2';
 
-/** What fits into a message that travels alone, and into one part of several: septets or UTF-16 units. */
+/** Capacity of a message that travels alone, and of one part of several: septets or UTF-16 units. */
 export const capacity = {
   gsm7: { alone: 160, part: 153 },
   ucs2: { alone: 70, part: 67 },
 } as const;
 
 /**
- * How a text travels: GSM 7 bit where all its characters are in that alphabet, else UCS-2.
- * `segments` is what the splitter makes of it, `characters` are Unicode code points.
+ * Returns the encoding of a text: GSM 7 bit where all its characters are in that alphabet, else UCS-2.
+ * `segments` is the number of parts that the splitter makes of it, `characters` are Unicode code points.
  */
 export function encodingOf(text: string): {
   encoding: Encoding;
@@ -47,9 +47,9 @@ function countParts(text: string, encoding: Encoding): number {
 }
 
 /**
- * Cuts a text into parts of at most `room` septets or units. Neither an escape and its character
- * nor the two halves of a surrogate pair come apart, so a part may end one short of its room.
- * @param take is given each part's units `[from, until)` and its size in septets or units.
+ * Cuts a text into parts of at most `room` septets or units. Neither an escape and its character nor the
+ * two halves of a surrogate pair come apart, so a part may end one short of its room.
+ * @param take is called with each part's units `[from, until)` and its size in septets or units.
  */
 export function forEachPart(
   text: string,

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { anyCharacter } from '../../../test/helpers/any-character.ts';
 import { decodeGsm, encodeGsm, septetsOf } from '../../kit/text/gsm-alphabet.ts';
 import { encodingOf } from './segments.ts';
-import { splitIntoParts } from './split-into-parts.ts';
-import { decodeUcs2 } from './ucs2.ts';
+import { decodeUcs2, splitIntoParts } from './split-into-parts.ts';
 
 const extension = '\f^{}\\[~]|€';
 const everyUnit = Array.from({ length: 0x10000 }, (_, unit) => unit);

@@ -52,7 +52,7 @@ describeOnBothEngines('the loop that delivers events', (engine) => {
     await loop.start?.();
     for (let count = 0; count < 100; count++) await prompt.next();
     await loop.stop?.();
-    // What was under way at the stop is as it was, for whoever comes next.
+    // A delivery under way at the stop is as it was, for the next process.
     for (const webhook of waiting) {
       const rows = await findDeliveries(store.db.read, webhook, { before: 1e9, limit: 10 });
       assert.deepEqual(

@@ -8,7 +8,7 @@ import { describeOnBothEngines } from '../../../test/helpers/server/test-server.
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { createSoleLeadership } from '../../db/leadership.ts';
-import { createDeliverySweep } from './sweep-deliveries.ts';
+import { createDeliverySweep } from './webhook-delivery.ts';
 
 const hour = 3_600_000;
 

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/db.ts';
 import {
+  type EventInbound,
   type EventName,
-  isToldState,
-  type ToldInbound,
+  isEventState,
   writeInboundEvent,
   writeStatusEvent,
 } from './events.ts';
@@ -14,24 +14,23 @@ import {
   type Webhook,
 } from './queries.ts';
 
-/** A message that has come into a new state. */
 export type StateChange = { user_id: number; id: number; status: string };
 
 /** Keeps a statement far below the 32,766 parameters that SQLite takes. */
 const chunk = 1000;
 
 /**
- * Stores a `message.status` event for every webhook of the accounts whose messages changed their
- * state. Call it in the transaction of the change, after it: the messages are read as they now are.
- * Where no account has a webhook it costs one read.
- * @returns how many events were stored; once they are durable, the loop that delivers is to be woken.
+ * Stores a `message.status` event for every webhook of the accounts whose messages changed their state.
+ * Call it in the transaction of the change, after it: the messages are read as they now are. Where no
+ * account has a webhook it costs one read.
+ * @returns the number of events stored; once they are durable, the loop that delivers is to be woken.
  */
 export async function enqueueStatusEvents(
   trx: Db,
   messages: StateChange[],
   now: number,
 ): Promise<number> {
-  const told = messages.filter(({ status }) => isToldState(status));
+  const told = messages.filter(({ status }) => isEventState(status));
   if (told.length === 0) return 0;
   const webhooks = await findWebhooksByUser(trx, told);
   if (webhooks.size === 0) return 0;
@@ -46,7 +45,7 @@ export async function enqueueStatusEvents(
 /** Stores a `message.inbound` event for every webhook of the account that the message came to. */
 export async function enqueueInboundEvent(
   trx: Db,
-  inbound: ToldInbound & { user_id: number },
+  inbound: EventInbound & { user_id: number },
   now: number,
 ): Promise<void> {
   const webhooks = await findWebhooksOf(trx, [inbound.user_id]);
@@ -58,7 +57,7 @@ export async function enqueueInboundEvent(
   );
 }
 
-/** A delivery that is due at once. */
+/** Returns a delivery that is due at once. */
 export function toDelivery(
   webhook: Webhook,
   { event, body, now }: { event: EventName; body: string; now: number },

@@ -1,12 +1,12 @@
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
-import { type HandedOver, isSimulated } from '../providers/simulator/is-simulated.ts';
+import { type HandedOver, isSimulated } from '../providers/simulator/simulator.ts';
 
-/** What webhooks tell of: a message's new state, a message from a phone, and a trial. */
+/** Events of webhooks: a message's new state, a message from a phone, and a trial. */
 export const eventNames = ['message.status', 'message.inbound', 'webhook.test'] as const;
 export type EventName = (typeof eventNames)[number];
 
-/** States that are news to the account; the others are the outbox's own affair. */
-const toldStates = new Set([
+/** States that are events for the account; the others are internal to the outbox. */
+const eventStates = new Set([
   'sent',
   'delivered',
   'undelivered',
@@ -16,12 +16,11 @@ const toldStates = new Set([
   'unknown',
 ]);
 
-/** Whether a message's coming into `status` is an event. */
-export function isToldState(status: string): boolean {
-  return toldStates.has(status);
+export function isEventState(status: string): boolean {
+  return eventStates.has(status);
 }
 
-type ToldMessage = HandedOver & {
+type EventMessage = HandedOver & {
   id: number;
   job_id: number | null;
   phone: string;
@@ -31,8 +30,8 @@ type ToldMessage = HandedOver & {
   delivered_at: number | null;
 };
 
-/** The body of `message.status`; the text itself stays with us. */
-export function writeStatusEvent(message: ToldMessage, status: string, now: number): string {
+/** Writes the body of `message.status`; the text itself stays with us. */
+export function writeStatusEvent(message: EventMessage, status: string, now: number): string {
   return writeEvent('message.status', now, {
     message_id: String(message.id),
     job_id: message.job_id,
@@ -46,7 +45,7 @@ export function writeStatusEvent(message: ToldMessage, status: string, now: numb
   });
 }
 
-export type ToldInbound = {
+export type EventInbound = {
   id: number;
   from_phone: string;
   to_number: string;
@@ -54,8 +53,7 @@ export type ToldInbound = {
   received_at: number;
 };
 
-/** The body of `message.inbound`. */
-export function writeInboundEvent(inbound: ToldInbound, now: number): string {
+export function writeInboundEvent(inbound: EventInbound, now: number): string {
   return writeEvent('message.inbound', now, {
     id: inbound.id,
     from: inbound.from_phone,
@@ -65,7 +63,6 @@ export function writeInboundEvent(inbound: ToldInbound, now: number): string {
   });
 }
 
-/** The body of `webhook.test`. */
 export function writeTestEvent(webhookId: number, now: number): string {
   return writeEvent('webhook.test', now, { webhook_id: webhookId });
 }

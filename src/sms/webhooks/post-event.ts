@@ -15,7 +15,7 @@ export type PostEventDeps = Omit<PostDeps, 'userAgent' | 'deadlineMs'> & {
   secrets: Pick<WebhookSecrets, 'open'>;
 };
 
-/** How long an endpoint may take to answer, unless a test says otherwise. */
+/** Longest wait for an endpoint's answer, unless a test sets another. */
 const usualDeadlineMs = 10_000;
 
 /** Posts an event to its webhook; over a connection of its own where no pool is given. */
@@ -29,7 +29,7 @@ export function postEvent(
   return postSigned(post, endpoint, { id: `evt_${id}`, body }, options);
 }
 
-/** What the delivery machine sends webhooks by. */
+/** Sends webhooks their events for the delivery loop. */
 export function createEventSender(deps: PostEventDeps, agents: Agents) {
   return async (
     webhook: Webhook,
@@ -41,7 +41,7 @@ export function createEventSender(deps: PostEventDeps, agents: Agents) {
     const endpoint = { url: webhook.url, secret };
     const result = await postEvent(deps, endpoint, delivery, { agents, signal });
     const isAnswered = result.outcome === 'answered';
-    // Cut short by us: nobody knows how it would have gone.
+    // Cut short by us: its outcome is unknown.
     if (signal.aborted && !isAnswered) return undefined;
     const error = describeFailure(result);
     if (error === undefined) return { outcome: 'delivered' };

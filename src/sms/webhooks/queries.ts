@@ -9,14 +9,13 @@ export type Webhook = Selectable<SmsWebhooksTable>;
 export type Delivery = Selectable<SmsWebhookDeliveriesTable>;
 export type NewDelivery = Insertable<SmsWebhookDeliveriesTable>;
 
-/** Webhooks and what is delivered to them, for the delivery machine. */
+/** Webhooks and their deliveries, for the delivery loop. */
 export const webhookQueue = createDeliveryQueue<Webhook, Delivery>({
   targets: 'sms_webhooks',
   deliveries: 'sms_webhook_deliveries',
   targetId: 'webhook_id',
 });
 
-/** What a message's event says of it. */
 const messageColumns = [
   'id',
   'user_id',
@@ -41,7 +40,7 @@ export async function insertWebhook(
     .executeTakeFirstOrThrow();
 }
 
-/** Webhooks of any of these accounts, oldest first. */
+/** Finds webhooks of any of these accounts, oldest first. */
 export async function findWebhooksOf(db: Db, userIds: number[]): Promise<Webhook[]> {
   return await findWebhookRows(db, { users: userIds.map((id) => ({ id })) });
 }
@@ -71,7 +70,7 @@ export async function findWebhook(
     .executeTakeFirst();
 }
 
-/** Its deliveries stay behind, go to nobody, and leave with the sweep. */
+/** Deletes a webhook. Its deliveries stay behind, go to nobody, and leave with the sweep. */
 export async function deleteWebhook(
   db: Db,
   userId: number,
@@ -85,7 +84,7 @@ export async function deleteWebhook(
     .executeTakeFirst();
 }
 
-/** Messages as their events tell of them. */
+/** Finds messages with the columns of their events. */
 export async function findMessages(db: Db, userIds: number[], ids: number[]) {
   return await db
     .selectFrom('sms_messages')
@@ -116,7 +115,7 @@ export async function insertDelivery(db: Db, delivery: NewDelivery): Promise<Del
     .executeTakeFirstOrThrow();
 }
 
-/** Deliveries of a webhook, newest first, from before the one with id `before`. */
+/** Finds deliveries of a webhook, newest first, from before the one with id `before`. */
 export async function findDeliveries(
   db: Db,
   webhook: { user_id: number; id: number },

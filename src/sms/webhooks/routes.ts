@@ -3,8 +3,7 @@ import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import type { PageBefore } from '../../db/db.ts';
-import type { Destinations } from '../../delivery/destinations.ts';
-import { readPostUrl } from '../../delivery/read-url.ts';
+import { type Destinations, readPostUrl } from '../../delivery/destinations.ts';
 import { writeSecret } from '../../delivery/sign-post.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
@@ -42,7 +41,7 @@ export type WebhooksDeps = {
   guard: Guard;
   destinations: Destinations;
   secrets: WebhookSecrets;
-  /** How long a trial waits for its answer, in milliseconds; ten seconds unless a test says otherwise. */
+  /** Longest wait of a trial for its answer, in milliseconds; ten seconds unless a test sets another. */
   deadlineMs?: number;
 };
 
@@ -149,7 +148,7 @@ const cap: Cap = {
 };
 
 /**
- * Gives an account a further webhook, with a secret that nobody can be shown again.
+ * Gives an account a further webhook, with a secret that is shown only once.
  * @throws 400 for a URL that events cannot go to, 409 where the account has ten already.
  */
 async function createWebhook(

@@ -11,13 +11,13 @@ import { insertDelivery, type Webhook, webhookQueue } from './queries.ts';
 
 type TrialDeps = PostEventDeps & { db: Database };
 
-/** How a trial went; `status` is null where no answer came. */
+/** The outcome of a trial; `status` is null where no answer came. */
 export type Trial = { delivered: boolean; status: number | null; error: string | null };
 
 /**
  * Posts a trial event once, while its sender waits, and keeps it among the webhook's deliveries.
- * @throws 409 while another one of the same webhook is under way: whoever asks again and again must not
- * pile up connections to a silent endpoint; and where the server's secret is another one than it was.
+ * @throws 409 while another one of the same webhook is under way, so that repeated trials do not pile up
+ * connections to a silent endpoint; and where the server's secret is another one than it was.
  */
 export function createTrials(deps: TrialDeps): (webhook: Webhook) => Promise<Trial> {
   const underWay = new Set<number>();

@@ -1,11 +1,11 @@
 import type { Seal } from '../../accounts/second-factor/seal.ts';
 import type { Webhook } from './queries.ts';
 
-/** Signing secrets of webhooks, which whoever reads the database alone must not sign with. */
+/** Signing secrets of webhooks, sealed so that a reader of the database alone cannot sign with them. */
 export type WebhookSecrets = {
-  /** A secret as it is stored. */
+  /** Seals a secret for storage. */
   close: (userId: number, secret: string) => string;
-  /** The secret of a webhook; undefined for what another server's secret has sealed. */
+  /** Opens the secret of a webhook; undefined for one that another server's secret has sealed. */
   open: (webhook: Pick<Webhook, 'user_id' | 'sealed_secret'>) => string | undefined;
 };
 

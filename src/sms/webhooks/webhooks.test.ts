@@ -326,7 +326,7 @@ describeOnBothEngines('webhooks of a server that keeps to public addresses', (en
     const refused = await server.request('POST', path, { token, json: { url: local } });
     assert.equal(refused.status, 400);
     const error = `The event could not be sent: ${nowhere}.`;
-    // Whether an inner name is there or not, its owner hears the same.
+    // The answer is the same for an inner name that exists and one that does not.
     for (const host of [hostname(), 'db.invalid']) {
       const json = { url: receiver.url.replace('127.0.0.1', host) };
       const { body } = await server.request('POST', path, { token, json });

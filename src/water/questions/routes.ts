@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isSignedBy } from '../../delivery/check-post.ts';
+import { isSignedBy } from '../../delivery/sign-post.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';

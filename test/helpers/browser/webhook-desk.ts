@@ -3,8 +3,8 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { type DeliverDeps, deliver } from '../../../src/delivery/deliver.ts';
 import { createDestinations } from '../../../src/delivery/destinations.ts';
+import { TargetPauses } from '../../../src/delivery/next-try.ts';
 import { createAgents } from '../../../src/delivery/signed-post.ts';
-import { TargetPauses } from '../../../src/delivery/target-pauses.ts';
 import { toDelivery } from '../../../src/sms/webhooks/enqueue-events.ts';
 import { createEventSender, type PostEventDeps } from '../../../src/sms/webhooks/post-event.ts';
 import {

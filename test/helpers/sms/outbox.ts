@@ -5,13 +5,9 @@ import type { Database } from '../../../src/db/database.ts';
 import { createSoleLeadership } from '../../../src/db/leadership.ts';
 import type { SmsMessagesTable } from '../../../src/db/tables/sms-tables.ts';
 import { createDispatcher, type DispatcherDeps } from '../../../src/sms/dispatch/dispatcher.ts';
-import type { ClaimedMessage } from '../../../src/sms/dispatch/message-update.ts';
 import { createReceipts, type ReceiptsDeps } from '../../../src/sms/dispatch/receipts/receipts.ts';
-import type {
-  OutgoingMessage,
-  Provider,
-  SubmitResult,
-} from '../../../src/sms/providers/provider.ts';
+import type { OutgoingMessage, StoredMessage } from '../../../src/sms/message.ts';
+import type { Provider, SubmitResult } from '../../../src/sms/providers/provider.ts';
 import { routeInOrder } from '../../../src/sms/providers/routing.ts';
 import { watchSteadyClock } from '../server/steady-clock.ts';
 import { createTestTimers } from '../server/test-timers.ts';
@@ -167,8 +163,8 @@ export async function queueMessages(
 
 /** A single message as `send` hands it to the dispatcher, which has stored it before. */
 export function newSingle(
-  given: Pick<ClaimedMessage, 'id' | 'claimedBy'> & Partial<ClaimedMessage>,
-): ClaimedMessage {
+  given: Pick<StoredMessage, 'id' | 'claimedBy'> & Partial<StoredMessage>,
+): StoredMessage {
   return {
     userId: 1,
     phone: '254712345678',

@@ -1,7 +1,7 @@
 import pino from 'pino';
+import type { OutgoingMessage } from '../../../src/sms/message.ts';
 import type {
   InboundMessage,
-  OutgoingMessage,
   Provider,
   Receipt,
   UnknownForm,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Engine } from '../../../db/db.ts';
 import { prepare } from '../../../db/prepare.ts';
 import { type RowOf, rowSet } from '../../../db/row-set.ts';
-import { nextStatus } from '../../message-states.ts';
 import {
   type ChangedMessage,
   changedColumns,
@@ -10,7 +9,8 @@ import {
   messageKeyColumns,
   statusIsBefore,
   type Trx,
-} from '../message-rows.ts';
+} from '../../message.ts';
+import { nextStatus } from '../../message-states.ts';
 import type { MessageUpdate } from '../message-update.ts';
 
 const updateColumns = {
@@ -63,8 +63,8 @@ export async function updateMessages(
 }
 
 /**
- * Undoes `unknown`: where the only copy of a message in doubt was not taken after all, and nobody has
- * claimed it again, it is as it was before it was submitted.
+ * Undoes `unknown`: a message in doubt whose only copy was not taken after all is as before its submit,
+ * unless it was claimed again.
  */
 export async function clearDoubts(
   trx: Trx,
@@ -91,7 +91,7 @@ const refColumns = {
   message_id: 'bigint',
 } as const;
 
-/** Remembers by which ids providers know messages. */
+/** Stores the ids by which providers know messages. */
 // `where true` keeps SQLite from taking `on conflict` for a join's condition.
 export const saveRefs = prepare(
   ({ refs }: { refs: NewRef[] }, engine) => sql`

@@ -1,6 +1,6 @@
 import type { Engine } from '../../../db/db.ts';
+import type { ChangedMessage, Trx } from '../../message.ts';
 import { followChanges } from '../follow-changes.ts';
-import type { ChangedMessage, Trx } from '../message-rows.ts';
 import { type MessageUpdate, messageKey } from '../message-update.ts';
 import { clearDoubts, type NewRef, saveRefs, updateMessages } from './apply-queries.ts';
 
@@ -20,7 +20,7 @@ export async function applyUpdates(
   );
   const late = updates.filter(({ isLate }) => isLate);
   if (late.length === 0) return changed;
-  return [...changed, ...(await apply(trx, engine, await thatCount(trx, engine, late), now))];
+  return [...changed, ...(await apply(trx, engine, await countingOf(trx, engine, late), now))];
 }
 
 async function apply(
@@ -31,7 +31,7 @@ async function apply(
 ): Promise<ChangedMessage[]> {
   if (updates.length === 0) return [];
   const changed = await updateMessages(trx, updates, now);
-  // What was put off is where it was: nobody need be told, and no job has ended.
+  // A message that was put off is where it was: there is no event, and no job has ended.
   const postponed = keysOf(updates.filter(({ event }) => event === 'postpone'));
   const moved = changed.filter(({ user_id, id }) => !postponed.has(messageKey(user_id, id)));
   await followChanges(trx, engine, moved, now);
@@ -44,7 +44,7 @@ async function apply(
  * A late answer that accepts always counts; one that does not, only where no other copy may have left.
  * @returns one update of each message: a row is changed once by a statement.
  */
-async function thatCount(
+async function countingOf(
   trx: Trx,
   engine: Engine,
   late: MessageUpdate[],

@@ -1,24 +1,16 @@
 import type { Engine } from '../../../db/db.ts';
-import type { MessageClass } from '../../message-states.ts';
+import type { StoredMessage, Trx } from '../../message.ts';
 import { findOptedOut } from '../../opt-outs/queries.ts';
-import type { Trx } from '../message-rows.ts';
-import { type ClaimedMessage, drop, type MessageUpdate } from '../message-update.ts';
-import {
-  type Claim,
-  type ClaimedRow,
-  claimMessages,
-  deferPromotional,
-  type Share,
-} from '../outbox-queries.ts';
+import { drop, type MessageUpdate } from '../message-update.ts';
+import { type Claim, claimMessages, deferPromotional, type Share } from '../outbox-queries.ts';
 import { shareOut, type Waiting } from '../poll.ts';
 import { applyUpdates } from './apply.ts';
 
 export type Claims = Pick<Claim, 'now' | 'cautiousNow' | 'claimerId'> & { places: number };
 
 export type Claimed = {
-  /** To be submitted. */
-  messages: ClaimedMessage[];
-  /** Whether an account used up its share, and so may have more. */
+  messages: StoredMessage[];
+  /** True if an account used up its share, and so may have more. */
   mayHaveMore: boolean;
 };
 
@@ -32,7 +24,7 @@ export async function claim(
   { shares, quiet }: Waiting,
   { places, ...claims }: Claims,
 ): Promise<Claimed> {
-  const { now } = claims;
+  const { now, cautiousNow } = claims;
   for (const { userId, until } of quiet) await deferPromotional(trx, { userId, now, until });
   const singles = await claimMessages(trx, engine, { ...claims, priority: 0, shares: shares[0] });
   const left = places - singles.length;
@@ -44,7 +36,12 @@ export async function claim(
           left,
         );
   const bulk = await claimMessages(trx, engine, { ...claims, priority: 1, shares: bulkShares });
-  const { messages, dropped } = await dropUnsendable(trx, engine, [...singles, ...bulk], claims);
+  const { messages, dropped } = await dropUnsendable(
+    trx,
+    engine,
+    [...singles, ...bulk],
+    cautiousNow,
+  );
   await applyUpdates(trx, engine, dropped, now);
   return { messages, mayHaveMore: isUsedUp(singles, shares[0]) || isUsedUp(bulk, bulkShares) };
 }
@@ -52,44 +49,28 @@ export async function claim(
 async function dropUnsendable(
   trx: Trx,
   engine: Engine,
-  rows: ClaimedRow[],
-  { cautiousNow, claimerId }: Pick<Claims, 'cautiousNow' | 'claimerId'>,
+  claimed: StoredMessage[],
+  cautiousNow: number,
 ) {
-  const promotional = rows.filter((row) => row.class === 'promotional');
-  const optedOut = new Set((await findOptedOut(trx, engine, promotional)).map(recipientOf));
-  const messages: ClaimedMessage[] = [];
+  const recipients = claimed
+    .filter((message) => message.class === 'promotional')
+    .map(({ userId, phone }) => ({ user_id: userId, phone }));
+  const found = await findOptedOut(trx, engine, recipients);
+  const optedOut = new Set(found.map(({ user_id, phone }) => `${user_id}/${phone}`));
+  const messages: StoredMessage[] = [];
   const dropped: MessageUpdate[] = [];
-  for (const row of rows) {
-    if (row.expires_at <= cautiousNow) {
-      dropped.push(drop(row, 'expire', 'The message was not sent in time.'));
-    } else if (row.class === 'promotional' && optedOut.has(recipientOf(row))) {
-      dropped.push(drop(row, 'cancel', 'The number has opted out.'));
-    } else messages.push(toMessage(row, claimerId));
+  for (const message of claimed) {
+    const { userId, phone, class: messageClass, expiresAt } = message;
+    if (expiresAt <= cautiousNow) {
+      dropped.push(drop(message, 'expire', 'The message was not sent in time.'));
+    } else if (messageClass === 'promotional' && optedOut.has(`${userId}/${phone}`)) {
+      dropped.push(drop(message, 'cancel', 'The number has opted out.'));
+    } else messages.push(message);
   }
   return { messages, dropped };
 }
 
-function recipientOf({ user_id, phone }: { user_id: number; phone: string }): string {
-  return `${user_id}/${phone}`;
-}
-
-function isUsedUp(rows: ClaimedRow[], shares: Share[]): boolean {
-  const counts = Map.groupBy(rows, ({ user_id }) => user_id);
+function isUsedUp(claimed: StoredMessage[], shares: Share[]): boolean {
+  const counts = Map.groupBy(claimed, (message) => message.userId);
   return shares.some(({ userId, count }) => count > 0 && counts.get(userId)?.length === count);
-}
-
-function toMessage(row: ClaimedRow, claimedBy: number): ClaimedMessage {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    claimedBy,
-    phone: row.phone,
-    sender: row.sender,
-    simulated: row.simulated === 1,
-    text: row.body,
-    class: row.class as MessageClass,
-    attempts: row.attempts,
-    inDoubt: row.in_doubt,
-    expiresAt: row.expires_at,
-  };
 }

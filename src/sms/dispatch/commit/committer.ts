@@ -1,35 +1,67 @@
 import type { Database } from '../../../db/database.ts';
+import type { Work } from '../../../db/work.ts';
 import { PassingMap } from '../../../kit/async/passing-map.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
-import type { Claimer } from '../claimer.ts';
-import { type ClaimedMessage, type MessageUpdate, messageKey } from '../message-update.ts';
+import type { StoredMessage } from '../../message.ts';
+import { type Claimer, holdLiving } from '../claimer.ts';
+import { type MessageUpdate, messageKey } from '../message-update.ts';
 import type { DispatcherObserver } from '../observe-dispatcher.ts';
 import { isAnyInvited, type Waiting } from '../poll.ts';
-import { applyAndClaim, type Committed } from './apply-and-claim.ts';
+import { applyUpdates } from './apply.ts';
+import { type Claimed, type Claims, claim } from './claim.ts';
+
+/** The tasks of one durable transaction of the dispatcher. */
+export type Commit = Claims & {
+  updates: MessageUpdate[];
+  /** The accounts that wait for the places; null where nothing is to be claimed. */
+  waiting: Waiting | null;
+};
+
+export type Committed = Claimed & {
+  /** Messages that the updates have changed, as they now are. */
+  changed: { user_id: number; id: number; status: string }[];
+};
+
+/**
+ * Applies what providers have answered, and claims what they have places for, unless the claimer was
+ * declared dead. Done beside the connection: one message to the writer thread instead of one a statement.
+ */
+export const applyAndClaim: Work<Commit, Committed> = {
+  url: import.meta.url,
+  name: 'applyAndClaim',
+  run: async (trx, engine, { updates, waiting, ...claims }) => {
+    // Before any message, in the order of the recovery of a dead claimer's messages, so that neither waits
+    // for the other.
+    const mayClaim = waiting !== null && (await holdLiving(trx, claims.claimerId));
+    const applied = await applyUpdates(trx, engine, updates, claims.now);
+    const changed = applied.map(({ user_id, id, status }) => ({ user_id, id, status }));
+    if (!mayClaim) return { changed, messages: [], mayHaveMore: false };
+    return { changed, ...(await claim(trx, engine, waiting, claims)) };
+  },
+};
 
 type CommitDeps = {
   db: Database;
   clock: Clock;
   clockWatch: Pick<ClockWatch, 'cautious'>;
   claimer: Pick<Claimer, 'id'>;
-  /** Called once updates are durable. */
   onApplied: (updates: MessageUpdate[]) => void;
   observer?: DispatcherObserver;
 };
 
-/** What may be claimed in a commit: for whom, and how many. */
-type Claims = { waiting: Waiting | null; places: number };
+/** Accounts that a commit may claim messages of, and the places for these. */
+type Places = { waiting: Waiting | null; places: number };
 
 /** The durable transactions of a dispatcher, and the messages that it has claimed and not yet settled in one. */
 export function createCommitter(deps: CommitDeps) {
   const { db, clock, clockWatch, claimer, onApplied, observer } = deps;
-  const claimed = new PassingMap<string, ClaimedMessage>();
+  const claimed = new PassingMap<string, StoredMessage>();
 
   /** Applies updates and claims messages in one transaction; without either there is none. */
   const commit = async (
     updates: MessageUpdate[],
-    { waiting, places }: Claims = { waiting: null, places: 0 },
+    { waiting, places }: Places = { waiting: null, places: 0 },
   ): Promise<Committed> => {
     if (updates.length === 0 && !isAnyInvited(waiting))
       return { changed: [], messages: [], mayHaveMore: false };
@@ -45,7 +77,7 @@ export function createCommitter(deps: CommitDeps) {
     const count = updates.length + committed.messages.length;
     if (count > 0) observer?.committed(count, (performance.now() - start) / 1000);
     for (const { isLate, userId, id } of updates) {
-      // What is answered late may have been claimed again meanwhile.
+      // A message that is answered late may have been claimed again meanwhile.
       if (!isLate) claimed.delete(messageKey(userId, id));
     }
     if (updates.length > 0) onApplied(updates);
@@ -55,11 +87,10 @@ export function createCommitter(deps: CommitDeps) {
   return {
     commit,
     /** Notes a message as claimed, until a commit has applied what became of it. */
-    noteClaimed: (message: ClaimedMessage): void => {
+    noteClaimed: (message: StoredMessage): void => {
       claimed.set(messageKey(message.userId, message.id), message);
     },
     isAnyClaimed: (): boolean => claimed.size > 0,
-    /** Whether it was noted so. */
     isClaimed: ({ userId, id }: { userId: number; id: number }): boolean =>
       claimed.has(messageKey(userId, id)),
   };

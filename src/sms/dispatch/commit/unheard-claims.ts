@@ -34,7 +34,7 @@ export function createUnheardClaims({ db, log, claimer, committer }: UnheardDeps
     });
 
   const takeBackAlone = async (): Promise<void> => {
-    // Who has heard of its message a moment ago has it noted in this turn of the event loop.
+    // A claim that was answered a moment ago is noted within this cycle of the event loop.
     await setImmediate();
     const claimedBy = claimer.id();
     const claimed = await findAll(claimedBy);
@@ -50,7 +50,7 @@ export function createUnheardClaims({ db, log, claimer, committer }: UnheardDeps
 
   return {
     mayBeAny: (): boolean => mayBeAny,
-    /** Runs what may claim messages. Whoever is told of them notes them as claimed at once. */
+    /** Runs work that may claim messages. Its caller notes them as claimed at once. */
     claim: <T>(work: () => Promise<T>): Promise<T> =>
       claiming.runExclusive(async () => {
         try {
@@ -60,7 +60,10 @@ export function createUnheardClaims({ db, log, claimer, committer }: UnheardDeps
           throw error;
         }
       }),
-    /** Puts back what nobody has heard of, once nothing is being claimed. A failure is logged; there may be some still. */
+    /**
+     * Puts back messages whose claim was not answered, once nothing is being claimed. A failure is logged;
+     * there may be some still.
+     */
     takeBack: async (): Promise<void> => {
       try {
         await claiming.runExclusive(takeBackAlone, places);

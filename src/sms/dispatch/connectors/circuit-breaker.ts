@@ -5,12 +5,12 @@
  */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** What a submit began with: tells whether its failure is news. */
+/** The state in which a submit began, by which a stale failure is recognised. */
 export type Ticket = number;
 
 /**
- * How a submit failed: the provider took nothing, or said nothing, which leaves messages in doubt and
- * may send them twice.
+ * The failure of a submit: the provider took nothing, or did not answer, which leaves messages in doubt
+ * and may send them twice.
  */
 export type Failure = 'not taken' | 'no answer';
 
@@ -47,18 +47,17 @@ export function createCircuitBreaker(now: () => number, longestRestMs: number) {
 
   return {
     state,
-    /** Whether a submit may begin now. */
     allows: (): boolean => state() === 'closed' || (state() === 'half-open' && trial === undefined),
-    /** Whether nothing has failed since the last success. */
+    /** True if nothing has failed since the last success. */
     isWell: (): boolean => failures === 0,
     /** Milliseconds until a trial may begin; 0 where it need not rest. */
     restLeftMs: (): number => Math.max(0, (restsUntil ?? 0) - now()),
-    /** A submit begins; in the half-open state it is the trial. */
+    /** Notes a submit that begins; in the half-open state it is the trial. */
     begin: (): Ticket => {
       if (state() === 'half-open') trial ??= newest;
       return newest;
     },
-    /** A submit was answered: all is well, whenever it began. */
+    /** Notes a submit that was answered: all is well, whenever it began. */
     succeed: (): void => {
       failures = 0;
       restMs = 0;
@@ -66,18 +65,20 @@ export function createCircuitBreaker(now: () => number, longestRestMs: number) {
       trial = undefined;
       newest += 1;
     },
-    /** A submit failed that was begun with this ticket. */
+    /** Notes the failure of the submit with this ticket. */
     fail: (ticket: Ticket, failure: Failure): void => {
       if (ticket !== newest) return;
       newest += 1;
       failures += 1;
       if (failure === 'no answer' || failures >= failuresToOpen || restsUntil !== undefined) open();
     },
-    /** A submit ended that says neither; where it was the trial, another may be made. */
+    /** Notes a submit that shows neither; where it was the trial, another may be made. */
     pass: (ticket: Ticket): void => {
       if (ticket === trial) trial = undefined;
     },
-    /** A new connection stands: the rest is over at once, and what the old one still says is no news. */
+    /**
+     * Notes a new connection: the rest is over at once, and answers of the old connection no longer count.
+     */
     reconnect: (): void => {
       if (restsUntil === undefined) return;
       restsUntil = now();

@@ -3,7 +3,7 @@ import type { Provider, ProviderHealth, SubmitResult } from '../../providers/pro
 import { createRateLimit, type RateLimit } from '../../providers/rate-limit.ts';
 import { createCircuitBreaker, type Ticket } from './circuit-breaker.ts';
 
-/** Whoever would wait longer is sent away. */
+/** Longest wait of a single send for the rate; one that would wait longer goes to the next provider. */
 const longestWaitMs = 10_000;
 
 /** Lets messages through at a rate; those whose senders wait go before what is claimed. */
@@ -22,11 +22,11 @@ function createRateQueue(limit: RateLimit, timers: Pick<Timers, 'after'>) {
   };
 
   return {
-    /** How many may be claimed now; none while a sender waits. */
+    /** Messages that may be claimed now; none while a single send waits. */
     free: (): number => (waiting.length > 0 ? 0 : limit.look().free),
     /** Milliseconds until the next may leave. */
     waitMs: (): number => limit.look().waitMs,
-    /** One of those that were free leaves. */
+    /** Takes one of the messages that were free. */
     leave: (): void => void limit.take(),
     /** Waits until one may leave. @returns false, at once, where that would be too long. */
     wait: (): Promise<boolean> => {
@@ -39,10 +39,10 @@ function createRateQueue(limit: RateLimit, timers: Pick<Timers, 'after'>) {
   };
 }
 
-/** How soon a provider is looked at again that is down, in milliseconds. */
+/** Interval at which a provider that is down is looked at again. */
 const lookWhileDownMs = 100;
 
-/** A provider as the dispatcher sees it: how much it takes just now, and whether it is worth asking. */
+/** A provider as the dispatcher sees it: its room for messages just now, and its health. */
 export type Connector = ReturnType<typeof createConnector>;
 
 /**
@@ -56,7 +56,7 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
   const rate =
     perSecond === null ? undefined : createRateQueue(createRateLimit(perSecond, timers), timers);
   let inHand = 0;
-  /** Whether the one message is chosen that is to show whether the provider is well again. */
+  /** True if the one message is chosen by which a provider is tried again. */
   let isTrialChosen = false;
   let pausedUntil = 0;
   let connections = provider.connections?.() ?? 0;
@@ -76,9 +76,8 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
 
   return {
     provider,
-    /** Whether it may be asked now. */
     isAvailable,
-    /** How many messages it takes now; one where that is to show whether it is well again. */
+    /** Messages that it takes now; one while it is tried again. */
     free: (): number => {
       if (!isAvailable()) return 0;
       const trials = isTrialChosen ? 0 : 1;
@@ -101,33 +100,33 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
       inHand -= count;
       isTrialChosen = false;
     },
-    /** A message that `free` had room for leaves now. */
+    /** Notes a message that leaves, for which `free` had room. */
     leave: (): void => rate?.leave(),
     /**
      * Waits until a single send may leave: it ignores the window and obeys the rate.
      * @returns false where too many wait already.
      */
     waitForRate: async (): Promise<boolean> => (rate ? await rate.wait() : true),
-    /** A submit begins; its ticket comes back with what became of it. */
+    /** Begins a submit; its ticket comes back with its results. */
     begin: () => {
       // From here on the breaker knows of it.
       isTrialChosen = false;
       return breaker.begin();
     },
-    /** Takes note of what became of a batch. */
+    /** Notes the results of a batch. */
     note: (results: SubmitResult[], ticket: Ticket): void => {
       const pauses = results.map((each) => (each.outcome === 'busy' ? (each.pauseMs ?? 0) : 0));
       pausedUntil = Math.max(pausedUntil, timers.now() + Math.max(0, ...pauses));
       const isAny = (outcome: SubmitResult['outcome']) =>
         results.some((each) => each.outcome === outcome);
       if (isAny('accepted') || isAny('refused')) breaker.succeed();
-      // Who says how long to wait is well; who does not, or says nothing at all, may not be.
+      // A provider that names a pause is well; one that does not, or does not answer, may not be.
       else if (pauses.some((pause) => pause > 0)) breaker.pass(ticket);
       else breaker.fail(ticket, isAny('unknown') ? 'no answer' : 'not taken');
     },
-    /** An answer that came late shows that it is well all the same. */
+    /** Notes a late answer, which shows that it is well all the same. */
     noteLife: breaker.succeed,
-    /** Whether the provider works: what it does not take then, it refuses because of the message. */
+    /** True if the provider works: a message that it does not take then has a fault of its own. */
     isWell: breaker.isWell,
     inHand: () => inHand,
     window,

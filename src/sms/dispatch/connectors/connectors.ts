@@ -2,7 +2,7 @@ import type { Timers } from '../../../kit/time/timers.ts';
 import type { Provider, ProviderHealth } from '../../providers/provider.ts';
 import { type Connector, createConnector } from './connector.ts';
 
-/** How soon the outbox is looked at again, where nobody says that something is due. */
+/** Interval at which the outbox is looked at again without a wake. */
 export const lookEveryMs = 500;
 
 export type ConnectorHealth = {
@@ -12,10 +12,8 @@ export type ConnectorHealth = {
   window: number;
 };
 
-/** The ways to all providers together. */
 export type Connectors = {
   byName: ReadonlyMap<string, Connector>;
-  /** How many messages the providers take now. */
   free: () => number;
   /** Until a provider that takes nothing now may take something, in milliseconds. */
   shortestWaitMs: () => number;
@@ -27,8 +25,8 @@ type ConnectorsOptions = {
   rates: ReadonlyMap<string, number>;
   timers: Timers;
   /**
-   * Whether routes lead to a provider. One that only trial messages go to adds no places: else so many
-   * of the others would be claimed in vain, and put back, with every turn.
+   * True if routes lead to a provider. One that only trial messages go to adds no places: else so many of
+   * the others would be claimed in vain, and put back, in every cycle.
    */
   isRouted: (name: string) => boolean;
 };

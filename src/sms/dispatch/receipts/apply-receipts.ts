@@ -1,10 +1,10 @@
 import type { Engine } from '../../../db/db.ts';
 import type { Work } from '../../../db/work.ts';
 import { hourMs } from '../../../kit/time/units.ts';
+import type { ChangedMessage, MessageKey, Trx } from '../../message.ts';
 import type { IdForm } from '../../providers/id-forms.ts';
 import type { Receipt } from '../../providers/provider.ts';
 import { followChanges } from '../follow-changes.ts';
-import type { ChangedMessage, MessageKey, Trx } from '../message-rows.ts';
 import {
   type EarlyKey,
   type EarlyReceipt,
@@ -20,10 +20,10 @@ import {
   undeliverMessages,
 } from './receipt-queries.ts';
 
-/** What became of receipts; providers by their names, one for each receipt. */
+/** The outcome of receipts; providers by their names, one for each receipt. */
 export type ReceiptOutcome = {
   matched: string[];
-  /** Those that have no message yet. */
+  /** Receipts without a message yet. */
   kept: EarlyReceipt[];
   /** Forms of ids that were found out now. */
   learnt: { provider: string; form: IdForm }[];
@@ -50,13 +50,13 @@ export const storeReceipts: Work<Given<Receipt>, ReceiptOutcome> = {
   },
 };
 
-/** The same for receipts that were kept before: those that find their message now are forgotten. */
+/** Matches receipts that were kept before; those that find their message now are forgotten. */
 export const matchEarlyReceipts: Work<Given<EarlyReceipt>, ReceiptOutcome> = {
   url: import.meta.url,
   name: 'matchEarlyReceipts',
   run: async (trx, engine, { receipts, now }) => {
     const { matched, kept, learnt } = await applyAll(trx, engine, receipts, now);
-    // Another transaction may have matched them just now: whoever forgets a receipt has matched it.
+    // Another transaction may have matched them just now: the one that forgets a receipt has matched it.
     const forgotten = matched.length > 0 ? await forgetEarlyReceipts(trx, matched.map(toKey)) : [];
     if (kept.length > 0) {
       const later = (each: EarlyReceipt) => ({ ...toKey(each), due_at: nextTry(each, now) });
@@ -82,7 +82,7 @@ async function applyAll(trx: Trx, engine: Engine, receipts: EarlyReceipt[], now:
 
 type Matched = { receipt: Pick<EarlyReceipt, 'status' | 'error'>; part: PartKey };
 
-/** Applies receipts to the messages that they are known to be about. */
+/** Applies receipts to the messages that they are known to mean. */
 export async function applyMatched(
   trx: Trx,
   engine: Engine,

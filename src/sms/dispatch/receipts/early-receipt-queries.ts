@@ -4,7 +4,7 @@ import { prepare } from '../../../db/prepare.ts';
 import { rowSet } from '../../../db/row-set.ts';
 import type { Flag } from '../../../db/tables/flag.ts';
 import { hourMs } from '../../../kit/time/units.ts';
-import type { MessageKey, Trx } from '../message-rows.ts';
+import type { MessageKey, Trx } from '../../message.ts';
 import type { RefKey } from './receipt-queries.ts';
 
 export type EarlyKey = RefKey & { phone: string };
@@ -40,7 +40,7 @@ export async function keepEarlyReceipts(trx: Trx, receipts: EarlyReceipt[]): Pro
     .execute();
 }
 
-/** Whether there are any, which mostly there are not. */
+/** True if there are any, which is rare. */
 export async function isAnyReceiptEarly(db: Db): Promise<boolean> {
   return (await findAny(db, {})).length > 0;
 }
@@ -51,7 +51,7 @@ const findAny = prepare(
 
 const refColumns = { provider: 'text', ref: 'text' } as const;
 
-/** Those that were kept under one of these ids, as receipts write them. */
+/** Finds the receipts that were kept under one of these ids, as receipts write them. */
 export const findEarlyByRefs = prepare(
   ({ refs }: { refs: RefKey[] }, engine) => sql<EarlyReceipt>`
     select ${earlyColumns}
@@ -60,7 +60,6 @@ export const findEarlyByRefs = prepare(
     where e.provider = v.provider and e.ref = v.ref`,
 );
 
-/** Those that are to be looked at again. */
 export async function findDueReceipts(
   db: Db,
   { now, limit }: { now: number; limit: number },
@@ -83,7 +82,9 @@ export const postponeEarlyReceipts = prepare(
     where e.provider = v.provider and e.ref = v.ref and e.phone = v.phone`,
 );
 
-/** @returns the providers of those that nobody else has forgotten, one for each. */
+/**
+ * Forgets receipts. @returns the providers of those that no other transaction has forgotten, one for each.
+ */
 export async function forgetEarlyReceipts(trx: Trx, receipts: EarlyKey[]): Promise<string[]> {
   const forgotten = await forgetRows(trx, { receipts });
   return forgotten.map(({ provider }) => provider);
@@ -97,7 +98,7 @@ const forgetRows = prepare(
     returning provider`,
 );
 
-/** Early receipts that name the phone of messages whose own id never came. */
+/** Finds early receipts that name the phone of messages whose own id never came. */
 export async function findLostMatches(
   db: Db,
   { receivedBefore, limit }: { receivedBefore: number; limit: number },
@@ -122,7 +123,7 @@ export async function findLostMatches(
     .execute();
 }
 
-/** @returns how many of each provider were given up. */
+/** Deletes early receipts. @returns the number of each provider's. */
 export async function dropEarlyReceipts(
   db: Db,
   receivedBefore: number,

@@ -1,5 +1,5 @@
+import type { Trx } from '../../message.ts';
 import type { IdForm } from '../../providers/id-forms.ts';
-import type { Trx } from '../message-rows.ts';
 import type { EarlyReceipt } from './early-receipt-queries.ts';
 import {
   type Candidate,
@@ -15,7 +15,6 @@ import { findCandidates, findFormScores, saveFormScores } from './receipt-querie
 type Finding = {
   /** The message and id of each receipt, in order; undefined where it has no message yet. */
   matches: (Pick<Candidate, 'ref' | 'user_id' | 'message_id'> | undefined)[];
-  /** Forms of ids that were found out now. */
   learnt: { provider: string; form: IdForm }[];
 };
 
@@ -52,7 +51,7 @@ async function readScores(trx: Trx, receipts: EarlyReceipt[]): Promise<Map<strin
   return asked.length === 0 ? new Map() : await findFormScores(trx, [...new Set(asked)]);
 }
 
-/** What the match of a receipt tells of its provider's form; nothing where all forms are alike. */
+/** Returns the provider's form that the match of a receipt shows; nothing where all forms are alike. */
 function formOf(receipt: Unmatched, { ref }: Candidate): IdForm | undefined {
   const forms = receipt.anyForm ? (spellingsOf(receipt).get(ref) ?? []) : [];
   return forms.length === 1 ? forms[0] : undefined;

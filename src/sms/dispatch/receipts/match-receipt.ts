@@ -1,10 +1,9 @@
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
 import { type IdForm, idForms, toAnswerForm, toReceiptForm } from '../../providers/id-forms.ts';
 
-/** What is known of a receipt that is to be matched. */
 export type Unmatched = {
   ref: string;
-  /** Whether the id may be written in another form than in the answer. */
+  /** True if the id may be written in another form than in the answer. */
   anyForm: boolean;
   /** `254XXXXXXXXX`; empty where the receipt names no phone. */
   phone: string;
@@ -20,9 +19,9 @@ export type Candidate = {
   sent_at: number | null;
 };
 
-/** How long the answer to a message may come after its receipt, in milliseconds. */
+/** Longest delay of the answer to a message after its receipt. */
 export const responseMs = minuteMs;
-/** How long after its receipt the answer to a message is stored, nearly always. */
+/** Delay after a receipt within which the answer to its message is stored, nearly always. */
 const usualResponseMs = 1000;
 /** A message that was sent so long before cannot be meant: it would have expired. */
 const longestWayMs = 7 * dayMs;
@@ -42,18 +41,18 @@ export function spellingsOf({ ref, anyForm }: Pick<Unmatched, 'ref' | 'anyForm'>
   return spellings;
 }
 
-/** The ids that a receipt may have which speaks of an answer with this one. */
+/** Returns the ids of receipts that may mean an answer with this one. */
 export function receiptSpellingsOf(ref: string): string[] {
   const spellings = idForms.map((form) => toReceiptForm(ref, form));
   return [...new Set(spellings.filter((each) => each !== undefined))];
 }
 
 /**
- * Finds the message that a receipt speaks of: one with its id and its phone. Where the id may be written
- * in several forms, the known form counts; another one only after a while, in which the answer that the
- * receipt belongs to would have come. Until a form is known, just one may fit.
+ * Finds the message of a receipt: one with its id and its phone. Where the id may be written in several
+ * forms, the known form counts; another one only after a while, in which the answer that the receipt
+ * belongs to would have come. Until a form is known, just one may fit.
  * @param known the form that this provider has kept to.
- * @returns undefined where that cannot be said, or not yet.
+ * @returns undefined where there is none, or not yet.
  */
 export function matchReceipt(
   receipt: Unmatched,
@@ -90,7 +89,7 @@ function newest(candidates: Candidate[]): Candidate | undefined {
   return first;
 }
 
-/** How often lately a provider's receipts were of each form. */
+/** Recent counts of a provider's receipts of each form. */
 export type FormScores = Partial<Record<IdForm, number>>;
 
 /** More would only make it longer until a form that has changed is believed. */

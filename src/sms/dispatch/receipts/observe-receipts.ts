@@ -25,10 +25,10 @@ export function observeReceipts(registry: Registry, providers: Providers): Recei
 
 const kinds: UnknownForm['kind'][] = ['receipt', 'receipt_state', 'data_coding'];
 
-/** More forms than a program writes by intent are somebody's play. */
+/** Most forms that are logged: more than any program writes by intent. */
 const mostLogged = 100;
 
-/** Counts what providers said in forms that nobody here reads, and logs each form once. */
+/** Counts receipts in unknown forms, and logs each form once. */
 export function observeUnknownForms(
   registry: Registry,
   log: Logger,

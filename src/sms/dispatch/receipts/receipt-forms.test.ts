@@ -10,7 +10,7 @@ import {
 } from '../../../../test/helpers/sms/outbox.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Receipt } from '../../providers/provider.ts';
-import type { Commit } from '../commit/apply-and-claim.ts';
+import type { Commit } from '../commit/committer.ts';
 
 describeOnBothEngines('receipts whose ids may be written in several forms', (engine) => {
   let db: Database;

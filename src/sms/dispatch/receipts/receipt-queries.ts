@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db, Engine } from '../../../db/db.ts';
 import { prepare } from '../../../db/prepare.ts';
 import { rowSet } from '../../../db/row-set.ts';
-import { idForms } from '../../providers/id-forms.ts';
 import {
   type ChangedMessage,
   changedColumns,
@@ -11,7 +10,8 @@ import {
   messageKeyColumns,
   statusIsBefore,
   type Trx,
-} from '../message-rows.ts';
+} from '../../message.ts';
+import { idForms } from '../../providers/id-forms.ts';
 import type { Candidate, FormScores } from './match-receipt.ts';
 
 export type RefKey = { provider: string; ref: string };
@@ -41,7 +41,7 @@ export type PartKey = RefKey & { user_id: number; message_id: number };
 
 const partColumns = { ...refColumns, user_id: 'bigint', message_id: 'bigint' } as const;
 
-/** Remembers that parts have arrived. */
+/** Marks parts as arrived. */
 export const markDelivered = prepare(
   ({ parts }: { parts: PartKey[] }, engine) => sql`
     update sms_provider_refs as r set delivered = 1
@@ -50,7 +50,7 @@ export const markDelivered = prepare(
       and r.user_id = v.user_id and r.message_id = v.message_id`,
 );
 
-/** Those of the messages become `delivered` all of whose parts have arrived. */
+/** Marks the messages as `delivered` all of whose parts have arrived. */
 export const deliverMessages = prepare(
   ({ messages, now }: { messages: MessageKey[]; now: number }, engine) => sql<ChangedMessage>`
     update sms_messages
@@ -78,7 +78,7 @@ export async function undeliverMessages(
   return rows;
 }
 
-/** How sure it is in which forms these providers write ids. */
+/** Finds the scores of the forms in which these providers write ids. */
 export async function findFormScores(
   db: Db,
   providers: string[],

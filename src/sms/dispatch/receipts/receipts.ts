@@ -11,6 +11,7 @@ import { hourMs } from '../../../kit/time/units.ts';
 import type { Receipt } from '../../providers/provider.ts';
 import { longestWord, type MessageUpdate } from '../message-update.ts';
 import {
+  applyMatched,
   firstRetryMs,
   matchEarlyReceipts,
   type ReceiptOutcome,
@@ -21,14 +22,15 @@ import {
   type EarlyReceipt,
   findDueReceipts,
   findEarlyByRefs,
+  findLostMatches,
+  forgetEarlyReceipts,
   isAnyReceiptEarly,
 } from './early-receipt-queries.ts';
 import { receiptSpellingsOf, responseMs } from './match-receipt.ts';
 import type { RefKey } from './receipt-queries.ts';
-import { findLost, settleLost } from './settle-lost.ts';
 
 export type ReceiptsObserver = {
-  /** Receipts by what became of them, each time that one is looked at. */
+  /** Counts receipts by their outcome, each time that one is looked at. */
   counted: (provider: string, outcome: 'matched' | 'kept' | 'matched_later' | 'given_up') => void;
 };
 
@@ -42,13 +44,13 @@ export type ReceiptsDeps = Required<LoopDeps> & {
 };
 
 export type Receipts = Component & {
-  /** Resolves once the receipt is durable, whether it has found its message or not. */
+  /** Resolves once the receipt is durable, with or without its message. */
   onReceipt: (receipt: Receipt) => Promise<void>;
-  /** Says that answers are stored now: receipts may have waited for their ids. */
+  /** Notes that answers are stored now: receipts may have waited for their ids. */
   onAnswers: (updates: Pick<MessageUpdate, 'provider' | 'refs'>[]) => void;
   /** One round of what matches receipts later. */
   matchLater: () => Promise<void>;
-  /** Resolves when all that was told is done. */
+  /** Resolves when everything reported is done. */
   idle: () => Promise<void>;
 };
 
@@ -92,7 +94,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     );
   };
 
-  /** What fails is left to the loop. */
+  /** Runs work whose failures are left to the loop. */
   const follow = (work: () => Promise<void>): void => {
     const done = work().catch((error) => log.warn({ err: error }, 'early receipts have to wait'));
     underWay.set(done, done);
@@ -184,4 +186,42 @@ function firstOfEach(receipts: Receipt[]): Receipt[] {
     if (!firsts.has(key)) firsts.set(key, receipt);
   }
   return [...firsts.values()];
+}
+
+type LostMatch = Awaited<ReturnType<typeof findLostMatches>>[number];
+
+/**
+ * Finds early receipts whose answer will not come any more: such a receipt names a phone, and a message to
+ * that phone is `unknown`. Where it is the only one, the receipt speaks of it.
+ */
+export async function findLost(
+  db: Database,
+  search: { receivedBefore: number; limit: number },
+): Promise<LostMatch[]> {
+  const pairs = await findLostMatches(db.read, search);
+  const byReceipt = Map.groupBy(pairs, ({ provider, ref, phone }) => `${provider}/${ref}/${phone}`);
+  const taken = new Set<string>();
+  return [...byReceipt.values()].flatMap(([first, second]) => {
+    const key = `${first?.user_id}/${first?.id}`;
+    if (!first || second || taken.has(key)) return [];
+    taken.add(key);
+    return [first];
+  });
+}
+
+/**
+ * Applies receipts to the lost messages that they name, in one transaction.
+ * @returns the providers of the receipts that no other transaction had matched meanwhile.
+ */
+export async function settleLost(db: Database, lost: LostMatch[], now: number): Promise<string[]> {
+  return await db.transaction(async (trx) => {
+    const keys = lost.map(({ provider, ref, phone }) => ({ provider, ref, phone }));
+    const forgotten = await forgetEarlyReceipts(trx, keys);
+    const matched = lost.map(({ provider, ref, user_id, id, ...receipt }) => ({
+      receipt,
+      part: { provider, ref, user_id, message_id: id },
+    }));
+    await applyMatched(trx, db.engine, matched, now);
+    return forgotten;
+  });
 }

@@ -4,9 +4,6 @@ import type { Db, Engine } from '../../../db/db.ts';
 import { rowSet } from '../../../db/row-set.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import { chunksOf } from '../../../kit/chunks.ts';
-import { statusesBefore } from '../../message-states.ts';
-import { declareDead, forgetClaimer, holdAlone, type Lapsed } from '../claimer.ts';
-import { followChanges } from '../follow-changes.ts';
 import {
   type ChangedMessage,
   changedColumns,
@@ -15,7 +12,10 @@ import {
   messageKeyColumns,
   statusIsBefore,
   type Trx,
-} from '../message-rows.ts';
+} from '../../message.ts';
+import { statusesBefore } from '../../message-states.ts';
+import { declareDead, forgetClaimer, holdAlone, type Lapsed } from '../claimer.ts';
+import { followChanges } from '../follow-changes.ts';
 
 const atOnce = 1000;
 const lookedUpAtOnce = 20_000;
@@ -23,9 +23,9 @@ const lookedUpAtOnce = 20_000;
 type RecoverDeps = { db: Database; unknownRepeats: number };
 
 /**
- * Takes back what dead processes had claimed. Nobody knows whether it was sent, so it is `unknown`: a
- * transactional message is due again at once, as often as it may be repeated; a promotional one leaves
- * the outbox and waits for a receipt.
+ * Takes back the messages of dead claimers. Nobody knows whether they were sent, so they are `unknown`: a
+ * transactional one is due again at once, as often as it may be repeated; a promotional one leaves the
+ * outbox and waits for a receipt.
  */
 export async function recoverMessages(
   { db, unknownRepeats }: RecoverDeps,
@@ -45,7 +45,10 @@ export async function recoverMessages(
   }
 }
 
-/** Gives up, and refunds, what was not sent in time: by `overdueAt`, an instant that has surely come. */
+/**
+ * Gives up, and refunds, messages that were not sent in time: by `overdueAt`, an instant that has surely
+ * come.
+ */
 export async function expireMessages(
   { db }: Pick<RecoverDeps, 'db'>,
   { now, overdueAt }: { now: number; overdueAt: number },
@@ -78,8 +81,8 @@ async function isAnyOverdue(db: Db, overdueAt: number): Promise<boolean> {
 }
 
 /**
- * Walks over all that is due, in the order of its index: no index says who has claimed what, since each
- * claim would have to write into it.
+ * Walks over all that is due, in the order of its index: claims have no index, since each claim would have
+ * to write into it.
  */
 async function loseMessages(
   trx: Trx,
@@ -100,7 +103,10 @@ async function loseMessages(
   return rows;
 }
 
-/** What may have been sent does not expire: it leaves the outbox as `unknown` and is not refunded. */
+/**
+ * Expires overdue messages. One that may have been sent does not expire: it leaves the outbox as `unknown`
+ * and is not refunded.
+ */
 async function expireOverdue(
   trx: Trx,
   engine: Engine,

@@ -16,14 +16,14 @@ type UpkeepDeps = {
   unknownRepeats: number;
   leaseMs: number;
   claimer: Claimer;
-  /** Called where something may have become due. */
   wake: () => void;
 };
 
-/** Looks after what was claimed, lost or is overdue. */
+/** Looks after claimed, lost and overdue messages. */
 export function createUpkeep(deps: UpkeepDeps) {
   const { db, clock, clockWatch, log, leaseMs, claimer, wake } = deps;
-  // Nobody else works on an embedded database, so all who are registered at its start are dead.
+  // No other process works on an embedded database, so all claimers that are registered at its start are
+  // dead.
   const isShared = db.engine === 'postgres';
 
   /** One round: renews the lease, takes back what dead processes had claimed, gives up what is overdue. */
@@ -39,7 +39,7 @@ export function createUpkeep(deps: UpkeepDeps) {
     wake();
   };
 
-  /** What a clock that was ahead has put off is not to wait until that time has come. */
+  /** Makes messages due that a clock that was ahead has put off. */
   const hasten = async (after: number): Promise<void> => {
     await hastenMessages(db, { now: clock(), after });
     wake();

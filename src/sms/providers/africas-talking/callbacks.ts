@@ -16,8 +16,8 @@ type CallbacksDeps = {
 const folder = '/callbacks/africas-talking';
 
 /**
- * The part of the paths that nobody can guess, derived from the server's secret (RFC 5869):
- * Africa's Talking does not sign what it posts, so whoever knows the path is believed.
+ * The secret part of the paths, derived from the server's secret (RFC 5869): Africa's Talking does not
+ * sign its posts, so every post to the path is believed.
  */
 export function callbackToken(secret: Buffer): string {
   const info = "kisima callbacks of Africa's Talking";
@@ -128,7 +128,7 @@ function readReport({ id, status, phoneNumber, failureReason }: DeliveryReport):
   };
 }
 
-/** `Sent`, `Submitted`, `Buffered` and whatever they may add say that the message is on its way. */
+/** `Sent`, `Submitted`, `Buffered` and states that may be added mean that the message is on its way. */
 function readState(status: string): Receipt['status'] {
   switch (status) {
     case 'Success':

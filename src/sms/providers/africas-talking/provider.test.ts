@@ -9,7 +9,8 @@ import {
   startAfricasTalkingPeer,
 } from '../../../../test/helpers/smsc/africas-talking-peer.ts';
 import { createConnector } from '../../dispatch/connectors/connector.ts';
-import type { OutgoingMessage, SubmitResult } from '../provider.ts';
+import type { OutgoingMessage } from '../../message.ts';
+import type { SubmitResult } from '../provider.ts';
 import { callSize, createAfricasTalkingProvider, groupIntoCalls } from './provider.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import { httpPost } from '../../../kit/http/http-post.ts';
-import type { OutgoingMessage, Provider, ProviderHealth, SubmitResult } from '../provider.ts';
+import type { OutgoingMessage } from '../../message.ts';
+import type { Provider, ProviderHealth, SubmitResult } from '../provider.ts';
 import { readAnswer } from './read-answer.ts';
 
 export type AfricasTalkingOptions = {
@@ -9,13 +10,12 @@ export type AfricasTalkingOptions = {
   apiKey: string;
   /** Sender id or short code of messages that name none; theirs where this is undefined. */
   sender: string | undefined;
-  /** Where messages are posted; their live service and their sandbox have one each. */
+  /** The address of their messaging service; live and sandbox have one each. */
   url: string;
   /** Longest wait for one call's answer, in milliseconds. */
   deadlineMs: number;
 };
 
-/** Its name in messages, receipts and metrics. */
 export const africasTalking = 'africastalking';
 
 const abreast = 8;
@@ -25,8 +25,8 @@ const longestRestMs = 15_000;
 const largestAnswer = 262_144;
 
 /**
- * Sends through Africa's Talking: one call for up to 20 recipients of one text. What an answer says
- * of each recipient is in `recipient-status.ts`; its receipts come by callbacks.
+ * Sends through Africa's Talking: one call for up to 20 recipients of one text. `read-answer.ts` reads the
+ * status of each recipient; its receipts come by callbacks.
  */
 export function createAfricasTalkingProvider(
   options: AfricasTalkingOptions,
@@ -85,7 +85,7 @@ export function createAfricasTalkingProvider(
 
 const noAnswer: SubmitResult = { outcome: 'unknown', error: 'no answer' };
 
-/** The form as their documentation has it; numbers with a plus sign. */
+/** Writes the form as their documentation has it; numbers with a plus sign. */
 function writeForm({ username, sender }: AfricasTalkingOptions, call: Call): string {
   const from = call.from ?? sender;
   return new URLSearchParams({
@@ -99,7 +99,7 @@ function writeForm({ username, sender }: AfricasTalkingOptions, call: Call): str
   }).toString();
 }
 
-/** Never `down`: whether it is back only the next call can tell, and who is down gets none. */
+/** Never `down`: only the next call shows whether it is back, and a provider that is down gets none. */
 function healthAfter(outcomes: SubmitResult[]): ProviderHealth {
   const bad = outcomes.find(({ outcome }) => outcome === 'busy' || outcome === 'unknown');
   if (!bad || !('error' in bad)) return { state: 'up', detail: fault('lastAnswered') };

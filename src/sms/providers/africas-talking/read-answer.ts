@@ -1,8 +1,8 @@
 import type { PostResult } from '../../../kit/http/http-post.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
-import type { OutgoingMessage, SubmitResult } from '../provider.ts';
+import type { OutgoingMessage } from '../../message.ts';
+import type { SubmitResult } from '../provider.ts';
 
-/** What Africa's Talking says of one recipient of a call. */
 type Recipient = {
   statusCode: number;
   number: string;
@@ -12,17 +12,17 @@ type Recipient = {
 
 /** Codes that are about us or their gateway rather than about the phone: later it may well work. */
 const busyCodes = new Map<number, number | undefined>([
-  // Our balance there is used up; nobody tops it up within seconds.
+  // Our balance there is used up; it is not topped up within seconds.
   [405, minuteMs],
   [500, undefined],
   [501, undefined],
 ]);
 
 /**
- * What a recipient's `statusCode` means: 100 processed, 101 sent and 102 queued are accepted; 401 risk
- * hold, 402 invalid sender id, 403 invalid number, 404 unsupported number type, 406 on the blacklist,
- * 407 no route, 409 do not disturb and 502 rejected by the gateway are refused for good, as is any
- * other 4xx; 405 insufficient balance, 500 internal error and 501 gateway error are for later.
+ * Reads a recipient's `statusCode`: 100 processed, 101 sent and 102 queued are accepted; 401 risk hold,
+ * 402 invalid sender id, 403 invalid number, 404 unsupported number type, 406 on the blacklist, 407 no
+ * route, 409 do not disturb and 502 rejected by the gateway are refused for good, as is any other 4xx; 405
+ * insufficient balance, 500 internal error and 501 gateway error are for later.
  */
 function readRecipientStatus({ statusCode, status, messageId }: Recipient): SubmitResult {
   const error = `${statusCode} ${status}`.slice(0, 200);
@@ -34,7 +34,7 @@ function readRecipientStatus({ statusCode, status, messageId }: Recipient): Subm
     return { outcome: 'busy', error, ...(pauseMs !== undefined && { pauseMs }) };
   }
   const isRefusal = (statusCode >= 400 && statusCode < 500) || statusCode === 502;
-  // A code that nobody knows says neither that it was sent nor that it was not.
+  // An unknown code shows neither that it was sent nor that it was not.
   if (!isRefusal) return { outcome: statusCode >= 500 ? 'busy' : 'unknown', error };
   return { outcome: 'refused', error };
 }
@@ -47,7 +47,7 @@ function isId(messageId: string): boolean {
 const longestPauseMs = 15 * minuteMs;
 
 /**
- * What became of each message of one call, in order. A call that never left is for later; one that
+ * Returns the outcome of each message of one call, in order. A call that never left is for later; one that
  * left and was not answered in full may have been sent.
  */
 export function readAnswer(result: PostResult, messages: OutgoingMessage[]): SubmitResult[] {
@@ -140,7 +140,7 @@ function fieldOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** A text or number as text; empty for anything else. */
+/** Returns a text or number as text; empty for anything else. */
 function textOf(value: unknown, name: string): string {
   const field = fieldOf(value, name);
   return typeof field === 'string' || typeof field === 'number' ? String(field) : '';

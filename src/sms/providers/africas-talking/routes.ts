@@ -13,7 +13,7 @@ const CallbackPaths = Type.Object({
   opt_outs: Type.String(),
 });
 
-/** What Africa's Talking posts to, and where an administrator learns which addresses those are. */
+/** Adds the callbacks of Africa's Talking, and the operation that shows administrators their addresses. */
 export async function addAfricasTalkingRoutes(app: App, deps: AfricasTalkingDeps): Promise<void> {
   const { guard, secret } = deps;
   const operation = operationsForAdmins(guard, 'SMS administration');

@@ -3,7 +3,7 @@ import { simulatorName } from './simulator.ts';
 
 const mostResumed = 10_000;
 
-/** Messages that the simulator took and has not reported on. */
+/** Finds messages that the simulator took and has not reported on. */
 export async function findUnreported(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('sms_provider_refs as r')
@@ -30,7 +30,7 @@ export type SimulatedMessage = {
   sent_at: number;
 };
 
-/** What the simulator took of an account's messages, newest first. */
+/** Finds the messages of an account that the simulator took, newest first. */
 export async function findSimulated(
   db: Db,
   userId: number,

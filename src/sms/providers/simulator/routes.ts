@@ -47,7 +47,10 @@ function presentSimulated(row: SimulatedRow): Static<typeof SimulatedMessage> {
 
 export type SimulatorRoutesDeps = { db: Database; guard: Guard };
 
-/** What the simulator "sent", so that a newcomer sees the texts; see `docs/sms-states.md`. */
+/**
+ * Shows the messages that the simulator "sent", so that a newcomer sees the texts; see
+ * `docs/sms-states.md`.
+ */
 export function addSimulatorRoutes(app: App, { db, guard }: SimulatorRoutesDeps): void {
   const operation = operationsForUsers(guard, 'SMS account');
 

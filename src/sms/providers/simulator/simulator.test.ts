@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pino from 'pino';
-import type { OutgoingMessage, Receipt } from '../provider.ts';
+import type { OutgoingMessage } from '../../message.ts';
+import type { Receipt } from '../provider.ts';
 import { createSimulator, type SimulatorDeps } from './simulator.ts';
 
 const message = (id: number): OutgoingMessage => ({

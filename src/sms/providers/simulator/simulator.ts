@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
+import type { Flag } from '../../../db/tables/flag.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
-import type { OutgoingMessage, Provider, ProviderEvents, Receipt } from '../provider.ts';
+import type { OutgoingMessage } from '../../message.ts';
+import type { Provider, ProviderEvents, Receipt } from '../provider.ts';
 
 export const simulatorName = 'simulator';
 
@@ -103,4 +105,12 @@ export function createSimulator(deps: SimulatorDeps): Provider {
       await Promise.all([remembering, reporting]);
     },
   };
+}
+
+/** The provider of a message, by its row. */
+export type HandedOver = { simulated: Flag; provider: string | null };
+
+/** True if no phone was meant: the message is for the simulator, or it has gone there. */
+export function isSimulated({ simulated, provider }: HandedOver): boolean {
+  return simulated === 1 || provider === simulatorName;
 }

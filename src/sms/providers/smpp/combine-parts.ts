@@ -1,13 +1,13 @@
 import type { SubmitResult } from '../provider.ts';
 
 /**
- * What became of a message of several parts. A phone shows a long message only when it has all of
+ * Returns the outcome of a message of several parts. A phone shows a long message only when it has all of
  * it, hence:
- * - one part refused: the message is refused. Nothing that anyone could read has been sent, and the
- *   other parts that the SMSC may have taken come to nothing;
+ * - one part refused: the message is refused. Nothing readable has been sent, and the other parts that the
+ *   SMSC may have taken come to nothing;
  * - else one part unknown: the message is unknown;
- * - else one part not taken now: `busy` where no part was taken; where one was, `unknown`, as
- *   some of it has been sent;
+ * - else one part not taken now: `busy` where no part was taken; where one was, `unknown`, as some of it
+ *   has been sent;
  * - else all were accepted.
  */
 export function combineParts(parts: SubmitResult[]): SubmitResult {
@@ -31,8 +31,8 @@ export function combineParts(parts: SubmitResult[]): SubmitResult {
 
 /**
  * Follows the parts of one message.
- * @param settle is told what became of it once all its parts are settled.
- * @param settleLate is told what became of it after all, where parts were answered late.
+ * @param settle is called with its outcome once all its parts are settled.
+ * @param settleLate is called with its final outcome, where parts were answered late.
  */
 export function followParts(
   count: number,

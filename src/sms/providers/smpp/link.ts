@@ -16,7 +16,7 @@ type LinkDeps = {
   random: () => number;
   log: Logger;
   onDeliver: (message: ShortMessage) => Promise<void>;
-  /** The link is bound, or is no more. */
+  /** Called when the link is bound, or is no more. */
   onChange: () => void;
 };
 
@@ -43,24 +43,23 @@ export class Link {
   #bindings = 0;
   #retryAt = 0;
   #trouble = 'not started';
-  #toldTrouble = '';
+  #loggedTrouble = '';
   #cancelTimer = () => {};
 
   constructor(deps: LinkDeps) {
     this.#deps = deps;
   }
 
-  /** Why it is not bound; undefined while it is. */
+  /** The reason why it is not bound; undefined while it is. */
   get trouble(): string | undefined {
     return this.#state === 'bound' ? undefined : this.#trouble;
   }
 
-  /** Whether it may be bound within the time that connecting may take. */
+  /** True if it may be bound within the time that connecting may take. */
   get isHopeful(): boolean {
     return this.#state === 'bound' || this.#state === 'connecting';
   }
 
-  /** How often it has been bound. */
   get bindings(): number {
     return this.#bindings;
   }
@@ -131,7 +130,7 @@ export class Link {
     this.#state = 'bound';
     this.#bindings += 1;
     this.#refusals = 0;
-    this.#toldTrouble = '';
+    this.#loggedTrouble = '';
     this.#deps.log.info('bound to the SMSC');
     this.#deps.onChange();
   }
@@ -142,9 +141,9 @@ export class Link {
     if (this.#state === 'stopped') return;
     this.#cancelTimer();
     const waitMs = this.#nextWait();
-    // A long outage is told once, not each second.
-    const level = reason === this.#toldTrouble ? 'debug' : 'warn';
-    this.#toldTrouble = reason;
+    // A long outage is logged once, not each second.
+    const level = reason === this.#loggedTrouble ? 'debug' : 'warn';
+    this.#loggedTrouble = reason;
     this.#state = 'waiting';
     this.#trouble = reason;
     this.#retryAt = timers.now() + waitMs;

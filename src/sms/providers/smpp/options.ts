@@ -1,9 +1,9 @@
 import type { IdForm } from '../id-forms.ts';
 
-/** Which of its forms an SMSC writes message ids in; `auto` finds it out. */
+/** The form in which an SMSC writes message ids; `auto` finds it out. */
 export type IdForms = 'auto' | IdForm;
 
-/** How to reach an SMSC, and how hard to drive it. */
+/** The address of an SMSC, and its limits. */
 export type SmppOptions = {
   host: string;
   port: number;
@@ -25,12 +25,12 @@ export type SmppOptions = {
   senderTon?: number | undefined;
   senderNpi?: number | undefined;
   ids: IdForms;
-  /** How long an answer may take, in milliseconds. */
+  /** Longest wait for an answer, in milliseconds. */
   responseMs: number;
-  /** How long connecting and binding may take, in milliseconds. */
+  /** Longest time of connecting and binding, in milliseconds. */
   connectMs: number;
-  /** How long a message may wait for room before it is given back, in milliseconds. */
+  /** Longest wait of a message for room before it is given back, in milliseconds. */
   queueMs: number;
-  /** After so long a silence the SMSC is asked whether it is there, in milliseconds. */
+  /** Silence after which the SMSC is sent `enquire_link`, in milliseconds. */
   enquireMs: number;
 };

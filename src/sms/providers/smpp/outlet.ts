@@ -15,20 +15,19 @@ export type Part = {
   message: {
     /** Parts that left and were not sent back. */
     out: number;
-    /** The message is lost, so its other parts need not go. */
+    /** Set if the message is lost, so its other parts need not go. */
     lost: boolean;
   };
-  /** Until when it may wait for room. */
+  /** End of its wait for room. */
   waitUntil: number;
   settle: (outcome: SubmitResult) => void;
-  /** Is told what became of it after all, where it was settled as unknown. */
+  /** Called with its outcome where it was settled as unknown before. */
   settleLate: (outcome: SubmitResult) => void;
 };
 
 type OutletOptions = {
   timers: Timers;
   links: Link[];
-  /** Most parts a second; 0 sets no limit. */
   throughput: number;
   /** Brings the id of an answer to its stored form. */
   refOf: (id: string) => string;
@@ -39,7 +38,7 @@ export class Outlet {
   readonly #options: OutletOptions;
   readonly #limit: RateLimit | undefined;
   readonly #pause: ThrottlePause;
-  /** Parts that were told to come later, and whose message is half out, go first. */
+  /** Parts; those that the SMSC put off, and whose message is half out, go first. */
   readonly #line = new WaitingLine<Part>();
   #turn = 0;
   #state: 'open' | 'closing' | 'closed' = 'open';
@@ -55,7 +54,7 @@ export class Outlet {
     if (throughput > 0) this.#limit = createRateLimit(throughput, timers);
   }
 
-  /** Milliseconds that the SMSC asked us to leave it alone for. */
+  /** Rest of the pause that the SMSC asked for, in milliseconds. */
   get pauseMs(): number {
     return this.#pause.leftMs;
   }
@@ -155,7 +154,6 @@ export class Outlet {
     else part.settle({ ...outcome, pauseMs: this.pauseMs });
   }
 
-  /** What the SMSC has said of a part. */
   #outcomeOf({ command, status, messageId }: PeerAnswer): SubmitResult {
     const isNack = command === 'generic_nack';
     const error = `${isNack ? 'generic_nack, ' : ''}${describeStatus(status)}`;

@@ -1,7 +1,7 @@
 import { PassingMap } from '../../../kit/async/passing-map.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 
-/** What a peer said to a request of ours; the id is empty where the answer has none. */
+/** A peer's answer to a request of ours; the id is empty where the answer has none. */
 export type PeerAnswer = { command: AnswerCommand; status: number; messageId: string };
 
 export type AnswerCommand =
@@ -11,14 +11,13 @@ export type AnswerCommand =
   | 'unbind_resp'
   | 'generic_nack';
 
-/** What became of a request: the peer's answer, or why there will be none. */
 export type Answer = PeerAnswer | { command: 'none'; reason: string };
 
 type Pending = {
   expected: AnswerCommand;
   sentAt: number;
   settle: (answer: Answer) => void;
-  /** Is told what comes after it was settled without an answer. */
+  /** Called with the answer that comes after it was settled without one. */
   settleLate?: ((answer: PeerAnswer) => void) | undefined;
 };
 
@@ -27,9 +26,9 @@ const lastSequence = 0x7fff_ffff;
 const mostLate = 10_000;
 
 /**
- * The requests that left and have no answer yet. All have the same time, so the oldest is the first
- * to be late and one timer serves them all. Those that were late are remembered while the connection
- * stands, as their answers still say what became of them.
+ * The requests that left and have no answer yet. All have the same time, so the oldest is the first to be
+ * late and one timer serves them all. Those that were late are remembered while the connection stands, as
+ * their answers still show their outcome.
  */
 export class PendingRequests {
   readonly #timers: Timers;

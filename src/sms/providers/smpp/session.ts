@@ -5,8 +5,7 @@ import { Deliveries } from './from-smsc/deliveries.ts';
 import { orAfter } from './or-after.ts';
 import { encodePdu, setSequence } from './pdu/encode-pdu.ts';
 import { BadLengthError } from './pdu/framer.ts';
-import { type AnyPdu, Incoming } from './pdu/incoming.ts';
-import { Outgoing } from './pdu/outgoing.ts';
+import { type AnyPdu, Incoming, Outgoing } from './pdu/incoming.ts';
 import { type Bind, type ShortMessage, wantsAnswer } from './pdu/pdu.ts';
 import { statuses } from './pdu/statuses.ts';
 import {
@@ -29,9 +28,8 @@ export type SessionOptions = {
   onClosed: (reason: string) => void;
 };
 
-/** How long unbinding may take. */
 const unbindMs = 1000;
-/** How long the peer may take to read our last words. */
+/** Longest time of the peer to read our last words. */
 const lingerMs = 1000;
 
 /** One connection to an SMSC, from bind to unbind (SMPP 3.4, section 2.2), over a socket that is open. */
@@ -65,7 +63,7 @@ export class Session {
     }
   }
 
-  /** How many more submits the window takes; none while the session is not bound. */
+  /** Submits that the window still takes; none while the session is not bound. */
   get room(): number {
     return this.#state === 'bound' ? this.#options.window - this.#submits : 0;
   }
@@ -86,8 +84,8 @@ export class Session {
   }
 
   /**
-   * Sends an encoded `submit_sm`; `settle` is called exactly once, in any case, and `settleLate` where
-   * an answer comes after it was told that there is none.
+   * Sends an encoded `submit_sm`; `settle` is called exactly once, in any case, and `settleLate` where an
+   * answer comes after it was settled without one.
    */
   submit(
     frame: Buffer,
@@ -167,7 +165,7 @@ export class Session {
         this.drop('of a fault of ours');
         return;
       }
-      // Nobody knows where the next PDU begins (SMPP 3.4, 4.3.1 for the answer).
+      // The begin of the next PDU is unknown (SMPP 3.4, 4.3.1 for the answer).
       this.#nack(0, statuses.invalidCommandLength);
       this.drop(`the peer sent ${error.message}`);
     }

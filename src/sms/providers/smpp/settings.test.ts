@@ -6,7 +6,7 @@ import { readConfig } from '../../../config.ts';
 import { ConfigError } from '../../../settings/setting-types.ts';
 import { decodePdu } from './pdu/decode-pdu.ts';
 import { toSubmitFrames } from './pdu/submit-frames.ts';
-import { UnsendableError } from './unsendable-error.ts';
+import { UnsendableError } from './source-address.ts';
 
 const plainSender = { ton: 0, npi: 0, address: '' };
 

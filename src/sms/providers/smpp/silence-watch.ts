@@ -2,7 +2,7 @@ import type { Timers } from '../../../kit/time/timers.ts';
 
 type WatchOptions = { timers: Timers; enquireMs: number };
 
-/** Asks a peer that was silent for `enquireMs` whether it is there. */
+/** Sends `enquire_link` to a peer that was silent for `enquireMs`. */
 export class SilenceWatch {
   readonly #options: WatchOptions;
   readonly #enquire: () => void;

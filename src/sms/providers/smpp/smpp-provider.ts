@@ -2,13 +2,8 @@ import type { Logger } from 'pino';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { systemTimers, type Timers } from '../../../kit/time/timers.ts';
-import type {
-  OutgoingMessage,
-  Provider,
-  ProviderEvents,
-  ProviderHealth,
-  SubmitResult,
-} from '../provider.ts';
+import type { OutgoingMessage } from '../../message.ts';
+import type { Provider, ProviderEvents, ProviderHealth, SubmitResult } from '../provider.ts';
 import { followParts } from './combine-parts.ts';
 import { createIntake } from './from-smsc/intake.ts';
 import { createMessageIds } from './from-smsc/message-ids.ts';
@@ -16,8 +11,7 @@ import { Link } from './link.ts';
 import type { SmppOptions } from './options.ts';
 import { Outlet } from './outlet.ts';
 import { toSubmitFrames } from './pdu/submit-frames.ts';
-import { ownSender } from './source-address.ts';
-import { UnsendableError } from './unsendable-error.ts';
+import { ownSender, UnsendableError } from './source-address.ts';
 
 type SmppDeps = {
   clock: Clock;
@@ -34,7 +28,7 @@ type SmppDeps = {
  * something does: 40 ms for each window.
  */
 const batch = 1;
-/** An SMSC that says of itself that something is wrong is asked again every second. */
+/** An SMSC that reports trouble of its own is asked again every second. */
 const longestRestMs = 1000;
 /** Stopping is given 10 seconds: for what is half out to go, for its answers, for unbinding. */
 const queueGraceMs = 3000;
@@ -57,7 +51,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
   const sender = ownSender(options);
   let reference = Math.floor(random() * 256);
 
-  /** Queues the parts of one message; `settle` is told once all of them are settled. */
+  /** Queues the parts of one message; `settle` is called once all of them are settled. */
   const queue = (
     message: OutgoingMessage,
     settle: (outcome: SubmitResult) => void,
@@ -73,7 +67,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
     }
   };
 
-  const submit: Provider['submit'] = (messages, tellLate) =>
+  const submit: Provider['submit'] = (messages, onLate) =>
     new Promise<SubmitResult[]>((resolve) => {
       const outcomes = new Array<SubmitResult>(messages.length);
       let open = messages.length;
@@ -85,7 +79,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
           if (open === 0) resolve(outcomes);
         };
         try {
-          queue(message, settle, (outcome) => tellLate?.(index, outcome));
+          queue(message, settle, (outcome) => onLate?.(index, outcome));
         } catch (error) {
           if (!(error instanceof UnsendableError))
             log.error({ err: error }, 'a message of no form');

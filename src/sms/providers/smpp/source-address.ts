@@ -1,11 +1,13 @@
 import type { SmppOptions } from './options.ts';
 import type { Address } from './pdu/pdu.ts';
-import { UnsendableError } from './unsendable-error.ts';
+
+/** Thrown for a message that cannot be sent as it is, today or later. */
+export class UnsendableError extends Error {}
 
 /**
- * A sender with its kind, told by its look: a name (alphanumeric, TON 5), a short code of up to 8
- * digits (network specific, TON 3), else an international number (TON 1).
- * @throws UnsendableError for what no SMSC takes as a sender.
+ * A sender with its kind, by its form: a name (alphanumeric, TON 5), a short code of up to 8 digits
+ * (network specific, TON 3), else an international number (TON 1).
+ * @throws UnsendableError for a text that no SMSC takes as a sender.
  */
 export function addressOf(from: string): Address {
   if (!/^[\x20-\x7e]{1,20}$/.test(from)) {
@@ -16,7 +18,7 @@ export function addressOf(from: string): Address {
   return { ton: 1, npi: 1, address: from.replace('+', '') };
 }
 
-/** The operator's own sender, of the kind that the operator says; without one the SMSC takes its own. */
+/** The operator's own sender, of the configured kind; without one the SMSC takes its own. */
 export function ownSender({ sender, senderTon, senderNpi }: SmppOptions): Address {
   const address = sender ? addressOf(sender) : { ton: 0, npi: 0, address: '' };
   return { ...address, ton: senderTon ?? address.ton, npi: senderNpi ?? address.npi };

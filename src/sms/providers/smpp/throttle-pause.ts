@@ -3,28 +3,27 @@ import type { Timers } from '../../../kit/time/timers.ts';
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
-/** The time for which the SMSC, having said that we are too fast, is left alone. */
+/** The time for which an SMSC that reported throttling is left alone. */
 export class ThrottlePause {
   readonly #timers: Pick<Timers, 'now'>;
   #until = 0;
-  /** Pauses since it last took something. */
   #inARow = 0;
 
   constructor(timers: Pick<Timers, 'now'>) {
     this.#timers = timers;
   }
 
-  /** When it ends, or has ended, by the monotonic clock. */
+  /** Its end, past or to come, by the monotonic clock. */
   get until(): number {
     return this.#until;
   }
 
-  /** Milliseconds that are left of it; 0 where there is none. */
+  /** Rest of it in milliseconds; 0 where there is none. */
   get leftMs(): number {
     return Math.max(0, this.#until - this.#timers.now());
   }
 
-  /** Once for all the answers that ask for it while it lasts, longer each time. */
+  /** Begins a pause: one for all the answers that ask for it while it lasts, longer each time. */
   begin(): void {
     if (this.leftMs > 0) return;
     this.#until = this.#timers.now() + Math.min(longestPauseMs, firstPauseMs * 2 ** this.#inARow);

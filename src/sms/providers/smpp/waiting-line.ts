@@ -1,7 +1,7 @@
 /** Places at the front that may stand empty before the line is moved up. */
 const largestGap = 1000;
 
-/** What waits, in its order; what comes back goes before everything else. */
+/** A queue; items that are put back go before everything else. */
 export class WaitingLine<T> {
   #items: T[] = [];
   #head = 0;
@@ -30,7 +30,6 @@ export class WaitingLine<T> {
     this.#head = 0;
   }
 
-  /** Removes and returns all that `which` names. */
   remove(which: (item: T) => boolean): T[] {
     const all = [...this.#returned.splice(0), ...this.#items.slice(this.#head)];
     this.#head = 0;

@@ -1,8 +1,7 @@
 import { describeProgram } from '../../../accounts/sessions/describe-program.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
-import type { Destinations } from '../../../delivery/destinations.ts';
-import { readPostUrl } from '../../../delivery/read-url.ts';
+import { type Destinations, readPostUrl } from '../../../delivery/destinations.ts';
 import { writeSecret } from '../../../delivery/sign-post.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';

@@ -1,5 +1,5 @@
 import type { EndWithSessions } from '../../../accounts/sessions/session-ends.ts';
-import { readPostUrl } from '../../../delivery/read-url.ts';
+import { readPostUrl } from '../../../delivery/destinations.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import type { Static } from '../../../kit/api/schema/schema.ts';

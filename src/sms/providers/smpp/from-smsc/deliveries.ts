@@ -5,7 +5,7 @@ import { statuses } from '../pdu/statuses.ts';
 /** Most deliveries in hand at once; the peer is asked to send further ones later. */
 const mostInHand = 1000;
 
-/** What a session's peer delivers, until it is durable. */
+/** Deliveries of a session's peer, until they are durable. */
 export class Deliveries {
   readonly #store: (message: ShortMessage) => Promise<void>;
   readonly #log: Logger;

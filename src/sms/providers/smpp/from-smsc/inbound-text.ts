@@ -1,5 +1,5 @@
 import { decodeGsm } from '../../../../kit/text/gsm-alphabet.ts';
-import { decodeUcs2 } from '../../../text/ucs2.ts';
+import { decodeUcs2 } from '../../../text/split-into-parts.ts';
 
 type Alphabet = 'gsm' | 'ascii' | 'octets' | 'ucs2';
 
@@ -14,8 +14,8 @@ ownAlphabets[0x08] = 'ucs2';
 
 /**
  * The alphabet of a data coding: one of SMPP's own, and from 0x10 on those of TS 23.038 (section 4), which
- * also say what class the message has, or that it tells of others that wait.
- * @returns undefined where it is none that is known, such as compressed text.
+ * also give the message's class, or indicate other waiting messages.
+ * @returns undefined where it is not a known one, such as compressed text.
  */
 export function alphabetOf(dataCoding: number): Alphabet | undefined {
   if (dataCoding < 0x10) return ownAlphabets[dataCoding];

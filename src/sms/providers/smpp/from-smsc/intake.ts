@@ -17,7 +17,7 @@ type IntakeDeps = {
   log: Logger;
 };
 
-/** What the SMSC delivers: receipts, and messages from phones. */
+/** Deliveries of the SMSC: receipts, and messages from phones. */
 export type Intake = {
   /** Resolves when the delivery may be confirmed. */
   take: (message: ShortMessage) => Promise<void>;

@@ -10,7 +10,7 @@ export type MessageIds = {
   ofReceipt: (id: string) => Pick<Receipt, 'ref' | 'anyForm'>;
 };
 
-/** With `auto`, whoever places the receipt finds the form among the ids that are stored. */
+/** With `auto`, the form is found among the stored ids when the receipt is matched. */
 export function createMessageIds(forms: IdForms): MessageIds {
   return {
     ofAnswer: tidyId,

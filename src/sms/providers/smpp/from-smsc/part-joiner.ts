@@ -17,22 +17,21 @@ export type Piece = {
 
 type JoinerOptions = {
   timers: Timers;
-  /** Resolves once the message is durable. */
   onWhole: (message: Joined) => Promise<void>;
   /** A message was passed on with parts missing, or could not be passed on when its time was up. */
   onIncomplete: (missing: number, error: unknown) => void;
 };
 
-/** How long the other parts of a message are waited for. */
+/** Time for which the other parts of a message are waited for. */
 const deadlineMs = 5 * minuteMs;
 /**
- * How long the answer to a part is held back for the whole to be durable. An SMSC with a window of
- * one sends no further part until this one is answered, so it cannot be for long.
+ * Time for which the answer to a part is held back for the whole to be durable. An SMSC with a window of
+ * one sends no further part until this one is answered, so it cannot be long.
  */
 const holdMs = 1000;
 /**
- * How long the parts of a message that was passed on are remembered. One whose answer was lost comes
- * again, and nobody sends the others with it; until that is clear it waits for them as any part does.
+ * Time for which the parts of a message that was passed on are remembered. One whose answer was lost comes
+ * again, without the others; until that is clear it waits for them as any part does.
  */
 const rememberedMs = 2 * deadlineMs;
 /** Most messages that wait for parts; beyond, the oldest is passed on as it is. */
@@ -46,7 +45,6 @@ type Waiting = {
   /** Settle the answers that are held back. */
   held: { resolve: () => void; reject: (error: unknown) => void }[];
   cancelDeadline: () => void;
-  /** While the whole is being stored. */
   passing?: Promise<void> | undefined;
 };
 
@@ -102,7 +100,7 @@ export class PartJoiner {
     return waiting;
   }
 
-  /** Whether what has come is nothing but parts of a message that was passed on. */
+  /** True if only parts of a message that was passed on have come. */
   #isRepeat(key: string, { pieces }: Waiting): boolean {
     const known = this.#passed.get(key);
     return pieces.every((piece, index) => {

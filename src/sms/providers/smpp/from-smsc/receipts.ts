@@ -12,13 +12,13 @@ export type SmppReceipt = {
   to?: string;
 };
 
-/** What is wrong with a receipt: it names no message, or a state that nobody knows. */
+/** The fault of a receipt: it names no message, or an unknown state. */
 export type UnreadReceipt = { kind: 'receipt' | 'receipt_state'; form: string };
 
 /**
- * Whether a `deliver_sm` speaks of a message of ours: by its ESM class (SMPP 3.4, 5.2.12: bits 2 to
- * 5, a receipt or an intermediate notification) or by the TLV that only such a message has. Never
- * by its text: anyone with a phone can write that.
+ * True if a `deliver_sm` is about a message of ours: by its ESM class (SMPP 3.4, 5.2.12: bits 2 to 5, a
+ * receipt or an intermediate notification) or by the TLV that only such a message has. Never by its text:
+ * anyone with a phone can write that.
  */
 export function isReceipt({ esmClass, tlvs }: ShortMessage): boolean {
   const type = esmClass & 0x3c;
@@ -77,12 +77,12 @@ export function readReceipt(message: ShortMessage): SmppReceipt | UnreadReceipt 
   };
 }
 
-/** A state by its name or, as some write, by its number. */
+/** Finds a state by its name or, as some write, by its number. */
 function stateOf(stat: string): State | undefined {
   return /^\d{1,3}$/.test(stat) ? states[Number(stat)] : statesByName.get(shorten(stat));
 }
 
-/** A state as it may be logged: a short word or a number, not whatever somebody wrote in its place. */
+/** A state as it may be logged: a short word or a number, not any text in its place. */
 function nameForm(stat: string | number | undefined): string {
   if (stat === undefined || stat === '') return 'no state';
   return /^[A-Za-z_-]{1,20}$|^\d{1,3}$/.test(String(stat)) ? String(stat).toUpperCase() : 'other';
@@ -100,7 +100,7 @@ function networkError({ tlvs }: ShortMessage): string | undefined {
   return String(high * 256 + low).padStart(3, '0');
 }
 
-/** Receipts are ASCII; only UCS-2 has to be told apart. */
+/** Reads a receipt's text: ASCII, or UCS-2. */
 function textOfReceipt({ shortMessage, dataCoding, tlvs }: ShortMessage): string {
   const octets = shortMessage.length > 0 ? shortMessage : octetsOf(tlvs, tags.message_payload);
   return decodeText(octets ?? new Uint8Array(), dataCoding === 8 ? 8 : 3);

@@ -78,7 +78,7 @@ function readShortMessage(reader: OctetReader): ShortMessage {
   };
 }
 
-/** The fields that `data_sm` has (section 4.7.1), the others as where they say nothing. */
+/** The fields that `data_sm` has (section 4.7.1), the others with their defaults. */
 function readData(reader: OctetReader): ShortMessage {
   return {
     serviceType: reader.cString(),

@@ -9,11 +9,11 @@ import {
 } from './pdu.ts';
 import { sizeOfTlvs, writeTlvs } from './tlvs.ts';
 
-/** Where a PDU's sequence number stands. */
+/** Offset of a PDU's sequence number. */
 const sequenceOffset = 12;
 
 /**
- * Writes a PDU. Texts are ASCII without NUL; an answer that says no has no body (SMPP 3.4, 3.2).
+ * Writes a PDU. Texts are ASCII without NUL; a negative answer has no body (SMPP 3.4, 3.2).
  * @throws RangeError for a short message of more than 254 octets.
  */
 export function encodePdu(pdu: Pdu): Buffer {

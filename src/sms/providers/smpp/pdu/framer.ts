@@ -1,6 +1,9 @@
 import { headerSize } from './pdu.ts';
 
-/** The stream cannot be read any further: a length that no PDU has, so nobody knows where the next begins. */
+/**
+ * Thrown for a length that no PDU has: the stream cannot be read any further, since the next one's begin
+ * is unknown.
+ */
 export class BadLengthError extends Error {}
 
 /**

@@ -23,7 +23,7 @@ export class OctetReader {
     return this.#octets.readUInt16BE(this.#skip(2));
   }
 
-  /** A C-octet string: everything up to the next NUL. */
+  /** Reads a C-octet string: everything up to the next NUL. */
   cString(): string {
     const end = this.#octets.indexOf(0, this.#at);
     if (end < 0) throw new MalformedPduError('a text has no end');
@@ -40,7 +40,7 @@ export class OctetReader {
     return text;
   }
 
-  /** A view, not a copy. */
+  /** Returns a view, not a copy. */
   octets(length: number): Buffer {
     const from = this.#skip(length);
     return this.#octets.subarray(from, from + length);
@@ -54,7 +54,6 @@ export class OctetReader {
   }
 }
 
-/** Writes the fields of SMPP into a buffer of the right size. */
 export class OctetWriter {
   readonly buffer: Buffer;
   #at = 0;

@@ -24,7 +24,7 @@ export const headerSize = 16;
 /** An address with its type of number and numbering plan (sections 5.2.5 and 5.2.6). */
 export type Address = { ton: number; npi: number; address: string };
 
-/** What `submit_sm` and `deliver_sm` both carry (sections 4.4.1 and 4.6.1). */
+/** The fields of `submit_sm` and `deliver_sm` (sections 4.4.1 and 4.6.1). */
 export type ShortMessage = {
   serviceType: string;
   source: Address;
@@ -43,7 +43,7 @@ export type ShortMessage = {
   tlvs: Tlv[];
 };
 
-/** What a client binds with (section 4.1.5). */
+/** The fields of a client's bind (section 4.1.5). */
 export type Bind = {
   systemId: string;
   password: string;

@@ -1,4 +1,4 @@
-/** Values of `command_status` (SMPP 3.4, section 5.1.3) that we say or act on. */
+/** Values of `command_status` (SMPP 3.4, section 5.1.3) that we send or act on. */
 export const statuses = {
   ok: 0x00,
   invalidCommandLength: 0x02,
@@ -60,10 +60,10 @@ export function describeStatus(status: number): string {
 }
 
 /**
- * What a status says about sending again:
+ * The meaning of a status for sending again:
  * - `slow`: too fast, or its queue is full; the whole link is to wait;
  * - `later`: trouble of its own that passes;
- * - `never`: it will say the same again.
+ * - `never`: it will answer the same again.
  */
 export type Verdict = 'ok' | 'slow' | 'later' | 'never';
 

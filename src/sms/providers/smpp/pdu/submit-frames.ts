@@ -1,11 +1,10 @@
+import type { OutgoingMessage } from '../../../message.ts';
 import { splitIntoParts } from '../../../text/split-into-parts.ts';
-import type { OutgoingMessage } from '../../provider.ts';
-import { addressOf } from '../source-address.ts';
-import { UnsendableError } from '../unsendable-error.ts';
+import { addressOf, UnsendableError } from '../source-address.ts';
 import { encodePdu } from './encode-pdu.ts';
 import type { Address } from './pdu.ts';
 
-/** Of the ESM class (SMPP 3.4, 5.2.12): the short message begins with a user data header. */
+/** Bit of the ESM class (SMPP 3.4, 5.2.12): the short message begins with a user data header. */
 const withHeader = 0x40;
 const receiptWanted = 1;
 
@@ -64,7 +63,7 @@ function withPlace(part: Uint8Array, reference: number, total: number, number: n
 const longestValidityS = 27 * 86_400;
 const shortestValidityS = 60;
 
-/** The relative form (SMPP 3.4, 7.1.1.2): what remains, whatever the SMSC's clock and zone say. */
+/** Writes the relative form (SMPP 3.4, 7.1.1.2): the remaining time, whatever the SMSC's clock and zone. */
 function validityOf(ms: number): string {
   const seconds = Math.min(longestValidityS, Math.max(shortestValidityS, Math.floor(ms / 1000)));
   const fields = [seconds / 86_400, (seconds / 3600) % 24, (seconds / 60) % 60, seconds % 60];

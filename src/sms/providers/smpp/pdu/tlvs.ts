@@ -3,7 +3,6 @@ import type { OctetReader, OctetWriter } from './octets.ts';
 /** An optional parameter (SMPP 3.4, section 5.3). */
 export type Tlv = { tag: number; value: Uint8Array };
 
-/** The tags that we know (section 5.3.2). */
 export const tags = {
   receipted_message_id: 0x001e,
   user_message_reference: 0x0204,
@@ -16,7 +15,6 @@ export const tags = {
   message_state: 0x0427,
 } as const;
 
-/** Reads what is left as TLVs. */
 export function readTlvs(reader: OctetReader): Tlv[] {
   const tlvs: Tlv[] = [];
   while (reader.left > 0) {
@@ -40,12 +38,12 @@ export function sizeOfTlvs(tlvs: Tlv[]): number {
   return size;
 }
 
-/** The octets of a TLV; undefined where there is none. */
+/** Returns the octets of a TLV; undefined where there is none. */
 export function octetsOf(tlvs: Tlv[], tag: number): Uint8Array | undefined {
   return tlvs.find((tlv) => tlv.tag === tag)?.value;
 }
 
-/** A TLV as text, its NUL left out. */
+/** Returns a TLV as text, without its NUL. */
 export function textOf(tlvs: Tlv[], tag: number): string | undefined {
   const value = octetsOf(tlvs, tag);
   return value && Buffer.from(value).toString('latin1').replace(/\0.*$/s, '');

@@ -1,10 +1,9 @@
 import type { ShortMessage } from './pdu.ts';
 import { numberOf, octetsOf, tags } from './tlvs.ts';
 
-/** Which part of how many of a long message something is; parts of one message share the reference. */
+/** The place of a part in a long message; parts of one message share the reference. */
 export type Place = { reference: number; total: number; number: number };
 
-/** What a message says, without headers. */
 export type UserData = { octets: Uint8Array; place?: Place };
 
 const withHeader = 0x40;
