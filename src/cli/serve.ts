@@ -5,6 +5,7 @@ import { isLoopback } from '../kit/http/host-names.ts';
 import { trimMemory } from '../kit/trim-memory.ts';
 import { type RunningServer, runServer } from '../run.ts';
 import type { Service } from '../server.ts';
+import { outliveReader } from './closed-pipe.ts';
 import { CommandError } from './command-error.ts';
 
 export type ServeOptions = {
@@ -29,6 +30,7 @@ export async function serve(
       '--demo makes an account that everybody knows: it needs a loopback HOST.',
     );
   }
+  if (!demo) outliveReader();
   const log = await createLog(config);
   const server = await runServer(config, { log, only });
   // First of all, since whoever reads that it is ready may stop it at once.
