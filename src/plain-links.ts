@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { isPlain } from './db/postgres/postgres-address.ts';
-import { isLoopback } from './kit/http/host-names.ts';
+import { isLoopback } from './kit/http/host-check.ts';
 
 /** A setting that leads to another machine without encryption, and what to write in its place. */
 export type PlainLink = { setting: string; remedy: string };

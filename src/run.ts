@@ -13,7 +13,7 @@ import { noticePutBack } from './db/put-back.ts';
 import { isStorageAway } from './db/storage-away.ts';
 import { Components } from './kit/async/components.ts';
 import type { App } from './kit/http/app.ts';
-import { followConnections } from './kit/http/connections/close-server.ts';
+import { followConnections } from './kit/http/connections/http-server.ts';
 import { type Ids, randomIds } from './kit/ids.ts';
 import { isRefusal, reasonOf } from './kit/refusal.ts';
 import { StartError } from './kit/start-error.ts';

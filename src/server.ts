@@ -17,25 +17,22 @@ import {
   addActionFallbacks,
   withActionInQuery,
 } from './kit/api/action-routes.ts';
-import { joinObservers, observeAnswers } from './kit/api/answer-observers.ts';
 import { failures } from './kit/api/failures/api-error.ts';
-import { addErrorHandler } from './kit/api/failures/error-handler.ts';
+import { addErrorHandler, spreadRetry } from './kit/api/failures/error-handler.ts';
 import { declareFailures } from './kit/api/failures/failure-schema.ts';
-import { spreadRetry } from './kit/api/failures/spread-retry.ts';
 import { createFastPaths } from './kit/api/fast-path.ts';
+import { joinObservers, observeAnswers } from './kit/api/route-hooks.ts';
 import { compileSerializer } from './kit/api/schema/serializer.ts';
 import { compileValidator } from './kit/api/schema/validator.ts';
 import type { Component } from './kit/async/components.ts';
 import type { App } from './kit/http/app.ts';
-import { refuseCrumbs, usualBodyLimit } from './kit/http/body-limits.ts';
-import { parseJsonOnly } from './kit/http/body-parsers.ts';
+import { parseJsonOnly, refuseCrumbs, usualBodyLimit } from './kit/http/body-parsers.ts';
 import { boundReads } from './kit/http/bound-reads.ts';
 import { compressAnswers } from './kit/http/compress.ts';
 import { createTurns } from './kit/http/connections/answer-in-turn.ts';
 import { createHttpServer } from './kit/http/connections/http-server.ts';
 import { createEarlyFailures, refuseEarly } from './kit/http/early-failures.ts';
-import { createHostCheck } from './kit/http/host-check.ts';
-import { isLoopback } from './kit/http/host-names.ts';
+import { createHostCheck, isLoopback } from './kit/http/host-check.ts';
 import { createLongReads } from './kit/http/long-reads.ts';
 import { logRequests } from './kit/http/request-log.ts';
 import { addSecurityHeaders } from './kit/http/security-headers.ts';

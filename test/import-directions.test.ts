@@ -141,7 +141,7 @@ describe('import directions', () => {
       /^(node:)?(child_process|vm|repl|inspector)$/.test(to),
     );
     // For its flag `gc`, by a text that stands there.
-    assert.deepEqual(wrong.map(say), ['kit/trim-memory.ts imports node:vm']);
+    assert.deepEqual(wrong.map(say), ['cli/serve.ts imports node:vm']);
     const evaluating = files.filter((path) =>
       /\beval\(|\bnew Function\(/.test(readFileSync(join(source, path), 'utf8')),
     );

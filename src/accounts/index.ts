@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Component } from '../kit/async/components.ts';
-import { createSweep } from '../kit/async/sweep.ts';
+import { createSweep } from '../kit/async/loop.ts';
 import type { App } from '../kit/http/app.ts';
 import { dayMs, minuteMs } from '../kit/time/units.ts';
 import type { ServiceDeps } from '../service-deps.ts';

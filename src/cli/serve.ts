@@ -1,8 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Logger } from 'pino';
 import { readConfig } from '../config.ts';
 import { createLog } from '../create-log.ts';
-import { isLoopback } from '../kit/http/host-names.ts';
-import { trimMemory } from '../kit/trim-memory.ts';
+import { isLoopback } from '../kit/http/host-check.ts';
 import { type RunningServer, runServer } from '../run.ts';
 import type { Service } from '../server.ts';
 import { outliveReader } from './closed-pipe.ts';
@@ -71,4 +72,20 @@ function stopOnSignals(server: RunningServer, log: Logger, leaving: AbortControl
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+type CollectGarbage = (options: {
+  type: 'major';
+  execution: 'sync';
+  flavor: 'last-resort';
+}) => void;
+
+/**
+ * Gives back memory of the start: modules once parsed, schemas once compiled. V8 would keep it while the
+ * server is idle. Takes about 30 ms, so only for a moment without other work.
+ */
+function trimMemory(): void {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: CollectGarbage = runInNewContext('gc');
+  collectGarbage({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createFixedAnswer, type FixedAnswer, jsonContent } from '../kit/api/fixed-answer.ts';
-import { answerByName, type FixedFiles, readFixedFiles } from '../kit/api/fixed-files.ts';
+import {
+  answerByName,
+  createFixedAnswer,
+  type FixedAnswer,
+  type FixedFiles,
+  jsonContent,
+  readFixedFiles,
+} from '../kit/api/fixed-answer.ts';
 import type { App } from '../kit/http/app.ts';
 import { isProgramPath } from './program-paths.ts';
 

@@ -1,5 +1,5 @@
 import type { CompiledQuery, Transaction } from 'kysely';
-import type { FewAtOnce } from '../kit/async/few-at-once.ts';
+import type { FewAtOnce } from '../kit/async/fair-turns.ts';
 import type { Db, Engine } from './db.ts';
 import type { Notices } from './notices.ts';
 import type { Partitions } from './pipeline.ts';

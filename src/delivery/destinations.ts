@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { isLoopback } from '../kit/http/host-names.ts';
+import { isLoopback } from '../kit/http/host-check.ts';
 
 /** How names become addresses; the system's way unless a test says otherwise. */
 export type Resolve = (

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import { pathOfAction } from '../kit/api/action-routes.ts';
 import { createFixedAnswer, jsonContent } from '../kit/api/fixed-answer.ts';
 import type { App } from '../kit/http/app.ts';
-import { usualBodyLimit } from '../kit/http/body-limits.ts';
+import { usualBodyLimit } from '../kit/http/body-parsers.ts';
 import { addDocsPage } from './docs-page/add-docs-page.ts';
 import { completeDocument } from './openapi/complete-document.ts';
 import type { Document } from './openapi/document.ts';

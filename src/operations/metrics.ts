@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Engine } from '../db/db.ts';
-import type { AnswerObserver } from '../kit/api/answer-observers.ts';
+import type { AnswerObserver } from '../kit/api/route-hooks.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 

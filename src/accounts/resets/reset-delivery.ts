@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config.ts';
-import { isLoopback, parseHost } from '../../kit/http/host-names.ts';
+import { isLoopback, parseHost } from '../../kit/http/host-check.ts';
 
 /**
  * Where reset tokens go: to whoever asks, to whoever asks from this very machine, to the account's

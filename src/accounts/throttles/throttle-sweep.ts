@@ -1,7 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Component } from '../../kit/async/components.ts';
-import { createLoop } from '../../kit/async/loop.ts';
-import { removeInBatches, type SweepDeps } from '../../kit/async/sweep.ts';
+import { createLoop, removeInBatches, type SweepDeps } from '../../kit/async/loop.ts';
 import { systemClock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { minuteMs } from '../../kit/time/units.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createFewAtOnce } from '../../kit/async/few-at-once.ts';
+import { createFewAtOnce } from '../../kit/async/fair-turns.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { Database, DatabaseModules } from '../database.ts';
 import type { Db } from '../db.ts';

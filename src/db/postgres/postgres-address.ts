@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-import { isLoopback } from '../../kit/http/host-names.ts';
+import { isLoopback } from '../../kit/http/host-check.ts';
 import { SettingError } from '../../kit/start-error.ts';
 
 /** Address of a PostgreSQL, and the authorities that it is verified by. */

@@ -1,4 +1,4 @@
-import { createFewAtOnce } from '../../kit/async/few-at-once.ts';
+import { createFewAtOnce } from '../../kit/async/fair-turns.ts';
 import type { Database, DatabaseModules } from '../database.ts';
 import { noticesOfOneProcess } from '../notices.ts';
 import { identityOf, watchPlace } from './file-place.ts';

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fastify from 'fastify';
-import { createFixedAnswer } from './fixed-answer.ts';
-import { answerByName, readFixedFiles } from './fixed-files.ts';
+import { answerByName, createFixedAnswer, readFixedFiles } from './fixed-answer.ts';
 
 const text = 'maji ni uhai '.repeat(500);
 const identity = { 'accept-encoding': 'identity' };

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { answerByName, type FixedFiles, readFixedFiles } from '../../kit/api/fixed-files.ts';
+import { answerByName, type FixedFiles, readFixedFiles } from '../../kit/api/fixed-answer.ts';
 import type { App } from '../../kit/http/app.ts';
 
 const folders = {

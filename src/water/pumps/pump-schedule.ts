@@ -1,6 +1,5 @@
-import { dateAt, instantOf } from '../../kit/time/time-zone.ts';
+import { dateAt, instantOf, weekdayOf } from '../../kit/time/time-zone.ts';
 import { dayMs } from '../../kit/time/units.ts';
-import { weekdayOf } from '../../kit/time/week-hours.ts';
 
 export const scheduleDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 

@@ -1,6 +1,5 @@
-import { instantOf, splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { instantOf, splitIntoDays, weekdayOf } from '../../../kit/time/time-zone.ts';
 import { dayMs } from '../../../kit/time/units.ts';
-import { weekdayOf } from '../../../kit/time/week-hours.ts';
 import type { SupplyTimes } from '../../sensor-configs/supply.ts';
 
 /** Epoch milliseconds of `[begin, end)`. */

@@ -1,6 +1,6 @@
 import { hourOf } from '../../../kit/time/hour.ts';
+import { weekHours } from '../../../kit/time/time-zone.ts';
 import { dayMs } from '../../../kit/time/units.ts';
-import { weekHours } from '../../../kit/time/week-hours.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import { type HourRow, toUseHistory, type UseHistory } from '../use/use-history.ts';
 import type { Reason } from './schemas.ts';

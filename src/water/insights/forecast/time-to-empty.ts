@@ -1,8 +1,8 @@
 import { roundTo2 } from '../../../kit/round.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import { toIso } from '../../../kit/time/instant.ts';
+import { hoursOfWeek, weekHours } from '../../../kit/time/time-zone.ts';
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
-import { hoursOfWeek, weekHours } from '../../../kit/time/week-hours.ts';
 import { forecastUse, type UseForecast } from '../use/forecast-use.ts';
 import { mapRange, type Range } from '../use/range.ts';
 import type { KnownHabit } from './known-habit.ts';

@@ -1,5 +1,5 @@
+import { hoursOfWeek } from '../../../kit/time/time-zone.ts';
 import { hourMs } from '../../../kit/time/units.ts';
-import { hoursOfWeek } from '../../../kit/time/week-hours.ts';
 
 /** Use that is expected from an instant on, for as long as one likes: the usual week again and again. */
 export type Outlook = {

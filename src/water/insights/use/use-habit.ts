@@ -1,4 +1,4 @@
-import { hoursOfWeek, weekHours } from '../../../kit/time/week-hours.ts';
+import { hoursOfWeek, weekHours } from '../../../kit/time/time-zone.ts';
 import { mapRange, type Range } from './range.ts';
 import type { UseHistory } from './use-history.ts';
 import { expectHistory, spreadOfUse } from './use-spread.ts';

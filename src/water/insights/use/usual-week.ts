@@ -1,4 +1,4 @@
-import { hoursOfWeek } from '../../../kit/time/week-hours.ts';
+import { hoursOfWeek } from '../../../kit/time/time-zone.ts';
 import type { UseHistory } from './use-history.ts';
 
 /** The use of a tank by the hour of the week (0 is Monday's first), in units an hour. */
