@@ -10,7 +10,7 @@ const web = new URL('../web/', import.meta.url);
 /** `preact/hooks` is of `preact`. */
 const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/');
 
-/** What the home screen may load before it is complete, in bytes as they travel. */
+/** Bytes that the home screen may load before it is complete, compressed. */
 const mostBytes = 90 * 1024;
 
 describe('the dashboard as it is built and served', () => {

@@ -261,7 +261,7 @@ async function modeOf(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
 }
 
-/** What a later program would have left in the database. */
+/** A migration that a later program would have left in the database. */
 async function addMigration({ folder, databaseUrl }: Storage, name: string): Promise<void> {
   const sql = `insert into kysely_migration (name, timestamp) values ('${name}', '2027')`;
   if (databaseUrl === undefined) {

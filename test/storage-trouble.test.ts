@@ -157,7 +157,7 @@ function assertDamaged({ code, stdout, stderr }: Ended): void {
   assert.match(stdout, /^The database is damaged: .*restore a backup\.$/m);
 }
 
-/** What the first request is answered that fails: some rows may still fit between others. */
+/** Answer to the first request that fails: some rows may still fit between others. */
 async function untilRefused(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 0; tries < 900; tries += 1) {
     const answer = await ask();

@@ -3,7 +3,7 @@ import { between, chance, normal, type Random } from '../ledger/random.ts';
 import type { Reading } from '../ledger/sensor.ts';
 import type { TankTruth } from '../ledger/tank-truth.ts';
 
-/** What can go wrong with a sensor, and the kind of incident that should tell it; null for none. */
+/** Faults of a sensor, and the kind of incident that should be raised; null for none. */
 export const faults = {
   none: null,
   stuck: 'stuck',
@@ -17,7 +17,7 @@ export type Fault = keyof typeof faults;
 /** A fault from its begin to its end, epoch milliseconds. */
 export type Course = { readings: Reading[]; from: number; until: number };
 
-/** How long a fault lasts, at most. */
+/** Longest duration of a fault. */
 const lastsMs = 9 * day;
 /** Share of readings that are lost echoes, of a sensor with spikes. */
 const spikes = 0.01;
@@ -64,7 +64,7 @@ function standOf(fault: Fault): [low: number, high: number] {
   return fault === 'stuck' ? [10, 90] : [0, 100];
 }
 
-/** What must be added to a sensor's own noise, or to 0.3 % where it has none, to be five times as much. */
+/** Noise to add to a sensor's own, or to 0.3 % where it has none, to be five times as much. */
 function wider(noise: number): number {
   return Math.sqrt(24) * Math.max(0.3, noise);
 }

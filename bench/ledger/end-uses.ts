@@ -19,7 +19,7 @@ export type EndUse = {
   clump: number;
   /** Mean duration. */
   seconds: number;
-  /** How durations spread; `fixed` where a cistern or a bucket is filled. */
+  /** Spread of durations; `fixed` where a cistern or a bucket is filled. */
   spread: 'fixed' | 'lognormal' | 'chi-square';
   /** Litres a second, even from low to high. */
   flow: readonly [low: number, high: number];

@@ -11,16 +11,16 @@ import { CommandError } from './command-error.ts';
 
 export type ServeOptions = {
   demo?: boolean;
-  /** The one service that is to run; both by default. */
+  /** Runs one service alone; both by default. */
   service?: Service;
 };
 
-/** Starts the server and stops it on SIGTERM and SIGINT; another one later leaves at once. */
+/** Starts the server and stops it on SIGTERM and SIGINT; a second signal ends it at once. */
 export async function serve(
   { demo = false, service: only }: ServeOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  // npm keeps the options to itself that stand before `--`, and a server without a demo would start.
+  // npm takes options before `--` for its own, and a server without a demo would start.
   if (!demo && env['npm_config_demo'] === 'true') {
     throw new CommandError('npm took --demo for its own option. Write: npm start -- --demo');
   }
@@ -34,7 +34,7 @@ export async function serve(
   if (!demo) outliveReader();
   const log = await createLog(config);
   const server = await runServer(config, { log, only });
-  // First of all, since whoever reads that it is ready may stop it at once.
+  // Before anything else, since a reader of its ready line may stop it at once.
   const leaving = new AbortController();
   stopOnSignals(server, log, leaving);
   trimMemory();
@@ -46,7 +46,7 @@ export async function serve(
   }
 }
 
-/** The demo fills in two weeks at once, which no real device would be allowed to. */
+/** The demo fills in two weeks at once, which no real device may do. */
 const demoLimits = {
   PUSH_RATE_PER_DEVICE: '100000',
   PUSH_BURST_PER_DEVICE: '100000',

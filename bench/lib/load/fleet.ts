@@ -22,7 +22,7 @@ function macOf(index: number): string {
   return digits.replace(/(..)(?!$)/g, '$1:');
 }
 
-/** What an ESP32 with a GPS module sends. */
+/** Push of an ESP32 with a GPS module. */
 export function formOf(mac: string, index: number): string {
   const level = (20 + ((index * 37) % 600) / 10).toFixed(1);
   return new URLSearchParams({

@@ -12,7 +12,6 @@ type SessionSweepDeps = {
   db: Database;
   clock: Clock;
   clockWatch: Pick<ClockWatch, 'cautious'>;
-  /** Life of a token in milliseconds. */
   tokenMs: number;
 };
 
@@ -26,8 +25,8 @@ export function createSessionSweep(deps: SweepDeps & SessionSweepDeps): Componen
 }
 
 /**
- * One round. What was opened by a clock that was ahead ends when it would have, had it been opened now.
- * While the clock may have jumped ahead nothing is removed that was good before.
+ * One round. A session or reset that was opened by a clock that was ahead ends as if it had been opened
+ * now. While the clock may have jumped ahead, nothing is removed that was valid before.
  */
 export async function sweepExpired(
   { db, clock, clockWatch, tokenMs }: SessionSweepDeps,

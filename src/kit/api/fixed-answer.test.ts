@@ -56,7 +56,7 @@ describe('a fixed answer', () => {
     assert.equal(gunzipSync(bodies.get('gzip')?.[0] ?? '').toString(), text);
   });
 
-  it('is 304 to whoever has it, by a tag for each encoding', async () => {
+  it('is 304 to a client that has it, by a tag for each encoding', async () => {
     const plain = await get('/text');
     const packed = await get('/text', { 'accept-encoding': 'br' });
     const etag = String(plain.headers['etag']);

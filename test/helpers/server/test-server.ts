@@ -139,7 +139,7 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
   };
 }
 
-/** The same for all tests of a suite, whose hooks it sets: to be used once they run. */
+/** Server for all tests of a suite, whose hooks it sets: to be used once they run. */
 export function useTestServer(options: StartOptions): TestServer {
   const server = {} as TestServer;
   before(async () => {
