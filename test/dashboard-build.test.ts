@@ -66,7 +66,7 @@ describe('the dashboard as it is built and served', () => {
     assert.match(swagger.text, /SmartBear[\s\S]*Apache License/);
   });
 
-  it('leaves unknown paths of programs, and of whoever asks for no page, as they were', async () => {
+  it('leaves unknown paths of programs, and of requests for no page, as they were', async () => {
     for (const path of ['/api/nothing', '/v1/nothing', '/V1/nothing', '/iot_other.php', '/a.png']) {
       assert.equal((await page(path)).status, 404, path);
     }

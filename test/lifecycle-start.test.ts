@@ -155,7 +155,7 @@ describe('starting with what cannot work', () => {
     }
   });
 
-  it('tells whoever forgot the dashes before --demo, which npm keeps to itself', async () => {
+  it('names the dashes that are missing before --demo, which npm keeps to itself', async () => {
     const end = await runServe({ ...storage.env, npm_config_demo: 'true' });
     assertRefused(end, /^npm took --demo .* npm start -- --demo$/m);
   });

@@ -51,7 +51,7 @@ describe('while PostgreSQL is away', () => {
     assert.match((await call(server.url, 'GET', '/metrics')).text, /^kisima_ready 1$/m);
   });
 
-  it('answers 503 to whoever needs it', async () => {
+  it('answers 503 to requests that need it', async () => {
     await database.turnOff();
     const { token, email, password, devices } = owner;
     const form = { mac_address: devices[0]?.mac ?? '', water_level_percent: 50 };

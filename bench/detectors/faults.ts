@@ -23,8 +23,8 @@ const lastsMs = 9 * day;
 const spikes = 0.01;
 
 /**
- * What the tank's device sends when its sensor has a fault, which begins on the tenth day or later;
- * undefined where the tank never stands as the fault needs it.
+ * Readings of the tank's device with a faulty sensor, from the tenth day or later; undefined where the tank
+ * is never in a state that the fault needs.
  */
 export function injectFault(tank: TankTruth, fault: Fault, random: Random): Course | undefined {
   const readings = tank.readings.toSorted((a, b) => a.at - b.at);
