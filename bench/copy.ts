@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { copyTables } from '../src/cli/copy/copy-tables.ts';
 import type { TablePlan } from '../src/cli/copy/ends.ts';
 import { type Ends, openTowardsPostgres } from '../src/cli/copy/open-ends.ts';
-import { copyStatement } from '../src/cli/copy/postgres-target.ts';
+import { copyStatement } from '../src/cli/copy/postgres-ends.ts';
 import { RowBytes } from '../src/cli/copy/row-bytes.ts';
 import { migrateOnly } from '../src/cli/migrate-only.ts';
 import type { Progress } from '../src/cli/progress.ts';

@@ -15,10 +15,10 @@ const tanks = 6;
 /** One a minute for 90 days. */
 const readingsEach = 129_600;
 const rounds = 5;
-/** How much slower than this machine the phone is. */
+/** Slowdown of the phone against this machine. */
 const slowDown = 4;
 
-/** How soon the home screen serves on a slow phone, and how long a chart of 90 days takes to draw. */
+/** Time until the home screen serves on a slow phone, and time to draw a chart of 90 days. */
 export async function benchDashboard(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kisima-bench-'));
   const fleet = await prepare(folder);
@@ -92,7 +92,7 @@ async function openPage(browser: Browser, url: string, { token }: Fleet): Promis
     localStorage.setItem('kisima.token', JSON.stringify(bearer));
   }, token);
   const page = await context.newPage();
-  // What a browser does once in its life is not the page's.
+  // One-time work of a browser is not the page's.
   await page.goto(new URL('/healthz', url).href);
   return page;
 }

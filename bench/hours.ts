@@ -66,7 +66,7 @@ async function measure(folder: string, url: string, size: Size, isShelved: boole
   for (let day = today - size.days * dayMs; day < today; day += dayMs) {
     await addDay(client, ids, day);
     if (isShelved) shelving.push(await shelve(db, day + dayMs));
-    // What is deleted every day is room for the next one, as autovacuum leaves it.
+    // Deleted rows are room for the next day's, as autovacuum leaves it.
     await client.query('vacuum hourly_rollups');
   }
   await client.query('vacuum analyze');

@@ -7,7 +7,7 @@ import { accountByRule } from './ledger/simple-rules.ts';
 import { generateTanks, type TankTruth } from './ledger/tank-truth.ts';
 import { report } from './lib/figures.ts';
 
-/** What the ledger is held to at each noise: percent, of a day at the median. */
+/** Limits of the ledger's error at each noise: percent, of a day at the median. */
 const bars = new Map([
   [0, 'a day at most 3 %'],
   [0.3, 'a day at most 3 %'],

@@ -49,7 +49,7 @@ async function measure(boards: Boards): Promise<Measured> {
 
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'kisima-bench-size-'));
-  // When root runs it, another user runs PostgreSQL and has to get at its own folder inside.
+  // As root, PostgreSQL runs as another user and has to get at its own folder inside.
   await chmod(folder, 0o755);
   try {
     return await work(folder);

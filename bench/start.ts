@@ -26,7 +26,7 @@ async function startOnce(): Promise<{ milliseconds: number; megabytes: number }>
   const server = await serveKisima(folder);
   try {
     const milliseconds = performance.now() - start;
-    // What start-up left behind has had time to be collected.
+    // Garbage of the start has had time to be collected.
     await setTimeout(5000);
     return { milliseconds, megabytes: await residentMegabytes(server) };
   } finally {

@@ -7,7 +7,7 @@ import { report } from './lib/figures.ts';
 import { startPostgres } from './lib/postgres.ts';
 import { recordHistory } from './lib/seed/record-history.ts';
 
-/** Minutes from one checkpoint to the next, of which the log's size is told. */
+/** Minutes between checkpoints, for which the log's size is given. */
 const distances = [5, 15, 30];
 /** Before it is measured: pages of the fleet's indexes and tables are as full as they will be. */
 const warmUpMinutes = 90;

@@ -11,7 +11,7 @@ import { readSms, smsSettings, trialSettings } from './settings/sms.ts';
 import { readStorage, storageSettings } from './settings/storage.ts';
 import { dashboardSettings, deviceSettings, readDashboard, readDevices } from './settings/water.ts';
 
-/** Every environment variable that the program reads. `docs/settings.md` is written from the same lines. */
+/** Every environment variable that the program reads. `docs/settings.md` is written from these. */
 export const Environment = FormObject({
   ...serverSettings,
   ...storageSettings,
@@ -27,9 +27,9 @@ export const Environment = FormObject({
 
 type Environment = Static<typeof Environment>;
 
-/** What the program was told, in its own words: the environment, read once. */
+/** Settings, read from the environment once. */
 export type Config = ReturnType<typeof toConfig> & {
-  /** What is like a setting, and is read by nobody. */
+  /** Variables that look like a setting and are not read. */
   misspelt: readonly Misspelt[];
 };
 
@@ -38,8 +38,8 @@ const check = compileCheck<Environment>(Environment);
 const secrets = secretNames(Environment.properties);
 
 /**
- * Reads the configuration from environment variables, and secrets from the files that some of them name;
- * an empty one counts as not set.
+ * Reads the configuration from environment variables, and secrets from the files that some of them name; an
+ * empty variable counts as not set.
  * @throws ConfigError that names every wrong variable.
  */
 export function readConfig(variables: Record<string, string | undefined>): Config {
@@ -54,13 +54,12 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   return { ...toConfig(result.value), misspelt: misspeltIn(variables) };
 }
 
-/** Variables that are like a setting, and are read by nobody. */
 export function misspeltIn(variables: Record<string, string | undefined>): Misspelt[] {
   const files = secrets.map((name) => `${name}_FILE`);
   return findMisspelt(variables, [...Object.keys(Environment.properties), ...files]);
 }
 
-/** Each topic refuses what does not go together in it; of several, the first is told. */
+/** Each topic refuses settings that do not fit together; of several faults, the first is reported. */
 function toConfig(env: Environment) {
   return {
     ...readAccounts(env),

@@ -5,8 +5,8 @@ import { createLogOutput, createTerminalLog } from './kit/text/log-output.ts';
 import { systemTimers } from './kit/time/timers.ts';
 
 /**
- * A logger to standard output, with few lines while storage is away: JSON for programs, and lines that a
- * person reads where that is a terminal.
+ * A logger to standard output, with few lines while storage is away: JSON for programs, and readable lines
+ * at a terminal.
  */
 export async function createLog(
   config: Config,

@@ -10,9 +10,9 @@ export class DataFolderError extends Error {}
 export type DataFolder = {
   databasePath: string;
   secretPath: string;
-  /** An empty file that is as old as the last backup. */
+  /** Empty file whose age is that of the last backup. */
   backupMarkPath: string;
-  /** What `database_home` holds too, drawn anew with each start on SQLite. */
+  /** Copy of `database_home`, drawn anew with each start on SQLite. */
   homeMarkPath: string;
 };
 
@@ -29,7 +29,7 @@ export function describeDataFolder(path: string): DataFolder {
 export async function makeDataFolder(path: string): Promise<DataFolder> {
   try {
     const made = await makeWithParents(resolve(path));
-    // The mode of mkdir is cut by the umask, never widened; a folder that was there stays as it is.
+    // The umask only removes bits from the mode of mkdir; an existing folder stays as it is.
     if (made) await chmod(path, 0o700);
   } catch (error) {
     throw new DataFolderError(`The data folder ${path} cannot be made: ${reasonOf(error)}.`);
@@ -38,9 +38,9 @@ export async function makeDataFolder(path: string): Promise<DataFolder> {
 }
 
 /**
- * Makes a folder and those above it. Node's own `recursive` never ends in a folder that lets none be made,
- * as `/proc` does not.
- * @returns false where it was there.
+ * Makes a folder and those above it. Node's own `recursive` never ends in a folder where none can be made,
+ * such as `/proc`.
+ * @returns false if it existed.
  */
 async function makeWithParents(path: string): Promise<boolean> {
   if ((await stat(path).catch(() => undefined))?.isDirectory()) return false;
@@ -57,8 +57,8 @@ async function makeWithParents(path: string): Promise<boolean> {
 const bitsOfOthers = 0o077;
 
 /**
- * What of the data folder others than its owner may read or write: a folder that was there before, or
- * one that was copied, keeps the mode it had. Windows has no such modes.
+ * Finds files and folders of the data folder that others than its owner may read or write: an existing or a
+ * copied folder keeps its mode. Windows has no such modes.
  */
 export async function findOpenToOthers(path: string): Promise<string[]> {
   if (process.platform === 'win32') return [];
@@ -67,15 +67,14 @@ export async function findOpenToOthers(path: string): Promise<string[]> {
   return modes.flatMap(({ path, mode }) => ((mode & bitsOfOthers) === 0 ? [] : [path]));
 }
 
-/** 0 where there is nothing. */
 async function modeOf(path: string): Promise<{ path: string; mode: number }> {
   const found = await stat(path).catch(() => undefined);
   return { path, mode: found?.mode ?? 0 };
 }
 
 /**
- * Claims the folder for this process. The claim is a lock of the operating system on a file of its
- * own (held by SQLite's exclusive mode), so it ends with the process, however that ends.
+ * Claims the folder for this process. The claim is a lock of the operating system on a file of its own
+ * (held by SQLite's exclusive mode), so it ends with the process, in any way.
  * @throws DataFolderError when another server holds it.
  */
 export function lockDataFolder(path: string): { release: () => void } {
@@ -96,7 +95,7 @@ function openLock(path: string): ReturnType<typeof lockFile> {
   }
 }
 
-/** What the system says of it, without the name of its call. */
+/** Reason from the system, without the name of its call. */
 function reasonOf(error: unknown): string {
   const { errno, message } = error as NodeJS.ErrnoException;
   return withRemedy(errno === undefined ? message : getSystemErrorMessage(errno), error);

@@ -17,7 +17,7 @@ import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 import { databaseModules } from './water/index.ts';
 
 type StorageOptions = {
-  /** What is opened, where it is not just what the configuration says. */
+  /** Options beyond the configuration. */
   target?: DatabaseTarget;
   surroundings?: {
     timers: Timers;
@@ -27,9 +27,9 @@ type StorageOptions = {
 };
 
 /**
- * Opens the database and brings its schema up to what this program knows.
- * @throws StartError when the database cannot be reached or read, or is empty where it should not
- * be; SchemaError when it cannot serve.
+ * Opens the database and brings its schema up to date.
+ * @throws StartError when the database cannot be reached or read, or is empty where it should not be;
+ * SchemaError when it cannot serve.
  */
 export async function openStorage(
   config: Config,
@@ -52,7 +52,7 @@ export async function openStorage(
   }
 }
 
-/** Where the database is, as the configuration says; `path` is that of the embedded one. */
+/** Database of the configuration; `path` is that of the embedded one. */
 export function databaseTarget(config: Config, path: string): DatabaseTarget {
   if (!config.databaseUrl) return { engine: 'sqlite', path, cacheKib: config.cacheKib };
   return {
@@ -69,9 +69,9 @@ export function databaseTarget(config: Config, path: string): DatabaseTarget {
 }
 
 /**
- * Longest wait of a request for a row that another transaction holds, in milliseconds: who asks again and
- * again for one such row would else soon have all connections. Whoever waits for one of these meanwhile
- * is still there when it is free.
+ * Longest wait of a request for a row that another transaction holds, in milliseconds: a client that asks
+ * again and again for one such row would else soon have all connections. Requests that wait for a
+ * connection meanwhile are still there when it is free.
  */
 function longestLock({ databaseConnectMs, databaseStatementMs }: Config): number {
   return Math.ceil(Math.min(databaseConnectMs, databaseStatementMs) / 2);

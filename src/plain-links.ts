@@ -1,13 +1,13 @@
 import type { Config } from './config.ts';
 import { isPlain } from './db/postgres/postgres-address.ts';
-import { isLoopback } from './kit/http/host-names.ts';
+import { isLoopback } from './kit/http/host-check.ts';
 
-/** A setting that leads to another machine without encryption, and what to write in its place. */
+/** A setting that leads to another machine without encryption, and the remedy. */
 export type PlainLink = { setting: string; remedy: string };
 
 /**
- * Where passwords and messages leave this machine such that anybody on the way reads them. What is
- * reached over a tunnel looks the same from here, so it is for the operator to judge.
+ * Finds settings by which passwords and messages leave this machine unencrypted. A tunnel looks the same
+ * from here, so the operator has to judge.
  */
 export function findPlainLinks({
   databaseUrl,
@@ -36,7 +36,10 @@ function isElsewhere({ hostname }: URL): boolean {
   return !isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** Without it the library goes on in plain text where a server, or whoever is before it, offers nothing else. */
+/**
+ * Without it the library goes on in plain text where a server, or a machine in between, offers nothing
+ * else.
+ */
 function asksForTls({ searchParams }: URL): boolean {
   return ['requireTLS', 'secure'].some((name) => searchParams.get(name) === 'true');
 }

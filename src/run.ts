@@ -13,7 +13,7 @@ import { noticePutBack } from './db/put-back.ts';
 import { isStorageAway } from './db/storage-away.ts';
 import { Components } from './kit/async/components.ts';
 import type { App } from './kit/http/app.ts';
-import { followConnections } from './kit/http/connections/close-server.ts';
+import { followConnections } from './kit/http/connections/http-server.ts';
 import { type Ids, randomIds } from './kit/ids.ts';
 import { isRefusal, reasonOf } from './kit/refusal.ts';
 import { StartError } from './kit/start-error.ts';
@@ -24,27 +24,27 @@ import { findPlainLinks } from './plain-links.ts';
 import { createServer, type Service } from './server.ts';
 import { findServerSecret, makeServerSecret, secretIsMissing } from './server-secret.ts';
 
-/** What a caller may put in place of the real thing. */
+/** Replacements for tests and programs. */
 type Overrides = {
   log?: Logger;
   clock?: Clock;
   ids?: Ids;
   timers?: Timers;
   passwordCost?: HashCost | undefined;
-  /** The one service that is to run; both by default. */
+  /** Runs one service alone; both by default. */
   only?: Service | undefined;
 };
 
 export type RunningServer = {
-  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  /** Address that it listens on, such as `http://127.0.0.1:8080`. */
   url: string;
   db: Database;
   stop: () => Promise<void>;
 };
 
 /**
- * Starts every component in order: data folder, database, schema, HTTP. What has started is stopped again
- * when a later component fails.
+ * Starts every component in order: data folder, database, schema, HTTP. The started ones are stopped again
+ * when a later one fails.
  */
 export async function runServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
   const { log = await createLog(config), clock = systemClock, ids = randomIds } = overrides;
@@ -117,7 +117,7 @@ async function makeFirstSecret(db: Database, path: string): Promise<Buffer> {
   return await makeServerSecret(path);
 }
 
-/** Encryption alone keeps out who listens, and not who answers in the place of the database. */
+/** Encryption alone keeps eavesdroppers out, but not a machine that answers in the place of the database. */
 function warnOfStrangers({ databaseUrl, databaseReplica, databaseCaFile }: Config, log: Logger) {
   const caFile = databaseCaFile;
   for (const [setting, url] of Object.entries({
@@ -149,7 +149,7 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
   }
 }
 
-/** One that whoever reads it can try next. */
+/** An address that a reader of the log can open. */
 function nextPort(port: number): number {
   return port < 65_535 ? port + 1 : 8080;
 }

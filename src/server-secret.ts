@@ -6,8 +6,7 @@ import { withRemedy } from './kit/refusal.ts';
 import { StartError } from './kit/start-error.ts';
 
 /**
- * The server's secret as it is known before the database is opened: the setting's, else the one in the
- * data folder.
+ * Server's secret, before the database is opened: the setting's, else the one in the data folder.
  * @returns undefined where there is none yet.
  */
 export async function findServerSecret(
@@ -37,7 +36,10 @@ export async function makeServerSecret(path: string): Promise<Buffer> {
   }
 }
 
-/** A secret without its database: either the wrong one is named, or it was lost. Nobody begins anew unasked. */
+/**
+ * A secret without its database: either the wrong one is named, or it was lost. Nothing is begun anew
+ * unasked.
+ */
 export function databaseIsMissing(secretPath: string): StartError {
   return new StartError(
     `The database is empty, yet ${secretPath} is there from an earlier one. ` +
@@ -55,7 +57,7 @@ export function secretIsMissing(secretPath: string): StartError {
   );
 }
 
-/** The secret as it stands in its file; undefined where there is no file. */
+/** Secret in its file; undefined without a file. */
 export async function readSecret(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim();
@@ -67,7 +69,7 @@ export async function readSecret(path: string): Promise<string | undefined> {
 
 /**
  * Writes the secret, unless there is one. The file appears whole or not at all, and it is on the disk
- * before anything rests on it: devices keep keys that are derived from it.
+ * before anything depends on it: devices keep keys that are derived from it.
  */
 export async function keepSecret(path: string, secret: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;

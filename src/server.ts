@@ -13,25 +13,22 @@ import { isDataPath } from './dashboard/program-paths.ts';
 import { describeDataFolder } from './data-folder.ts';
 import { probeReading, probeWriting } from './db/probe-storage.ts';
 import { actionConstraint, addActionFallbacks } from './kit/api/action-routes.ts';
-import { joinObservers, observeAnswers } from './kit/api/answer-observers.ts';
 import { failures } from './kit/api/failures/api-error.ts';
-import { addErrorHandler } from './kit/api/failures/error-handler.ts';
+import { addErrorHandler, spreadRetry } from './kit/api/failures/error-handler.ts';
 import { declareFailures } from './kit/api/failures/failure-schema.ts';
-import { spreadRetry } from './kit/api/failures/spread-retry.ts';
 import { createFastPaths } from './kit/api/fast-path.ts';
+import { joinObservers, observeAnswers } from './kit/api/route-hooks.ts';
 import { compileSerializer } from './kit/api/schema/serializer.ts';
 import { compileValidator } from './kit/api/schema/validator.ts';
 import type { Component } from './kit/async/components.ts';
 import type { App } from './kit/http/app.ts';
-import { refuseCrumbs, usualBodyLimit } from './kit/http/body-limits.ts';
-import { parseJsonOnly } from './kit/http/body-parsers.ts';
+import { parseJsonOnly, refuseCrumbs, usualBodyLimit } from './kit/http/body-parsers.ts';
 import { boundReads } from './kit/http/bound-reads.ts';
 import { compressAnswers } from './kit/http/compress.ts';
 import { createTurns } from './kit/http/connections/answer-in-turn.ts';
 import { createHttpServer } from './kit/http/connections/http-server.ts';
 import { createEarlyFailures, refuseEarly } from './kit/http/early-failures.ts';
-import { createHostCheck } from './kit/http/host-check.ts';
-import { isLoopback } from './kit/http/host-names.ts';
+import { createHostCheck, isLoopback } from './kit/http/host-check.ts';
 import { createLongReads } from './kit/http/long-reads.ts';
 import { logRequests } from './kit/http/request-log.ts';
 import { rewriteUrl } from './kit/http/rewrite-url.ts';
@@ -57,20 +54,22 @@ import { addWaterRoutes } from './water/index.ts';
 import { deleteSubscriptionsOf } from './water/notifications/settings/subscriptions.ts';
 
 const { version } = about;
-/** The version of the water level API, which this program implements. */
+/** Version of the water level API that this program implements. */
 const apiVersion = '2.0.0';
 
-/** The documents whose APIs are served; `/api/auth.php` is in any case, since the people are the same. */
+/**
+ * Documents whose APIs are served; `/api/auth.php` is always one, since both services share their accounts.
+ */
 export const services = ['water', 'sms'] as const;
 export type Service = (typeof services)[number];
 
 export type ServerDeps = Omit<ServiceDeps, 'clockWatch'> & {
   passwordCost?: HashCost | undefined;
-  /** Both where none is named. */
+  /** Both by default. */
   only?: Service | undefined;
 };
 
-/** The HTTP application with every service mounted; it listens when told to. */
+/** The HTTP application with every service mounted; it does not listen yet. */
 export async function createServer(deps: ServerDeps) {
   const { config, db, log } = deps;
   const metrics = createMetrics();
@@ -178,9 +177,9 @@ export async function createServer(deps: ServerDeps) {
 
   return {
     app,
-    /** What has to run while the server does, in the order of starting. */
+    /** Components that run while the server does, in the order of starting. */
     components,
-    /** Answers what is in hand, refuses what comes new, and resolves when the last answer is out. */
+    /** Answers the requests under way, refuses new ones, and resolves when the last answer is out. */
     stop: async () => {
       stopping = true;
       turns.letGo();
@@ -189,7 +188,7 @@ export async function createServer(deps: ServerDeps) {
   };
 }
 
-/** Devices in the field mostly know a server by its name, and would be refused one and all. */
+/** Most devices in the field know a server by its name, and would all be refused. */
 function warnOfNames({ host, trustProxy, allowedHosts }: Config, log: Logger): void {
   const isForOthers = trustProxy !== false || !isLoopback(host);
   if (!isForOthers || allowedHosts.length > 0) return;
@@ -198,7 +197,7 @@ function warnOfNames({ host, trustProxy, allowedHosts }: Config, log: Logger): v
   );
 }
 
-/** Devices have no use for compression, and a stream of events has to leave as it comes. */
+/** Devices have no use for compression, and a stream of events has to leave at once. */
 function isForPeople(path: string): boolean {
   return /^\/(api\/(?!stream\b)|v1\/)/.test(path);
 }
@@ -223,7 +222,7 @@ function createApp(config: Config, { log, newId, early, makeServer }: AppOptions
     ...early,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Whatever is logged of a request names its id; a logger for each would be made for nothing.
+    // Every line about a request names its id; a logger for each would be made for nothing.
     childLoggerFactory: (logger) => logger,
     genReqId: newId,
     trustProxy: config.trustProxy,

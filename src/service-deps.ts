@@ -7,7 +7,7 @@ import type { Clock } from './kit/time/clock.ts';
 import type { ClockWatch } from './kit/time/clock-watch.ts';
 import type { Timers } from './kit/time/timers.ts';
 
-/** What accounts and both services run by. */
+/** Dependencies of accounts and both services. */
 export type ServiceDeps = {
   config: Config;
   db: Database;
@@ -17,6 +17,6 @@ export type ServiceDeps = {
   ids: Ids;
   timers: Timers;
   leadership: Leadership;
-  /** The server's secret: it signs tokens, and keys and addresses are derived from it. */
+  /** Signs tokens; keys and addresses are derived from it. */
   secret: Buffer;
 };

@@ -4,15 +4,15 @@ import { StartError } from './kit/start-error.ts';
 
 /** A restore that has begun to move files. */
 export type UnfinishedRestore = {
-  /** Name of the folder in the data folder that what stood there goes to. */
+  /** Folder in the data folder for the files of before. */
   kept: string;
-  /** Names of the files that stood there when it began. */
+  /** Names of the files of before. */
   files: string[];
 };
 
 const markOf = (dataDir: string) => join(dataDir, 'restore-unfinished');
 
-/** What a restore that was cut off has left; undefined where none was. */
+/** Finds a restore that was cut off; undefined without one. */
 export async function findUnfinishedRestore(
   dataDir: string,
 ): Promise<UnfinishedRestore | undefined> {
@@ -20,7 +20,7 @@ export async function findUnfinishedRestore(
   return text === undefined ? undefined : (JSON.parse(text) as UnfinishedRestore);
 }
 
-/** Notes that files are being moved; the note is there whole or not at all. */
+/** Stores that files are being moved; the note is there whole or not at all. */
 export async function noteRestore(dataDir: string, restore: UnfinishedRestore): Promise<void> {
   const draft = `${markOf(dataDir)}.draft`;
   await writeFile(draft, JSON.stringify(restore), { mode: 0o600 });
@@ -32,8 +32,8 @@ export async function endRestore(dataDir: string): Promise<void> {
 }
 
 /**
- * Moves what stood there to its folder. What stands there by now beside it, a restore has put there that
- * was cut off: it goes.
+ * Moves the files of before to their folder. A file at a place that was moved already comes from a restore
+ * that was cut off: it is deleted.
  */
 export async function putAside(paths: string[], { kept, files }: UnfinishedRestore): Promise<void> {
   for (const path of paths) {
@@ -52,7 +52,7 @@ export async function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * For whoever is to work with the data folder: files of two installations may stand in it.
+ * Refuses to work with a data folder that may hold files of two installations.
  * @throws StartError where a restore was cut off.
  */
 export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {

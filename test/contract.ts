@@ -8,7 +8,7 @@ import { reports } from './contract/table/reports.ts';
 import { sensorConfigs } from './contract/table/sensor-configs.ts';
 import { sensors } from './contract/table/sensors.ts';
 
-/** What document 1 promises, row by row of its section 4; `contract.test.ts` holds us to it. */
+/** Promises of document 1, row by row of its section 4; `contract.test.ts` checks them. */
 export const contract: Operation[] = [
   ...auth,
   ...devices,

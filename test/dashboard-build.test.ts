@@ -10,7 +10,7 @@ const web = new URL('../web/', import.meta.url);
 /** `preact/hooks` is of `preact`. */
 const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/');
 
-/** What the home screen may load before it is complete, in bytes as they travel. */
+/** Bytes that the home screen may load before it is complete, compressed. */
 const mostBytes = 90 * 1024;
 
 describe('the dashboard as it is built and served', () => {
@@ -66,7 +66,7 @@ describe('the dashboard as it is built and served', () => {
     assert.match(swagger.text, /SmartBear[\s\S]*Apache License/);
   });
 
-  it('leaves unknown paths of programs, and of whoever asks for no page, as they were', async () => {
+  it('leaves unknown paths of programs, and of requests for no page, as they were', async () => {
     for (const path of ['/api/nothing', '/v1/nothing', '/V1/nothing', '/iot_other.php', '/a.png']) {
       assert.equal((await page(path)).status, 404, path);
     }

@@ -21,7 +21,7 @@ describe('kisima migrate --distribute', () => {
   });
   after(() => close());
 
-  /** What Citus would know, and what it was asked, by functions of its names and arguments. */
+  /** Stand-in for Citus's functions, by their names and arguments, which records its calls. */
   const standIn = async () => {
     const statements = [
       `create table placed (no bigint generated always as identity, name text, type text,

@@ -24,7 +24,7 @@ describe('docs/api', () => {
   });
 });
 
-/** What `/v1/sms` has beyond the document: messages and jobs. */
+/** Operations of `/v1/sms` beyond the document: messages and jobs. */
 const tracking = [
   ...['GET /v1/sms/messages', 'GET /v1/sms/messages/:id', 'DELETE /v1/sms/messages/:id'],
   ...['GET /v1/sms/jobs/:id', 'DELETE /v1/sms/jobs/:id'],

@@ -13,8 +13,8 @@ import { pushUntil, type StormRecord } from './helpers/soak/push-storm.ts';
 import { surviveKills } from './helpers/soak/survive-kills.ts';
 
 /**
- * What a kill does to a file is SQLite's and ours to withstand; PostgreSQL only sees a client go. Most
- * of the time goes into starting again; `npm run soak` kills sixty times.
+ * Damage of a file by a kill is SQLite's and ours to withstand; PostgreSQL only sees a client go. Most of
+ * the time goes into starting again; `npm run soak` kills sixty times.
  */
 const kills = { sqlite: 8, postgres: 3 };
 

@@ -13,7 +13,7 @@ type Answered = { status: number; data: Record<string, unknown> };
 type Listed = { status: number; data: Record<string, unknown>[] };
 type Options = { headers?: Record<string, string> };
 
-/** What a walk through both services calls, by the ids of the operations. */
+/** Operations of a walk through both services, by their ids. */
 type Client = {
   authRegister: (body: object) => Promise<Answered>;
   devicesRegister: (body: object, options: Options) => Promise<Answered>;
@@ -21,7 +21,7 @@ type Client = {
   iotPush: (body: object) => Promise<Answered>;
   postAccountKeys: (body: object, options: Options) => Promise<Answered>;
   getSmsBalance: (options: Options) => Promise<Answered>;
-  /** Where the generators differ in how parameters are given. */
+  /** Difference of the generators in passing parameters. */
   latest: (device: string, options: Options) => Promise<Listed>;
   alerts: (device: string, options: Options) => Promise<Listed>;
   send: (body: object, options: Options) => Promise<Answered>;

@@ -72,7 +72,7 @@ for (const { name, make } of databases) {
     };
     const lines = () => server.logged().match(/holds rows of devices/g)?.length ?? 0;
 
-    // Whoever looks for what is held finds the first two; the last is in one half after the other.
+    // A search for held rows finds the first two; the last is in one half after the other.
     for (const table of ['device_status', 'sensors', 'hourly_rollups']) {
       it(`are of one device alone: its pushes are 503, and no other's (${table})`, async () => {
         const devices = await addDevices(24);

@@ -9,7 +9,7 @@ import { until } from './helpers/until.ts';
 const sockets = 10;
 const requests = 1400;
 
-/** What a connection may have waiting, what all may together, and on each one that is in hand. */
+/** Waiting requests of a connection, of all together, and one under way on each. */
 const mostUnanswered = 2000 + sockets * (16 + 2);
 
 const post = (type: string, body: string) =>
@@ -33,7 +33,7 @@ describe('clients that send a thousand requests at once and read nothing', () =>
     await server.stop();
   });
 
-  /** How many requests were handed over so far: their ids are counted. */
+  /** Requests that were handed over so far: their ids are counted. */
   const countHandled = async (): Promise<number> => {
     const { status, headers } = await server.request('GET', '/healthz');
     assert.equal(status, 200);
@@ -103,7 +103,7 @@ function watchServer() {
   return {
     /** The most that there were at once since the last `forget`. */
     most: () => most,
-    /** How many connections have had more than one of them. */
+    /** Connections that have had more than one of them. */
     busySockets: () => busy.size,
     forget: (): void => {
       unanswered = new Map();

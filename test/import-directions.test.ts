@@ -32,8 +32,8 @@ const guarded: Record<string, string> = {
   pg: 'db/postgres/postgres.ts',
   '@node-rs/argon2': 'accounts/passwords/passwords.ts',
   'fast-jwt': 'accounts/sessions/tokens.ts',
-  otpauth: 'accounts/second-factor/totp.ts',
-  bowser: 'accounts/sessions/describe-program.ts',
+  otpauth: 'accounts/second-factor/codes.ts',
+  bowser: 'accounts/sessions/client.ts',
   'temporal-polyfill': 'kit/time/time-zone.ts',
   helmet: 'kit/http/security-headers.ts',
   'ipaddr.js': 'delivery/destinations.ts',
@@ -53,7 +53,7 @@ function roomOf(path: string): string {
   return room ?? layers[layerOf(path)]?.[0] ?? path;
 }
 
-/** What the program gives to the threads of SQLite, as paths from the root. */
+/** Modules for the threads of SQLite, as paths from the root. */
 const threadModules = [...databaseModules.procedures, ...databaseModules.renderers].map((url) =>
   relative(source, fileURLToPath(url)).replaceAll('\\', '/'),
 );
@@ -141,7 +141,7 @@ describe('import directions', () => {
       /^(node:)?(child_process|vm|repl|inspector)$/.test(to),
     );
     // For its flag `gc`, by a text that stands there.
-    assert.deepEqual(wrong.map(say), ['kit/trim-memory.ts imports node:vm']);
+    assert.deepEqual(wrong.map(say), ['cli/serve.ts imports node:vm']);
     const evaluating = files.filter((path) =>
       /\beval\(|\bnew Function\(/.test(readFileSync(join(source, path), 'utf8')),
     );

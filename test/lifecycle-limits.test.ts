@@ -69,7 +69,7 @@ describe('a large body', () => {
   const open = (pieces: string[], end = '0\r\n\r\n') => {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
-    // What is sent after a refusal meets a closed door.
+    // Bytes sent after a refusal meet a closed door.
     socket.on('error', () => {});
     const chunks = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`);
     socket.write(head + chunks.join('') + end);

@@ -155,7 +155,7 @@ describe('starting with what cannot work', () => {
     }
   });
 
-  it('tells whoever forgot the dashes before --demo, which npm keeps to itself', async () => {
+  it('names the dashes that are missing before --demo, which npm keeps to itself', async () => {
     const end = await runServe({ ...storage.env, npm_config_demo: 'true' });
     assertRefused(end, /^npm took --demo .* npm start -- --demo$/m);
   });
@@ -261,7 +261,7 @@ async function modeOf(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
 }
 
-/** What a later program would have left in the database. */
+/** A migration that a later program would have left in the database. */
 async function addMigration({ folder, databaseUrl }: Storage, name: string): Promise<void> {
   const sql = `insert into kysely_migration (name, timestamp) values ('${name}', '2027')`;
   if (databaseUrl === undefined) {

@@ -124,7 +124,7 @@ async function holdRegistration({ url, port }: RunningKisima): Promise<HeldReque
   return await holdRequest({ port, path, token, json: { mac_or_serial: randomMac() } });
 }
 
-/** Until the port is closed, whoever still gets in is told to come back. */
+/** Until the port is closed, new clients get a Retry-After. */
 async function refusesNewConnections({ url }: RunningKisima): Promise<void> {
   await until(async () => {
     const reply = await call(url, 'GET', '/healthz').catch(() => undefined);

@@ -51,7 +51,7 @@ describe('while PostgreSQL is away', () => {
     assert.match((await call(server.url, 'GET', '/metrics')).text, /^kisima_ready 1$/m);
   });
 
-  it('answers 503 to whoever needs it', async () => {
+  it('answers 503 to requests that need it', async () => {
     await database.turnOff();
     const { token, email, password, devices } = owner;
     const form = { mac_address: devices[0]?.mac ?? '', water_level_percent: 50 };
@@ -129,13 +129,13 @@ type Switch = {
   close: () => Promise<void>;
 };
 
-/** What an administrator of PostgreSQL can do to a database. */
+/** An administrator's change to a PostgreSQL database. */
 async function openSwitch(databaseUrl: string): Promise<Switch> {
   const url = new URL(databaseUrl);
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';
   const client = new pg.Client({ connectionString: url.href });
-  // The test's server goes away at the end, with whoever is still connected.
+  // The test's server goes away at the end, with its open connections.
   client.on('error', () => {});
   await client.connect();
   const breakConnections = async () => {

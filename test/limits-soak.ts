@@ -58,7 +58,7 @@ describeOnBothEngines('bodies at their limit', (engine) => {
       const server = await startQuietly({ ...storage.env, ...env }, options);
       const { url } = server;
       const asker = await createAsker(url);
-      // What is compiled when it is first used is not what this is about.
+      // Code that is compiled at its first use is not measured.
       await askRightly(asker);
       const reader = await asker.join();
       await fillAWeek(url, reader.serial);
@@ -126,7 +126,7 @@ async function askRightly(asker: Asker): Promise<void> {
   for (const request of rightAtLimit(account)) await asker.ask(request, account);
 }
 
-/** What `npm start` gives to Node. */
+/** Node's flags of `npm start`. */
 function startOptions(): string[] {
   const file = fileURLToPath(new URL('../package.json', import.meta.url));
   const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: { start: string } };

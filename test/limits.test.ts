@@ -15,7 +15,7 @@ import { describeByTurns, useTestServer } from './helpers/server/test-server.ts'
 
 const usualLimit = 16_384;
 
-/** What needs more, and why is said where each is declared. */
+/** Limits above the usual one, whose reason is given where each is declared. */
 const largerLimits: Record<string, number> = {
   'POST /api/groups.php?action=create': 131_072,
   'POST /api/groups.php?action=add': 131_072,
@@ -100,7 +100,7 @@ function schemasOf({ parameters = [], requestBody }: DescribedOperation): [strin
   ];
 }
 
-/** Where a value may be as long as its caller likes. What is of any type is bounded by the body alone. */
+/** Paths at which a value may be of any length. A value of any type is bounded by the body alone. */
 function unboundedIn(schema: Schema, place: string): string[] {
   const types = [schema.type].flat();
   const isOpenText =

@@ -97,10 +97,10 @@ function isWhole(pattern: string, text: string): boolean {
   return new RegExp(`^(?:${pattern})$`).test(text);
 }
 
-/** What a server with a read replica alone answers; test/replica-lag.test.ts sees it there. */
+/** Metrics of a server with a read replica alone; test/replica-lag.test.ts sees them there. */
 const onlyWithReplica = ['kisima_read_replica_lag_seconds'];
 
-/** What is for a closer look alone. */
+/** Metrics for a closer look alone. */
 const notShown = [
   'kisima_commit_batch_readings',
   'kisima_expired_rows_total',

@@ -49,7 +49,7 @@ describeOnBothEngines('accounts while the clock is set', (engine) => {
     assert.ok(!(await isSignedIn(server, token)));
   });
 
-  it('sign out whoever asks for it while the clock is in doubt', async () => {
+  it('sign out on request while the clock is in doubt', async () => {
     const { token } = await registerUser(server);
     server.clock.jump(dayMs + hourMs);
     assert.equal((await callAuth(server, 'logout', { token })).status, 200);

@@ -47,7 +47,7 @@ describeOnBothEngines('dispatch while the clock is set', (engine) => {
     await assertDoctorClean(server.db);
   });
 
-  /** What is asked with the bearer token is not counted, however often it is asked. */
+  /** Requests with the bearer token are not counted, however many there are. */
   const messages = async () => (await caller.owner.call('GET', '/sms/messages')).body as Message[];
   const areAll = async (status: string, count = 1) => {
     const all = await messages();

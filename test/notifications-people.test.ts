@@ -62,7 +62,7 @@ describeOnBothEngines('who is told of an alert', (engine) => {
     assert.deepEqual(await counts(), [0, 0, 1]);
   });
 
-  it('is told to whoever manages the tank, without addresses, and who acknowledged', async () => {
+  it('is shown to managers of the tank, without addresses, and who acknowledged', async () => {
     const { owner, manager, viewer, device, counts } = await newTank();
     await callAuth(people.server, 'update', { ...manager, json: { full_name: 'Juma Mwangi' } });
     const id = await device.raise('critical');

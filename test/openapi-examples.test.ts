@@ -87,8 +87,8 @@ describe('the examples of the description', () => {
 });
 
 /**
- * What is not sent: the first was, the second ends the session, the third needs the code of its moment,
- * and the fourth an instant of the next 30 days.
+ * Operations that are not called: the first was, the second ends the session, the third needs the code of
+ * its moment, and the fourth an instant of the next 30 days.
  */
 const notTried = new Set(['authRegister', 'authLogout', 'authSecondFactorConfirm', 'alertsSnooze']);
 

@@ -124,7 +124,7 @@ describe('the description of the API', () => {
   }
 });
 
-/** What a page's tags load: scripts, styles, images. */
+/** Files that a page's tags load: scripts, styles, images. */
 function assetsOf(html: string): string[] {
   const tags = html.matchAll(/<(?:script|link|img|iframe)\b[^>]*?\b(?:src|href)="([^"]*)"/g);
   return Array.from(tags, ([, address = '']) => address);

@@ -36,7 +36,7 @@ describe('what the water level service has beyond its document', () => {
         assert.deepEqual(security, auth === 'bearer' ? [{ bearer: [] }] : []);
       });
 
-      it('is 401 to whoever is not let in', async () => {
+      it('is 401 to callers that are not let in', async () => {
         const answer = await server.request(method, path);
         assert.deepEqual(failureOf(answer), [401, 'unauthenticated']);
       });

@@ -8,7 +8,7 @@ const mac = 'AA:BB:CC:00:11:22';
 const secret = 'one secret of at least 32 characters';
 const leftAloneMs = 15_000;
 
-/** The same people and devices on any empty database, with the same ids; levels tell which one it is. */
+/** Fills an empty database with people and devices of fixed ids; levels show which one it is. */
 async function fill(server: TestServer, level: number): Promise<string> {
   const json = { email: 'asha@example.com', password: 'correct horse battery' };
   const { body } = await server.request('POST', '/api/auth.php?action=register', { json });

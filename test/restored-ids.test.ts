@@ -17,7 +17,7 @@ type Share = { id: number; code: string };
 type Device = { id: string; mac: string; key: string };
 type Person = { id: number; email: string; token: string };
 
-/** What a person does at a server that may go back in time. */
+/** Acts of people at a server that may go back in time. */
 function createWorld(server: RestorableServer) {
   const post = async <T>(token: string | undefined, path: string, json: object): Promise<T> => {
     const answer = await server.request('POST', path, { token, json });

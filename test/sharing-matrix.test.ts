@@ -12,7 +12,7 @@ import { describeOnBothEngines } from './helpers/server/test-server.ts';
 
 const operations = [...contract, ...additions];
 
-/** What a person does with an account, or a device or anybody without one: roles have no part in it. */
+/** Operations on an account, or of a device or anybody without one: roles have no part in them. */
 const ofNoDevice = [
   'DELETE /api/auth.php?action=end-session',
   'POST /api/devices.php?action=accept',
@@ -81,7 +81,7 @@ describeOnBothEngines('who may do what with a device', (engine) => {
       assert.ok(made, `${route} has no scenario`);
       return made;
     };
-    // Who is refused, or reads, has to leave it as it was for the next one.
+    // Refused requests and reads have to leave it as it was for the next one.
     let sample = await newSample();
     const ask = (token: string | undefined) => {
       const request = { input: sample.input, ...(token !== undefined && { token }) };

@@ -16,7 +16,7 @@ const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 
 const person = fc.nat(people - 1);
 const tank = fc.nat(tanks - 1);
-/** Mostly one of those who may share the tank, whoever that is by then; else anybody. */
+/** Mostly one of those who may share the tank at that time; else anybody. */
 const by = fc.record({ person, amongManagers: fc.nat(3).map((one) => one > 0) });
 const who = { tank, by };
 /** Which of the invitations that were ever made, from the newest; ended and lost ones are tried too. */
@@ -57,9 +57,9 @@ type Step = Drawn<(typeof usual)[number]['arbitrary'] | typeof backUp | typeof r
 type By = { person: number; amongManagers: boolean };
 
 type Person = { token: string; email: string };
-/** What was ever answered of an invitation, also one that is lost by now. */
+/** All answers about an invitation, also one that is lost by now. */
 type Made = { key: number; tank: number; to: string; id: number; code: string | null };
-/** What a backup brings back. */
+/** State that a backup brings back. */
 type State = { tanks: Tank[]; deviceIds: string[] };
 
 const devices = '/api/devices.php?action=';
@@ -123,7 +123,10 @@ class Play {
     }
   }
 
-  /** Who sees which tank in which role, and what each may accept, is as the model says. */
+  /**
+   * Asserts that the roles of people at tanks, and the invitations that each may accept, are those of the
+   * model.
+   */
   async check(): Promise<void> {
     for (const [number, { token, email }] of this.#people.entries()) {
       const list = await this.#server.request('GET', `${devices}list`, { token });

@@ -1,4 +1,4 @@
-/** Who may do what with a tank, in a few lines, beside which the program is put. */
+/** Roles of people at a tank, in a few lines, as the model for the program. */
 export const ranks = { viewer: 1, operator: 2, manager: 3, owner: 4 } as const;
 export type Role = keyof typeof ranks;
 
@@ -15,7 +15,7 @@ export function rankOf({ owner, shares }: Tank, person: number): number {
 const mayGive = (tank: Tank, person: number, role: Role) =>
   rankOf(tank, person) >= Math.max(ranks.manager, ranks[role]);
 
-/** An open invitation lasts as long as whoever made it may make it. */
+/** An open invitation lasts as long as its maker may make it. */
 function settle(tank: Tank): void {
   tank.shares = tank.shares.filter((s) => s.user !== undefined || mayGive(tank, s.by, s.role));
 }

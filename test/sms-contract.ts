@@ -1,4 +1,4 @@
-/** What document 2 says of one field of a request. */
+/** Statements of document 2 about one field of a request. */
 type Field = {
   type: 'string' | 'integer' | 'array';
   required?: true;

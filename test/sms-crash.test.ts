@@ -12,7 +12,7 @@ import { until } from './helpers/until.ts';
 
 type Json = Record<string, unknown>;
 
-/** What a kill leaves of a request with an `Idempotency-Key`, and what the doctor says of it. */
+/** State of a request with an `Idempotency-Key` after a kill, and the doctor's findings about it. */
 describeOnBothEngines('a kill while a message is handed over', (engine) => {
   let storage: Storage;
   let peer: AfricasTalkingPeer;

@@ -6,7 +6,7 @@ import { type Killed, makeCourses } from './helpers/soak/killed-commands.ts';
 
 const kills = Number(process.env['KILLS'] ?? 200);
 
-/** What is said instead of a start, and by which step whoever reads it gets on. */
+/** Message instead of a start, and the step by which its reader gets on. */
 const sentences: [says: RegExp, step: 'the same command again'][] = [
   [
     /A restore was cut off while it moved files: run kisima restore again/,

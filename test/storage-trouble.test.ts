@@ -42,7 +42,7 @@ describeOnBothEngines('when the disk is full', (engine) => {
     });
   const ready = () => server.request('GET', '/readyz');
 
-  it('answers 503 to whoever writes, goes on reading, and says so until there is room', async () => {
+  it('answers 503 to writes, goes on reading, and says so until there is room', async () => {
     const makeRoom = await fillDisk(server.db);
     // Readings, devices and messages each take another way to the disk.
     const message = 'Hi'.repeat(400);
@@ -92,7 +92,7 @@ describe('when PostgreSQL tells of damage', () => {
 });
 
 describe('a page of SQLite that is not what was written', () => {
-  it('is found by whoever reads it, and by the doctor', async () => {
+  it('is found by a read of it, and by the doctor', async () => {
     const storage = await makeStorage('sqlite');
     const first = await startKisima(storage.env);
     const { token, devices } = await registerOwner(first.url, 1);
@@ -157,7 +157,7 @@ function assertDamaged({ code, stdout, stderr }: Ended): void {
   assert.match(stdout, /^The database is damaged: .*restore a backup\.$/m);
 }
 
-/** What the first request is answered that fails: some rows may still fit between others. */
+/** Answer to the first request that fails: some rows may still fit between others. */
 async function untilRefused(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 0; tries < 900; tries += 1) {
     const answer = await ask();

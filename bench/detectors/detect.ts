@@ -8,7 +8,7 @@ import { defaultThresholds, statusOfLevel } from '../../src/water/status.ts';
 import type { TankTruth } from '../ledger/tank-truth.ts';
 import type { Course } from './faults.ts';
 
-/** What the detectors said of a course, with the instant; and what they cost. */
+/** Findings of the detectors in a course, with their instants; and their cost. */
 export type Detected = {
   changes: (IncidentChange & { at: number })[];
   readings: number;
@@ -31,7 +31,7 @@ export function detect(tank: TankTruth, { readings }: Pick<Course, 'readings'>):
     const row: ReadingRow = { ...noReadingValues, ...measured, status, source: 0 };
     if (rollup?.hour !== hourOf(at)) rollup = openRollup(row, rollup?.tracker);
     Object.assign(row, addToRollup(rollup, row).belief);
-    // What arrives a day late is history: nothing is said of it.
+    // A reading that arrives a day late is history: nothing is raised for it.
     if (outage && at >= outage.from && at < outage.to) continue;
     const begun = performance.now();
     const tankFacts = { thresholds: defaultThresholds, capacity };

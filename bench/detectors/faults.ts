@@ -3,7 +3,7 @@ import { between, chance, normal, type Random } from '../ledger/random.ts';
 import type { Reading } from '../ledger/sensor.ts';
 import type { TankTruth } from '../ledger/tank-truth.ts';
 
-/** What can go wrong with a sensor, and the kind of incident that should tell it; null for none. */
+/** Faults of a sensor, and the kind of incident that should be raised; null for none. */
 export const faults = {
   none: null,
   stuck: 'stuck',
@@ -17,14 +17,14 @@ export type Fault = keyof typeof faults;
 /** A fault from its begin to its end, epoch milliseconds. */
 export type Course = { readings: Reading[]; from: number; until: number };
 
-/** How long a fault lasts, at most. */
+/** Longest duration of a fault. */
 const lastsMs = 9 * day;
 /** Share of readings that are lost echoes, of a sensor with spikes. */
 const spikes = 0.01;
 
 /**
- * What the tank's device sends when its sensor has a fault, which begins on the tenth day or later;
- * undefined where the tank never stands as the fault needs it.
+ * Readings of the tank's device with a faulty sensor, from the tenth day or later; undefined where the tank
+ * is never in a state that the fault needs.
  */
 export function injectFault(tank: TankTruth, fault: Fault, random: Random): Course | undefined {
   const readings = tank.readings.toSorted((a, b) => a.at - b.at);
@@ -64,7 +64,7 @@ function standOf(fault: Fault): [low: number, high: number] {
   return fault === 'stuck' ? [10, 90] : [0, 100];
 }
 
-/** What must be added to a sensor's own noise, or to 0.3 % where it has none, to be five times as much. */
+/** Noise to add to a sensor's own, or to 0.3 % where it has none, to be five times as much. */
 function wider(noise: number): number {
   return Math.sqrt(24) * Math.max(0.3, noise);
 }

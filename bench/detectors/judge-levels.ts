@@ -3,12 +3,12 @@ import { day } from '../ledger/clock.ts';
 import type { TankTruth } from '../ledger/tank-truth.ts';
 import type { Detected } from './detect.ts';
 
-/** What was told of one tank's level, beside the truth. */
+/** Incidents of one tank's level, beside the truth. */
 export type LevelVerdict = {
-  /** Times at which the true level went clearly beyond a threshold, and those of them that were told. */
+  /** Times at which the true level went clearly beyond a threshold, and those of them that were raised. */
   crossings: number;
   found: number;
-  /** Of each that was found, readings from then until it was told. */
+  /** Readings from each of those that were found until it was raised. */
   readingsLate: number[];
   /** Told while the level was nowhere near the threshold. */
   falseAlarms: number;

@@ -20,8 +20,8 @@ import type { TankTruth } from './tank-truth.ts';
 const together = 100;
 
 /**
- * What the ledger says of some tanks: each is a device whose readings the recorder stores in the order
- * in which they arrive, late ones included, and of which the usage report is asked.
+ * Use of some tanks by the ledger: each is a device whose readings the recorder stores in the order in
+ * which they arrive, late ones included, and of which the usage report is asked.
  */
 export async function accountsByLedger(tanks: readonly TankTruth[]): Promise<Account[]> {
   const folder = await mkdtemp(join(tmpdir(), 'kisima-bench-ledger-'));

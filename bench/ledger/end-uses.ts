@@ -19,7 +19,7 @@ export type EndUse = {
   clump: number;
   /** Mean duration. */
   seconds: number;
-  /** How durations spread; `fixed` where a cistern or a bucket is filled. */
+  /** Spread of durations; `fixed` where a cistern or a bucket is filled. */
   spread: 'fixed' | 'lognormal' | 'chi-square';
   /** Litres a second, even from low to high. */
   flow: readonly [low: number, high: number];
@@ -125,8 +125,8 @@ export function schoolUses(pupils: number): EndUse[] {
 }
 
 /**
- * How the uses of a day fall on its 24 hours, local time, in shares of any sum: morning and evening
- * peaks as SIMDEUM gets them from rising (7:00), leaving, coming back and sleep, an hour earlier as
+ * Distribution of the uses of a day over its 24 hours, local time, in shares of any sum: morning and
+ * evening peaks as SIMDEUM gets them from rising (7:00), leaving, coming back and sleep, an hour earlier as
  * Nairobi rises (assumed), later and broader at weekends.
  */
 export const hourWeights: Record<Hours, { workday: number[]; weekend: number[] }> = {

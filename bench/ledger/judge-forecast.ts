@@ -19,12 +19,12 @@ export type JudgedForecast = {
   tank: TankTruth;
   askedAt: number;
   forecast: Range;
-  /** When the level was first that low, and until when it stayed. Whoever names an hour between is right. */
+  /** Interval in which the level was first that low; any hour in it is right. */
   reached: number;
   held: number;
 };
 
-/** How often the truth lay in the range of 10 % to 90 %, and how far off the middle was. */
+/** Share of the truth in the range of 10 % to 90 %, and the error of the middle. */
 export type ForecastShares = {
   forecasts: number;
   inRange: number;
@@ -81,7 +81,7 @@ function judgeTank(tank: TankTruth, leastMs: number): JudgedForecast[] {
   const ledger = keepLedger(tank);
   const judged: JudgedForecast[] = [];
   for (let now = start + firstAskMs; now < end; now += everyMs) {
-    // What was lost arrives late: until then nobody can say anything.
+    // Lost readings arrive late: until then nobody can know them.
     if (outage && now > outage.from && now < outage.arrivedAt) continue;
     if (refills.some((refill) => refill.begin <= now && refill.end + hourMs > now)) continue;
     const until = refills.find(({ begin }) => begin > now)?.begin ?? end;
@@ -94,7 +94,7 @@ function judgeTank(tank: TankTruth, leastMs: number): JudgedForecast[] {
   return judged;
 }
 
-/** What is told of the time to a level at the end of an hour, in hours. */
+/** Forecast of the time to a level at the end of an hour, in hours. */
 function askForecast({ rollups, refills }: Ledger, now: number, floor: number): Range {
   const isKnown = ({ hour }: { hour: number }) => hour < hourOf(now);
   const rows = rollups.filter(isKnown);
@@ -120,7 +120,7 @@ function keepLedger({ readings }: TankTruth): Ledger {
   return { rollups, refills };
 }
 
-/** When a level that only falls was first as low, to the minute. */
+/** Minute at which a level that only falls was first as low. */
 function whenAt({ levelAt }: TankTruth, from: number, until: number, level: number): number {
   let [low, high] = [from, until];
   while (high - low > minuteMs) {

@@ -16,22 +16,22 @@ import { median } from '../lib/figures.ts';
 import { day, hour } from './clock.ts';
 import { generateTank, type TankTruth } from './tank-truth.ts';
 
-/** What was told of leaks, of tanks of one noise or of all. */
+/** Raised leaks, of tanks of one noise or of all. */
 export type LeakFigures = {
   /** From which confidence on; undefined where as the program has it. */
   leastConfidence: number | undefined;
   noise: number | 'all';
   intervalMinutes: number | 'all';
-  /** Tanks that leak, and of them those told within four nights of its begin, within ten, and ever. */
+  /** Tanks that leak, and those of them raised within four nights of its begin, within ten, and ever. */
   leaking: number;
   withinFour: number;
   withinTen: number;
   ever: number;
-  /** Nights, from midnight on, until it was told; Infinity where it never was. */
+  /** Nights, from midnight on, until it was raised; Infinity where it never was. */
   medianNights: number;
-  /** Of those told, median percent of capacity a day: the truth is 2. */
+  /** Median of the raised ones, percent of capacity a day: the truth is 2. */
   medianPercent: number;
-  /** Leaks told that were none, in so many years of tanks without a leak. */
+  /** False leaks, in so many years of tanks without a leak. */
   falseLeaks: number;
   years: number;
 };
@@ -42,16 +42,16 @@ export type JudgeLeaksOptions = {
   days: number;
   /** Share of tanks that leak; 0 for false leaks alone. */
   leaks: number;
-  /** Confidences from which a leak is told; the program's own unless stated. */
+  /** Confidences from which a leak is raised; the program's own unless stated. */
   leastConfidences?: readonly (number | undefined)[];
 };
 
 const windowMs = 28 * day;
-/** What is told again within so many days is the same false leak. */
+/** Days within which another one is the same false leak. */
 const sameWithin = 7;
 const { good } = readingFields.quality.words;
 
-/** Leaks as the dashboard would have told them each morning at seven, of tanks whose truth is known. */
+/** Leaks as the dashboard would have shown them each morning at seven, of tanks whose truth is known. */
 export function judgeLeaks(options: JudgeLeaksOptions): LeakFigures[] {
   const { seeds, tanks, days, leaks, leastConfidences = [undefined] } = options;
   const judged = seeds.flatMap((seed) =>
@@ -98,7 +98,7 @@ type Outcome = {
   years: number;
 };
 
-/** What is known of a tank on the morning after a midnight. */
+/** Data of a tank on the morning after a midnight. */
 type Morning = LeakEvidence & { midnight: number; now: number };
 
 function passMornings(tank: TankTruth): Morning[] {

@@ -1,10 +1,10 @@
 import { median, quantile } from '../lib/figures.ts';
 import type { TankTruth } from './tank-truth.ts';
 
-/** Litres of a day, and between which the consumed lies, 9 times of 10, where that is told. */
+/** Litres of a day, and the range of the consumption, right 9 times of 10, where it is given. */
 type DayTold = { consumed: number; refilled: number; low?: number; high?: number };
 
-/** What somebody says of a tank: litres of each of its days, and its refills where he tells them. */
+/** Claims about a tank: litres of each of its days, and its refills where given. */
 export type Account = {
   days: DayTold[];
   refills?: { begin: number; end: number; litres: number }[];
@@ -18,7 +18,7 @@ export type Verdict = {
   consumed: number[];
   refilled: number[];
   refills: { true: number; found: number; invented: number };
-  /** Days of which a range is told, and those whose truth lies in it. */
+  /** Days with a range, and those whose truth is in it. */
   ranges: { told: number; right: number };
 };
 
@@ -99,7 +99,7 @@ function sumOf(
   return days.reduce((sum, day) => sum + day[kind], 0);
 }
 
-/** A refill is found where one is told that overlaps it, give or take three readings. */
+/** A refill is found if a claimed one overlaps it, give or take three readings. */
 function judgeRefills(tank: TankTruth, account: Account, counts: Verdict['refills']): void {
   const told = account.refills;
   if (!told) return;

@@ -12,14 +12,14 @@ import { between, betweenRatios, chance, pick, type Random } from './random.ts';
 export type Laundry = {
   /** Days on which it washes as a rule, 0 for Sunday. */
   weekdays: number[];
-  /** What one wash takes: seconds after its begin, for so many seconds, litres a second. */
+  /** Water of one wash: seconds after its begin, for so many seconds, litres a second. */
   fills: { after: number; seconds: number; flow: number }[];
 };
 
-/** Who draws from the tank. */
+/** Users of the tank. */
 export type Premises = {
   kind: 'household' | 'shop' | 'school';
-  /** Who live, work or learn there. */
+  /** People who live, work or learn there. */
   people: number;
   uses: EndUse[];
   laundry: Laundry | undefined;

@@ -72,7 +72,7 @@ export function exponential(random: Random): number {
   return -Math.log(1 - random());
 }
 
-/** How often something happens that happens `mean` times on average; near enough normal from 30 up. */
+/** Number of events that happen `mean` times on average; near enough normal from 30 up. */
 export function poisson(random: Random, mean: number): number {
   if (mean >= 30) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
   const floor = Math.exp(-mean);

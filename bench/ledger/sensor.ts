@@ -3,7 +3,7 @@ import { day, hour, minute, step } from './clock.ts';
 import { between, chance, normal, type Random } from './random.ts';
 import { type Course, levelOf } from './simulate.ts';
 
-/** How the device writes a level down. */
+/** Form in which the device writes a level. */
 export type Resolution = 'hundredths' | 'floor' | 'round' | 'centimetres';
 
 export type Reading = { at: number; level: number };
@@ -13,9 +13,9 @@ export type Sensor = {
   noise: number;
   intervalMs: number;
   resolution: Resolution;
-  /** Whether one reading in a thousand is a lost echo. */
+  /** Set if one reading in a thousand is a lost echo. */
   hasSpikes: boolean;
-  /** Whether readings are lost some at a time rather than each by itself. */
+  /** Set if readings are lost several at a time rather than each by itself. */
   losesInBursts: boolean;
 };
 
@@ -27,7 +27,7 @@ const lost = 0.02;
 /** Mean length of a burst of lost readings: a quarter of an hour, or two readings if that is longer. */
 const burst = (intervalMs: number) => Math.max(2, (15 * minute) / intervalMs);
 
-/** What the device sends, in order of time: every level noisy, written down and within 0 to 100. */
+/** Readings of the device, in order of time: every level noisy, rounded and within 0 to 100. */
 export function measure(random: Random, sensor: Sensor, course: Course, start: number): Reading[] {
   const { intervalMs, noise } = sensor;
   const levelAt = levelOf(course, start);

@@ -3,9 +3,9 @@ import type { Account } from './judge-usage.ts';
 import type { TankTruth } from './tank-truth.ts';
 
 /**
- * What the simple rules make of the same readings, put in the order of time: each step of the level
- * counts (`deadBand` 0, the sum of drops), or each that leaves the last turning point by more than a
- * dead band, in percent.
+ * Use by simple rules from the same readings, in the order of time: each step of the level counts
+ * (`deadBand` 0, the sum of drops), or each that leaves the last turning point by more than a dead band, in
+ * percent.
  */
 export function accountByRule(tank: TankTruth, deadBand: number): Account {
   const days = tank.days.map(() => ({ consumed: 0, refilled: 0 }));

@@ -5,12 +5,12 @@ import type { Supply } from './supply/supply.ts';
 export type TrueDay = {
   start: number;
   end: number;
-  /** What left the tank through the taps. */
+  /** Water drawn through the taps. */
   consumed: number;
   refilled: number;
-  /** What ran away through a leak: neither consumed nor refilled. */
+  /** Water lost through a leak: neither consumed nor refilled. */
   leaked: number;
-  /** What people asked for while the tank was dry; it did not leave the tank. */
+  /** Demand while the tank was dry; it did not leave the tank. */
   unmet: number;
   level: number;
 };
@@ -20,7 +20,7 @@ export type TrueRefill = {
   begin: number;
   end: number;
   litres: number;
-  /** When the level first came within half a percent of the highest of the event. */
+  /** Instant when the level first came within half a percent of the highest of the event. */
   toppedAt: number;
 };
 

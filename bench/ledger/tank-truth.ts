@@ -31,7 +31,7 @@ export type TankTruth = {
   resolution: Resolution;
   hasSpikes: boolean;
   losesInBursts: boolean;
-  /** Who draws from it, and how many they are. */
+  /** Users of the tank, and their number. */
   premises: Premises['kind'];
   people: number;
   /** In the order in which they arrive; `at` in epoch milliseconds, `level` in percent. */

@@ -6,7 +6,7 @@ import about from '../../package.json' with { type: 'json' };
 
 export type Served = { url: string; process: ChildProcess; stop: () => Promise<void> };
 
-/** What `npm start` tells V8. */
+/** V8 flags of `npm start`. */
 const flags = about.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /** Runs a script on this Node until it prints a line with its `url`. */

@@ -22,9 +22,9 @@ import { benchReadFromPostgres } from './read-postgres.ts';
 const halfLoad = { connections: 12, seconds: 8 };
 
 /**
- * What reads cost with much stored against little stored, and what an export costs others. The first
- * device has 90 days at one reading a minute; the others share the rest of the rows. With `--database`
- * PostgreSQL against the embedded database, both with as many rows as `--small` says.
+ * Cost of reads with much stored against little stored, and cost of an export for others. The first device
+ * has 90 days at one reading a minute; the others share the rest of the rows. With `--database` PostgreSQL
+ * against the embedded database, both with as many rows as `--small` says.
  */
 export async function benchRead(args: string[]): Promise<void> {
   const { values } = parseArgs({

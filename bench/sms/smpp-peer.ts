@@ -9,7 +9,7 @@ export async function startPeer(): Promise<Peer> {
   return { ...peer, smpp };
 }
 
-/** What it took so far; `DELETE` begins to count anew. */
+/** Messages that it took; `DELETE` resets the count. */
 export async function statsOf({ url }: Pick<Served, 'url'>, method = 'GET') {
   const response = await fetch(url, { method });
   return (await response.json()) as { smpp: number; count: number; firstAt: number };

@@ -7,11 +7,11 @@ import { benchSmsOnPostgres } from './sms-postgres.ts';
 import { compareSingle } from './sms-single.ts';
 
 /**
- * What accepting a bulk, dispatching over SMPP and a single send cost, each against a floor that is
- * measured in the same run. Dispatch goes to the npm package `smpp` in a process of its own, as its
- * floor does; a single send to an SMSC that takes as little as can be of the time that is measured.
- * Parts can be named: `npm run bench sms accept dispatch single`. With `--database`, dispatch on
- * PostgreSQL against dispatch on the embedded database instead.
+ * Cost of accepting a bulk, of dispatching over SMPP and of a single send, each against a floor that is
+ * measured in the same run. Dispatch goes to the npm package `smpp` in a process of its own, as its floor
+ * does; a single send to an SMSC that takes as little as can be of the time that is measured. Parts can be
+ * named: `npm run bench sms accept dispatch single`. With `--database`, dispatch on PostgreSQL against
+ * dispatch on the embedded database instead.
  */
 export async function benchSms(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -13,7 +13,7 @@ export function operationsForUsers(guard: Guard, tag: string, more?: More) {
   return declaresOperations({ ...more, ...forUsers(guard, tag) });
 }
 
-/** The same of actions of a script. */
+/** Declares actions of a script for signed-in people. */
 export function actionsForUsers(guard: Guard, tag: string, more?: More) {
   return declaresActions({ ...more, ...forUsers(guard, tag) });
 }

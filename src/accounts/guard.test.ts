@@ -141,7 +141,7 @@ describeOnBothEngines('logout', (engine) => {
   it('closes also what would be looked up beside the session', async () => {
     const { token, device_id } = await newOwner(server);
     const paths = [`sensors.php?action=latest`, `reports.php?action=daily`].flatMap((path) =>
-      // The own device, none, and what is no device: nothing of it shows any more.
+      // The own device, another id, and no id at all: nothing of the device shows any more.
       [device_id, '999', 'x'].map((id) => `/api/${path}&device_id=${id}`),
     );
     const statuses = () =>

@@ -7,19 +7,17 @@ import { findOpenSessions, findSession } from './sessions/queries.ts';
 import type { SessionEnds } from './sessions/session-ends.ts';
 import type { Tokens } from './sessions/tokens.ts';
 
-/** Who makes a request, as the bearer token says. */
+/** The person who makes a request, by the bearer token. */
 export type Caller = {
   userId: number;
-  /** The session that the token belongs to. */
   sessionId: string;
   /** IANA name of the account's time zone. */
   timezone: string;
-  /** The language that the account chose. */
   language: Language;
   isAdmin: boolean;
 };
 
-/** What shows that it is the owner who acts, and not somebody with a token that was left open. */
+/** Proof that the owner acts, and not somebody with a token that was left open. */
 export type Proof = {
   current_password?: string | null | undefined;
   code?: string | null | undefined;
@@ -27,23 +25,26 @@ export type Proof = {
 
 /** Lets only signed-in people through. */
 export type Guard = {
-  /** The hook of a route that needs a bearer token; throws the catalogue's 401. */
+  /** Hook of a route that needs a bearer token; throws the catalogue's 401. */
   requireUser: onRequestAsyncHookHandler;
   /**
-   * The hook of a route for administrators: 404 for everybody else who is signed in, so that nothing is
-   * revealed, and 403 for an administrator without the second factor that this server requires.
+   * Hook of a route for administrators: 404 for all other signed-in people, so that nothing is revealed,
+   * and 403 for an administrator without the second factor that this server requires.
    */
   requireAdmin: onRequestAsyncHookHandler;
-  /** The caller of a request that one of the hooks has let through. */
+  /** Caller of a request that passed one of the hooks. */
   callerOf: (request: FastifyRequest) => Caller;
   /**
-   * Asks the caller for the present password or a code where the account has two-step sign-in on; what
-   * they send without being asked is checked too. @throws 400 naming the field, 429.
+   * Requires the present password or a code where the account has two-step sign-in on; one that is sent
+   * without being required is checked too. @throws 400 naming the field, 429.
    */
   proveOwner: (request: FastifyRequest, proof: Proof) => Promise<void>;
-  /** Whose sessions these are, by the session, of those that are still good. */
+  /** Owners of those sessions that are still valid, by session. */
   ownersOf: (sessionIds: string[]) => Promise<Map<string, number>>;
-  /** Whose sessions have just ended in any process; undefined where anybody's may have, unheard. */
+  /**
+   * Listens for users whose sessions have just ended in any process; undefined where that may be anybody,
+   * since notices were missed.
+   */
   onSessionsEnded: SessionEnds['listen'];
 };
 
@@ -53,9 +54,9 @@ type GuardDeps = {
   tokens: Tokens;
   sessionEnds: SessionEnds;
   proveOwner: (userId: number, proof: Proof & { address: string }) => Promise<void>;
-  /** Told of sessions that are in use. */
+  /** Records that sessions are in use. */
   noteSeen: (used: { id: string; lastSeenAt: number; now: number }) => void;
-  /** Whether an administrator lacks the second step that this server wants of them. */
+  /** True if an administrator lacks the second factor that this server requires. */
   lacksSecondFactor: (userId: number) => Promise<boolean>;
 };
 
@@ -72,7 +73,7 @@ const secondFactorNeeded = () =>
 
 /**
  * The guard of every operation that needs a bearer token (document 1, section 5). The `sessions` table is
- * asked at every request, so that a token that was logged out is refused at once, on every process.
+ * read at every request, so that a token that was logged out is refused at once, on every process.
  */
 export function createGuard(deps: GuardDeps): Guard {
   const { db, clock, tokens, sessionEnds, noteSeen, lacksSecondFactor, proveOwner } = deps;

@@ -20,7 +20,7 @@ describeOnBothEngines('while one account changes its password 150 times at once'
 
   it('everybody else signs in, registers and changes theirs', async () => {
     const greedy = await registerUser(server);
-    // Whoever changes a password while it signs them in is refused, so these are not the same people.
+    // A password change during the sign-in is refused, so these are different people.
     const people = await Promise.all([1, 2, 3].map(() => registerUser(server)));
     const changing = await Promise.all([1, 2, 3].map(() => registerUser(server)));
     const changes = Array.from({ length: manyChanges }, (_, index) =>

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Component } from '../kit/async/components.ts';
-import { createSweep } from '../kit/async/sweep.ts';
+import { createSweep } from '../kit/async/loop.ts';
 import type { App } from '../kit/http/app.ts';
 import { dayMs, minuteMs } from '../kit/time/units.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -24,16 +24,14 @@ import { addSessionRoutes } from './sessions/routes.ts';
 import { createSessionEnds, type EndWithSessions } from './sessions/session-ends.ts';
 import { createSessionSweep } from './sessions/session-sweep.ts';
 import { createTokens } from './sessions/tokens.ts';
-import { createSharedCounts } from './throttles/throttle-counts.ts';
-import { createThrottleSweep } from './throttles/throttle-sweep.ts';
+import { createSharedCounts, createThrottleSweep } from './throttles/throttle-counts.ts';
 import { createThrottles, type Throttles } from './throttles/throttles.ts';
 
 type AccountsDeps = ServiceDeps & {
-  /** What a hash of a password costs, where it is not what it costs in the field. */
+  /** Cost of a password's hash, where it is not the usual one. */
   passwordCost?: HashCost | undefined;
-  /** The services that run. */
   services: readonly ServiceName[];
-  /** What ends with sessions, also where the service that set it up does not run here. */
+  /** Ends what belongs to sessions, also where the service that set it up does not run here. */
   endWithSessions: EndWithSessions;
 };
 
@@ -41,16 +39,16 @@ type Accounts = {
   guard: Guard;
   components: Component[];
   notifyOwner: NotifyOwner;
-  /** Adds a way on which owners are notified, beside the mail. */
+  /** Adds a way for account notices to owners, beside the mail. */
   notifyBy: (way: NoticeWay) => void;
 } & Pick<Throttles, 'countWrongKey'>;
 
-/** Mounts the accounts room; its guard is what the other rooms ask who is calling. */
+/** Mounts the accounts room; its guard identifies the callers for the other rooms. */
 export async function addAccounts(app: App, deps: AccountsDeps): Promise<Accounts> {
   const { config, db, log, clockWatch, ids, secret } = deps;
   const tokens = createTokens(secret);
   const sessionEnds = createSessionEnds(db.notices, deps.endWithSessions);
-  // One process has an embedded database to itself; several share PostgreSQL.
+  // An embedded database belongs to one process; several share PostgreSQL.
   const counts = db.engine === 'postgres' ? createSharedCounts(db.write, log) : undefined;
   const throttles = createThrottles(config.throttles, counts?.makeCount);
   const passwords = createPasswords(deps.passwordCost);

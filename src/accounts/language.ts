@@ -1,3 +1,3 @@
-/** Languages that people are spoken to in: English and Swahili. */
+/** Languages of texts for people: English and Swahili. */
 export const languages = ['en', 'sw'] as const;
 export type Language = (typeof languages)[number];

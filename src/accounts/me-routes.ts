@@ -5,21 +5,21 @@ import { operationsForUsers } from './declared-operations.ts';
 import type { Guard } from './guard.ts';
 import { readProfile, updateLanguage } from './profile.ts';
 import { EndedSessions, LanguageChange, Me, presentMe, type ServiceName } from './schemas.ts';
-import { endOthers } from './sessions/end-sessions.ts';
 import type { SessionEnds } from './sessions/session-ends.ts';
+import { endOthers } from './sessions/session-ends.ts';
 
 type MeDeps = {
   db: Database;
   sessionClock: Clock;
   guard: Guard;
   sessionEnds: SessionEnds;
-  /** The services that run, in the order in which they are answered. */
+  /** Running services, in the order of the answer. */
   services: readonly ServiceName[];
 };
 
 const path = '/api/me';
 
-/** Ours: what a screen must know of whoever looks at it. */
+/** Ours: facts about the signed-in person that a screen needs. */
 export function addMeRoutes(app: App, deps: MeDeps): void {
   const { guard, services } = deps;
   const operation = operationsForUsers(guard, 'Me');

@@ -19,18 +19,17 @@ import { readTimeZone } from './time-zones.ts';
 
 export type ProfileDeps = {
   db: Database;
-  /** That sessions are judged by, as the guard judges them. */
+  /** Clock by which the guard judges sessions. */
   sessionClock: Clock;
   passwords: Passwords;
   throttles: Throttles;
   sessionEnds: SessionEnds;
   secondFactors: SecondFactors;
   notifyOwner: NotifyOwner;
-  /** Whether a new password needs the present one beside it, whoever asks. */
+  /** Set if a new password always needs the present one beside it. */
   needsPresentPassword: boolean;
 };
 
-/** The caller's own account. */
 export async function readProfile(
   { db }: Pick<ProfileDeps, 'db'>,
   { userId }: Caller,
@@ -39,11 +38,10 @@ export async function readProfile(
 }
 
 /**
- * Changes what is given and leaves the rest. A changed password ends every other token of the user,
- * and a reset that was on its way.
- * @param address where the request came from: wrong present passwords count as failed logins.
- * @throws 400 for a password that is tried first, or where the present one is wrong or missing though
- * it is needed, as it or a code is with two-step sign-in on; 429 for too many changes of it.
+ * Changes the given fields. A changed password ends every other token of the user, and an open reset.
+ * @param address of the request: wrong present passwords count as failed logins from it.
+ * @throws 400 for a password that is easily guessed, or where the present one is wrong or missing though it
+ * is needed, as it or a code is with two-step sign-in on; 429 for too many changes of it.
  */
 export async function updateProfile(
   deps: ProfileDeps,
@@ -76,7 +74,7 @@ export async function updateProfile(
   return present(await updateUser(db.write, caller.userId, changes));
 }
 
-/** Chooses the language of the caller's screens and messages. */
+/** Sets the language of the caller's screens and messages. */
 export async function updateLanguage(
   { db }: Pick<ProfileDeps, 'db'>,
   { userId }: Caller,
@@ -93,7 +91,7 @@ async function changePassword(
   const changed = await db.transaction(async (trx) => {
     const user = present(await updateUser(trx, caller.userId, changes));
     await deleteResetOfUser(trx, caller.userId);
-    // Two tokens may change the password at once; the one that the other has ended must not.
+    // Two tokens may change the password at once; one that the other has ended must not.
     const now = sessionClock();
     if (!(await findSession(trx, caller.sessionId, now))) throw failures.unauthenticated();
     await sessionEnds.endOthers(trx, caller, now);

@@ -64,8 +64,8 @@ export async function updateRole(db: Db, emailKey: string, role: Role): Promise<
 }
 
 /**
- * Sets the password hash where it still is `from`, and holds the row until the transaction ends:
- * with `to` the same, it asks whether the password that was just verified is still the password.
+ * Replaces the password hash if it still is `from`, and holds the row until the transaction ends: with `to`
+ * the same, it checks that the password that was just verified is still the password.
  */
 export async function replacePasswordHash(
   db: Db,
@@ -82,8 +82,8 @@ export async function replacePasswordHash(
 }
 
 /**
- * Holds the row of a user until the transaction ends, so that what is decided of the account meanwhile
- * waits. Every transaction takes users first, then their resets, then their sessions.
+ * Holds the row of a user until the transaction ends, so that decisions about the account wait meanwhile.
+ * Every transaction takes users first, then their resets, then their sessions.
  */
 export async function holdUser(trx: Db, id: number): Promise<void> {
   await trx

@@ -22,7 +22,7 @@ import {
   SignedIn,
 } from './schemas.ts';
 import { clientOf } from './sessions/client.ts';
-import { endSession } from './sessions/end-sessions.ts';
+import { endSession } from './sessions/session-ends.ts';
 import { type Entry, register, signIn, toEmailKey } from './sign-in.ts';
 import { timeZoneRule } from './time-zones.ts';
 
@@ -149,13 +149,12 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
   );
 }
 
-/** The answer of what issues a token. */
 function letIn(entry: Entry): SignedIn {
   if (entry.verdict === 'right') return entry.signedIn;
   throw entry.refusal;
 }
 
-/** Tells the log whose request it was that signed somebody in. */
+/** Sets the account of a sign-in request for the log. */
 function nameAccount(request: FastifyRequest, signedIn: SignedIn): SignedIn {
   request.accountId = Number(signedIn.user.id);
   return signedIn;

@@ -22,7 +22,7 @@ const BrowserId = OptionalNullable(
 );
 const FullName = OptionalNullable(Line(200));
 
-/** Document 1, section 4 "Auth": what the operations take. */
+/** Document 1, section 4 "Auth": inputs of the operations. */
 export const Registration = Type.Object({
   email: Email,
   password: Password,
@@ -31,7 +31,7 @@ export const Registration = Type.Object({
 });
 export type Registration = Static<typeof Registration>;
 
-/** Neither field is held to the rules for new ones: what cannot be an account's is a plain 401. */
+/** Neither field is held to the rules for new ones: an impossible one is a plain 401. */
 export const Credentials = Type.Object({
   email: Line(254),
   password: Line(256),
@@ -80,7 +80,7 @@ export const UserAnswer = Named(
   }),
 );
 
-/** The answer of what issues a token. */
+/** Answer of the operations that issue a token. */
 export const SignedIn = Named('SignedIn', Type.Object({ token: Type.String(), user: UserAnswer }));
 export type SignedIn = Static<typeof SignedIn>;
 

@@ -34,7 +34,7 @@ describe('throttles of two processes on one PostgreSQL', () => {
   });
 
   const newAddress = () => `192.0.2.${++addresses}`;
-  /** Sends one request after the other, to the two processes by turns. */
+  /** Sends one request after another, to the two processes alternately. */
   const byTurns = async (action: string, address: string, bodies: object[]) => {
     const statuses: number[] = [];
     for (const [index, json] of bodies.entries()) {
@@ -101,7 +101,7 @@ describe('throttles of two processes on one PostgreSQL', () => {
     assert.deepEqual(await byTurns('login', address, [right]), [200]);
     await byTurns('login', newAddress(), [wrong]);
     await doRounds(first);
-    // Of the account the notice of its sign-in, of the second address what it failed.
+    // Of the account the notice of its sign-in, of the second address its failures.
     assert.equal(await countsStored(), 3);
   });
 

@@ -123,7 +123,7 @@ describeOnBothEngines('register', (engine) => {
     assert.equal(empty.status, 400);
   });
 
-  it('names the actions to whoever asks for another, and the method', async () => {
+  it('names the actions to a caller of another, and the method', async () => {
     const unknown = await callAuth(server, 'signup');
     assert.equal(unknown.status, 404);
     assert.match(unknown.text, /register, login, logout, session, update, reset-request, reset-p/);

@@ -2,18 +2,16 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Db } from '../db/db.ts';
 import { ApiError } from '../kit/api/failures/api-error.ts';
+import type { FailureCode } from '../kit/api/failures/failure-codes.ts';
 import { fault } from '../kit/api/failures/faults.ts';
 import type { Ids } from '../kit/ids.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { NotifyOwner } from './notices/notices.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import { findUserByEmail, insertUser, replacePasswordHash, type User } from './queries.ts';
-import { refusals } from './refusals.ts';
 import { type Credentials, presentUser, type Registration, type SignedIn } from './schemas.ts';
 import type { Passed, SecondFactors } from './second-factor/second-factors.ts';
-import type { Client } from './sessions/client.ts';
-import { describeProgram } from './sessions/describe-program.ts';
-import { noteDevice } from './sessions/known-devices.ts';
+import { type Client, describeProgram, noteDevice } from './sessions/client.ts';
 import { insertSession } from './sessions/queries.ts';
 import type { Tokens } from './sessions/tokens.ts';
 import { type Throttles, toNetwork } from './throttles/throttles.ts';
@@ -28,11 +26,10 @@ export type SignInDeps = {
   secondFactors: SecondFactors;
   notifyOwner: NotifyOwner;
   log: Logger;
-  /** Life of a token in milliseconds. */
   tokenMs: number;
 };
 
-/** What became of an attempt to sign in. */
+/** Outcome of an attempt to sign in. */
 export type Entry =
   | { verdict: 'right'; signedIn: SignedIn }
   | { verdict: 'wrong' | 'unfinished'; refusal: ApiError };
@@ -44,7 +41,7 @@ const emailExists = () =>
     errors: [{ field: 'email', message: fault('emailTaken') }],
   });
 
-/** The form in which e-mails are compared. */
+/** Form of an e-mail for comparison. */
 export function toEmailKey(email: string): string {
   return email.toLowerCase();
 }
@@ -60,7 +57,7 @@ export async function register(
 ): Promise<SignedIn> {
   const { db, clock, passwords } = deps;
   const emailKey = toEmailKey(input.email);
-  // Asked first so that a repeated registration costs no hash; the insert is what decides.
+  // Read first so that a repeated registration costs no hash; the insert decides.
   if (await findUserByEmail(db.read, emailKey)) throw emailExists();
   const passwordHash = await passwords.hashNew(toNetwork(client.address), input.password);
   return await db.transaction(async (trx) => {
@@ -80,8 +77,8 @@ export async function register(
 }
 
 /**
- * Signs in by e-mail, password and, where the account has a second step, a code. A hash made with older
- * parameters is made anew. A wrong e-mail takes as long as a wrong password, and is refused alike.
+ * Signs in by e-mail, password and, where the account has a second step, a code. A hash with older
+ * parameters is replaced. A wrong e-mail takes as long as a wrong password, and is refused alike.
  */
 export async function signIn(
   deps: SignInDeps,
@@ -108,7 +105,7 @@ export async function signIn(
   return entry;
 }
 
-/** At most ten a day: a program may sign in from ever new addresses. */
+/** Sends at most ten notices a day: a program may sign in from ever new addresses. */
 async function notifyOfSignIn(
   { throttles, notifyOwner, log }: SignInDeps,
   userId: number,
@@ -119,12 +116,12 @@ async function notifyOfSignIn(
     const program = await describeProgram(userAgent);
     notifyOwner(userId, { kind: 'new sign-in', program, address });
   } catch (err) {
-    // The session is open by now: whoever signed in has its token to get.
+    // The session is open by now: the caller still gets the token.
     log.error({ err }, 'an owner could not be notified of a sign-in');
   }
 }
 
-/** @param refuse why nobody is let in where no session was opened after all. */
+/** @param refuse makes the refusal where no session was opened after all. */
 export function toEntry(passed: Passed<SignedIn | undefined>, refuse: () => ApiError): Entry {
   const { verdict } = passed;
   if (verdict === 'unfinished') return { verdict, refusal: refusals.codeRequired() };
@@ -133,7 +130,6 @@ export function toEntry(passed: Passed<SignedIn | undefined>, refuse: () => ApiE
   return { verdict, signedIn: passed.value };
 }
 
-/** Opens a session and issues its token. */
 export async function openSession(
   { clock, ids, tokens, tokenMs }: SignInDeps,
   trx: Db,
@@ -141,7 +137,7 @@ export async function openSession(
   client: Client,
 ): Promise<SignedIn> {
   const issuedAt = clock();
-  // A JWT counts whole seconds, and the token must not outlive what it says.
+  // A JWT counts whole seconds, and the token must not outlive its claim.
   const expiresAt = Math.floor((issuedAt + tokenMs) / 1000) * 1000;
   const sessionId = ids.uuid();
   await insertSession(trx, {
@@ -158,3 +154,16 @@ export async function openSession(
     user: presentUser(user),
   };
 }
+
+const refused = (code: FailureCode, message: string) =>
+  new ApiError(401, code, message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+
+/** Reasons to let nobody in. */
+export const refusals = {
+  wrongCredentials: () => refused('wrong_credentials', 'Invalid email or password.'),
+  invalidResetToken: () => refused('invalid_reset_token', 'Invalid or expired token.'),
+  /** Only for a caller with the password or a reset token. */
+  codeRequired: () =>
+    refused('second_factor_required', 'This account needs the code of its authenticator app too.'),
+  wrongCode: () => refused('wrong_code', 'The code is wrong or was used already.'),
+};

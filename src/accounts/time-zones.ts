@@ -2,21 +2,21 @@ import { fault } from '../kit/api/failures/faults.ts';
 import type { FieldRule } from '../kit/api/schema/field-rules.ts';
 
 /**
- * The time zone of an IANA name, in the letter case in which the database has it; undefined for
- * anything else, also for offsets such as `+03:00`, which know no daylight saving.
+ * Time zone of an IANA name, in the letter case of the database; undefined for anything else, also for
+ * offsets such as `+03:00`, which have no daylight saving.
  */
 export function readTimeZone(name: string): string | undefined {
   if (!/^[a-z]/i.test(name)) return undefined;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    // An old name may resolve to its successor or the reverse; the one that was given stays.
+    // An old name may resolve to its successor or the reverse; the given one stays.
     return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
   } catch {
     return undefined;
   }
 }
 
-/** That a `timezone` is known. */
+/** Rule that a `timezone` exists. */
 export const timeZoneRule: FieldRule = {
   field: 'timezone',
   message: fault('timeZone'),

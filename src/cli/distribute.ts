@@ -7,11 +7,11 @@ import { CommandError } from './command-error.ts';
 type Placed = { table: string; place: string; note: string };
 
 /**
- * Spreads the tables that grow over the servers of a Citus cluster. What is spread already stays as
+ * Spreads the tables that grow over the servers of a Citus cluster. A table that is spread already stays as
  * it is, so a run that broke off is run again.
- * @param tell is given a line for each table as soon as it has its place.
- * @throws CommandError where the database is not one of Citus, or of one without workers; StartError
- * where it is of a version that is not supported.
+ * @param tell is called with a line for each table as soon as it has its place.
+ * @throws CommandError where the database is not one of Citus, or of one without workers; StartError where
+ * its version is not supported.
  */
 export async function distribute(db: Database, tell: (line: string) => void): Promise<void> {
   if (db.engine === 'sqlite') {
@@ -25,7 +25,7 @@ export async function distribute(db: Database, tell: (line: string) => void): Pr
   for (const [table, placement] of Object.entries(placements)) {
     const isNew = !known.has(table) && placement.kind !== 'local';
     if (isNew) await place(db, table, placement, anchors);
-    // Asked of each: a run that was cut off may have placed a table and gone no further.
+    // Checked of each: a run that was cut off may have placed a table and gone no further.
     if (placement.kind !== 'local') await dropLocalRows(db, table);
     if (placement.kind === 'distributed' && !anchors.has(placement.column)) {
       anchors.set(placement.column, table);
@@ -65,7 +65,7 @@ async function refuseWithoutWorkers(db: Database): Promise<void> {
   );
 }
 
-/** The tables that Citus knows already, each with its place. */
+/** Tables that Citus has already, each with its place. */
 async function findPlaced(db: Database): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; type: string; column: string }>`
     select table_name::text as name, citus_table_type as type, distribution_column as column
@@ -92,7 +92,7 @@ async function place(
   }
 }
 
-/** What was copied to the shards would stand on the coordinator for nothing. */
+/** Rows that were copied to the shards would stay on the coordinator for nothing. */
 async function dropLocalRows(db: Database, table: string): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
     select coalesce(max(pg_relation_size(relid)), 0) > 0 as found from (

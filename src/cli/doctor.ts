@@ -14,7 +14,7 @@ export type Diagnosis = { lines: string[]; isWell: boolean };
 
 /**
  * Checks the database itself, and then the credits of all accounts against their ledger.
- * @returns what the person at the terminal is told, and whether all is well.
+ * @returns lines for the terminal, and if all is well.
  */
 export async function examine(config: Config): Promise<Diagnosis> {
   return await withDatabase({ ...config, databaseStatementMs }, async (db) => {
@@ -37,7 +37,7 @@ function diagnoseDatabase({ faults, unchecked }: Integrity): Diagnosis {
   return { lines: ['The engine found:', ...faults.map(indent), ...notes, advice], isWell: false };
 }
 
-/** In a damaged database the sums may not be there to be read, which is then no news. */
+/** In a damaged database the sums may be unreadable, which is then no news. */
 async function examineCredits(db: Database, isWhole: boolean): Promise<Diagnosis> {
   try {
     const { figures, findings } = await findFaults(db);

@@ -8,7 +8,7 @@ import { runKisima } from '../../test/helpers/server/run-kisima.ts';
 import { makeTestFolder } from '../../test/helpers/server/test-folder.ts';
 import { createProgram } from './program.ts';
 
-/** `needed` is what commander asks for before it looks at what it does not know. */
+/** `needed` are the options that commander requires before it checks for unknown ones. */
 type Call = { words: string[]; needed: string[] };
 
 /** Every command of the program, by the words that call it. */
@@ -28,7 +28,9 @@ describe('every command', () => {
     folder = await makeTestFolder('commands');
   });
 
-  /** Whatever a command began would stand in this folder: its database, or a file of the name it took. */
+  /**
+   * A command that began would leave something in this folder: its database, or a file of the name it took.
+   */
   const run = async (args: string[]) => {
     const ended = await runKisima(args, { DATA_DIR: join(folder, 'data') });
     assert.deepEqual(await readdir(folder), [], args.join(' '));

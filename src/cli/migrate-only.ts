@@ -8,7 +8,7 @@ import { databaseTarget, openStorage } from '../open-storage.ts';
 const statementTimeoutMs = 6 * hourMs;
 
 /**
- * Brings the database up to this program's schema, and then does `more` on it.
+ * Brings the database up to this program's schema, and then runs `more` on it.
  * @returns the steps that were taken.
  */
 export async function migrateOnly(

@@ -10,9 +10,9 @@ import { exists } from './backups/backup.ts';
 import { CommandError } from './command-error.ts';
 
 /**
- * Opens the database beside whatever else has it open, does `work` on it, and closes it. The server
- * may run: on SQLite the two take turns, and what is committed here is there for its next request.
- * @param modules what is to run beside the connection.
+ * Opens the database while other processes have it open, runs `work` on it, and closes it. The server may
+ * run: on SQLite the two alternate, and its next request sees what is committed here.
+ * @param modules procedures and renderers to run beside the connection.
  * @throws CommandError when there is no database, SchemaError when it is not of this program's schema.
  */
 export async function withDatabase<T>(

@@ -5,7 +5,7 @@ import { misspeltIn, readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { randomIds } from '../kit/ids.ts';
 import { systemClock } from '../kit/time/clock.ts';
-import type { BackupOptions } from './backups/run-backup.ts';
+import type { BackupOptions } from './backups/back-up-to.ts';
 import type { ServeOptions } from './serve.ts';
 import { addSimulateCommand } from './simulate/options.ts';
 
@@ -20,10 +20,7 @@ Examples:
   npm run -s kisima -- sms grant asha@example.com 1000 "M-Pesa QK7"
   npm run -s kisima -- simulate --devices 50 --days 7`;
 
-/**
- * `kisima COMMAND`, for the person who runs it. Each command loads its own code, so that help is there
- * at once.
- */
+/** `kisima COMMAND`. Each command loads its own code, so that help is there at once. */
 export function createProgram(env: NodeJS.ProcessEnv): Command {
   const program = new Command('kisima')
     .description(about.description)
@@ -32,7 +29,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
     .addHelpText('after', settingsHelp)
     .configureOutput({ outputError: (text, write) => write(withHint(withoutPasswords(text))) })
     .hook('preAction', (_, command) => {
-      // The log of the server tells them.
+      // The server logs them.
       if (command.name() !== 'serve') warnOfMisspelt(env);
     });
 
@@ -66,7 +63,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
   return program;
 }
 
-/** What is like a setting would be passed over, and another database be meant. */
+/** A misspelt setting would be ignored, and another database be used. */
 export function warnOfMisspelt(env: NodeJS.ProcessEnv): void {
   for (const { name, meant } of misspeltIn(env)) {
     console.error(`Warning: ${name} is no setting; did you mean ${meant}?`);
@@ -100,7 +97,7 @@ function addDatabaseCommands(program: Command, env: NodeJS.ProcessEnv): void {
     )
     .option('--keep <number>', 'remove older ones from that place, so that so many stay')
     .action(async (file: string | undefined, options: BackupOptions) => {
-      const { runBackup } = await import('./backups/run-backup.ts');
+      const { runBackup } = await import('./backups/back-up-to.ts');
       for (const line of await runBackup(readConfig(env), file, options)) console.log(line);
     });
 

@@ -1,11 +1,10 @@
-/** Where progress is shown. */
 export type ProgressStream = NodeJS.WritableStream & { isTTY?: boolean };
 
-/** One phase of a run, as someone at a terminal (or reading a log) follows it. */
+/** One phase of a run, for a person at a terminal or reading a log. */
 export type Progress = {
-  /** Begins a phase; `total` is null where its end is not known. */
+  /** Begins a phase; `total` is null where its end is unknown. */
   begin: (label: string, total: number | null) => void;
-  /** What is done so far, and a few words about it. */
+  /** Shows the amount done so far, and a short note. */
   show: (done: number, note: string) => void;
   end: () => void;
 };
@@ -13,7 +12,7 @@ export type Progress = {
 /** Shows nothing: for runs inside another program. */
 export const silentProgress: Progress = { begin: () => {}, show: () => {}, end: () => {} };
 
-/** Shows a phase for as long as `work` takes; with `advance` it says how much more is done. */
+/** Shows a phase for as long as `work` takes; `advance` adds to the amount done. */
 export async function inPhase<T>(
   progress: Progress,
   label: string,

@@ -15,7 +15,7 @@ import { createProgress, type Progress } from './progress.ts';
 type RecomputeTask = {
   device: string | undefined;
   progress: Progress;
-  /** Ends it after the transaction that is under way. */
+  /** Ends it after the current transaction. */
   signal: AbortSignal;
 };
 
@@ -24,7 +24,7 @@ const sensorsAtOnce = 500;
 /**
  * Makes the water ledger anew from the stored readings, sensor by sensor. Ctrl-C ends it.
  * @param device MAC or serial; all devices where undefined.
- * @returns what the person at the terminal is told.
+ * @returns a line for the terminal.
  * @throws CommandError where there is no such device, CommandFailure when it was interrupted.
  */
 export async function recomputeByHand(config: Config, device: string | undefined): Promise<string> {
@@ -60,7 +60,7 @@ async function recomputeAll(db: Database, { device, progress, signal }: Recomput
   return `The ledger is computed anew: sensors ${sensors}, hours ${hours}.`;
 }
 
-/** What forecasts learnt from the ledger as it was is learnt anew in the next round. */
+/** Habits learnt from the old ledger are learnt again in the next round. */
 async function relearnHabit(db: Database, { device_id, sensor_no }: LedgerSensor): Promise<void> {
   await db.write
     .updateTable('use_habits')

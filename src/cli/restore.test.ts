@@ -20,7 +20,7 @@ import { runKisima } from '../../test/helpers/server/run-kisima.ts';
 
 const soakHelpers = new URL('../../test/helpers/soak/', import.meta.url);
 
-/** An installation, its backup, and what is to be found again. */
+/** An installation, its backup, and the data to find again. */
 type Original = {
   storage: Storage;
   backup: string;
@@ -70,7 +70,7 @@ describe('kisima restore', () => {
     const target = await makeTarget();
     const server = await startKisima(target.env);
     const owner = await registerOwner(server.url, 1);
-    // Killed, so that the newest commits still stand in the write-ahead log.
+    // Killed, so that the newest commits are still in the write-ahead log.
     server.kill('SIGKILL');
     await server.ended;
     const { code, stdout } = await runKisima(['restore', original.backup], target.env);
@@ -107,7 +107,7 @@ describe('kisima restore', () => {
         assert.ok(at > 12, `${at} changes`);
         break;
       }
-      // Nobody works with the files of two installations; before they are moved all is as it was.
+      // Nobody works with the files of two installations; before they are moved all is unchanged.
       const { code, stderr } = await runKisima(['doctor'], target.env);
       if (code !== 0) assert.match(stderr, refusal, `killed at change ${at}`);
       if (code !== 0) refused += 1;

@@ -20,9 +20,9 @@ const cacheKib = 16_384;
 type Backup = { created_at: string; secret: string };
 
 /**
- * Puts a backup in the place of the database and its secret. What stood there is kept beside it, so
- * that a wrong restore can be undone by hand; one that was cut off is simply run again.
- * @returns when the backup was made, and the folder that what stood there went to.
+ * Replaces the database and its secret by a backup. The old files are kept beside it, so that a wrong
+ * restore can be undone by hand; one that was cut off is simply run again.
+ * @returns the time of the backup, and the folder of the old files.
  * @throws CommandError when the file is no whole backup; DataFolderError while a server runs.
  */
 export async function restore(
@@ -42,14 +42,14 @@ export async function restore(
     for (const end of sqliteEnds) await rm(`${incoming}${end}`, { force: true });
   };
   try {
-    // A log that was left by a restore that was killed would be taken for this file's.
+    // The log of a restore that was killed would be taken for this file's.
     await removeIncoming();
     await copyFile(path, incoming);
     await chmod(incoming, 0o600);
     const backup = unwrap(incoming, path);
     refuseOtherSecret(config, backup);
-    // The write-ahead log belongs to the database that it stands beside, and to no other.
-    // Without its mark the server notices that the database was put back.
+    // A write-ahead log belongs to the database beside it, and to no other. Without its mark the server
+    // detects that the database was put back.
     const old = [
       databasePath,
       `${databasePath}-wal`,

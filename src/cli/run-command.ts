@@ -9,18 +9,19 @@ import { createProgram, warnOfMisspelt } from './program.ts';
 
 const expected = [CommandError, CommandFailure, DataFolderError, SchemaError, StartError];
 
-/** The exit status of a command that was given something wrong. */
+/** Exit status of a command with wrong arguments. */
 const usageStatus = 2;
 
 /** `EX_CONFIG` of sysexits.h, by which systemd knows that another try mends nothing. */
 const configStatus = 78;
 
 /**
- * Runs the command that the arguments name. What the operator can mend is one clear line and status 2,
- * or 78 for wrong settings, what broke off one line and status 1, anything else is shown whole and status 1.
+ * Runs the command of the arguments. An error that the operator can mend is one clear line and status 2, or
+ * 78 for wrong settings, an interrupted command one line and status 1, anything else is shown whole and
+ * status 1.
  */
 export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  // Whatever we write is for its owner alone, also in a folder that others may read.
+  // All our files are for their owner alone, also in a folder that others may read.
   process.umask(0o077);
   try {
     await createProgram(env).parseAsync(args.length > 0 ? args : ['help'], { from: 'user' });
@@ -33,14 +34,14 @@ export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promis
 }
 
 function statusOf(error: unknown): number {
-  // Commander throws also once it has shown help or the version, with status 0.
+  // Commander throws also after help or the version, with status 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus;
   if (error instanceof SettingError) return configStatus;
   const isFault = describe(error) === undefined || error instanceof CommandFailure;
   return isFault ? 1 : usageStatus;
 }
 
-/** What the operator is told; undefined for a fault of ours. */
+/** Message for the operator; undefined for a fault of ours. */
 function describe(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isRefusedBySystem(error)) return `${reasonOf(error)}.`;

@@ -14,7 +14,7 @@ import { withDatabase } from './open-database.ts';
 
 /**
  * Credits the account of an e-mail.
- * @returns what the person at the terminal is told.
+ * @returns a line for the terminal.
  * @throws CommandError for a wrong number of credits and an e-mail without account.
  */
 export async function grantByHand(
@@ -51,9 +51,9 @@ async function revoke(db: Database, { id, user_id: userId, name, prefix }: Key, 
 }
 
 /**
- * Revokes a key at once, whoever owns it; it is meant by its id, its prefix or itself.
- * @returns what the person at the terminal is told.
- * @throws CommandError where no key is meant, or several are.
+ * Revokes a key at once, of any owner; it is given by its id, its prefix or itself.
+ * @returns a line for the terminal.
+ * @throws CommandError where no key matches, or several do.
  */
 export async function revokeByHand(config: Config, clock: Clock, text: string): Promise<string> {
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;

@@ -12,7 +12,7 @@ import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 
 /**
- * Makes somebody an administrator, or no longer; from their next request on.
+ * Makes somebody an administrator, or no longer; effective with their next request.
  * @returns the e-mail as its owner writes it.
  * @throws CommandError where it has no account.
  */

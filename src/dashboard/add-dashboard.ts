@@ -1,30 +1,36 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createFixedAnswer, type FixedAnswer, jsonContent } from '../kit/api/fixed-answer.ts';
-import { answerByName, type FixedFiles, readFixedFiles } from '../kit/api/fixed-files.ts';
+import {
+  answerByName,
+  createFixedAnswer,
+  type FixedAnswer,
+  type FixedFiles,
+  jsonContent,
+  readFixedFiles,
+} from '../kit/api/fixed-answer.ts';
 import type { App } from '../kit/http/app.ts';
 import { isProgramPath } from './program-paths.ts';
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
 export type DashboardDeps = {
-  /** Where map tiles come from, with `{z}`, `{x}` and `{y}`; none draws the bundled outline alone. */
+  /** Address of map tiles, with `{z}`, `{x}` and `{y}`; without it the map is the bundled outline alone. */
   tileUrl: string | undefined;
-  /** Whom the map names for its tiles. */
+  /** Attribution of the tiles on the map. */
   tileAttribution: string;
 };
 
 export type Dashboard = {
-  /** Answers what no route took with the dashboard, where a person's browser asks for a page. */
+  /** Answers paths that no route took with the dashboard, where a person's browser asks for a page. */
   answerPage: (request: FastifyRequest, reply: FastifyReply) => boolean;
 };
 
 const nothing: Dashboard = { answerPage: () => false };
 
 /**
- * Serves the built dashboard from `/`: assets, whose names change with their content, for ever; the
- * page itself anew each time. Answers nothing where it was not built.
+ * Serves the built dashboard from `/`: assets, whose names change with their content, for ever; the page
+ * itself revalidated each time. Answers nothing where it was not built.
  */
 export async function addDashboard(app: App, deps: DashboardDeps): Promise<Dashboard> {
   if (!existsSync(built)) return nothing;
@@ -91,7 +97,7 @@ function pageHeaders(tileUrl: string | undefined): [string, string][] {
   return [
     ['content-security-policy', policy.join(';')],
     ['permissions-policy', 'camera=(self), geolocation=(), microphone=()'],
-    // The tiles' host must be able to tell who asks; nobody else learns more than the origin.
+    // The tiles' host must be able to identify the site; nobody else learns more than the origin.
     ['referrer-policy', 'strict-origin-when-cross-origin'],
   ];
 }

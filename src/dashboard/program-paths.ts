@@ -1,13 +1,15 @@
-/** First segments that belong to programs: what is unknown there is a failure in JSON, never a page. */
+/** First segments that belong to programs: an unknown path there is a failure in JSON, never a page. */
 const programPaths =
   /^\/(api|v1|V1|a|docs|metrics|healthz|readyz|iot_\w+\.php|openapi\.json)(\/|$)/;
 
-/** Whether a path answers with data alone: there are pages, too, those of `/docs` and of links in messages. */
+/**
+ * True if a path answers with data alone: there are pages, too, those of `/docs` and of links in messages.
+ */
 export function isDataPath(path: string): boolean {
   return isProgramPath(path) && !/^\/(docs|a\/)/.test(path);
 }
 
-/** Whether a path is no page of the dashboard; the service worker leaves the same ones alone. */
+/** True if a path is no page of the dashboard; the service worker leaves the same ones alone. */
 export function isProgramPath(path: string): boolean {
   return programPaths.test(path);
 }

@@ -4,18 +4,18 @@ import type { Db } from './db.ts';
 import { isStorageDamaged } from './storage-away.ts';
 
 export type Integrity = {
-  /** What the engine found wrong, in its own words; none where all is well. */
+  /** Faults that the engine found, in its own words. */
   faults: string[];
-  /** Why something could not be looked at. */
+  /** Reason why something could not be checked. */
   unchecked?: string;
 };
 
-/** Faults that are named: a broken disk has thousands. */
+/** Most faults that are named: a broken disk has thousands. */
 const mostFaults = 20;
 
 /**
- * Lets the engine read all that it stores and check what must hold of it: order and completeness of
- * indexes, pages, references between tables. It reads every page, so it takes as long as the disk does.
+ * Lets the engine check all that it stores: order and completeness of indexes, pages, references between
+ * tables. It reads every page, so it takes as long as the disk does.
  */
 export async function checkIntegrity(db: Database): Promise<Integrity> {
   return db.engine === 'sqlite' ? await checkSqlite(db.longRead) : await checkPostgres(db.read);
@@ -39,7 +39,8 @@ async function checkSqlite(db: Db): Promise<Integrity> {
 }
 
 /**
- * By the extension amcheck, where the operator has installed it: PostgreSQL looks at nothing by itself.
+ * Checks by the extension amcheck, where the operator has installed it: PostgreSQL checks nothing by
+ * itself.
  * https://www.postgresql.org/docs/current/amcheck.html
  */
 async function checkPostgres(db: Db): Promise<Integrity> {
@@ -79,7 +80,7 @@ async function findRelations(db: Db) {
   return rows;
 }
 
-/** Fails with what it finds; with `heapallindexed` also for a row that the index has lost. */
+/** Throws what it finds; with `heapallindexed` also for a row that the index has lost. */
 async function checkIndex(db: Db, name: string): Promise<string[]> {
   await sql`select bt_index_check(index => ${name}::regclass, heapallindexed => true)`.execute(db);
   return [];
@@ -92,7 +93,7 @@ async function checkTable(db: Db, name: string): Promise<string[]> {
   return rows.map(({ blkno, msg }) => `${name}, block ${blkno}: ${msg}`);
 }
 
-/** @throws the error itself where it tells of anything else than damage. */
+/** @throws the error itself where it is about anything but damage. */
 function damageOf(error: unknown): string {
   if (!isStorageDamaged(error)) throw error;
   return (error as Error).message;

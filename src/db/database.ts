@@ -1,5 +1,5 @@
 import type { CompiledQuery, Transaction } from 'kysely';
-import type { FewAtOnce } from '../kit/async/few-at-once.ts';
+import type { FewAtOnce } from '../kit/async/fair-turns.ts';
 import type { Db, Engine } from './db.ts';
 import type { Notices } from './notices.ts';
 import type { Partitions } from './pipeline.ts';
@@ -9,23 +9,29 @@ import type { RowLists } from './renderer.ts';
 import type { Tables } from './tables/tables.ts';
 import type { Work } from './work.ts';
 
-/** The storage of the program: one set of queries, two engines; in parts, by who uses what. */
+/**
+ * Storage of the program: one set of queries for two engines, in groups by their readers. Decision 32 lists
+ * the ways to run SQL and when each is used.
+ */
 export type Database = Queries &
   ReadsOfManyRows &
   BatchStorage &
   StorageChecks & {
     engine: Engine;
     /**
-     * Whether the rows of devices stand on several servers (Citus). What goes through the coordinator then
-     * changes one device in a transaction, so that it stays on one server.
+     * Set if the rows of devices are spread over several servers (Citus). A transaction through the
+     * coordinator then changes one device only, so that it stays on one server.
      */
     isSpread: boolean;
-    /** What processes that share the database tell each other; heard once started. */
+    /** Notices between the processes that share the database; received once started. */
     notices: Notices;
     close: () => Promise<void>;
   };
 
-/** Of every room: statements that touch a few rows, by the query builder. */
+/**
+ * For every room: statements that touch a few rows. They are Kysely's, which is the way to run SQL wherever
+ * nothing below asks for another one.
+ */
 type Queries = {
   /** Short reads: a few rows by key. */
   read: Db;
@@ -34,38 +40,39 @@ type Queries = {
    * is away: there it has connections of its own, since those of `read` may all wait for that one.
    */
   readWhole: Db;
-  /** Writes of one row to a table that stands on the coordinator alone, over the same connections. */
+  /** Writes of one row to a table that is on the coordinator alone, over the connections of `readWhole`. */
   writeWhole: Db;
   /** Single writes; several that belong together go through `transaction`. */
   write: Db;
   transaction: <T>(work: (trx: Transaction<Tables>) => Promise<T>) => Promise<T>;
   /**
-   * Does a piece of work, all of it or nothing, on SQLite beside the connection, where works that wait
-   * together share a commit: for paths that are taken hundreds of times a second. Each statement is to
-   * look up its rows by key: PostgreSQL plans it so.
+   * Runs a work, all of it or nothing. It is used for transactions of several statements that are taken
+   * hundreds of times a second: on SQLite they run in the writer thread, and works that wait together share
+   * one sync of the disk. Each statement is to look up its rows by key: PostgreSQL plans it so.
    */
   perform: <A, R>(work: Work<A, R>, argument: A) => Promise<R>;
 };
 
-/** Of reports, history, exports and imports: reads of many rows, of which few are under way at once. */
+/** For reports, history, exports and imports: reads of many rows, of which few run at once. */
 type ReadsOfManyRows = {
   /** Reads that may touch many rows; on SQLite they run on a thread of their own. */
   longRead: Db;
   /**
-   * Runs a piece of a long read, which should take a few milliseconds: few of them are under way at
-   * once, so that short reads wait for no more than those, however many long ones there are. A piece
-   * whose `signal` is aborted before its turn comes is not begun. What runs must not ask for a turn.
+   * Runs a piece of a long read, which should take a few milliseconds. Few pieces run at once, so short
+   * reads wait for no more than those, however many long reads there are. A piece whose `signal` is aborted
+   * while it is queued is not begun. A piece must not queue another one.
    */
   inTurn: FewAtOnce;
   /**
-   * Long reads that may miss what was written a moment ago: those of reports, history and export,
-   * which a replica serves where there is one. What has to know of its caller's own write reads
-   * through `read` or `longRead`. Each takes its turn as a piece of `inTurn`.
+   * Long reads that may miss what was written a moment ago: those of reports, history and export, which a
+   * replica serves where there is one. A read that has to see its caller's own write goes through `read` or
+   * `longRead`. Each is queued as a piece of `inTurn`.
    */
   lateRead: <T>(read: (db: Db) => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /**
-   * Runs a late read and turns its rows into a small result by a named renderer, on SQLite beside the
-   * connection. It takes its turn as a piece of `inTurn`.
+   * Runs a late read and makes a small result of its rows by a named renderer. It is used for results of
+   * thousands of rows: on SQLite the renderer runs in the reader thread, so that these rows do not cross
+   * threads as objects. Queued as a piece of `inTurn`.
    */
   render: (
     query: CompiledQuery,
@@ -75,34 +82,37 @@ type ReadsOfManyRows = {
   ) => Promise<unknown>;
 };
 
-/** Of the recorder alone: where batches of readings are written, one of the two on either engine. */
+/** For the recorder alone: writes batches of readings, by one of the two on either engine. */
 export type BatchStorage = {
-  /** Calls a procedure on SQLite's writer thread; absent on PostgreSQL. */
+  /**
+   * Calls a procedure in SQLite's writer thread; absent on PostgreSQL. It is used to write and to recompute
+   * batches of readings by statements prepared by hand, without promises between them. For speed alone: it
+   * goes with the redesign of the write path, since `perform` can do the same.
+   */
   callWriter?: (procedure: string, argument: unknown) => Promise<unknown>;
-  /** The devices by whose batches go out side by side; absent on SQLite. */
+  /** Partitions of the devices, whose batches are written side by side; absent on SQLite. */
   partitions?: Partitions;
 };
 
-/** Of `/readyz`, metrics and doctor: how the files and servers behind are. Each is absent where there is none. */
+/** For `/readyz`, metrics and doctor: the state of files and servers. Each is absent where there is none. */
 type StorageChecks = {
-  /** How the read replica is. */
   checkReplica?: Replica['check'];
   replicaLagMs?: Replica['lagMs'];
   /** Throws where SQLite's file was deleted, moved or replaced since it was opened. */
   checkPlace?: () => void;
-  /** How the servers of Citus are that have shards. */
+  /** State of each server of Citus that has shards. */
   checkWorkers?: () => Promise<WorkerHealth[]>;
-  /** Whether one of them was found not to answer a moment ago; each is asked every second. */
+  /** True if one of them did not answer a moment ago; each is asked every second. */
   isWorkerAway?: () => boolean;
 };
 
 export type RenderOptions = {
   /**
-   * Told of the rows before they are rendered, where that happens on this thread: what comes after them
-   * can then be read meanwhile.
+   * Called back with the rows before they are rendered, where that happens on this thread: the rows after
+   * them can then be read meanwhile.
    */
   arrived?: (rows: RowLists['rows']) => void;
-  /** Aborted where nobody waits for it any more. */
+  /** Aborted when nobody waits for the result any more. */
   signal?: AbortSignal;
 };
 

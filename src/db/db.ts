@@ -7,7 +7,7 @@ export type Db = Kysely<Tables>;
 /** A page of a list from its newest row down: at most `limit` rows with ids below `before`. */
 export type PageBefore = { before: number; limit: number };
 
-/** The same from the oldest row up. */
+/** A page from the oldest row up: at most `limit` rows with ids above `after`. */
 export type PageAfter = { after: number; limit: number };
 
 export type Engine = 'sqlite' | 'postgres';

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../test/helpers/database/test-database.ts';
 import { describeOnBothEngines, type Engine } from '../../test/helpers/server/test-server.ts';
 import type { Db } from './db.ts';
 
-/** An index as the engine's catalogue has it; `condition` is empty where it holds all rows. */
+/** An index in the engine's catalogue; `condition` is empty where it holds all rows. */
 type Index = { table: string; name: string; columns: string; isUnique: boolean; condition: string };
 
 describeOnBothEngines('the indexes', (engine) => {

@@ -1,17 +1,16 @@
 import type { Component } from '../kit/async/components.ts';
 import type { Candidacy } from '../kit/async/loop.ts';
 
-/** Which process does the jobs that one at a time is to do, among all that share a database. */
+/** Elects the process that does a job, for jobs that one process at a time may do on a database. */
 export type Leadership = {
-  /** Enters this process for a job; the same name is one job in every process. */
+  /** Enters this process for a job, by a name that is the same in every process. */
   candidate: (job: string) => Candidacy;
-  /** Every job that this process is entered for, and whether it does it. */
+  /** Every job that this process is entered for; true if this process does it. */
   jobs: () => ReadonlyMap<string, boolean>;
-  /** To stop after the loops that ask it. */
   component: Component;
 };
 
-/** For an embedded database: the process that has it to itself does every job. */
+/** For an embedded database: its only process does every job. */
 export function createSoleLeadership(): Leadership {
   const jobs = new Map<string, boolean>();
   const { signal } = new AbortController();

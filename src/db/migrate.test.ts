@@ -19,7 +19,7 @@ import { openSqlite } from './sqlite/sqlite-dialect.ts';
 import { createStatementRunner, openSqliteFile } from './sqlite/sqlite-file.ts';
 import type { Tables } from './tables/tables.ts';
 
-/** Fewer would mean that not every statement was seen. */
+/** Fewer would mean that statements were missed. */
 const leastStatements = 100;
 
 describe('migrations of SQLite that are killed', () => {
@@ -35,7 +35,7 @@ describe('migrations of SQLite that are killed', () => {
     const path = join(folder, 'kisima.db');
     const file = openSqliteFile(path, { readonly: false, cacheKib: 1024 });
     const run = createStatementRunner(file);
-    // What a process leaves that is killed now: what it wrote is the system's.
+    // A process that is killed here leaves its writes with the system.
     const keep = () => {
       const state = join(parent, `state-${states.length}`);
       states.push(state);
@@ -49,7 +49,7 @@ describe('migrations of SQLite that are killed', () => {
     const write = openSqlite({
       execute: (text, parameters) => {
         statements += 1;
-        // What is the same as a statement before needs no second try.
+        // An equal statement needs no second try.
         const bytes = [path, `${path}-wal`].map((each) => existsSync(each) && readFileSync(each));
         const digest = createHash('sha256').update(String(bytes)).digest('hex');
         if (digest !== last) keep();
@@ -123,7 +123,6 @@ async function migrateUnder({ at, isAfter }: Cut, url: string): Promise<string[]
   return sent;
 }
 
-/** Whether any table of ours is there. */
 async function isMade(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -139,7 +138,7 @@ describe('migrations of PostgreSQL that are killed', () => {
     const undisturbed = await makePostgresDatabase();
     const whole = await migrated(undisturbed.url);
     let database = await makePostgresDatabase();
-    /** Where all is there it begins with another database, else with what was left. */
+    /** If all is there, it begins with another database, else with what was left. */
     const tryWith = async (cut: Cut): Promise<string[]> => {
       const sent = await migrateUnder(cut, database.url);
       if (await isMade(database.url)) {

@@ -35,12 +35,11 @@ const migrations: Record<string, Migration> = {
 /** The database cannot serve this program; the message is for the operator. */
 export class SchemaError extends Error {}
 
-/** What a migration needs of a database. */
 type Migratable = { engine: Engine; write: Db };
 
 /**
- * Brings the schema up to what this program knows, by all steps in one transaction.
- * @returns the names of the steps that were taken now.
+ * Brings the schema up to the version of this program, by all steps in one transaction.
+ * @returns the names of the steps that were taken.
  * @throws SchemaError when the database was written by a newer program, or a step fails.
  */
 export async function migrate(db: Migratable): Promise<string[]> {
@@ -54,7 +53,7 @@ export async function migrate(db: Migratable): Promise<string[]> {
   return results.map(({ migrationName }) => migrationName);
 }
 
-/** Whether nothing has ever been stored there: not even the first step of the schema was taken. */
+/** True if nothing has ever been stored: not even the first step of the schema was taken. */
 export async function isNewDatabase(db: Database): Promise<boolean> {
   return (await executedSteps(db)).length === 0;
 }
@@ -75,7 +74,7 @@ export async function refuseOutdated(db: Database): Promise<void> {
   }
 }
 
-/** What has become of the database, and what to do next. */
+/** Says what became of the database, and what to do next. */
 function failureSentence(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: string };
   if (isUnreachable(error) || isSilence(error))

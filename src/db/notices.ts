@@ -2,28 +2,28 @@ import type { Logger } from 'pino';
 
 export type NoticeListener<P> = {
   received: (payload: P) => void;
-  /** Notices may have been lost: whatever was concluded from their absence has to be dropped. */
+  /** Called back when notices may have been lost: what was concluded from their absence is to be dropped. */
   missed: () => void;
 };
 
-/** What the processes on one database tell each other; nobody hears of his own notices. */
+/** Notices between the processes on one database; no process receives its own. */
 export type Notices = {
-  /** Whether other processes can be on the same database at all. */
+  /** Set if other processes can be on the same database. */
   areShared: boolean;
   /**
-   * Tells all other processes, in the order of the calls; to be called after the commit it tells of.
-   * Costs no waiting; what cannot be told at once is told later, or as something missed.
+   * Publishes to all other processes, in the order of the calls; to be called after the commit that it is
+   * about. It does not wait: a notice that cannot be sent at once is sent later, or reported as missed.
    * @param payload anything that JSON can say.
    */
   publish: (channel: string, payload: unknown) => void;
   subscribe: <P>(channel: string, listener: NoticeListener<P>) => () => void;
-  /** Whether notices of others arrive just now; while they do not, nothing may be kept in memory. */
+  /** True while notices of others arrive; while they do not, nothing may be cached. */
   isConnected: () => boolean;
   start: (log: Logger) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** For a database that belongs to one process: there is nobody to tell, and nothing is missed. */
+/** For a database of one process: nobody else is there, and nothing is missed. */
 export const noticesOfOneProcess: Notices = {
   areShared: false,
   publish: () => {},

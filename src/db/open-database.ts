@@ -5,7 +5,10 @@ import { openSqliteDatabase } from './sqlite/open-sqlite-database.ts';
 
 export type DatabaseTarget = { engine: 'sqlite'; path: string; cacheKib: number } | PostgresTarget;
 
-/** Opens the database of a target. PostgreSQL's driver is loaded only where it is used: the embedded database does without that memory. */
+/**
+ * Opens the database of a target. PostgreSQL's driver is loaded only where it is used: an embedded database
+ * does without that memory.
+ */
 export async function openDatabase(
   target: DatabaseTarget,
   modules: DatabaseModules = { procedures: [], renderers: [] },

@@ -1,15 +1,15 @@
 import type { LogFn } from 'pino';
 import { isStorageAway } from './storage-away.ts';
 
-/** While storage is away a thousand requests a second fail for one reason; a line now and then says so. */
+/** While storage is away a thousand requests a second fail for one reason; one line in this time says so. */
 const everyMs = 10_000;
 
 type Written = { at: number; leftOut: number };
 type LogArguments = Parameters<LogFn>;
 
 /**
- * For the log's hook: lets one line of each kind tell that storage is away in ten seconds, with the
- * number of those that were left out since the one before as `left_out`. All other lines pass.
+ * Filter for the log's hook: passes one line of each kind about storage that is away in ten seconds, with
+ * the number of lines left out since as `left_out`. All other lines pass.
  * @param now milliseconds that only ever go forward.
  */
 export function createOutageFilter(

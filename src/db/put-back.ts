@@ -5,14 +5,14 @@ import type { Database } from './database.ts';
 import type { Db, Engine } from './db.ts';
 
 /**
- * The fewest ids that are left out when a copy of a database was put back: more than are given between a
- * backup and its restore (11,000 messages a second for a day).
+ * Fewest ids that are skipped when a copy of a database was put back: more than are given between a backup
+ * and its restore (11,000 messages a second for a day).
  */
 export const fewestLeftOut = 1_000_000_000;
 
 /**
- * How many more are drawn: up to 2^40, since the same backup may be put back twice, and each time must
- * begin elsewhere; few enough for eight thousand restores.
+ * Bytes of the random number that is added: up to 2^40, since the same backup may be put back twice, and
+ * each time ids must begin elsewhere; few enough for eight thousand restores.
  */
 const drawnBytes = 5;
 
@@ -24,11 +24,11 @@ function drawLeftOut(ids: Pick<Ids, 'secret'>): number {
 type Here = { db: Database; markPath: string; ids: Pick<Ids, 'secret'> };
 
 /**
- * Notices that the database is a copy that was put back, or was moved, and lets its ids go on far above
- * those that may have been given since the copy was made: who keeps ids (receivers of webhooks, people
+ * Detects that the database is a copy that was put back, or was moved, and lets its ids go on far above
+ * those that may have been given since the copy was made: holders of ids (receivers of webhooks, people
  * with a link) must not take a new row for one that is lost. To be called at each start.
- * @param markPath of the file that stands beside an embedded database; decision 30 says how it is noticed.
- * @returns how many ids were left out; 0 where it was not put back.
+ * @param markPath of the file beside an embedded database by which this is detected; see decision 30.
+ * @returns the number of ids that were skipped; 0 where it was not put back.
  */
 export async function noticePutBack({ db, markPath, ids }: Here): Promise<number> {
   const isEmbedded = db.engine === 'sqlite';
@@ -57,8 +57,8 @@ async function readMark(path: string): Promise<string | undefined> {
 }
 
 /**
- * What `pg_restore`, a copy of the database, a recovery to a point in time and the promotion of a standby
- * each make another: cluster, timeline, database, and the file of the table.
+ * Identifies the place by cluster, timeline, database and the file of the table: `pg_restore`, a copy of
+ * the database, a recovery to a point in time and the promotion of a standby each change one of them.
  */
 async function readPlace(db: Db): Promise<string> {
   const { rows } = await sql<{ place: string }>`
@@ -69,7 +69,7 @@ async function readPlace(db: Db): Promise<string> {
   return rows[0]?.place ?? '';
 }
 
-/** The row, held until the transaction ends: of several processes that start, one notices. */
+/** Locks the row until the transaction ends: of several processes that start, one detects it. */
 async function holdHome(trx: Db): Promise<string> {
   const { home } = await trx
     .insertInto('database_home')

@@ -2,8 +2,8 @@
 export type RowLists = { rows: (number | null)[][]; columns: string[] };
 
 /**
- * Turns the rows of one query into what the caller needs of them; pure, so that it can run anywhere.
- * What the caller says beside the query comes last.
+ * Makes a small result of the rows of one query; pure, so that it can run in any thread. The argument is
+ * the caller's own. For results of thousands of rows; see `render` of `Database`.
  */
 export type Renderer = (rows: never[][], columns: string[], argument: never) => unknown;
 

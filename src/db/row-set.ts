@@ -9,8 +9,8 @@ export type RowOf<C extends Columns> = {
 };
 
 /**
- * Rows as a table inside a statement: one parameter, and one text of SQL however many rows there are,
- * so that it is compiled once. To be used as `from ${rowSet(…)} as v`.
+ * Rows as a table inside a statement: one parameter, and one SQL text for any number of rows, so that it is
+ * compiled once. Used as `from ${rowSet(…)} as v`.
  */
 export function rowSet<C extends Columns>(
   engine: Engine,

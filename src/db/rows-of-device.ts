@@ -6,13 +6,11 @@ export type ListTable = 'incidents' | 'pump_commands' | 'sensor_configs';
 
 type Selection = {
   deviceId: number;
-  /** Those of this sensor alone, where one is given. */
   sensorName?: string;
-  /** The last id that is to go; all of them by default. */
+  /** The last id to delete; all of them by default. */
   last?: number;
 };
 
-/** Rows of a device, to be deleted in steps. */
 export function rowsOfDevice(
   db: Database,
   table: ListTable,
@@ -20,7 +18,7 @@ export function rowsOfDevice(
 ): OrderedRows {
   return {
     last,
-    /** The id of the row that comes `count` rows after an id, if there are so many. */
+    /** Finds the id of the row that comes `count` rows after an id. */
     findAt: async ({ after, count }) => {
       let query = db.longRead
         .selectFrom(table)

@@ -1,11 +1,11 @@
 import type { Database } from './database.ts';
 import { SchemaError } from './migrate.ts';
 
-/** Where `kisima copy` keeps how far it has come; the last thing it does is to drop it. */
+/** Table in which `kisima copy` keeps its progress; the last thing it does is to drop it. */
 export const progressTable = 'kisima_copy';
 
 /**
- * For whoever is to work with a database, and must not take half a copy for the whole.
+ * Refuses to work with a database that holds half a copy.
  * @throws SchemaError when a copy into it has not come to its end.
  */
 export async function refuseUnfinishedCopy(db: Database): Promise<void> {

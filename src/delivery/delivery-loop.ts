@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Component } from '../kit/async/components.ts';
-import { WakeSignal } from '../kit/async/wake-signal.ts';
+import { WakeSignal } from '../kit/async/loop.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import { latestEnd } from '../kit/time/elapsed.ts';
 import type { Timers } from '../kit/time/timers.ts';

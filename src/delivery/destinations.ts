@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { failures } from '../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../kit/api/failures/faults.ts';
-import { isLoopback } from '../kit/http/host-names.ts';
+import { isLoopback } from '../kit/http/host-check.ts';
 
 /** Resolves names to addresses; the system's resolver unless a test passes another. */
 export type Resolve = (

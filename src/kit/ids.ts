@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** Where identifiers and secrets come from; passed in, so that tests can foresee them. */
+/** Source of identifiers and secrets; passed in, so that tests can foresee them. */
 export type Ids = {
-  /** A random UUID, version 4. */
   uuid: () => string;
   /** `bytes` random bytes as URL-safe text without padding. */
   secret: (bytes: number) => string;

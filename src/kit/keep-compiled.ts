@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 const ownFolder = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 
 /**
- * Keeps what Node compiles, so that the next start, and each thread of this one, finds it. It is called
- * before anything else is loaded. `NODE_COMPILE_CACHE` names another folder; where the program is installed
- * for reading alone, Node takes one for temporary files.
- * @param env of the process, whose threads and child processes read it there
+ * Keeps Node's compiled code, so that the next start, and each thread of this one, finds it. Called before
+ * anything else is loaded. `NODE_COMPILE_CACHE` names another folder; where the program is installed
+ * read-only, Node takes one for temporary files.
+ * @param env of the process, in which threads and child processes find the folder
  */
 export function keepCompiled(env: NodeJS.ProcessEnv): void {
   if (isOurs(ownFolder)) env['NODE_COMPILE_CACHE'] ??= ownFolder;

@@ -1,4 +1,4 @@
-/** Null travels as NaN where rows are lists of doubles, and comes back here. */
+/** Null is NaN in rows of doubles; this restores it. */
 export function nanAsNull(number: number | undefined): number | null {
   return number === undefined || Number.isNaN(number) ? null : number;
 }

@@ -1,5 +1,5 @@
 /**
- * The number below which a share of the values lies: between two of them on a straight line.
+ * Number below which a share of the values lies, interpolated linearly.
  * @returns undefined of no values.
  */
 export function quantileOf(values: readonly number[], share: number): number | undefined {

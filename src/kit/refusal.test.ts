@@ -5,7 +5,7 @@ import { reasonOf } from './refusal.ts';
 const refused = (message: string, code?: string) => Object.assign(new Error(message), { code });
 
 describe('why something was refused', () => {
-  it('says what to do where the disk is full, whoever says so', () => {
+  it('names the remedy where the disk is full, by any of its codes', () => {
     for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', '53100']) {
       assert.match(reasonOf(refused('no room', code)), /^no room; make room on that disk, /);
     }

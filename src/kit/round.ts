@@ -1,4 +1,3 @@
-/** Rounds to two decimals, halves upwards. */
 export function roundTo2(value: number): number {
   return roundTo(value, 2);
 }

@@ -5,22 +5,21 @@ import type { Timers } from './time/timers.ts';
 
 type Sampling<N extends string> = {
   registry: Registry;
-  /** What each gauge says, by its name. */
+  /** Help text of each gauge, by its name. */
   help: Record<N, string>;
-  /** What they stand at; one that is undefined is left out of the answer. */
+  /** Reads their values; an undefined one is left out of the answer. */
   read: () => Promise<Record<N, number | undefined>>;
-  /** Milliseconds that only ever go forward. */
   now: () => number;
 };
 
-/** Whoever asks more often gets the same figures again: they are counted in storage. */
+/** Requests in shorter intervals get the same figures: these are counted in storage. */
 const freshMs = 10_000;
-/** Who asks does not wait longer for storage. */
+/** Longest wait for storage. */
 const deadlineMs = 2000;
 
 /**
- * Gauges that are read together when Prometheus asks. While they cannot be read they are missing from its
- * answer, so that no old figure looks like a new one.
+ * Registers gauges that are read together when Prometheus asks. While they cannot be read they are missing
+ * from its answer, so that no old figure looks like a new one.
  */
 export function addSampledGauges<N extends string>(sampling: Sampling<N>): void {
   const { registry, help, now } = sampling;
@@ -30,7 +29,7 @@ export function addSampledGauges<N extends string>(sampling: Sampling<N>): void 
   const readSoon = () => {
     if (sample && (isReading || now() - sample.at < freshMs)) return sample.values;
     isReading = true;
-    // Storage that takes longer than one waits for is not asked ever more beside that.
+    // A slow read is awaited, not repeated beside itself.
     const read = sampling.read().finally(() => {
       isReading = false;
     });
@@ -52,20 +51,20 @@ export function addSampledGauges<N extends string>(sampling: Sampling<N>): void 
   }
 }
 
-/** What waits, and since when the oldest of it does, in epoch milliseconds; nothing where none waits. */
+/** Number of waiting items, and the instant since which the oldest waits, in epoch milliseconds. */
 type Backlog = { count: number; since?: number | null };
 
 export type GaugeDeps = { registry: Registry; clock: Clock; timers: Pick<Timers, 'now'> };
 
 type BacklogGauges = {
-  /** Name and help of the gauge that counts. */
+  /** Name and help of the gauge of the number. */
   count: [name: string, help: string];
-  /** Name and help of the gauge that tells how old the oldest is, in seconds. */
+  /** Name and help of the gauge of the oldest item's age, in seconds. */
   oldest: [name: string, help: string];
   read: (now: number) => Promise<Backlog>;
 };
 
-/** Gauges of what waits: how many, and how old the oldest is. */
+/** Registers the gauges of a backlog: its length, and the age of its oldest item. */
 export function addBacklogGauges(
   { registry, clock, timers }: GaugeDeps,
   { count, oldest, read }: BacklogGauges,

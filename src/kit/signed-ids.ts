@@ -1,35 +1,35 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Ids } from './ids.ts';
 
-/** A row of which a token or a key is derived, with what was drawn for it alone. */
+/** A row from which a token or a key is derived, with random text of its own. */
 export type SaltedRow = { id: number; salt: string };
 
 export type SignedIds = {
   /** Letters, digits, `-` and `_`. */
   tokenOf: (row: SaltedRow) => string;
-  /** The id of the one row that a token can be of, if it is of any; undefined for what is no token. */
+  /** Id of the only row that a token can belong to; undefined for malformed tokens. */
   idOf: (token: string) => number | undefined;
-  /** Whether a token is this row's, in the one spelling in which it was given. */
+  /** True if a token is this row's, in the spelling in which it was given. */
   isOf: (token: string, row: SaltedRow) => boolean;
 };
 
-/** 72 bits: short enough for an SMS, and nobody finds one by trying. */
+/** 72 bits: short enough for an SMS, and too many to guess. */
 const macBytes = 9;
 
 const saltBytes = 9;
 
 /**
- * Goes into what is derived of a row beside its id: a database that was put back gives ids again, and
- * nothing that was derived of them before may fit the new rows.
+ * Random input of derivations beside a row's id: a database that was put back gives ids again, and nothing
+ * that was derived of them before may fit the new rows.
  */
 export function drawSalt(ids: Pick<Ids, 'secret'>): string {
   return ids.secret(saltBytes);
 }
 
 /**
- * Tokens that let whoever holds one do one thing to the row with an id, and nothing else. Each is the id
- * with the HMAC of id and salt, so that none is stored and whoever reads the database cannot make one.
- * @param purpose what they are for; a token of one purpose is none of another.
+ * Tokens that let their holder do one thing to the row with an id, and nothing else. Each is the id with
+ * the HMAC of id and salt, so that none is stored and a reader of the database cannot make one.
+ * @param purpose use of the tokens; a token of one purpose is invalid for another.
  */
 export function createSignedIds(serverSecret: Buffer, purpose: string): SignedIds {
   const key = Buffer.from(hkdfSync('sha256', serverSecret, '', purpose, 32));

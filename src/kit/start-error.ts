@@ -1,5 +1,5 @@
-/** The program cannot start as it is set up; the message is for the operator. */
+/** The program cannot start with its settings or surroundings; the message is for the operator. */
 export class StartError extends Error {}
 
-/** A setting is wrong: no later start of the same program ends otherwise. */
+/** A setting is wrong: no later start with it succeeds. */
 export class SettingError extends StartError {}

@@ -2,10 +2,11 @@ import swagger from '@fastify/swagger';
 import { pathOfAction } from '../kit/api/action-routes.ts';
 import { createFixedAnswer, jsonContent } from '../kit/api/fixed-answer.ts';
 import type { App } from '../kit/http/app.ts';
-import { usualBodyLimit } from '../kit/http/body-limits.ts';
+import { usualBodyLimit } from '../kit/http/body-parsers.ts';
 import { addDocsPage } from './docs-page/add-docs-page.ts';
-import { completeDocument } from './openapi/complete-document.ts';
-import type { Document } from './openapi/document.ts';
+import { type Document, operationsOf } from './openapi/document.ts';
+import { addExamples } from './openapi/examples.ts';
+import { shareParts } from './openapi/share-parts.ts';
 
 const intro = `Two services behind one address.
 
@@ -94,4 +95,40 @@ export async function addApiDocs(app: App, version: string): Promise<void> {
   const description = createFixedAnswer(jsonContent(() => app.swagger()));
   app.get('/openapi.json', { schema: { hide: true } }, description);
   addDocsPage(app);
+}
+
+/** Completes the document of the routes' descriptions for generators of clients. */
+export function completeDocument(document: Document): void {
+  for (const { path, method, operation } of operationsOf(document)) {
+    operation.operationId ??= operationIdOf(method, path);
+    operation.security ??= [];
+    const [script, action] = path.split('.php/');
+    if (action) operation.description = describeAction(operation.description, script, action);
+  }
+  shareParts(document);
+  addExamples(document);
+}
+
+function describeAction(description: string | undefined, script = '', action: string): string {
+  const other = `Also served as \`${script}.php?action=${action}\`.`;
+  return description ? `${description}\n\n${other}` : other;
+}
+
+const verbs: Record<string, string> = { get: 'get', post: 'post', put: 'put', delete: 'delete' };
+
+/**
+ * Name of an operation's function for generators: `devicesList` for `/api/devices.php/list`, `iotPush` for
+ * `/iot_push.php`, `getSmsMessagesById` for `GET /v1/sms/messages/{message_id}`.
+ */
+function operationIdOf(method: string, path: string): string {
+  const script = /^\/(?:api\/)?(\w+)\.php(?:\/([\w-]+))?$/.exec(path);
+  if (script) return toCamelCase(script.slice(1).filter((part) => part !== undefined));
+  const parts = path.replace(/^\/(?:api|v1)\//, '/').split('/');
+  const words = parts.map((part) => (part.startsWith('{') ? 'by-id' : part)).filter(Boolean);
+  return toCamelCase([verbs[method] ?? method, ...words]);
+}
+
+function toCamelCase(parts: string[]): string {
+  const [first = '', ...others] = parts.join('-').split(/[^A-Za-z0-9]+/);
+  return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

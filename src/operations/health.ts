@@ -8,24 +8,24 @@ import type { Metrics } from './metrics.ts';
 import type { StorageHealth, StorageState } from './storage-health.ts';
 
 type HealthDeps = {
-  /** Of this program, as in its package.json. */
+  /** Version of this program, from its package.json. */
   version: string;
   metrics: Metrics;
   storage: Pick<StorageHealth, 'check'>;
-  /** How the read replica is, where there is one; what it does not answer the primary does. */
+  /** State of the read replica, where there is one; the primary answers while it cannot. */
   checkReplica: Database['checkReplica'];
-  /** How the servers of a cluster are, where there is one: each serves devices of its own. */
+  /** State of the servers of a cluster, where there is one: each serves devices of its own. */
   checkWorkers: (() => Promise<{ name: string; state: 'up' | 'away' }[]>) | undefined;
-  /** Whether what other processes tell arrives. */
+  /** True if notices of other processes arrive. */
   hearsNotices: () => boolean;
   isStopping: () => boolean;
-  /** How the ways to phones are; none where the SMS service does not run. */
+  /** State of the SMS providers; none where the SMS service does not run. */
   providers: () => ProviderState[];
 };
 
 type ProviderState = { name: string; state: 'up' | 'degraded' | 'down' };
 
-/** Why a server is not ready, for whoever runs it. */
+/** Reason why a server is not ready, for its operator. */
 const troubles: Record<Exclude<StorageState, 'up'>, string> = {
   away: 'Storage does not answer.',
   full: 'Storage takes no writes: its disk is full.',
@@ -52,7 +52,7 @@ const Ready = Type.Object({
   ),
 });
 
-/** What load balancers and Prometheus ask. */
+/** Routes of load balancers and Prometheus. */
 export function addHealthRoutes(app: App, deps: HealthDeps): void {
   const { version, metrics, storage, isStopping, providers } = deps;
   const isReady = async () => !isStopping() && (await storage.check()) === 'up';
@@ -81,8 +81,8 @@ export function addHealthRoutes(app: App, deps: HealthDeps): void {
       if (isStopping()) throw failures.unavailable('The server is stopping.');
       const state = await storage.check();
       if (state !== 'up') throw failures.unavailable(troubles[state]);
-      // A provider that is down makes nobody turn to another server: messages wait here for it.
-      // Why stands at /v1/admin/providers: what an SMSC says of its accounts is nothing for strangers.
+      // Another server would not help while a provider is down: messages wait here for it. The reason is at
+      // /v1/admin/providers: an SMSC's answers about its accounts are not for strangers.
       const states = providers().map(({ name, state }) => ({ name, state }));
       return {
         status: 'ok' as const,

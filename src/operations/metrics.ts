@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Engine } from '../db/db.ts';
-import type { AnswerObserver } from '../kit/api/answer-observers.ts';
+import type { AnswerObserver } from '../kit/api/route-hooks.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 
 type Jumps = Pick<ClockWatch, 'onJump'>;
 type Leaders = { jobs: () => ReadonlyMap<string, boolean> };
 
-/** What the program counts about itself, in Prometheus' terms. */
+/** Metrics of the program, for Prometheus. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
@@ -85,7 +85,7 @@ export function createMetrics() {
   };
 }
 
-/** Tells which program this is: 1, with its version, its Node's and its engine as labels. */
+/** Gauge of the program: 1, with its version, its Node's and its engine as labels. */
 export function observeBuild(
   registry: Registry,
   build: { version: string; node: string; engine: Engine },
@@ -98,7 +98,7 @@ export function observeBuild(
   }).set(build, 1);
 }
 
-/** Tells Prometheus, whenever it asks, which jobs this process does. */
+/** Gauge of the jobs that this process does, read at each scrape. */
 export function observeLeadership(registry: Registry, { jobs }: Leaders): void {
   const leader = new Gauge({
     name: 'kisima_job_leader',
@@ -113,7 +113,7 @@ export function observeLeadership(registry: Registry, { jobs }: Leaders): void {
   leader.reset();
 }
 
-/** Tells how late the read replica is; nothing where that is not known. */
+/** Gauge of the read replica's lag; nothing where it is unknown. */
 export function observeReplica(registry: Registry, lagMs: () => number | undefined): void {
   const lag = new Gauge({
     name: 'kisima_read_replica_lag_seconds',
@@ -128,7 +128,9 @@ export function observeReplica(registry: Registry, lagMs: () => number | undefin
   lag.remove();
 }
 
-/** Tells how old the last backup is, by the file that it leaves in the data folder; nothing before the first. */
+/**
+ * Gauge of the last backup's age, by the file that it leaves in the data folder; nothing before the first.
+ */
 export function observeBackups(
   registry: Registry,
   { clock, markPath }: { clock: Clock; markPath: string },
@@ -145,7 +147,7 @@ export function observeBackups(
   });
 }
 
-/** Counts the jumps of the machine's clock for Prometheus, each direction from nothing on. */
+/** Counters of jumps of the machine's clock, each direction from 0 on. */
 export function observeClock(registry: Registry, { onJump }: Jumps): void {
   const jumps = new Counter({
     name: 'kisima_clock_jumps_total',

@@ -13,7 +13,7 @@ type RoomDeps = {
   timers: Pick<Timers, 'now'>;
 };
 
-/** Tells how much room the database takes, and how much the disk of the data folder still has. */
+/** Gauges of the database's size, and of the free room on the disk of the data folder. */
 export function observeRoom({ registry, dataDir, db, timers }: RoomDeps): void {
   const { databasePath } = describeDataFolder(dataDir);
   const { now } = timers;

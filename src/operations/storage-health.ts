@@ -6,30 +6,27 @@ export type StorageState = 'up' | 'away' | 'full' | 'moved' | 'damaged';
 
 type StorageHealthDeps = {
   log: Pick<Logger, 'fatal' | 'info'>;
-  /** Rejects when storage does not answer. */
   probeReading: () => Promise<void>;
-  /** Rejects when storage takes no writes; costs a write. */
+  /** Rejects if storage takes no writes; costs a write. */
   probeWriting: () => Promise<void>;
 };
 
 export type StorageHealth = ReturnType<typeof createStorageHealth>;
 
-/** Longest wait for a probe: who asks for readiness does not wait long either. */
+/** Longest wait for a probe, since readiness checks do not wait long either. */
 const probeDeadlineMs = 2000;
 
 /**
- * Knows whether storage can serve. Reading is tried whenever somebody asks; writing only after a
- * request has failed because of storage, until a write succeeds again. Damage is never forgotten
- * while the program runs: a page that was not read again is no page that was mended.
+ * Checks if storage can serve. A read is tried at each check; a write only after a request has failed
+ * because of storage, until a write succeeds again. Damage is never forgotten while the program runs: a
+ * page that was not read again is not repaired.
  */
 export function createStorageHealth({ log, probeReading, probeWriting }: StorageHealthDeps) {
   let isSuspect = false;
   let isDamaged = false;
   let isMoved = false;
 
-  /**
-   * Takes note of what a request failed with; @returns whether storage is the cause.
-   */
+  /** Records the failure of a request; @returns true if storage is the cause. */
   const noticeFailure = (error: unknown): boolean => {
     if (!isStorageAway(error)) return false;
     isSuspect = true;

@@ -56,7 +56,7 @@ type AccountEnvironment = SettingsOf<typeof accountSettings> & {
   SMS_KEY_FAILURES_PER_ADDRESS: number;
 };
 
-/** @throws ConfigError where e-mails have no way out. */
+/** @throws ConfigError where e-mails cannot be sent. */
 export function readAccounts(env: AccountEnvironment) {
   refuseMailWithoutServer(env);
   return {

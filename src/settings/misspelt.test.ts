@@ -8,7 +8,7 @@ import { findMisspelt } from './misspelt.ts';
 const known = Object.keys(Environment.properties);
 const meantBy = (name: string) => findMisspelt({ [name]: 'x' }, known)[0]?.meant;
 
-/** What shells, systemd, containers, npm, CI and other programs set. */
+/** Variables that shells, systemd, containers, npm, CI and other programs set. */
 const foreign = [
   ...['PATH', 'HOME', 'USER', 'SHELL', 'LANG', 'TERM', 'PWD', 'OLDPWD', 'SHLVL', 'LOGNAME', 'MAIL'],
   ...['HOSTNAME', 'EDITOR', 'PAGER', 'DISPLAY', 'TMPDIR', 'TZ', 'LC_ALL', 'XDG_RUNTIME_DIR', '_'],

@@ -1,17 +1,17 @@
 import { isOtherStyle, nearestName } from '../kit/text/nearest-name.ts';
 
-/** A variable that nobody reads, and the setting that was most likely meant. */
+/** A variable that is not a setting, and the setting that was most likely meant. */
 export type Misspelt = { name: string; meant: string };
 
 /**
- * Shorter names are like too many others: of these only another style of the same letters counts, such
- * as `port` for `PORT`.
+ * Shorter names are like too many others: of these only another style of the same letters counts, such as
+ * `port` for `PORT`.
  */
 const leastLetters = 7;
 
 /**
- * Variables of the environment that are a slip away from a setting. An environment is full of foreign
- * names, so whatever is not near is somebody else's.
+ * Finds variables that are a slip away from a setting. An environment is full of foreign names, so all
+ * others are ignored.
  */
 export function findMisspelt(
   variables: Record<string, string | undefined>,

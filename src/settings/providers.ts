@@ -73,7 +73,7 @@ export const africasTalkingSettings = {
 type ProviderEnvironment = SettingsOf<typeof smppSettings> &
   SettingsOf<typeof africasTalkingSettings> & { SMS_RATES?: string };
 
-/** @throws ConfigError for an account that is half there, and a URL that names no SMSC. */
+/** @throws ConfigError for an incomplete account, and a URL that is not of an SMSC. */
 export function readProviders(env: ProviderEnvironment) {
   refuseHalfAnAccount(env);
   refuseSmscWithoutName(env);
@@ -97,7 +97,7 @@ function refuseSmscWithoutName({ SMPP_URL }: ProviderEnvironment): void {
   }
 }
 
-/** Whether name and password are ASCII once they are decoded; no PDU takes anything else. */
+/** True if name and password are ASCII once they are decoded; no PDU takes anything else. */
 function hasPlainNames({ username, password }: URL): boolean {
   try {
     return /^[ -~]+$/.test(decodeURIComponent(username + password));
@@ -106,7 +106,7 @@ function hasPlainNames({ username, password }: URL): boolean {
   }
 }
 
-/** Messages a second of each provider that has a limit. */
+/** Messages a second of each provider with a limit. */
 export function readRates(text = ''): Map<string, number> {
   const rates = text.split(',').filter((each) => each !== '');
   return new Map(
@@ -117,7 +117,7 @@ export function readRates(text = ''): Map<string, number> {
   );
 }
 
-/** Undefined where nobody has an account there. */
+/** Undefined without an account there. */
 function readAfricasTalking(env: ProviderEnvironment) {
   const { AT_USERNAME: username, AT_API_KEY: apiKey, AT_SENDER: sender } = env;
   if (username === undefined || apiKey === undefined) return undefined;
@@ -126,7 +126,7 @@ function readAfricasTalking(env: ProviderEnvironment) {
   return { username, apiKey, sender, url, deadlineMs: env.AT_DEADLINE_SECONDS * 1000 };
 }
 
-/** Undefined where there is no SMSC. */
+/** Undefined without an SMSC. */
 function readSmpp(env: ProviderEnvironment) {
   const url = env.SMPP_URL === undefined ? null : URL.parse(env.SMPP_URL);
   if (!url) return undefined;
@@ -152,7 +152,7 @@ function readSmpp(env: ProviderEnvironment) {
   };
 }
 
-/** The lower of both limits, so that either is kept where parts leave; 0 where there is none. */
+/** The lower of both limits, so that both are kept where parts leave; 0 without a limit. */
 function readThroughput(env: ProviderEnvironment): number {
   const limits = [env.SMPP_THROUGHPUT, readRates(env.SMS_RATES).get('smpp') ?? 0];
   const set = limits.filter((limit) => limit > 0);

@@ -1,19 +1,19 @@
 import { readFileSync, statSync } from 'node:fs';
 import { getSystemErrorMessage } from 'node:util';
 
-/** Longer than any secret; what is longer is another file. */
+/** Longer than any secret; a longer file is not a secret. */
 const longestBytes = 65_536;
 
 type Env = Record<string, string | undefined>;
 
-/** The settings that may stand in a file of their own, which `NAME_FILE` names: those marked as secret. */
+/** Settings that may be in a file of their own, which `NAME_FILE` names: those marked as secret. */
 export function secretNames(settings: Record<string, object>): string[] {
   return Object.keys(settings).filter((name) => 'x-secret' in (settings[name] ?? {}));
 }
 
 /**
- * The environment with each secret that a file holds, without the line break at the file's end.
- * @returns also a line for each variable whose file cannot be used; none tells what a file holds.
+ * The environment with the secrets from files, without the line break at a file's end.
+ * @returns also a line for each variable whose file cannot be used; none contains any of the file.
  */
 export function withSecretsOfFiles(env: Env, names: string[]): { env: Env; wrong: string[] } {
   const found: Env = { ...env };

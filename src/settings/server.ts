@@ -5,7 +5,7 @@ import { Amount, Count, type SettingsOf, Text, TextOr } from './setting-types.ts
 const hostPattern = String.raw`(\*|\.?[\w-]+(\.[\w-]+)*)`;
 const hostPatterns = `^ *${hostPattern}( *, *${hostPattern})* *$`;
 
-// As browsers write it (RFC 6454, section 6.1). `null` is none: it stands for any page in a sandbox.
+// In the form of browsers (RFC 6454, section 6.1). `null` is refused: it stands for any page in a sandbox.
 const originPattern = String.raw`[A-Za-z][\w+.-]*://([\w-]+(\.[\w-]+)*|\[[\da-fA-F:.]+\])(:\d{1,5})?`;
 const originPatterns = `^ *${originPattern}( *, *${originPattern})* *$`;
 
@@ -91,7 +91,7 @@ export function readServer(env: ServerEnvironment) {
   };
 }
 
-/** The name that is listened on is one of the server's in any case. */
+/** The name that is listened on is always one of the server's. */
 function readAllowedHosts({ ALLOWED_HOSTS = '', HOST }: ServerEnvironment): string[] {
   const names = ALLOWED_HOSTS.split(',').map((name) => name.trim().toLowerCase());
   if (isIP(HOST) === 0) names.push(HOST.toLowerCase());

@@ -5,7 +5,7 @@ import { SettingError } from '../kit/start-error.ts';
 export const Text = (description: string, options = {}) =>
   Type.Optional(Type.String({ minLength: 1, description, ...options }));
 
-/** Text that nobody else may know; `NAME_FILE` may name a file that holds it. */
+/** Secret text; `NAME_FILE` may name a file that holds it. */
 export const Secret = (description: string, options = {}) =>
   Text(description, { 'x-secret': true, ...options });
 
@@ -32,5 +32,4 @@ export const Amount = (
 /** The environment is wrong; `message` is one line for each wrong variable. */
 export class ConfigError extends SettingError {}
 
-/** What settings are once they are checked. */
 export type SettingsOf<S extends Record<string, TSchema>> = Static<TObject<S>>;

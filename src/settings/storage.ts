@@ -9,7 +9,7 @@ import {
   TextOr,
 } from './setting-types.ts';
 
-/** Said of a database's URL that is none; never the URL itself, which holds a password. */
+/** Fault of a database's URL; never the URL itself, which holds a password. */
 const wrongDatabaseUrl = 'must be a URL such as postgres://user:password@host:5432/database';
 const postgresUrl = { pattern: '^postgres(ql)?://', 'x-message': wrongDatabaseUrl };
 
@@ -65,7 +65,7 @@ export const storageSettings = {
 
 type StorageEnvironment = SettingsOf<typeof storageSettings>;
 
-/** @throws ConfigError for a URL that is none, and for a replica of nothing. */
+/** @throws ConfigError for an invalid URL, and for a replica without a primary. */
 export function readStorage(env: StorageEnvironment) {
   refuseBrokenDatabaseUrls(env);
   refuseReplicaAlone(env);
@@ -84,7 +84,7 @@ export function readStorage(env: StorageEnvironment) {
   };
 }
 
-/** A URL with a user and no host is one that names a socket's folder as its `host`. */
+/** A URL with a user and no host names a socket's folder as its `host`. */
 function refuseBrokenDatabaseUrls({ DATABASE_URL, DATABASE_READ_URL }: StorageEnvironment): void {
   for (const [name, url] of Object.entries({ DATABASE_URL, DATABASE_READ_URL })) {
     if (url === undefined || URL.canParse(url.replace('@/', '@socket/'))) continue;
@@ -98,7 +98,6 @@ function refuseReplicaAlone({ DATABASE_URL, DATABASE_READ_URL }: StorageEnvironm
   }
 }
 
-/** Undefined where there is none. */
 function readReplica(env: StorageEnvironment) {
   const { DATABASE_READ_URL: url, DATABASE_READ_LAG_SECONDS: seconds } = env;
   return url === undefined ? undefined : { url, longestLagMs: seconds * 1000 };

@@ -76,7 +76,7 @@ export const dashboardSettings = {
 
 type DeviceEnvironment = SettingsOf<typeof deviceSettings>;
 
-/** @throws ConfigError where readings outlive what reports are made of. */
+/** @throws ConfigError where readings outlive the rollups. */
 export function readDevices(env: DeviceEnvironment) {
   refuseReadingsWithoutRollups(env);
   return {
@@ -95,7 +95,7 @@ export function readDevices(env: DeviceEnvironment) {
   };
 }
 
-/** Reports are made of rollups, so readings alone would be days that no report knows. */
+/** Reports are made of rollups, so days with readings alone would be missing from every report. */
 function refuseReadingsWithoutRollups(env: DeviceEnvironment): void {
   const { RAW_RETENTION_DAYS, ROLLUP_RETENTION_DAYS = Number.POSITIVE_INFINITY } = env;
   if (ROLLUP_RETENTION_DAYS < RAW_RETENTION_DAYS) {

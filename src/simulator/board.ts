@@ -1,27 +1,27 @@
 import { hourMs, minuteMs } from '../kit/time/units.ts';
 import { createRandom, exponential, gaussian, type Random, uniform } from './random.ts';
 
-/** How a device's program was written and how well its board behaves. */
+/** Behaviour of a device's program and board. */
 export type Firmware = {
-  /** Whether every reading carries `recorded_at`, and not only those that had to be kept. */
+  /** Set if every reading carries `recorded_at`, and not only those that had to be kept. */
   stampsEveryReading: boolean;
   sendsSensorName: boolean;
   sendsApiKey: boolean;
-  /** How far the device's clock is ahead of the true time at the start, in milliseconds. */
+  /** Lead of the device's clock over the true time at the start, in milliseconds. */
   clockOffsetMs: number;
-  /** How much it runs ahead further, in parts per million (1 ppm is 86 ms a day). */
+  /** Its drift, in parts per million (1 ppm is 86 ms a day). */
   clockDriftPpm: number;
-  /** Whether the network fails: outages, and answers that get lost on their way back. */
+  /** Set if the network fails: outages, and lost answers. */
   networkFails: boolean;
 };
 
-/** A board whose clock is right and whose network holds. */
+/** A board with a right clock and a reliable network. */
 export const steadyFirmware: Firmware = {
   ...{ stampsEveryReading: true, sendsSensorName: true, sendsApiKey: false },
   ...{ clockOffsetMs: 0, clockDriftPpm: 0, networkFails: false },
 };
 
-/** A board as the market has them; without troubles its clock is right and its network holds. */
+/** Draws a board like those on the market; without troubles its clock is right and its network holds. */
 export function randomFirmware(random: Random, troubles: boolean): Firmware {
   const firmware = {
     stampsEveryReading: random() < 0.6,
@@ -44,7 +44,7 @@ function randomOffset(random: Random): number {
   return Math.round(uniform(random, low, high) * minuteMs);
 }
 
-/** A device's own idea of the time: an offset, and a crystal that runs a little fast or slow. */
+/** Clock of a device: an offset, and a crystal that runs a little fast or slow. */
 export class DeviceClock {
   #offsetMs: number;
   #setAt: number;
@@ -67,7 +67,7 @@ export class DeviceClock {
   }
 }
 
-/** Between two outages: two thirds of a day on average. */
+/** Time between two outages: two thirds of a day on average. */
 const meanUpMs = 16 * hourMs;
 const medianDownMs = 20 * minuteMs;
 const longestDownMs = 8 * hourMs;
@@ -87,7 +87,7 @@ export class Network {
     this.#changesAt = startsAt + exponential(this.#weather, meanUpMs);
   }
 
-  /** Whether the device reaches the world at a simulated instant; ask forward in time only. */
+  /** True if the device reaches the server at a simulated instant; ask forward in time only. */
   isUp(at: number): boolean {
     while (at >= this.#changesAt) {
       this.#isUp = !this.#isUp;
@@ -97,7 +97,7 @@ export class Network {
     return this.#isUp;
   }
 
-  /** Whether the answer to the next request gets lost although the server did its work. */
+  /** True if the answer to the next request is lost although the server did its work. */
   losesAnswer(): boolean {
     return this.#answers() < lostAnswerChance;
   }

@@ -8,7 +8,7 @@ import { macAddress, type TankPlan } from './tank-plan.ts';
 
 export const demoSeed = 254;
 
-/** The demo's tanks; each comment says what there is to see. */
+/** Tanks of the demo; each comment names what it shows. */
 export function demoTanks(): readonly TankPlan[] {
   return [
     // Rationed town water without a float valve: it overflows while the water runs.
@@ -18,7 +18,7 @@ export function demoTanks(): readonly TankPlan[] {
       dailyLitres: 550,
       mains: mains([1, 3, 6], 4, 14, 3.5, null),
     }),
-    // A pump that keeps itself between two levels; weekends stand still.
+    // A pump that switches itself between two levels; no use at weekends.
     demoTank(1, 'Shule kitchen tank', 'Kisumu', {
       kind: 'school',
       shape: { shape: 'upright_cylinder', diameter_cm: 235, height_cm: 235 },
@@ -26,7 +26,7 @@ export function demoTanks(): readonly TankPlan[] {
       pump: { litresPerMinute: 60, hours: { from: 300, until: 420 } },
       control: { mode: 'auto', turnOnBelow: 35, turnOffAbove: 85 },
     }),
-    // Scarce water and nobody pumps: low every few days, empty now and then.
+    // Scarce water without a pump: low every few days, empty now and then.
     demoTank(2, 'Kibanda water point', 'Garissa', {
       kind: 'household',
       shape: { shape: 'upright_cylinder', diameter_cm: 185, height_cm: 190 },

@@ -30,7 +30,10 @@ export const towns: readonly Town[] = townRows.map(
 /** East Africa Time is UTC+3 without summer time, so plain arithmetic is exact. */
 const aheadMs = 3 * hourMs;
 
-/** The clock of Nairobi at an instant: days since 1970-01-01, weekday (0 is Sunday), minutes since midnight. */
+/**
+ * Local time of Nairobi at an instant: days since 1970-01-01, weekday (0 is Sunday), minutes since
+ * midnight.
+ */
 export function nairobiTime(at: number) {
   const local = at + aheadMs;
   const dayNumber = Math.floor(local / dayMs);
@@ -50,18 +53,18 @@ export function isWithin({ from, until }: DailyHours, minuteOfDay: number): bool
     : minuteOfDay >= from || minuteOfDay < until;
 }
 
-/** The air at an instant in °C: a sine with its peak at three in the afternoon. */
+/** Temperature of the air at an instant in °C: a sine with its peak at three in the afternoon. */
 export function airCelsius({ meanCelsius, swingCelsius }: Town, at: number): number {
   const hour = nairobiTime(at).minuteOfDay / 60;
   return meanCelsius + swingCelsius * Math.cos((2 * Math.PI * (hour - 15)) / 24);
 }
 
-/** Where a tank stands: somewhere within two kilometres (north and east) of the town's centre. */
+/** Site of a tank: somewhere within two kilometres (north and east) of the town's centre. */
 export function siteNear(town: Point, random: Random): Point {
   return moved(town, uniform(random, -2000, 2000), uniform(random, -2000, 2000));
 }
 
-/** Where a cheap GPS receiver says a site is: a few metres off, differently each time. */
+/** Position from a cheap GPS receiver: a few metres off, differently each time. */
 export function gpsFix(site: Point, random: Random): Point {
   return moved(site, 4 * gaussian(random), 4 * gaussian(random));
 }

@@ -2,18 +2,18 @@ import { nairobiTime } from './places.ts';
 import { poisson, type Random, uniform } from './random.ts';
 
 export const premisesKinds = ['household', 'school', 'farm'] as const;
-/** Whose tank it is. */
+/** Kinds of premises. */
 export type PremisesKind = (typeof premisesKinds)[number];
 
-/** How a kind of premises uses water. */
+/** Use of water at a kind of premises. */
 type Premises = {
   /** Relative use in each hour of the day, 0 to 23. */
   hours: readonly number[];
   /** Factor on the day's use, Sunday first. */
   weekdays: readonly number[];
-  /** Ways to draw water: the share among the draws, and the litres of one. */
+  /** Ways to draw water: their share among the draws, and the litres of one. */
   draws: readonly (readonly [share: number, low: number, high: number])[];
-  /** What the outlets let through at most, litres a minute. */
+  /** Most that the outlets let through, litres a minute. */
   outletFlow: number;
 };
 
@@ -55,14 +55,14 @@ const premises: Record<PremisesKind, Premises> = {
   },
 };
 
-/** What the outlets of such premises let through at most, litres a minute. */
+/** Most that the outlets of such premises let through, litres a minute. */
 export function outletFlow(kind: PremisesKind): number {
   return premises[kind].outletFlow;
 }
 
 /**
- * The litres that people open taps for: separate draws by a Poisson process whose rate follows the
- * hour and the weekday. `dailyLitres` is the use of an ordinary day; `minutes` stays within one hour.
+ * Litres that people open taps for: separate draws by a Poisson process whose rate follows the hour and the
+ * weekday. `dailyLitres` is the use of an ordinary day; `minutes` stays within one hour.
  */
 export function drawLitres(
   kind: PremisesKind,

@@ -5,8 +5,8 @@ import { randomExponential, randomLcg, randomNormal, randomPoisson } from 'd3-ra
 export type Random = () => number;
 
 /**
- * A repeatable source, grown from a seed and a path of labels. Each device and purpose has its own,
- * so what one draws does not depend on how often another draws.
+ * A repeatable source, seeded by a seed and a path of labels. Each device and purpose has its own, so one
+ * does not depend on how often another draws.
  */
 export function createRandom(seed: number, ...path: readonly (number | string)[]): Random {
   return randomLcg(hashOf([seed, ...path].join('/')));
@@ -38,7 +38,7 @@ export function exponential(random: Random, mean: number): number {
   return randomExponential.source(random)(1 / mean)();
 }
 
-/** How many events happen where `mean` are expected (Poisson). */
+/** Number of events where `mean` are expected (Poisson). */
 export function poisson(random: Random, mean: number): number {
   return randomPoisson.source(random)(mean)();
 }

@@ -2,32 +2,34 @@ import { brimOf, fullLitres, litresAtHeight } from '../water/tank-shapes/litres-
 import type { TankShape } from '../water/tank-shapes/tank-shape.ts';
 import { gaussian, type Random, uniform } from './random.ts';
 
-/** What the firmware makes of one echo. */
+/** Values that the firmware derives from one echo. */
 export type Measurement = {
-  /** Percent of the volume; above 100 the water stands over the brim. */
+  /** Percent of the volume; above 100 the water is over the brim. */
   levelPercent: number;
   /** Water height in centimetres, never negative. */
   levelCm: number;
 };
 
-/** The errors of an ultrasonic sensor that looks down on the water. */
+/** Errors of an ultrasonic sensor above the water. */
 export type Sensor = {
   /** Standard deviation of a reading, as a share of the tank's height. */
   noise: number;
   /** Factor on the noise while water pours in. */
   ripple: number;
-  /** Share of the readings that heard a wall or a seam (too high) or nothing (empty). */
+  /** Share of the readings with the echo of a wall or a seam (too high) or none (empty). */
   spikes: number;
-  /** How much of the air's warmth goes unseen: 0 has a thermometer, 1 none, 2 hangs under a hot lid. */
+  /**
+   * Share of the air's warmth that is not compensated: 0 with a thermometer, 1 without, 2 under a hot lid.
+   */
   drift: number;
-  /** What it counts the distance in; 0 counts exactly. */
+  /** Resolution of the distance; 0 is exact. */
   stepCm: number;
   countsWholePercents: boolean;
-  /** How high over the brim it hangs. */
+  /** Height over the brim. */
   mountedCm: number;
-  /** Nearer than this it hears no echo. */
+  /** Nearer than this it gets no echo. */
   deadZoneCm: number;
-  /** What it says then. */
+  /** Reading of the distance in that case. */
   tooNear: 'full' | 'repeats last';
 };
 
@@ -53,7 +55,7 @@ export const sensors: Readonly<Record<SensorGrade, Sensor>> = {
   },
 };
 
-/** What there is to measure; `last` is the measurement before it. */
+/** Quantities to measure; `last` is the measurement before. */
 export type Scene = {
   shape: TankShape;
   heightCm: number;
@@ -63,12 +65,14 @@ export type Scene = {
   fault?: SensorFault | undefined;
 };
 
-/** It repeats itself, hangs 30 % of the height lower or higher, or its noise is five times as much. */
+/**
+ * Faults: it repeats itself, hangs 30 % of the height lower or higher, or its noise is five times as much.
+ */
 export type SensorFault = 'stuck' | 'fallen' | 'raised' | 'noisy';
 const fallenShare = 0.3;
 const noisyFactor = 5;
 
-/** The service refuses levels beyond these, and firmware knows that they are nonsense. */
+/** The service refuses levels beyond these, and firmware drops them as nonsense. */
 const [lowestPercent, highestPercent] = [-10, 110];
 
 export function measure(sensor: Sensor, scene: Scene, random: Random): Measurement {
@@ -95,12 +99,12 @@ export function measure(sensor: Sensor, scene: Scene, random: Random): Measureme
   };
 }
 
-/** A wall or a seam that is nearer than the water, or no echo at all. */
+/** Echo of a wall or a seam that is nearer than the water, or no echo at all. */
 function spike(distance: number, sensorHeight: number, random: Random): number {
   return random() < 0.5 ? distance * uniform(random, 0.3, 0.8) : sensorHeight;
 }
 
-/** Firmware takes the speed of sound at the place's mean temperature; a degree makes 0.18 %. */
+/** Firmware uses the speed of sound at the place's mean temperature; a degree makes 0.18 %. */
 function warmthError(drift: number, { celsius, calibratedAt }: Scene['air']): number {
   const soundSpeed = (at: number) => 331.3 + 0.606 * at;
   return soundSpeed(calibratedAt) / soundSpeed(calibratedAt + drift * (celsius - calibratedAt));

@@ -2,28 +2,28 @@ import { hourMs, minuteMs } from '../kit/time/units.ts';
 import { type DailyHours, isWithin, nairobiTime } from './places.ts';
 import { createRandom, type Random, uniform } from './random.ts';
 
-/** Town water that comes by a rationing plan. */
+/** Town water by a rationing plan. */
 export type Mains = {
   /** Weekdays with water, 0 is Sunday. */
   weekdays: readonly number[];
   hours: DailyHours;
   litresPerMinute: number;
-  /** The share of the planned days on which water really comes, 0 to 1. */
+  /** Share of the planned days on which water really comes, 0 to 1. */
   reliability: number;
-  /** Percent at which a float valve shuts the inlet; null where nobody fitted one. */
+  /** Percent at which a float valve shuts the inlet; null without one. */
   floatValveAt: number | null;
 };
 
 /** A borehole or booster pump, driven by the device's relay. */
 export type Pump = {
   litresPerMinute: number;
-  /** The daily hours of the mode `schedule`. */
+  /** Daily hours of the mode `schedule`. */
   hours: DailyHours;
 };
 
 export const pumpModes = ['on', 'off', 'auto', 'schedule'] as const;
 
-/** How a device switches its pump: between two levels in percent, where it does so by itself. */
+/** Switching of a pump by the device: between two levels in percent, where it does so by itself. */
 export type PumpControl = {
   mode: (typeof pumpModes)[number];
   turnOnBelow: number;
@@ -31,8 +31,8 @@ export type PumpControl = {
 };
 
 /**
- * The litres a minute that the town delivers at an instant. Whether water comes on a planned day,
- * and at which pressure, is drawn once a day.
+ * Litres a minute that the town delivers at an instant. Both the supply on a planned day and its pressure
+ * are drawn once a day.
  */
 export function mainsFlow(mains: Mains, at: number, levelPercent: number, seed: number): number {
   const { weekday, minuteOfDay, dayNumber } = nairobiTime(at);
@@ -42,10 +42,10 @@ export function mainsFlow(mains: Mains, at: number, levelPercent: number, seed: 
   return day() < mains.reliability ? mains.litresPerMinute * uniform(day, 0.7, 1.1) : 0;
 }
 
-/** Water by truck: called below a level in percent, it empties into the tank within a day. */
+/** Water by truck: ordered below a level in percent, it empties into the tank within a day. */
 export type Tanker = { litres: number; litresPerMinute: number; callBelow: number };
 
-/** A tanker's flow in litres a minute, asked for forward in time with the tank's level. */
+/** Flow of a tanker in litres a minute; asked forward in time with the tank's level. */
 export function createTanker(
   { litres, litresPerMinute, callBelow }: Tanker,
   random: Random,
@@ -64,7 +64,7 @@ export function createTanker(
   };
 }
 
-/** Whether the pump runs from now on; `auto` between its levels goes on with what it was doing. */
+/** True if the pump runs from now on; `auto` between its levels keeps the present state. */
 export function runsPump(
   { mode, turnOnBelow, turnOffAbove }: PumpControl,
   { hours }: Pump,

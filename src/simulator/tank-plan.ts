@@ -7,11 +7,11 @@ import { createRandom, hashOf, pick, type Random, uniform } from './random.ts';
 import { type Sensor, type SensorGrade, sensors } from './sensor.ts';
 import type { Mains, Pump, PumpControl, Tanker } from './supply.ts';
 
-/** All that there is to know of a tank, its premises, its supplies and its device before it lives. */
+/** Everything about a tank, its premises, its supplies and its device before the simulation. */
 export type TankPlan = {
-  /** The MAC that names its device, locally administered (02:…). */
+  /** MAC of its device, locally administered (02:…). */
   mac: string;
-  /** Grows every random stream of this device. */
+  /** Seed of every random stream of this device. */
   seed: number;
   deviceName: string;
   sensorName: string;
@@ -32,17 +32,17 @@ export type TankPlan = {
   firmware: Firmware;
 };
 
-/** What a fleet is drawn by; the same choices are the same fleet. */
+/** Choices by which a fleet is drawn; the same choices give the same fleet. */
 export type FleetChoices = {
   seed: number;
   kind: PremisesKind | 'mixed';
   sensor: SensorGrade;
-  /** Whether networks fail, answers get lost and clocks are wrong. */
+  /** Set if networks fail, answers are lost and clocks are wrong. */
   outages: boolean;
 };
 
 type Range = readonly [low: number, high: number];
-/** What a kind of premises has: tanks, daily use as a share of them, and supplies in litres a minute. */
+/** Tanks, daily use as a share of them, and supplies in litres a minute, by kind of premises. */
 type Traits = {
   shapes: readonly TankShape[];
   use: Range;
@@ -77,7 +77,7 @@ const traitsOf: Record<PremisesKind, Traits> = {
   },
 };
 
-/** The rationing plans one meets: some weekdays, some hours, often at night. */
+/** Usual rationing plans: some weekdays, some hours, often at night. */
 export const rations: readonly Pick<Mains, 'weekdays' | 'hours'>[] = [
   { weekdays: [1, 4], hours: { from: 6 * 60, until: 18 * 60 } },
   { weekdays: [2, 5, 0], hours: { from: 22 * 60, until: 5 * 60 } },
@@ -85,7 +85,7 @@ export const rations: readonly Pick<Mains, 'weekdays' | 'hours'>[] = [
   { weekdays: [0, 1, 2, 3, 4, 5, 6], hours: { from: 1 * 60, until: 4 * 60 } },
 ];
 
-/** The plan of device `index` (from 0): a fleet of 10 is the beginning of a fleet of 10,000. */
+/** Plan of device `index` (from 0): a fleet of 10 is the beginning of a fleet of 10,000. */
 export function planTank(fleet: FleetChoices, index: number): TankPlan {
   const random = createRandom(fleet.seed, index, 'plan');
   const drawnKind = pick(random, premisesKinds);

@@ -7,42 +7,42 @@ import { type Measurement, measure, type SensorFault } from './sensor.ts';
 import { createTanker, mainsFlow, runsPump } from './supply.ts';
 import type { TankPlan } from './tank-plan.ts';
 
-/** What has flowed since the beginning; `litres` = start + `in` - `out` - `overflow` - `leaked`. */
+/** Flows since the beginning; `litres` = start + `in` - `out` - `overflow` - `leaked`. */
 export type Flows = {
   litres: number;
   in: number;
   out: number;
   overflow: number;
   leaked: number;
-  /** What people asked for while the tank was empty. */
+  /** Demand while the tank was empty. */
   unmet: number;
 };
 
 export type Reading = Measurement & Point & { pumpStatus: 'on' | 'off' };
 
-/** What goes wrong with a tank, asked at each instant; nothing unless stated. */
+/** Faults of a tank, asked for at each instant; none unless stated. */
 export type TankFaults = {
-  /** Whether the pump finds no water. */
+  /** Set if the pump finds no water. */
   isDry?: (at: number) => boolean;
-  /** Whether a pump that runs cannot be switched off. */
+  /** Set if a running pump cannot be switched off. */
   pumpSticks?: (at: number) => boolean;
-  /** Whether the float valve of the mains stays open. */
+  /** Set if the float valve of the mains stays open. */
   floatFails?: (at: number) => boolean;
-  /** Percent of the capacity that runs away in a day. */
+  /** Percent of the capacity that leaks in a day. */
   leakPercent?: (at: number) => number;
-  /** The level in percent that is seen in place of the one that the flows make. */
+  /** Measured level in percent in place of the true one. */
   seenLevel?: (at: number, percent: number) => number;
   sensor?: (at: number, percent: number) => SensorFault | undefined;
 };
 
-/** One for all: a fleet has many tanks. */
+/** Shared by all: a fleet has many tanks. */
 const noFaults: TankFaults = {};
 
-/** Water goes forward in pieces of at most this long: a pump reacts within it. */
+/** Longest step of the water: a pump reacts within it. */
 const longestPieceMinutes = 1;
 const overflowPipeM = 0.05;
 
-/** A tank with its people, supplies and pump controller; plan, start and calls fix its life. */
+/** A tank with its people, supplies and pump controller; determined by plan, start and calls. */
 export class VirtualTank {
   readonly capacity: number;
   control: TankPlan['control'];
@@ -95,7 +95,6 @@ export class VirtualTank {
     return { ...this.#flows };
   }
 
-  /** Lets some minutes pass. */
   step(minutes: number): void {
     for (let left = minutes; left > 0; left -= longestPieceMinutes) {
       this.#live(Math.min(left, longestPieceMinutes));
@@ -128,14 +127,14 @@ export class VirtualTank {
     this.#at += minutes * minuteMs;
   }
 
-  /** Switches the pump, and what comes in from all supplies, litres a minute. */
+  /** Switches the pump; returns the inflow of all supplies, litres a minute. */
   #inflow(): number {
     const { mains, pump, seed } = this.#plan;
     const { isDry, pumpSticks, floatFails } = this.#faults;
     const at = this.#at;
     const level = (this.#flows.litres / this.capacity) * 100;
     const sticks = this.#isPumping && pumpSticks?.(at) === true;
-    // The controller looks every second and filters; the true level is what it arrives at.
+    // The controller looks every second and filters; the true level stands for its result.
     this.#isPumping = runsPump(this.control, pump, this.#isPumping, level, at) || sticks;
     const floatLevel = floatFails?.(at) ? 0 : level;
     const town = mains === null ? 0 : mainsFlow(mains, at, floatLevel, seed);
@@ -153,7 +152,7 @@ export class VirtualTank {
     const flows = this.#flows;
     const drawn = Math.min(demand, flows.litres + inflow);
     const overflow = Math.max(0, flows.litres + inflow - drawn - this.capacity);
-    // Rounding must not leave a hair below empty or above full.
+    // Rounding must not leave a little below empty or above full.
     const litres = flows.litres + inflow - drawn - overflow;
     flows.litres = Math.min(Math.max(litres, 0), this.capacity);
     flows.in += inflow;
@@ -163,7 +162,7 @@ export class VirtualTank {
     this.#overflowPerMinute = overflow / minutes;
     this.#wanted -= drawn;
     if (drawn >= demand) return;
-    // From a dry tap people walk away: what it could not give is not asked again.
+    // People walk away from a dry tap: the missing water is not demanded again.
     flows.unmet += this.#wanted;
     this.#wanted = 0;
   }

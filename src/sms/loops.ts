@@ -1,7 +1,6 @@
 import type { Counter } from 'prom-client';
 import type { Component } from '../kit/async/components.ts';
-import { createLoop } from '../kit/async/loop.ts';
-import { createSweep } from '../kit/async/sweep.ts';
+import { createLoop, createSweep } from '../kit/async/loop.ts';
 import { hourMs, minuteMs } from '../kit/time/units.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { deleteOldTrialWindows } from './credits/queries.ts';

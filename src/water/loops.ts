@@ -1,7 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Component } from '../kit/async/components.ts';
-import { createLoop } from '../kit/async/loop.ts';
-import { createSweep } from '../kit/async/sweep.ts';
+import { createLoop, createSweep } from '../kit/async/loop.ts';
 import { createCautiousClock } from '../kit/time/clock-watch.ts';
 import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 import type { UtcSpan } from '../kit/time/utc-spans.ts';

@@ -9,7 +9,7 @@ import { registerDevice } from '../helpers/water/devices.ts';
 
 const hostile = `"><img src=x onerror="document.title='taken'">`;
 
-/** What a page is seen by from within it. */
+/** Signs by which a page is recognised from within. */
 type Dom = {
   document: { body: { innerHTML: string }; querySelectorAll(of: 'input'): { value: string }[] };
 };

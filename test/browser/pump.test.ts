@@ -199,7 +199,7 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
   });
 });
 
-/** Whether the page has had the answers of these actions. */
+/** True once the page has had the answers of these actions. */
 function answered(actions: string[]): boolean {
   const names = performance.getEntriesByType('resource').map(({ name }) => name);
   return actions.every((action) => names.some((name) => name.includes(`action=${action}`)));

@@ -58,7 +58,7 @@ const texts = {
 
 describeByTurns('postgres', 'the water of a tank', (engine) => {
   let server: TestServer;
-  /** Whose readings the tank of each test has. */
+  /** Owner of the readings in the tank of each test. */
   let filled: TestTank;
   before(async () => {
     const env = { PUSH_BURST_PER_DEVICE: '2000' };
@@ -140,7 +140,7 @@ describeByTurns('postgres', 'the water of a tank', (engine) => {
       await home.page.locator('.tank-card').click();
       await home.page.locator('.tank-forecast').getByText(sentence, { exact: true }).waitFor();
       await home.close();
-      // Who comes there directly, too.
+      // A direct visit, too.
       const { page, ...visitor } = await openTank(server, tank, { language });
       await page.locator('.tank-forecast').getByText(sentence, { exact: true }).waitFor();
       visitor.assertClean();

@@ -119,7 +119,7 @@ export function withoutNull(schema: Schema): PlainSchema {
   return only;
 }
 
-/** What a field's schema says, in the words of the contract's table; no limits count as none. */
+/** Schema of a field in the words of the contract's table; no limits count as none. */
 export function toParameter({ schema, required }: { schema: Schema; required: boolean }) {
   const bare = withoutNull(schema);
   return {

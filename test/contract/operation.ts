@@ -1,4 +1,4 @@
-/** What the document says of one field of a request. */
+/** Statements of the document about one field of a request. */
 export type Parameter = {
   type: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
   required?: true;
@@ -44,7 +44,7 @@ export type Operation = {
   needs?: 'viewer' | 'operator' | 'manager' | 'owner';
 };
 
-/** Whether a route is of a script path, as all of the document's are. */
+/** True if a route is of a script path, as all of the document's are. */
 export function isOnScript(route: string): boolean {
   return /\.php\b/.test(route);
 }
@@ -77,7 +77,7 @@ export function successesOf({ success, furtherSuccess = {} }: Operation): number
   return [...success, ...Object.keys(furtherSuccess).map(Number)].sort();
 }
 
-/** The limits of a number, whoever set them. */
+/** Limits of a number, from either source. */
 export function limitsOf({ min, max, settled }: Parameter): { min?: number; max?: number } {
   return { ...settled, ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }

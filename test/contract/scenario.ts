@@ -15,13 +15,13 @@ export type Sample = {
 
 export type Prepare = (world: World) => Promise<Sample>;
 
-/** How to bring an operation to do each thing that its row of the table promises. */
+/** Requests by which an operation does each thing that its row of the table promises. */
 export type Scenario = {
   /** Makes a record of its own and gives a request about it that succeeds, as often as asked. */
   prepare: Prepare;
   /** Requests that end in other listed statuses than that of `prepare`. */
   statuses?: Record<number, Prepare[]>;
-  /** What shows that a field left out has its documented default. */
+  /** Evidence that a missing field has its documented default. */
   fallbacks?: Record<string, (world: World) => Promise<void>>;
 };
 

@@ -6,7 +6,7 @@ import { methodOf, type Operation, pathOf, scriptOf } from './operation.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** What a script path owes to requests that none of its operations take. */
+/** Answers of a script path to requests that none of its operations take. */
 export function declareScriptChecks(
   script: string,
   operations: Operation[],

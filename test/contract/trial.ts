@@ -6,8 +6,8 @@ import { type Prepare, type Sample, type Scenario, send } from './scenario.ts';
 import type { World } from './world.ts';
 
 /**
- * Tries an operation out. Each attempt sends a sample of its own, with a record of its own; whoever reads
- * or refuses one has to leave it as it was, so that one serves all of those.
+ * Tries an operation. Each attempt sends a sample of its own, with a record of its own; attempts that read
+ * or are refused have to leave it as it was, so that one record serves all of those.
  */
 export function createTrial(operation: Operation, scenario: Scenario, world: () => World) {
   let kept: Promise<Sample> | undefined;
@@ -51,7 +51,7 @@ export function createTrial(operation: Operation, scenario: Scenario, world: () 
     assertSuccess: ({ status, text }: Answer, what = 'a sample') => {
       assert.ok(successesOf(operation).includes(status), `${what}: ${status} ${text}`);
     },
-    /** Whatever comes of it, the request is a good one. */
+    /** The request itself is a valid one, in any case. */
     assertTaken: ({ status, text }: Answer, what: string) => {
       const isTaken = [...successesOf(operation), 404, 409].includes(status);
       assert.ok(isTaken, `${what}: ${status} ${text}`);

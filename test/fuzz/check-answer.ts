@@ -4,7 +4,7 @@ import addFormatsModule from 'ajv-formats';
 import { type DescribedOperation, describedOperations, type OpenApi } from '../contract/openapi.ts';
 import type { RawAnswer } from '../helpers/http/raw-request.ts';
 
-/** What any operation may answer to a body or a type that it cannot read, described or not. */
+/** Statuses that any operation may answer to a body or a type that it cannot read, described or not. */
 const general = new Set([400, 413, 415]);
 
 /** Holds answers against what is described: their status, their type and their body. */

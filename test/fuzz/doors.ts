@@ -3,12 +3,12 @@ import type { DescribedOperation } from '../contract/openapi.ts';
 import { hostileEncoded } from './hostile.ts';
 import { type Pools, rarely, valuesOf } from './values.ts';
 
-/** Who calls: people with a token, programs with a key. */
+/** Callers: people with a token, programs with a key. */
 export type Credentials = { token?: string | undefined; apiKey?: string | undefined };
 
 type Headers = Record<string, string>;
 
-/** What stands in a request's path and headers, as its operation is described. */
+/** Path and header parameters of an operation, from its description. */
 export function pathsOf(
   path: string,
   { parameters = [] }: DescribedOperation,
@@ -68,7 +68,7 @@ const strangeKeys = ['', 'ksm_', 'nonsense', 'ksm_\u00e9', 'x'.repeat(4000)].map
 );
 const headerTexts = fc.constantFrom('', ' ', 'k'.repeat(255), 'k'.repeat(256), '\u00e9', "a'b");
 
-/** What HTTP lets a client write into a header. */
+/** Characters that HTTP lets a client write into a header. */
 function toHeader(value: unknown): string {
   return String(value).replace(/[^\x20-\x7e]/g, '?');
 }

@@ -83,7 +83,7 @@ function textsOf(type: string, schema: Schema, pools: Pools): fc.Arbitrary<strin
   }
 }
 
-/** What a file of contacts is made of, and what spoils one. */
+/** Parts of a file of contacts, and texts that spoil one. */
 function cellsOf(pools: Pools): fc.Arbitrary<string>[] {
   const phones = (pools['phone'] ?? ['']).map((phone) => `${phone}`);
   return [
@@ -104,7 +104,7 @@ function queriesOf({ parameters = [] }: DescribedOperation, pools: Pools): fc.Ar
 const toMember = (name: string, value: string) => `${JSON.stringify(name)}:${value}`;
 const toPair = (name: string, value: string) => `${encodeURIComponent(name)}=${value}`;
 
-/** How far a request goes astray: not at all, in one field, or wherever chance has it. */
+/** Deviation of a request: none, in one field, or anywhere. */
 const plans = fc.oneof(
   { weight: 3, arbitrary: fc.constant('right' as const) },
   { weight: 6, arbitrary: fc.nat(15) },

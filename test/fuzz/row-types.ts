@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** What columns hold, as the rows of both services are described with it. */
+/** Types of columns, by which the rows of both services are described. */
 export const optional = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Union([type, Type.Null()]);
 export const word = (...words: (string | number)[]) => Type.Enum(words);

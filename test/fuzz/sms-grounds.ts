@@ -41,7 +41,7 @@ export async function layOutSms(server: TestServer, hookUrl: string): Promise<Sm
     made(await server.request('POST', '/v1/admin/senders', { token: owner.token, json }));
   }
   const { messages, jobs } = await queue(server, caller, phones);
-  // What a program cancels, its owner cannot cancel again.
+  // A message that a program cancels cannot be cancelled again by its owner.
   const ownersOwn = await queue(server, caller, phones);
 
   const now = server.clock.now;

@@ -7,7 +7,7 @@ const phone = Type.String({ pattern: '^254[17]\\d{8}$' });
 const messageClass = word(...messageClasses);
 const minuteOfDay = optional(Type.Integer({ minimum: 0, maximum: 1439 }));
 
-/** What must be true of every row of the SMS service, whatever was sent. */
+/** Invariants of every row of the SMS service, for any requests. */
 export const smsRows = {
   sms_accounts: Type.Object({
     quota: count,

@@ -17,7 +17,7 @@ const longitude = optional(range(-180, 180));
 const status = word(0, 1, 2);
 const source = word(0, 1);
 
-/** What must be true of every row of the water level service, whatever was sent. */
+/** Invariants of every row of the water level service, for any requests. */
 export const waterRows = {
   users: Type.Object({
     email: line(254),

@@ -16,13 +16,13 @@ export function readImports(root: string): { files: string[]; imports: Import[] 
   return { files, imports };
 }
 
-/** What a module imports, as a path from the root; a package as it is. */
+/** Imports of a module, as paths from the root; packages by name. */
 export function fromRoot(root: string, from: string, to: string): string {
   if (!to.startsWith('.')) return to;
   return posix.normalize(relative(root, resolve(root, dirname(from), to)).replaceAll('\\', '/'));
 }
 
-/** What is left once folders that import no other that is left have been taken away, again and again. */
+/** Rest after folders that import no other of the rest have been removed, again and again. */
 export function inCircles(imports: (readonly [from: string, to: string])[]): string[] {
   let left = imports;
   for (;;) {

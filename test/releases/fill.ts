@@ -14,7 +14,7 @@ import { layOutSms } from '../fuzz/sms-grounds.ts';
 /** A GET that may be asked again, and in whose name. */
 export type Question = { path: string; headers: Record<string, string> };
 
-/** What tells of the process and not of what is stored, streams, and polls, which a device is heard by. */
+/** Operations about the process and not about stored data, streams, and polls, by which a device is seen. */
 const notStored = /stream|iot_|\/metrics|\/healthz|\/readyz|providers|openapi|\/docs|dashboard/;
 
 /**

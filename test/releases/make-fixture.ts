@@ -58,7 +58,7 @@ console.log(`Kept ${kept.length} answers of ${release}.`);
 console.log(`Tables without a row: ${empty.join(', ') || 'none'}.`);
 console.log(`Left out, since they answer otherwise each time: ${unsteady.join(', ') || 'none'}.`);
 
-/** What a program that starts on it answers, and again after it has been asked everything. */
+/** Answers of a program that starts on it, and again after every request. */
 async function answersTo(all: Question[]): Promise<{ kept: Kept[]; unsteady: string[] }> {
   const server = await startTestServer({
     engine: 'sqlite',

@@ -5,7 +5,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Timers } from '../../src/kit/time/timers.ts';
 import type { Question } from './fill.ts';
 
-/** What the program answered when it was released, and what it was asked. */
+/** Requests to the program of the release, and its answers. */
 export type Kept = { question: Question; status: number; body: unknown };
 
 /** The settings and the hour of the installation that was kept. */

@@ -89,7 +89,7 @@ function hintFor(release: string): string {
     : `What was kept of ${release} does not become what this program makes anew: a migration that had landed was changed.`;
 }
 
-/** That the answer is what was kept; a later program may say more of a thing, and nothing else of it. */
+/** Asserts that the answer is the stored one; a later program may only add fields. */
 function assertHolds(answer: unknown, kept: unknown, where: string): void {
   if (Array.isArray(kept)) {
     assert.ok(Array.isArray(answer), where);

@@ -1,6 +1,9 @@
 import { dayMs, hourMs, minuteMs } from '../../src/kit/time/units.ts';
 
-/** What fills a tank: a pump with a float, rationed mains, trucks, or a pump that the server switches. */
+/**
+ * Source of a tank's water: a pump with a float, rationed mains, trucks, or a pump that the server
+ * switches.
+ */
 export type TankKind = 'pump' | 'ration' | 'tanker' | 'automatic';
 
 export type FaultKind =
@@ -18,7 +21,7 @@ export type FaultKind =
   | 'unanswered'
   | 'flapping';
 
-/** What goes wrong with one tank, planned before the course begins. */
+/** A fault of one tank, planned before the course begins. */
 export type PlannedFault = {
   kind: FaultKind;
   tank: number;
@@ -27,7 +30,7 @@ export type PlannedFault = {
   until: number;
 };
 
-/** What the server ought to tell, by what was true: a fault that shows, or a level beyond a threshold. */
+/** An incident that the server ought to raise: a fault that shows, or a level beyond a threshold. */
 export type Truth = {
   /** The kind of incident that answers it. */
   kind: string;
@@ -44,7 +47,7 @@ type FaultRule = {
   answer: string | undefined;
   /** Kinds that may be told besides while it lasts: they are true of what the sensor says, or follow. */
   follow: string[];
-  /** How many of 60 tanks have it, and which may. */
+  /** Number of tanks of 60 with the fault, and the tanks that may have it. */
   tanks: number;
   among: TankKind[];
   /** Days after the start before which it does not begin: what compares with habits needs some. */
@@ -55,7 +58,7 @@ type FaultRule = {
 const anyTank: TankKind[] = ['pump', 'ration', 'tanker', 'automatic'];
 const levels = ['low', 'overflow'];
 
-/** How many neighbours one power cut silences. */
+/** Neighbours that one power cut silences. */
 export const neighbours = 9;
 
 /** In the order of fewest tanks that may have it first, so that each finds its own. */

@@ -3,7 +3,7 @@ import { callAuth, type RegisteredUser, registerUser } from '../helpers/accounts
 import type { TestServer } from '../helpers/server/test-server.ts';
 import type { WebhookReceiver } from '../helpers/sms/webhook-receiver.ts';
 
-/** Who is told: the owner, and a caretaker where the owner acknowledges nothing. */
+/** The notified people: the owner, and a caretaker where the owner acknowledges nothing. */
 export type People = { owner: RegisteredUser; caretaker: RegisteredUser };
 
 /** Registers them, each with a webhook at a path of its own; all else stays as new accounts have it. */

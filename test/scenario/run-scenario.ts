@@ -22,7 +22,7 @@ import type { World } from './world/world.ts';
 export type Outcome = {
   world: World;
   incidents: ToldIncident[];
-  /** What arrived at the webhooks of the owner and of the caretaker. */
+  /** Messages at the webhooks of the owner and of the caretaker. */
   notifications: Notification[];
   /** The incidents of which neither was told. */
   untold: Untold[];
@@ -34,7 +34,7 @@ export type Outcome = {
 /** Percents at which the server switches automatic pumps. */
 const switchAt = { turn_on_below: 35, turn_off_above: 80 };
 
-/** What waits once, and not again, is not waited for any longer. */
+/** A message that waits once, and not again, is not waited for any longer. */
 const longestRoundMs = 200;
 
 /** Time between the rounds of jobs: an `on` waits for ten minutes, and is told unanswered after eight. */

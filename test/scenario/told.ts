@@ -11,7 +11,7 @@ export type ToldIncident = {
   severity: string;
   facts: Record<string, unknown>;
   created: number;
-  /** When it was last news: raised, gone worse, or come back. */
+  /** Instant when it last became news: raised, gone worse, or come back. */
   raised: number;
   resolved: number | undefined;
   snoozedUntil: number | undefined;
@@ -21,7 +21,7 @@ export type ToldIncident = {
 export type Untold = {
   incident: ToldIncident;
   people: string[];
-  /** When the first of them is told, unless it is over by then; 0 where nothing waits. */
+  /** Instant when the first of them is notified, unless it is over by then; 0 where nothing waits. */
   waitsUntil: number;
 };
 
@@ -99,7 +99,7 @@ function sayWaiting({ role, waits_until, messages }: ToldAnswer['people'][number
   return `${role}: ${sent.join(', ') || 'nothing to send'}`;
 }
 
-/** What arrived at people's webhooks, each at its own path; a message that came twice is one. */
+/** Messages at people's webhooks, each at its own path; a message that came twice is one. */
 export async function readNotifications(receiver: WebhookReceiver): Promise<Notification[]> {
   const seen = new Set<unknown>();
   const notifications: Notification[] = [];

@@ -2,11 +2,11 @@ import type { Random } from '../random.ts';
 
 export type SupplyKind = 'pump' | 'ration' | 'tanker';
 
-/** What fills a tank, asked step after step in order of time. */
+/** Source of a tank's water, asked step after step in order of time. */
 export type Supply = {
   /** Litres it puts in during the step that begins at `at`, the tank then being `percent` full. */
   offer: (at: number, percent: number) => number;
-  /** How many supply events it has begun: inflow before and after a change is not of one event. */
+  /** Supply events so far: inflow before and after a change is not of one event. */
   events: () => number;
 };
 

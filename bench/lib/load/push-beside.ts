@@ -2,7 +2,7 @@ import type { Database } from '../../../src/db/database.ts';
 import type { Clock } from '../../../src/kit/time/clock.ts';
 import { openRecorder, readingOf } from '../seed/record-history.ts';
 
-/** As many as wait for their answers at once: devices on 64 connections. */
+/** Devices that wait for their answers at once, on 64 connections. */
 const abreast = 64;
 
 /**

@@ -19,7 +19,7 @@ export async function startWithFleet(
   return { server, bodies: formsOf(macs), deviceIds: deviceIds.map(Number) };
 }
 
-/** What a push is answered, so that the floor can answer the same bytes. */
+/** Answer to a push, so that the floor can answer the same bytes. */
 export async function answerOf({ server, bodies }: Loaded): Promise<string> {
   const response = await fetch(`${server.url}/iot_push.php`, {
     method: 'POST',

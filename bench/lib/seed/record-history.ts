@@ -16,7 +16,7 @@ export type Boards = {
   devices: number;
   /** Readings of each. */
   minutes: number;
-  /** Whether they send centimetres and where they are, besides level and pump. */
+  /** Set if they push centimetres and positions, besides level and pump. */
   isLocated: boolean;
 };
 

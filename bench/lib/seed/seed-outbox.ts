@@ -33,7 +33,7 @@ function insertJob(file: SqliteFile, userId: number, messages: number): number {
 }
 
 /**
- * What accepting a bulk costs a bare program: it parses the body and inserts its rows in one durable
+ * Cost of accepting a bulk by a bare program: it parses the body and inserts its rows in one durable
  * transaction, each by one prepared statement, into the same tables.
  * @returns a function that does it once and gives the milliseconds.
  */

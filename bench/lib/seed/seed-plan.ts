@@ -34,7 +34,7 @@ export function* hoursOf(devices: readonly SeededDevice[], until: number): Gener
 /** An instant of as many digits as those of today. */
 const longHour = 500_000 * hourMs;
 
-/** What the ledger leaves after an hour like those of a seed, as long as those of real sensors are. */
+/** State of the ledger after an hour like those of a seed, as long as that of real sensors. */
 export function trackerOfHour(): string {
   const readingAt = (minute: number) => {
     const level = Math.round(500 + 400 * Math.sin(minute / 229)) / 10;

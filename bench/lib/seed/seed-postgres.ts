@@ -4,7 +4,7 @@ import { hoursOf, type SeededDevice, trackerOfHour } from './seed-plan.ts';
 
 type Seed = { url: string; devices: readonly SeededDevice[]; until: number };
 
-/** The same rows as `seedReadings` makes, made inside PostgreSQL. */
+/** Rows of `seedReadings`, made inside PostgreSQL. */
 export async function seedPostgres({ url, devices, until }: Seed): Promise<void> {
   const options = { url, connectTimeoutMs: 5000, statementTimeoutMs: hourMs };
   const client = await connectPostgres(options);

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db, PageBefore } from '../../db/db.ts';
 import type { AuditEntriesTable } from '../../db/tables/account-tables.ts';
 
-/** Who does something, from their address; null for whoever sits at the terminal. */
+/** The acting person, with their address; null for an operator at the terminal. */
 export type Actor = { userId: number; address: string } | null;
 
 export const auditActions = [
@@ -18,16 +18,16 @@ export type AuditAction = (typeof auditActions)[number];
 type Entry = {
   by: Actor;
   action: string;
-  /** The user whom it concerns, if any. */
+  /** The user that it concerns, if any. */
   userId: number | null;
-  /** What exactly; without secrets, since others read it. */
+  /** Details, without secrets, since others read them. */
   facts: Record<string, string | number | boolean | null>;
   now: number;
 };
 
 /**
- * Enters what an administrator or operator does, in the transaction that does it: neither is there
- * without the other. E-mails are entered as they are now, and stay so.
+ * Enters an act of an administrator or operator, in the transaction that does it: neither is there without
+ * the other. E-mails are entered as they are now, and stay so.
  */
 export async function enterAudit(
   trx: Db,
@@ -36,7 +36,7 @@ export async function enterAudit(
   await enterFor(trx, [null], entry);
 }
 
-/** The same of what a person does to devices: an entry for each. */
+/** Enters an act of a person at devices: an entry for each. */
 export async function enterDeviceAudit(
   trx: Db,
   deviceIds: readonly number[],
@@ -76,7 +76,7 @@ async function enterFor(
 
 export type AuditEntry = Selectable<AuditEntriesTable>;
 
-/** What was done to a device, newest first, from before the entry with id `before`. */
+/** Finds entries about a device, newest first, before the entry with id `before`. */
 export async function findDeviceAudit(
   db: Db,
   deviceId: number,
@@ -92,7 +92,7 @@ export async function findDeviceAudit(
     .execute();
 }
 
-/** What administrators did, in the same order; what was about one user where one is named. */
+/** Finds acts of administrators, newest first; about one user where one is given. */
 export async function findAuditEntries(
   db: Db,
   { userId, before, limit }: PageBefore & { userId: number | undefined },
@@ -108,7 +108,7 @@ export async function findAuditEntries(
     .execute();
 }
 
-/** @returns how many it removed. */
+/** @returns the number of removed entries. */
 export async function deleteOldAuditEntries(
   db: Db,
   { until, limit }: { until: number; limit: number },

@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts';
 
-/** What the owner of an account is told of what happens to it, whoever did it. */
+/** Account notices: events of an account that its owner is notified of, by any cause. */
 export type Notice =
   | { kind: 'password changed' | 'wrong codes' | 'second factor on' | 'second factor off' }
   | { kind: 'recovery codes renewed' }
@@ -15,10 +15,10 @@ const advice: Record<Language, string> = {
   sw: 'Kama si wewe, omba msimbo wa kubadilisha nenosiri kwenye ukurasa wa kuingia, au mwambie msimamizi wa seva.',
 };
 
-/** A notice in words: what happened, and what to do where it was somebody else. */
+/** A notice in words: the event, and what to do if it was somebody else. */
 export type NoticeText = { language: Language; subject: string; lines: string[] };
 
-/** A notice in the owner's language. */
+/** Words a notice in the owner's language. */
 export function textOfNotice(notice: Notice, language: Language): NoticeText {
   const { subject, sentence } = textsOf(notice)[language];
   return { language, subject, lines: [sentence, advice[language]] };

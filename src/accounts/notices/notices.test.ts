@@ -52,7 +52,7 @@ describeOnBothEngines('what an owner is mailed', (engine) => {
     assert.match(mail.content.replaceAll(/=\r?\n/g, ''), words);
     return mail.content;
   };
-  /** No mail is on its way where the next one is that of something later. */
+  /** Asserts that no mail is under way: the next one is that of a later event. */
   const nothingBefore = async (user: RegisteredUser) => {
     const json = { password: 'battery staple', current_password: user.password };
     assert.equal((await callAuth(server, 'update', { token: user.token, json })).status, 200);
@@ -62,7 +62,7 @@ describeOnBothEngines('what an owner is mailed', (engine) => {
     server.clock.advance(stepMs);
     return codeAt(user.secret, server.clock.now);
   };
-  /** Somebody with two steps, who was mailed of it. */
+  /** An owner with two-step sign-in, who was mailed of it. */
   const newTwoStepOwner = async () => {
     const user = await newTwoStepUser(server);
     await mailTo(user, /Two-step sign-in of your Kisima account was turned on/);
@@ -142,7 +142,7 @@ describeOnBothEngines('what an owner is mailed', (engine) => {
     for (let count = 0; count < 5; count += 1) {
       await ask();
       last = await mailTo(user, /reset token/);
-      // Somebody who asks again at once ends no token that the owner is about to use.
+      // Another request at once ends no token that the owner is about to use.
       await ask();
       server.clock.advance(minuteMs);
     }

@@ -5,15 +5,15 @@ import { findUser } from '../queries.ts';
 import type { Mailer } from '../resets/mailer.ts';
 import { type Notice, type NoticeText, textOfNotice } from './notice-text.ts';
 
-/** Notifies an owner of what happens to the account, on every way that is set up; returns at once. */
+/** Sends an owner an account notice, on every way that is set up; returns at once. */
 export type NotifyOwner = (userId: number, notice: Notice) => void;
 
-/** A way to an owner beside the mail, such as the browsers that take alerts. */
+/** A way to an owner beside the mail, such as browsers with web push. */
 export type NoticeWay = (userId: number, text: NoticeText) => Promise<void>;
 
 type NoticesDeps = { db: Pick<Database, 'read'>; log: Logger; mailer: Mailer | undefined };
 
-/** @returns `notifyBy` adds a way for all notices from then on. */
+/** @returns `notifyBy` adds a way for all later notices. */
 export function createNotices({ db, log, mailer }: NoticesDeps): {
   notifyOwner: NotifyOwner;
   notifyBy: (way: NoticeWay) => void;

@@ -19,7 +19,7 @@ function readList(): string {
   return list;
 }
 
-/** Whether a password is among those that are tried first: out of known breaches, or its owner's e-mail. */
+/** True if a password is easily guessed: out of known breaches, or its owner's e-mail. */
 export function isCommonPassword(password: string, email = ''): boolean {
   const tried = password.normalize('NFKC').trim().toLowerCase();
   const address = email.toLowerCase();
@@ -27,7 +27,7 @@ export function isCommonPassword(password: string, email = ''): boolean {
   return readList().includes(`\n${tried}\n`);
 }
 
-/** That a new `password` is none that is tried first. */
+/** Rule that a new `password` is not easily guessed. */
 export const passwordRule: FieldRule = {
   field: 'password',
   message: fault('commonPassword'),
@@ -36,7 +36,7 @@ export const passwordRule: FieldRule = {
     isCommonPassword(password, typeof email === 'string' ? email : undefined),
 };
 
-/** The same where the e-mail is not in the request. @throws 400 */
+/** Applies the rule where the e-mail is not in the request. @throws 400 */
 export function refuseCommonPassword(password: string, email: string): void {
   const { field, message } = passwordRule;
   if (isCommonPassword(password, email)) throw failures.invalid([{ field, message }]);

@@ -62,7 +62,7 @@ describe('queue', () => {
     assert.deepEqual(started, ['in', 'in', 'new', 'in', 'new', 'in']);
   });
 
-  it('refuses the last of whoever has most waiting when the line is full', async () => {
+  it('refuses the last of the owner with most waiting when the queue is full', async () => {
     const run = makeRun({ atOnce: 2, waiting: 3 });
     const greedy = ['a', 'a', 'a', 'a', 'a'].map((owner) => run('sign-in', owner));
     await assertRefused(run('sign-in', 'a'));

@@ -1,6 +1,9 @@
 import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
 
-/** A queue that takes from its keys by turns: nobody's next item is behind all that another has asked for. */
+/**
+ * A queue that serves its keys in rotation: nobody's next item waits for all that another owner has asked
+ * for.
+ */
 class FairQueue<T> {
   readonly #byKey = new Map<string, T[]>();
   #length = 0;
@@ -16,7 +19,6 @@ class FairQueue<T> {
     this.#length += 1;
   }
 
-  /** Takes the first item of the next key, which then goes behind the others. */
   take(): T | undefined {
     const [first] = this.#byKey;
     if (!first) return undefined;
@@ -28,7 +30,7 @@ class FairQueue<T> {
     return item;
   }
 
-  /** Takes the last item of the key that has most. */
+  /** Takes the last item of the key with most items. */
   takeFromLongest(): T | undefined {
     let longest: [string, T[]] | undefined;
     for (const entry of this.#byKey) {
@@ -43,13 +45,13 @@ class FairQueue<T> {
   }
 }
 
-/** What a password is hashed for: to let somebody in, or to store a new one. */
+/** Purpose of a hash: to let somebody in, or to store a new password. */
 export type HashingKind = 'sign-in' | 'new-password';
 
 type Limits = {
   /** Hashes at once, at least two; the last place is kept for signing in. */
   atOnce: number;
-  /** Most that wait, of each kind. */
+  /** Most waiting hashes, of each kind. */
   waiting: number;
 };
 
@@ -58,9 +60,9 @@ type Waiting = { start: () => void; refuse: (error: ApiError) => void };
 const retryAfterSeconds = 2;
 
 /**
- * Runs a few hashes at a time. The kinds take turns, and within a kind the owners, so that nobody
- * delays others by asking for much. When a kind's queue is full, the owner who has most in it loses
- * their last, with 503.
+ * Runs a few hashes at a time. The kinds alternate, and within a kind the owners, so that nobody delays
+ * others by asking for much. When a kind's queue is full, the owner with most items in it loses the last,
+ * with 503.
  */
 export function createHashingQueue({ atOnce, waiting }: Limits) {
   const queues = { 'sign-in': new FairQueue<Waiting>(), 'new-password': new FairQueue<Waiting>() };

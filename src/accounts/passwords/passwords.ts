@@ -1,26 +1,26 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { createHashingQueue, type HashingKind } from './hashing-queue.ts';
 
-/** What a hash costs: kibibytes, passes over them, threads. */
+/** Cost of a hash: kibibytes, passes over them, threads. */
 export type HashCost = { memoryCost: number; timeCost: number; parallelism: number };
 
-/** argon2id as OWASP's password storage cheat sheet asks for at least: 19 MiB, two passes. */
+/** Minimum for argon2id in OWASP's password storage cheat sheet: 19 MiB, two passes. */
 const costOfOwasp: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Each takes a core and 19 MiB while it runs, and the thread pool has other work to do too. */
 const mostAtOnce = 2;
-/** Of those who sign in, and again of those who choose a new password. */
+/** Of sign-ins, and again of new passwords. */
 const mostWaiting = 100;
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
 /**
- * Hashes and verifies passwords on the thread pool, a few at a time, in turn by whom they belong to.
- * Every function that does throws 503 where too many wait already.
+ * Hashes and verifies passwords on the thread pool, a few at a time, in rotation of their owners. Every
+ * function throws 503 where too many wait already.
  */
 export function createPasswords(cost = costOfOwasp) {
   const { memoryCost, timeCost, parallelism } = cost;
-  // A well-formed hash that no password has, so that an unknown e-mail costs what a known one does.
+  // A well-formed hash that no password has, so that an unknown e-mail costs as much as a known one.
   const nobodysHash =
     `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}` +
     `$${'A'.repeat(22)}$${'A'.repeat(43)}`;
@@ -30,14 +30,14 @@ export function createPasswords(cost = costOfOwasp) {
     inQueue(kind, owner, () => hash(toBytes(password), cost));
 
   return {
-    /** The hash of a new password to store, in PHC string format. `owner` says whom it is for. */
+    /** Hash of a new password of `owner` to store, in PHC string format. */
     hashNew: (owner: string, password: string) => makeHash('new-password', owner, password),
     /** As `hashNew`, of the password with which its owner is signing in. */
     hashAgain: (owner: string, password: string) => makeHash('sign-in', owner, password),
-    /** Whether `password` is the one that `stored` was made of; it takes as long without `stored`. */
+    /** True if `stored` is the hash of `password`; it takes as long without `stored`. */
     verify: (owner: string, stored: string | undefined, password: string) =>
       inQueue('sign-in', owner, () => verify(stored ?? nobodysHash, toBytes(password))),
-    /** Whether a stored hash was made at another cost than today's. */
+    /** True if a stored hash has another cost than today's. */
     isOutdated: (stored: string): boolean => {
       const used = parseOptions(stored);
       return (

@@ -1,16 +1,15 @@
 import type { Logger } from 'pino';
 import type { Component } from '../../kit/async/components.ts';
 import { withDeadline } from '../../kit/async/deadline.ts';
-import { mailDeadlineMs, openMailTransport } from './mail-transport.ts';
 
 type ResetMail = { to: string; token: string; minutes: number };
 
 export type Mailer = {
   /** Sends a reset token to its owner; returns at once, and a failure is only logged. */
   sendReset: (mail: ResetMail) => void;
-  /** Sends what happens to an account to its owner; as `sendReset`. */
+  /** Sends an account notice to its owner; as `sendReset`. */
   sendNotice: (notice: { to: string; subject: string; text: string }) => void;
-  /** Waits for the mails in hand when the server stops. */
+  /** Waits for the mails under way when the server stops. */
   component: Component;
 };
 
@@ -22,8 +21,8 @@ type MailerOptions = { smtpUrl: string; from: string; log: Logger };
 const mostInHand = 100;
 
 /**
- * Sends mail by SMTP. The token stands in the mail and nowhere else: what is logged of a failure is
- * its code and the server's status, since a server's words may quote the mail.
+ * Sends mail by SMTP. The token is in the mail and nowhere else: only the code and the server's status of a
+ * failure are logged, since a server's text may quote the mail.
  */
 export async function createMailer({ smtpUrl, from, log }: MailerOptions): Promise<Mailer> {
   const transport = await openMailTransport({ smtpUrl, from });
@@ -82,4 +81,32 @@ function toText(token: string, minutes: number): string {
     'If it was not you, leave it be: your password stays as it is.',
     '',
   ].join('\n');
+}
+
+/** Longest wait for a mail to be taken, in milliseconds. */
+export const mailDeadlineMs = 60_000;
+
+// An SMTP server may take the connection and never answer.
+const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** Opens the transport of mails. */
+export async function openMailTransport({ smtpUrl, from }: { smtpUrl: string; from: string }) {
+  // Imported here because most servers never send a mail.
+  const { createTransport } = await import('nodemailer');
+  return createTransport(withWaits(smtpUrl), {
+    from,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+export type MailTransport = Awaited<ReturnType<typeof openMailTransport>>;
+
+/** Adds time limits to the URL's query, from which the library takes them; the operator's own stay. */
+function withWaits(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  for (const [name, milliseconds] of Object.entries(waits)) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(milliseconds));
+  }
+  return url.href;
 }

@@ -6,7 +6,7 @@ import type { User } from '../queries.ts';
 
 type Reset = Selectable<PasswordResetsTable>;
 
-/** Takes the place of an earlier reset of the same user, whose token ends with that. */
+/** Stores a reset in place of an earlier one of the same user, whose token ends with that. */
 export async function putReset(db: Db, reset: Reset): Promise<void> {
   await db
     .insertInto('password_resets')
@@ -19,7 +19,6 @@ export async function putReset(db: Db, reset: Reset): Promise<void> {
     .execute();
 }
 
-/** The user whom an open reset belongs to. */
 export async function findUserByReset(
   db: Db,
   tokenHash: string,
@@ -34,7 +33,7 @@ export async function findUserByReset(
     .executeTakeFirst();
 }
 
-/** When the open reset of a user ends; undefined without one. */
+/** End of the open reset of a user; undefined without one. */
 export async function findResetExpiry(db: Db, userId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('password_resets')
@@ -44,7 +43,7 @@ export async function findResetExpiry(db: Db, userId: number): Promise<number | 
   return row?.expires_at;
 }
 
-/** Claims a reset: of several that try at once, one gets true. */
+/** Claims a reset: of several concurrent tries, one gets true. */
 export async function takeReset(db: Db, tokenHash: string, now: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('password_resets')
@@ -62,7 +61,7 @@ export async function deleteExpiredResets(db: Db, now: number): Promise<void> {
   await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
 }
 
-/** Has resets end in `lifeMs` that end later than any can. */
+/** Ends resets in `lifeMs` that end later than any can. */
 export async function shortenResets(
   db: Db,
   { now, lifeMs }: { now: number; lifeMs: number },

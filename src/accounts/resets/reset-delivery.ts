@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config.ts';
-import { isLoopback, parseHost } from '../../kit/http/host-names.ts';
+import { isLoopback, parseHost } from '../../kit/http/host-check.ts';
 
 /**
- * Where reset tokens go: to whoever asks, to whoever asks from this very machine, to the account's
- * e-mail, or nowhere.
+ * Receiver of reset tokens: the client, the client if it is on this machine, the account's e-mail, or
+ * nobody.
  */
 export type ResetDelivery = 'response' | 'local' | 'email' | 'off';
 
 /**
- * What the operator chose. Without a choice the token is in the answer, as in the document, only where
- * nobody but this machine can ask: elsewhere any stranger could take any account.
+ * The operator's choice. Without one the token is in the answer, as in the document, only where clients can
+ * only be on this machine: elsewhere any stranger could take any account.
  */
 export function chooseResetDelivery({
   host,
@@ -23,7 +23,7 @@ export function chooseResetDelivery({
   return isLoopback(host) && !isForOthers ? 'local' : 'off';
 }
 
-/** What proxies add to what they pass on, beside all that begins with `x-forwarded-`. */
+/** Headers that proxies add, beside all that begin with `x-forwarded-`. */
 const proxyHeaders = [
   'forwarded',
   'via',
@@ -37,8 +37,9 @@ const proxyHeaders = [
 ];
 
 /**
- * Whether a request over loopback began on this machine: it has no header of a proxy, names this machine,
- * and is of no other site's page. A silent proxy is known by HTTP/1.0, which nginx speaks by default.
+ * True if a request over loopback began on this machine: it has no header of a proxy, names this machine,
+ * and is of no other site's page. A proxy without such headers is recognised by HTTP/1.0, which nginx
+ * speaks by default.
  */
 export function isFromThisMachine({
   headers,

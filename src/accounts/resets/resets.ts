@@ -5,11 +5,17 @@ import { toIso } from '../../kit/time/instant.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import { findUserByEmail, updateUser } from '../queries.ts';
-import { refusals } from '../refusals.ts';
 import type { NewPassword, ResetOpened } from '../schemas.ts';
 import type { Client } from '../sessions/client.ts';
 import type { SessionEnds } from '../sessions/session-ends.ts';
-import { type Entry, openSession, type SignInDeps, toEmailKey, toEntry } from '../sign-in.ts';
+import {
+  type Entry,
+  openSession,
+  refusals,
+  type SignInDeps,
+  toEmailKey,
+  toEntry,
+} from '../sign-in.ts';
 import type { Mailer } from './mailer.ts';
 import { findResetExpiry, findUserByReset, putReset, takeReset } from './queries.ts';
 import type { ResetDelivery } from './reset-delivery.ts';
@@ -24,16 +30,16 @@ export const resetMs = 30 * minuteMs;
 const tokenBytes = 32;
 const offRetrySeconds = 3600;
 
-// Ids count from 1. An e-mail without an account opens a reset of nobody, so that time tells nothing.
+// Ids count from 1. An e-mail without an account opens a reset of nobody, so that time reveals nothing.
 const nobody = 0;
 
 /**
- * Opens a reset, which ends the one before. An unknown e-mail is answered alike, with a token that
- * works for nothing. Where tokens are mailed, somebody who asks again and again neither floods the owner
- * nor ends the token that the owner is about to use: what was mailed within a minute stays, and after
- * five mails in an hour the last one does.
- * @param isLocal whether whoever asks sits at this machine.
- * @throws 503 where the operator has not said how tokens are to be delivered.
+ * Opens a reset, which ends the one before. An unknown e-mail is answered alike, with a token that works
+ * for nothing. Where tokens are mailed, repeated requests neither flood the owner nor end the token that
+ * the owner is about to use: a mail of the last minute stays valid, and after five mails in an hour the
+ * last one does.
+ * @param isLocal set if the client is on this machine.
+ * @throws 503 where the operator has not chosen how tokens are delivered.
  */
 export async function openReset(
   deps: ResetDeps,
@@ -59,7 +65,7 @@ async function mayMail({ db, clock, throttles }: ResetDeps, userId: number): Pro
   return !isNew && (await throttles.mayMailReset(userId));
 }
 
-/** Opens a reset in the place of the user's earlier one. @returns its token. */
+/** Opens a reset in place of the user's earlier one. @returns its token. */
 export async function putNewReset(
   { db, clock, ids }: Pick<SignInDeps, 'db' | 'clock'> & { ids: Pick<Ids, 'secret'> },
   userId: number,
@@ -74,8 +80,8 @@ export async function putNewReset(
 }
 
 /**
- * Sets a new password by a reset token, which ends with that, as does every session of the user. An
- * account with a second step needs its code too: whoever reads the mail must not go around it.
+ * Sets a new password by a reset token, which ends with that, as does every session of the user. An account
+ * with a second step needs its code too: a reader of the mail must not go around it.
  */
 export async function resetPassword(
   deps: ResetDeps,
@@ -84,7 +90,7 @@ export async function resetPassword(
 ): Promise<Entry> {
   const { db, clock, passwords, secondFactors, sessionEnds } = deps;
   const tokenHash = hashToken(token);
-  // Asked first, so that made-up tokens cost no password hash.
+  // Read first, so that made-up tokens cost no password hash.
   const user = await findUserByReset(db.read, tokenHash, clock());
   if (!user) return { verdict: 'wrong', refusal: refusals.invalidResetToken() };
   refuseCommonPassword(password, user.email);

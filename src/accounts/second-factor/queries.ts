@@ -12,7 +12,7 @@ export async function findSecondFactor(db: Db, userId: number): Promise<SecondFa
     .executeTakeFirst();
 }
 
-/** Takes the place of one that was begun and not confirmed; false where one is confirmed. */
+/** Stores a second factor in place of one that was not confirmed; false where one is confirmed. */
 export async function putSecondFactor(
   db: Db,
   factor: Omit<SecondFactor, 'confirmed_at'>,
@@ -48,7 +48,7 @@ export async function confirmSecondFactor(
   return numUpdatedRows > 0n;
 }
 
-/** With all that belongs to it; false where there was none. */
+/** Deletes it with all that belongs to it; false where there was none. */
 export async function deleteSecondFactor(db: Db, userId: number): Promise<boolean> {
   await db.deleteFrom('second_factor_uses').where('user_id', '=', userId).execute();
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -59,7 +59,7 @@ export async function deleteSecondFactor(db: Db, userId: number): Promise<boolea
   return numDeletedRows > 0n;
 }
 
-/** Notes that the code of a step was used; false where it had been already. */
+/** Stores that the code of a step was used; false where it had been already. */
 export async function insertUse(db: Db, userId: number, step: number): Promise<boolean> {
   const row = await db
     .insertInto('second_factor_uses')
@@ -78,7 +78,7 @@ export async function deleteUsesBefore(db: Db, userId: number, step: number): Pr
     .execute();
 }
 
-/** Puts new recovery codes in the place of those that there were. */
+/** Replaces the recovery codes. */
 export async function replaceRecoveryCodes(
   db: Db,
   userId: number,
@@ -100,7 +100,7 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
   return Number(count);
 }
 
-/** Uses a recovery code up; false where it is none, or was used. */
+/** Uses up a recovery code; false where it is none, or was used. */
 export async function takeRecoveryCode(db: Db, userId: number, hash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { neighboursOf } from '../../../test/helpers/neighbours.ts';
 import { randomIds } from '../../kit/ids.ts';
-import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
+import { hashRecoveryCode, makeRecoveryCodes } from './codes.ts';
 
 describe('recovery codes', () => {
   it('are ten of 80 bits, all different', () => {

@@ -17,7 +17,7 @@ const dayInSteps = 2880;
 describeOnBothEngines('codes of two-step sign-in', (engine) => {
   const server = useTestServer({ engine });
 
-  /** Somebody whose second step is on, beside HTTP: hashing passwords would take the time here. */
+  /** An account with its second step on, beside HTTP: hashing passwords would take the time here. */
   const newSecondFactor = async () => {
     const { db, clock } = server;
     const { throttles } = readConfig({ WRONG_CODES_PER_ACCOUNT: '100000' });

@@ -5,10 +5,10 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import type { App } from '../../kit/http/app.ts';
 import { actionsForUsers } from '../declared-operations.ts';
 import type { Guard } from '../guard.ts';
-import { assertPassword, wrongField } from '../passwords/assert-password.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { readProfile } from '../profile.ts';
 import type { Throttles } from '../throttles/throttles.ts';
+import { assertPassword, wrongField } from './prove-owner.ts';
 import { countRecoveryCodes, findSecondFactor } from './queries.ts';
 import {
   Confirmation,
@@ -28,7 +28,6 @@ type SecondFactorRoutesDeps = {
   passwords: Passwords;
   throttles: Throttles;
   secondFactors: SecondFactors;
-  /** Whether administrators need it. */
   isRequiredOfAdmins: boolean;
 };
 
@@ -38,7 +37,7 @@ const path = '/api/auth.php';
 export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): void {
   const { db, guard, secondFactors, isRequiredOfAdmins } = deps;
   const action = actionsForUsers(guard, 'Auth');
-  /** The caller, who has said the password once more. */
+  /** Caller of a request that carries the right password. */
   const callerByPassword = async (request: FastifyRequest<{ Body: { password: string } }>) => {
     const user = await readProfile(deps, guard.callerOf(request));
     const { password } = request.body;
@@ -119,7 +118,7 @@ export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): v
   );
 }
 
-/** What comes after the second step. @throws 400 where the code was wrong. */
+/** Result behind the second step. @throws 400 where the code was wrong. */
 function resultOf<T>(passed: Passed<T>): T {
   if (passed.verdict === 'right') return passed.value;
   throw wrongField('wrong_code', 'code', fault('codeUsed'));

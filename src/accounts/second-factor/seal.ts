@@ -1,10 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import type { Ids } from '../../kit/ids.ts';
 
-/** Keeps secrets that must be read again from whoever reads the database without the server's secret. */
+/**
+ * Encrypts secrets that must be read again, so that a reader of the database cannot read them without the
+ * server's secret.
+ */
 export type Seal = {
   close: (userId: number, secret: Uint8Array) => string;
-  /** Undefined for what was sealed for another account or with another server's secret. */
+  /** Undefined for a value sealed for another account or with another server's secret. */
   open: (userId: number, sealed: string) => Buffer | undefined;
 };
 
@@ -12,7 +15,7 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** What is sealed; each purpose has a key of its own. */
+/** Kinds of secrets; each has a key of its own. */
 type Purpose = 'second factors' | 'notifications' | 'webhooks';
 
 /** Seals with a key that is derived from the server's secret (RFC 5869). */

@@ -109,7 +109,7 @@ describeOnBothEngines('two-step sign-in', (engine) => {
     assert.equal((await login(dayLater)).status, 200);
     server.clock.advance(-dayMs);
     assert.deepEqual(failureOf(await login(used)), [401, 'wrong_code']);
-    // Who has a right clock gets in all the same: nothing that was not used is barred.
+    // An owner with a right clock gets in all the same: no unused code is barred.
     assert.equal((await login(codeNow(1))).status, 200);
     server.clock.advance(dayMs);
     assert.deepEqual(failureOf(await login(dayLater)), [401, 'wrong_code']);
@@ -228,7 +228,7 @@ describeOnBothEngines('two-step sign-in', (engine) => {
     const wrong = codeAt(amina.secret, own.clock.now + 9 * stepMs);
     for (const _ of [1, 2, 3, 4]) {
       assert.equal((await from('192.0.2.1', wrong)).status, 401);
-      // Leaving the code out neither counts nor has the failures forgotten.
+      // A missing code neither counts nor clears the failures.
       assert.notEqual((await from('192.0.2.1')).status, 200);
     }
     assert.equal((await from('192.0.2.1', wrong)).status, 429);

@@ -9,25 +9,33 @@ import type { NotifyOwner } from '../notices/notices.ts';
 import { holdUser } from '../queries.ts';
 import type { SessionEnds } from '../sessions/session-ends.ts';
 import type { Attempt, Throttles } from '../throttles/throttles.ts';
+import {
+  describeSecret,
+  type Enrolment,
+  findStep,
+  hashRecoveryCode,
+  isTimeCode,
+  makeRecoveryCodes,
+  readCode,
+  secretBytes,
+} from './codes.ts';
 import * as queries from './queries.ts';
-import { hashRecoveryCode, makeRecoveryCodes, readCode } from './recovery-codes.ts';
 import type { Seal } from './seal.ts';
-import { describeSecret, type Enrolment, findStep, isTimeCode, secretBytes } from './totp.ts';
 
-/** What became of the second step: a wrong code, one that is still asked for, or what comes after it. */
+/** Outcome of the second step: a wrong code, a missing one, or the result behind it. */
 export type Passed<T> =
   | { verdict: 'right'; value: T }
   | { verdict: 'wrong' }
   | { verdict: 'unfinished' };
 
-/** What a code is good for. */
+/** The step or recovery code that a code uses up. */
 type Use = { step: number } | { recoveryHash: string };
 
 type Deps = {
   db: Database;
   log: Logger;
   clock: Clock;
-  /** By which the guard judges sessions. */
+  /** Clock by which the guard judges sessions. */
   sessionClock: Clock;
   ids: Ids;
   seal: Seal;
@@ -39,7 +47,7 @@ type Deps = {
 /** A month of steps: far more than a clock is ever put back. */
 const stepsRemembered = 30 * 24 * 120;
 
-/** Slips of a finger are fewer. */
+/** Wrong codes before an account notice: typing errors are fewer. */
 const wrongCodesTold = 3;
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
@@ -53,13 +61,16 @@ const notStarted = () =>
   failures.conflict('second_factor_not_started', 'Start two-step sign-in before confirming it.');
 
 /**
- * Two-step sign-in: beside the password, a code that the owner's phone makes from a shared secret and
- * the time, or one of ten recovery codes. Each code is good once.
+ * Two-step sign-in: beside the password, a code that the owner's phone makes from a shared secret and the
+ * time, or one of ten recovery codes. Each code is valid once.
  */
 export function createSecondFactors(deps: Deps) {
   const { db, log, clock, sessionClock, ids, seal, throttles, sessionEnds, notifyOwner } = deps;
 
-  /** Whoever enters codes has shown the password: the owner hears of it when it is no slip any more. */
+  /**
+   * The caller has shown the password: the owner is notified when wrong codes are too many for typing
+   * errors.
+   */
   const tryCode = <T extends Attempt>(userId: number, attempt: () => Promise<T>) =>
     throttles.code(userId, attempt, (count) => {
       if (count === wrongCodesTold) notifyOwner(userId, { kind: 'wrong codes' });
@@ -99,8 +110,8 @@ export function createSecondFactors(deps: Deps) {
     isOn: async (userId: number) => isOn(await queries.findSecondFactor(db.read, userId)),
 
     /**
-     * Does `work` in a transaction that holds the user's row, once the second step is taken: at once
-     * for an account without one, else with a code, which is used up.
+     * Runs `work` in a transaction that holds the user's row, once the second step is passed: at once for
+     * an account without one, else with a code, which is used up.
      */
     pass: async <T>(
       userId: number,
@@ -120,7 +131,7 @@ export function createSecondFactors(deps: Deps) {
       });
     },
 
-    /** Makes a secret, which nobody is asked for before it is confirmed. @throws 409 */
+    /** Makes a secret, which is not required before it is confirmed. @throws 409 */
     start: async (userId: number, email: string): Promise<Enrolment> => {
       const secret = Buffer.from(ids.secret(secretBytes), 'base64url');
       const isPut = await queries.putSecondFactor(db.write, {
@@ -133,9 +144,9 @@ export function createSecondFactors(deps: Deps) {
     },
 
     /**
-     * Turns it on once a code shows that the phone knows the secret, which ends the account's other
-     * sessions: they were opened by the password alone.
-     * @returns the recovery codes, which nobody can be told again. @throws 409
+     * Turns it on once a code shows that the phone has the secret, which ends the account's other sessions:
+     * they were opened by the password alone.
+     * @returns the recovery codes, which cannot be shown again. @throws 409
      */
     confirm: async (caller: Caller, code: string): Promise<Passed<string[]>> => {
       const { userId } = caller;
@@ -174,7 +185,7 @@ export function createSecondFactors(deps: Deps) {
       return passed;
     },
 
-    /** Puts ten new recovery codes in the place of those that are left. @throws 409 */
+    /** Replaces the recovery codes by ten new ones. @throws 409 */
     renewRecoveryCodes: async (userId: number, code: string): Promise<Passed<string[]>> => {
       const factor = await queries.findSecondFactor(db.read, userId);
       if (!isOn(factor)) throw notOn();
@@ -191,7 +202,7 @@ export function createSecondFactors(deps: Deps) {
   };
 }
 
-/** Uses a code up; false where it was used before, or is none. */
+/** Uses up a code; false where it was used before, or is none. */
 async function spend(trx: Db, userId: number, use: Use): Promise<boolean> {
   if ('recoveryHash' in use) return await queries.takeRecoveryCode(trx, userId, use.recoveryHash);
   await queries.deleteUsesBefore(trx, userId, use.step - stepsRemembered);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { codeAt, stepMs } from '../../../test/helpers/accounts/second-factor.ts';
-import { describeSecret, findStep } from './totp.ts';
+import { describeSecret, findStep } from './codes.ts';
 
 /** The SHA-1 column of RFC 6238, appendix B: seconds, and the last six of its eight digits. */
 const vectors: [seconds: number, code: string][] = [

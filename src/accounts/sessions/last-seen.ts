@@ -10,11 +10,11 @@ type Used = { id: string; lastSeenAt: number; now: number };
 const mostRemembered = 10_000;
 
 /**
- * Notes that sessions are in use, once an hour each and behind the request, so that the list of
- * sessions costs no write a request. A clock that was put back counts as an hour too.
+ * Stores that sessions are in use, once an hour each and behind the request, so that the list of sessions
+ * costs no write a request. A clock that was put back counts as an hour too.
  */
 export function createLastSeen(db: Db, log: Logger): (used: Used) => void {
-  // What was tried, so that storage that takes no writes is not asked at every request.
+  // Last tries, so that storage that takes no writes is not tried at every request.
   const triedAt = new LRUCache<string, number>(growingTo(mostRemembered));
   const isDue = (before: number, now: number) => Math.abs(now - before) >= hourMs;
 

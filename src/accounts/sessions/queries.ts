@@ -6,13 +6,13 @@ import { latestEnd } from '../../kit/time/elapsed.ts';
 
 export type Session = Selectable<SessionsTable>;
 
-/** The session of a token, with what the guard must know of its user; none once it has expired. */
+/** Session of a token, with the guard's data of its user; none once it has expired. */
 export async function findSession(db: Db, id: string, now: number) {
   const [session] = await findSessionRows(db, { id, now });
   return session;
 }
 
-// Asked at every request. Materialized, since SQLite would plan a join with parameters anew at each run.
+// Run at every request. Materialized, since SQLite would plan a join with parameters anew at each run.
 const findSessionRows = prepare(({ id, now }: { id: string; now: number }, _engine, db) =>
   db
     .with(
@@ -36,7 +36,7 @@ const findSessionRows = prepare(({ id, now }: { id: string; now: number }, _engi
     ]),
 );
 
-/** Those of the sessions that have neither ended nor expired. */
+/** Finds those of the sessions that have neither ended nor expired. */
 export async function findOpenSessions(
   db: Db,
   ids: string[],
@@ -55,7 +55,7 @@ export async function insertSession(db: Db, session: Session): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
 }
 
-/** Those of a user that are still good, newest first. */
+/** Valid sessions of a user, newest first. */
 export async function findSessionsOfUser(
   db: Db,
   { userId, now, limit }: { userId: number; now: number; limit: number },
@@ -71,7 +71,7 @@ export async function findSessionsOfUser(
     .execute();
 }
 
-/** Notes that a session was used, where nobody else has since. */
+/** Stores that a session was used, unless another process has since. */
 export async function updateLastSeen(
   db: Db,
   { id, from, to }: { id: string; from: number; to: number },
@@ -84,7 +84,7 @@ export async function updateLastSeen(
     .execute();
 }
 
-/** Ends a session of this user; false where they have none with this id that is still good. */
+/** Ends a session of this user; false where they have no valid one with this id. */
 export async function deleteSession(
   db: Db,
   { userId, sessionId }: { userId: number; sessionId: string },
@@ -103,7 +103,7 @@ export async function deleteSessionsOfUser(db: Db, userId: number): Promise<void
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
-/** Ends every token of a user but one, and says of how many that were still good. */
+/** Ends every token of a user but one; returns the number of valid ones. */
 export async function deleteOtherSessions(
   db: Db,
   { userId, sessionId }: { userId: number; sessionId: string },
@@ -118,7 +118,7 @@ export async function deleteOtherSessions(
   return Number(numDeletedRows);
 }
 
-/** Removes at most `limit` expired sessions and says how many there were. */
+/** Removes at most `limit` expired sessions; returns their number. */
 export async function deleteExpiredSessions(
   db: Db,
   { now, limit }: { now: number; limit: number },
@@ -137,7 +137,7 @@ export async function deleteExpiredSessions(
   return Number(numDeletedRows);
 }
 
-/** Has sessions end in `lifeMs` that end later than any can. */
+/** Ends sessions in `lifeMs` that end later than any can. */
 export async function shortenSessions(
   db: Db,
   { now, lifeMs }: { now: number; lifeMs: number },

@@ -1,7 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Component } from '../../kit/async/components.ts';
-import { createLoop } from '../../kit/async/loop.ts';
-import { removeInBatches, type SweepDeps } from '../../kit/async/sweep.ts';
+import { createLoop, removeInBatches, type SweepDeps } from '../../kit/async/loop.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { minuteMs } from '../../kit/time/units.ts';
@@ -13,7 +12,6 @@ type SessionSweepDeps = {
   db: Database;
   clock: Clock;
   clockWatch: Pick<ClockWatch, 'cautious'>;
-  /** Life of a token in milliseconds. */
   tokenMs: number;
 };
 
@@ -27,8 +25,8 @@ export function createSessionSweep(deps: SweepDeps & SessionSweepDeps): Componen
 }
 
 /**
- * One round. What was opened by a clock that was ahead ends when it would have, had it been opened now.
- * While the clock may have jumped ahead nothing is removed that was good before.
+ * One round. A session or reset that was opened by a clock that was ahead ends as if it had been opened
+ * now. While the clock may have jumped ahead, nothing is removed that was valid before.
  */
 export async function sweepExpired(
   { db, clock, clockWatch, tokenMs }: SessionSweepDeps,

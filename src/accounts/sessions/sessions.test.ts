@@ -15,7 +15,7 @@ import {
   useTestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { hourMs } from '../../kit/time/units.ts';
-import { describeProgram } from './describe-program.ts';
+import { describeProgram } from './client.ts';
 
 const phone =
   'Mozilla/5.0 (Linux; Android 14; SM-A155F) AppleWebKit/537.36 (KHTML, like Gecko) ' +
@@ -151,7 +151,7 @@ describeOnBothEngines('sessions', (engine) => {
   });
 });
 
-/** Waits until what was noted behind a request is stored, or may be taken as not to come. */
+/** Waits until writes behind a request are stored, or may be assumed not to come. */
 async function settled(server: TestServer, token: string, seenAt?: number): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     const { body } = await server.request('GET', '/api/auth.php?action=sessions', { token });

@@ -1,7 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { createSigner, createVerifier } from 'fast-jwt';
 
-/** What a token says of itself. */
 export type TokenClaims = { userId: number; sessionId: string };
 
 type IssuedToken = TokenClaims & {
@@ -12,17 +11,17 @@ type IssuedToken = TokenClaims & {
 };
 
 export type Tokens = {
-  /** The JWT of a session: `sub` the user, `jti` the session, `iat` and `exp`. */
+  /** Writes the JWT of a session: `sub` the user, `jti` the session, `iat` and `exp`. */
   issue: (token: IssuedToken) => string;
-  /** The claims of a token that we signed; undefined for anything else. */
+  /** Claims of a token that we signed; undefined for anything else. */
   read: (text: string | undefined) => TokenClaims | undefined;
 };
 
 const algorithm = 'HS256';
 
 /**
- * Signs and reads bearer tokens with a key of their own, derived from the server secret (RFC 5869),
- * so that no other use of that secret can be turned into a token.
+ * Signs and reads bearer tokens with a key of their own, derived from the server secret (RFC 5869), so that
+ * no other use of that secret can produce a token.
  */
 export function createTokens(secret: Buffer): Tokens {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'kisima bearer tokens', 32));
@@ -31,8 +30,8 @@ export function createTokens(secret: Buffer): Tokens {
     key,
     algorithms: [algorithm],
     requiredClaims: ['sub', 'jti', 'exp'],
-    // `exp` is the same instant as the session's `expires_at`, which the guard compares with the
-    // injected clock; the library could only compare it with the machine's.
+    // `exp` is the same instant as the session's `expires_at`, which the guard compares with the injected
+    // clock; the library could only compare it with the machine's.
     ignoreExpiration: true,
   });
 
@@ -56,7 +55,7 @@ export function createTokens(secret: Buffer): Tokens {
   };
 }
 
-/** The last character of a signature has bits that say nothing: four spellings would be one token. */
+/** The last character of a signature has unused bits: four spellings would be one token. */
 function isSpeltOurWay(token: string): boolean {
   const signature = token.slice(token.lastIndexOf('.') + 1);
   return Buffer.from(signature, 'base64url').toString('base64url') === signature;

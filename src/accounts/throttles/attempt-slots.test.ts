@@ -60,7 +60,7 @@ describe('attempt slots', () => {
     await held;
   });
 
-  it('refuse whoever comes when too many wait, with 503', async () => {
+  it('refuse newcomers with 503 when too many wait', async () => {
     const inSlot = createAttemptSlots({ atOnce: 1, waiting: 1 });
     let release = () => {};
     const attempt = () => new Promise<void>((resolve) => (release = resolve));

@@ -1,14 +1,43 @@
-import { createKeyedMutex } from './keyed-mutex.ts';
+import { Mutex } from 'async-mutex';
+import { failures } from '../../kit/api/failures/api-error.ts';
+
+const retryAfterSeconds = 2;
+
+/**
+ * Runs work of one key sequentially, and work of different keys side by side. Throws 503 where
+ * `mostWaiting` of a key wait already.
+ */
+export function createKeyedMutex(mostWaiting: number) {
+  const entries = new Map<string, { mutex: Mutex; holders: number }>();
+
+  return async <T>(key: string, work: (key: string) => Promise<T>): Promise<T> => {
+    const entry = entries.get(key) ?? { mutex: new Mutex(), holders: 0 };
+    if (entry.holders > mostWaiting) {
+      throw failures.unavailable(
+        'Too many of these are under way; try again shortly.',
+        retryAfterSeconds,
+      );
+    }
+    entries.set(key, entry);
+    entry.holders += 1;
+    try {
+      return await entry.mutex.runExclusive(() => work(key));
+    } finally {
+      entry.holders -= 1;
+      if (entry.holders === 0) entries.delete(key);
+    }
+  };
+}
 
 type Slots = { taken: number; freed: () => void };
 
-/** How many failures a key has left; throws where it has none. */
+/** Failures that a key has left; throws where it has none. */
 type FailuresLeft = () => Promise<number>;
 
 /**
- * Runs at most `atOnce` attempts of a key at a time, and never more than may still fail: attempts sent
- * together come to no more failures than one after the other, while all that are right pass.
- * Throws 503 where `waiting` of a key wait already.
+ * Runs at most `atOnce` attempts of a key at a time, and never more than may still fail: concurrent
+ * attempts come to no more failures than sequential ones, while all right ones pass. Throws 503 where
+ * `waiting` of a key wait already.
  */
 export function createAttemptSlots({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   const byKey = new Map<string, Slots>();
@@ -17,7 +46,7 @@ export function createAttemptSlots({ atOnce, waiting }: { atOnce: number; waitin
   const take = async (key: string, failuresLeft: FailuresLeft): Promise<Slots> => {
     const slots = byKey.get(key) ?? { taken: 0, freed: () => {} };
     for (;;) {
-      // Counted before the question: an attempt that fails meanwhile is then in both numbers.
+      // Read before the question: an attempt that fails meanwhile is then in both numbers.
       const { taken } = slots;
       if (taken < Math.min(atOnce, await failuresLeft())) break;
       if (slots.taken < taken) continue;

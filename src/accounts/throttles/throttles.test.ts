@@ -157,7 +157,7 @@ describeOnBothEngines('throttles', (engine) => {
 });
 
 describe('throttles as time passes', () => {
-  // The library asks the machine's clock, so here that one is moved.
+  // The library reads the machine's clock, so that one is moved here.
   beforeEach(() => mock.timers.enable({ apis: ['Date', 'setTimeout'] }));
   afterEach(() => mock.timers.reset());
   const from = { address: '192.0.2.1', emailKey: 'a@example.com' };

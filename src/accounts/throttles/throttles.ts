@@ -3,8 +3,7 @@ import { isIPv6 } from 'node:net';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import { createAttemptSlots } from './attempt-slots.ts';
-import { createKeyedMutex } from './keyed-mutex.ts';
+import { createAttemptSlots, createKeyedMutex } from './attempt-slots.ts';
 import { type Count, createOwnCount, type MakeCount } from './throttle-counts.ts';
 
 const quarterHour = 15 * 60;
@@ -18,7 +17,7 @@ const signInNoticesPerDay = 10;
 /** Attempts of one address that are judged at once; passwords are hashed two at a time anyway. */
 const judgedAtOnce = 4;
 
-/** Attempts of an address, of an account from there, or of an account's codes, that wait. */
+/** Most waiting attempts of an address, of an account from there, or of an account's codes. */
 const mostWaiting = 200;
 
 type LoginFrom = { address: string; emailKey: string };
@@ -81,7 +80,7 @@ export function createThrottles(
     countReset: (address: string) =>
       take(resets, keyOf(address), 'Too many password resets from this address.'),
 
-    /** To be called for a key that is not good, so that good ones from the same address still work. */
+    /** To be called for an invalid key, so that valid ones from the same address still work. */
     countWrongKey: (address: string) =>
       take(wrongKeys, keyOf(address), 'Too many wrong API keys from this address.'),
 
@@ -92,15 +91,15 @@ export function createThrottles(
     refuseTooManyChanges: (userId: number) =>
       countLeft(passwordChanges, keyOfUser(userId), tooManyChanges),
 
-    /** Counts what may be sent to an account: false where there were as many as it may have of them. */
+    /** Counts mails to an account: false where there were as many as allowed. */
     mayMailReset: (userId: number) => isWithin(resetMails, keyOfUser(userId)),
     mayNotifyOfSignIn: (userId: number) => isWithin(signInNotices, keyOfUser(userId)),
     /**
-     * Runs `attempt`, which says whether the password was right. An account's attempts from one address
-     * run one after the other, and an address has no more under way than it may still fail: guesses sent
-     * together are counted one by one, while right passwords all pass. An account is counted together
-     * with the address, because any stranger could lock the account alone. Each process counts attempts
-     * under way for itself, and so may let a few more through.
+     * Runs `attempt`, which reports if the password was right. An account's attempts from one address run
+     * sequentially, and an address has no more under way than it may still fail: concurrent guesses are
+     * counted one by one, while right passwords all pass. An account is counted together with the address,
+     * because any stranger could lock the account alone. Each process counts attempts under way for itself,
+     * and so may let a few more through.
      */
     login: <T extends Attempt>({ address, emailKey }: LoginFrom, attempt: () => Promise<T>) => {
       const network = keyOf(address);
@@ -118,9 +117,9 @@ export function createThrottles(
     },
 
     /**
-     * Runs `attempt`, which says whether a code of the second factor was right; one after the other.
-     * Counted for all addresses together: six digits must not be tried from a thousand of them.
-     * @param onWrong told how many were wrong since the count began.
+     * Runs `attempt`, which reports if a code of the second factor was right; sequentially. Counted for all
+     * addresses together: six digits must not be tried from a thousand of them.
+     * @param onWrong called with the number of wrong codes since the count began.
      */
     code: <T extends Attempt>(
       userId: number,
@@ -139,12 +138,12 @@ export function createThrottles(
 
 const tooManyChanges = 'Too many changes of this password.';
 
-/** What stands for an address where it is counted; storage does not learn it. */
+/** Key of an address in counts, from which storage does not learn the address. */
 export function toNetworkKey(address: string): string {
   return keyOf(address);
 }
 
-/** What is counted of an address, or of an account from there; storage learns neither of them. */
+/** Key of an address, or of an account from there; storage learns neither of them. */
 function keyOf(address: string, emailKey = ''): string {
   return createHash('sha256')
     .update(`${toNetwork(address)} ${emailKey}`)
@@ -164,7 +163,7 @@ async function isWithin(count: Count, key: string): Promise<boolean> {
   return (await consume(count, key)) === undefined;
 }
 
-/** @returns how the count stands where it is used up. */
+/** @returns the state of the count where it is used up. */
 async function consume({ limiter }: Count, key: string): Promise<RateLimiterRes | undefined> {
   try {
     await limiter.consume(key);
@@ -188,18 +187,21 @@ async function countAttempt({ limiter }: Count, key: string, { verdict }: Attemp
   if (verdict === 'right') await limiter.delete(key);
 }
 
-/** By a clock that was set back meanwhile the count would end later than it does. */
+/** After the clock was set back the count would seem to end later than it does. */
 function tooMany(message: string, { periodMs }: Count, { msBeforeNext }: RateLimiterRes) {
   const seconds = Math.max(1, Math.ceil(Math.min(periodMs, msBeforeNext) / 1000));
   return failures.tooMany(`${message} Try again later.`, seconds);
 }
 
-/** What counts as one address: with IPv6 the first 64 bits, since a client has all that follow. */
+/**
+ * The part of an address that counts as one client: with IPv6 the first 64 bits, since a client has all
+ * that follow.
+ */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   if (!isIPv6(address)) return address;
-  // The URL parser knows every way of writing an address (RFC 4291, section 2.2) and leaves one.
+  // The URL parser reads every form of an address (RFC 4291, section 2.2) and writes one.
   const { hostname } = new URL(`http://[${address.replace(/%.*/, '')}]`);
   const [before = '', after = ''] = hostname.slice(1, -1).split('::');
   const head = before.split(':').filter(Boolean);

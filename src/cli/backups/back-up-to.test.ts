@@ -9,7 +9,7 @@ import { type S3Server, startS3 } from '../../../test/helpers/s3/s3-server.ts';
 import { runKisima } from '../../../test/helpers/server/run-kisima.ts';
 import { makeTestFolder } from '../../../test/helpers/server/test-folder.ts';
 import { readConfig } from '../../config.ts';
-import { backupName, expiredBackups, isBackupName } from './backup-names.ts';
+import { backupName, expiredBackups, isBackupName } from './back-up-to.ts';
 import { s3Place } from './s3-place.ts';
 
 const old = ['kisima-20240101T020000Z.db', 'kisima-20240102T020000Z.db'];

@@ -3,31 +3,56 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { withDeadline } from '../../kit/async/deadline.ts';
 import { reasonOf } from '../../kit/refusal.ts';
+import { systemClock } from '../../kit/time/clock.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import { CommandError, CommandFailure } from '../command-error.ts';
-import { makeBackup, markBackup } from './backup.ts';
-import { backupName, expiredBackups } from './backup-names.ts';
+import { backUp, makeBackup, markBackup } from './backup.ts';
 import { type BackupPlace, folderPlace } from './backup-place.ts';
+
+const pattern = /^kisima-\d{8}T\d{6}Z\.db$/;
+
+/** Name with the second in UTC, so that the alphabetical order is that of time. */
+export function backupName(now: number): string {
+  return `kisima-${toIso(now).slice(0, 19).replaceAll(/[-:]/g, '')}Z.db`;
+}
+
+/** True if a file has such a name, and may be removed by a later backup. */
+export function isBackupName(name: string): boolean {
+  return pattern.test(name);
+}
+
+/**
+ * Backups to remove once `made` is there and `keep` are to stay: the oldest by name. A file with another
+ * name is nobody's backup, and `made` stays also where a clock that was wrong has made newer names.
+ */
+export function expiredBackups(names: string[], made: string, keep: number): string[] {
+  const others = names.filter((name) => isBackupName(name) && name !== made);
+  return others
+    .sort()
+    .reverse()
+    .slice(Math.max(0, keep - 1));
+}
 
 type Order = {
   /** A folder, or `s3://bucket/prefix`. */
   to: string;
-  /** How many are to stay; all where that is not said. */
+  /** Backups to keep; all by default. */
   keep: number | undefined;
 };
 
 export type Stored = { where: string; bytes: number; removed: string[] };
 
 /**
- * Makes a backup, checks it and stores it under a name that tells its time; then, and only then, removes
- * older ones of such names.
- * @throws CommandError when nothing could be made or the place is none; CommandFailure when it was made
- *   and could not be stored, or when what is too old could not be removed.
+ * Makes a backup, checks it and stores it under a name with its time; then, and only then, removes older
+ * ones of such names.
+ * @throws CommandError when nothing could be made or the place is invalid; CommandFailure when it was made
+ * and could not be stored, or when an expired one could not be removed.
  */
 export async function backUpTo(config: Config, { to, keep }: Order, now: number): Promise<Stored> {
   const isBucket = /^s3:/i.test(to);
   const name = backupName(now);
   const where = `${to.replace(/\/+$/, '')}/${name}`;
-  // What goes elsewhere is made beside the database, where there is a disk that holds as much.
+  // A backup for a bucket is made beside the database, where the disk has room for as much.
   const folder = isBucket ? config.dataDir : resolve(to);
   const place = isBucket ? await openBucket(config, to) : folderPlace(folder);
   if (!isBucket) await makeFolder(folder);
@@ -75,10 +100,39 @@ async function removeOld(
   return expired;
 }
 
-/** The reason stands in parentheses, as that of every command. */
+/** The reason is in parentheses, as in every command. */
 function failAs(message: string): (error: unknown) => never {
   return (error) => {
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     throw new CommandFailure(message, { cause: new Error(reasonOf(reason)) });
   };
+}
+
+export type BackupOptions = { to?: string; keep?: string };
+
+const caution = 'It holds the server secret: keep it as safe as that.';
+
+/**
+ * `kisima backup`, into one file or to a place of many.
+ * @returns lines for the terminal.
+ * @throws CommandError of a wrong call, and as `backUp` and `backUpTo` do.
+ */
+export async function runBackup(
+  config: Config,
+  file: string | undefined,
+  { to, keep }: BackupOptions,
+): Promise<string[]> {
+  if (file !== undefined && to !== undefined) throw new CommandError(`${file} or --to, not both.`);
+  if (to === undefined && keep !== undefined)
+    throw new CommandError('--keep needs a place by --to.');
+  if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep)) {
+    throw new CommandError('--keep is a number, 1 or more.');
+  }
+  if (to !== undefined) {
+    const order = { to, keep: keep === undefined ? undefined : Number(keep) };
+    const { where, bytes, removed } = await backUpTo(config, order, systemClock());
+    return [`${where}: ${bytes} bytes. ${caution}`, ...removed.map((name) => `Removed ${name}.`)];
+  }
+  if (file === undefined) throw new CommandError('Name a new file, or a place by --to.');
+  return [`${file}: ${await backUp(config, file, systemClock())} bytes. ${caution}`];
 }

@@ -33,7 +33,7 @@ describe('kisima backup', () => {
     await storage.remove();
   });
   const inParent = (name: string) => join(storage.folder, '..', name);
-  /** How long ago the last backup was, as Prometheus is told it. */
+  /** Age of the last backup in the metrics. */
   const backupAge = async () => {
     const answer = await fetch(`${server.url}/metrics`);
     const [, seconds] = /^kisima_backup_age_seconds (\S+)$/m.exec(await answer.text()) ?? [];

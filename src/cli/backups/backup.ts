@@ -9,10 +9,10 @@ import { CommandError } from '../command-error.ts';
 
 const cacheKib = 16_384;
 
-/** What the names of a database's files end in. */
+/** Suffixes of a database's files. */
 export const sqliteEnds = ['', '-wal', '-shm', '-journal'];
 
-/** As `makeBackup`; from then on the server tells Prometheus how old it is. */
+/** Makes a backup, whose age the server shows to Prometheus. */
 export async function backUp(config: Config, target: string, now: number): Promise<number> {
   const bytes = await makeBackup(config, target, now);
   await markBackup(config, now);
@@ -21,7 +21,7 @@ export async function backUp(config: Config, target: string, now: number): Promi
 
 /**
  * Copies the database, as it is at one instant, into one file, also while a server runs on it, and checks
- * the copy. The server's secret goes with it, since device keys are derived from it: whoever has the file
+ * the copy. The server's secret goes with it, since device keys are derived from it: a holder of the file
  * has both.
  * @returns the size of the file in bytes.
  * @throws CommandError when there is nothing to copy or the file exists.
@@ -46,10 +46,10 @@ export async function makeBackup(config: Config, target: string, now: number): P
   const removePartial = async () => {
     for (const end of sqliteEnds) await rm(`${partial}${end}`, { force: true });
   };
-  // A journal that was left by a backup that was killed would be taken for this file's.
+  // The journal of a backup that was killed would be taken for this file's.
   await removePartial();
   try {
-    // Made first, so that nobody else can read the copy while it grows; SQLite takes an empty file.
+    // Made first, so that nobody else can read the copy while it grows; SQLite accepts an empty file.
     await writeFile(partial, '', { mode: 0o600, flag: 'wx' });
     copyDatabase(databasePath, partial);
     addSecret(partial, secret, now);
@@ -73,14 +73,14 @@ function copyDatabase(from: string, to: string): void {
   }
 }
 
-/** By its age the server tells Prometheus how old the last backup is. */
+/** Touches a file by whose age the server shows that of the last backup. */
 export async function markBackup({ dataDir }: Config, now: number): Promise<void> {
   const { backupMarkPath: path } = describeDataFolder(dataDir);
   try {
     await writeFile(path, '', { mode: 0o600 });
     await utimes(path, now / 1000, now / 1000);
   } catch {
-    // Where the folder may only be read the backup is made all the same.
+    // With a read-only folder the backup is made all the same.
   }
 }
 

@@ -13,7 +13,7 @@ const mostParts = 10_000;
 /**
  * A bucket of an S3 service, below a prefix.
  * @param url `s3://bucket/prefix`.
- * @throws CommandError of a URL that is none, or where the keys are not set.
+ * @throws CommandError for an invalid URL, or where the keys are not set.
  */
 export function s3Place(settings: Config['s3'], url: string): BackupPlace {
   const [, bucket = '', path = ''] =

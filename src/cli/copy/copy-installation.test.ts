@@ -25,7 +25,7 @@ import { fewestLeftOut } from '../../db/put-back.ts';
 /** Reports of whole days are the same whenever they are asked for. */
 const startOfDay = Math.floor(Date.now() / 86_400_000) * 86_400_000;
 
-/** What people and devices hold of an installation, and find again after a copy. */
+/** Things that people and devices hold of an installation, and find again after a copy. */
 type People = { owner: Owner; device: OwnedDevice; key: string; sender: SmsAccount };
 
 /** As Citus has it: tables with rows in a schema of its own. */
@@ -186,7 +186,7 @@ async function fill({ url }: RunningKisima): Promise<People> {
     };
     assert.equal((await call(url, 'POST', '/iot_push.php', { form })).status, 201);
   }
-  // An id that was given and taken back is never given again.
+  // An id that was given and freed is never given again.
   await call(url, 'DELETE', `/api/devices.php?action=delete&device_id=${last.id}`, { token });
   const sender = await openSmsAccount(url);
   const group = await make<{ id: number }>(url, '/v1/account/groups', {
@@ -204,7 +204,7 @@ async function fill({ url }: RunningKisima): Promise<People> {
   return { owner, device, key, sender };
 }
 
-/** What a server answers of all that was filled in. */
+/** Answers of a server about everything that was filled in. */
 async function read({ url }: RunningKisima, { owner, device, sender }: People): Promise<unknown> {
   const day = (days: number) => new Date(startOfDay + days * 86_400_000).toISOString();
   const range = `start_date=${day(-2)}&end_date=${day(1)}`;

@@ -39,7 +39,7 @@ export async function copyInstallation(config: Config, target: string): Promise<
 
 type CopyTarget = { engine: 'postgres'; url: string } | { engine: 'sqlite'; folder: string };
 
-/** What is wrong is not repeated, since a URL holds a password. */
+/** The faulty part is not repeated, since a URL holds a password. */
 function readTarget(to: string, { databaseUrl }: Config): CopyTarget {
   const folder = /^sqlite:(.+)$/.exec(to)?.[1];
   if (folder !== undefined) {
@@ -55,7 +55,7 @@ function readTarget(to: string, { databaseUrl }: Config): CopyTarget {
   );
 }
 
-/** @throws CommandError where the secret is not to be found: without it no device key would work. */
+/** @throws CommandError where the secret is missing: without it no device key would work. */
 async function findSecret({ dataDir, serverSecret }: Config): Promise<string> {
   const { secretPath } = describeDataFolder(dataDir);
   const secret = serverSecret ?? (await readSecret(secretPath));
@@ -91,7 +91,7 @@ function summaryOf(rows: Map<string, number>, config: Config, to: CopyTarget): s
   ];
 }
 
-/** What the engine or the network refuses is no fault of ours; all else is shown whole. */
+/** A refusal of the engine or the network is no fault of ours; all else is shown whole. */
 function toFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CommandFailure) return error;
   const { code } = error as { code?: unknown };

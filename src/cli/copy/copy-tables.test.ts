@@ -17,7 +17,7 @@ const devices = [1, 2, 3, 4];
 const readingsEach = 5000;
 const secret = 's'.repeat(43);
 
-/** A way from one engine to the other, and how somebody else would change its two ends. */
+/** A way from one engine to the other, and changes by others at its two ends. */
 type Way = {
   open: (identity?: string) => Promise<Ends>;
   changeTarget: (statement: string) => Promise<void>;

@@ -5,9 +5,9 @@ import { RowBytes } from './row-bytes.ts';
 
 export type CopyOptions = {
   progress: Progress;
-  /** Says what is worth a line beside the progress. */
+  /** Prints a line beside the progress. */
   tell: (line: string) => void;
-  /** Ends the copy after the commit that is under way. */
+  /** Ends the copy after the current commit. */
   signal: AbortSignal;
   /** Rows between two commits. */
   commitRows?: number;
@@ -76,7 +76,7 @@ async function copyTable(
   return bytes.digest;
 }
 
-/** How far an earlier run came, if the source still holds what that run read of the table. */
+/** Progress of an earlier run, if the source still holds what that run read of the table. */
 async function findStart(source: Source, target: Target, table: TablePlan, { tell }: CopyOptions) {
   const known = await target.progressOf(table);
   if (!known) return undefined;

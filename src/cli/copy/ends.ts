@@ -1,7 +1,7 @@
-/** How many rows there are, and the sum of a number for each, whatever their order. */
+/** Number of rows, and the sum of a number of each, in any order. */
 export type Digest = { rows: number; checksum: bigint };
 
-/** The types that our columns have on PostgreSQL, where they say more than on SQLite. */
+/** Types of our columns on PostgreSQL, which are more exact than on SQLite. */
 export type ColumnType = 'bigint' | 'integer' | 'smallint' | 'double precision' | 'text';
 
 export type TablePlan = {
@@ -9,7 +9,7 @@ export type TablePlan = {
   columns: { name: string; type: ColumnType }[];
   /** The source's primary key: the order in which rows are copied. */
   key: string[];
-  /** Whether the engine counts its `id` up. */
+  /** Set if the engine counts its `id` up. */
   isCounted: boolean;
 };
 
@@ -22,7 +22,7 @@ export type KeyValues = unknown[];
 /** Rows behind one key (exclusive) and up to another (inclusive). */
 export type KeyRange = { after?: KeyValues | undefined; upTo?: KeyValues | undefined };
 
-/** How far a table has come. */
+/** Progress of a table. */
 export type TableProgress = Digest & { lastKey: KeyValues };
 
 /** One consistent snapshot of an installation. */
@@ -30,23 +30,23 @@ export type Source = {
   count: (table: TablePlan) => Promise<number>;
   /** Rows in the order of the key, some thousands at a time. */
   read: (table: TablePlan, range: KeyRange) => AsyncIterable<Row[]>;
-  /** The highest id that a table ever gave; 0 where it gave none. */
+  /** Highest id that a table ever gave; 0 where it gave none. */
   lastId: (table: TablePlan) => Promise<number>;
 };
 
 export type Target = {
   progressOf: (table: TablePlan) => Promise<TableProgress | undefined>;
-  /** Takes rows, as values and as they stand in COPY's binary format; they last with the next `commit`. */
+  /** Takes rows, as values and in COPY's binary format; they last with the next `commit`. */
   add: (table: TablePlan, rows: Row[], bytes: Buffer) => Promise<void>;
   commit: (table: TablePlan, progress: TableProgress) => Promise<void>;
   clear: (table: TablePlan) => Promise<void>;
   continueIds: (table: TablePlan, lastId: number) => Promise<void>;
   digest: (table: TablePlan) => Promise<Digest>;
-  /** Forgets how far the copy had come: it is an installation like any other now. */
+  /** Drops the progress: it is an installation like any other now. */
   finish: () => Promise<void>;
 };
 
-/** Names as SQL of both engines takes them. */
+/** Names quoted for SQL of both engines. */
 export function quoted(names: string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
@@ -61,7 +61,7 @@ export function keyReader(table: TablePlan): (row: Row) => KeyValues {
   return (row) => indexes.map((index) => row[index]);
 }
 
-/** Goes through a table, each batch behind the last key of the one before. */
+/** Iterates over a table, each batch behind the last key of the one before. */
 export async function* inBatches(
   table: TablePlan,
   range: KeyRange,

@@ -4,7 +4,7 @@ import { progressTable } from '../../db/unfinished-copy.ts';
 import { shelfColumn } from '../../water/record/postgres/shelve-rollups.ts';
 import { type ColumnType, namesOf, type TablePlan } from './ends.ts';
 
-/** Tables of the engine or the schema, and counts that are soon good for nothing. */
+/** Tables of the engine or the schema, and counts that soon expire. */
 const leftOut = [
   'kysely_migration',
   'kysely_migration_lock',
@@ -29,7 +29,7 @@ const columnsQuery = `
 type KeyColumn = { table: string; column: string; place: number | null };
 type ColumnRow = KeyColumn & { type: ColumnType; counted: boolean };
 
-/** The tables of a migrated PostgreSQL database, whose types are the exact ones; its own keys. */
+/** Tables of a migrated PostgreSQL database, whose types are the exact ones; its own keys. */
 export async function readLayout(client: PostgresClient): Promise<TablePlan[]> {
   const { rows } = await client.query<ColumnRow>(columnsQuery);
   return [...copiedTables(rows)].map(([name, columns]) => ({
@@ -42,7 +42,7 @@ export async function readLayout(client: PostgresClient): Promise<TablePlan[]> {
 
 /**
  * The same tables as SQLite has them, in the order of its keys.
- * @throws Error where one engine has a table or a column that the other lacks: what would be lost.
+ * @throws Error where one engine has a table or a column that the other lacks: its rows would be lost.
  */
 export function fitToSqlite(layout: TablePlan[], file: SqliteFile): TablePlan[] {
   const rows = file

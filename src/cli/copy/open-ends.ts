@@ -12,11 +12,9 @@ import { CommandError } from '../command-error.ts';
 import { withDatabase } from '../open-database.ts';
 import type { Source, TablePlan, Target } from './ends.ts';
 import { fitToSqlite, readLayout } from './layout.ts';
-import { createPostgresSource } from './postgres-source.ts';
-import { createPostgresTarget } from './postgres-target.ts';
+import { createPostgresSource, createPostgresTarget } from './postgres-ends.ts';
 import { prepareParts, prepareTarget } from './prepare-target.ts';
-import { createSqliteSource, openSnapshot } from './sqlite-source.ts';
-import { createSqliteTarget } from './sqlite-target.ts';
+import { createSqliteSource, createSqliteTarget, openSnapshot } from './sqlite-ends.ts';
 
 const cacheKib = 65_536;
 const connectTimeoutMs = 5000;
@@ -33,7 +31,7 @@ export type Ends = {
   close: () => Promise<void>;
 };
 
-/** An installation that is to be copied, and what tells it from any other. */
+/** An installation to copy, and its identity, which no other has. */
 export type Installation = { config: Config; identity: string };
 
 /**
@@ -77,7 +75,7 @@ export async function openTowardsSqlite(
   await keepSecret(secretPath, secret);
   const file = openSqliteFile(databasePath, { readonly: false, cacheKib });
   opened.defer(() => void file.close());
-  // What a power cut takes is copied again: rows and their progress are one commit.
+  // Rows that a power cut takes are copied again: rows and their progress are one commit.
   file.pragma('synchronous = NORMAL');
   const tables = await readLayout(client);
   fitToSqlite(tables, file);
@@ -85,7 +83,7 @@ export async function openTowardsSqlite(
   return { source, target: createSqliteTarget(file), tables, close: closerOf(opened) };
 }
 
-/** Keeps open what was opened, until the closer is called. */
+/** Keeps resources open until the closer is called. */
 function closerOf(opened: AsyncDisposableStack): () => Promise<void> {
   const kept = opened.move();
   return () => kept.disposeAsync();
@@ -104,13 +102,13 @@ async function connect(address: PostgresAddress, what: string): Promise<Postgres
   }
 }
 
-/** A host of several addresses fails once for each; none says the URL. */
+/** A host of several addresses fails once for each; none contains the URL. */
 function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   return first instanceof Error ? first.message : 'it does not answer';
 }
 
-/** Held while the connection is: two copies into one database would meet. */
+/** Held while the connection is: two copies into one database would collide. */
 async function claim(client: PostgresClient): Promise<void> {
   const { rows } = await client.query(
     `select pg_try_advisory_lock(hashtextextended('kisima copy', 0)) as free`,

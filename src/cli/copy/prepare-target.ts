@@ -7,8 +7,8 @@ import { progressTable } from '../../db/unfinished-copy.ts';
 import { CommandError } from '../command-error.ts';
 
 /**
- * Migrates a target and gives it a table of how far the copy has come; it may hold what an earlier
- * run of the same copy left.
+ * Migrates a target and gives it a table for the progress; it may hold rows of an earlier run of the same
+ * copy.
  * @param identity tells one installation's copy from another's.
  * @throws CommandError when it holds anything else; nothing is changed then.
  */
@@ -29,7 +29,7 @@ export async function prepareTarget(db: Database, identity: string): Promise<voi
   });
 }
 
-/** Those of the schema that we use: extensions have tables in schemas of their own, Citus many. */
+/** Tables of the schema that we use: extensions have tables in schemas of their own, Citus many. */
 async function tableNames(db: Database): Promise<string[]> {
   const tables = await db.write.introspection.getTables({ withInternalKyselyTables: true });
   const schema = await currentSchema(db);
@@ -42,7 +42,7 @@ async function currentSchema(db: Database): Promise<string | undefined> {
   return rows[0]?.name;
 }
 
-/** Makes the parts of the readings to come; those that are older than the first share one. */
+/** Makes the parts for the readings to copy; those that are older than the first share one. */
 export async function prepareParts(db: Database, range: PartRange) {
   for (const part of missingParts(await findParts(db), range)) await makePart(db, part);
 }

@@ -28,7 +28,7 @@ export class RowBytes {
     this.#digest = { ...start };
   }
 
-  /** What was added so far, on top of what it began with. */
+  /** Digest of the rows so far, on top of the one it began with. */
   get digest(): Digest {
     this.#fold();
     return { ...this.#digest };
@@ -46,7 +46,7 @@ export class RowBytes {
     this.#sum(buffer.subarray(from, at));
   }
 
-  /** The rows since it was last called. */
+  /** Rows since the last call. */
   take(): Buffer {
     const bytes = this.#buffer.subarray(0, this.#length);
     this.#buffer = Buffer.allocUnsafe(Math.max(startSize, this.#length));
@@ -54,7 +54,7 @@ export class RowBytes {
     return bytes;
   }
 
-  /** Begins the buffer again, where only the sum is wanted. */
+  /** Clears the buffer, where only the sum is wanted. */
   drop(): void {
     this.#length = 0;
   }
@@ -125,7 +125,7 @@ const senders: Record<ColumnType, string> = {
   text: 'textsend',
 };
 
-/** The same of all rows of a table, as a query that PostgreSQL answers with `rows` and `checksum`. */
+/** The digest of all rows of a table, as a query that PostgreSQL answers with `rows` and `checksum`. */
 export function digestQuery({ name, columns }: TablePlan): string {
   const fields = columns.map(({ name: column, type }) => {
     const bytes = `${senders[type]}(${quoted([column])})`;

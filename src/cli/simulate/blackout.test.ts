@@ -15,7 +15,7 @@ const STEADY = {
   networkFails: false,
 };
 
-/** Boards that stamp each reading, and some that do so only with what they had to keep. */
+/** Boards that stamp each reading, and some that stamp only the readings that they kept. */
 const TANKS = Array.from({ length: 20 }, (_, index) => ({
   ...planTank({ seed: 1, kind: 'household', sensor: 'good', outages: false }, index),
   firmware: { ...STEADY, stampsEveryReading: index % 2 === 0 },
@@ -77,7 +77,7 @@ test('a half, 99 % and all of a backlog are passed in this order, each once', ()
       const times = waits.map((wait) => {
         now += wait;
         backlog.leave(RETURN - 1);
-        // What was taken after the return is none of it.
+        // A reading taken after the return is none of it.
         backlog.leave(RETURN);
         return now / 1000;
       });

@@ -9,7 +9,7 @@ export type ApiRequest = {
   path: string;
   body?: { type: 'form' | 'json'; text: string };
   token?: string;
-  /** The device that sends it, over a connection of its own. */
+  /** Device that sends it, over a connection of its own. */
   device?: string;
 };
 
@@ -21,13 +21,13 @@ export type ApiAnswer = {
   retryAfter: string | null;
 };
 
-/** Sends a request; rejects where no whole answer came (no connection, deadline, abort). */
+/** Sends a request; rejects without a whole answer (no connection, deadline, abort). */
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
 
 export type ConnectionChoices = {
-  /** Whether a device keeps its connection, or opens a new one for each request. */
+  /** A device keeps its connection, or opens a new one for each request. */
   connections: 'kept' | 'new';
-  /** How many devices keep theirs at once; the others open a new one for each request. */
+  /** Devices that keep theirs at once; the others open a new one for each request. */
   sockets: number;
   /** Certificates in PEM that are trusted in place of the usual ones; null for those. */
   ca: string | null;
@@ -36,19 +36,19 @@ export type ConnectionChoices = {
 /** The connections of a fleet: one of each device, and some that the owners share. */
 export type Connection = {
   send: Send;
-  /** How many connections are open now, the most so far, and how many were opened in all. */
+  /** Connections that are open now, the most so far, and all that were opened. */
   sockets: { readonly open: number; readonly most: number; readonly opened: number };
-  /** Ends every connection at once; what is under way is lost. */
+  /** Ends every connection at once; requests under way are lost. */
   drop: () => void;
   close: () => void;
 };
 
 const contentTypes = { form: 'application/x-www-form-urlencoded', json: 'application/json' };
 
-/** What a board on a slow network waits for an answer. */
+/** Longest wait of a board on a slow network for an answer. */
 const deadlineMs = 10_000;
 
-/** HTTP or HTTPS to one server, which may lie below a path. */
+/** HTTP or HTTPS to one server, whose base may be a path. */
 export function connectByHttp(baseUrl: string, choices: ConnectionChoices): Connection {
   const { protocol, hostname, port, pathname } = new URL(baseUrl);
   const isSecure = protocol === 'https:';
@@ -66,7 +66,7 @@ export function connectByHttp(baseUrl: string, choices: ConnectionChoices): Conn
   const counts = { most: 0, opened: 0 };
   let isClosed = false;
 
-  /** The agent that holds a device's connection; false where it opens a new one each time. */
+  /** Agent of a device's connection; false where it opens a new one each time. */
   const agentOf = (device: string | undefined): Agent | false => {
     if (device === undefined) return shared;
     if (choices.connections === 'new') return false;

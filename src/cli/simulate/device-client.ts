@@ -5,12 +5,12 @@ import type { ApiAnswer, Send } from './connection.ts';
 import { bodyOf, isBusy, listOf } from './send.ts';
 import { countBusy, countRefusal, recordLatency, type Tally } from './tally.ts';
 
-/** What became of a push; where it failed, the reading is kept and pushed again. */
+/** Outcome of a push; after a failure the reading is kept and pushed again. */
 export type PushOutcome = Stored | Refused | { kind: 'failed'; retryAfter: string | null };
 export type Stored = { kind: 'stored'; readingId: string; pendingCommands: number };
 export type Refused = { kind: 'refused'; status: number; serverTime: number | null };
 
-/** A command as section 4 of the document has it; what it does not say stays as it is. */
+/** A command of section 4 of the document; a missing field leaves things unchanged. */
 export type DeviceCommand = {
   command_id: number;
   sensor_name: string;
@@ -61,7 +61,7 @@ export class DeviceClient {
     return { kind: 'refused', status: answer.status, serverTime: answer.serverTime };
   }
 
-  /** The pending commands, oldest first; none where the server gave no list. Never rejects. */
+  /** Fetches the pending commands, oldest first; none where the server gave no list. Never rejects. */
   async poll(): Promise<DeviceCommand[]> {
     const { tally } = this.#deps;
     tally.polls += 1;
@@ -75,7 +75,7 @@ export class DeviceClient {
     return commands;
   }
 
-  /** Tells the server that a command was obeyed. Unheard, it is delivered and obeyed again. */
+  /** Acknowledges a command. If that is lost, it is delivered and obeyed again. */
   async acknowledge(commandId: number): Promise<void> {
     const answer = await this.#post('/iot_ack.php', `command_id=${commandId}`);
     if (answer?.status === 200) this.#deps.tally.commandsAcked += 1;
@@ -86,13 +86,13 @@ export class DeviceClient {
     return this.#try({ method: 'POST', path, body: { type: 'form', text } });
   }
 
-  /** To a device every way of not getting an answer is the same silence. */
+  /** A device treats every missing answer alike. */
   #try(request: Parameters<Send>[0]): Promise<ApiAnswer | null> {
     return this.#deps.send({ ...request, device: this.#mac }).catch(() => null);
   }
 }
 
-/** Whether a device knows what it is asked to do. */
+/** True if a device knows the command. */
 function isCommand(given: Partial<DeviceCommand>): given is DeviceCommand {
   return given.command_id !== undefined && pumpModes.some((mode) => mode === given.command);
 }

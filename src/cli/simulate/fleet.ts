@@ -12,15 +12,13 @@ import type { SimulateIo } from './send.ts';
 import type { Tally } from './tally.ts';
 import { VirtualDevice } from './virtual-device.ts';
 
-/** What a fleet needs to live. */
 export type FleetDeps = Omit<SimulateIo, 'connect'> & {
   send: Send;
   tally: Tally;
-  /** What lies between all devices and the server; in a blackout it is gone. */
+  /** The link between all devices and the server; it is down in a blackout. */
   uplink: { isUp: boolean };
-  /** Ends every connection at once, with what is under way on it. */
+  /** Ends every connection at once, with its requests. */
   dropConnections: () => void;
-  /** How many connections are open now. */
   openConnections: () => number;
 };
 
@@ -30,7 +28,7 @@ export type Member = { plan: TankPlan; device: VirtualDevice; historyReadings: n
 const ownerCallsAtOnce = 64;
 
 /**
- * Registers the devices, in turn to each of the owners, and puts each tank at the beginning of its
+ * Registers the devices, distributed evenly over the owners, and puts each tank at the beginning of its
  * history. `planOf` draws the plan of a device, by its number from 0.
  */
 export function enrolFleet(
@@ -77,7 +75,7 @@ async function enrol(
   };
 }
 
-/** How often in a row the history may fail at one reading before the run is given up. */
+/** Failures in a row at one reading of the history before the run is given up. */
 const historyTries = 10;
 
 /**

@@ -11,8 +11,8 @@ import { Backlog } from './tally.ts';
 const closingTries = 3;
 
 /**
- * Lives at the chosen speed until the duration is over or the signal comes. Faster than real time,
- * simulated time runs ahead of the wall's; what is sent is always wall time.
+ * Runs at the chosen speed until the duration is over or the signal comes. Faster than real time, simulated
+ * time runs ahead of the wall clock; devices always send wall time.
  */
 export async function runLive(
   members: readonly Member[],
@@ -43,7 +43,7 @@ export async function runLive(
   }
 }
 
-/** How a fleet lives. */
+/** Speed and limits of a fleet. */
 type Pace = {
   /** Wall time, epoch milliseconds. */
   startsAt: number;
@@ -52,22 +52,22 @@ type Pace = {
   readingMinutes: number;
   intervalMs: number;
   blackout: Blackout | null;
-  /** How many devices talk at once; the others wait in the order of asking. */
+  /** Devices that talk at once; the others wait in the order of asking. */
   concurrency: number;
 };
 
-/** What is taken from the schedule before answers that have come are looked at. */
+/** Events handled before arrived answers are looked at. */
 const eventsAtOnce = 64;
 
-/** Beside the two codes of each device: its reading and its retry. */
+/** Codes beside the two of each device, its reading and its retry. */
 const blackoutBegins = 0;
 const blackoutEnds = 1;
 const readingOf = (index: number) => 2 + 2 * index;
 const retryOf = (index: number) => 3 + 2 * index;
 
 /**
- * A fleet in its life: one loop over one schedule of readings and retries, so that a device costs no
- * timer and no waiting promise while it has nothing to send.
+ * A running fleet: one loop over one schedule of readings and retries, so that a device costs no timer and
+ * no waiting promise while it has nothing to send.
  */
 class LiveFleet {
   readonly #members: readonly Member[];
@@ -76,10 +76,10 @@ class LiveFleet {
   readonly #deps: FleetDeps;
   readonly #schedule = new Schedule();
   readonly #limit: ReturnType<typeof pLimit>;
-  /** Whether a device waits for its call, or calls. */
+  /** Set if a device waits for its call, or calls. */
   readonly #isCalling: Uint8Array;
   #onIdle: (() => void) | null = null;
-  /** The moment of each device's last reading, or of its start. */
+  /** Instant of each device's last reading, or of its start. */
   readonly #readAt: Float64Array;
   readonly #retryIsDue: Uint8Array;
   #nap: { until: number; controller: AbortController } | null = null;
@@ -95,7 +95,7 @@ class LiveFleet {
     this.#retryIsDue = new Uint8Array(members.length);
   }
 
-  /** Lives until the end of the pace or the signal, and until what is under way then is answered. */
+  /** Runs until the end of the pace or the signal, and until requests under way are answered. */
   async run(): Promise<void> {
     const { signal, uplink } = this.#deps;
     this.#begin();
@@ -116,7 +116,7 @@ class LiveFleet {
     uplink.isUp = true;
   }
 
-  /** Devices were switched on at different moments; a fleet in step would come in waves. */
+  /** Devices were switched on at different instants; a fleet in step would come in waves. */
   #begin(): void {
     const { startsAt, intervalMs, blackout } = this.#pace;
     for (const [index, { plan, device }] of this.#members.entries()) {
@@ -130,7 +130,7 @@ class LiveFleet {
     this.#schedule.add(begins + blackout.seconds * 1000, blackoutEnds);
   }
 
-  /** Does what is due by now, up to a number; whether there may be more. */
+  /** Handles due events, up to a number; true if there may be more. */
   #handleDue(): boolean {
     for (let left = eventsAtOnce; left > 0; left -= 1) {
       const { nextAt } = this.#schedule;
@@ -153,8 +153,8 @@ class LiveFleet {
   }
 
   /**
-   * The timer of a board takes readings also while it sends; those that this machine was too slow for
-   * are missed, and not made up for.
+   * The timer of a board takes readings also while it sends; readings that this machine was too slow for
+   * are missed.
    */
   #read(index: number, due: number): void {
     const { intervalMs, readingMinutes } = this.#pace;
@@ -164,12 +164,12 @@ class LiveFleet {
     this.#schedule.add(due + (1 + late) * intervalMs, readingOf(index));
     const minutes = ((due - (this.#readAt[index] ?? due)) / intervalMs) * readingMinutes;
     this.#readAt[index] = due;
-    // Rounded down, so that what was due before a blackout ended counts as taken before.
+    // Rounded down, so that a reading due before a blackout ended counts as taken before.
     this.#deviceOf(index).takeReading(minutes, Math.floor(due));
     this.#onReading();
   }
 
-  /** Lets a device call the server as soon as one of the places is free, unless it waits already. */
+  /** Lets a device call the server as soon as a place is free, unless it waits already. */
   #call(index: number): void {
     if (this.#isCalling[index] === 1) return;
     this.#isCalling[index] = 1;
@@ -187,7 +187,7 @@ class LiveFleet {
     const device = this.#deviceOf(index);
     await device.deliver();
     await device.obeyCommands();
-    // Where its own network is down it looks again with its next reading.
+    // If its own network is down it tries again with its next reading.
     if (device.waiting === 0 || !device.isConnected || this.#retryIsDue[index] === 1) return;
     this.#retryIsDue[index] = 1;
     const at = Math.max(device.notBefore, this.#deps.now() + 1);
@@ -200,7 +200,7 @@ class LiveFleet {
     this.#deps.dropConnections();
   }
 
-  /** The network is back, and boards notice: each that kept something sends it at once. */
+  /** The network is back, and boards detect it: each that kept readings sends them at once. */
   #endBlackout(at: number): void {
     const { tally, uplink, stopwatch } = this.#deps;
     uplink.isUp = true;

@@ -5,7 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { addSimulateCommand, type SimulateOptions } from './options.ts';
 
-/** What the command is to do, by its arguments; @throws what it says of them. */
+/** Reads options from arguments; @throws their fault. */
 function read(...args: string[]): SimulateOptions {
   let read: SimulateOptions | undefined;
   const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });

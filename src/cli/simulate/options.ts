@@ -7,7 +7,7 @@ import { CommandError } from '../command-error.ts';
 import type { ConnectionChoices } from './connection.ts';
 import { tallyLegend } from './report.ts';
 
-/** When all devices of a fleet lose the network, and for how long, in real seconds. */
+/** Blackout of all devices of a fleet, its start and duration in real seconds. */
 export type Blackout = {
   /** After the first live reading may come. */
   afterSeconds: number;
@@ -31,11 +31,11 @@ export type SimulateOptions = FleetChoices &
     /** Requests under way at once, over the whole fleet. */
     concurrency: number;
     blackout: Blackout | null;
-    /** How many owners the devices belong to, in turn. */
+    /** Owners over which the devices are distributed evenly. */
     accounts: number;
     email: string;
     password: string;
-    /** The tanks themselves, instead of drawing `devices` of a `kind` by the seed. */
+    /** Plans of the tanks, instead of drawing `devices` of a `kind` by the seed. */
     tanks?: readonly TankPlan[];
   };
 

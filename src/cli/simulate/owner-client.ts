@@ -4,12 +4,12 @@ import { CommandFailure } from '../command-error.ts';
 import type { ApiAnswer, ApiRequest, Send } from './connection.ts';
 import { bodyOf, listOf } from './send.ts';
 
-/** What a page of the list of devices holds at most. */
+/** Most devices in a page of the list. */
 const pageSize = 500;
 
 type Account = { email: string; password: string };
 
-/** Signs the owners of a fleet in: the account, and as many more as asked for (`a-2@…`, `a-3@…`). */
+/** Signs in the owners of a fleet: the account, and as many more as asked for (`a-2@…`, `a-3@…`). */
 export async function openOwners(
   send: Send,
   { email, password, accounts }: Account & { accounts: number },
@@ -42,7 +42,7 @@ async function openOwner(send: Send, account: Account): Promise<OwnerClient> {
 export class OwnerClient {
   readonly #send: Send;
   readonly #token: string;
-  /** Ids of the devices that are registered, by MAC and name. */
+  /** Ids of the registered devices, by MAC and name. */
   readonly #known = new Map<string, string>();
 
   constructor(send: Send, token: string) {
@@ -50,7 +50,7 @@ export class OwnerClient {
     this.#token = token;
   }
 
-  /** Learns which devices are registered, so that `enrol` leaves them alone. */
+  /** Reads the registered devices, so that `enrol` leaves them alone. */
   async readDevices(): Promise<void> {
     type Device = { id: string; mac_or_serial: string; device_name: string };
     let after = '0';
@@ -66,7 +66,7 @@ export class OwnerClient {
   }
 
   /**
-   * Registers a device with its sensor's configuration and its name; its id. The name comes last: a
+   * Registers a device with its sensor's configuration and its name; returns its id. The name comes last: a
    * device that has it is complete.
    */
   async enrol({ mac, deviceName, sensorName, shape, thresholds }: TankPlan): Promise<string> {
@@ -94,7 +94,7 @@ export class OwnerClient {
     return bodyOf<{ api_key: string }>(answer).api_key ?? null;
   }
 
-  /** The newest reading of a sensor that the server has; null where it has none. */
+  /** Newest reading of a sensor on the server; null where it has none. */
   async latestReading(
     deviceId: string,
     sensorName: string,

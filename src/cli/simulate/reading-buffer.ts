@@ -2,18 +2,18 @@ import type { Reading } from '../../simulator/tank.ts';
 
 export type BufferedReading = {
   reading: Reading;
-  /** When it was taken, true wall time in epoch milliseconds. */
+  /** True wall time of the reading, epoch milliseconds. */
   takenAt: number;
-  /** Whether it missed its moment, so that only `recorded_at` can say when it was taken. */
+  /** Set if it was sent late, so that only `recorded_at` gives its time. */
   isLate: boolean;
   tries: number;
-  /** The form as it was first sent: a resend must be the same to be known as a duplicate. */
+  /** Its first form: a resend must be the same to be known as a duplicate. */
   form: string | null;
-  /** The id of the stored reading, where the server's answer got lost on its way back. */
+  /** Id of the stored reading, where the server's answer was lost on its way back. */
   ghostId: string | null;
 };
 
-/** A device's memory: first in, first out, and full at some point; then the oldest goes. */
+/** Memory of a device: first in, first out; when it is full the oldest goes. */
 export class ReadingBuffer {
   readonly #limit: number;
   #waiting: BufferedReading[] = [];
@@ -30,13 +30,13 @@ export class ReadingBuffer {
     return this.#waiting[0];
   }
 
-  /** Keeps a reading; the oldest, where that had to be dropped for it. */
+  /** Keeps a reading; returns the oldest if it was dropped for it. */
   put(reading: Reading, takenAt: number): BufferedReading | undefined {
     this.#waiting.push({ reading, takenAt, isLate: false, tries: 0, form: null, ghostId: null });
     return this.#waiting.length > this.#limit ? this.#waiting.shift() : undefined;
   }
 
-  /** Removes what was the oldest when it was sent; false where a full memory has dropped it since. */
+  /** Removes the oldest reading after it was sent; false if a full memory has dropped it since. */
   removeOldest(sent: BufferedReading): boolean {
     if (this.#waiting[0] !== sent) return false;
     this.#waiting.shift();
@@ -49,7 +49,7 @@ export class ReadingBuffer {
     for (const entry of this.#waiting) entry.isLate = true;
   }
 
-  /** Forgets forms that carry a time read off a wrong clock. */
+  /** Drops forms that carry a time of a wrong clock. */
   forgetForms(): void {
     for (const entry of this.#waiting) entry.form = null;
   }

@@ -14,7 +14,7 @@ export type FleetReport = {
 
 type Row = readonly [name: string, value: string, note: string];
 
-/** The closing table: one line a figure, with a word on what it means where that is not plain. */
+/** The closing table: one line a figure, with an explanation where it is needed. */
 export function reportTable(report: FleetReport): string {
   const rows = rowsOf(report);
   const width = Math.max(...rows.map(([name]) => name.length));
@@ -25,13 +25,13 @@ export function reportTable(report: FleetReport): string {
     .join('');
 }
 
-/** What the words of a progress line mean. */
+/** Legend of a progress line. */
 export const tallyLegend = `  refused: the server did not take a reading, such as one from a clock that is ahead; the device
            then sets its clock by the server's answer and sends it again
   retried: sent again, since the answer got lost or the server was busy; it is stored once
 `;
 
-/** A few words for a progress line, about the whole run so far. */
+/** Note for a progress line, about the whole run so far. */
 export function tallyNote({ stored, refused, retried }: Tally): string {
   const refusals = [...refused.values()].reduce((sum, times) => sum + times, 0);
   return `${count(stored)} stored in all, ${count(refusals)} refused, ${count(retried)} retried`;
@@ -101,7 +101,7 @@ function refusalRows(refused: Tally['refused']): Row[] {
     .map(([status, times]) => [`refused ${status}`, count(times), refusalNotes.get(status) ?? '']);
 }
 
-/** Why a push is refused, by its status (section 4 of the document). */
+/** Reasons of refused pushes, by status (section 4 of the document). */
 const refusalNotes: ReadonlyMap<number, string> = new Map([
   [400, 'a wrong value, such as the time of a clock that is ahead; a clock is then set'],
   [401, "the device's key is missing or wrong"],
@@ -123,7 +123,7 @@ function count(value: number): string {
   return value.toLocaleString('en');
 }
 
-/** What a progress line says of the last whole minute. */
+/** Figures of the last whole minute for a progress line. */
 export class LastMinute {
   readonly #tally: Tally;
   readonly #deps: LastMinuteDeps;

@@ -15,10 +15,10 @@ export async function runSimulation(options: SimulateOptions): Promise<void> {
 
 const demoOwner = { email: 'demo@kisima.example', password: 'kisima-demo' };
 
-/** So often is something new on the screen, and a pump command obeyed; a real board takes a minute. */
+/** Interval of readings and of polls for pump commands; a real board takes a minute. */
 export const demoReadsEverySeconds = 20;
 
-/** Six named tanks with two weeks of history, which then live at the pace of the clock. */
+/** Six named tanks with two weeks of history, then in real time. */
 export function demoFleet(url: string): SimulateOptions {
   return {
     url,
@@ -31,7 +31,7 @@ export function demoFleet(url: string): SimulateOptions {
   };
 }
 
-/** `--demo`: fills the server with the demo's tanks, which live until the signal. */
+/** `--demo`: fills the server with the demo's tanks, which run until the signal. */
 export async function runDemo(url: string, signal: AbortSignal): Promise<void> {
   console.log(`\nDemo account: ${demoOwner.email}  password: ${demoOwner.password}`);
   console.log(`Filling six tanks with two weeks of history; open ${url} and sign in.`);

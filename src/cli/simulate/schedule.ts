@@ -1,4 +1,4 @@
-/** Instants at which something is due, the earliest first; a binary heap in two arrays. */
+/** Due instants, the earliest first; a binary heap in two arrays. */
 export class Schedule {
   #instants = new Float64Array(16);
   #codes = new Uint32Array(16);
@@ -8,12 +8,12 @@ export class Schedule {
     return this.#size;
   }
 
-  /** When the earliest is due; Infinity where nothing is. */
+  /** Instant of the earliest; Infinity where nothing is due. */
   get nextAt(): number {
     return this.#size === 0 ? Number.POSITIVE_INFINITY : this.#at(0);
   }
 
-  /** Notes that `code` (a whole number from 0) is due at an instant. */
+  /** Adds `code` (a whole number from 0) at an instant. */
   add(at: number, code: number): void {
     if (this.#size === this.#codes.length) this.#grow();
     let place = this.#size;
@@ -27,7 +27,7 @@ export class Schedule {
     this.#put(place, at, code);
   }
 
-  /** Takes the earliest out; undefined where nothing is due. */
+  /** Takes out the earliest; undefined where nothing is due. */
   take(): { at: number; code: number } | undefined {
     if (this.#size === 0) return undefined;
     const first = { at: this.#at(0), code: this.#code(0) };
@@ -36,7 +36,7 @@ export class Schedule {
     return first;
   }
 
-  /** Puts what stood last in the place of what was taken from the top. */
+  /** Puts the last entry in the place of the one taken from the top. */
   #sink(at: number, code: number): void {
     let place = 0;
     for (;;) {

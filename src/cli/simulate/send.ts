@@ -41,7 +41,7 @@ export function nodeSimulateIo(signal: AbortSignal, progress: Progress): Simulat
   };
 }
 
-/** The JSON object of an answer; one without a field where it is none, as of another server. */
+/** JSON object of an answer; empty where it is none, as of another server. */
 export function bodyOf<T extends object>({ text }: ApiAnswer): Partial<T> {
   try {
     return (JSON.parse(text) ?? {}) as Partial<T>;
@@ -50,13 +50,13 @@ export function bodyOf<T extends object>({ text }: ApiAnswer): Partial<T> {
   }
 }
 
-/** The JSON list of an answer; an empty one where it is none. */
+/** JSON list of an answer; empty where it is none. */
 export function listOf<T extends object>(answer: ApiAnswer): Partial<T>[] {
   const body = bodyOf(answer);
   return Array.isArray(body) ? body : [];
 }
 
-/** Whether a request is worth sending again: 429 and failures of the server. */
+/** True if a request is worth sending again: 429 and failures of the server. */
 export function isBusy({ status }: ApiAnswer): boolean {
   return status === 429 || status >= 500;
 }
@@ -65,8 +65,8 @@ const firstWaitMs = 1000;
 const longestWaitMs = minuteMs;
 
 /**
- * Milliseconds to back off: what the server asked for by Retry-After, else 1 s doubled with each
- * failure in a row up to a minute, half of it random so that a fleet does not return together.
+ * Milliseconds to wait: by Retry-After, else 1 s doubled with each failure in a row up to a minute, half of
+ * it random so that a fleet does not return together.
  */
 export function retryWait(
   retryAfter: string | null,
@@ -80,7 +80,7 @@ export function retryWait(
   return wait * (0.5 + random() / 2);
 }
 
-/** The milliseconds that a Retry-After header asks for; null where it says nothing of use. */
+/** Milliseconds of a Retry-After header; null where it is of no use. */
 export function parseRetryAfter(header: string, now: number): number | null {
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
   const date = Date.parse(header);
@@ -90,10 +90,10 @@ export function parseRetryAfter(header: string, now: number): number | null {
 const tries = 6;
 
 /**
- * For the owner's calls: 429, server failures and silence are tried again, unless the server asks for
- * more than a minute.
+ * For the owner's calls: 429, server failures and silence are tried again, unless Retry-After is more than
+ * a minute.
  * @param server its address, for the message that nothing answers there.
- * @throws CommandFailure with what the server said last.
+ * @throws CommandFailure with the server's last answer.
  */
 export function patientSend(send: Send, pacing: Pacing, server: string): Send {
   const random = createRandom(0, 'owner');

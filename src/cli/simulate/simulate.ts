@@ -10,8 +10,8 @@ import { patientSend, type SimulateIo } from './send.ts';
 import { emptyTally } from './tally.ts';
 
 /**
- * Runs a fleet of virtual tanks against a server, through its public interface alone, until the
- * duration is over or `io.signal` comes. Resolves with what happened, also after the signal.
+ * Runs a fleet of virtual tanks against a server, through its public interface alone, until the duration is
+ * over or `io.signal` comes. Resolves with the report, also after the signal.
  * @throws CommandFailure where the server cannot be reached or refuses an owner or a device.
  */
 export async function simulate(options: SimulateOptions, io: SimulateIo): Promise<FleetReport> {
@@ -41,7 +41,7 @@ export async function simulate(options: SimulateOptions, io: SimulateIo): Promis
     await runHistory(members, options, deps);
     if (!signal.aborted) await runLive(members, options, deps);
   } catch (error) {
-    // What fails because the user ended the run is not a failure of the run.
+    // A failure after the user ended the run is not a failure of the run.
     if (!io.signal.aborted) throw error;
   } finally {
     failure.abort();
@@ -56,7 +56,7 @@ export async function simulate(options: SimulateOptions, io: SimulateIo): Promis
   };
 }
 
-/** The tanks of a run: those given, or as many as asked for, drawn by the seed. */
+/** The tanks of a run: given ones, or drawn by the seed. */
 export function planFleet(options: SimulateOptions): readonly TankPlan[] {
   return (
     options.tanks ?? Array.from({ length: options.devices }, (_, index) => planTank(options, index))

@@ -28,11 +28,11 @@ export function emptyTally() {
     commandsAcked: 0,
     /** Time to the answer of each push, in microseconds. */
     latencyMicros: createHistogram(),
-    /** The same since the last whole minute began. */
+    /** Times since the last whole minute began. */
     minuteMicros: createHistogram(),
-    /** How long a device waited for its turn in the simulator, before it could send. */
+    /** Wait of a device for its place in the simulator, before it could send. */
     turnMicros: createHistogram(),
-    /** What a blackout left behind; null before its end. */
+    /** Readings kept in a blackout; null before its end. */
     backlog: null as Backlog | null,
   };
 }
@@ -41,7 +41,7 @@ export function countRefusal(tally: Tally, status: number): void {
   tally.refused.set(status, (tally.refused.get(status) ?? 0) + 1);
 }
 
-/** Notes the time to an answer, in microseconds, wherever it is asked for. */
+/** Records the time to an answer, in microseconds. */
 export function recordLatency(tally: Tally, micros: number): void {
   const value = Math.max(1, Math.round(micros));
   tally.latencyMicros.record(value);
@@ -55,9 +55,8 @@ export function countBusy(tally: Tally): void {
   if (tally.backlog?.isDraining) tally.backlog.busy += 1;
 }
 
-/** The readings that a fleet kept in a blackout, and how they went after its return. */
+/** Readings that a fleet kept in a blackout, and their delivery after its return. */
 export class Backlog {
-  /** How many there were. */
   readonly kept: number;
   /** Time to the answers of all pushes while it drained, in microseconds. */
   readonly latencyMicros = createHistogram();
@@ -72,7 +71,7 @@ export class Backlog {
   readonly #stopwatch: () => number;
   #left: number;
 
-  /** `returnedAt` is wall time: what was taken before it belongs to the backlog. */
+  /** `returnedAt` is wall time: readings taken before it belong to the backlog. */
   constructor(kept: number, returnedAt: number, stopwatch: () => number) {
     this.kept = kept;
     this.#left = kept;
@@ -90,7 +89,7 @@ export class Backlog {
     return this.#left > 0;
   }
 
-  /** A reading taken at an instant has left its device: stored, refused for good or dropped. */
+  /** Counts a reading that has left its device: stored, refused for good or dropped. */
   leave(takenAt: number): void {
     if (takenAt >= this.#returnedAt || this.#left === 0) return;
     this.#left -= 1;

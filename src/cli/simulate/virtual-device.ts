@@ -14,28 +14,28 @@ import { type BufferedReading, ReadingBuffer } from './reading-buffer.ts';
 import { type Pacing, retryWait } from './send.ts';
 import type { Tally } from './tally.ts';
 
-/** Twelve hours of one reading a minute: what a small board keeps in flash. */
+/** Twelve hours of one reading a minute: a small board's flash. */
 const memory = 720;
 const pollEveryReadings = 10;
-/** A clock that agrees with the server to within this is not why a reading was refused. */
+/** A difference from the server's clock up to this is not why a reading was refused. */
 const clockToleranceMs = minuteMs;
-/** A reading that had to wait longer than this for the network has missed its moment. */
+/** A reading that waits longer than this for the network is late. */
 const lateMs = 10_000;
 
 type DeviceDeps = Pacing & {
   tally: Tally;
-  /** What all devices share on their way to the server. */
+  /** The link that all devices share to the server. */
   uplink: { isUp: boolean };
 };
 
-/** The board on the tank: takes readings, keeps what it cannot send, obeys commands. */
+/** The board on a tank: takes readings, keeps those it cannot send, obeys commands. */
 export class VirtualDevice {
   readonly tank: VirtualTank;
   readonly #plan: TankPlan;
   readonly #client: DeviceClient;
   readonly #deps: DeviceDeps;
   readonly #buffer = new ReadingBuffer(memory);
-  /** Grown with the first failure: most devices of a fleet never need it. */
+  /** Made at the first failure: most devices of a fleet never need it. */
   #backoff: Random | null = null;
   /** Null where it never fails. */
   #network: Network | null = null;
@@ -44,7 +44,7 @@ export class VirtualDevice {
   #failuresInARow = 0;
   #readingsSincePoll = 0;
   #pendingCommands = 0;
-  /** True wall time before which the device leaves the server alone. */
+  /** True wall time before which the device does not call the server. */
   notBefore = 0;
 
   constructor(plan: TankPlan, client: DeviceClient, startsAt: number, deps: DeviceDeps) {
@@ -55,7 +55,7 @@ export class VirtualDevice {
     this.#clock = new DeviceClock(0, 0, startsAt);
   }
 
-  /** Readings that it keeps. */
+  /** Number of kept readings. */
   get waiting(): number {
     return this.#buffer.size;
   }
@@ -64,13 +64,13 @@ export class VirtualDevice {
     return this.#network?.outages ?? 0;
   }
 
-  /** Whether there is a way to the server: by the device's own network, and by what all share. */
+  /** True if there is a way to the server: by the device's own network, and by the shared uplink. */
   get isConnected(): boolean {
     const isUp = this.#network?.isUp(this.tank.at) ?? true;
     return isUp && this.#deps.uplink.isUp;
   }
 
-  /** From here on the device has its own faults: its clock, its network. `at` is wall time. */
+  /** Turns on the device's own faults, of its clock and network. `at` is wall time. */
   goLive(at: number): void {
     const { firmware, seed } = this.#plan;
     this.#isLive = true;
@@ -78,7 +78,7 @@ export class VirtualDevice {
     this.#clock = new DeviceClock(firmware.clockOffsetMs, firmware.clockDriftPpm, at);
   }
 
-  /** Lives on for some simulated minutes and takes a reading, whose true wall time is `takenAt`. */
+  /** Simulates some minutes and takes a reading, whose true wall time is `takenAt`. */
   takeReading(minutes: number, takenAt: number): void {
     const { tally } = this.#deps;
     this.tank.step(minutes);
@@ -89,7 +89,7 @@ export class VirtualDevice {
     tally.backlog?.leave(dropped.takenAt);
   }
 
-  /** Sends what waits, oldest first, until all is answered or the server or network fails. */
+  /** Sends the kept readings, oldest first, until all are answered or the server or network fails. */
   async deliver(): Promise<void> {
     let goesOn = this.#reachesServer();
     while (goesOn && this.#buffer.oldest !== undefined) {
@@ -98,7 +98,7 @@ export class VirtualDevice {
     this.#buffer.markLate();
   }
 
-  /** Sends what waits in at most so many tries, each when the server wants it. */
+  /** Sends the kept readings in at most so many tries, each when the server allows it. */
   async deliverAll(tries: number): Promise<void> {
     const { sleepUntil, signal } = this.#deps;
     for (let left = tries; this.waiting > 0 && left > 0; left -= 1) {
@@ -108,7 +108,7 @@ export class VirtualDevice {
     }
   }
 
-  /** Asks for commands where some are known to wait, or from time to time, and obeys them. */
+  /** Fetches commands where some are known to wait, or from time to time, and obeys them. */
   async obeyCommands(): Promise<void> {
     const isDue = this.#pendingCommands > 0 || this.#readingsSincePoll >= pollEveryReadings;
     if (!isDue || !this.#reachesServer()) return;
@@ -125,13 +125,13 @@ export class VirtualDevice {
     return this.isConnected && this.#deps.now() >= this.notBefore;
   }
 
-  /** Pushes the oldest reading; whether the device may go on with the next. */
+  /** Pushes the oldest reading; true if the device may go on with the next. */
   async #push(entry: BufferedReading): Promise<boolean> {
     if (entry.tries === 0 && this.#deps.now() - entry.takenAt > lateMs) entry.isLate = true;
     entry.form ??= this.#formOf(entry);
     if (entry.tries > 0) this.#deps.tally.retried += 1;
     entry.tries += 1;
-    // Only a stamped reading can be known again; a bare one would be stored twice by right.
+    // Only a stamped reading can be recognised again; a bare one would rightly be stored twice.
     const canBeResent = this.#isStamped(entry) && entry.ghostId === null;
     const losesAnswer = canBeResent && this.#network?.losesAnswer() === true;
     const outcome = await this.#client.push(entry.form);
@@ -144,7 +144,7 @@ export class VirtualDevice {
     return true;
   }
 
-  /** A stored reading is done, unless the device never heard so: then it sends the same again. */
+  /** A stored reading is done, unless the answer was lost: then it is sent again unchanged. */
   #onStored(entry: BufferedReading, stored: Stored, losesAnswer: boolean): void {
     const { tally } = this.#deps;
     this.#failuresInARow = 0;
@@ -163,7 +163,7 @@ export class VirtualDevice {
     }
   }
 
-  /** As firmware does: a 400 while the clock disagrees with the Date header means a wrong clock. */
+  /** As in firmware: a 400 while the clock disagrees with the Date header means a wrong clock. */
   #onRefused(entry: BufferedReading, { status, serverTime }: Refused): void {
     const now = this.#deps.now();
     const isClockWrong =
@@ -180,7 +180,7 @@ export class VirtualDevice {
     }
   }
 
-  /** The oldest needs no keeping any more. */
+  /** Drops the oldest reading. */
   #forget(oldest: BufferedReading): void {
     if (this.#buffer.removeOldest(oldest)) this.#deps.tally.backlog?.leave(oldest.takenAt);
   }
@@ -208,7 +208,7 @@ export class VirtualDevice {
     return pushForm(this.#plan, entry.reading, recordedAt);
   }
 
-  /** Whether its form says when it was taken: in history always, later as the firmware does. */
+  /** True if its form carries its time: in history always, later as in firmware. */
   #isStamped(entry: BufferedReading): boolean {
     return !this.#isLive || this.#plan.firmware.stampsEveryReading || entry.isLate;
   }

@@ -1,4 +1,3 @@
-/** The tables that batches of readings read and write. */
 const batchTables = [
   'device_status',
   'sensors',
@@ -11,14 +10,13 @@ const batchTables = [
   'removed_sensors',
 ] as const;
 
-/** What these tables are called where some devices stand: a shard of Citus has names of its own. */
+/** Names of these tables, which differ on a shard of Citus. */
 export type BatchTables = Readonly<Record<(typeof batchTables)[number], string>>;
 
-/** @param nameOf what a table is called. */
 export function nameBatchTables(nameOf: (table: string) => string): BatchTables {
   const names = batchTables.map((table) => [table, nameOf(table)]);
   return Object.fromEntries(names) as BatchTables;
 }
 
-/** As they are called on one PostgreSQL. */
+/** Names on one PostgreSQL. */
 export const plainTables = nameBatchTables((table) => table);

@@ -9,16 +9,15 @@ import type { PostgresSession } from './postgres-session.ts';
 
 type LeadershipDeps = { log: Logger; timers: Timers };
 
-/** A job that is done every hour is not without a leader for that long. */
+/** Even a job that is done every hour is not without a leader for longer than this. */
 const lookEveryMs = 5000;
 
 /**
- * For PostgreSQL: a job is its session's that holds its advisory lock, on one connection of this
- * process for all jobs. The lock ends with the connection, so a process that dies passes its jobs on
- * without anybody's help. Before each round the connection is tried, and where it has gone the job is
- * asked for anew, so that a process that was cut off does not go on beside its successor. Jobs that
- * nobody has are also asked for between rounds, so that `/metrics` of some process always names the
- * one that will do the next.
+ * For PostgreSQL: the leader of a job is the session that holds its advisory lock, on one connection of
+ * this process for all jobs. The lock ends with the connection, so a process that dies passes its jobs on
+ * by itself. Before each round the connection is tried, and if it has gone the job is asked for again, so
+ * that a process that was cut off does not go on beside its successor. Jobs without a leader are also asked
+ * for between rounds, so that `/metrics` of some process always names the one that will do the next.
  */
 export function createSharedLeadership(options: PostgresOptions, deps: LeadershipDeps): Leadership {
   const jobs = new Map<string, boolean>();
@@ -35,7 +34,6 @@ export function createSharedLeadership(options: PostgresOptions, deps: Leadershi
   };
 
   const connect = async () => {
-    // Loaded only where it is used, as for the pool.
     const { openPostgresSession } = await import('./postgres-session.ts');
     const opened = await openPostgresSession(options);
     session = opened;
@@ -58,7 +56,7 @@ export function createSharedLeadership(options: PostgresOptions, deps: Leadershi
 
   const resign = async (job: string) => {
     candidates.delete(job);
-    // Where the connection fails instead, the lock goes with it.
+    // If the connection fails instead, the lock goes with it.
     if (jobs.get(job)) await session?.ask(unlock, keyOf(job)).catch(() => {});
     jobs.set(job, false);
   };
@@ -96,10 +94,10 @@ export function createSharedLeadership(options: PostgresOptions, deps: Leadershi
 const tryLock = 'select pg_try_advisory_lock($1, $2) as yes';
 const unlock = 'select pg_advisory_unlock($1, $2) as yes';
 
-/** Any number, as long as it is always this one: it keeps our locks apart from other programs'. */
+/** Arbitrary but fixed: it keeps our locks apart from other programs'. */
 const lockSpace = 1_263_096_653;
 
-/** Advisory locks are numbers; two names that fell on the same one would only share their leader. */
+/** Advisory locks are numbers; two names with the same one would only share their leader. */
 function keyOf(job: string): [number, number] {
   return [lockSpace, createHash('sha256').update(job).digest().readInt32BE()];
 }

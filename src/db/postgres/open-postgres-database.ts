@@ -1,43 +1,46 @@
 import { setImmediate } from 'node:timers/promises';
-import { createFewAtOnce } from '../../kit/async/few-at-once.ts';
+import { createFewAtOnce } from '../../kit/async/fair-turns.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { Database, DatabaseModules } from '../database.ts';
 import type { Db } from '../db.ts';
-import type { Partitions } from '../pipeline.ts';
+import type { Partition, Partitions } from '../pipeline.ts';
 import { findRenderer, importRenderers } from '../renderer.ts';
 import { openShards } from './citus/shards.ts';
 import { requireSupportedCitus } from './citus/version.ts';
 import type { WorkerObserver } from './citus/worker.ts';
 import { createNoticeWire } from './notices/notice-wire.ts';
 import { createNotices } from './notices/notices.ts';
-import { openLanes } from './pipeline/lanes.ts';
+import { runOnPool } from './pipeline/run-pipelined.ts';
 import { areReadingsSpread } from './placements.ts';
-import type { PostgresOptions } from './postgres.ts';
+import type { PostgresOptions, PostgresPool } from './postgres.ts';
 import { openKeyedPool, openPostgres } from './postgres-database.ts';
 import { createReplica, type Replica, type ReplicaObserver } from './replica/replica.ts';
 
 export type PostgresTarget = PostgresOptions & {
   engine: 'postgres';
-  /** Where late reads go, and how far it may be behind, in milliseconds. */
+  /** Replica for late reads, and its longest lag in milliseconds. */
   replica?: { url: string; longestLagMs: number } | undefined;
-  /** How many batches of readings may be written at once, each on a connection beside the pool. */
+  /** Batches of readings that may be written at once, each on a connection beside the pool. */
   partitions: number;
 };
 
-/** What it needs of the program, and whom it tells. */
+/** Timers and observers from the program. */
 export type Surroundings = {
   timers: Timers;
   replicaChanged: ReplicaObserver;
   workerChanged: WorkerObserver;
 };
 
-/** Longest wait for a replica to let us in: the primary is there for what it does not answer. */
+/** Longest wait for a connection to a replica: the primary answers what it does not. */
 const replicaAnswersWithinMs = 1000;
 
 /** Connections of `readWhole` in a cluster. */
 const wholePool = 2;
 
-/** Opens PostgreSQL, with a replica for late reads where there is one, and with its workers where Citus has spread the readings. */
+/**
+ * Opens PostgreSQL, with a replica for late reads where there is one, and with its workers where Citus has
+ * spread the readings.
+ */
 export async function openPostgresDatabase(
   target: PostgresTarget,
   modules: DatabaseModules,
@@ -78,7 +81,7 @@ export async function openPostgresDatabase(
           longestLagMs: target.replica.longestLagMs,
         });
   const read: Replica['read'] = replica?.read ?? ((work) => work(primary));
-  // The other half of the connections is for what is short.
+  // The other half of the connections is for short reads.
   const inTurn = createFewAtOnce(Math.max(1, Math.floor(target.poolSize / 2)));
   return {
     engine: 'postgres',
@@ -96,7 +99,7 @@ export async function openPostgresDatabase(
       const { rows, columns } = await inTurn(() => read((late) => late.readLists(query)), signal);
       if (arrived) {
         arrived(rows);
-        // What is read next has to be on its way before the thread is busy.
+        // The next read has to be on its way before the thread is busy.
         await setImmediate();
       }
       return findRenderer(renderers, name)(rows as never[][], columns, argument as never);
@@ -115,7 +118,7 @@ export async function openPostgresDatabase(
   };
 }
 
-/** Where batches of readings are written: chosen here once, for one PostgreSQL or for Citus. */
+/** Target of batches of readings: chosen here once, for one PostgreSQL or for Citus. */
 type Batches = Pick<Database, 'checkWorkers' | 'isWorkerAway'> & {
   db?: Db;
   partitions: Partitions;
@@ -126,4 +129,18 @@ async function isSpreadByCitus(db: Db): Promise<boolean> {
   const isSpread = await areReadingsSpread(db);
   if (isSpread) await requireSupportedCitus(db);
   return isSpread;
+}
+
+/** The partitions of one PostgreSQL: batches that are written at once, over as many connections. */
+function openLanes(
+  pool: PostgresPool,
+  count: number,
+): { partitions: Partitions; close: () => Promise<void> } {
+  const run = runOnPool(pool);
+  const first: Partition = { run };
+  const lanes = [first, ...Array.from({ length: count - 1 }, (): Partition => ({ run }))];
+  return {
+    partitions: { count, of: (deviceId) => lanes[deviceId % count] ?? first },
+    close: () => pool.end(),
+  };
 }

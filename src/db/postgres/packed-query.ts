@@ -6,10 +6,9 @@ import type { RowLists } from '../renderer.ts';
 const size = 8;
 
 /**
- * A query of numbers as one that gives all of its rows in a single value: their numbers one behind the
- * other, each as eight bytes, null as NaN. A row of its own for each, with each number as text, costs
- * PostgreSQL twice and us three times as much. What is stored as an integer is exact up to 2^53, beyond
- * any of ours.
+ * Rewrites a query of numbers as one that gives all of its rows in a single value: their numbers one after
+ * another, each as eight bytes, null as NaN. Rows of their own, with each number as text, cost PostgreSQL
+ * twice and us three times as much. A stored integer is exact up to 2^53, beyond any of ours.
  *
  * The rows keep the order of the query: an aggregate takes them as a sorted subquery gives them
  * (https://www.postgresql.org/docs/current/functions-aggregate.html).
@@ -24,7 +23,7 @@ export function packQuery({ sql, query }: Pick<CompiledQuery, 'sql' | 'query'>):
   return { text, columns };
 }
 
-/** The rows of a packed query; there are none where it gave null. */
+/** Rows of a packed query; none where it gave null. */
 export function unpackLists(bytes: Buffer | null, columns: string[]): RowLists {
   if (bytes === null) return { rows: [], columns };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

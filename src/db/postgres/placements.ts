@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import { StartError } from '../../kit/start-error.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** Where the rows of a table stand in a cluster of Citus. */
+/** Place of a table's rows in a cluster of Citus. */
 export type Placement =
-  /** In shards by this column; those of one column stand together, so that joins stay on one server. */
+  /** In shards by this column; shards of one column are on the same servers, so that joins stay on one. */
   | { kind: 'distributed'; column: 'device_id' | 'user_id' }
-  /** Whole on every server, since rows of shards are joined with it. */
+  /** Whole on every server, for joins with rows of shards. */
   | { kind: 'reference' }
-  /** On the coordinator alone, as before. */
+  /** On the coordinator alone. */
   | { kind: 'local' };
 
 const byDevice: Placement = { kind: 'distributed', column: 'device_id' };
@@ -17,8 +17,8 @@ const reference: Placement = { kind: 'reference' };
 const local: Placement = { kind: 'local' };
 
 /**
- * Every table and its place; decision 16 has the reasons. The first of each column is the one that
- * the others are put beside.
+ * Place of every table; decision 16 has the reasons. The first of each column is the one that the others
+ * are put beside.
  */
 export const placements: Record<keyof Tables, Placement> = {
   // Written with every push.
@@ -42,14 +42,14 @@ export const placements: Record<keyof Tables, Placement> = {
   sms_contacts: byAccount,
   sms_opt_outs: byAccount,
 
-  // Of one name in the world, hardly ever written, and joined with what is spread.
+  // Unique in the whole installation, hardly ever written, and joined with spread tables.
   devices: reference,
   device_roles: reference,
   device_groups: reference,
   group_devices: reference,
 
-  // The outbox and all that is written with it in one transaction: one queue that processes share
-  // by SKIP LOCKED, which Citus has within one shard only.
+  // The outbox and the tables written with it in one transaction: one queue that processes share by SKIP
+  // LOCKED, which Citus has within one shard only.
   sms_messages: local,
   sms_claimers: local,
   sms_jobs: local,
@@ -63,7 +63,7 @@ export const placements: Record<keyof Tables, Placement> = {
   sms_webhooks: local,
   sms_webhook_deliveries: local,
 
-  // They grow with people, if at all, and are joined with nothing that is spread.
+  // They grow with people, if at all, and are not joined with spread tables.
   users: local,
   sessions: local,
   known_devices: local,
@@ -94,14 +94,14 @@ export const placements: Record<keyof Tables, Placement> = {
   sms_inbound_marks: local,
 };
 
-/** Whether this PostgreSQL is one of Citus on which `kisima migrate --distribute` has been run. */
+/** True if this is a PostgreSQL with Citus on which `kisima migrate --distribute` has been run. */
 export async function areReadingsSpread(db: Kysely<Tables>): Promise<boolean> {
   return (await findSpread(db)).has('readings');
 }
 
 /**
  * For a server: statements over tables of which only some are spread would fail, or be slow.
- * @throws StartError where `kisima migrate --distribute` has not come to its end.
+ * @throws StartError if `kisima migrate --distribute` has not come to its end.
  */
 export async function refuseHalfSpread(db: Kysely<Tables>): Promise<void> {
   const spread = await findSpread(db);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-import { isLoopback } from '../../kit/http/host-names.ts';
+import { isLoopback } from '../../kit/http/host-check.ts';
 import { SettingError } from '../../kit/start-error.ts';
 
-/** Where a PostgreSQL is, and who has to vouch for it. */
+/** Address of a PostgreSQL, and the authorities that it is verified by. */
 export type PostgresAddress = {
   url: string;
   /** PEM file of the authorities that may have signed its certificate; the system's own by default. */
@@ -12,14 +12,14 @@ export type PostgresAddress = {
 
 type Tls = false | ConnectionOptions;
 
-/** What of the query of a URL is about TLS; the driver is not to read it again in its own way. */
+/** Parameters of the URL that are about TLS; the driver must not read them in its own way. */
 const tlsParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl', 'uselibpqcompat'];
 
 /**
  * Reads `sslmode` of a URL with the meanings that PostgreSQL's own programs give it
- * (https://www.postgresql.org/docs/current/libpq-ssl.html): `pg` 8 takes `require` for `verify-full`,
- * and `pg` 9 will not. What looks for TLS and goes on without it (`prefer`, `allow`) protects from
- * nothing and is refused.
+ * (https://www.postgresql.org/docs/current/libpq-ssl.html): `pg` 8 takes `require` for `verify-full`, and
+ * `pg` 9 will not. Modes that try TLS and go on without it (`prefer`, `allow`) protect from nothing and are
+ * refused.
  * @throws SettingError for a mode or a file that is of no use; it names neither user nor password.
  */
 export function readAddress({ url, caFile }: PostgresAddress): {
@@ -34,13 +34,13 @@ export function readAddress({ url, caFile }: PostgresAddress): {
   return { connectionString: `${place}${rest}`, ssl };
 }
 
-/** Whether somebody in between could pass for the server: its certificate is not looked at. */
+/** True if a machine in between could pass for the server: its certificate is not verified. */
 export function isUnverified(address: PostgresAddress): boolean {
   const { ssl } = readAddress(address);
   return ssl !== false && ssl.rejectUnauthorized === false;
 }
 
-/** Whether it is another machine that is spoken to without encryption; sockets are of this one. */
+/** True if the connection goes to another machine without encryption; sockets are of this one. */
 export function isPlain(address: PostgresAddress): boolean {
   const { connectionString, ssl } = readAddress(address);
   if (ssl !== false) return false;
@@ -78,7 +78,7 @@ function readTls(parameters: URLSearchParams, caFile: string | undefined): Tls {
   }
 }
 
-/** The certificate has to be signed by an authority that is trusted, but may be of another host. */
+/** Requires a certificate that a trusted authority has signed, for any host. */
 function ofAnyName(options: ConnectionOptions): ConnectionOptions {
   return { ...options, checkServerIdentity: () => undefined };
 }

@@ -19,13 +19,13 @@ export type CopyIn = {
   write: (rows: Buffer) => Promise<void>;
   /** Ends it; resolves when the server has taken every row. */
   end: () => Promise<void>;
-  /** Gives it up; the transaction that it stands in is then good for a rollback only. */
+  /** Abandons it; its transaction can then only be rolled back. */
   abandon: () => Promise<void>;
 };
 
 /**
- * Starts a COPY on a connection that nobody else uses. The driver carries its messages, but knows no
- * query of this kind: this is one.
+ * Starts a COPY on a connection that nobody else uses. The driver carries its messages, but has no query of
+ * this kind: this is one.
  */
 export async function startCopyIn(client: PostgresClient, statement: string): Promise<CopyIn> {
   const query = new CopyInQuery(statement);
@@ -57,9 +57,9 @@ function frameOf(data: Buffer): Buffer {
   return frame;
 }
 
-/** What the driver calls as the answers to its one query come in. */
+/** The query whose methods the driver calls as its answers come in. */
 class CopyInQuery {
-  /** Set by the driver, to end its own deadline. */
+  /** Set by the driver, which ends its own deadline by it. */
   callback?: (error?: Error) => void;
   readonly started: Promise<void>;
   readonly ended: Promise<void>;
@@ -78,7 +78,7 @@ class CopyInQuery {
       this.#end = resolve;
       this.#fail = reject;
     });
-    // Whoever waits hears of it; a failure between two waits must not end the process.
+    // A waiting caller gets it; a failure between two waits must not end the process.
     this.ended.catch(() => {});
   }
 

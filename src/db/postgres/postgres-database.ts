@@ -14,16 +14,16 @@ import {
 } from './postgres.ts';
 import { createStatementNames } from './statement-names.ts';
 
-/** A pool of connections: as the query builder takes it, and for rows as lists. */
+/** A pool of connections, for the query builder and for rows as lists. */
 export type PostgresDatabase = {
   db: Db;
   /**
-   * The same pool, for transactions whose statements each look up their rows by key.
-   * @param isSpread whether Citus has the rows: it names the shard in the plan, so it needs to know the
-   * key when the plan is made.
+   * Opens the same pool for transactions whose statements each look up their rows by key.
+   * @param isSpread set if Citus has the rows: it names the shard in the plan, so it needs the key when the
+   * plan is made.
    */
   openKeyed: (isSpread: boolean) => Db;
-  /** The rows of a query that selects numbers or nulls, each column by its name. */
+  /** Rows of a query that selects numbers or nulls, each column by its name. */
   readLists: (query: CompiledQuery) => Promise<RowLists>;
   /** Breaks connections that have waited for an answer for so many milliseconds. */
   dropWaiting: (ms: number) => void;
@@ -45,7 +45,7 @@ export function openPostgres(
     end: () => pool.end(),
   });
   const nameOf = createStatementNames();
-  // Names of their own, since a plan belongs to a name and these are to be planned otherwise.
+  // Names of their own, since a plan belongs to a name and these statements are planned differently.
   const nameOfKeyed = createStatementNames('keyed');
   const waiting: Waiting = new Map();
   const lendAny = async () => lend(await pool.connect(), nameOf, waiting);
@@ -73,12 +73,12 @@ export function openPostgres(
   };
 }
 
-/** Connections that wait for an answer, and since when. */
+/** Connections that wait for an answer, and the instant since when. */
 type Waiting = Map<PooledClient, number>;
 
 /**
- * Whatever PostgreSQL believes of the sizes of tables, reading one whole is wrong for a statement that
- * looks up its rows by key; and a plan is made once, not for each batch.
+ * For a statement that looks up its rows by key, reading a whole table is wrong, whatever PostgreSQL
+ * believes of its size; and a plan is made once, not for each batch.
  */
 const keyedSettings = {
   plan_cache_mode: 'force_generic_plan',
@@ -96,7 +96,7 @@ const beginWith = (settings: Record<string, string>): string =>
 const beginPlain = beginWith(keyedSettings);
 const beginSpread = beginWith({ ...keyedSettings, plan_cache_mode: 'force_custom_plan' });
 
-/** A connection whose transactions begin with those settings, in the same way there and back. */
+/** A connection whose transactions begin with those settings, in the same round trip. */
 function beginKeyed(client: LentClient, isSpread: boolean): LentClient {
   const begin = isSpread ? beginSpread : beginPlain;
   const query = (text: string, values: readonly unknown[]) =>
@@ -105,13 +105,13 @@ function beginKeyed(client: LentClient, isSpread: boolean): LentClient {
 }
 
 /**
- * Connections beside that pool for statements that are known beforehand and each look up their rows by
- * key: those of a batch of readings.
+ * Opens connections beside that pool for the statements of a batch of readings: they are known beforehand,
+ * and each looks up its rows by key.
  */
 export function openKeyedPool(options: PostgresOptions): PostgresPool {
   const settings = { ...keyedSettings, cpu_tuple_cost: '100' };
   const statements = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`);
-  // Less than a statement, so that the wait for a lock is told from what is slow.
+  // Less than a statement, so that a wait for a lock fails otherwise than a slow statement.
   const lockTimeoutMs = Math.min(batchLockMs, Math.ceil(options.statementTimeoutMs / 2));
   return openPool(
     { ...options, lockTimeoutMs },
@@ -123,25 +123,25 @@ export function openKeyedPool(options: PostgresOptions): PostgresPool {
 }
 
 /**
- * Longest wait of a batch for a row that somebody else's transaction holds: all devices of the batch wait
- * with the one that has it. Batches of several processes hold theirs for some milliseconds.
+ * Longest wait of a batch for a row that another transaction holds: all devices of the batch wait with the
+ * one that has it. Batches of several processes hold theirs for some milliseconds.
  */
 const batchLockMs = 2000;
 
-/** For a table of three rows the best plan is another one than for the thousands that come after. */
+/** The best plan for a table of three rows is wrong for the thousands that come after. */
 const planLifeSeconds = 60;
 
 type LentClient = PostgresPoolClient & {
-  /** Runs several statements that take no values and give nothing. */
+  /** Runs several statements without values or rows. */
   run: (texts: string) => Promise<unknown>;
-  /** What a query gives that gives a single `bytea`. */
+  /** Runs a query that gives a single `bytea`. */
   readValue: (text: string, values: readonly unknown[]) => Promise<Buffer | null>;
 };
 
 /**
- * A connection that goes back to the pool only where it still answers: one that has fallen silent
- * holds a statement that nobody waits for any more, and would let the next one wait behind it. What
- * is left of its transaction fails at once.
+ * A connection that returns to the pool only if it still answers: one that has fallen silent holds a
+ * statement that nobody waits for any more, and would let the next one wait behind it. The rest of its
+ * transaction fails at once.
  */
 function lend(
   client: PooledClient,
@@ -168,7 +168,7 @@ function lend(
   const query = (text: string, values: readonly unknown[]) =>
     noticeSilence(() => client.query(toQuery(text, values)));
   return {
-    // The type has cursors too, which nobody asks for.
+    // The type has cursors too, which are not used.
     query: query as never,
     run: (texts) => noticeSilence(() => client.query(texts)),
     readValue: async (text, values) => {

@@ -1,21 +1,20 @@
 import { withDeadline } from '../../kit/async/deadline.ts';
 import { createPostgresClient, type PostgresOptions } from './postgres.ts';
 
-/** One connection that is kept, for what PostgreSQL ties to it. */
+/** One connection that is kept, for state that PostgreSQL ties to it. */
 export type PostgresSession = {
-  /** Runs a statement that answers one truth, named `yes`. A failure ends the session. */
+  /** Runs a statement that answers one boolean, named `yes`. A failure ends the session. */
   ask: (statement: string, values?: unknown[]) => Promise<boolean>;
-  /** Aborted once the connection has gone, whoever ended it. */
+  /** Aborted once the connection has gone, whichever side ended it. */
   ended: AbortSignal;
   close: () => Promise<void>;
 };
 
-/** A question that is answered at once or not at all. */
 const askWithinMs = 5000;
 
 /**
- * Opens a connection beside the pool. PostgreSQL is told to notice within a minute when this machine
- * has gone without a word, and never to end the connection for being idle.
+ * Opens a connection beside the pool. PostgreSQL's settings let it detect within a minute that this machine
+ * has gone silently, and never end the connection for being idle.
  */
 export async function openPostgresSession(options: PostgresOptions): Promise<PostgresSession> {
   const client = createPostgresClient(options, {

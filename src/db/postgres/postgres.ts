@@ -12,7 +12,7 @@ export type PostgresOptions = PostgresAddress & {
 
 type ClientOptions = Omit<PostgresOptions, 'poolSize'>;
 
-/** One connection of its own, for whoever needs more of it than queries. */
+/** A single connection, for uses beyond queries. */
 export type PostgresClient = pg.Client;
 export type PostgresConnection = pg.Connection;
 export type PostgresPool = pg.Pool;
@@ -38,10 +38,6 @@ export async function connectPostgres(options: ClientOptions): Promise<PostgresC
   return client;
 }
 
-/**
- * A pool of connections. Counts and instants arrive as numbers.
- * @param more what is different from the other pools.
- */
 export function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): PostgresPool {
   const silentAfterMs = options.statementTimeoutMs + silenceMs;
   const pool = new pg.Pool({
@@ -54,19 +50,21 @@ export function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): Po
     idle_in_transaction_session_timeout: silentAfterMs,
     ...more,
   });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end us.
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the
+  // process.
   pool.on('error', ignore);
-  // So is one that breaks between two statements of a transaction, whose next statement then fails.
+  // A connection that breaks between two statements of a transaction is replaced, too; the next statement
+  // fails.
   pool.on('connect', (client) => client.on('error', ignore));
   return pool;
 }
 
-/** Ends a connection on our side without a word: whoever waits for an answer over it fails at once. */
+/** Ends a connection on our side: a caller that waits for an answer over it fails at once. */
 export function breakConnection(client: PooledClient): void {
   (client as PooledClient & { connection: PostgresConnection }).connection.stream.destroy();
 }
 
-/** A client class that gives up after a time of its own; the pool's holds also for waiting in the queue. */
+/** A client class with a connect timeout of its own; the pool's also covers waiting in its queue. */
 export function clientThatConnectsWithin(connectionTimeoutMillis: number): typeof pg.Client {
   return class extends pg.Client {
     constructor(config?: pg.ClientConfig) {

@@ -3,17 +3,16 @@ import { LRUCache } from 'lru-cache';
 /** Statements that get a name; each connection keeps their plans, some 10 KB each. */
 const mostNamed = 300;
 
-/** So often a statement is seen before it gets a name: lists in SQL make texts that never come again. */
+/** Times that a statement is seen before it gets a name: lists in SQL make texts that never come again. */
 const seenBefore = 2;
 
-/** Texts that are remembered for having been seen. */
 const mostSeen = 1000;
 
 /**
  * Names statements that come again and again, so that PostgreSQL parses and plans them once on each
  * connection and not every time (https://www.postgresql.org/docs/current/sql-prepare.html).
  * @param prefix tells the names apart from those of another plan for the same text.
- * @returns a function that gives the name of a text, or undefined where it has none.
+ * @returns the name of a text, or undefined where it has none.
  */
 export function createStatementNames(prefix = 'kisima'): (text: string) => string | undefined {
   const names = new Map<string, string>();

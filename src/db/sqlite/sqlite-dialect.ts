@@ -12,17 +12,16 @@ import {
 import type { Tables } from '../tables/tables.ts';
 import type { StatementResult } from './sqlite-file.ts';
 
-/** Something that can hand out one SQLite connection: this thread's, or another's. */
+/** Hands out one SQLite connection, of this thread or of another. */
 export type SqliteSource = {
   execute: (
     sql: string,
     parameters: readonly unknown[],
   ) => StatementResult | Promise<StatementResult>;
-  /** Waits until the connection is free for a holder of several statements; left out where it always is. */
+  /** Waits until the connection is free for several statements in a row; left out where it always is. */
   acquire?: () => Promise<() => void>;
 };
 
-/** Kysely over a connection that may live on another thread. */
 export function openSqlite(source: SqliteSource): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: createSqliteDialect(source) });
 }
@@ -37,8 +36,8 @@ export function createSqliteDialect(source: SqliteSource): Dialect {
 }
 
 /**
- * Kysely takes SQLite's DDL for one that ends a transaction, and would commit each statement of a
- * migration by itself: a kill between two would leave a schema that no migration goes on from.
+ * Kysely takes SQLite's DDL for one that ends a transaction, and would commit each statement of a migration
+ * by itself: a kill between two would leave a schema that no migration goes on from.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -69,8 +68,8 @@ function createDriver(source: SqliteSource): Driver {
 }
 
 /**
- * Rolls back, unless SQLite has done so already: where the disk is full or broken it ends the
- * transaction by itself, and the failure that made it do so is the one to be told of.
+ * Rolls back, unless SQLite has done so already: where the disk is full or broken it ends the transaction
+ * by itself, and the failure that caused it is the one to report.
  */
 async function rollBack(run: () => Promise<unknown>): Promise<void> {
   try {

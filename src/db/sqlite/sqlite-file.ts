@@ -18,8 +18,8 @@ type OpenOptions = {
 };
 
 /**
- * Takes the lock of a file that only serves as a lock, and holds it while the connection is open.
- * @returns undefined when somebody else holds it.
+ * Takes the lock of a lock file, and holds it while the connection is open.
+ * @returns undefined when another process holds it.
  */
 export function lockFile(path: string): SqliteFile | undefined {
   const file = new SqliteDatabase(path, { timeout: 0 });
@@ -55,7 +55,6 @@ export function openSqliteFile(path: string, { readonly, cacheKib }: OpenOptions
   return file;
 }
 
-/** Compiles each SQL text once. */
 function keepPrepared(file: SqliteFile): (sql: string) => SqliteStatement {
   // Lists in SQL (`in (?, ?, …)`) make ever new texts.
   const prepared = new LRUCache<string, SqliteStatement>({ max: 500 });
@@ -69,7 +68,6 @@ function keepPrepared(file: SqliteFile): (sql: string) => SqliteStatement {
   };
 }
 
-/** Runs SQL text on one connection. */
 export function createStatementRunner(file: SqliteFile) {
   const prepare = keepPrepared(file);
   return (sql: string, parameters: readonly unknown[]): StatementResult => {
@@ -80,7 +78,7 @@ export function createStatementRunner(file: SqliteFile) {
   };
 }
 
-/** As `createStatementRunner`, for queries whose rows are wanted as lists of values. */
+/** Runs queries whose rows are wanted as lists of values. */
 export function createListReader(file: SqliteFile) {
   const prepare = keepPrepared(file);
   return (sql: string, parameters: readonly unknown[]): RowLists => {

@@ -12,7 +12,7 @@ import type {
   ThreadRequest,
 } from './thread-messages.ts';
 
-/** What the engine refused, with its own code (`SQLITE_CONSTRAINT_UNIQUE`, `SQLITE_FULL`). */
+/** A refusal of the engine, with its own code (`SQLITE_CONSTRAINT_UNIQUE`, `SQLITE_FULL`). */
 class SqliteThreadError extends Error {
   readonly code: string | undefined;
 
@@ -34,7 +34,7 @@ const threadCode = `
 `;
 
 /**
- * What a batch leaves behind is dead when the next one comes, so a small nursery does. The flag of the npm
+ * A batch's objects are dead when the next batch comes, so a small nursery does. The flag of the npm
  * scripts is for the main thread, which has read it by now; for a thread it would come before this limit.
  */
 const youngGenerationMb = 4;
@@ -42,12 +42,12 @@ const noFlagForNurseries = '--max-semi-space-size=0';
 
 type Waiter = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
-/** A thread's name, as the system shows it, and what it needs; it writes unless told otherwise. */
+/** Options of a thread, with its name as the system shows it; it writes unless it is `readonly`. */
 type ThreadOptions = Pick<ThreadData, 'path' | 'cacheKib'> & Partial<ThreadData> & { name: string };
 
 /** A database connection that lives on a thread of its own, so that nothing it does stops a request. */
 export class SqliteThreadClient {
-  /** Whoever needs several statements in a row without others in between holds this. */
+  /** Held by a caller that needs several statements in a row without others in between. */
   readonly lease = new Mutex();
   readonly #name: string;
   readonly #data: Omit<ThreadData, 'line'>;
@@ -80,13 +80,13 @@ export class SqliteThreadClient {
     return await this.#ask((id) => ({ id, ...request }));
   }
 
-  /** Posted at once where the thread runs. */
+  /** Calls a procedure; posted at once where the thread runs. */
   async call(procedure: string, argument: unknown): Promise<unknown> {
     if (!this.#isReady) await this.start();
     return await this.#ask((id) => ({ id, procedure, argument }));
   }
 
-  /** Posted at once where the thread runs. */
+  /** Performs a work; posted at once where the thread runs. */
   async perform(work: { url: string; name: string }, argument: unknown): Promise<unknown> {
     if (!this.#isReady) await this.start();
     return await this.#ask((id) => ({ id, work, argument }));
@@ -127,7 +127,6 @@ export class SqliteThreadClient {
     return new Promise((resolve, reject) => this.#waiters.set(0, { resolve, reject }));
   }
 
-  /** Takes answers for as long as the line is in use. */
   async #listen(line: ThreadLine<Message, ThreadReply[]>): Promise<void> {
     while (this.#line === line) {
       for (let replies = line.take(); replies; replies = line.take()) {

@@ -31,20 +31,20 @@ export type ProcedureModule = {
   createProcedures: (file: SqliteFile) => Procedures;
 };
 
-/** The body of a database thread: it answers requests one after the other, in order. */
+/** Body of a database thread: answers requests in their order. */
 async function serve(): Promise<void> {
   const { line: end, path, identity, readonly, cacheKib, ...modules } = workerData as ThreadData;
   const line = new ThreadLine<ThreadReply[], Message>(end);
-  // An export must not take the processors from those who push meanwhile.
+  // An export must not take the processors from devices that push meanwhile.
   if (readonly) giveWay();
   requirePlace(path, identity);
   const file = openSqliteFile(path, { readonly, cacheKib });
   const runStatement = createStatementRunner(file);
   const checkPlace = readonly ? () => {} : watchPlace(path, 50);
-  /** What was written to a file that is not there any more is not acknowledged. */
+  /** A write to a file that is not at its path any more is not acknowledged. */
   const unlessMoved = (replies: ThreadReply[]): ThreadReply[] => {
     try {
-      // One that has begun has to be ended, and is refused then.
+      // A transaction that has begun has to be ended, and is refused then.
       if (!file.inTransaction) checkPlace();
       return replies;
     } catch (error) {
@@ -133,7 +133,7 @@ function isCallOf(message: Message, procedure: string): message is ProcedureCall
   return message !== 'close' && 'procedure' in message && message.procedure === procedure;
 }
 
-/** The memory of what was rendered, which goes to the other thread without a copy. */
+/** Memory of rendered results, which is transferred to the other thread without a copy. */
 function buffersOf(reply: ThreadReply): ArrayBuffer[] {
   const result = 'result' in reply ? reply.result : undefined;
   if (typeof result !== 'object' || result === null) return [];

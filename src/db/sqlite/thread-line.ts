@@ -1,12 +1,11 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 
-/** What a thread needs to be at one end of a line; goes to the other thread as it is. */
+/** Everything that a thread needs to be at one end of a line; it is transferred as it is. */
 export type LineEnd = { port: MessagePort; ownBell: Bell; otherBell: Bell };
 
 /** Counts what the other end has sent; shared by both threads. */
 type Bell = Int32Array<SharedArrayBuffer>;
 
-/** The two ends of a new line. */
 export function makeLine(): [LineEnd, LineEnd] {
   const { port1, port2 } = new MessageChannel();
   const [first, second] = [makeBell(), makeBell()];
@@ -26,10 +25,9 @@ function ring(bell: Bell): void {
 }
 
 /**
- * One end of a line between two threads. Messages pass through a `MessagePort`, but whoever waits for
- * them waits for a bell in shared memory: a thread that sleeps on it wakes three times as fast as by
- * the port's own event, and does without the copy of `undici` (some 5 MB in each thread) that Node
- * loads for the event's class.
+ * One end of a line between two threads. Messages pass through a `MessagePort`, but the receiver waits for
+ * a bell in shared memory: a thread that sleeps on it wakes three times as fast as by the port's own event,
+ * and does without the copy of `undici` (some 5 MB in each thread) that Node loads for the event's class.
  */
 export class ThreadLine<Out, In> {
   readonly #end: LineEnd;
@@ -47,7 +45,6 @@ export class ThreadLine<Out, In> {
     ring(otherBell);
   }
 
-  /** The next message that has arrived. */
   take(): In | undefined {
     return this.#taken.shift() ?? receiveMessageOnPort(this.#end.port)?.message;
   }
@@ -71,14 +68,17 @@ export class ThreadLine<Out, In> {
     this.#seen = Atomics.load(this.#end.ownBell, 0);
   }
 
-  /** The same for a thread that has other things to do meanwhile; keeps no process from exiting. */
+  /**
+   * Waits for a message as `sleep`, for a thread that has other work meanwhile; keeps no process from
+   * exiting.
+   */
   async whenMore(): Promise<void> {
     const waiting = Atomics.waitAsync(this.#end.ownBell, 0, this.#seen);
     if (waiting.async) await waiting.value;
     this.#seen = Atomics.load(this.#end.ownBell, 0);
   }
 
-  /** Wakes whoever waits at this end, so that it can find that there is nothing more to wait for. */
+  /** Wakes the waiting receiver of this end, so that it can find that nothing more will come. */
   interrupt(): void {
     ring(this.#end.ownBell);
   }

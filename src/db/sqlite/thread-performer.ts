@@ -5,23 +5,22 @@ import { openSqlite } from './sqlite-dialect.ts';
 import type { StatementResult } from './sqlite-file.ts';
 import { failureOf, type ThreadReply, type WorkRequest } from './thread-messages.ts';
 
-/** Runs a statement in place. */
 type Execute = (sql: string, parameters: readonly unknown[]) => StatementResult;
 
-/** Performs works, and with them those that arrive meanwhile. */
+/** Performs works, together with those that arrive meanwhile. */
 export type Performer = (first: WorkRequest[], arrivals: Arrivals) => Promise<ThreadReply[]>;
 
 /** Takes the works that have arrived, up to the first that is not wanted. */
 export type Arrivals = (isWanted: (request: WorkRequest) => boolean) => WorkRequest[];
 
-/** Beyond this many the first of them have waited long enough for their commit. */
+/** Most works in one commit; beyond these the first of them has waited long enough. */
 const mostTogether = 64;
 
 /**
- * Performs works over a connection of this thread. Those that wait together share one transaction,
- * and so one sync of the disk; what arrives before the commit still joins it. Where one fails, nothing
- * is kept, and all are performed again, each behind a savepoint of its own, so that it fails alone: it
- * happens seldom, and savepoints are a tenth of what short works cost.
+ * Performs works over a connection of this thread. Works that wait together share one transaction, and so
+ * one sync of the disk; one that arrives before the commit still joins it. If one fails, nothing is kept,
+ * and all are performed again, each behind a savepoint of its own, so that it fails alone: failures are
+ * rare, and savepoints are a tenth of the cost of short works.
  */
 export function createPerformer(execute: Execute): Performer {
   const db = openSqlite({ execute });
@@ -60,7 +59,6 @@ export function createPerformer(execute: Execute): Performer {
     }
   };
 
-  /** Performs works in one transaction, and with them what arrives before they are done. */
   const performAll = (requests: WorkRequest[], arrivals: Arrivals, performOne: PerformOne) =>
     db.transaction().execute(async (trx) => {
       const replies: ThreadReply[] = [];
@@ -91,7 +89,7 @@ export function createPerformer(execute: Execute): Performer {
   };
 }
 
-/** It is the work that failed, not the transaction around it. */
+/** The work failed, not the transaction around it. */
 class WorkFailure extends Error {}
 
 type PerformOne = (

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The tables of people; conventions as in `tables.ts`. */
+/** Tables of people; conventions as in `tables.ts`. */
 export type AccountTables = {
   users: UsersTable;
   sessions: SessionsTable;
@@ -16,7 +16,7 @@ export type AccountTables = {
 export type UsersTable = {
   id: Generated<number>;
   email: string;
-  /** The e-mail as it is compared: lower case. */
+  /** The e-mail in lower case, for comparison. */
   email_key: string;
   full_name: string | null;
   timezone: string;
@@ -25,7 +25,7 @@ export type UsersTable = {
   role: Generated<string>;
   /** Of the person's screens: `en` or `sw`. */
   language: Generated<string>;
-  /** What the person pays for 1,000 litres of water, in shillings; null while it is not stated. */
+  /** Price that the person pays for 1,000 litres of water, in shillings; null while it is not stated. */
   water_price: Generated<number | null>;
   created_at: number;
 };
@@ -36,17 +36,17 @@ export type SessionsTable = {
   user_id: number;
   created_at: number;
   expires_at: number;
-  /** When a request came with it, give or take an hour. */
+  /** Instant of the last request with it, give or take an hour. */
   last_seen_at: number;
-  /** From where and by what program it was opened. */
+  /** Address and program from which it was opened. */
   address: string | null;
   user_agent: string | null;
 };
 
-/** Where an account has signed in: what it is not told of again. */
+/** Browsers and programs from which an account has signed in: sign-ins from these raise no account notice. */
 type KnownDevicesTable = {
   user_id: number;
-  /** A hash of what tells the browser or program from others. */
+  /** Hash of what tells the browser or program from others. */
   mark: string;
   seen_at: number;
 };
@@ -58,7 +58,7 @@ export type PasswordResetsTable = {
   expires_at: number;
 };
 
-/** The second step of signing in, of those who have one or are about to. */
+/** Second factors of accounts that have two-step sign-in or are about to. */
 export type SecondFactorsTable = {
   user_id: number;
   /** The key of the time-based codes, encrypted. */
@@ -77,32 +77,29 @@ type SecondFactorUsesTable = {
 /** Recovery codes that have not been used yet. */
 type RecoveryCodesTable = {
   user_id: number;
-  /** SHA-256, in hexadecimal. */
   code_hash: string;
 };
 
-/** What strangers have tried in a period; on PostgreSQL only, where several processes count. */
+/** Attempts of strangers in a period; on PostgreSQL only, where several processes count. */
 type ThrottlesTable = {
   /** Name of the count, and SHA-256 of what is counted. */
   key: string;
   points: number;
-  /** When the period ends. */
   expire: number | null;
 };
 
-/** What administrators and operators did, and people at devices. Append-only, but for its retention. */
+/** Actions of administrators and operators, and of people at devices. Append-only, but for its retention. */
 export type AuditEntriesTable = {
   id: Generated<number>;
-  /** Who; null where it was done at the terminal. E-mails are as they were then. */
+  /** The person; null where it was done at the terminal. E-mails are as they were then. */
   actor_id: number | null;
   actor: string | null;
   action: string;
-  /** Whom it concerned. */
   account_id: number | null;
   account: string | null;
   /** The device that it was done to; null for what administrators do. */
   device_id: number | null;
-  /** From where; null at the terminal. */
+  /** Network address; null at the terminal. */
   address: string | null;
   /** JSON object, without secrets. */
   facts: string;

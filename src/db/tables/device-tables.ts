@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Flag } from './flag.ts';
 
-/** Devices, whom they are shared with, and what is known of them; conventions as in `tables.ts`. */
+/** Devices, their shares, and their status; conventions as in `tables.ts`. */
 export type DeviceTables = {
   devices: DevicesTable;
   device_groups: DeviceGroupsTable;
@@ -16,18 +16,17 @@ export type DeviceTables = {
 export type DevicesTable = {
   id: Generated<number>;
   owner_id: number;
-  /** MAC or serial as it is answered. */
+  /** MAC or serial as it is shown. */
   mac_or_serial: string;
-  /** MAC or serial as it is compared, unique across all users. */
+  /** MAC or serial for comparison, unique across all users. */
   identity: string;
   name: string | null;
   /** Drawn anew with each rotation of the API key, which is derived from the id and this. */
   key_salt: string;
-  /** Whether pushes, polls and acks of this device must carry the key. */
   key_required: Flag;
   /** Requests that were refused for their key, each less than a day after the one before. */
   refusals: Generated<number>;
-  /** When the last of them came, and why it was refused. */
+  /** Instant of the last of them, and its reason. */
   refused_at: number | null;
   refused_for: KeyRefusal | null;
   /** Readings that were refused since the last one that was taken. */
@@ -43,7 +42,7 @@ export type DevicesTable = {
   created_at: number;
 };
 
-/** What was wrong with the key of a device's request. */
+/** Faults of the key of a device's request. */
 export type KeyRefusal = 'wrong_key' | 'missing_key';
 
 /** The first wrong field of a reading that was refused, what is wrong with it, and what it held, cut. */
@@ -59,7 +58,7 @@ export type DeviceGroupsTable = {
 
 type GroupDevicesTable = { group_id: number; device_id: number };
 
-/** A device or a group that a person was given a role at, or is invited to. */
+/** A role of a person at a device or a group, given or offered. */
 export type SharesTable = {
   id: Generated<number>;
   /** One of these two; the other is null. */
@@ -67,15 +66,15 @@ export type SharesTable = {
   group_id: number | null;
   /** Rank of the role (`water/access.ts`); that of the owner where the device is to change hands. */
   role: number;
-  /** Whom it is addressed to: an e-mail, also as it is compared, or a phone, `254…`. */
+  /** Addressee: an e-mail, also in the form for comparison, or a phone, `254…`. */
   email: string | null;
   email_key: string | null;
   phone: string | null;
-  /** Of which its code is derived, beside the id. */
+  /** Input of the derivation of its code, beside the id. */
   salt: string;
-  /** Who has accepted it. */
+  /** The person who has accepted it. */
   user_id: number | null;
-  /** What a new owner is to find; null unless the device changes hands. */
+  /** The device that a new owner takes over; null unless the device changes hands. */
   keep_history: Flag | null;
   keep_shares: Flag | null;
   invited_by: number;
@@ -86,17 +85,16 @@ export type SharesTable = {
 };
 
 /**
- * Who may do what with a device: its owner, and all whom it is shared with, each with the highest role
- * that shares give them. Follows from the tables above; see `water/device-roles.ts`.
+ * Roles of people at a device: its owner, and everybody it is shared with, each with the highest role of
+ * their shares. Follows from the tables above; see `water/device-roles.ts`.
  */
 export type DeviceRolesTable = {
   user_id: number;
   device_id: number;
-  /** Rank of the role. */
   role: number;
 };
 
-/** Devices that are gone and whose data still has to go, a little at a time. */
+/** Removed devices whose data is still to be deleted, in steps. */
 type RemovedDevicesTable = {
   device_id: number;
   removed_at: number;
@@ -105,23 +103,26 @@ type RemovedDevicesTable = {
 export type DeviceStatusTable = {
   device_id: number;
   last_seen_at: number | null;
-  /** `last_seen_at` or a little before it, for the indexes of the watch; see `water/presence.ts`. */
+  /** `last_seen_at` or a little before it, for the indexes of the silence watch; see `water/presence.ts`. */
   seen_about: number | null;
-  /** `last_seen_at` when the device was found silent; null while it is not. Written by the watch alone. */
+  /**
+   * `last_seen_at` when the device was found silent; null while it is not. Written by the silence watch
+   * alone.
+   */
   silent_since: number | null;
   /** The newest reading that carried a position, and when it was recorded. */
   latitude: number | null;
   longitude: number | null;
   located_at: number | null;
-  /** Percent and dBm, each as it was last pushed, and when the newest of them was measured. */
+  /** Percent and dBm, each as last pushed, and the instant of the newest of them. */
   battery_percent: number | null;
   signal_dbm: number | null;
   health_at: number | null;
-  /** What detectors remember of the device; see `water/detectors/watch.ts`. */
+  /** Memory of the detectors of the device; see `water/detectors/watch.ts`. */
   watch: Generated<string>;
 };
 
-/** What opens a stream of live events: good once, and for as long as its session is. */
+/** Tickets that open a stream of live events: valid once, and while its session is. */
 export type StreamTicketsTable = {
   /** SHA-256 of the ticket, in hexadecimal. */
   token_hash: string;

@@ -1,2 +1,2 @@
-/** A truth as both engines store it. */
+/** A boolean as both engines store it. */
 export type Flag = 0 | 1;

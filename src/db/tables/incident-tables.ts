@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Incidents, outages, and who has read of them; conventions as in `tables.ts`. */
+/** Incidents, outages, and who has read them; conventions as in `tables.ts`. */
 export type IncidentTables = {
   incidents: IncidentsTable;
   alert_reads: AlertReadsTable;
@@ -8,7 +8,7 @@ export type IncidentTables = {
   outage_devices: OutageDevicesTable;
 };
 
-/** What went wrong at a device or sensor, and a note that a person wrote: the alerts of document 1. */
+/** Incidents at a device or sensor, and notes that a person wrote: the alerts of document 1. */
 export type IncidentsTable = {
   id: Generated<number>;
   device_id: number;
@@ -20,15 +20,15 @@ export type IncidentsTable = {
   severity: string;
   source: string;
   created_at: number;
-  /** When it was last news: made, gone worse, or come back. */
+  /** Instant when it last became news: made, worse, or back. */
   raised_at: number;
   resolved_at: number | null;
-  /** When somebody took it upon himself, and who; before `raised_at`, it was of what was known then. */
+  /** Acknowledgement: when, and by whom; before `raised_at`, it was of the state at that time. */
   acknowledged_at: number | null;
   acknowledged_by: number | null;
-  /** Until then nobody is to be told of it. */
+  /** Nobody is notified of it before this instant. */
   snoozed_until: number | null;
-  /** When it was decided who is to be told of it as it is now; null after each change. */
+  /** Instant when its recipients were last decided; null after each change of the incident. */
   routed_at: Generated<number | null>;
 };
 
@@ -42,22 +42,25 @@ type AlertReadsTable = {
   read_at: number;
 };
 
-/** Up to where a person has marked all incidents of a device read. */
+/** Instant up to which a person has marked all incidents of a device read. */
 type AlertMarksTable = {
   device_id: number;
   user_id: number;
-  /** The highest id and the newest `raised_at` of the incidents that there were. */
+  /** Highest id and newest `raised_at` of the incidents at that time. */
   last_id: number;
   raised_at: number;
   read_at: number;
 };
 
-/** Devices that an outage befell, the one whose row the incident is included. */
+/** Devices of an outage, the one whose row the incident is included. */
 export type OutageDevicesTable = {
   device_id: number;
   incident_id: number;
   /** The device of the incident's row. */
   incident_device_id: number;
-  /** When the device was seen again, or was left behind by the others; null while the outage lasts for it. */
+  /**
+   * Instant when the device was seen again, or was dropped from the outage; null while the outage lasts for
+   * it.
+   */
   left_at: number | null;
 };

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Flag } from './flag.ts';
 
-/** The tables of notifications; conventions as in `tables.ts`. */
+/** Tables of notifications; conventions as in `tables.ts`. */
 export type NotificationTables = {
   notification_settings: NotificationSettingsTable;
   notification_rules: NotificationRulesTable;
@@ -12,31 +12,29 @@ export type NotificationTables = {
   phone_words: PhoneWordsTable;
 };
 
-/** How a person wants to be told; a person without a row has the defaults. */
 export type NotificationSettingsTable = {
   user_id: number;
-  /** JSON: by channel, the severities that are told on it. */
+  /** JSON: the severities that are notified, by channel. */
   channels: string;
   /** Minutes after midnight; equal ones mean no quiet hours. */
   quiet_from: number;
   quiet_until: number;
-  /** Without an acknowledgement for so long, the next person is told. */
+  /** Time without an acknowledgement after which the next person is notified. */
   escalate_minutes: number;
   sms_a_day: number;
-  /** JSON, sealed: base and key of the SMS API; null until they are set. */
+  /** JSON, sealed: base and key of the SMS API. */
   sms_api: string | null;
   /** JSON, sealed: the number that is being verified, with the code; null where none is. */
   phone_check: string | null;
 };
 
-/** What a person wants to be told of one device on which channels, where that differs. */
+/** Channels of a person for one device, where they differ from the settings. */
 export type NotificationRulesTable = {
   user_id: number;
   device_id: number;
   channels: string;
 };
 
-/** Where notifications of a person go. */
 export type NotificationTargetsTable = {
   id: Generated<number>;
   user_id: number;
@@ -51,22 +49,21 @@ export type NotificationTargetsTable = {
   created_at: number;
 };
 
-/** Who is to be told of an incident, and what they were told. */
+/** Recipients of an incident, and what was sent to them. */
 export type IncidentRecipientsTable = {
   device_id: number;
   incident_id: number;
   user_id: number;
-  /** Nothing is told before: whoever comes later is told where nobody acknowledges. */
+  /** Nothing is sent before: later recipients are notified where nobody acknowledges. */
   not_before: number;
-  /** Messages so far. */
   messages: number;
-  /** As the incident stood in the last message; null where there was none. */
+  /** State of the incident in the last message; null where there was none. */
   told_severity: string | null;
   told_raised_at: number | null;
   told_resolved: Flag;
-  /** Whether it waits for the end of quiet hours. */
+  /** Set if it waits for the end of quiet hours. */
   is_held: Flag;
-  /** When it is next to be decided whether to tell; null while nothing has changed. */
+  /** Instant when it is next decided whether to notify; null while nothing has changed. */
   due_at: number | null;
   created_at: number;
 };
@@ -77,13 +74,12 @@ export type NotificationsTable = {
   user_id: number;
   target_id: number;
   channel: string;
-  /** Where it goes, as its reader may see it. */
+  /** Target as its reader may see it. */
   address: string;
-  /** `incidents` or `test`. */
   reason: string;
   /** A `Message` as JSON; see `water/notifications/message.ts`. */
   body: string;
-  /** Of which its link is derived, beside the id. */
+  /** Input of the derivation of its link, beside the id. */
   salt: string;
   created_at: number;
   due_at: number | null;
@@ -91,15 +87,15 @@ export type NotificationsTable = {
   attempts: number;
   delivered_at: number | null;
   last_error: string | null;
-  /** Whether it may have been sent in a try of which nobody knows the end. */
+  /** Set if it may have been sent in a try whose end is unknown. */
   unsure: Flag;
 };
 
-/** Questions by SMS that were answered: each once, and few of a phone. */
+/** Questions by SMS that were answered: each once, and few from one phone. */
 export type SmsQuestionsTable = {
-  /** Whose SMS account took the message, and answers. */
+  /** Person whose SMS account took the message, and answers. */
   user_id: number;
-  /** What the SMS service calls it. */
+  /** Id of the message in the SMS service. */
   message_id: string;
   phone: string;
   /** A `Question['kind']`; see `water/questions/wording/read-question.ts`. */
@@ -108,9 +104,9 @@ export type SmsQuestionsTable = {
   created_at: number;
 };
 
-/** Phones that have said themselves, by SMS, whose they are. */
+/** Phones that have named their person by SMS. */
 type PhoneWordsTable = {
-  /** Whose SMS account took the message: its word is taken for nobody else's questions. */
+  /** Person whose SMS account took the message; it counts for questions to that account only. */
   account_id: number;
   /** The person's number, in `notification_targets`. */
   target_id: number;

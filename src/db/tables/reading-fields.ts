@@ -1,32 +1,31 @@
-/** A value that is measured with a reading, or that the rules find out about it. */
+/** A value that is measured with a reading, or derived from it. */
 type ReadingField = {
-  /** As it is stored; words are stored as their numbers. */
+  /** Type in the database; words are stored as their numbers. */
   type: 'double' | 'smallint';
-  /** Never null. */
   isRequired?: true;
-  /** The smallest and the largest number that is taken. */
+  /** Smallest and largest number that is accepted. */
   range?: readonly [number, number];
   /** The same for devices, where they may say what is beyond it. */
   pushedRange?: readonly [number, number];
   /** What a number that is taken is cut to. */
   cutTo?: readonly [number, number];
-  /** The words that it is told in, each with the number that stands for it. */
+  /** Words of its values, each with its number. */
   words?: Readonly<Record<string, number>>;
   unit?: string;
-  /** Its name outside the database, where that is not the column's. */
+  /** Name outside the database, where it is not the column's. */
   name?: string;
-  /** Its name in the form that a device pushes; left out where devices do not push it. */
+  /** Name in the form that a device pushes; left out where devices do not push it. */
   pushedAs?: string;
-  /** Whether a user may record it. */
+  /** Set if a user may record it. */
   isPosted?: true;
-  /** Whether it is shown with the tanks of an account, beside latest, history, export and events. */
+  /** Set if it is shown with the tanks of an account, beside latest, history, export and events. */
   isInTanks?: true;
 };
 
 /**
- * What a reading holds beside its device, sensor and instant: each field once, by its column. Row types,
- * statements, forms, schemas, answers, files and events take them from here, in this order;
- * a migration adds the column to `sensors` and `readings`.
+ * Fields of a reading beside its device, sensor and instant: each once, by its column. Row types,
+ * statements, forms, schemas, answers, files and events take them from here, in this order; a migration
+ * adds the column to `sensors` and `readings`.
  */
 export const readingFields = {
   level: {
@@ -92,29 +91,28 @@ export type ReadingColumn = keyof ReadingFields;
 
 export const readingColumns = Object.keys(readingFields) as ReadingColumn[];
 
-/** Each field with its column, for whoever goes through them. */
 export const readingFieldList: readonly (ReadingField & { column: ReadingColumn; name: string })[] =
   readingColumns.map((column) => ({ name: column, ...readingFields[column], column }));
 
-/** The fields as a row of `readings` holds them. */
+/** Fields as a row of `readings` holds them. */
 export type ReadingValues = {
   [C in ReadingColumn]: ReadingFields[C] extends { isRequired: true } ? number : number | null;
 };
 
-/** The fields where any may be missing: of a sensor that has no reading yet. */
+/** Fields of which any may be missing: of a sensor that has no reading yet. */
 export type MaybeReadingValues = Record<ReadingColumn, number | null>;
 
-/** A reading that says nothing. */
+/** A reading without values. */
 export const noReadingValues = Object.fromEntries(
   readingColumns.map((column) => [column, null]),
 ) as MaybeReadingValues;
 
-/** Copies the fields alone, one by one: a spread would bring all else along. */
+/** Copies the fields one by one: a spread would bring all else along. */
 export function copyReadingValues(from: MaybeReadingValues, to: MaybeReadingValues): void {
   for (const column of readingColumns) to[column] = from[column];
 }
 
-/** The fields of a reading, apart from all else that it holds. */
+/** Fields of a reading, apart from all else that it holds. */
 export function readingValuesOf(from: MaybeReadingValues): MaybeReadingValues {
   const values = { ...noReadingValues };
   copyReadingValues(from, values);

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Flag } from './flag.ts';
 
-/** Who submits messages to providers, and what is known of their receipts; conventions as in `sms-tables.ts`. */
+/** Processes that submit messages to providers, and state of receipts; conventions as in `sms-tables.ts`. */
 export type SmsProviderTables = {
   sms_claimers: SmsClaimersTable;
   sms_provider_refs: SmsProviderRefsTable;
@@ -9,10 +9,9 @@ export type SmsProviderTables = {
   sms_receipt_id_forms: SmsReceiptIdFormsTable;
 };
 
-/** Processes that claim messages. */
 export type SmsClaimersTable = {
   id: Generated<number>;
-  /** By when it has to say again that it lives; null once it was declared dead. */
+  /** Instant before which it has to renew its lease; null once it was declared dead. */
   lease_until: number | null;
 };
 
@@ -33,13 +32,13 @@ export type SmsEarlyReceiptsTable = {
   phone: string;
   status: string;
   error: string | null;
-  /** Whether the id may be written in another form than in the answer. */
+  /** Set if the id may be written in another form than in the answer. */
   any_form: Flag;
   received_at: number;
   due_at: number;
 };
 
-/** How sure it is in which form a provider writes the ids of its answers in receipts. */
+/** Evidence for the form in which a provider writes ids in receipts. */
 export type SmsReceiptIdFormsTable = {
   provider: string;
   form: string;

@@ -2,7 +2,10 @@ import type { Generated } from 'kysely';
 import type { Flag } from './flag.ts';
 import type { SmsProviderTables } from './sms-provider-tables.ts';
 
-/** The tables of the SMS service; conventions as in `tables.ts`, with `user_id` as what rows are spread by. */
+/**
+ * Tables of the SMS service; conventions as in `tables.ts`, with `user_id` as the column that rows are
+ * spread by.
+ */
 export type SmsTables = SmsProviderTables & {
   sms_accounts: SmsAccountsTable;
   sms_ledger: SmsLedgerTable;
@@ -33,7 +36,7 @@ export type SmsAccountsTable = {
   quiet_from: number | null;
   quiet_until: number | null;
   created_at: number;
-  /** Whether it was given nothing yet but what every account begins with. */
+  /** Set if it was given nothing yet but what every account begins with. */
   is_trial: Generated<Flag>;
 };
 
@@ -51,7 +54,7 @@ export type SmsLedgerTable = {
   created_at: number;
 };
 
-/** What an account's messages had cost that are deleted, whose entries the ledger keeps. */
+/** Cost of an account's deleted messages, whose entries the ledger keeps. */
 export type SmsForgottenTable = {
   user_id: number;
   /** Credits that they were charged with, and how many of these were given back. */
@@ -66,24 +69,23 @@ export type SmsKeysTable = {
   user_id: number;
   name: string;
   prefix: string;
-  /** SHA-256 of the key, hexadecimal. */
   key_hash: string;
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;
 };
 
-/** How often a key was used in the minute that began at `started_at`. On PostgreSQL only. */
+/** Requests with a key in the minute that began at `started_at`. On PostgreSQL only. */
 export type SmsKeyWindowsTable = {
-  /** Below 0 it is no key's: the negative of an account's id, for what its owner sends. */
+  /** Below 0 it is no key's: the negative of an account's id, for messages of its owner. */
   key_id: number;
   started_at: number;
   count: number;
 };
 
-/** How many accounts of a network got trial credits in the day that began at `started_at`. */
+/** Accounts of a network that got trial credits in the day that began at `started_at`. */
 export type SmsTrialWindowsTable = {
-  /** A hash of it: what is kept says nothing of who came from where. */
+  /** Hash of it: the row does not say who came from where. */
   network_key: string;
   started_at: number;
   count: number;
@@ -109,7 +111,6 @@ export type SmsContactsTable = {
 export type SmsOptOutsTable = {
   user_id: number;
   phone: string;
-  /** `owner` or `inbound`. */
   source: string;
   created_at: number;
 };
@@ -119,16 +120,16 @@ export type SmsJobsTable = {
   user_id: number;
   campaign: string | null;
   class: string;
-  /** As it was given; a personalised message has its own. Null once texts of its age were deleted. */
+  /** Text as given; a personalised message has its own. Null once texts of its age were deleted. */
   body: string | null;
   queued: number;
   scheduled_at: number | null;
   created_at: number;
-  /** When the last of its messages left the outbox for good. */
+  /** Instant when the last of its messages left the outbox for good. */
   finished_at: number | null;
 };
 
-/** The messages, and the outbox: what waits is what has `due_at`. */
+/** Messages, and the outbox: rows with a `due_at` wait to be sent. */
 export type SmsMessagesTable = {
   id: Generated<number>;
   user_id: number;
@@ -150,27 +151,27 @@ export type SmsMessagesTable = {
   in_doubt: Generated<number>;
   scheduled_at: number | null;
   created_at: number;
-  /** When it may next be submitted; null once it needs no further try. */
+  /** Instant of the next try; null once it needs none. */
   due_at: number | null;
-  /** Who has claimed it, which only what is due can be. */
+  /** Claimer; only a due message can have one. */
   claimed_by: number | null;
-  /** What is not sent by then is given up and refunded. */
+  /** A message that was not sent by then is given up and refunded. */
   expires_at: number;
   sent_at: number | null;
   delivered_at: number | null;
-  /** Whether it was paid with trial credits that send nothing, and so goes to the simulator. */
+  /** Set if it was paid with trial credits that send nothing, and so goes to the simulator. */
   simulated: Generated<Flag>;
-  /** The sender that was asked for, as it is compared; null for the account's first. */
+  /** Requested sender, in the form for comparison; null for the account's first. */
   sender: string | null;
 };
 
-/** The first answer to an `Idempotency-Key`, which later requests with it are given again. */
+/** First answer to an `Idempotency-Key`, which is given again to later requests with it. */
 export type SmsIdempotencyTable = {
   user_id: number;
   key: string;
   /** SHA-256 over path and body. */
   request_hash: string;
-  /** The single message whose state says what the answer is; null where `answer` is final. */
+  /** The single message whose state decides the answer; null where `answer` is final. */
   message_id: number | null;
   status: number;
   answer: string;
@@ -179,7 +180,7 @@ export type SmsIdempotencyTable = {
 
 /** Sender ids and short codes that are an account's own. */
 export type SmsSendersTable = {
-  /** As it is compared; see `senderKey`. */
+  /** Sender in the form for comparison; see `senderKey`. */
   sender: string;
   name: string;
   user_id: number;

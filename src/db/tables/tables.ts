@@ -6,11 +6,10 @@ import type { SmsTables } from './sms-tables.ts';
 import type { TankTables } from './tank-tables.ts';
 
 /**
- * Every table as the queries see it, the same on both engines: instants are epoch milliseconds,
- * booleans 0 or 1, levels percent of capacity, volumes litres.
- *
- * Tables that grow with the devices carry `device_id` first in their key, so that they can be
- * spread over several servers by it.
+ * Every table as queries see it, the same on both engines: instants are epoch milliseconds, booleans 0 or
+ * 1, levels percent of capacity, volumes litres.
+ * Tables that grow with the devices carry `device_id` first in their key, so that they can be spread over
+ * several servers by it.
  */
 export type Tables = AccountTables &
   DeviceTables &
@@ -19,8 +18,8 @@ export type Tables = AccountTables &
   NotificationTables &
   SmsTables & { storage_probes: StorageProbesTable; database_home: DatabaseHomeTable };
 
-/** Holds a row only while a probe runs, which writes it and takes it away. */
+/** Holds a row only while a probe runs. */
 type StorageProbesTable = { filling: string };
 
-/** One row, with where the database is, as `db/put-back.ts` tells one place from another. */
+/** One row, with the place of the database; see `db/put-back.ts`. */
 type DatabaseHomeTable = { id: number; home: string };

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Flag } from './flag.ts';
 import type { MaybeReadingValues, ReadingValues } from './reading-fields.ts';
 
-/** Sensors, what they measured, what follows from it, and their pumps; conventions as in `tables.ts`. */
+/** Sensors, their readings and figures, and their pumps; conventions as in `tables.ts`. */
 export type TankTables = {
   sensors: SensorsTable;
   removed_sensors: RemovedSensorsTable;
@@ -16,25 +16,25 @@ export type TankTables = {
   pump_commands: PumpCommandsTable;
 };
 
-/** A sensor with its latest reading and what the rules remember of it; written by the recorder. */
+/** A sensor with its latest reading and the state of the rules; written by the recorder. */
 export type SensorsTable = MaybeReadingValues & {
   device_id: number;
   /** Counts the device's sensors from 1; short, since every reading carries it. */
   sensor_no: number;
   name: string;
   recorded_at: number | null;
-  /** What detectors remember of the sensor; see `water/detectors/watch.ts`. */
+  /** Memory of the detectors of the sensor; see `water/detectors/watch.ts`. */
   watch: string;
   /** `on`/`off` thresholds while the server steers the pump, else null. */
   auto_on_below: number | null;
   auto_off_above: number | null;
-  /** What is known of the pump, as `water/pumps/pump-state.ts` packs it; null where nothing is. */
+  /** State of the pump, packed by `water/pumps/pump-state.ts`; null where nothing is known. */
   pump_state: string | null;
-  /** When a pump that runs is to be looked at, whether or not readings come. */
+  /** Instant when a running pump is checked, even without readings. */
   pump_check_at: number | null;
 };
 
-/** Sensors that are gone and whose data still has to go, a little at a time. */
+/** Removed sensors whose data is still to be deleted, in steps. */
 export type RemovedSensorsTable = {
   device_id: number;
   /** Not given to another sensor while it stands here. */
@@ -55,14 +55,14 @@ export type SensorConfigsTable = {
   low_threshold: number;
   /** A `ConfiguredTank` as JSON, or null where only its capacity is known. */
   tank: string | null;
-  /** When water comes, as `water/sensor-configs/supply.ts` reads it; null where it is not stated. */
+  /** Times of the water supply, as `water/sensor-configs/supply.ts` reads them; null where not stated. */
   supply: string | null;
   /** Kinds of incident that are switched off for the sensor, with commas between. */
   muted_kinds: Generated<string>;
   /** The longest that the pump may run, and the shortest that it must rest; as usual where null. */
   pump_max_minutes: number | null;
   pump_rest_minutes: number | null;
-  /** The tank that the pump takes its water from, as JSON (`water/pumps/source-tank.ts`); null for none. */
+  /** The tank from which the pump takes its water, as JSON (`water/pumps/source-tank.ts`); null for none. */
   fills_from: string | null;
   created_at: number;
   updated_at: number;
@@ -74,11 +74,10 @@ export type ReadingsTable = ReadingValues & {
   recorded_at: number;
 };
 
-/** What one sensor did in one hour of UTC. */
+/** Figures of one sensor in one hour of UTC. */
 export type HourlyRollupsTable = {
   device_id: number;
   sensor_no: number;
-  /** Start of the hour. */
   hour: number;
   count: number;
   level_min: number;
@@ -94,18 +93,17 @@ export type HourlyRollupsTable = {
   refilled_level: number;
   consumed_volume: number;
   refilled_volume: number;
-  /** What of the consumption came to pass while the sensor was silent. */
+  /** Share of the consumption while the sensor was silent. */
   gap_level: number;
   gap_volume: number;
-  /** Readings that were refused. */
   suspects: number;
   /** Standard deviation of the sensor's noise at the end of the hour, in percent. */
   noise: number;
-  /** The ledger's tracker as it stood at the end of the hour; see `water/ledger/tracker-text.ts`. */
+  /** The ledger's tracker at the end of the hour; see `water/ledger/tracker-text.ts`. */
   tracker: string;
 };
 
-/** Refills of a tank, by the hour in which they were known to have ended. */
+/** Refills of a tank, by the hour at whose end they were known to have ended. */
 export type RefillsTable = {
   device_id: number;
   sensor_no: number;
@@ -114,21 +112,21 @@ export type RefillsTable = {
   ended_at: number;
   level_before: number;
   level_after: number;
-  /** What the level rose by; what was drawn meanwhile came in beside it. */
+  /** Rise of the level; draw during the refill is not subtracted. */
   risen_level: number;
   risen_volume: number;
 };
 
-/** Where the water of a refill came from, as its owner says. */
+/** Source of the water of a refill, as its owner stated it. */
 export type RefillSourcesTable = {
   device_id: number;
   sensor_no: number;
-  /** An instant of the refill, its begin as a rule: what is known of it may change with late readings. */
+  /** An instant of the refill, its begin as a rule: late readings may change the rest. */
   begun_at: number;
   source: string;
 };
 
-/** What a tanker was paid for. */
+/** Payments for tankers. */
 export type TankerReceiptsTable = {
   id: Generated<number>;
   device_id: number;
@@ -136,22 +134,22 @@ export type TankerReceiptsTable = {
   received_at: number;
   litres: number;
   supplier: string | null;
-  /** Shillings, for all of it. */
+  /** Shillings in total. */
   price: number | null;
   created_at: number;
 };
 
-/** What forecasts take from the weeks behind a sensor; written by the habit watch. */
+/** Habits, which forecasts take from the weeks behind a sensor; written by the habit watch. */
 export type UseHabitsTable = {
   device_id: number;
   sensor_no: number;
   learnt_at: number;
-  /** When it is to be learnt again. */
+  /** Instant when it is learnt again. */
   due_at: number;
-  /** By whose clock its hours and weekdays are. */
+  /** Time zone of its hours and weekdays. */
   timezone: string;
   is_litres: Flag;
-  /** As `water/insights/use/use-habit.ts` packs it; null while too little is known. */
+  /** Packed by `water/insights/use/use-habit.ts`; null while too little is known. */
   habit: string | null;
 };
 
@@ -165,9 +163,9 @@ export type PumpCommandsTable = {
   status: string;
   source: string;
   created_at: number;
-  /** A pending command is dead from here on, whether or not the sweep has said so. */
+  /** A pending command is dead from this instant, even before the sweep says so. */
   expires_at: number;
-  /** Of a `schedule` that the server keeps: its times as JSON, and when it has to act next. */
+  /** Of a `schedule` that the server keeps: its times as JSON, and the instant when it acts next. */
   schedule: string | null;
   next_at: number | null;
   delivered_at: number | null;

@@ -9,19 +9,19 @@ declare module 'fastify' {
 
 const actionParameter = /[?&]action=([^&]*)/;
 
-/** The `action` of a request's query, as the router derives it to choose a route. */
+/** Derives the `action` of a request's query for the router. */
 function actionOf(url: string): string | undefined {
   return actionParameter.exec(url)?.[1];
 }
 
-/** The path that names an action of a script, for clients whose paths cannot hold a query. */
+/** Path that names an action of a script, for clients whose paths cannot hold a query. */
 export function pathOfAction(script: string, action: string): string {
   return `${script}/${action}`;
 }
 
 const actionPath = /^(\/api\/\w+\.php)\/([\w-]+)(?:\?(.*))?$/s;
 
-/** The address of a script's action as the router knows it: `/api/devices.php/list?x=1` is `…?action=list&x=1`. */
+/** Address of a script's action for the router: `/api/devices.php/list?x=1` becomes `…?action=list&x=1`. */
 export function withActionInQuery(url: string): string {
   const [, script, action, query] = actionPath.exec(url) ?? [];
   if (!script) return url;
@@ -55,7 +55,7 @@ export const actionConstraint: ConstraintStrategy = {
 type Actions = Map<string, Set<string>>;
 
 /**
- * Answers what no action route of `app` took: an unknown action is 404 and names the valid ones, a
+ * Answers requests that no action route of `app` took: an unknown action is 404 and names the valid ones, a
  * known one with another method is 405. Must be called before the action routes are declared.
  */
 export function addActionFallbacks(app: FastifyInstance): void {

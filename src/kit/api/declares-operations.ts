@@ -1,17 +1,17 @@
 import type { FastifySchema, RouteShorthandOptions } from 'fastify';
 import { type fails, withFailures } from './failures/failure-schema.ts';
 
-/** What operations of a room have in common. */
+/** Members that operations of a room have in common. */
 export type Common = Pick<
   RouteShorthandOptions,
   'onRequest' | 'bodyLimit' | 'validatorCompiler'
 > & {
-  /** The failures by which its hooks refuse a request. */
+  /** Failures by which its hooks refuse a request. */
   refusals?: ReturnType<typeof fails>;
   schema: { tags: string[]; security?: Record<string, string[]>[] };
 };
 
-/** Declares operations that share what is common to them: of each is said what differs. */
+/** Declares operations with common members: each states only its differences. */
 export function declaresOperations({ refusals, ...common }: Common) {
   return <S extends FastifySchema>(schema: S) => ({
     ...common,
@@ -19,7 +19,7 @@ export function declaresOperations({ refusals, ...common }: Common) {
   });
 }
 
-/** The same of operations that are actions of one script, `?action=`. */
+/** Declares operations that are actions of one script, `?action=`. */
 export function declaresActions(common: Common) {
   const declare = declaresOperations(common);
   return <S extends FastifySchema>(action: string, schema: S) => ({

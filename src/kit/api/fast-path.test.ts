@@ -9,10 +9,10 @@ import { Type } from 'typebox';
 import { anyCharacter } from '../../../test/helpers/any-character.ts';
 import type { App } from '../http/app.ts';
 import { parseFormsToo, parseJsonOnly } from '../http/body-parsers.ts';
-import { type Answered, observeAnswers } from './answer-observers.ts';
 import { failures } from './failures/api-error.ts';
 import { addErrorHandler } from './failures/error-handler.ts';
 import { createFastPaths } from './fast-path.ts';
+import { type Answered, observeAnswers } from './route-hooks.ts';
 import { FormObject, OptionalNullable } from './schema/schema.ts';
 import { compileValidator } from './schema/validator.ts';
 

@@ -2,20 +2,20 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { formType, parseForm } from '../http/body-parsers.ts';
-import type { Answered, AnswerObserver } from './answer-observers.ts';
+import type { Answered, AnswerObserver } from './route-hooks.ts';
 import { declaredRoute } from './route-hooks.ts';
 import { type Serialize, serializerOf } from './schema/serializer.ts';
 import { compileCheck } from './schema/validator.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Gives the answer to a checked body; the route's forms then take the fast path. */
+    /** Answers a checked body; the route's forms then take the fast path. */
     fastPath?: (body: never) => Promise<unknown>;
   }
 }
 
 type FastPathDeps = {
-  /** Whether a request is taken at all. */
+  /** False if the request has to go to the framework. */
   isOpen: (request: IncomingMessage) => boolean;
   newId: () => string;
   observer: AnswerObserver;
@@ -23,7 +23,7 @@ type FastPathDeps = {
 
 type FastPath = {
   bodyLimit: number;
-  /** Of the route's one success. */
+  /** Status of the route's only success. */
   status: number;
   check: (body: unknown) => { value?: unknown; error?: Error };
   handle: (body: never) => Promise<unknown>;
@@ -60,7 +60,7 @@ export function createFastPaths({ isOpen, newId, observer }: FastPathDeps) {
   };
 
   return {
-    /** Finds the routes that have a fast path; must be called before they are declared. */
+    /** Collects the routes that have a fast path; must be called before they are declared. */
     collect: (app: FastifyInstance): void => {
       app.addHook('onRoute', (route) => {
         const handle = route.config?.fastPath;
@@ -72,7 +72,7 @@ export function createFastPaths({ isOpen, newId, observer }: FastPathDeps) {
         ];
       });
     },
-    /** Listens for requests in place of the framework. */
+    /** Receives requests in place of the framework. */
     before:
       (framework: RequestListener): RequestListener =>
       (request, response) => {

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fastify from 'fastify';
-import { createFixedAnswer } from './fixed-answer.ts';
-import { answerByName, readFixedFiles } from './fixed-files.ts';
+import { answerByName, createFixedAnswer, readFixedFiles } from './fixed-answer.ts';
 
 const text = 'maji ni uhai '.repeat(500);
 const identity = { 'accept-encoding': 'identity' };
@@ -57,7 +56,7 @@ describe('a fixed answer', () => {
     assert.equal(gunzipSync(bodies.get('gzip')?.[0] ?? '').toString(), text);
   });
 
-  it('is 304 to whoever has it, by a tag for each encoding', async () => {
+  it('is 304 to a client that has it, by a tag for each encoding', async () => {
     const plain = await get('/text');
     const packed = await get('/text', { 'accept-encoding': 'br' });
     const etag = String(plain.headers['etag']);

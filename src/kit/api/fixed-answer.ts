@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, varyByEncoding } from '../http/compress.ts';
 
-/** What is the same for everybody for as long as the program runs. */
+/** Content that is the same for all clients while the program runs. */
 export type FixedContent = {
-  /** Its media type. */
   type: string;
-  /** Its bytes, asked for once. */
+  /** Reads its bytes; called once. */
   read: () => Buffer | Promise<Buffer>;
-  /** The same compressed, where somebody did that already. */
+  /** Reads the compressed bytes, if a compressed copy exists. */
   readCompressed?: (encoding: Encoding) => Promise<Buffer | undefined>;
 };
 
@@ -19,7 +21,7 @@ export type FixedAnswer = (request: FastifyRequest, reply: FastifyReply) => Prom
 type Encoding = NonNullable<ReturnType<typeof chooseEncoding>>;
 type Ready = { bytes: Buffer; etag: string };
 
-/** Done once, so that it may take its time; the best quality would take ten times that for 5 %. */
+/** Compressed once, so it may take its time; the best quality would take ten times that for 5 %. */
 const compress = {
   br: (bytes: Buffer) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
@@ -29,9 +31,9 @@ const compress = {
 const compressible = /^(text\/|application\/(json|javascript|manifest\+json|yaml)|image\/svg)/;
 
 /**
- * Answers with the same bytes each time, compressed once for each encoding and kept; who has them
- * already, as their `If-None-Match` says, gets 304. Unless the route says otherwise, browsers ask
- * each time whether they still hold.
+ * Answers with the same bytes each time, compressed once for each encoding and kept; a client that has
+ * them, by its `If-None-Match`, gets 304. Unless the route says otherwise, browsers revalidate them each
+ * time.
  */
 export function createFixedAnswer({ type, read, readCompressed }: FixedContent): FixedAnswer {
   const bytes = once(async () => await read());
@@ -57,7 +59,7 @@ export function createFixedAnswer({ type, read, readCompressed }: FixedContent):
   };
 }
 
-/** What is written as JSON when it is first asked for. */
+/** Content that is made and written as JSON when first asked for. */
 export function jsonContent(make: () => unknown): FixedContent {
   return {
     type: 'application/json; charset=utf-8',
@@ -65,7 +67,7 @@ export function jsonContent(make: () => unknown): FixedContent {
   };
 }
 
-/** Makes something when it is first asked for; what fails is made anew the next time. */
+/** Makes something when first asked for; after a failure it is made again. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -82,9 +84,59 @@ function addTag(bytes: Buffer): Ready {
   return { bytes, etag: `"${hash}"` };
 }
 
-/** RFC 9110, section 13.1.2: compared without regard to what is weak. */
+/** RFC 9110, section 13.1.2: weak comparison. */
 function holds(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
+}
+
+export type FixedFiles = Map<string, FixedAnswer>;
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** Suffixes of compressed copies beside a file. */
+const suffixes = { br: '.br', gzip: '.gz' };
+
+/**
+ * Files in a folder at this time, of the types that pages are made of. Each is read when first asked for,
+ * and then kept in memory.
+ */
+export function readFixedFiles(folder: string): FixedFiles {
+  const names = new Set(readdirSync(folder));
+  const files: FixedFiles = new Map();
+  for (const name of names) {
+    const type = types[extname(name)];
+    if (type === undefined) continue;
+    const answer = createFixedAnswer({
+      type,
+      read: () => readFile(join(folder, name)),
+      readCompressed: async (encoding) => {
+        const copy = name + suffixes[encoding];
+        return names.has(copy) ? await readFile(join(folder, copy)) : undefined;
+      },
+    });
+    files.set(name, answer);
+  }
+  return files;
+}
+
+/** Answers a route that ends with `*` with the file of that name, or as an unknown path. */
+export function answerByName(files: FixedFiles): FixedAnswer {
+  return async (request, reply) => {
+    const { '*': name } = request.params as { '*': string };
+    const answer = files.get(name);
+    if (answer) return await answer(request, reply);
+    reply.callNotFound();
+    return reply;
+  };
 }

@@ -1,33 +1,32 @@
 import { Type } from 'typebox';
 import { FormObject, Line, RecordId } from './schema/schema.ts';
 
-/** How many rows of a list an answer holds where the request does not say. */
+/** Rows of a list in an answer, where the request does not say. */
 export const usualPage = 50;
 
 const mostUsually = 500;
 
-/** How many rows of a list are wanted. */
 export function PageLimit(most = mostUsually) {
   return Type.Optional(Type.Integer({ minimum: 1, maximum: most, default: usualPage }));
 }
 
 /**
- * Where a page begins: behind the row with this id.
- * @param row what a row is, in a word.
+ * The id behind which a page begins.
+ * @param row noun for a row.
  */
 export function PageCursor(row: string) {
   return Type.Optional(Type.Integer({ ...RecordId, description: inLink(`Id of the last ${row}`) }));
 }
 
 /**
- * The same of a list in the order of a text.
- * @param last what the text is, such as `Last number`.
+ * Cursor of a list in the order of a text.
+ * @param last noun for the text, such as `Last number`.
  */
 export function TextCursor(last: string, maxLength = 20) {
   return Type.Optional(Line(maxLength, { description: inLink(last) }));
 }
 
-/** What is said of a cursor that the `Link` header carries. */
+/** Description of a cursor that the `Link` header carries. */
 export function inLink(last: string): string {
   return `${last} of the page before; the \`Link\` header carries it.`;
 }
@@ -42,7 +41,7 @@ type PageRequest<Q = unknown> = { url: string; query: Q };
 type PageReply = { header: (name: string, value: string) => unknown };
 
 /**
- * Finds the page of a list, newest first, that a request wants.
+ * Finds the page of a list, newest first, of a request.
  * @param find reads at most `limit` rows with ids below `before`.
  */
 export async function findPage<R extends { id: number }>(
@@ -55,7 +54,7 @@ export async function findPage<R extends { id: number }>(
   return cutPage(request, reply, { rows, limit, cursor: 'before', key: 'id' });
 }
 
-/** The same of a list whose oldest row comes first. */
+/** Finds a page of a list whose oldest row comes first. */
 export async function findPageAfter<R extends { id: number }>(
   request: PageRequest<Query & { after?: number }>,
   reply: PageReply,
@@ -66,7 +65,7 @@ export async function findPageAfter<R extends { id: number }>(
   return cutPage(request, reply, { rows, limit, cursor: 'after', key: 'id' });
 }
 
-/** The same of a list in the order of a text, which each row has under `key`. */
+/** Finds a page of a list in the order of a text, which each row has under `key`. */
 export async function findPageBy<K extends string, R extends Record<K, string>>(
   key: K,
   request: PageRequest<Query & { after?: string }>,
@@ -79,16 +78,16 @@ export async function findPageBy<K extends string, R extends Record<K, string>>(
 }
 
 type Page<K extends string, R> = {
-  /** What was found, read with one row more than the page holds. */
+  /** Rows found, read with one row more than the page holds. */
   rows: R[];
   limit: number;
-  /** Name of the query parameter that takes where the page's last row stands. */
+  /** Query parameter for the position of the page's last row. */
   cursor: 'before' | 'after';
-  /** Where a row says that. */
+  /** Member of a row with its position. */
   key: K;
 };
 
-/** Cuts a list to its page; where more follows, a `Link` header leads there (RFC 8288). */
+/** Cuts a list to its page; if more follows, a `Link` header leads there (RFC 8288). */
 export function cutPage<K extends string, R extends Record<K, number | string>>(
   request: PageRequest,
   reply: PageReply,
@@ -100,7 +99,7 @@ export function cutPage<K extends string, R extends Record<K, number | string>>(
   return page;
 }
 
-/** Says where the next page is: at the same path and query, with the cursor moved on. */
+/** Address of the next page: the same path and query, with the cursor moved on. */
 export function linkToNext(
   request: Pick<PageRequest, 'url'>,
   reply: PageReply,

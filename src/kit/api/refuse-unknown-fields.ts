@@ -19,7 +19,7 @@ export function refuseUnknownFields(app: App): void {
   });
 }
 
-/** The same schema, each object of which refuses fields that it does not name. */
+/** A copy of the schema, each object of which refuses fields that it does not name. */
 function closed(schema: unknown): TSchema {
   if (typeof schema !== 'object' || schema === null) return {};
   const { properties, items, anyOf, content, ...others } = schema as Node;
@@ -38,7 +38,7 @@ type Node = {
   properties?: Record<string, unknown>;
   items?: unknown;
   anyOf?: unknown[];
-  /** What a body may be, by its content type. */
+  /** Body schemas by content type. */
   content?: Record<string, { schema: unknown }>;
 };
 

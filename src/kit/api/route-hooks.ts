@@ -1,13 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Called by devices all day, which pay for every byte. */
+    /** Set if devices call it all day, which pay for every byte. */
     isForDevices?: boolean;
   }
 }
 
-/** A route as it was declared; `action` where it is chosen by `?action=`. */
+/** A declared route; `action` where it is chosen by `?action=`. */
 export type DeclaredRoute = { path: string; action: string | undefined; isForDevices: boolean };
 
 type RouteHook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
@@ -35,5 +36,59 @@ export function addRouteHook(
   app.addHook(when, (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (request.is404) otherwise(request, reply, done);
     else done();
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Account of the request, set by the code that identifies it. */
+    accountId?: number | undefined;
+  }
+}
+
+/** A request with its answer. */
+export type Answered = {
+  id: string;
+  /** Has the client's address. */
+  from: Pick<IncomingMessage, 'socket' | 'headers'>;
+  accountId?: number | undefined;
+  method: string;
+  /** Value of `action` in the query, of any type. */
+  action?: unknown;
+  status: number;
+  /** Time from the request to the end of its answer. */
+  milliseconds: number;
+};
+
+/**
+ * Called once for each route, and once without one for unknown paths; returns the function that is called
+ * with every answer.
+ */
+export type AnswerObserver = (
+  route: DeclaredRoute | undefined,
+) => ((answered: Answered) => void) | undefined;
+
+export function joinObservers(observers: AnswerObserver[]): AnswerObserver {
+  return (route) => {
+    const told = observers.map((observer) => observer(route)).filter((each) => each !== undefined);
+    if (told.length === 0) return undefined;
+    return (answered) => {
+      for (const tell of told) tell(answered);
+    };
+  };
+}
+
+/** Calls an observer with every answer of the framework on routes that are declared from here on. */
+export function observeAnswers(app: FastifyInstance, observer: AnswerObserver): void {
+  app.decorateRequest('accountId');
+  addRouteHook(app, 'onResponse', (route) => {
+    const tell = observer(route);
+    if (!tell) return undefined;
+    return (request, { statusCode: status, elapsedTime: milliseconds }, done) => {
+      const { id, raw: from, accountId, method } = request;
+      const { action } = (request.query ?? {}) as { action?: unknown };
+      tell({ id, from, accountId, method, action, status, milliseconds });
+      done();
+    };
   });
 }

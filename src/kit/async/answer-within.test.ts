@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
-import { createAnswerWithin } from './answer-within.ts';
+import { createAnswerWithin } from './deadline.ts';
 
 it('every work is answered by its own result, or when its time is up, whichever is first', async () => {
   const course = fc.array(
@@ -32,7 +32,7 @@ it('every work is answered by its own result, or when its time is up, whichever 
         const { at, what } = answers[index] ?? {};
         const inTime = fails ? 'failed' : 'done';
         assert.equal(at, begins + Math.min(takes, 20));
-        // What ends at the very moment may be either.
+        // Work that ends at the very moment may be either.
         if (takes !== 20) assert.equal(what, takes < 20 ? inTime : 'late');
       });
       assert.equal(timers.waiting(), 0);

@@ -6,24 +6,23 @@ type Waiting<I, O> = {
 
 export type Batcher<I, O> = {
   add: (item: I) => Promise<O>;
-  /** How many wait for the next batch. */
+  /** Items that wait for the next batch. */
   waiting: () => number;
-  /** Resolves when all that was added is done. */
+  /** Resolves when all added items are done. */
   idle: () => Promise<void>;
 };
 
 type Options = {
-  /** Most items of one batch. */
   largest?: number;
-  /** Most batches that are under way at once. */
+  /** Most batches under way at once. */
   abreast?: number;
-  /** A batch that holds this many does not wait for the turn of the event loop to end. */
+  /** A batch that holds this many does not wait for the end of the event loop's cycle. */
   eager?: number;
 };
 
 /**
- * Items that arrive while a batch is under way go out together in the next one. There is no timer: a
- * batch holds what one turn of the event loop, or the batch before, left behind.
+ * Items that arrive while a batch is under way go out together in the next one. There is no timer: a batch
+ * holds the items of one cycle of the event loop, or of the time of the batch before.
  * @param work does a batch; its results are in the order of the items.
  */
 export function createBatcher<I, O>(
@@ -87,13 +86,12 @@ export function createBatcher<I, O>(
   };
 }
 
-/** Several batchers side by side, each for the items of one key. */
+/** Several batchers side by side, one for each key. */
 export type KeyedBatchers<K, I, O> = Omit<Batcher<I, O>, 'add'> & {
-  /** Items of the same key wait for each other. */
   add: (key: K, item: I) => Promise<O>;
 };
 
-/** @param make the batcher of a key, which is kept from then on. */
+/** @param make makes the batcher of a key, which is kept from then on. */
 export function createKeyedBatchers<K, I, O>(
   make: (key: K) => Batcher<I, O>,
 ): KeyedBatchers<K, I, O> {

@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 import { withDeadline } from './deadline.ts';
 
-/** A long-lived component of the program: inert until started, and able to undo its start. */
+/** A long-lived part of the program: inert until started, and able to undo its start. */
 export type Component = {
   name: string;
   start?: () => Promise<void>;
   stop?: () => Promise<void>;
-  /** How long `stop` may take before the next component's turn comes, in milliseconds. */
+  /** Longest `stop`, in milliseconds, before the next component is stopped. */
   stopWithin?: number;
 };
 
 const defaultStopMs = 10_000;
 
-/** Starts components in order and stops in reverse what was started; one that fails to stop blocks none. */
+/** Starts components in order and stops the started ones in reverse; one that fails to stop blocks none. */
 export class Components {
   readonly #log: Logger;
   readonly #started: Component[] = [];
@@ -21,7 +21,7 @@ export class Components {
     this.#log = log;
   }
 
-  /** Starts `component`; on failure, what already runs is stopped before the error goes on. */
+  /** Starts `component`; on failure, the started ones are stopped before the error is thrown. */
   async start(component: Component): Promise<void> {
     try {
       await component.start?.();

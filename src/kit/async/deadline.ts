@@ -1,4 +1,6 @@
-/** What a wait ends with when its time is up. */
+import type { Timers } from '../time/timers.ts';
+
+/** Thrown when the time of a wait is up. */
 export class DeadlineError extends Error {
   constructor(what: string, milliseconds: number) {
     super(`${what} took longer than ${milliseconds} ms`);
@@ -21,4 +23,66 @@ export async function withDeadline<T>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A waiting caller in a ring, between the one before and the one after, whose time is up later. */
+type Waiting = { until: number; giveUp: (error: Error) => void; before: Waiting; after: Waiting };
+
+/**
+ * Answers in place of work that takes too long, which goes on. One timer serves all waiting callers: they
+ * are thousands a second, and hardly ever does one of them wait so long.
+ * @param ms longest wait.
+ * @param lateFailure the error of a caller that waited longer.
+ */
+export function createAnswerWithin(timers: Timers, ms: number, lateFailure: () => Error) {
+  const ring = createRing();
+  let isWatching = false;
+
+  const watch = (delay: number): void => {
+    isWatching = true;
+    timers.after(delay, () => {
+      const now = timers.now();
+      isWatching = false;
+      while (ring.after !== ring) {
+        const first = ring.after;
+        if (first.until > now) return watch(first.until - now);
+        leave(first);
+        first.giveUp(lateFailure());
+      }
+    });
+  };
+
+  return <T>(work: Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const mine = { until: timers.now() + ms, giveUp: reject, before: ring.before, after: ring };
+      ring.before.after = mine;
+      ring.before = mine;
+      if (!isWatching) watch(ms);
+      work.then(
+        (result) => {
+          leave(mine);
+          resolve(result);
+        },
+        (error: Error) => {
+          leave(mine);
+          reject(error);
+        },
+      );
+    });
+}
+
+/** An empty ring: its own neighbour on both sides. Leaving a ring costs far less than leaving a set. */
+function createRing(): Waiting {
+  const ring = { until: Number.POSITIVE_INFINITY, giveUp: () => {} } as Partial<Waiting> as Waiting;
+  ring.before = ring;
+  ring.after = ring;
+  return ring;
+}
+
+/** May be called again for a caller that has left. */
+function leave(mine: Waiting): void {
+  mine.before.after = mine.after;
+  mine.after.before = mine.before;
+  mine.before = mine;
+  mine.after = mine;
 }

@@ -1,12 +1,12 @@
 import type { Timers } from '../time/timers.ts';
 
-/** Rows of one table that are in order of a number, and can be deleted from one number to another. */
+/** Rows of one table in the order of a number, which can be deleted from one number to another. */
 export type OrderedRows = {
-  /** The number of the row `count` rows further, if there are so many that are to go. */
+  /** Finds the number of the row `count` rows further, if there are so many to delete. */
   findAt: (range: { after: number; count: number }) => Promise<number | undefined>;
-  /** @returns how many rows it deleted. */
+  /** @returns the number of deleted rows. */
   deleteUpTo: (range: { after: number; upTo: number }) => Promise<number>;
-  /** The last number that is to go; all of them by default. */
+  /** Last number to delete; all of them by default. */
   last?: number;
 };
 
@@ -16,9 +16,9 @@ export type Steps = { timers: Timers; signal: AbortSignal; deleted?: (rows: numb
 const step = 2000;
 
 /**
- * Deletes rows in steps of one statement each, and pauses after each step for as long as it took, so
- * that it never has more than half of the writer. The next call goes on where it breaks off.
- * @returns whether it came to the end.
+ * Deletes rows in steps of one statement each, and pauses after each step for as long as it took, so that
+ * it never has more than half of the writer. The next call goes on where it breaks off.
+ * @returns true if it came to the end.
  */
 export async function deleteInSteps(
   rows: OrderedRows,
@@ -36,7 +36,7 @@ export async function deleteInSteps(
   return after === undefined;
 }
 
-/** Leaves the writer to others for `ms` milliseconds, or until the signal is aborted. */
+/** Pauses for `ms` milliseconds, or until the signal is aborted. */
 export async function pauseFor(ms: number, timers: Timers, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -76,7 +76,7 @@ describe('fair turns', () => {
     assert.equal(seen.join(' '), 'x a1 b1 c1 a2 b2 a3');
   });
 
-  it('refuse whoever would wait in too long a line, and who has waited too long', async () => {
+  it('refuse a waiter in too long a queue, and one that has waited too long', async () => {
     const door = openDoor({ inAll: 1 });
     await door.ask('x a1 a2 a3 a4 a5 b1 b2 b3');
     assert.deepEqual(['a5', 'b3'].map(door.turnedAway), ['refused', 'refused']);
@@ -93,7 +93,7 @@ describe('fair turns', () => {
     assert.equal(door.inside(), '');
   });
 
-  it('forget whoever goes away, who then holds nobody up', async () => {
+  it('forget a waiter that goes away, which then holds nobody up', async () => {
     const door = openDoor({ inAll: 1 });
     await door.ask('x a1 a2 b1');
     await door.goAway('a1');

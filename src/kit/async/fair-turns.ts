@@ -1,37 +1,38 @@
+import pLimit from 'p-limit';
 import type { Timers } from '../time/timers.ts';
 
 export type TurnLimits = {
-  /** How many may be in at the same time, in all and of one key. */
+  /** Most holders of a slot at the same time, in all and of one key. */
   inAll: number;
   perKey: number;
-  /** How many may wait for their turn, and how long each of them, in milliseconds. */
+  /** Most waiters, and the longest wait of each, in milliseconds. */
   waitingInAll: number;
   waitingPerKey: number;
   waitMs: number;
 };
 
-/** Ends a turn; `restMs` is for how long its key is still counted as being in. */
+/** Releases a slot; for `restMs` more it still counts for its key. */
 export type EndTurn = (restMs?: number) => void;
 
-/** Waits for a turn. @param signal ends the wait, with its reason. */
+/** Waits for a slot. @param signal ends the wait, with its reason. */
 export type TakeTurn<K> = (key: K, signal: AbortSignal) => Promise<EndTurn>;
 
 type TurnsDeps = {
   timers: Timers;
-  /** Thrown where the line is too long, or the wait was. */
+  /** Error where the queue is too long, or the wait was. */
   refusal: () => Error;
 };
 
-/** Called with the function that ends the turn, once it has come. */
+/** Called back with the release of its slot. */
 type Waiter = (leave: EndTurn) => void;
 
-/** Shares something scarce by a key such as the account: keys that wait are let in round robin. */
+/** Shares something scarce by a key such as the account: waiting keys are served round robin. */
 export function createFairTurns<K>(
   limits: TurnLimits,
   { timers, refusal }: TurnsDeps,
 ): TakeTurn<K> {
   const inside = new Map<K, number>();
-  /** Waiters by key; the keys in the order of their next turns. */
+  /** Waiters by key; the keys in the order in which they are served. */
   const lines = new Map<K, Set<Waiter>>();
   let insideInAll = 0;
   let waitingInAll = 0;
@@ -113,5 +114,23 @@ export function createFairTurns<K>(
     if (hasRoom(key)) return enter(key);
     if (isLong(key)) throw refusal();
     return await wait(key, signal);
+  };
+}
+
+/** Runs work when a place is free, in the order of the calls. */
+export type FewAtOnce = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+/**
+ * Limits the pieces of work that run at once. A piece whose signal is aborted before its start fails with
+ * its reason.
+ */
+export function createFewAtOnce(most: number): FewAtOnce {
+  const limit = pLimit(most);
+  return async (work, signal) => {
+    signal?.throwIfAborted();
+    return await limit(async () => {
+      signal?.throwIfAborted();
+      return await work();
+    });
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createFewAtOnce } from './few-at-once.ts';
+import { createFewAtOnce } from './fair-turns.ts';
 
 describe('few at once', () => {
   it('begin in the order of asking, never more than there are places', async () => {

@@ -1,9 +1,9 @@
 import { setPriority } from 'node:os';
 
-/** A tenth of the weight of a thread that gives no way (`man 7 sched`, "The nice value"). */
+/** A tenth of the weight of a thread of usual niceness (`man 7 sched`, "The nice value"). */
 const niceness = 10;
 
-/** Lets other threads go first; called by the thread itself. Only Linux counts niceness by thread. */
+/** Lowers the priority of the calling thread. Only Linux counts niceness by thread. */
 export function giveWay(): void {
   if (process.platform === 'linux') setPriority(niceness);
 }

@@ -4,13 +4,14 @@ import type { Component } from './components.ts';
 
 /** A process's candidacy for a job that one process at a time does. */
 export type Candidacy = {
-  /** Asked before each round. @returns undefined where another process leads, else a signal of losing the lead. */
+  /**
+   * Called before each round. @returns undefined where another process leads, else a signal of losing the
+   * lead.
+   */
   lead: () => Promise<AbortSignal | undefined>;
-  /** Lets another process have the job. */
   resign: () => Promise<void>;
 };
 
-/** What a loop runs by. */
 export type LoopDeps = {
   log: Logger;
   timers?: Timers;
@@ -21,15 +22,15 @@ export type LoopDeps = {
 export type LoopOptions = {
   name: string;
   everyMs: number;
-  /** From the start to the first round; `everyMs` by default. */
+  /** Time from the start to the first round; `everyMs` by default. */
   firstMs?: number;
-  /** One round; the signal is aborted when the loop is to stop. */
+  /** Does one round; the signal is aborted when the loop is to stop. */
   work: (signal: AbortSignal) => Promise<void>;
 };
 
 /**
- * Repeats `work`, `everyMs` after the end of the round before. Stopping cuts the wait short and awaits
- * the round in hand; a failed round is logged.
+ * Repeats `work`, `everyMs` after the end of the round before. Stopping cuts the wait short and awaits the
+ * current round; a failed round is logged.
  */
 export function createLoop(
   { log, timers = systemTimers, leadership }: LoopDeps,
@@ -79,4 +80,59 @@ export function createLoop(
       await candidacy?.resign();
     },
   };
+}
+
+/** Few enough that other writes hardly wait for one batch's commit. */
+const batchSize = 1000;
+
+export type SweepDeps = Required<LoopDeps>;
+
+/** Removes up to `limit` rows; @returns the number of removed rows. */
+type Remove = (limit: number) => Promise<number>;
+
+type SweepOptions = Omit<LoopOptions, 'work'> & { remove: Remove };
+
+/** A loop that removes expired rows. */
+export function createSweep(deps: SweepDeps, { remove, ...loop }: SweepOptions): Component {
+  return createLoop(deps, { ...loop, work: (signal) => removeInBatches(remove, signal) });
+}
+
+/** Removes batches until nothing is left or the signal is aborted. */
+export async function removeInBatches(remove: Remove, signal: AbortSignal): Promise<void> {
+  let removed = batchSize;
+  while (removed === batchSize && !signal.aborted) removed = await remove(batchSize);
+}
+
+/** Lets a loop sleep until it is woken; a wake that comes while the loop is busy is not lost. */
+export class WakeSignal {
+  #isWoken = false;
+  #endSleep: () => void = () => {};
+
+  get isWoken(): boolean {
+    return this.#isWoken;
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    this.#endSleep();
+  }
+
+  /** @returns true if it was woken before `ms` had passed. */
+  async sleep(ms: number): Promise<boolean> {
+    if (!this.#isWoken) await this.#pause(ms);
+    const wasWoken = this.#isWoken;
+    this.#isWoken = false;
+    return wasWoken;
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      timer.unref();
+      this.#endSleep = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
 }

@@ -1,11 +1,11 @@
-/** So many entries may leave before the rest move. */
+/** Entries that may leave before the rest move. */
 const least = 64;
 
 /**
- * A `Map` for entries that come and go by the thousand a second. V8 makes a new table for such a `Map`
- * now and then, to which the old one refers: once one of them is in old memory, collections of young
- * memory keep all later ones with their entries (100,000 messages sent: 200 MB). Here the entries move
- * to another `Map` before that.
+ * A `Map` for thousands of short-lived entries a second. V8 makes a new table for such a `Map` now and
+ * then, to which the old one refers: once one of them is in old memory, collections of young memory keep
+ * all later ones with their entries (100,000 messages sent: 200 MB). Here the entries move to another `Map`
+ * before that.
  */
 export class PassingMap<K, V> {
   #entries = new Map<K, V>();
@@ -42,7 +42,6 @@ export class PassingMap<K, V> {
     this.#left = 0;
   }
 
-  /** The oldest entry. */
   first(): [K, V] | undefined {
     return this.#entries.entries().next().value;
   }

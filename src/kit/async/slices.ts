@@ -1,4 +1,4 @@
-/** So long a piece of work may hold the thread, in milliseconds: whoever waits behind it hardly notices. */
+/** Longest time that a piece of work holds the thread, in milliseconds: others hardly notice it. */
 const sliceMs = 10;
 
 const waiting: (() => void)[] = [];
@@ -9,8 +9,8 @@ function letOneOn(): void {
 }
 
 /**
- * Resolves in a later turn of the event loop, when other requests have had theirs. Of those that wait,
- * one goes on each turn: ten long pieces of work hold the thread no longer than one.
+ * Resolves in a later cycle of the event loop, after other requests were served. Of the waiting callers one
+ * goes on in each cycle: ten long pieces of work hold the thread no longer than one.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -20,9 +20,9 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Takes each item of a caller's list in order, and lets others on whenever that has held the thread for
- * 10 ms: for what is done to thousands of items.
- * @param take what is done to an item; it should take far less than a slice.
+ * Takes each item of a caller's list in order, and yields whenever that has held the thread for 10 ms: for
+ * thousands of items.
+ * @param take should take far less than a slice for an item.
  * @param now milliseconds of a monotonic clock.
  */
 export async function inSlices<T>(

@@ -1,17 +1,15 @@
-/** Tokens, whole and in part, as of an instant of `Timers`. */
+/** Tokens, whole and in part, at an instant of `Timers`. */
 export type Bucket = { tokens: number; at: number };
 
 export type BucketLimits = {
-  /** Tokens that come back each second. */
   perSecond: number;
-  /** Most tokens in a bucket. */
   burst: number;
 };
 
 /**
  * Takes one token, refilling first for the time since the last take. `rate-limiter-flexible` counts in
  * fixed windows, which let twice the rate through where two meet.
- * @returns 0 when the token was there, else the seconds until one will be.
+ * @returns 0 when there was a token, else the seconds until there is one.
  */
 export function takeToken(bucket: Bucket, limits: BucketLimits, now: number): number {
   const elapsed = Math.max(0, now - bucket.at) / 1000;

@@ -1,9 +1,9 @@
 export type Failed<T> = { item: T; error: unknown };
 
 /**
- * Does something with each of some, one after another, until it is to stop. One with which it fails does
- * not keep the others waiting; where the next ones cannot even be read, all is over.
- * @returns those with which it failed: see `throwFailures`.
+ * Does work for each item, one after another, until it is to stop. A failure does not keep the other items
+ * waiting; if the next items cannot even be read, all is over.
+ * @returns the items that failed: see `throwFailures`.
  */
 export async function tryEach<T>(
   items: Iterable<T> | AsyncIterable<T>,
@@ -22,7 +22,7 @@ export async function tryEach<T>(
   return failed;
 }
 
-/** @throws AggregateError with what failed, if anything did. */
+/** @throws AggregateError with the failures, if there are any. */
 export function throwFailures(failed: readonly Failed<unknown>[], message: string): void {
   if (failed.length === 0) return;
   throw new AggregateError(

@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 
-/** The HTTP application as rooms see it: handlers get their types from the schemas they declare. */
+/** The HTTP application for rooms: handlers get their types from the schemas they declare. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

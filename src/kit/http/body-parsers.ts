@@ -1,33 +1,109 @@
+import { type Readable, Transform } from 'node:stream';
 import querystring from 'fast-querystring';
 import { errorCodes, type FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { failures } from '../api/failures/api-error.ts';
+import { ApiError, failures } from '../api/failures/api-error.ts';
 import { fault } from '../api/failures/faults.ts';
-import { mostValuesOf } from '../api/schema/most-values.ts';
 import { nextTurn } from '../async/slices.ts';
 import type { App } from './app.ts';
-import { usualBodyLimit } from './body-limits.ts';
 import { boundBroken } from './json-size.ts';
+
+/** Bytes of a body by default: far more than one record with long fields needs. */
+export const usualBodyLimit = 16_384;
+
+/**
+ * A client that writes a file line by line, each as a chunk of its own, has room for five times ten
+ * thousand.
+ */
+const mostPieces = 50_000;
+
+/**
+ * Refuses large bodies in tiny chunks, on the routes that are declared from here on. Each chunk is kept as
+ * an object of some hundred bytes until the last is there: 4 MB, byte by byte, were 1.7 GB.
+ */
+export function refuseCrumbs(app: App): void {
+  app.addHook('onRoute', (route) => {
+    if ((route.bodyLimit ?? 0) <= mostPieces) return;
+    route.preParsing = [
+      async (_request, _reply, payload) => countPieces(payload as Readable),
+      ...[route.preParsing ?? []].flat(),
+    ];
+  });
+}
+
+function countPieces(payload: Readable): Readable {
+  let pieces = 0;
+  const counter = new Transform({
+    transform: (piece, _encoding, done) => {
+      pieces += 1;
+      if (pieces <= mostPieces) done(null, piece);
+      else done(new ApiError(413, 'too_large', 'The body comes in too many pieces.'));
+    },
+  });
+  // A pipe does not pass errors on, such as that the client has gone.
+  payload.once('error', (error) => counter.destroy(error));
+  return payload.pipe(counter);
+}
+
+/** The members of a schema that bound the number of values. */
+type Node = {
+  anyOf?: Node[];
+  items?: Node;
+  maxItems?: number;
+  properties?: Record<string, Node>;
+  content?: Record<string, { schema: Node }>;
+};
+
+/** Room for unknown fields: they are ignored, or named in the answer. */
+const leastRoom = 1000;
+
+const counted = new WeakMap<object, number>();
+
+/**
+ * Most values, of lists and objects at any depth, that the JSON of a body needs: twice those that its
+ * schema names, so that a list that is somewhat too long is still refused by its own name.
+ */
+export function mostValuesOf(schema: TSchema | undefined): number {
+  if (schema === undefined) return leastRoom;
+  const known = counted.get(schema);
+  if (known !== undefined) return known;
+  const most = Math.max(2 * valuesOf(schema as Node), leastRoom);
+  counted.set(schema, most);
+  return most;
+}
+
+function valuesOf({
+  anyOf = [],
+  items,
+  maxItems = 0,
+  properties = {},
+  content = {},
+}: Node): number {
+  const fields = Object.values(properties).reduce((sum, field) => sum + valuesOf(field), 0);
+  const list = items ? maxItems * valuesOf(items) : 0;
+  const forms = Object.values(content).map(({ schema }) => schema);
+  return 1 + fields + list + Math.max(0, ...[...anyOf, ...forms].map(valuesOf));
+}
 
 /** Far more than any field is nested. */
 const deepest = 32;
 
 /**
- * Reads JSON and nothing else. An empty body is no body, whatever its header says: many clients send
- * the header with every request. A `__proto__` in JSON is refused.
+ * Accepts JSON only. An empty body is no body, whatever its header says: many clients send the header with
+ * every request. A `__proto__` in JSON is refused.
  */
 export function parseJsonOnly(app: App): void {
   app.removeAllContentTypeParsers();
   parseJson(app);
   app.addContentTypeParser('*', (request, _body, done) => {
     const isEmpty = request.headers['content-length'] === '0';
-    // An unknown path is told so, not what its body should be.
+    // An unknown path is answered as such, whatever its body.
     if (isEmpty || request.is404) done(null, undefined);
     else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
   });
 }
 
-/** @returns what tells the text of a request's JSON, for signatures that cover it. */
+/** @returns the text of a request's JSON, for signatures that cover it. */
 export function keepJsonText(app: App): (request: FastifyRequest) => string {
   const texts = new WeakMap<FastifyRequest, string>();
   app.removeContentTypeParser('application/json');
@@ -47,13 +123,13 @@ function parseJson(app: App, keep?: (request: FastifyRequest, text: string) => v
       if (refusal) done(refusal);
       else parse(request, text, done);
     };
-    // Several large bodies that have come at once are not read in one go.
+    // Several large bodies that arrive at once are not parsed in one go.
     if (text.length <= usualBodyLimit) read();
     else void nextTurn().then(read);
   });
 }
 
-/** What is wrong with a JSON text that holds more than its operation has a use for. */
+/** Refusal of a JSON text that holds more than its operation can use. */
 function refusalOf(request: FastifyRequest, text: string): Error | undefined {
   const isSmall = text.length <= usualBodyLimit;
   const body = request.routeOptions.schema?.body as TSchema | undefined;
@@ -86,7 +162,6 @@ export function withoutEdges(text: string): string {
   return isPlain ? text : text.replace(edges, '');
 }
 
-/** Reads forms too. */
 export function parseFormsToo(app: App): void {
   app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => {
     done(null, parseForm(body as string));

@@ -4,27 +4,27 @@ import type { Timers } from '../time/timers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborted where its read was given up, so that nobody waits for its work any more. */
+    /** Aborted where its read was given up, since nobody waits for its work any more. */
     givenUp?: AbortSignal | undefined;
   }
 }
 
 type BoundReadsDeps = {
   timers: Timers;
-  /** Whether a part of storage does not answer just now. */
+  /** True if a part of storage does not answer just now. */
   isPartAway: () => boolean;
 };
 
-/** From the arrival of a read. Who asks is promised an answer within five seconds. */
+/** Time from the arrival of a read: clients are promised an answer within five seconds. */
 const answerWithinMs = 4500;
-/** How often what waits longer, while nothing is known to be away, is looked at again. */
+/** Interval of checks of longer reads while all of storage answers. */
 const lookAgainMs = 500;
 
 /**
- * Answers every GET on the routes that are declared from here on 503 where it still waits after 4.5 seconds and a
- * part of storage is away: it may wait for that part, or behind others that do, for a connection or
- * for its turn. While all of storage answers, a read takes as long as it takes. Its work learns of it by
- * `request.givenUp`.
+ * Answers every GET on the routes that are declared from here on with 503 if it still waits after 4.5
+ * seconds and a part of storage is away: it may wait for that part, or behind others that do, for a
+ * connection or in a queue. While all of storage answers, a read takes as long as it takes.
+ * `request.givenUp` signals it to the read's work.
  */
 export function boundReads(app: FastifyInstance, { timers, isPartAway }: BoundReadsDeps): void {
   app.decorateRequest('givenUp');
@@ -35,7 +35,7 @@ export function boundReads(app: FastifyInstance, { timers, isPartAway }: BoundRe
       const late = new AbortController();
       request.givenUp = late.signal;
       const answer: unknown = handler.call(this, request, reply);
-      // What is no promise is an answer already, or is sent by other means.
+      // No promise: an answer already, or sent by other means.
       if (!(answer instanceof Promise)) return answer;
       const { promise: refused, reject } = Promise.withResolvers<never>();
       const look = () => {

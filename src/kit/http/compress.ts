@@ -11,7 +11,7 @@ import {
 } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, onSendAsyncHookHandler } from 'fastify';
 
-/** What is smaller goes into one packet anyway. */
+/** A smaller answer goes into one packet anyway. */
 const leastBytes = 1024;
 
 // Quick levels: they cost a quarter of the usual ones and save nearly as much of such text. A window
@@ -36,8 +36,8 @@ const encodings = {
 const compressible = /^(application\/json|text\/csv)\b/;
 
 /**
- * Compresses the JSON and CSV that routes with such a path answer to clients who accept it, streams as
- * well as what is whole. Other routes do not even pass here. Must be called before they are declared.
+ * Compresses JSON and CSV answers of the routes under a path for clients that accept it, streams as well as
+ * whole ones. Other routes do not even pass here. Must be called before they are declared.
  */
 export function compressAnswers(
   app: FastifyInstance,
@@ -68,15 +68,15 @@ const compressAnswer: onSendAsyncHookHandler<unknown> = async (request, reply, p
   const { whole, stream } = encodings[encoding];
   if (!isStream) return await whole(payload as string | Buffer);
   if (payload.readableLength === 0 && payload.readable) await once(payload, 'readable');
-  // Whoever ends one of the two ends the other: a client that hangs up, or a page that fails.
+  // The end of either side ends the other: a client that hangs up, or a page that fails.
   const compressed = pipeline(payload, stream(), () => {});
-  // From here on a failure breaks the answer off, as it does where nothing is compressed: what has
-  // begun is not taken back because its first bytes still wait in the compressor.
+  // From here on a failure breaks the answer off, as without compression: an answer that has begun is not
+  // taken back because its first bytes still wait in the compressor.
   compressed.once('resume', () => reply.raw.flushHeaders());
   return compressed;
 };
 
-/** Tells caches that an answer is another for another `Accept-Encoding`. */
+/** Marks an answer for caches as different for another `Accept-Encoding`. */
 export function varyByEncoding(reply: FastifyReply): void {
   const vary = reply.getHeader('vary');
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
@@ -86,7 +86,7 @@ function isText(payload: unknown): payload is string | Buffer {
   return typeof payload === 'string' || Buffer.isBuffer(payload);
 }
 
-/** RFC 9110, section 12.5.3: the heaviest that the client takes, and brotli of two alike. */
+/** RFC 9110, section 12.5.3: the heaviest encoding that the client accepts, and brotli of two alike. */
 export function chooseEncoding(
   header: string | string[] | undefined,
 ): keyof typeof encodings | undefined {

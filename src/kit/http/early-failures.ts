@@ -1,23 +1,22 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyServerOptions } from 'fastify';
-import type { AnswerObserver } from '../api/answer-observers.ts';
 import { ApiError, failures } from '../api/failures/api-error.ts';
 import { failureBody, sendFailure } from '../api/failures/error-handler.ts';
+import type { AnswerObserver } from '../api/route-hooks.ts';
 import { headersOfData } from './security-headers.ts';
 
 type EarlyDeps = {
-  /** Gives the ids that requests are known by. */
   newId: () => string;
-  /** Is told of what was answered to bytes that are no request. */
+  /** Called back with the answers to bytes that are no request. */
   tell: ReturnType<AnswerObserver>;
 };
 
 type Early = Required<Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'>>;
 
 /**
- * Options for `fastify()` that give the one shape, and the headers of all others, also to failures that
- * no route sees: a path that cannot be decoded, and what is not HTTP at all.
+ * Options for `fastify()` that give failures that no route sees the usual body and headers: a path that
+ * cannot be decoded, and bytes that are not HTTP at all.
  */
 export function createEarlyFailures({ newId, tell }: EarlyDeps): Early {
   return {
@@ -50,7 +49,7 @@ export function createEarlyFailures({ newId, tell }: EarlyDeps): Early {
   };
 }
 
-/** The answer to a request before the bytes that are none: theirs would be taken for it. */
+/** The unfinished answer to a request before the bytes that are none: theirs would be taken for it. */
 function answerInHand(socket: Socket): ServerResponse | undefined {
   const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse };
   const isForOther = response?.req.complete || response?.headersSent;
@@ -62,7 +61,7 @@ function hangUpAfter(answer: ServerResponse, socket: Socket): void {
   answer.once('close', () => socket.destroySoon());
 }
 
-/** Answers what is refused before its route's own headers are set. */
+/** Answers a refusal before the route's own headers are set. */
 export function refuseEarly(reply: FastifyReply, failure: ApiError): void {
   for (const [name, value] of headersOfData) reply.header(name, value);
   sendFailure(reply, failure);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../test/helpers/any-character.ts';
-import { isLoopback, matchesHost, parseHost } from './host-names.ts';
+import { isLoopback, matchesHost, parseHost } from './host-check.ts';
 
 const port = fc.option(fc.nat(65_535), { nil: undefined });
 const withPort = (host: string, number: number | undefined) =>

@@ -9,7 +9,7 @@ type Post = {
   body: string | Uint8Array;
   /** Longest wait for the whole answer, connecting included, in milliseconds. */
   deadlineMs: number;
-  /** No more of the answer's body is read than so many bytes. */
+  /** Most bytes of the answer's body that are read. */
   largestAnswer: number;
   /** Pools connections; without one every request has a connection of its own. */
   agent?: Agent;
@@ -19,14 +19,13 @@ type Post = {
 };
 
 /**
- * What became of a POST:
+ * Outcome of a POST:
  * - `answered`: with `status`; `text` may be cut, by the bound or by the deadline;
  * - `unsent`: no connection came about, so the other side has seen nothing of it;
  * - `unanswered`: it left, or may have, and no answer came.
- *
- * `error` is for operators: it may name hosts and addresses. `cause` says no more than what anybody
- * may know: no connection (`unreachable`), none that is secure (`insecure`), no answer in time
- * (`late`), or a connection that ended before the answer (`broken`).
+ * `error` is for operators: it may name hosts and addresses. `cause` is fit for anybody: no connection
+ * (`unreachable`), none that is secure (`insecure`), no answer in time (`late`), or a connection that ended
+ * before the answer (`broken`).
  */
 export type PostResult =
   | { outcome: 'answered'; status: number; retryAfter: string | undefined; text: string }
@@ -34,10 +33,9 @@ export type PostResult =
   | { outcome: 'unanswered'; cause: 'late'; error: FaultText }
   | { outcome: 'unanswered'; cause: 'broken'; error: string };
 
-/** Sockets that an agent may hand to a further request. */
 const connectedSockets = new WeakSet<Socket>();
 
-/** Posts once: redirects are an answer like any other. Never rejects, and keeps its deadline. */
+/** Posts once: a redirect is an answer like any other. Never rejects, and keeps its deadline. */
 export function httpPost(post: Post): Promise<PostResult> {
   const { url, headers, body, deadlineMs, largestAnswer, agent, lookup, signal } = post;
   return new Promise((resolve) => {
@@ -98,7 +96,7 @@ export function httpPost(post: Post): Promise<PostResult> {
         size += chunk.length;
         if (size > largestAnswer) request.destroy();
       });
-      // Also where the answer breaks off or was cut: its status has been said.
+      // Also where the answer breaks off or was cut: its status is known.
       response.on('error', () => {});
       response.on('close', () => settle('the answer broke off'));
     });
@@ -106,7 +104,7 @@ export function httpPost(post: Post): Promise<PostResult> {
   });
 }
 
-/** A host of several addresses fails once for each; the first says enough. */
+/** A host with several addresses fails once for each; the first is enough. */
 function describe(error: Error): string {
   const [first = error] = error instanceof AggregateError ? (error.errors as Error[]) : [];
   const { code } = first as { code?: unknown };

@@ -1,4 +1,4 @@
-/** How much a JSON text may hold. */
+/** Bounds of a JSON text. */
 export type JsonBounds = { values: number; depth: number };
 
 const quote = 0x22;
@@ -10,9 +10,9 @@ const openObject = 0x7b;
 const closeObject = 0x7d;
 
 /**
- * Which bound a JSON text goes beyond, found before it is parsed, which takes twenty times as long and
- * memory for each value: `[[[[…` and `{"a":{},"b":{},…` are small texts and large trees. Values are
- * those of lists and objects, and a text that is no JSON comes to something or other.
+ * Finds the bound that a JSON text exceeds before it is parsed, which takes twenty times as long and memory
+ * for each value: `[[[[…` and `{"a":{},"b":{},…` are small texts and large trees. Values are those of lists
+ * and objects; for a text that is no JSON the result is arbitrary.
  */
 export function boundBroken(text: string, most: JsonBounds): keyof JsonBounds | undefined {
   let values = 1;
@@ -23,7 +23,7 @@ export function boundBroken(text: string, most: JsonBounds): keyof JsonBounds | 
       case quote:
         at = endOfString(text, at);
         strings += 1;
-        // Each value has a name at most; more of them are no JSON.
+        // Each value has at most one name; more of them are no JSON.
         if (strings > 2 * most.values) return 'values';
         break;
       case openList:
@@ -45,7 +45,7 @@ export function boundBroken(text: string, most: JsonBounds): keyof JsonBounds | 
   return undefined;
 }
 
-/** Where the string that begins at `start` has its closing quote, or the text its end. */
+/** Position of the closing quote of the string that begins at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let end = start;
   do {
@@ -54,7 +54,7 @@ function endOfString(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Whether an odd number of backslashes stands before a quote. */
+/** True if an odd number of backslashes precedes a quote. */
 function isEscaped(text: string, place: number): boolean {
   let before = place;
   while (text.charCodeAt(before - 1) === backslash) before -= 1;

@@ -6,21 +6,21 @@ import type { Timers } from '../time/timers.ts';
 
 export type LongReadLimits = { perAccount: number; inAll: number };
 
-/** Who reads, and the request whose client may leave before all is read. */
+/** The reading account, and the request whose client may leave before all is read. */
 export type Reader = { accountId: number; request: FastifyRequest };
 
 /**
- * Limits reads that may touch many rows: a few of an account and a few in all are under way, more wait
- * in turn, and what would wait too long is 503. When the client has gone, or the read was given up
- * (`boundReads`), `signal` is aborted, a read that waits is never begun, and one that was begun keeps the
- * account's place for a second more.
+ * Limits reads that may touch many rows: a few of an account and a few in all are under way, more are
+ * queued, and a wait that is too long is 503. When the client has gone, or the read was given up
+ * (`boundReads`), `signal` is aborted, a queued read is never begun, and one that was begun keeps the
+ * account's slot for a second more.
  */
 export type LongReads = {
-  /** A read whose answer is sent once it is whole. */
+  /** Runs a read whose answer is sent once it is whole. */
   whole: <T>(reader: Reader, read: (signal: AbortSignal) => Promise<T>) => Promise<T>;
   /**
-   * A read whose answer is written while it is sent. The first piece is there when this resolves, so that
-   * a read that fails at once is answered as a failure; a later failure breaks the answer off.
+   * Runs a read whose answer is written while it is sent. The first piece is there when this resolves, so
+   * that a read that fails at once is answered as a failure; a later failure breaks the answer off.
    */
   written: <T extends { pieces: AsyncIterable<Uint8Array | string> }>(
     reader: Reader,
@@ -28,18 +28,19 @@ export type LongReads = {
   ) => Promise<T & { content: Readable }>;
 };
 
-/** A screen or program that fetches in parallel has a few; hundreds of one account are a mistake. */
+/** A screen or program that fetches in parallel has a few reads; hundreds of one account are a mistake. */
 const line = { waitingInAll: 512, waitingPerKey: 32, waitMs: 10_000 };
 
-/** Somebody looks at a screen, and most long reads take less. */
+/** A person may be looking at a screen, and most long reads take less. */
 const secondsToWait = 2;
 
-/** Bytes that wait for a slow client: two or three pages of readings. */
+/** Bytes buffered for a slow client: two or three pages of readings. */
 const ahead = 524_288;
 
 /**
- * How long a read that its client has left still counts for the account. A page is read whole even for a
- * client that has gone: who asks and leaves 200 times a second would keep the reader busy for good.
+ * Time for which a read that its client has left still counts for the account. A page is read whole even
+ * for a client that has gone: a client that asks and leaves 200 times a second would keep the reader busy
+ * for good.
  */
 const leftMs = 1000;
 
@@ -54,7 +55,7 @@ export function createLongReads(
       secondsToWait,
     );
   const takeTurn = createFairTurns<number>(limits, { timers, refusal });
-  // Those that are written last as long as their clients take; nobody's report is to wait for that.
+  // Written answers last as long as their clients take; nobody's report is to wait for that.
   const takeTurnToWrite = createFairTurns<number>(limits, { timers, refusal });
 
   return {
@@ -92,9 +93,9 @@ async function whileThere<T>(
   const { raw, givenUp } = request;
   const { socket } = raw;
   const signal = givenUp ? AbortSignal.any([request.signal, givenUp]) : request.signal;
-  // Who left before anybody asked for the signal is not told of by it.
+  // The signal does not fire for a client that left before it was made.
   if (raw.destroyed || socket.readableEnded) throw clientGone();
-  // Others may end their side and wait for the answer; who hangs up looks just the same until
+  // Other clients may end their side and wait for the answer; one that hangs up looks just the same until
   // something is sent, and a long read has nothing to send for a while.
   const hangUp = () => socket.destroy();
   socket.once('end', hangUp);
@@ -105,7 +106,7 @@ async function whileThere<T>(
       stay();
       giveBack(signal.aborted || socket.destroyed ? leftMs : 0);
     };
-    // Whatever becomes of the answer, its end is the latest at which the turn is over.
+    // The end of the answer releases the slot at the latest.
     signal.addEventListener('abort', leave, { once: true });
     return await work(signal, leave);
   } catch (error) {
@@ -119,7 +120,7 @@ function clientGone(): ApiError {
   return new ApiError(499, 'client_gone', 'The client has gone.');
 }
 
-/** The pieces as they are; nothing is wrong where they end because their reader has gone. */
+/** Passes the pieces on; their end because the reader has gone is no failure. */
 async function* endingWith<P>(
   signal: AbortSignal,
   pieces: AsyncIterable<P>,

@@ -19,7 +19,7 @@ function lineOf(server: TestServer, path: string): Record<string, unknown> {
 }
 
 describeOnBothEngines('the log lines of requests', (engine) => {
-  it('name the account and the address of whoever asked', async () => {
+  it('name the account and the address of the client', async () => {
     const server = await startTestServer({ engine });
     const { token, user, email, password } = await registerUser(server);
     const account = Number(user.id);

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 import type { Logger } from 'pino';
-import type { Answered, AnswerObserver } from '../api/answer-observers.ts';
+import type { Answered, AnswerObserver } from '../api/route-hooks.ts';
 
 type LogOptions = {
-  /** Who is named: the account and the address of the client, the account alone, or nobody. */
+  /** Client data in the log: account and address, the account alone, or neither. */
   clients: 'full' | 'account' | 'none';
-  /** Whose `X-Forwarded-For` is believed, as the framework understands it. */
+  /** Proxies whose `X-Forwarded-For` is trusted, as in the framework. */
   trustProxy: false | string[] | ((address: string, hop: number) => boolean);
 };
 
 /**
- * One line for each answered request: the route, never the query or the body, since keys and
- * addresses stand in those. Devices push all day, so their requests are lines of level `debug`.
+ * Logs one line for each answered request: the route, never the query or the body, which hold keys and
+ * addresses. Devices push all day, so their requests are lines of level `debug`.
  */
 export function logRequests(log: Logger, { clients, trustProxy }: LogOptions): AnswerObserver {
   const addressOf = createAddressReader(trustProxy);
@@ -36,14 +36,14 @@ export function logRequests(log: Logger, { clients, trustProxy }: LogOptions): A
   };
 }
 
-/** Tells whose address a request came from as the framework's `request.ip` does. */
+/** Finds the address of a request's client as the framework's `request.ip` does. */
 function createAddressReader(trustProxy: LogOptions['trustProxy']) {
   const trust = Array.isArray(trustProxy) ? proxyAddress.compile(trustProxy) : trustProxy;
   return (from: Answered['from']): string | undefined => {
     const address = trust
       ? proxyAddress(from as IncomingMessage, trust)
       : from.socket.remoteAddress;
-    // How a socket of both IP versions shows one of version 4.
+    // A socket of both IP versions shows an address of version 4 so.
     return address?.replace(/^::ffff:(?=[\d.]+$)/, '');
   };
 }

@@ -7,7 +7,8 @@ import { addRouteHook } from '../api/route-hooks.ts';
  * (https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html#security-headers).
  */
 export const headersOfData: readonly (readonly [string, string])[] = Object.entries({
-  // Tokens and keys must not lie in a cache on the way (RFC 6750, section 5.3), nor what they open.
+  // Tokens and keys must not stay in a cache on the way (RFC 6750, section 5.3), nor the data that they
+  // open.
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -15,9 +16,12 @@ export const headersOfData: readonly (readonly [string, string])[] = Object.entr
   'x-content-type-options': 'nosniff',
 });
 
-/** Sets security headers on all answers but those to devices. @param isData whether a path never answers with a page. */
+/**
+ * Sets security headers on all answers but those to devices. @param isData true if a path never answers
+ * with a page.
+ */
 export function addSecurityHeaders(app: FastifyInstance, isData: (path: string) => boolean): void {
-  // Pages must also work where there is no TLS: a tank's server on a home network has no certificate.
+  // Pages must also work without TLS: a tank's server on a home network has no certificate.
   const directives = { upgradeInsecureRequests: null };
   const setHeadersOfPage = helmet({ contentSecurityPolicy: { directives } });
   addRouteHook(app, 'onRequest', (route) => {

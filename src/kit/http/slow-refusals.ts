@@ -9,13 +9,13 @@ type SlowRefusalsDeps = {
 const windowMs = 10_000;
 const delayMs = 2000;
 
-/** Each keeps its request in memory, some 10 KB; what is more is answered without delay. */
+/** Most delayed refusals, each with its request in memory, some 10 KB; further ones are answered at once. */
 const mostDelayed = 2000;
 
 /**
- * Slows clients down that go on although they are refused: resolves when a refusal may be answered. A
- * connection carries one request at a time, so its client asks once in two seconds instead of
- * hundreds of times a second. Nobody needs to be refused quickly.
+ * Slows down clients that go on although they are refused: resolves when a refusal may be answered. A
+ * connection carries one request at a time, so its client asks once in two seconds instead of hundreds of
+ * times a second.
  */
 export function createSlowRefusals({ timers, promptPerClient }: SlowRefusalsDeps) {
   const refused = new Map<string, number>();

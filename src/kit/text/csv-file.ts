@@ -1,6 +1,6 @@
 import { formulaSigns, parseCsvLine } from './csv.ts';
 
-/** A line of a file that people keep, by its number from 1. */
+/** A line of a table that a person keeps as a file, by its number from 1. */
 export type CsvFileLine = {
   at: number;
   line: string;
@@ -9,11 +9,11 @@ export type CsvFileLine = {
 };
 
 export type CsvFile<Header> = {
-  /** What the first line says of the columns; undefined where it is a record already. */
+  /** The first line, read as a header; undefined where it is a record already. */
   header: Header | undefined;
-  /** How many lines there are beside the header; those that go beyond the most are not counted. */
+  /** Number of lines beside the header; those beyond `most` are not counted. */
   count: number;
-  /** Each is read when it is taken. */
+  /** Each is parsed when it is taken. */
   lines: Iterable<CsvFileLine>;
 };
 
@@ -21,10 +21,10 @@ export type CsvFile<Header> = {
 export const longestCsvLine = 10_000;
 
 /**
- * Reads a table as people export it: separated by commas, semicolons or tabs, whichever its first line
- * has most of. Each line is read for itself, so that a stray quote spoils no line but its own; empty
+ * Reads a table as other programs export it: separated by commas, semicolons or tabs, whichever its first
+ * line has most of. Each line is parsed by itself, so that a stray quote spoils no line but its own; empty
  * lines count, but are left out.
- * @param findHeader what the first line says of the columns; undefined where it is a record already.
+ * @param findHeader reads the first line as a header; undefined where it is a record already.
  * @param most lines are counted, before any is read; then `count` is above it.
  */
 export function readCsvFile<Header>(
@@ -50,15 +50,15 @@ function* readLines(text: string, spans: Span[], delimiter: string): Generator<C
   }
 }
 
-/** A cell as it was meant: without spaces around it, and without the apostrophe that disarmed it. */
+/** Cell without spaces around it, and without the apostrophe that disarmed it. */
 export function plainCell(cell: string | undefined): string {
   const text = (cell ?? '').trim();
   return isDisarmed(text) ? text.slice(1) : text;
 }
 
 /**
- * A text for `csvLine` that `plainCell` reads as it was: an apostrophe of its own, where it would read
- * as one of ours, gets one of ours before it.
+ * A text for `csvLine` that `plainCell` reads back unchanged: an apostrophe of its own that would be taken
+ * for ours gets one of ours before it.
  */
 export function armed(text: string): string {
   return isDisarmed(text) ? `'${text}` : text;
@@ -66,18 +66,18 @@ export function armed(text: string): string {
 
 const disarmed = new RegExp(`^'+[${formulaSigns}]`);
 
-/** Whether a text looks like a formula that was led by an apostrophe, as `csvLine` does. */
+/** True if a text looks like a formula that was disarmed by an apostrophe, as in `csvLine`. */
 function isDisarmed(text: string): boolean {
   return disarmed.test(text);
 }
 
-/** A line by its number from 1, and where it stands in the text. */
+/** A line by its number from 1, and its position in the text. */
 type Span = { at: number; from: number; until: number };
 
 const newline = 10;
 const carriageReturn = 13;
 
-/** Where the lines are that hold anything, the first `most` of them. */
+/** Positions of the lines with content, at most `most`. */
 function findLines(text: string, most: number): Span[] {
   const spans: Span[] = [];
   const { length } = text;
@@ -100,7 +100,7 @@ function findLines(text: string, most: number): Span[] {
   return spans;
 }
 
-/** Finds where the line ends that holds a place; places are asked for in their order. */
+/** Finds the end of the line at a position; positions are asked for in their order. */
 function endsIn(text: string): (place: number) => number {
   const next = (mark: string, place: number) => {
     const found = text.indexOf(mark, place);
@@ -116,7 +116,7 @@ function endsIn(text: string): (place: number) => number {
   };
 }
 
-/** By its code, whether a character may stand in an empty line: blanks of any kind, and what stands between cells. */
+/** By character code: 1 if it may be in an empty line, a blank of any kind or a delimiter of cells. */
 const blanks = new Uint8Array(65_536);
 for (const blank of ' ,;"\t\v\f\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff') {
   blanks[blank.charCodeAt(0)] = 1;

@@ -19,7 +19,6 @@ const extensionTable: [septet: number, character: string][] = [
   [0x65, '€'],
 ];
 
-/** The septet that announces a character of the extension table. */
 export const escapeSeptet = 0x1b;
 
 const absent = -1;
@@ -37,7 +36,7 @@ for (const [septet, character] of extensionTable) {
 
 const extensionCharacters = new Map(extensionTable);
 
-/** How many septets a UTF-16 unit takes: 1, 2 with its escape, 0 where GSM has no such character. */
+/** Septets of a UTF-16 unit: 1, 2 with its escape, 0 where GSM has no such character. */
 export function septetsOf(unit: number): 0 | 1 | 2 {
   const septet = septets[unit] ?? absent;
   if (septet === absent) return 0;
@@ -60,9 +59,9 @@ export function encodeGsm(text: string, from: number, until: number, size: numbe
 }
 
 /**
- * Reads GSM text, one septet an octet. An escape before what the extension table does not know
- * shows the character of the default alphabet, a second escape a space (TS 23.038, 6.2.1.1); an
- * escape at the very end shows nothing. The eighth bit of an octet is ignored.
+ * Reads GSM text, one septet an octet. An escape before a septet that the extension table lacks shows the
+ * character of the default alphabet, a second escape a space (TS 23.038, 6.2.1.1); an escape at the very
+ * end shows nothing. The eighth bit of an octet is ignored.
  */
 export function decodeGsm(octets: Uint8Array): string {
   let text = '';

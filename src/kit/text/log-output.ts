@@ -1,19 +1,19 @@
 import pino, { type DestinationStream } from 'pino';
 import { systemTimers, type Timers } from '../time/timers.ts';
 
-/** Characters that are written at once, and how long less than that waits, in milliseconds. */
+/** Characters that are written at once, and the longest wait of fewer, in milliseconds. */
 const together = 4096;
 const waitMs = 100;
 /** Of `warn`, see https://getpino.io/#/docs/api?id=loggerlevels-object. */
 const warning = 40;
 
-/** As pino writes to it: with the level of the line that comes. */
+/** A stream of pino with the level of the line that comes. */
 export type LogOutput = DestinationStream & { lastLevel: number };
 
 /**
  * Standard output with lines written several together: a write for each line was a tenth of the time of a
- * short request. Lines wait at most a tenth of a second, warnings not at all.
- * The destination's own `minLength` will not do: where nobody reads the log any more, the process never ends.
+ * short request. Lines wait at most a tenth of a second, warnings not at all. The destination's own
+ * `minLength` will not do: when the reader of the log has gone, the process would never end.
  */
 export function createLogOutput(
   fd: number = process.stdout.fd,
@@ -52,7 +52,7 @@ export function createLogOutput(
   return output;
 }
 
-/** Standard output as a person reads it: a time of day, a level and a sentence, with colours. */
+/** Standard output for a person: a time of day, a level and a sentence, with colours. */
 export async function createTerminalLog(
   destination: DestinationStream | number = process.stdout.fd,
 ): Promise<DestinationStream> {

@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Most letters that a slip of the fingers adds, drops or changes. */
+/** Most letters that a typing error adds, drops or changes. */
 const mostSlips = 2;
 
 /**
- * The known name that somebody most likely meant: the same letters in another style (`dryRun` for
- * `dry_run`), else the nearest one by a slip or two, as long as more than half is right.
+ * The known name that was most likely meant: the same letters in another style (`dryRun` for `dry_run`),
+ * else the nearest one within a slip or two, if more than half is right.
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   const letters = lettersOf(given);
@@ -20,7 +20,7 @@ export function nearestName(given: string, known: readonly string[]): string | u
   return near[0]?.name;
 }
 
-/** Whether two names have the same letters, in another case or with other joints. */
+/** True if two names have the same letters, in another case or with other separators. */
 export function isOtherStyle(one: string, other: string): boolean {
   return lettersOf(one) === lettersOf(other);
 }
@@ -29,7 +29,7 @@ function lettersOf(name: string): string {
   return name.replaceAll(/[_\s-]/g, '').toLowerCase();
 }
 
-/** Names whose lengths alone are too far apart are not compared: whoever sends one may make it long. */
+/** Names of very different lengths are not compared: a sender may make one long. */
 function slipsBetween(given: string, known: string): number {
   const apart = Math.abs(given.length - known.length);
   if (apart > mostSlips) return apart;
@@ -39,7 +39,7 @@ function slipsBetween(given: string, known: string): number {
 /** All letters are right, which is nearer than a wrong one. */
 const halfASlip = 0.5;
 
-/** Whether two letters side by side have changed places, and all others are the same. */
+/** True if two adjacent letters have changed places, and all others are the same. */
 function haveChangedPlaces(given: string, known: string): boolean {
   if (given.length !== known.length) return false;
   const at = [...given].findIndex((letter, index) => letter !== known[index]);

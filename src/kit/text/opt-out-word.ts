@@ -11,9 +11,9 @@ const words: ReadonlyMap<string, 'stop' | 'start'> = new Map([
 ]);
 
 /**
- * Whether a message from a phone asks for an end of promotional messages (STOP, STOP ALL, UNSUBSCRIBE,
- * CANCEL, Swahili ACHA and ACHA KUTUMA) or for more of them (START, ANZA): these words alone, in any
- * case, whatever space and punctuation stands around and between them.
+ * Reads a message from a phone that asks to stop promotional messages (STOP, STOP ALL, UNSUBSCRIBE, CANCEL,
+ * Swahili ACHA and ACHA KUTUMA) or to resume them (START, ANZA): these words alone, in any case, with any
+ * space and punctuation around and between them.
  */
 export function readOptOutWord(text: string): 'stop' | 'start' | undefined {
   const letters = text.replace(/[\s\p{P}\p{S}]+/gu, ' ').trim();

@@ -63,7 +63,7 @@ describe('the watch of the clock', () => {
     assert.equal(watch.sinceJump(), 0);
   });
 
-  it('tells of each jump once, in the log and to whoever listens', () => {
+  it('reports each jump once, in the log and to its listeners', () => {
     wall -= hourMs;
     watch.sinceJump();
     now();

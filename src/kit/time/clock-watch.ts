@@ -5,33 +5,36 @@ import type { Clock } from './clock.ts';
 import type { Timers } from './timers.ts';
 import { minuteMs } from './units.ts';
 
-/** What is told of the wall's clock, which people and programs set. */
+/** Views of the wall clock, which people and programs set. */
 export type ClockWatch = {
   /**
-   * The earliest that it may be, for what cannot be taken back (deleting, giving up, sending a scheduled
-   * message): it follows a jump forward only once that has lasted.
+   * The earliest likely time, for what cannot be undone (deleting, giving up, sending a scheduled message):
+   * it follows a jump forward only once that has lasted.
    */
   cautious: Clock;
-  /** The latest that it may be: it follows a jump back only once that has lasted. */
+  /** The latest likely time: it follows a jump back only once that has lasted. */
   latest: Clock;
   /** Milliseconds since the last jump; infinite where there was none since the start. */
   sinceJump: () => number;
-  /** Has a function called after each jump, with the milliseconds by which the clock went forward. */
+  /**
+   * Registers a function that is called after each jump, with the milliseconds by which the clock went
+   * forward.
+   */
   onJump: (listener: (byMs: number) => void) => void;
   component: Component;
 };
 
 type WatchDeps = { clock: Clock; timers: Timers; log: Logger };
 
-/** A smaller step is the clock being kept right. */
+/** A smaller step is a correction of the clock. */
 const leastJumpMs = 10_000;
 
-/** How long a jump is doubted: time enough for an operator or a time server to set it right. */
+/** Time for which a jump is doubted: an operator or a time server can undo it meanwhile. */
 const usualDoubtMs = 10 * minuteMs;
 
 const lookEveryMs = 1000;
 
-/** Watches the clock for jumps, tells of them, and says what time it is as far as one can be sure. */
+/** Watches the clock for jumps, reports them, and gives the time as far as it is certain. */
 export function createClockWatch({ clock, timers, log }: WatchDeps): ClockWatch {
   const listeners: ((byMs: number) => void)[] = [];
   let jumpedAt = Number.NEGATIVE_INFINITY;
@@ -71,7 +74,7 @@ export function createClockWatch({ clock, timers, log }: WatchDeps): ClockWatch 
   };
 }
 
-/** A cautious clock for what can never be had again: it doubts a jump forward for so long. */
+/** A cautious clock for irreversible acts: it doubts a jump forward for so long. */
 export function createCautiousClock(
   deps: Pick<WatchDeps, 'clock' | 'timers'>,
   doubtMs: number,
@@ -81,9 +84,9 @@ export function createCautiousClock(
 }
 
 /**
- * Compares the wall's clock with the monotonic one at each call. A jump is believed once the clock has
- * gone on from there for `doubtMs`; one that goes back to where it came from never was.
- * @returns what the wall's clock says, and what time it is by the last reckoning that was believed.
+ * Compares the wall clock with the monotonic one at each call. A jump is believed once the clock has gone
+ * on from there for `doubtMs`; one that returns to where it came from never was.
+ * @returns the time of the wall clock, and the time by the last offset that was believed.
  */
 function createReckoning(
   { clock, timers }: Pick<WatchDeps, 'clock' | 'timers'>,
@@ -106,7 +109,7 @@ function createReckoning(
     const isBack = Math.abs(seen - believed) < leastJumpMs;
     if (isBack || monotonic - since >= doubtMs) believed = seen;
     if (isJump) jumped(moved);
-    // An instant is a whole number; where nothing is in doubt both are the same one.
+    // An instant is an integer; where nothing is in doubt both are the same one.
     return [wall, believed === seen ? wall : Math.round(monotonic + believed)];
   };
 }

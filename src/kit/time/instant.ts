@@ -1,4 +1,4 @@
-/** An instant as the APIs answer it: ISO 8601, UTC, milliseconds. */
+/** Formats an instant for the APIs: ISO 8601, UTC, milliseconds. */
 export function toIso(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
@@ -33,9 +33,9 @@ export function parseBoardInstant(text: string): number | undefined {
 }
 
 /**
- * Reads an ISO 8601 date-time that says its offset.
- * @returns epoch milliseconds, or undefined where the text is no such instant: also for days that
- * the calendar does not have, which `Date` would quietly roll over.
+ * Reads an ISO 8601 date-time with its offset.
+ * @returns epoch milliseconds, or undefined where the text is no such instant: also for days that the
+ * calendar does not have, which `Date` would roll over.
  */
 export function parseInstant(text: string): number | undefined {
   const parts = dateTime.exec(text);

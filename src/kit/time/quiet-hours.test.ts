@@ -31,14 +31,14 @@ const formats = new Map(
   ]),
 );
 
-/** What the clocks of a zone show, in minutes after midnight. */
+/** Time that the clocks of a zone show, in minutes after midnight. */
 function shownAt(instant: number, zone: string): number {
   const parts = formats.get(zone)?.formatToParts(instant) ?? [];
   const read = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   return read('hour') * 60 + read('minute');
 }
 
-/** Whether a zone's clocks run on without a jump for a day and a half around an instant. */
+/** True if a zone's clocks run on without a jump for a day and a half around an instant. */
 function isSteady(instant: number, zone: string): boolean {
   const offset = (at: number) => (shownAt(at, zone) - at / minute + 14_400_000_000) % 1440;
   const around = Array.from({ length: 73 }, (_, step) => instant + (step - 36) * hour);

@@ -1,7 +1,7 @@
 import { dateAt, endOfDay, instantOf, startOfDay } from './time-zone.ts';
 
 type QuietHours = {
-  /** IANA name of the zone whose clocks count. */
+  /** IANA name of the time zone. */
   zone: string;
   /** Minutes after midnight; from 18:00 to 08:00 is 1080 to 480. Equal ones mean no quiet hours. */
   from: number;
@@ -9,9 +9,9 @@ type QuietHours = {
 };
 
 /**
- * When something may go that keeps quiet hours: at once outside them, else at their end.
- * Where clocks are changed, quiet hours begin and end when the clocks first show their times, or as
- * long after the jump as they would have been after the hour that is skipped.
+ * Earliest instant for a message that keeps quiet hours: now if outside them, else at their end. Where
+ * clocks are changed, quiet hours begin and end when the clocks first show their times, or as long after
+ * the jump as they would have been after the hour that is skipped.
  * @returns an instant, `now` or later.
  */
 export function afterQuietHours(now: number, { zone, from, until }: QuietHours): number {
@@ -25,7 +25,7 @@ export function afterQuietHours(now: number, { zone, from, until }: QuietHours):
   return at;
 }
 
-/** The end of the quiet hours that `at` lies in; `at` itself where it lies in none. */
+/** End of the quiet hours that `at` is in; `at` itself if it is in none. */
 function endOfQuiet(at: number, hours: QuietHours): number {
   const today = dateAt(at, hours.zone);
   const yesterday = dateAt(startOfDay(today, hours.zone) - 1, hours.zone);
@@ -36,7 +36,7 @@ function endOfQuiet(at: number, hours: QuietHours): number {
   return at;
 }
 
-/** The quiet hours that begin on a day; they end on the next where they go over midnight. */
+/** Quiet hours that begin on a day; they end on the next if they cross midnight. */
 function quietHoursOf(date: string, { zone, from, until }: QuietHours): [number, number] {
   const lastDate = until > from ? date : dateAt(endOfDay(date, zone), zone);
   return [atMinute(date, from, zone), atMinute(lastDate, until, zone)];

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
+import { hourMs } from './units.ts';
 
-/** A calendar day of a time zone, or the part of it that somebody asks about: `[start, end)`. */
+/** A calendar day of a time zone, or a part of it: `[start, end)`. */
 export type Day = { date: string; start: number; end: number };
 
 /** The calendar day of an instant, such as `2026-11-21`. */
@@ -9,25 +10,25 @@ export function dateAt(instant: number, zone: string): string {
   return plainDateAt(instant, zone).toString();
 }
 
-/** What the clocks of a zone show at an instant, such as `14:05`. */
+/** Time that the clocks of a zone show at an instant, such as `14:05`. */
 export function clockTimeAt(instant: number, zone: string): string {
   const shown = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
   return shown.toPlainTime().toString({ smallestUnit: 'minute' });
 }
 
-/** The first instant of a calendar day: midnight, or what the clock shows first where it skips that. */
+/** First instant of a calendar day: midnight, or the first time that the clock shows where it skips that. */
 export function startOfDay(date: string, zone: string): number {
   return calendarDay(date, zone).start;
 }
 
-/** The first instant that no longer belongs to a calendar day. */
+/** First instant after a calendar day. */
 export function endOfDay(date: string, zone: string): number {
   return calendarDay(date, zone).end;
 }
 
 /**
- * The instant at which the clocks of a zone show a date-time. One that they skip in spring is as long
- * after the jump as it says; one that they show twice in autumn is the first.
+ * Instant at which the clocks of a zone show a date-time. One that they skip in spring is as long after the
+ * jump as it says; one that they show twice in autumn is the first.
  */
 export function instantOf(dateTime: string, zone: string): number {
   return Temporal.PlainDateTime.from(dateTime).toZonedDateTime(zone).epochMilliseconds;
@@ -73,4 +74,31 @@ function calendarDay(date: string, zone: string): CalendarDay {
 
 function startOf(date: Temporal.PlainDate, zone: string): number {
   return date.toZonedDateTime(zone).epochMilliseconds;
+}
+
+export const hoursOfWeek = 168;
+
+/**
+ * Hour of the week (0 is Monday's first), by the clock of a zone, in which each hour of UTC begins: `count`
+ * hours from an instant on a whole hour. On the two days of a year on which clocks are changed, hours
+ * behind the change are off by one.
+ */
+export function weekHours(from: number, count: number, zone: string): Uint8Array {
+  const hours = new Uint8Array(count);
+  if (count === 0) return hours;
+  const midnight = startOfDay(dateAt(from, zone), zone);
+  for (const { date, start, end } of splitIntoDays(midnight, from + count * hourMs, zone)) {
+    const firstHour = weekdayOf(date) * 24;
+    const first = Math.max(0, Math.ceil((start - from) / hourMs));
+    for (let at = first; from + at * hourMs < end; at += 1) {
+      const hourOfDay = Math.floor((from + at * hourMs - start) / hourMs);
+      hours[at] = firstHour + Math.min(23, hourOfDay);
+    }
+  }
+  return hours;
+}
+
+/** Weekday of a date such as `2026-11-21`; 0 is Monday. */
+export function weekdayOf(date: string): number {
+  return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 }

@@ -1,8 +1,8 @@
 /** Waiting, passed in so that tests need not wait. */
 export type Timers = {
-  /** Milliseconds that only ever go forward. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
-  /** Runs `run` once after `ms`; what it returns calls it off. */
+  /** Runs `run` once after `ms`; returns a function that cancels it. */
   after: (ms: number, run: () => void) => () => void;
 };
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { hoursOfWeek, weekdayOf, weekHours } from './time-zone.ts';
 import { hourMs } from './units.ts';
-import { hoursOfWeek, weekdayOf, weekHours } from './week-hours.ts';
 
 const zones = ['UTC', 'Africa/Nairobi', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { answerByName, type FixedFiles, readFixedFiles } from '../../kit/api/fixed-files.ts';
+import { answerByName, type FixedFiles, readFixedFiles } from '../../kit/api/fixed-answer.ts';
 import type { App } from '../../kit/http/app.ts';
 
 const folders = {
@@ -10,9 +10,9 @@ const folders = {
 
 /**
  * Serves `/docs`: both services introduced, and every operation of `/openapi.json` to read and to try,
- * without a byte from elsewhere. Of Swagger UI only what draws operations: 407 kB (Brotli), its frame
- * would be a sixth more. Scalar is 946 kB and asks another host for fonts; openapi-explorer is 170 kB,
- * and on a phone nothing leads to its operations.
+ * without files from elsewhere. Of Swagger UI only what draws operations: 407 kB (Brotli), its frame would
+ * be a sixth more. Scalar is 946 kB and asks another host for fonts; openapi-explorer is 170 kB, and on a
+ * phone nothing leads to its operations.
  */
 export function addDocsPage(app: App): void {
   const page = pick(

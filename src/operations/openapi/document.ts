@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the description is made of. */
+/** Members of JSON Schema that the description uses. */
 export type Schema = {
   $ref?: string;
   title?: string;
@@ -39,13 +39,12 @@ export type Operation = {
   responses: Record<string, Response>;
 };
 
-/** As much of an OpenAPI document as is worked on here. */
+/** Members of an OpenAPI document that are used here. */
 export type Document = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas?: Record<string, Schema>; responses?: Record<string, Response> };
 };
 
-/** Every operation with its method and its path. */
 export function operationsOf({ paths }: Document) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

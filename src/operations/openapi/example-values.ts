@@ -1,4 +1,4 @@
-/** What stands in the examples for a field of a name; the first that its schema allows. */
+/** Examples for fields by their names; the first that the schema allows. */
 export const valuesByName: Record<string, unknown[]> = {
   account: ['juma@example.com'],
   action: ['credits_granted', 'registered'],
@@ -86,7 +86,7 @@ export const valuesByName: Record<string, unknown[]> = {
 
 const instant = '2026-03-01T06:30:00.000Z';
 
-/** What a text of a format, or one with no name above, looks like. */
+/** Example of a text by its format, or without one. */
 export const textsByFormat: Record<string, string> = {
   'date-time': instant,
   date: '2026-03-01',

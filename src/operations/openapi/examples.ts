@@ -1,7 +1,5 @@
-import type { Document, Schema } from './document.ts';
-import { operationsOf } from './document.ts';
-import { bodiesOf, queryOf } from './example-bodies.ts';
-import { failureExamples } from './example-failures.ts';
+import type { FailureCode } from '../../kit/api/failures/failure-codes.ts';
+import { type Document, operationsOf, type Schema } from './document.ts';
 import { textsByFormat, valuesByName } from './example-values.ts';
 
 /** Gives every request and every answer an example that its schema allows. */
@@ -48,7 +46,7 @@ export function addExamples(document: Document): void {
   }
 }
 
-/** A value that a schema of no parts allows: the one of its name, or the simplest of its type. */
+/** Example of a schema without parts: the one of its name, or the simplest of its type. */
 function simpleValueOf(name: string, schema: Schema): unknown {
   const fitting = (valuesByName[name] ?? []).find((value) => isAllowed(value, schema));
   if (fitting !== undefined) return fitting;
@@ -86,3 +84,83 @@ function isAllowed(value: unknown, schema: Schema): boolean {
 function isWhole(type: string | undefined, value: unknown): boolean {
   return type === 'integer' && Number.isInteger(value);
 }
+
+/** Request bodies whose schema alone does not say which members fit together, by operation. */
+const bodies: Record<string, unknown> = {
+  iotPush: {
+    mac_address: 'AA:BB:CC:DD:EE:FF',
+    sensor_name: 'main',
+    water_level_percent: 62.5,
+    battery_percent: 87,
+  },
+  devicesRegister: { mac_or_serial: 'AA:BB:CC:DD:EE:FF' },
+  devicesShare: { device_id: '1', to: 'asha@example.com', role: 'operator' },
+  devicesUpdateName: { mac_or_serial: 'AA:BB:CC:DD:EE:FF', device_name: 'Roof tank' },
+  sensorConfigsSave: {
+    device_id: '1',
+    sensor_name: 'main',
+    capacity: 5000,
+    low_threshold: 20,
+    high_threshold: 90,
+  },
+  sensorConfigsCalibrate: { device_id: '1', sensor_name: 'main', amount: 60, unit: 'percent' },
+  sensorsReading: { device_id: '1', sensor_name: 'main', level: 62.5 },
+  authUpdate: { full_name: 'Juma Mwangi', timezone: 'Africa/Nairobi' },
+  notificationsSave: { escalate_minutes: 30 },
+  postSmsBulk: { to: ['254712345678', '254712345679'], message: 'Water comes back at 18:00.' },
+  postAccountSmsBulk: {
+    to: ['254712345678', '254712345679'],
+    message: 'Water comes back at 18:00.',
+  },
+  postAccountGroupsByIdContacts: {
+    contacts: [{ phone: '254712345678', name: 'Juma' }],
+  },
+};
+
+/** Parameters of queries of which some are needed although none is required, by operation. */
+const queries: Record<string, Record<string, string>> = {
+  devicesShares: { device_id: '1' },
+};
+
+/** Example of an optional parameter of an operation; undefined where it is left out. */
+export function queryOf(operationId: string | undefined, parameter: string): string | undefined {
+  return operationId ? queries[operationId]?.[parameter] : undefined;
+}
+
+/** Body for an operation in a content type; undefined where the schema is enough. */
+export function bodiesOf(operationId: string | undefined, type: string): unknown {
+  if (type === 'text/csv') return 'phone,name\n254712345678,Juma\n';
+  return operationId ? bodies[operationId] : undefined;
+}
+
+const fail = (code: FailureCode, error: string, more = {}) => ({
+  success: false,
+  error,
+  code,
+  ...more,
+});
+
+/** An example of each failure that operations share, by its name in the components. */
+export const failureExamples: Record<string, object> = {
+  BadRequest: fail('invalid_input', 'The input is not valid.', {
+    errors: [{ field: 'level', message: 'must be at most 110' }],
+  }),
+  Unauthorized: fail('unauthenticated', 'A valid bearer token is required.'),
+  PaymentRequired: fail(
+    'insufficient_credits',
+    'Insufficient credits: this needs 2, the balance is 1.',
+    {
+      balance: 1,
+    },
+  ),
+  Forbidden: fail('not_allowed', 'You may not do that.'),
+  NotFound: fail('not_found', 'Device not found.'),
+  Conflict: fail('device_taken', 'This device is registered to another user.'),
+  TooLarge: fail('too_large', 'The body is too large for this operation.'),
+  UnsupportedMediaType: fail('unsupported_media_type', 'This content type is not understood here.'),
+  TooManyRequests: fail('too_many_requests', 'Too many requests; try again later.', {
+    retry_after: 30,
+  }),
+  BadGateway: fail('not_sent', 'The provider did not take the message.'),
+  Unavailable: fail('unavailable', 'Storage does not answer; try again soon.'),
+};

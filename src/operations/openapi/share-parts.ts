@@ -16,7 +16,7 @@ const failureNames: Record<string, string> = {
 };
 const failureRef = '#/components/schemas/Failure';
 
-/** Moves what has a name of its own into the components, and the failures, which all have one shape. */
+/** Moves named schemas into the components, and the failures, which all have one shape. */
 export function shareParts(document: Document): void {
   const { components } = document;
   const schemas: Record<string, Schema> = {};
@@ -34,7 +34,7 @@ export function shareParts(document: Document): void {
   components.responses = responses;
 }
 
-/** The same value, with a reference in the place of each schema that has a title. */
+/** Copy of the value, with a reference in the place of each schema that has a title. */
 function shareSchemas(value: unknown, shared: Record<string, Schema>): unknown {
   if (Array.isArray(value)) return value.map((each) => shareSchemas(each, shared));
   if (typeof value !== 'object' || value === null) return value;
@@ -48,7 +48,7 @@ function shareSchemas(value: unknown, shared: Record<string, Schema>): unknown {
   return { $ref: `#/components/schemas/${title}`, ...(description && { description }) };
 }
 
-/** What tells our validator more than JSON Schema can. */
+/** Keywords for our validator that JSON Schema does not have. */
 function isOfValidator(key: string): boolean {
   return key === 'x-numeric-strings' || key === 'x-message';
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Component } from '../../kit/async/components.ts';
-import { WakeSignal } from '../../kit/async/wake-signal.ts';
+import { WakeSignal } from '../../kit/async/loop.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { createDeliveryLoop, type DeliveryLoop } from '../../delivery/delivery-loop.ts';
 import { createAgents } from '../../delivery/signed-post.ts';
 import type { Component } from '../../kit/async/components.ts';
-import { createSweep, type SweepDeps } from '../../kit/async/sweep.ts';
+import { createSweep, type SweepDeps } from '../../kit/async/loop.ts';
 import { addBacklogGauges, type GaugeDeps } from '../../kit/sampled-gauges.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { dayMs, minuteMs } from '../../kit/time/units.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { createAnswerWithin } from '../../kit/async/answer-within.ts';
+import { createAnswerWithin } from '../../kit/async/deadline.ts';
 import type { App } from '../../kit/http/app.ts';
-import { usualBodyLimit } from '../../kit/http/body-limits.ts';
+import { usualBodyLimit } from '../../kit/http/body-parsers.ts';
 import { requireServer } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { deliverCommands, takeAck } from '../pump-commands/deliver-commands.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Guard } from '../../accounts/guard.ts';
 import type { NoticeWay } from '../../accounts/notices/notices.ts';
 import { findUser } from '../../accounts/queries.ts';
-import { openMailTransport } from '../../accounts/resets/mail-transport.ts';
+import { openMailTransport } from '../../accounts/resets/mailer.ts';
 import { createSeal } from '../../accounts/second-factor/seal.ts';
 import type { Config } from '../../config.ts';
 import { createDestinations } from '../../delivery/destinations.ts';

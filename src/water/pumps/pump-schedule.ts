@@ -1,6 +1,5 @@
-import { dateAt, instantOf } from '../../kit/time/time-zone.ts';
+import { dateAt, instantOf, weekdayOf } from '../../kit/time/time-zone.ts';
 import { dayMs, minuteMs } from '../../kit/time/units.ts';
-import { weekdayOf } from '../../kit/time/week-hours.ts';
 import { mayStart, type PumpSituation } from './pump-automation.ts';
 import type { PumpWord } from './pump-state.ts';
 

@@ -1,6 +1,6 @@
 import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
-import { parseInstant , withPlus } from '../../kit/time/instant.ts';
+import { parseInstant, withPlus } from '../../kit/time/instant.ts';
 import { endOfDay, instantOf, startOfDay } from '../../kit/time/time-zone.ts';
 import { dayMs } from '../../kit/time/units.ts';
 

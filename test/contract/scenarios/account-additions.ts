@@ -36,7 +36,7 @@ const newSession = async ({ server, owner }: World) => {
   return sessions.find(({ current }) => current)?.id ?? '';
 };
 
-/** What is asked for by password and code. */
+/** Operations that need the password and a code. */
 const byPasswordAndCode: Scenario = {
   prepare: async (world) => {
     const { token, password, recoveryCodes } = await newTwoStepUser(world);

@@ -49,7 +49,7 @@ export const insightsScenarios: Scenarios = {
     },
     fallbacks: {
       period: usualPeriod('refills'),
-      // That a page has 50 is shown in `refills.test.ts`, where there are as many.
+      // `refills.test.ts` shows that a page has 50, where there are as many.
       limit: usualPeriod('refills'),
     },
   },

@@ -8,7 +8,7 @@ const path = '/api/notifications.php?action=';
 const phone = '0712345678';
 const endpoint = 'https://push.example/subscription';
 
-/** What a browser would give. */
+/** Subscription of a browser. */
 function subscriptionKeys() {
   const p256dh = createECDH('prime256v1').generateKeys('base64url');
   return { p256dh, auth: Buffer.alloc(16, 1).toString('base64url') };
@@ -170,7 +170,7 @@ export const notificationsScenarios: Scenarios = {
       return { token: token ?? '', input: {} };
     },
     fallbacks: {
-      // That a page has 50 is the rule of every list.
+      // A page of 50 is the rule of every list.
       limit: async () => {},
     },
   },

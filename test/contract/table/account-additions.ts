@@ -4,7 +4,7 @@ import { required, text } from './fields.ts';
 const path = '/api/auth.php';
 const passwordAndCode = { password: required(text), code: required(text) };
 
-/** What document 1 does not have of accounts, in its manner: sessions and two-step sign-in. */
+/** Operations for accounts that document 1 lacks, in its manner: sessions and two-step sign-in. */
 export const accountAdditions: Operation[] = [
   {
     route: `GET ${path}?action=second-factor`,

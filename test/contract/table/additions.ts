@@ -11,7 +11,7 @@ const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 const me = ['user', 'role', 'language', 'water_price', 'services'];
 
-/** What document 1 does not have: there for whoever shows its records to people. */
+/** Operations that document 1 lacks: for screens that show its records to people. */
 export const additions: Operation[] = [
   ...accountAdditions,
   ...insights,

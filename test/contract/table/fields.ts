@@ -14,7 +14,7 @@ export const latitude = { ...number, settled: { min: -90, max: 90 } };
 export const longitude = { ...number, settled: { min: -180, max: 180 } };
 export const level = { ...number, settled: { min: -10, max: 110 } };
 export const levelCm = { ...number, settled: { min: 0, max: 1_000_000 } };
-/** What the level follows from, where a tank's shape is known. */
+/** Fields from which the level is computed, where a tank's shape is known. */
 export const levelUnless = <const H extends string>(height: H) =>
   ({ ...required(level), unless: [height, 'distance_cm'] }) as const;
 export const distance = {

@@ -15,7 +15,7 @@ const receipt = [
   ...['id', 'sensor_name', 'received_at', 'litres', 'supplier', 'price', 'created_at'],
 ];
 
-/** What is reckoned from readings, in the manner of document 1. */
+/** Figures computed from readings, in the manner of document 1. */
 export const insights: Operation[] = [
   {
     route: `GET ${path}?action=refills`,

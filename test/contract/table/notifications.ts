@@ -11,7 +11,7 @@ const notification = [
   ...['incidents', 'created_at', 'next_try_at', 'delivered_at'],
 ];
 
-/** How people are told of incidents, in the manner of document 1. */
+/** Notification settings, in the manner of document 1. */
 export const notifications: Operation[] = [
   { route: `GET ${path}?action=settings`, auth: 'bearer', success: [200], answers: settings },
   {

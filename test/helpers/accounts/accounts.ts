@@ -47,7 +47,7 @@ export function readSignedIn({ body }: Answer): SignedIn {
   return body as SignedIn;
 }
 
-/** Whether a token is accepted at this moment. */
+/** True if a token is accepted at this moment. */
 export async function isSignedIn(server: TestServer, token: string): Promise<boolean> {
   const { status } = await callAuth(server, 'session', { token });
   assert.ok(status === 200 || status === 401, `session answered ${status}`);

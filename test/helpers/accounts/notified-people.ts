@@ -19,7 +19,7 @@ export type ToldMessage = {
 };
 
 export type NotifiedPerson = RegisteredUser & {
-  /** What the person was told since this was last asked; all of it has arrived, or failed. */
+  /** Messages to the person since the last call; all of them have arrived, or failed. */
   told: () => Promise<ToldMessage[]>;
   save: (json: Record<string, unknown>) => Promise<void>;
 };
@@ -67,7 +67,7 @@ export async function startNotifiedPeople(engine: Engine, now = '2026-11-21T08:0
   };
 }
 
-/** Whether the router has something to do. */
+/** True if the router has work. */
 async function isDue({ db, clock }: TestServer): Promise<boolean> {
   const unrouted = db.read.selectFrom('incidents').select('id').where('routed_at', 'is', null);
   const due = db.read

@@ -12,7 +12,7 @@ export type TwoStepUser = RegisteredUser & {
 
 export const stepMs = 30_000;
 
-/** What an authenticator app shows for a secret at an instant, in epoch milliseconds. */
+/** Code of an authenticator app for a secret at an instant, in epoch milliseconds. */
 export function codeAt(secret: string, now: number): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now });
 }

@@ -42,8 +42,8 @@ export async function brokenWords(page: Page): Promise<string[]> {
 }
 
 /**
- * What reaches beyond either side of the screen. What lies in a box that scrolls or clips by itself (a
- * wide table, a map, what is there for ears alone) does not: its box is judged.
+ * Elements beyond either side of the screen. Content of a box that scrolls or clips by itself (a wide
+ * table, a map, text for screen readers) does not count: its box is judged.
  */
 export async function elementsBeyond(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(`(() => {

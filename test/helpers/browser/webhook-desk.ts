@@ -21,19 +21,19 @@ import type { Engine } from '../server/test-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../sms/webhook-receiver.ts';
 import { sealSecret, webhookSecrets } from '../sms/webhook-secrets.ts';
 
-/** What every webhook here signs with. */
+/** Secret of every webhook here. */
 export const secretBytes = Buffer.alloc(32, 7);
 
 type Stored = Awaited<ReturnType<typeof findDeliveries>>;
 
-/** What a suite of webhook deliveries works with: a database for all its tests, all else new for each. */
+/** Fixture of a suite of webhook deliveries: a database for all its tests, all else new for each. */
 export type WebhookDesk = {
   db: Database;
   now: number;
   receiver: WebhookReceiver;
-  /** What the process knows that delivers where no other is named. */
+  /** Dependencies of the process that delivers by default. */
   deps: DeliverDeps<Webhook, Delivery>;
-  /** What one more process knows; several share the database. */
+  /** Dependencies of one more process; several share the database. */
   newProcess: (given?: Partial<PostEventDeps>) => DeliverDeps<Webhook, Delivery>;
   newWebhook: (url?: string) => Promise<Webhook>;
   enqueue: (webhook: Webhook, count?: number) => Promise<void>;
@@ -44,7 +44,7 @@ export type WebhookDesk = {
   ) => Promise<unknown>;
   stored: (webhook: Webhook) => Promise<Stored>;
   storedOne: (webhook: Webhook) => Promise<Stored[number]>;
-  /** What the receiver says from now on. */
+  /** Answer of the receiver from now on. */
   answerWith: (status: number, headers?: Record<string, string>) => void;
 };
 

@@ -1,7 +1,10 @@
 import { execa } from 'execa';
 import { unpackedChromium } from './unpacked-chromium.ts';
 
-/** Why no Chromium starts on this machine, in a sentence for whoever runs the tests; undefined where one does. */
+/**
+ * Reason why no Chromium starts on this machine, in a sentence for the person who runs the tests; undefined
+ * if one does.
+ */
 export async function whyNoChromium(): Promise<string | undefined> {
   const given = process.env['CHROMIUM_PATH'];
   try {

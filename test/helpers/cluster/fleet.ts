@@ -43,7 +43,7 @@ export function startFleet({ devices, roundRobin, seed, everyMs, over }: FleetOp
     }
   };
 
-  /** Whether it was acknowledged; else it is to be tried again elsewhere. */
+  /** True if it was acknowledged; else it is to be tried again elsewhere. */
   const pushOnce = async (push: Push): Promise<boolean> => {
     const { counts, next } = roundRobin;
     const answer = await attempt(counts, 'a push', () => lines.push(next(), push.form));
@@ -58,7 +58,7 @@ export function startFleet({ devices, roundRobin, seed, everyMs, over }: FleetOp
 
   const deliver = async (push: Push): Promise<void> => {
     while (!over.aborted && !(await pushOnce(push))) {
-      // Whether a reading without an instant was stored is nobody's promise; again it would be another.
+      // A reading without an instant may or may not have been stored; again it would be another.
       if (push.form['recorded_at'] === undefined) return;
       await pause(backOffMs);
     }
@@ -98,7 +98,7 @@ export function startFleet({ devices, roundRobin, seed, everyMs, over }: FleetOp
   };
 }
 
-/** What the device sends next; its mark is its place among all pushes. */
+/** Next push of the device; its mark is its place among all pushes. */
 function nextPush(device: OwnedDevice, earlier: Push[], mark: number, random: Random): Push {
   const chance = random();
   const form = {

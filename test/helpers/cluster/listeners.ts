@@ -7,7 +7,7 @@ import type { Member } from './members.ts';
 
 /** A dashboard at each process, which opens its stream again when that process is started again. */
 export type Listeners = {
-  /** How many events all of them have seen. */
+  /** Events that all of them have seen. */
   events: () => number;
   /** Fails where one of them does not hear of a reading that is pushed to any of the processes. */
   assertEachHearsAll: (device: OwnedDevice, record: StormRecord) => Promise<void>;
@@ -31,7 +31,7 @@ export function startListeners(
   const listenOnce = async (member: Member, index: number): Promise<void> => {
     const stream = await openStream({ url: member.url(), request: member.request }, token);
     open.set(index, stream);
-    // What opens while all stop is hung up by nobody else.
+    // A stream that opens while all stop is closed by nobody else.
     if (isStopped) stream.hangUp();
     try {
       for (;;) {

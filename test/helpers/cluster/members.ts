@@ -5,7 +5,7 @@ import { type Answer, type RequestOptions, send } from '../server/test-server.ts
 
 /** One of the processes that share a database; it dies and is started again. */
 export type Member = {
-  /** Where it listens; while it is down, where it did before. */
+  /** Its address; while it is down, the last one. */
   url: () => string;
   isUp: () => boolean;
   /** Counts its lives, so that what was true of one is not taken for another's. */

@@ -16,7 +16,7 @@ export type RoundRobin = {
     path: string,
     options: RequestOptions | (() => RequestOptions),
   ) => Promise<Answer>;
-  /** The same, with the body of an answer that must have one of these statuses. */
+  /** Body of an answer that must have one of these statuses. */
   ask: <T>(
     expected: number[],
     method: string,
@@ -85,7 +85,7 @@ export async function attempt<T>(
   return await withDeadline(what, hangsAfterMs, sent);
 }
 
-/** Whether it is a 503, which must say when to come again. */
+/** True for a 503, which must have a Retry-After. */
 export function isUnavailable(
   counts: RoundRobinCounts,
   status: number,

@@ -28,7 +28,7 @@ export type Outages = {
   /** From an answer to the next push of a device, on average. */
   everyMs: number;
   kills: number;
-  /** How PostgreSQL is restarted, each time. */
+  /** Mode of each restart of PostgreSQL. */
   restarts: ('fast' | 'immediate')[];
   /** Most pushes that are acknowledged between one outage and the next. */
   pushesBetween: number;

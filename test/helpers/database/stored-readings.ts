@@ -13,7 +13,7 @@ import { shelfColumn } from '../../../src/water/record/postgres/shelve-rollups.t
 import type { ReadingRow, Rollup } from '../../../src/water/record/rollups/rollup.ts';
 import type { Storage } from '../server/kisima-process.ts';
 
-/** What the recorder writes, as it stands in the database, in the order of its keys. */
+/** Rows of the recorder in the database, in the order of their keys. */
 export type Stored = {
   readings: ReadingRow[];
   rollups: Rollup[];
@@ -60,7 +60,7 @@ async function readPostgres(url: string): Promise<Stored> {
   }
 }
 
-/** What there is of one device. */
+/** Rows of one device. */
 export async function readStoredOf({ read }: Database, deviceId: number): Promise<Stored> {
   return await readAll(read, deviceId);
 }

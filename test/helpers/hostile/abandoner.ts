@@ -7,7 +7,6 @@ export type Abandoner = {
 };
 
 type Abandonment = {
-  /** Where the server listens. */
   url: string;
   /** Path and query of a long read, such as a week of `history`. */
   path: string;
@@ -57,7 +56,7 @@ export async function askAndHangUp({
   const request = get(url + path, { agent: false, headers: { authorization: `Bearer ${token}` } });
   request.on('response', (response) => {
     status = response.statusCode;
-    // What hangs up breaks its own answer off.
+    // A client that hangs up breaks its own answer off.
     response.on('error', () => {}).resume();
   });
   request.on('error', () => {});

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
 export type PipelinerOptions = {
-  /** Where the server listens, such as `http://127.0.0.1:8080`. */
+  /** Address of the server, such as `http://127.0.0.1:8080`. */
   url: string;
-  /** How many sockets are open at any moment. */
+  /** Sockets that are open at any moment. */
   sockets: number;
   /** Requests that each socket sends, all at once. */
   requests: number;
@@ -19,7 +19,7 @@ export type Pipeliner = {
   stop: () => void;
 };
 
-/** How often a socket asks once more: one that the server has closed says so then. */
+/** Interval of further requests of a socket, by which a close of the server is detected. */
 const moreMs = 1000;
 
 /** Gives a server that closes sockets a moment, so that a hostile client is no busy loop. */

@@ -1,12 +1,12 @@
 import { awaited } from '../until.ts';
 
-/** What arrives by and by, taken in its order: awaited where it is not there yet. */
+/** Takes arriving items in their order; waits for the next one. */
 export type Arrivals<T> = {
   add: (item: T) => void;
   next: () => Promise<T>;
-  /** The same of what need not come: it is waited for without end. */
+  /** Waits without end for an item that need not come. */
   nextIfAny: () => Promise<T>;
-  /** How many nobody has taken. */
+  /** Items that nobody has taken. */
   waiting: () => number;
 };
 

@@ -17,9 +17,9 @@ export type EventStream = {
   heartbeat: () => Promise<void>;
   /** The id from which a stream goes on that has told of no event yet. */
   startId: () => Promise<string>;
-  /** How long the client is asked to wait before it comes back. */
+  /** Time that the client is asked to wait before it reconnects. */
   retryMs: () => Promise<number>;
-  /** Whatever still came, once the server has ended the stream. */
+  /** Rest of the stream, once the server has ended it. */
   ended: () => Promise<StreamedEvent[]>;
   hangUp: () => void;
 };

@@ -3,9 +3,9 @@ import { awaited } from '../until.ts';
 
 /** Pages that are being read for as long as the test says. */
 export type HeldPages = {
-  /** How pages are to be rendered. */
+  /** Renders pages. */
   way: WayToRender;
-  /** How many were asked for. */
+  /** Pages that were asked for. */
   asked: () => number;
   /** Resolves once so many were asked for. */
   whenAsked: (count: number) => Promise<void>;

@@ -7,7 +7,7 @@ export type PushAnswer = { status: number; head: string; text: string };
 export type PushLine = {
   /** Pushes one form; rejects when the connection breaks before the whole answer is there. */
   push: (form: Record<string, string | number>) => Promise<PushAnswer>;
-  /** Whether the server has closed it, as it does where nothing comes for long. */
+  /** Set if the server has closed it, as it does where nothing comes for long. */
   isGone: () => boolean;
   close: () => void;
 };

@@ -11,7 +11,7 @@ export type SmtpPeer = {
   url: string;
   /** The oldest mail that was not taken yet, as soon as there is one. */
   nextMail: () => Promise<ReceivedMail>;
-  /** How many mails nobody has taken. */
+  /** Mails that nobody has taken. */
   waiting: () => number;
   close: () => Promise<void>;
 };
@@ -25,7 +25,7 @@ export async function startSmtpPeer(onMail: () => void = () => {}): Promise<Smtp
       const from = mailFrom ? mailFrom.address : '';
       const to = rcptTo.map(({ address }) => address).join(', ');
       const content = await text(stream).catch(() => undefined);
-      // Whoever sent it was killed in the middle of it.
+      // Its sender was killed in the middle of it.
       if (content === undefined) return;
       onMail();
       done();

@@ -12,7 +12,7 @@ export type LimitAccount = {
   groupId: string;
 };
 
-/** How a request was answered, and when it was under way. */
+/** Answer to a request, and the time it was under way. */
 export type Asked = {
   name: string;
   status: number;

@@ -2,7 +2,7 @@ import { contentTypes, type DescribedOperation } from '../../contract/openapi.ts
 import { jsonShapes, type Shape } from './json-shapes.ts';
 import { csvShapes, formShapes } from './text-shapes.ts';
 
-/** What is sent to an operation: its query or its body at the limit of what it takes. */
+/** Request to an operation: its query or its body at the limit. */
 export type LimitRequest = {
   name: string;
   method: string;
@@ -12,7 +12,7 @@ export type LimitRequest = {
   body: Buffer | undefined;
 };
 
-/** What Node takes of a request's head is 16 KiB. */
+/** Node's limit of a request's head, 16 KiB. */
 const mostOfQuery = 12_000;
 
 /** Every request at its limit to an operation. @param ids what stands in its path. */

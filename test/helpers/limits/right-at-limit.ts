@@ -50,7 +50,7 @@ export function readsAtLimit({ deviceId }: LimitAccount): LimitRequest[] {
   ];
 }
 
-/** What is largest, for several at the same moment. */
+/** Largest requests, for several at the same moment. */
 export function crowdAtLimit({ groupId }: LimitAccount): LimitRequest[] {
   const items = `[${'{},'.repeat(5000)}{}]`;
   const schedule = json('a schedule of nothing', '/api/pump_commands.php?action=send', '');

@@ -26,7 +26,7 @@ export async function watchHealth(server: Watched) {
   return {
     waits,
     stop: async () => {
-      // What is being waited for is told of too.
+      // An answer that is still awaited is reported, too.
       await setTimeout(200);
       await thread.terminate();
     },

@@ -37,7 +37,7 @@ type Environment = Record<string, string>;
 
 const running = new Set<ChildProcess>();
 
-// What a test that failed has left running would keep the whole run from its end.
+// A process that a failed test has left running would keep the whole run from its end.
 after(() => {
   for (const child of running) child.kill('SIGKILL');
 });
@@ -59,7 +59,7 @@ export function runScript(
     stdin: 'ignore',
     reject: false,
     stripFinalNewline: false,
-    // What takes its time to stop is not killed for it after execa's five seconds.
+    // A process that stops slowly is not killed after execa's five seconds.
     forceKillAfterDelay: false,
   });
   running.add(child.nodeChildProcess);
@@ -148,7 +148,7 @@ export type Storage = {
   engine: Engine;
   folder: string;
   databaseUrl: string | undefined;
-  /** What points the program at it. */
+  /** Environment that points the program at it. */
   env: Environment;
   remove: () => Promise<void>;
 };

@@ -36,7 +36,7 @@ export async function runKisima(args: string[], env: Command['env'] = {}): Promi
   return end;
 }
 
-/** What `node src/main.ts` says that refuses to start, in such a process. */
+/** Runs `node src/main.ts` with a refused start, in such a process. */
 export async function runServe(env: Command['env'], args: string[] = []): Promise<Ended> {
   return await runKisima(['serve', ...args], env);
 }

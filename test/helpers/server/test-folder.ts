@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where Linux has a file system in memory. */
+/** Linux's file system in memory. */
 const memory = '/dev/shm';
 /** Several times what a whole run has there at once. */
 const leastRoom = 3 * 2 ** 30;
@@ -27,7 +27,7 @@ export async function makeTestFolder(purpose: string): Promise<string> {
   return await mkdtemp(join(process.env['TEST_FOLDER'] ?? tmpdir(), `kisima-${purpose}-`));
 }
 
-/** Whether this folder is in memory; not where it cannot be seen. */
+/** True if this folder is in memory; false where that is unknown. */
 export function isInMemory(folder: string): boolean {
   try {
     return statfsSync(folder).type === tmpfs;

@@ -23,8 +23,8 @@ export function describeOnBothEngines(title: string, suite: (engine: Engine) => 
 }
 
 /**
- * The same for what takes long and hardly depends on the engine: on both of them by `npm run
- * test:browser`, which sets `ALL_ENGINES`, and else on the one whose turn it is.
+ * Describes slow tests that hardly depend on the engine: on both engines by `npm run test:browser`, which
+ * sets `ALL_ENGINES`, and else on the one whose turn it is.
  */
 export function describeByTurns(
   turn: Engine,
@@ -139,7 +139,7 @@ export async function startTestServer(options: StartOptions): Promise<TestServer
   };
 }
 
-/** The same for all tests of a suite, whose hooks it sets: to be used once they run. */
+/** Server for all tests of a suite, whose hooks it sets: to be used once they run. */
 export function useTestServer(options: StartOptions): TestServer {
   const server = {} as TestServer;
   before(async () => {

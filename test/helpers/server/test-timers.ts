@@ -2,7 +2,6 @@
 export type TestTimers = {
   now: () => number;
   after: (ms: number, run: () => void) => () => void;
-  /** How many wait. */
   waiting: () => number;
   /** Resolves once at least so many wait; asking again and again would take the processor from them. */
   whenWaiting: (count: number) => Promise<void>;

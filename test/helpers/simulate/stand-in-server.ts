@@ -16,7 +16,7 @@ interface StandInDevice {
   commands: { id: number; command: string; turn_off_above: number | null }[];
 }
 
-/** What a test may bend, and what it may look at. */
+/** State of the server that a test may change and read. */
 export interface StandIn {
   url: string;
   accounts: Map<string, string>;
@@ -24,9 +24,8 @@ export interface StandIn {
   configs: Map<string, Record<string, unknown>>;
   pushes: ReceivedPush[];
   acked: number[];
-  /** How many devices were registered, also those that were known. */
+  /** Registered devices, also those that were known. */
   registrations: number;
-  /** How many connections it got. */
   connections: number;
   /** Called before each push is stored; an answer in place of 201, or null. */
   trouble: (push: { number: number; form: URLSearchParams }) => Trouble | null;

@@ -42,7 +42,7 @@ export function createTestIo(startsAt: number): TestIo {
       return new Promise((wake) => {
         const sleeper = { at, wake };
         sleepers.push(sleeper);
-        // Who is woken early holds no instant any more.
+        // A sleeper that is woken early holds no instant any more.
         const wakeEarly = () => {
           const place = sleepers.indexOf(sleeper);
           if (place >= 0) sleepers.splice(place, 1);

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { testCertificate } from '../http/test-certificate.ts';
 
-/** What stands in front of a server and speaks TLS, with a certificate of its own for localhost. */
+/** A TLS proxy in front of a server, with a certificate of its own for localhost. */
 export interface TlsProxy {
   url: string;
   certificate: string;

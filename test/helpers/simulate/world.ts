@@ -10,7 +10,7 @@ export interface World {
   server: StandIn;
   io: TestIo;
   run(options?: Partial<SimulateOptions>): Promise<Tally>;
-  /** The same, with what the closing table says besides. */
+  /** A result with the lines of the closing table. */
   report(options?: Partial<SimulateOptions>): Promise<FleetReport>;
 }
 

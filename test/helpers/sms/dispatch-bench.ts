@@ -5,7 +5,7 @@ import { openTestDatabase } from '../database/test-database.ts';
 import type { Engine } from '../server/test-server.ts';
 import { createOutbox, type FakeProvider, fakeProvider, readMessage } from './outbox.ts';
 
-/** What a suite of dispatch works with: a database for all its tests, all else new for each. */
+/** Fixture of a suite of dispatch: a database for all its tests, all else new for each. */
 export type DispatchBench = {
   db: Database;
   provider: FakeProvider;

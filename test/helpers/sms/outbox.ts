@@ -15,11 +15,11 @@ import { createTestTimers } from '../server/test-timers.ts';
 export type FakeProvider = Provider & {
   /** Every message that it was handed, in order. */
   taken: OutgoingMessage[];
-  /** What it says of a message; accepts by default, its id `<name>-<count>`. */
+  /** Answer to a message; accepts by default, with the id `<name>-<count>`. */
   answer: (message: OutgoingMessage) => SubmitResult | Promise<SubmitResult>;
   /** Says what became of the newest copy of a message, of which it had said that it is `unknown`. */
   answerLate: (id: number, result: SubmitResult) => void;
-  /** The same for the copy that is the newest now, to be said later. */
+  /** Answer to the newest copy, to be given later. */
   lateTeller: (id: number) => (result: SubmitResult) => void;
   state: 'up' | 'down';
 };

@@ -27,7 +27,7 @@ export async function callerOf(server: TestServer, owner: SmsOwner): Promise<Sms
   return withKey(server, owner, (body as { api_key: string }).api_key);
 }
 
-/** The same key on another server. */
+/** Uses the same key on another server. */
 export function withKey(server: TestServer, owner: SmsOwner, apiKey: string): SmsCaller {
   const call: SmsCaller['call'] = (method, path, { headers, ...options } = {}) =>
     server.request(method, `/v1/sms${path}`, {

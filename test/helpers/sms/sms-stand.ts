@@ -7,9 +7,8 @@ export type TakenSms = { to: string; message: string; key: unknown; name: unknow
 /** A bare server of document 2, as far as one message goes: it takes all, once for each idempotency key. */
 export type SmsStand = {
   base: string;
-  /** What it took; a repeat is not taken again. */
+  /** Messages that it took; a repeat is not taken again. */
   taken: TakenSms[];
-  /** How many requests came. */
   asked: () => number;
   /** The status of answers from now on; 200 unless told otherwise. */
   answerWith: (status: number) => void;

@@ -12,9 +12,9 @@ export type WebhookReceiver = {
   url: string;
   /** The oldest request that was not taken yet, as soon as there is one. */
   next: () => Promise<ReceivedEvent>;
-  /** How many requests nobody has taken. */
+  /** Requests that nobody has taken. */
   waiting: () => number;
-  /** How requests are answered from now on; 204 unless told otherwise. */
+  /** Answer to requests from now on; 204 by default. */
   answerWith: (answer: Answer) => void;
   close: () => Promise<void>;
 };

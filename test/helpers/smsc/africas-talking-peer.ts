@@ -8,14 +8,14 @@ export type ReceivedCall = { path: string; apiKey: unknown; form: Record<string,
 type Answer = (response: ServerResponse, call: ReceivedCall) => void;
 
 export type AfricasTalkingPeer = {
-  /** Where messages are posted. */
+  /** Address to which messages are posted. */
   url: string;
   username: string;
   apiKey: string;
   calls: ReceivedCall[];
   /** The `statusCode` for a number, `+254…`; 101 for all others. */
   statusOf: Map<string, number>;
-  /** What it says to calls instead of the protocol's own answer. */
+  /** Answer to calls instead of the protocol's own. */
   answerWith: (answer: Answer | undefined) => void;
   close: () => Promise<void>;
 };

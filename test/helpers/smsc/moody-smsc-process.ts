@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type PeerPdu, type PeerSession, smpp } from './smpp-peer.ts';
 
-/** What the SMSC does with messages: takes them, after a while or at once, says no, or nothing. */
+/** Moods of the SMSC: it takes messages, after a while or at once, refuses, or does not answer. */
 export type Mood = 'takes' | 'holds' | 'fails';
 export type Order =
   | { order: 'mood'; mood: Mood }

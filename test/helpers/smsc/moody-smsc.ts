@@ -8,7 +8,7 @@ const script = fileURLToPath(new URL('moody-smsc-process.ts', import.meta.url));
 /** An SMSC that can be told to misbehave, and killed; instants are of the wall clock. */
 export type MoodySmsc = {
   port: number;
-  /** When each `submit_sm` came that was not answered with SYSERR, by its number, over all lives. */
+  /** Instant of each `submit_sm` that was not answered with SYSERR, by its number, over all lives. */
   arrivals: ReadonlyMap<string, readonly number[]>;
   count: () => number;
   tell: (order: Order) => void;

@@ -11,7 +11,7 @@ import { createSmppProvider } from '../../../src/sms/providers/smpp/smpp-provide
 import { type Arrivals, createArrivals } from '../http/arrivals.ts';
 import { createTestTimers, type TestTimers } from '../server/test-timers.ts';
 
-/** What the provider told, which is stored when the test says so. */
+/** Events of the provider, which are stored when the test says so. */
 export type Told<T> = { told: T; stored: () => void; notStored: () => void };
 
 export type SmppClient = {
@@ -19,7 +19,7 @@ export type SmppClient = {
   timers: TestTimers;
   receipts: Arrivals<Told<Receipt>>;
   inbound: Arrivals<Told<InboundMessage>>;
-  /** What it could not read. */
+  /** PDUs that it could not read. */
   unknown: UnknownForm[];
   /** The last 1000 log lines. */
   log: string[];

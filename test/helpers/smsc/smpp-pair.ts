@@ -8,7 +8,7 @@ export type SmppPair = SmppClient & { peer: SmppPeer; session: PeerSession };
 
 type PairOptions = {
   options?: Partial<SmppOptions>;
-  /** How the peer answers each `submit_sm`, from index 0; undefined: not at all. */
+  /** Answer of the peer to each `submit_sm`, from index 0; undefined: none. */
   onSubmit?: (pdu: PeerPdu, index: number) => object | undefined;
 };
 
@@ -54,7 +54,7 @@ export async function deliver(session: PeerSession, fields: object): Promise<num
   return await awaited('the answer to a deliver_sm', promise);
 }
 
-/** The same by `data_sm`. */
+/** Delivers by `data_sm`. */
 export async function deliverByData(session: PeerSession, fields: object) {
   const { promise, resolve } = Promise.withResolvers<{ command: string; status: number }>();
   session.data_sm(fields, ({ command, command_status: status }) => resolve({ command, status }));

@@ -5,11 +5,11 @@ import { openSmsAccount, postSms, type SmsAccount } from '../sms/sms-client.ts';
 import { numbersOf } from '../soak/sms-toll.ts';
 import { type MoodySmsc, startMoodySmsc } from './moody-smsc.ts';
 
-/** How an SMSC is away for a while. */
+/** Ways in which an SMSC is away for a while. */
 export const faults = ['TCP drop', 'SYSERR', 'SIGKILL', 'unbind'] as const;
 export type Fault = (typeof faults)[number];
 
-/** What was seen of one return; times in milliseconds after it. */
+/** Measurements of one return; times in milliseconds after it. */
 export type Return = {
   fault: Fault;
   window: number;
@@ -23,9 +23,9 @@ export type Return = {
   mostCopies: number;
 };
 
-/** How long an SMSC is away that is killed, or that says it cannot. */
+/** Outage of an SMSC that is killed, or that answers that it cannot. */
 const awayMs = 5000;
-/** What is not there by then does not come. */
+/** A message that is not there by then does not come. */
 const patienceMs = 90_000;
 
 /** Sends a job, has the SMSC go away with a full window, and measures what happens when it is back. */

@@ -3,7 +3,7 @@ import { startInstantSmsc } from './instant-smsc.ts';
 
 export type StrikingSmsc = {
   port: number;
-  /** How often each number was sent to. */
+  /** Messages to each number. */
   seen: ReadonlyMap<string, number>;
   /** Numbers that were sent to again while the session before was still there: by nobody's death. */
   repeated: ReadonlySet<string>;

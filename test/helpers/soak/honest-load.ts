@@ -3,10 +3,10 @@ import { openPushLine } from '../http/push-line.ts';
 import { call, type Owner, registerOwner } from '../server/process-client.ts';
 import { openSmsAccount } from '../sms/sms-client.ts';
 
-/** What an honest request asked for. */
+/** Kind of an honest request. */
 export type Kind = 'push' | 'read' | 'sign in' | 'send';
 
-/** How long the answers took, in milliseconds, and how many were not what they should be. */
+/** Durations of the answers, in milliseconds, and the number of wrong ones. */
 export type Measured = Record<Kind, { latencies: number[]; failed: number }>;
 
 const pushers = 20;

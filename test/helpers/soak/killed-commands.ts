@@ -20,7 +20,7 @@ export type Killed = {
   /** None: the server's own start. */
   args: string[];
   env: Record<string, string>;
-  /** Where the server is started that has to come up. */
+  /** Place where the server has to start. */
   serves: Storage['env'];
   /** Fails where what is stored is not right; `again`: the command was run again to its end. */
   check: (again: boolean) => Promise<void>;
@@ -33,7 +33,7 @@ export type Course = () => Promise<Killed>;
 const secret = 's'.repeat(43);
 const rowsOf = ({ readings, rollups, refills }: Stored) => ({ readings, rollups, refills });
 
-/** Whoever computes anew holds the row of the device. */
+/** The recomputing process holds the row of the device. */
 function addDevices(path: string, ids: number[]): void {
   const file = openSqliteFile(path, { readonly: false, cacheKib: 1024 });
   const add = file.prepare('insert into device_status (device_id) values (?)');

@@ -23,7 +23,6 @@ type Storm = {
   url: string;
   devices: OwnedDevice[];
   record: StormRecord;
-  /** How many acknowledgements to wait for. */
   until: number;
   /** Called in the moment of the last of them, while many pushes are under way. */
   strike: () => void;

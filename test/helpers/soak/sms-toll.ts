@@ -3,7 +3,7 @@ import { openStored } from '../database/open-stored.ts';
 import type { Storage } from '../server/kisima-process.ts';
 import type { StrikingSmsc } from '../smsc/striking-smsc.ts';
 
-/** What became of messages, as their SMSC saw it. */
+/** Fate of messages, as their SMSC saw it. */
 export type SmsToll = {
   messages: number;
   /** Messages that came twice; all of them transactional, and in hand at a kill. */

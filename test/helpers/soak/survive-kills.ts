@@ -11,7 +11,7 @@ import { pushUntil, type StormRecord } from './push-storm.ts';
 type Kills = {
   storage: Storage;
   kills: number;
-  /** How many pushes are acknowledged before the nth kill. */
+  /** Pushes that are acknowledged before the nth kill. */
   pushesBefore: (kill: number) => number;
 };
 

@@ -62,7 +62,7 @@ export async function surviveNotificationKills(given: Kills): Promise<Notificati
     }
     return await takeToll(server, stands, { owners, kills });
   } finally {
-    // A server that goes on would keep whoever failed from ending.
+    // A server that goes on would keep a failed test from ending.
     await server.stop();
     await stands.close();
   }
@@ -155,7 +155,7 @@ async function takeToll(
       const copies = [...(arrivals[channel] ?? [])].find(([name]) => name.endsWith(`_${id}`))?.[1];
       assert.ok(copies, `${channel} ${id} (${status}) was lost`);
       if (status === 'unsure') unsureMails += 1;
-      // Whoever takes mails cannot know a repeat, so it is told that it may be one.
+      // A receiver of mails cannot recognise a repeat, so the mail says that it may be one.
       if (channel === 'email') assert.ok(copies === 1 || (copies === 2 && status === 'unsure'));
       else assert.equal(status, 'delivered');
     }

@@ -17,7 +17,7 @@ type Kills = {
   random: () => number;
 };
 
-/** What the kills did. */
+/** Effects of the kills. */
 type Toll = SmsToll & { kills: number };
 
 /** Most submits without an answer: what one kill may double. */

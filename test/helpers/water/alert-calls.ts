@@ -10,7 +10,7 @@ export type Alert = { id: number; severity: string; is_read: boolean; read_at: s
 
 type OfDevice = Pick<Owner, 'token' | 'device_id'>;
 
-/** What tests of alerts ask a server for. */
+/** Requests of tests of alerts. */
 export function alertCalls(server: TestServer) {
   const call = (method: string, action: string, token: string | undefined, query: string) =>
     server.request(method, `${alertsPath}?action=${action}${query}`, { token });

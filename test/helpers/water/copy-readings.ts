@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/db/database.ts';
 
-/** What the recorder writes of a device. */
+/** Tables that the recorder writes for a device. */
 const tables = ['sensors', 'readings', 'hourly_rollups', 'refills', 'device_status'] as const;
 
 /**

@@ -8,7 +8,7 @@ const origin = Date.UTC(2026, 0, 1);
 /** A reading of a course: its level in percent, and whatever else is not as usual. */
 export type Step = { level: number } & Partial<Omit<Observation, 'before'>>;
 
-/** What a detector makes of readings that come five minutes apart, each after the one before. */
+/** Findings of a detector in readings that come five minutes apart, each after the one before. */
 export function judgeCourse<K extends DetectedKind>(
   detector: Detector<K>,
   steps: readonly Step[],

@@ -16,7 +16,7 @@ export type Command = {
 
 type OfDevice = Pick<Owner, 'token' | 'device_id'>;
 
-/** What tests of pump commands ask a server for. */
+/** Requests of tests of pump commands. */
 export function pumpCommandCalls(server: TestServer) {
   const call = (method: string, action: string, token: string | undefined, query: string) =>
     server.request(method, `${commandsPath}?action=${action}${query}`, { token });

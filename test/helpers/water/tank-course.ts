@@ -23,7 +23,7 @@ function trueLevel(hour: number): number {
   return empty + ((full - empty) * (at - falling)) / filling;
 }
 
-/** What the sensor of such a tank sends, in the order of time. */
+/** Readings of the sensor of such a tank, in the order of time. */
 export function tankCourse({ start, hours, everyMs, noise = 0, seed = 1, slowness = 1 }: Course) {
   const random = createRandom(seed, 'sensor');
   const count = Math.floor((hours * 3_600_000) / everyMs);

@@ -3,7 +3,7 @@ import { stepMs, type Truth } from '../faults.ts';
 import type { ToldIncident } from '../told.ts';
 import type { World } from '../world/world.ts';
 
-/** What was told so long before and after is shown beside what was missed. */
+/** Time around a missed incident from which the others are shown. */
 const around = { before: 2 * dayMs, after: dayMs };
 /** Steps of the course that are shown before the beginning, and at most in all. */
 const courseSteps = { before: 4, most: 24 };
@@ -71,7 +71,7 @@ function sayCourse(world: World, { tank: index, begin, allowed }: Truth): string
   return [`true/said from ${since}, each ${stride * 5} min: ${pairs.join(' ')}`];
 }
 
-/** What of the incident itself kept it from people: quiet hours and budgets stand with the people. */
+/** Reasons in the incident itself why nobody was notified: quiet hours and budgets are the people's. */
 export function whyUntold(incident: ToldIncident, end: number): string {
   const { raised, resolved, snoozedUntil } = incident;
   if (snoozedUntil !== undefined && snoozedUntil > raised) {

@@ -38,7 +38,7 @@ export function judge(outcome: Outcome): Verdict {
   const { world, incidents } = outcome;
   const truths = world.truths();
   const forNothing = incidents.filter((incident) => !isTrue(world, truths, incident));
-  // What began too late to be told in time is true, but nobody is held to it.
+  // An incident that began too late to be raised in time is true, but not required.
   const due = truths.filter(({ begin, allowed }) => begin + allowed <= world.end);
   const months = world.options.days / 30;
   const ofTanks = world.tanks.map(({ index }) => count(forNothing, ({ tank }) => tank === index));

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 
 /** A battery may be told of while it still has a third. */
 const early = { battery: 36 * hourMs } as Record<string, number>;
-/** What is told in the hour before it is clearly true is told of it. */
+/** An incident raised in the hour before it is clearly true counts for it. */
 const usualEarly = hourMs;
 /** A level is near a threshold within this, in percent: two and a half times the noise. */
 const near = 2.5;
@@ -29,7 +29,7 @@ export function findAnswer(
   });
 }
 
-/** Whether it was told too late, but while it lasted. */
+/** Set if it was raised too late, but while it lasted. */
 export function isToldLate(incidents: readonly ToldIncident[], truth: Truth): boolean {
   const { kind, tank, begin, end, allowed } = truth;
   return incidents.some(
@@ -41,7 +41,7 @@ export function isToldLate(incidents: readonly ToldIncident[], truth: Truth): bo
   );
 }
 
-/** Whether something was true that the incident may tell of, or that follows from it. */
+/** True if the incident is about something true, or follows from it. */
 export function isTrue(world: World, truths: readonly Truth[], incident: ToldIncident): boolean {
   if (truths.some((truth) => isOf(incident, truth))) return true;
   const tank = incident.tank === undefined ? undefined : world.tankOf(incident.tank);

@@ -18,7 +18,7 @@ export type FaultCourse = {
   show: (at: number, allowed?: number) => void;
   /** From when until when it had its effect; undefined where it had none. */
   span: () => { begin: number; end: number } | undefined;
-  /** What ought to be told of it by itself. */
+  /** Incidents that ought to be raised for it alone. */
   truth: () => Truth | undefined;
 };
 

@@ -4,7 +4,7 @@ import type { ScenarioTank } from './tank.ts';
 
 /** Percent by which a level is clearly beyond a threshold, as noisy as the sensor is, and clearly back. */
 const clear = { beyond: 1, back: 2.5 };
-/** What is over sooner need not be told. */
+/** An event that is over sooner need not be raised. */
 const leastMs = 15 * minuteMs;
 
 /** Faults while which nobody can know the level, and of which the level is judged by itself. */

@@ -21,11 +21,11 @@ export type ScenarioTank = Pick<TankOptions, 'index' | 'kind' | 'faults'> & {
   capacity: number;
   /** True percent at each step of the course. */
   levels: Float32Array;
-  /** What the sensor said at each step, in percent; NaN where it was not asked. */
+  /** Value of the sensor at each step, in percent; NaN where it was not read. */
   said: Float32Array;
   /** Lets water run until an instant, and notes the level. */
   advance: (at: number) => void;
-  /** What the device reads at that instant. */
+  /** Reading of the device at that instant. */
   read: (at: number) => Record<string, string | number>;
   obey: (command: string, at: number) => void;
   isActive: (kind: FaultKind, at: number) => boolean;

@@ -18,7 +18,7 @@ export type World = {
   /** In the order of their index. */
   tanks: ScenarioTank[];
   tankOf: (index: number) => ScenarioTank | undefined;
-  /** Whether a power cut silences it together with its neighbours. */
+  /** Set if a power cut silences it together with its neighbours. */
   isNeighbour: (tank: number) => boolean;
   /** Everything that ought to be told, once the course is over. */
   truths: () => Truth[];

@@ -1,15 +1,15 @@
 import type { Asked } from '../../pipeline.ts';
 
-/** What PostgreSQL says of a text that is no number (`invalid_text_representation`). */
+/** SQLSTATE `invalid_text_representation`, of a text that is no number. */
 const noNumber = '22P02';
 const said = 'the shard stands elsewhere';
 
 /**
- * What a transaction on a shard begins with. The lock is the one that Citus itself takes before it
- * writes: whoever moves or divides the shard waits for the transaction, and the other way round. The
- * second statement begins once it is held, so it sees the move that it has waited for, and fails where
- * the shard has gone: what is written here then would be lost.
- * @param id of the shard that the lock is about; those beside it move together with it.
+ * First statements of a transaction on a shard. The lock is the one that Citus itself takes before it
+ * writes: a move or division of the shard waits for the transaction, and the other way round. The second
+ * statement begins once it is held, so it sees the move that it has waited for, and fails if the shard has
+ * gone: its writes would then be lost.
+ * @param id of the shard that is locked; those beside it move together with it.
  */
 export function holdShard(id: number): Asked[] {
   const shareLock = 5;
@@ -25,7 +25,7 @@ export function holdShard(id: number): Asked[] {
   }));
 }
 
-/** Whether a transaction failed because its shard stands on another server by now. */
+/** True if a transaction failed because its shard is on another server by now. */
 export function isMoved(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (error as { code?: unknown }).code === noNumber && error.message.includes(said);

@@ -1,12 +1,37 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db.ts';
 import { type BatchTables, nameBatchTables, plainTables } from '../batch-tables.ts';
-import { hashDevice } from './hash-device.ts';
+
+/**
+ * PostgreSQL's `hashint8` of an id, by which Citus divides devices over shards. It cannot change, since
+ * stored shards depend on it.
+ * See `hashint8` in `src/backend/access/hash/hashfunc.c` and `hash_bytes_uint32` in `src/common/hashfn.c`
+ * of PostgreSQL, which is Bob Jenkins' lookup3 (https://burtleburtle.net/bob/c/lookup3.c).
+ * @param id a whole number from 0 to 2^53 - 1.
+ */
+export function hashDevice(id: number): number {
+  const start = 0x9e3779b9 + 4 + 3923095;
+  let a = (start + ((id >>> 0) ^ Math.floor(id / 2 ** 32))) | 0;
+  let b = start | 0;
+  let c = start | 0;
+  c = ((c ^ b) - rotate(b, 14)) | 0;
+  a = ((a ^ c) - rotate(c, 11)) | 0;
+  b = ((b ^ a) - rotate(a, 25)) | 0;
+  c = ((c ^ b) - rotate(b, 16)) | 0;
+  a = ((a ^ c) - rotate(c, 4)) | 0;
+  b = ((b ^ a) - rotate(a, 14)) | 0;
+  c = ((c ^ b) - rotate(b, 24)) | 0;
+  return c;
+}
+
+function rotate(bits: number, by: number): number {
+  return (bits << by) | (bits >>> (32 - by));
+}
 
 /** A server of the cluster, as the coordinator knows it. */
 export type Address = { host: string; port: number };
 
-/** The shards of all tables of batches that hold the same devices, and the server that has them. */
+/** Shards of all tables of batches that hold the same devices, and their server. */
 type Place = { id: number; tables: BatchTables; address: Address };
 
 export type ShardMap = {

@@ -13,9 +13,8 @@ export type Shards = {
   /** The coordinator, over connections that never wait for another server. */
   db: Db;
   partitions: Partitions;
-  /** How each server with shards is, by its host and port. */
   checkWorkers: () => Promise<WorkerHealth[]>;
-  /** Whether one of them was found not to answer a moment ago. */
+  /** True if one of them did not answer a moment ago. */
   isWorkerAway: () => boolean;
   close: () => Promise<void>;
 };
@@ -34,13 +33,12 @@ type ShardsDeps = {
 /** A server that is slow answers within this, also for the first time; one that does not is silent. */
 const patience = { connectTimeoutMs: 3000, statementTimeoutMs: 3000 };
 
-/** A small question that a worker answers, or is away. */
 const checkWithinMs = 1500;
 
 /**
- * How often each server is asked how it is, and how long it may take to answer: together less than the
- * five seconds within which devices and people are to have their answers. Who waits for the coordinator
- * learns by it alone that a server is silent, since the coordinator waits for that one without a limit.
+ * Interval at which each server is asked for its state, and longest wait for the answer: together less than
+ * the five seconds within which devices and people are to be answered. Only this shows to callers of the
+ * coordinator that a server is silent, since the coordinator waits for that one without a limit.
  */
 const watchEveryMs = 1000;
 const pulse = { connectTimeoutMs: 2500, statementTimeoutMs: 1500, poolSize: 1 };
@@ -83,7 +81,7 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
   };
 
   const isWorkerAway = () => [...workers.values()].some((worker) => worker.state() === 'away');
-  /** Where a server is away: asks where its shards stand by now, and ends what waits for it. */
+  /** If a server is away: reads the map of shards again, and ends the statements that wait for it. */
   const letGo = (): void => {
     if (!isWorkerAway()) return;
     deps.dropWaiting(waitingMs);
@@ -125,7 +123,6 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
     workers.set(name, worker);
     return worker;
   };
-  /** The servers that have shards, by their names. */
   const present = (): Map<string, Worker> =>
     new Map(map.places.map(({ address }) => [nameOf(address), workerAt(address)]));
 
@@ -182,7 +179,7 @@ export async function openShards(deps: ShardsDeps): Promise<Shards> {
   };
 }
 
-/** Who asks for readiness does not wait long; that alone makes nobody wait for the worker less. */
+/** A readiness check does not wait long, and its deadline does not make the worker away. */
 async function check(worker: Worker): Promise<WorkerHealth['state']> {
   // One that is away is asked every second anyway.
   if (worker.state() === 'away') return 'away';
@@ -212,7 +209,7 @@ function nameOf({ host, port }: Address): string {
   return `${host}:${port}`;
 }
 
-/** The same database, user and TLS at another server. */
+/** URL of the same database, user and TLS at another server. */
 function urlAt(coordinator: string, { host, port }: Address): string {
   const url = new URL(coordinator);
   url.searchParams.delete('host');

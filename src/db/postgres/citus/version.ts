@@ -6,9 +6,9 @@ import type { Tables } from '../../tables/tables.ts';
 const supported = ['13.0', '13.1', '13.2'];
 
 /**
- * To be asked before anything is spread, or written to what is. Each version plans statements in its
- * own way: one that nobody tried may refuse or crash where another holds.
- * @throws StartError where this database is of another version of Citus.
+ * Must be called before anything is spread, or written to spread tables. Each version plans statements in
+ * its own way: an untested one may refuse or crash where another holds.
+ * @throws StartError if this database is of another version of Citus.
  */
 export async function requireSupportedCitus(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ version: string }>`select citus_version() as version`.execute(db);

@@ -6,17 +6,14 @@ import type { PostgresPool } from '../postgres.ts';
 
 type WorkerState = 'up' | 'away';
 
-/** How a worker was found, by its host and port. */
 export type WorkerHealth = { name: string; state: WorkerState };
 
-/** Is told once for each change of a worker, and why. */
+/** Called back once for each change of a worker, with the reason. */
 export type WorkerObserver = (worker: string, state: WorkerState, error?: unknown) => void;
 
-/** A server of the cluster that has shards. */
 export type Worker = {
-  /** Its host and port. */
   name: string;
-  /** As whoever asked it last has found it. */
+  /** State found by the last question to it. */
   state: () => WorkerState;
   /**
    * A transaction that begins with these statements.
@@ -34,7 +31,7 @@ export type Worker = {
 type WorkerDeps = {
   name: string;
   pool: PostgresPool;
-  /** For `ask` alone: all of the others may wait, for whoever moves a shard for instance. */
+  /** For `ask` alone: all of the other connections may wait, for the move of a shard for instance. */
   askPool: PostgresPool;
   observer: WorkerObserver;
 };
@@ -42,15 +39,15 @@ type WorkerDeps = {
 /** Longest wait of a transaction, for a connection and for all answers, so that a device waits no longer. */
 const answerWithinMs = 4500;
 
-/** For whoever asks something of a worker that is away. */
+/** Thrown to callers while a worker is away. */
 class WorkerAwayError extends Error {
   /** SQLSTATE `connection_failure`, as storage that cannot serve just now. */
   readonly code = '08006';
 }
 
 /**
- * A worker with connections of its own. Where it refuses or falls silent, whoever asks it fails at once
- * from then on, and nobody else is touched.
+ * A worker with connections of its own. If it refuses or falls silent, calls to it fail at once from then
+ * on, and no other worker is affected.
  */
 export function createWorker({ name, pool, askPool, observer }: WorkerDeps): Worker {
   let state: WorkerState = 'up';
@@ -71,7 +68,7 @@ export function createWorker({ name, pool, askPool, observer }: WorkerDeps): Wor
     run: async (first, work) => {
       if (state === 'away') throw new WorkerAwayError(`the worker ${name} does not answer`);
       const done = runOnPool(pool, first)(work) as Promise<never>;
-      // Later than the deadline, too: only then is it known whether the worker was silent or slow.
+      // Also after the deadline: only then is it known whether the worker was silent or slow.
       done.catch(noticeFailure);
       try {
         return await withDeadline(`the worker ${name}`, answerWithinMs, done);

@@ -4,8 +4,8 @@ type Notice = [channel: string, payload: unknown];
 const mostCharacters = 7500;
 
 /**
- * Writes notices as the texts that carry them. Each names its sender and its place, so that no two
- * are equal: PostgreSQL tells of equal ones in a transaction once only.
+ * Writes notices as the texts that carry them. Each has its sender and its number, so that no two are
+ * equal: PostgreSQL delivers equal ones of a transaction once only.
  * @param notices as JSON each.
  */
 export function writeFrames(sender: string, number: number, notices: string[]): string[] {
@@ -22,7 +22,7 @@ const escapeCharacter = (character: string) =>
 
 const framePattern = /^(\S+) (\d+) (\d+) (\d+) (.*)$/s;
 
-/** Puts together what arrives; the parts of one sending come one behind the other. */
+/** Assembles notices of their parts; the parts of one sending arrive in a row. */
 export class NoticeFrames {
   readonly #own: string;
   #parts: string[] = [];
@@ -32,7 +32,7 @@ export class NoticeFrames {
     this.#own = own;
   }
 
-  /** @returns what is complete now: none of our own; `broken` where a part is missing. */
+  /** @returns the notices that are complete now, without our own; `broken` where a part is missing. */
   take(frame: string): Notice[] | 'broken' {
     const [, sender = '', number = '', part = '', count = '', text = ''] =
       framePattern.exec(frame) ?? [];

@@ -8,8 +8,8 @@ import type { NoticeWire } from './notices.ts';
 const listenTimeoutMs = 2000;
 
 /**
- * Carries notices by LISTEN on a connection of its own and NOTIFY through the pool, so that telling
- * works also while listening does not. Whoever puts a pooler in between needs one that keeps sessions.
+ * Carries notices by LISTEN on a connection of its own and NOTIFY through the pool, so that publishing
+ * works also while listening does not. A pooler in between has to keep sessions.
  */
 export function createNoticeWire(options: PostgresOptions, db: Db): NoticeWire {
   return {

@@ -8,7 +8,7 @@ const deadlineMs = 10_000;
 
 const log = pino({ level: 'silent' });
 
-/** A wire that carries nothing while `isAway`, and tells whoever listens. */
+/** A wire that carries nothing while `isAway`, and calls its listeners back. */
 function createTestWire() {
   const listeners: ((frame: string) => void)[] = [];
   const state = { isAway: false, longest: 0 };
@@ -28,7 +28,7 @@ function createTestWire() {
   return { wire, state };
 }
 
-/** Two processes; what one hears of the other until the notice `end`. */
+/** Two processes, and the notices that one receives of the other until the notice `end`. */
 async function startTwo() {
   const { wire, state } = createTestWire();
   const [one, other] = [createNotices(wire), createNotices(wire)];

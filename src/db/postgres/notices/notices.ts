@@ -5,7 +5,6 @@ import { systemTimers } from '../../../kit/time/timers.ts';
 import type { NoticeListener, Notices } from '../../notices.ts';
 import { NoticeFrames, writeFrames } from './notice-frames.ts';
 
-/** A connection that hears notices. */
 export type NoticeConnection = {
   /** Fails where the connection no longer carries anything. */
   check: () => Promise<void>;
@@ -13,18 +12,21 @@ export type NoticeConnection = {
 };
 
 export type NoticeWire = {
-  /** @param ended is told once when the connection breaks, not when it is closed. */
+  /** @param ended called back once when the connection breaks, not when it is closed. */
   connect: (heard: (frame: string) => void, ended: () => void) => Promise<NoticeConnection>;
   /** Sends frames in their order, all or none. */
   send: (frames: string[]) => Promise<void>;
 };
 
-/** A cut without a word, as of a pulled cable, is noticed after both together at the latest. */
+/** A silent cut, as of a pulled cable, is detected after both together at the latest. */
 const checkEveryMs = 3000;
 const deadlineMs = 2000;
 const backOffMs = { least: 50, most: 5000 };
 
-/** Notices that wait while storage is away; more are told as one that says that some were missed. */
+/**
+ * Most notices that wait while storage is away; beyond these, they become one that says that some were
+ * missed.
+ */
 const mostWaiting = { notices: 5000, characters: 5_000_000 };
 const missedChannel = '*';
 
@@ -37,7 +39,6 @@ export function createNotices(wire: NoticeWire): Notices {
   let failures = 0;
   let cancelNext = () => {};
 
-  /** As JSON, each with its channel. */
   let waiting: string[] = [];
   let waitingCharacters = 0;
   let sending: Promise<void> | undefined;
@@ -63,7 +64,7 @@ export function createNotices(wire: NoticeWire): Notices {
     }
     for (const [channel, payload] of notices) {
       if (channel === missedChannel) announceMissed();
-      // What a channel carries is what its publisher says; it has only crossed to this process.
+      // The type of a payload is its publisher's; it has only crossed to this process.
       for (const { received } of listeners.get(channel) ?? []) {
         guarded(() => received(payload as never));
       }

@@ -9,7 +9,7 @@ const spans: UtcSpan[] = ['month', 'week', 'day'];
 
 describe('what parts lack', () => {
   const instant = fc.integer({ min: 0, max: 20_000 }).map((days) => days * dayMs + 12_345_678);
-  /** What the operator may do, one after the other: change settings, let days pass, start again. */
+  /** Actions of an operator, in order: change settings, let days pass, start again. */
   const aChange = fc.record({
     span: fc.constantFrom(...spans),
     days: fc.nat(120),

@@ -8,7 +8,7 @@ export type Part = {
   end: number;
 };
 
-/** Which readings are to have parts, and how long those are that are made for what comes. */
+/** Readings that need parts, and the span of the parts for future readings. */
 export type PartRange = { from: number; now: number; until: number; span: UtcSpan };
 
 const firstPart = 'readings_before';
@@ -36,7 +36,7 @@ export function missingParts(parts: readonly Part[], range: PartRange): Part[] {
   return missing;
 }
 
-/** What no part holds of `[from, end)`, oldest first. */
+/** Spans of `[from, end)` without a part, oldest first. */
 function gapsIn(parts: readonly Part[], { from, end }: Omit<Part, 'name'>): Part[] {
   const held = parts
     .filter((part) => part.from < end && part.end > from)

@@ -7,7 +7,7 @@ import type { Part } from './missing-parts.ts';
  * that is older than the first of them, `readings_default` for what none of them holds.
  */
 
-/** What a part came to, as far as is cheap to know: exact up to 10,000 rows, else PostgreSQL's estimate. */
+/** Size of a part, as far as is cheap to know: exact up to 10,000 rows, else PostgreSQL's estimate. */
 type PartSize = { rows: number };
 
 const exactUpTo = 10_000;
@@ -53,10 +53,10 @@ const changeDefault = sql`alter table ${sql.table(defaultPart)}`;
 const whileMade = sql.ref('while_a_part_is_made');
 
 /**
- * Makes a part, and moves into it what `readings_default` holds of it. Whoever reads or writes readings
- * waits meanwhile, before they look at which parts there are: a query that had only to wait for the
- * default part would miss what was moved out of it, and a reading on its way there would be refused.
- * @returns false where somebody held a lock for so long that nothing was done.
+ * Makes a part, and moves the readings of its span into it from `readings_default`. Readers and writers of
+ * readings wait meanwhile, before they look up the parts: a query that had only to wait for the default
+ * part would miss what was moved out of it, and a reading on its way there would be refused.
+ * @returns false if a lock was held for so long that nothing was done.
  */
 export function makePart(db: Database, part: Part): Promise<boolean> {
   const target = sql.table(part.name);

@@ -12,7 +12,7 @@ const numberTypes: Record<NumberType, { oid: number; size: number }> = {
 };
 const textOid = 25;
 
-/** What PostgreSQL would say of a number that its type cannot hold. */
+/** SQLSTATE numeric_value_out_of_range, of a number that its type cannot hold. */
 const outOfRange = '22003';
 
 /** The length of what is null. */
@@ -61,14 +61,14 @@ export class MessageWriter {
     this.#end(start);
   }
 
-  /** Asks for the columns of what was bound last. */
+  /** Asks for the columns of the last bound statement. */
   describe(): void {
     const start = this.#begin('D');
     this.#string('P');
     this.#end(start);
   }
 
-  /** Runs what was bound last. */
+  /** Runs the last bound statement. */
   execute(): void {
     const start = this.#begin('E');
     this.#string('');
@@ -80,7 +80,7 @@ export class MessageWriter {
     this.#end(this.#begin('S'));
   }
 
-  /** @returns where the length of the message stands, which counts itself. */
+  /** @returns the position of the message's length, which counts itself. */
   #begin(type: string): number {
     this.#reserve(1);
     this.#bytes[this.#at++] = type.charCodeAt(0);
@@ -137,7 +137,7 @@ export class MessageWriter {
     this.#at = at;
   }
 
-  /** Behind its length, which only the writing tells. */
+  /** Preceded by its length, which is known only once it is written. */
   #text(text: string): void {
     // No unit of UTF-16 takes more than three bytes.
     this.#reserve(4 + text.length * 3);
@@ -175,7 +175,7 @@ export class MessageWriter {
 
 /**
  * A function for each type, looked up, would take half as long again.
- * @returns whether the type can hold the number.
+ * @returns true if the type can hold the number.
  */
 function writeNumber(view: DataView, at: number, value: number, type: NumberType): boolean {
   switch (type) {

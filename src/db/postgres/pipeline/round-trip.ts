@@ -6,9 +6,9 @@ type FieldDescription = { name: string; dataTypeID: number };
 type Row = Record<string, unknown>;
 type Shape = { fields: FieldDescription[]; empty: Row; isNumber: boolean[] };
 
-/** What a connection knows of the statements that were prepared on it, by their names. */
+/** Statements prepared on a connection, by their names. */
 type Known = Map<string, Shape>;
-/** What stays with a connection from trip to trip. */
+/** State of a connection that is kept from trip to trip. */
 const luggageOf = new WeakMap<PostgresConnection, { known: Known; writer: MessageWriter }>();
 
 /** int8, int2, int4, xid, float4, float8, numeric; whatever else there is stays text. */
@@ -25,10 +25,10 @@ const noRows: Shape = { fields: [], empty: {}, isNumber: [] };
  * see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING.
  */
 export class RoundTrip {
-  /** Set by the driver, to end its own deadline. */
+  /** Set by the driver, which ends its own deadline by it. */
   callback?: (error?: Error) => void;
   readonly done: Promise<unknown[][]>;
-  /** Whether it has ended so that the connection can be used on, if only for a rollback. */
+  /** Set if it has ended so that the connection can be used on, if only for a rollback. */
   leftGood = false;
   readonly #asked: Asked[];
   readonly #results: Row[][] = [];
@@ -50,7 +50,7 @@ export class RoundTrip {
     this.done.catch(() => {});
   }
 
-  /** @returns what is wrong with a parameter, where something is; then nothing was sent. */
+  /** @returns the fault of a parameter, if there is one; then nothing was sent. */
   submit(connection: PostgresConnection): Error | undefined {
     const luggage = luggageOf.get(connection) ?? { known: new Map(), writer: new MessageWriter() };
     luggageOf.set(connection, luggage);

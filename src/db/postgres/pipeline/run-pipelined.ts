@@ -5,9 +5,9 @@ import { RoundTrip } from './round-trip.ts';
 const plain = (text: string): Asked => ({ statement: { name: text, text }, values: [] });
 
 /**
- * Runs transactions on the connections of a pool, each beginning together with its first statements. A
- * connection whose state a failure has left in doubt is replaced.
- * @param first what each transaction begins with.
+ * Runs transactions on the connections of a pool, each beginning in one trip with its first statements. A
+ * connection whose state is in doubt after a failure is replaced.
+ * @param first statements with which each transaction begins.
  *
  * See https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING.
  */

@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import type { Timers } from '../../../kit/time/timers.ts';
 import type { Db } from '../../db.ts';
 
-/** How far the primary's write-ahead log had come, in bytes, and when that was asked, in milliseconds. */
+/** Position of the primary's write-ahead log, in bytes, and the instant of the question, in milliseconds. */
 export type LogMark = { position: number; at: number };
 
-/** What a standby says of itself. */
+/** A standby's own account of its replay. */
 export type Replayed = {
-  /** How far it has replayed the log, in bytes. */
+  /** Position up to which it has replayed the log, in bytes. */
   position: number;
-  /** How long ago the last change that it replayed was made, by both machines' clocks; null where there was none. */
+  /** Age of the last change that it replayed, by both machines' clocks; null where there was none. */
   ageMs: number | null;
 };
 
-/** Marks that are remembered; beyond these every second one is forgotten. */
+/** Most marks that are kept; beyond these every second one is dropped. */
 const mostMarks = 512;
-/** From here on only marks count: the clocks of two machines need not agree. */
+/** Beyond this lag only marks count: the clocks of two machines need not agree. */
 const fineUpToMs = 5000;
 
 /**
- * How late a standby is, in milliseconds: how long ago the log's mark was set that it has passed last; 0 where
- * it has passed the newest one. It is at most so late, and a mark's distance less at best.
+ * Lag of a standby, in milliseconds: the age of the last mark that it has passed; 0 if that is the newest
+ * one. This is the most that it lags; the least is one mark's distance less.
  * @param marks in the order in which they were set; the last one is of just now.
  */
 export function lagOf(
@@ -32,13 +32,13 @@ export function lagOf(
   if (!newest || position >= newest.position) return 0;
   const passed = marks.findLast((mark) => mark.position <= position);
   const age = Math.max(0, ageMs ?? Number.POSITIVE_INFINITY);
-  // From before we looked for the first time: only the clocks can tell.
+  // From before our first question: only the clocks can say.
   if (!passed) return Math.max(Number.isFinite(age) ? age : 0, now - (marks[0]?.at ?? now));
   const late = now - passed.at;
   return late <= fineUpToMs ? Math.min(late, age) : late;
 }
 
-/** Forgets marks that can no longer be the last one that was passed, and thins out those of a long lag. */
+/** Drops marks that can no longer be the last one passed, and thins out those of a long lag. */
 export function pruneMarks(marks: readonly LogMark[], position: number): LogMark[] {
   const passed = marks.findLastIndex((mark) => mark.position <= position);
   const kept = marks.slice(Math.max(0, passed));
@@ -48,7 +48,9 @@ export function pruneMarks(marks: readonly LogMark[], position: number): LogMark
 
 type LagDeps = { primary: Db; replica: Db; timers: Pick<Timers, 'now'> };
 
-/** Asks both sides; @returns milliseconds, or undefined where the replica is no standby of PostgreSQL's own. */
+/**
+ * Asks both sides; @returns milliseconds, or undefined where the replica is no standby of PostgreSQL's own.
+ */
 export function createLagMeasure({ primary, replica, timers }: LagDeps) {
   let marks: LogMark[] = [];
 

@@ -6,21 +6,21 @@ import { isSilence, isUnreachable } from '../../storage-away.ts';
 import type { PostgresDatabase } from '../postgres-database.ts';
 import { createLagMeasure } from './replica-lag.ts';
 
-/** What a read replica was found to be. */
+/** State of a read replica. */
 export type ReplicaState = 'up' | 'late' | 'away';
 
-/** How the replica is, and how late, in milliseconds, where it is a standby of PostgreSQL's own. */
+/** State of the replica, and its lag in milliseconds where it is a standby of PostgreSQL's own. */
 export type ReplicaHealth = { state: ReplicaState; lagMs: number | undefined };
 
-/** Is told once for each change, and why. */
+/** Called back once for each change, with the reason. */
 export type ReplicaObserver = (health: ReplicaHealth, error?: unknown) => void;
 
 export type Replica = {
   /** Runs a read on the replica, or on the primary while there is no replica to ask. */
   read: <T>(read: (late: PostgresDatabase) => Promise<T>) => Promise<T>;
-  /** How the replica is, asked now unless it was found away a moment ago. */
+  /** Checks the replica now, unless it was away a moment ago. */
   check: () => Promise<ReplicaHealth>;
-  /** How late it was when that was measured last, in milliseconds; undefined where nobody knows. */
+  /** Lag at the last measurement, in milliseconds; undefined where unknown. */
   lagMs: () => number | undefined;
   close: () => Promise<void>;
 };
@@ -29,16 +29,14 @@ type ReplicaDeps = {
   replica: PostgresDatabase;
   primary: PostgresDatabase;
   timers: Timers;
-  /** A replica that is later than this many milliseconds is not asked. */
+  /** A replica that lags more milliseconds than this is not asked. */
   longestLagMs: number;
   observer: ReplicaObserver;
 };
 
 /** A replica that was away is left alone for this long, so that not every read waits for it. */
 const leftAloneMs = 15_000;
-/** From one measure of the lag to the next. */
 const measureEveryMs = 2000;
-/** A small question that a replica answers, or is away. */
 const checkWithinMs = 1500;
 
 /**
@@ -61,7 +59,7 @@ export function createReplica(deps: ReplicaDeps): Replica {
     state = now;
     observer({ state, lagMs }, error);
   };
-  /** Whoever tries again keeps the others from doing so at the same time. */
+  /** A read that tries again keeps the others from doing so at the same time. */
   const isLeftAlone = (): boolean => {
     if (state !== 'away') return false;
     if (timers.now() < leftAloneUntil) return true;
@@ -69,7 +67,7 @@ export function createReplica(deps: ReplicaDeps): Replica {
     return false;
   };
 
-  /** Asks how the replica is; one that was away may have become late meanwhile. */
+  /** Checks the replica; one that was away may have become late meanwhile. */
   const look = async (): Promise<void> => {
     try {
       await withDeadline('asking the replica', checkWithinMs, ask(replica.db));
@@ -79,7 +77,7 @@ export function createReplica(deps: ReplicaDeps): Replica {
     try {
       lagMs = await withDeadline('measuring the lag', checkWithinMs, measureLag());
     } catch {
-      // Without the primary nobody can tell how late it is.
+      // Without the primary the lag is unknown.
       lagMs = undefined;
     }
     const most = state === 'late' ? longestLagMs / 2 : longestLagMs;
@@ -97,7 +95,7 @@ export function createReplica(deps: ReplicaDeps): Replica {
   const lookLater = () => {
     if (isClosed) return;
     cancel = timers.after(measureEveryMs, () => {
-      // Who is away is tried again by whoever reads.
+      // A replica that is away is tried again by the reads.
       const looked = state === 'away' ? Promise.resolve() : lookOnce();
       looked.finally(lookLater);
     });

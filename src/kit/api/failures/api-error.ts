@@ -1,27 +1,26 @@
 import type { FailureCode } from './failure-codes.ts';
 import { type FaultText, fault } from './faults.ts';
 
-/** One wrong field of a request, as it stands in the `errors` of an answer. */
+/** One wrong field of a request, as in the `errors` of an answer. */
 export type FieldError = { field: string; message: FaultText };
 
 type Extras = {
-  /** Every wrong field at once. */
   errors?: FieldError[];
   /**
-   * Seconds until a new try makes sense, also sent as the `Retry-After` header; of a server that is
-   * unavailable the least there are, see `spreadRetry`.
+   * Seconds until a new try makes sense, also sent as the `Retry-After` header. While the server is
+   * unavailable it is the least of a range; see `spreadRetry`.
    */
   retryAfter?: number;
   /** Further members of the body, such as the `balance` of a 402. */
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** What made it fail, for our own eyes. */
+  /** The underlying error, for the log alone. */
   cause?: unknown;
 };
 
 /**
- * A failure that its cause foresaw and that the caller may read. Whatever else is thrown is a fault
- * of ours: it is logged whole and answered as a plain 500.
+ * A foreseen failure that the caller may read. Any other error is a fault of ours: it is logged whole and
+ * answered as a plain 500.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -37,9 +36,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The catalogue of failures that any room may throw; a room's own ones stand beside its routes. */
+/** Failures that any room may throw; a room's own ones are beside its routes. */
 export const failures = {
-  /** Names the first hundred wrong fields, or fewer where much is to be said of each. */
+  /** Names the first hundred wrong fields, or fewer where their sentences are long. */
   invalid: (errors: FieldError[]) => {
     const named = takeWhole(errors, ({ field, message }) => field.length + message.length);
     return new ApiError(400, 'invalid_input', describeFields(named), { errors: named });
@@ -48,7 +47,6 @@ export const failures = {
   unauthenticated: (message = 'A valid bearer token is required.') =>
     new ApiError(401, 'unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer' } }),
   notFound: (what: string): ApiError => new ApiError(404, 'not_found', `${what} not found.`),
-  /** @param url path and query of the request. */
   unknownPath: (url: string): ApiError =>
     failures.notFound(`Path ${(url.split('?', 1)[0] ?? '').slice(0, 100)}`),
   methodNotAllowed: (method: string, allowed: string[]) =>
@@ -58,7 +56,7 @@ export const failures = {
       `${method} is not possible here; use ${allowed.join(' or ')}.`,
       { headers: { Allow: allowed.join(', ') } },
     ),
-  /** @param name what the request takes this server for. */
+  /** @param name the host that the request names. */
   misdirected: (name: string) =>
     new ApiError(
       421,
@@ -83,10 +81,10 @@ export function unknownField(field: string, meant: string | undefined): FieldErr
   return { field, message };
 }
 
-/** An answer stays small whatever was sent: so many fields, and so many characters of them all. */
+/** Most fields, and most characters of them all: an answer stays small for any request. */
 const mostFields = 100;
 const mostCharacters = 16_000;
-/** Of the sentence, which programs do without. */
+/** For the sentence, which programs do not read. */
 const longestSentence = 2000;
 
 function describeFields(errors: FieldError[]): string {
@@ -99,7 +97,7 @@ function describeFields(errors: FieldError[]): string {
   return `Invalid input: ${[...named, ...more].join('; ')}.`.replace(/\?\.$/, '?');
 }
 
-/** The first of a list, as many as have room, and one at least. */
+/** The first items of a list, as many as fit, and at least one. */
 function takeWhole<T>(all: T[], sizeOf: (one: T) => number, room = mostCharacters): T[] {
   let taken = 0;
   const end = all.findIndex((one, at) => {

@@ -2,9 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ValidationFailure } from '../schema/validator.ts';
 import { ApiError, failures } from './api-error.ts';
 import type { FailureCode } from './failure-codes.ts';
-import { spreadRetry } from './spread-retry.ts';
 
-/** The one shape of every failure, in both services. */
+/** Body of every failure, in both services. */
 export type FailureBody = {
   success: false;
   error: string;
@@ -15,19 +14,19 @@ export type FailureBody = {
 };
 
 type ErrorHandlerOptions = {
-  /** May take what no route took, and says whether it did. */
+  /** May answer a request that no route took; true if it did. */
   answerPage?: (request: FastifyRequest, reply: FastifyReply) => boolean;
   /** Resolves when a 429 may be answered. */
   delayRefusal?: (request: FastifyRequest) => Promise<void>;
-  /** From 0 up to 1; spreads the times at which those come back whom the server had no room for. */
+  /** From 0 up to 1; spreads the next tries of refused clients over time. */
   random?: () => number;
 };
 
 /**
- * Makes every failure of `app` answer in the one shape: thrown ones, bad bodies, unknown paths, and
+ * Makes every failure of `app` answer with a `FailureBody`: thrown ones, bad bodies, unknown paths, and
  * known paths with another method. Must be called before the routes are declared.
- * @param noticeFailure is told of what requests failed with, and says whether storage is the cause,
- * which is 503, or a fault of ours, which is 500.
+ * @param noticeFailure is called with the error of a request, and says whether storage is the cause, which
+ * is 503, or a fault of ours, which is 500.
  */
 export function addErrorHandler(
   app: FastifyInstance,
@@ -72,7 +71,7 @@ export function addErrorHandler(
   });
 }
 
-/** Remembers what is declared on `app`; @returns what tells the methods of a path. */
+/** Collects the routes that are declared on `app`; @returns the methods of a path. */
 function collectMethods(app: FastifyInstance): (path: string) => string[] {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -88,7 +87,6 @@ function collectMethods(app: FastifyInstance): (path: string) => string[] {
   };
 }
 
-/** Matches the paths that a route's parameters stand for. */
 function toPattern(url: string): RegExp {
   const parts = url
     .split('/')
@@ -148,4 +146,23 @@ function typesTaken({ routeOptions }: FastifyRequest): string {
 
 function isClientError({ statusCode }: FastifyError): boolean {
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+}
+
+/**
+ * The failure with a retry time of its own. If the server has no room or no storage, all callers of that
+ * moment are refused alike, and would be back in the same second. The exact times of throttles and rate
+ * limits stay as they are: each belongs to one client.
+ * @param random from 0 up to 1.
+ */
+export function spreadRetry(failure: ApiError, random: () => number): ApiError {
+  const { status, code, message, extras } = failure;
+  if (code !== 'unavailable' || extras.retryAfter === undefined) return failure;
+  const retryAfter = spreadSeconds(extras.retryAfter, random());
+  return new ApiError(status, code, message, { ...extras, retryAfter });
+}
+
+/** Whole seconds from `least` up to twice that, each as likely as the next. @param chance from 0 up to 1. */
+export function spreadSeconds(least: number, chance: number): number {
+  const first = Math.ceil(least);
+  return first + Math.floor(chance * (first + 1));
 }

@@ -1,6 +1,6 @@
 /**
- * The `code` of every failure that either service answers, the one list that the API and the dashboard
- * share: `ApiError` takes no other, and the dashboard has words for each in every language.
+ * The `code` of every failure of either service: `ApiError` takes no other, and the dashboard has words for
+ * each in every language.
  */
 export const failureCodes = [
   'invalid_input',

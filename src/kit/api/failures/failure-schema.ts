@@ -49,12 +49,12 @@ const described = new Map(
 
 type Failures = Partial<Record<FailureStatus, typeof Failure>>;
 
-/** The failure answers of an operation, for its `response` schema: `...fails(404, 409)`. */
+/** Failure answers of an operation, for its `response` schema: `...fails(404, 409)`. */
 export function fails(...statuses: FailureStatus[]): Failures {
   return Object.fromEntries(statuses.map((status) => [status, described.get(status)]));
 }
 
-/** The same schema with more failures among its answers. */
+/** Adds failures to the answers of a schema. */
 export function withFailures<S extends FastifySchema>(schema: S, failures: Failures = {}): S {
   return { ...schema, response: { ...failures, ...(schema.response as object | undefined) } };
 }
@@ -62,9 +62,9 @@ export function withFailures<S extends FastifySchema>(schema: S, failures: Failu
 const inputs = ['body', 'querystring', 'params', 'headers'] as const;
 
 /**
- * Adds to each operation that is declared from here on the failures that follow from what it takes: input
- * that is wrong, a body that is too large or of another type, and storage that is away. What its guard
- * refuses by is said where operations share the guard, and the rest by the operation.
+ * Adds to each operation that is declared from here on the failures that follow from its input: wrong
+ * input, a body that is too large or of another type, and storage that is away. Failures of a guard are
+ * stated where operations share the guard, and the rest by the operation.
  */
 export function declareFailures(app: App): void {
   app.addHook('onRoute', (route: RouteOptions) => {

@@ -1,7 +1,6 @@
 /**
- * What can be wrong with a field, a line, an entry or a delivery, as the API says it: the one list that the API and
- * the dashboard share. `{name}` stands for a value. The dashboard reads a fault back with `readFault`,
- * and has words for each in every other language.
+ * Faults of a field, a line, an entry or a delivery, as the API words them. `{name}` stands for a value.
+ * The dashboard reads a fault back with `readFault`, and has words for each in every other language.
  */
 export const faults = {
   required: 'is required',
@@ -152,15 +151,15 @@ export type FaultValues = Record<string, string | number>;
 
 declare const isFault: unique symbol;
 
-/** A sentence of the list: only `fault` makes one, so that none is said that cannot be read back. */
+/** A sentence of the list: only `fault` makes one, so that every fault can be read back. */
 export type FaultText = string & { readonly [isFault]: true };
 
-/** What the API says of a fault. */
+/** Sentence of a fault. */
 export function fault(code: FaultCode, values: FaultValues = {}): FaultText {
   return fillFault(faults[code], values) as FaultText;
 }
 
-/** A sentence with its values in their places. */
+/** Puts values into a sentence. */
 export function fillFault(sentence: string, values: FaultValues): string {
   return sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
@@ -169,7 +168,7 @@ type Pattern = { code: FaultCode; pattern: RegExp };
 
 let patterns: Pattern[] | undefined;
 
-/** What a sentence of the API says, with its values; undefined for one that is not of the list. */
+/** Reads a sentence of the API with its values; undefined for one that is not of the list. */
 export function readFault(text: string): { code: FaultCode; values: FaultValues } | undefined {
   patterns ??= makePatterns();
   for (const { code, pattern } of patterns) {
@@ -179,7 +178,7 @@ export function readFault(text: string): { code: FaultCode; values: FaultValues 
   return undefined;
 }
 
-/** The sentence with most words of its own first, since the values of another could hold them. */
+/** Sentences with most fixed words first, since the values of another could contain them. */
 function makePatterns(): Pattern[] {
   const ownLength = (sentence: string) => sentence.replaceAll(/\{\w+\}/g, '').length;
   return Object.entries(faults)

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import fastify from 'fastify';
 import type { App } from '../../http/app.ts';
 import { ApiError, failures } from './api-error.ts';
-import { addErrorHandler } from './error-handler.ts';
-import { spreadRetry, spreadSeconds } from './spread-retry.ts';
+import { addErrorHandler, spreadRetry, spreadSeconds } from './error-handler.ts';
 
 const aChance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const seconds = fc.double({ min: 0.001, max: 3600, noNaN: true });

@@ -6,12 +6,12 @@ import { usePattern } from 'ajv/dist/vocabularies/code.js';
 /** Most errors that are collected of one list. */
 const mostOfList = 100;
 
-/** Most unknown fields that are named: a body may be full of them, and an answer need not be. */
+/** Most unknown fields that are named: a body may be full of them. */
 const mostUnknown = 20;
 
 /**
- * Puts keywords of ours in the place of the validator's own, which look at all that is sent, and collect
- * an error for whatever is wrong: a list of 340,000 times `{}` was as many of them, and 1.2 GB.
+ * Replaces keywords of the validator, which look at all values, and collect an error for each fault: a list
+ * of 340,000 times `{}` was as many of them, and 1.2 GB.
  */
 export function boundErrors(ajv: Ajv): void {
   ajv.removeKeyword('items');
@@ -37,9 +37,9 @@ export function boundErrors(ajv: Ajv): void {
 const errors = new Name('errors');
 
 /**
- * Of a list that is longer than it may be, `maxItems` says so, and its items are not looked at; of
- * another, no more than shows a hundred errors. They are counted from the beginning of the list, since
- * those of another arm of a union may be taken back.
+ * A list that is longer than allowed fails by `maxItems`, and its items are not looked at; in another, at
+ * most a hundred errors are collected. They are counted from the beginning of the list, since those of
+ * another arm of a union may be taken back.
  */
 function checkItems(cxt: KeywordCxt): void {
   const { gen, data, parentSchema, it } = cxt;
@@ -59,7 +59,7 @@ function checkItems(cxt: KeywordCxt): void {
   cxt.ok(areRight);
 }
 
-/** A text that is longer than it may be is told so by `maxLength`, and not read for its pattern. */
+/** A text that is longer than allowed fails by `maxLength`, and is not matched with its pattern. */
 function matchPattern(cxt: KeywordCxt): void {
   const { data, schema, parentSchema } = cxt;
   const { maxLength } = parentSchema as { maxLength?: number };
@@ -68,7 +68,6 @@ function matchPattern(cxt: KeywordCxt): void {
   cxt.pass(maxLength === undefined ? matches : _`${data}.length > ${2 * maxLength} || ${matches}`);
 }
 
-/** Names the first unknown fields and counts the others. */
 const refuseUnknown: SchemaValidateFunction = (allowed: boolean, data: object, parent = {}) => {
   if (allowed) return true;
   const { properties = {} } = parent as { properties?: object };

@@ -1,9 +1,8 @@
 import type { TSchema } from 'typebox';
 
 /**
- * Compiles a schema when what it makes is first asked for, and those that say the same only once: most
- * routes share theirs (a device's id, a page, a failure), written anew for each, and compiling all of
- * them would be a tenth of a start.
+ * Compiles a schema when first used, and equal schemas only once: most routes share theirs (a device's id,
+ * a page, a failure), written anew for each, and compiling all of them would be a tenth of a start.
  */
 export function compileOnce<T>(compile: (schema: TSchema) => T): (schema: TSchema) => () => T {
   const compiled = new Map<string, T>();

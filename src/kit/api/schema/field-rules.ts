@@ -3,12 +3,12 @@ import type { TSchema } from 'typebox';
 import type { FieldError } from '../failures/api-error.ts';
 import { compileValidator, ValidationFailure } from './validator.ts';
 
-/** A rule on a field of a body that a schema cannot state; what is said where it is broken. */
+/** A rule on a field of a body that a schema cannot state, and the fault where it is broken. */
 export type FieldRule = FieldError & { isBroken: (body: Record<string, unknown>) => boolean };
 
 /**
- * The kit's validator with rules besides, so that a field that breaks one is named together with every
- * other wrong field. A field that its schema refuses is not asked about.
+ * Compiles the kit's validator with further rules, so that a field that breaks one is named together with
+ * every other wrong field. A field that its schema refuses is not checked by them.
  */
 export function compileWithRules(...rules: FieldRule[]): FastifySchemaCompiler<TSchema> {
   return (route) => {

@@ -8,19 +8,19 @@ import type { FaultText } from '../failures/faults.ts';
  */
 const numericStrings = { 'x-numeric-strings': true } as const;
 
-/** A form or a query: numbers may come as text. */
+/** Object of a form or a query: numbers may come as text. */
 export function FormObject<P extends Record<string, TSchema>>(properties: P, options = {}) {
   return Type.Object(properties, { ...numericStrings, ...options });
 }
 
-/** An optional member that may also be `null`, which means the same as leaving it out. */
+/** An optional member that may also be `null`, which means the same as its absence. */
 export function OptionalNullable<T extends TSchema>(schema: T, options = {}) {
   return Type.Optional(Nullable(schema, options));
 }
 
 /**
- * The schema or `null`. Where it is of a single value, that is a second type of it: a choice between two
- * schemas takes a validator for each, also when an answer is written.
+ * The schema or `null`. Of a single value, null is a second type of it: a choice between two schemas takes
+ * a validator for each, also when an answer is written.
  */
 export function Nullable<T extends TSchema>(schema: T, options = {}) {
   const { type, enum: words } = schema as { type?: string; enum?: unknown[] };
@@ -31,12 +31,11 @@ export function Nullable<T extends TSchema>(schema: T, options = {}) {
 
 const singleValues = new Set(['boolean', 'integer', 'number', 'string']);
 
-/** A schema that the description of the API shares under a name of its own: no two have the same. */
+/** A schema that the API's description shares under a unique name. */
 export function Named<T extends TSchema>(title: string, schema: T): T {
   return { ...schema, title };
 }
 
-/** One of a few words. */
 export function OneOf<const W extends string>(words: readonly W[], options = {}) {
   return Type.Unsafe<W>(Type.String({ enum: [...words], ...options }));
 }
@@ -55,8 +54,8 @@ export function Line(maxLength: number, options = {}) {
 }
 
 /**
- * Text of a form of its own; `message` says which, to whoever sends another: `must be …`.
- * @param options `maxLength` bounds what a pattern is tried on.
+ * Text in a form of its own; `message` states it to senders of another: `must be …`.
+ * @param options `maxLength` bounds the text that a pattern is tried on.
  */
 export function Shaped(
   pattern: string,
@@ -66,13 +65,12 @@ export function Shaped(
   return Type.String({ pattern, 'x-message': message, ...options });
 }
 
-/** The id of a record that is counted up. */
+/** Id of a record, counted upwards. */
 export const RecordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Which record is meant, in a query or a path. */
+/** Id of a record, in a query or a path. */
 export const ById = FormObject({ id: RecordId });
 
-/** An instant in an answer. */
 export const Instant = Type.String({ format: 'date-time' });
 
 export type { Static };

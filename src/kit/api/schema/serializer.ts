@@ -3,7 +3,6 @@ import type { FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { compileOnce } from './compile-once.ts';
 
-/** Writes an answer as its schema says. */
 export type Serialize = (data: unknown) => string;
 
 const compiled = compileOnce<Serialize>((schema) => fastJsonStringify(schema));
@@ -13,6 +12,6 @@ export function serializerOf(schema: TSchema): Serialize {
   return (data) => find()(data);
 }
 
-/** Writes answers for the framework, as their schemas say. */
+/** Compiles the writers of answers for the framework, by their schemas. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) =>
   serializerOf(schema);

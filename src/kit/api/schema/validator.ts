@@ -30,7 +30,7 @@ const compiled = compileOnce((schema) => ajv.compile(schema));
 
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
-/** Text that is a finite decimal number becomes that number; anything else stays as it is. */
+/** Turns text that is a finite decimal number into that number; anything else stays as it is. */
 function readNumber(text: string): number | string {
   if (!decimal.test(text)) return text;
   const number = Number(text);
@@ -50,17 +50,16 @@ function numericNames({ properties = {} }: ObjectSchema): string[] {
     .map(([name]) => name);
 }
 
-/** What was sent, as its schema wants it, or what is wrong with it. */
+/** The value in the form of its schema, or its faults. */
 type Checked<T> = { value: T } | { error: ValidationFailure };
 
-/** Checks requests for the framework. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) =>
   compileCheck(schema);
 
 /**
- * Checks what was sent against its schema. In JSON, numbers are numbers; where a schema says
- * `x-numeric-strings` (queries, forms), strict decimal text is read first, so that `abc`, `1e999`,
- * `NaN` and an empty value stay text and are refused by their type.
+ * Compiles a check of values against a schema. In JSON, numbers are numbers; where a schema says
+ * `x-numeric-strings` (queries, forms), strict decimal text is read first, so that `abc`, `1e999`, `NaN`
+ * and an empty value stay text and are refused by their type.
  */
 export function compileCheck<T = unknown>(schema: TSchema): (data: unknown) => Checked<T> {
   const find = compiled(schema);
@@ -80,7 +79,7 @@ export function compileCheck<T = unknown>(schema: TSchema): (data: unknown) => C
   };
 }
 
-/** How the validator tells the error handler which fields are wrong. */
+/** Carries the wrong fields to the error handler. */
 export class ValidationFailure extends Error {
   readonly fields: FieldError[];
 
@@ -90,15 +89,15 @@ export class ValidationFailure extends Error {
   }
 }
 
-/** Of a name that somebody made up, as much is shown. */
+/** Most characters of an unknown name that are shown. */
 const longestName = 50;
 
 function toFieldErrors(errors: ErrorObject[], isForm: boolean): FieldError[] {
   const byField = new Map<string, FaultText>();
   const unknown: ErrorObject[] = [];
   for (const error of errors) {
-    // A union of a type with null reports each arm; the arm that says what is wanted comes first.
-    // What is wrong in the branch of a condition is reported besides.
+    // A union of a type with null reports each arm; the arm with the wanted type comes first. Faults in the
+    // branch of a condition are reported besides.
     if (error.keyword === 'anyOf' || error.keyword === 'if' || isNullArm(error)) continue;
     if (isUnknownField(error)) {
       unknown.push(error);
@@ -144,7 +143,7 @@ function fieldOf({ keyword, params, instancePath }: ErrorObject): string {
   return path ? `${path}.${name}` : name;
 }
 
-/** The field that an error of an object speaks of; a name that somebody made up is shown cut and whole. */
+/** The field that an error of an object is about; an unknown name is shown cut and whole. */
 function nameOf(keyword: string, params: ErrorObject['params']): string | undefined {
   if (keyword === 'required') return String(params['missingProperty']);
   if (keyword !== 'additionalProperties') return undefined;
@@ -190,7 +189,7 @@ function describe({ keyword, params, parentSchema }: ErrorObject): FaultText {
   }
 }
 
-/** Whoever sends something is told what it should be, not that it may also be left out. */
+/** Leaves null out: the sender learns what a value should be, not that it may be left out. */
 function otherThanNull(wanted: unknown): unknown[] {
   return [wanted].flat().filter((each) => each !== null && each !== 'null');
 }

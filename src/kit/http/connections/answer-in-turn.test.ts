@@ -16,7 +16,7 @@ describe('requests in turn', () => {
   let server: Server;
   let timers: TestTimers;
   let accepted: Socket[];
-  /** What has been handed over, and waits for the test to answer it. */
+  /** Requests that were handed over, and wait for the test to answer them. */
   let inHand: ServerResponse[];
   let clients: Socket[];
 
@@ -48,7 +48,7 @@ describe('requests in turn', () => {
     clients.push(socket);
     return socket;
   };
-  /** What the server does before it answers a connection that came later. */
+  /** Work of the server before it answers a connection that came later. */
   const settle = async (): Promise<void> => {
     const before = inHand.length;
     const socket = send(get('/later'));

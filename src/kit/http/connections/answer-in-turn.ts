@@ -6,10 +6,10 @@ import { minuteMs } from '../../time/units.ts';
 
 type TurnsDeps = { timers: Timers; limits?: typeof usualLimits };
 
-/** Requests that may wait. Each costs 2 KB and 50 µs, and one read of a socket brings up to 2,500. */
+/** Most requests that wait. Each costs 2 KB and 50 µs, and one read of a socket brings up to 2,500. */
 const usualLimits = { ofConnection: 16, inAll: 2000 };
 
-/** A connection whose client does not take its answer is closed after this. */
+/** A connection whose client does not take its answer is closed after this time. */
 const turnMs = minuteMs;
 
 /**
@@ -18,29 +18,29 @@ const turnMs = minuteMs;
  */
 const heldMs = 10_000;
 
-/** Each keeps the requests that it had waiting, some 100 KB; one more is closed at once. */
+/** Most held connections, each with some 100 KB of waiting requests; one more is closed at once. */
 const mostHeld = 500;
 
 /** A connection on which requests wait. */
 type Line = { socket: Socket; waiting: number; leave: () => void; callOff: () => void };
 
-/** How a server answers the requests of a connection one after another. */
+/** Answers the requests of a connection one after another. */
 export type Turns = {
-  /** For the making of the server. */
+  /** Options of the server. */
   options: Pick<ServerOptions, 'IncomingMessage' | 'shouldUpgradeCallback'>;
   /** Takes over the connection of a request that is one too many. */
   hold: (request: IncomingMessage, socket: Duplex) => void;
-  /** Closes what is held, and holds nothing more: a server that stops waits for nobody. */
+  /** Closes the held connections, and holds no more: a stopping server waits for nobody. */
   letGo: () => void;
-  /** Listens for requests, and hands each to the given listener when its turn has come. */
+  /** Receives requests, and passes each to the given listener in its order. */
   before: (listener: RequestListener) => RequestListener;
 };
 
 /**
- * Answers the requests of a connection one after another, also pipelined ones (RFC 9112, section 9.3.2):
- * so a connection has one answer in memory, and no request overtakes one that changes data.
- * While requests wait nothing more is read from their connection. It is closed when none gets its turn
- * for a minute. Where more wait than the limits allow, all of them are dropped, and it is closed as well.
+ * Answers the requests of a connection one after another, also pipelined ones (RFC 9112, section 9.3.2): so
+ * a connection has one answer in memory, and no request overtakes one that changes data. While requests
+ * wait nothing more is read from their connection. It is closed when none is answered for a minute. If more
+ * wait than the limits allow, all of them are dropped, and it is closed as well.
  */
 export function createTurns({ timers, limits = usualLimits }: TurnsDeps): Turns {
   const lines = new Map<Socket, Line>();
@@ -85,7 +85,7 @@ export function createTurns({ timers, limits = usualLimits }: TurnsDeps): Turns 
   return {
     options: {
       IncomingMessage: createRequestClass(isTooMany),
-      // What asks for another protocol is answered as if it had not; see RFC 9110, section 7.8.
+      // A request for another protocol is answered as if it had not asked; see RFC 9110, section 7.8.
       shouldUpgradeCallback: (request) => isTooMany(request.socket),
     },
     hold: (_request, socket) => {
@@ -113,7 +113,7 @@ export function createTurns({ timers, limits = usualLimits }: TurnsDeps): Turns 
       response.once('socket', () => {
         if (held.has(socket)) return;
         takeTurn(line);
-        // Other connections have their turn first, however many requests wait on this one.
+        // Other connections are served first, however many requests wait on this one.
         setImmediate(() => {
           if (!socket.destroyed) listener(request, response);
         });

@@ -1,8 +1,7 @@
 import { roundTo2 } from '../../../kit/round.ts';
 import { toIso } from '../../../kit/time/instant.ts';
-import { instantOf, splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { instantOf, splitIntoDays, weekdayOf } from '../../../kit/time/time-zone.ts';
 import { dayMs } from '../../../kit/time/units.ts';
-import { weekdayOf } from '../../../kit/time/week-hours.ts';
 import { parseSupply, type SupplyTimes } from '../../sensor-configs/supply.ts';
 import type { UseForecast } from '../use/forecast-use.ts';
 import { mapRange, type Range } from '../use/use-spread.ts';

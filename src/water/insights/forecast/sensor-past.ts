@@ -1,6 +1,6 @@
 import { hourOf } from '../../../kit/time/hour.ts';
+import { weekHours } from '../../../kit/time/time-zone.ts';
 import { dayMs } from '../../../kit/time/units.ts';
-import { weekHours } from '../../../kit/time/week-hours.ts';
 import { type Mark, playOf } from '../../ledger/flow-meter.ts';
 import type { Rise } from '../../ledger/refill-rise.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';

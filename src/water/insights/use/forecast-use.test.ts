@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { hoursOfWeek, weekHours } from '../../../kit/time/time-zone.ts';
 import { hourMs } from '../../../kit/time/units.ts';
-import { hoursOfWeek, weekHours } from '../../../kit/time/week-hours.ts';
 import { forecastUse } from './forecast-use.ts';
 import { learnHabit } from './use-habit.ts';
 import type { UseHistory } from './use-history.ts';

@@ -1,5 +1,5 @@
+import { hoursOfWeek } from '../../../kit/time/time-zone.ts';
 import { hourMs } from '../../../kit/time/units.ts';
-import { hoursOfWeek } from '../../../kit/time/week-hours.ts';
 import { spreadOf, type UseHabit } from './use-habit.ts';
 import { mapRange, type Range } from './use-spread.ts';
 import { dailyUseOf } from './usual-week.ts';

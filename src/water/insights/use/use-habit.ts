@@ -1,4 +1,4 @@
-import { hoursOfWeek, weekHours } from '../../../kit/time/week-hours.ts';
+import { hoursOfWeek, weekHours } from '../../../kit/time/time-zone.ts';
 import type { UseHistory } from './use-history.ts';
 import { expectHistory, mapRange, type Range, spreadOfUse } from './use-spread.ts';
 import { dailyUseOf, learnUsualWeek } from './usual-week.ts';

@@ -1,5 +1,5 @@
 import { quantileOf } from '../../../kit/quantile.ts';
-import { hoursOfWeek } from '../../../kit/time/week-hours.ts';
+import { hoursOfWeek } from '../../../kit/time/time-zone.ts';
 import type { UseHistory } from './use-history.ts';
 
 /** Use of a tank by the hour of the week (0 is Monday's first), in units an hour. */

@@ -1,4 +1,4 @@
-import { type MailTransport, mailDeadlineMs } from '../../../accounts/resets/mail-transport.ts';
+import { type MailTransport, mailDeadlineMs } from '../../../accounts/resets/mailer.ts';
 import type { Result } from '../../../delivery/deliver.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import { withDeadline } from '../../../kit/async/deadline.ts';

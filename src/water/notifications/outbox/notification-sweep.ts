@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import type { Component } from '../../../kit/async/components.ts';
-import { createSweep, type SweepDeps } from '../../../kit/async/sweep.ts';
+import { createSweep, type SweepDeps } from '../../../kit/async/loop.ts';
 import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
 import { deleteOldRecipients } from '../routing/queries.ts';

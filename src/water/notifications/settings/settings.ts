@@ -1,4 +1,4 @@
-import { describeProgram } from '../../../accounts/sessions/describe-program.ts';
+import { describeProgram } from '../../../accounts/sessions/client.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
 import { type Destinations, readPostUrl } from '../../../delivery/destinations.ts';

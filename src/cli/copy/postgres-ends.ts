@@ -1,12 +1,61 @@
 import type { PostgresClient } from '../../db/postgres/postgres.ts';
 import { type CopyIn, startCopyIn } from '../../db/postgres/postgres-copy.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
-import { type KeyValues, namesOf, quoted, type TablePlan, type Target } from './ends.ts';
+import {
+  inBatches,
+  type KeyRange,
+  type KeyValues,
+  namesOf,
+  quoted,
+  type Row,
+  type Source,
+  type TablePlan,
+  type Target,
+} from './ends.ts';
 import { digestQuery } from './row-bytes.ts';
+
+const batchRows = 5000;
+
+/** Reads a PostgreSQL database as it is at one instant; the connection is this source's own. */
+export async function createPostgresSource(client: PostgresClient): Promise<Source> {
+  await client.query('begin transaction isolation level repeatable read read only');
+
+  const readBatch = async (table: TablePlan, { after, upTo }: KeyRange): Promise<Row[]> => {
+    const key = quoted(table.key);
+    const values = [...(after ?? []), ...(upTo ?? [])];
+    const places = values.map((_, index) => `$${index + 1}`);
+    const conditions = [
+      ...(after ? [`(${key}) > (${places.splice(0, after.length).join(', ')})`] : []),
+      ...(upTo ? [`(${key}) <= (${places.join(', ')})`] : []),
+    ];
+    const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+    const { rows } = await client.query<Row>({
+      text: `select ${quoted(namesOf(table))} from ${quoted([table.name])} ${where} order by ${key} limit ${batchRows}`,
+      values,
+      rowMode: 'array',
+    });
+    return rows;
+  };
+
+  return {
+    count: async ({ name }) => {
+      const { rows } = await client.query(`select count(*) as count from ${quoted([name])}`);
+      return rows[0].count as number;
+    },
+    read: (table, range) => inBatches(table, range, (next) => readBatch(table, next)),
+    lastId: async ({ name }) => {
+      const sequence = `pg_get_serial_sequence('${name}', 'id')::regclass`;
+      const { rows } = await client.query(
+        `select coalesce(pg_sequence_last_value(${sequence}), 0) as last`,
+      );
+      return rows[0].last as number;
+    },
+  };
+}
 
 export type ProgressRow = { last_key: string | null; rows: number; checksum: string };
 
-/** Writes by COPY, and how far the rows bring their table in one commit; the connection is its own. */
+/** Writes by COPY, with the progress of the table in the same commit; the connection is its own. */
 export function createPostgresTarget(client: PostgresClient): Target & AsyncDisposable {
   let copy: CopyIn | undefined;
 
@@ -67,12 +116,12 @@ export function createPostgresTarget(client: PostgresClient): Target & AsyncDisp
   };
 }
 
-/** COPY gives identity columns what it is given, whatever they were declared as. */
+/** COPY stores given values in identity columns, however they were declared. */
 export function copyStatement(table: TablePlan): string {
   return `copy ${quoted([table.name])} (${quoted(namesOf(table))}) from stdin (format binary)`;
 }
 
-/** Progress as it is kept; undefined where nothing was copied yet. */
+/** Stored progress; undefined where nothing was copied yet. */
 export function toProgress(row: ProgressRow | undefined) {
   if (!row?.last_key) return undefined;
   const { last_key, rows, checksum } = row;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../../test/helpers/database/test-database.ts';
 import type { Database } from '../../database.ts';
-import { hashDevice } from './hash-device.ts';
+import { hashDevice } from './shard-map.ts';
 
 describe('the hash of a device', () => {
   let db: Database;
