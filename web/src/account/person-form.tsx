@@ -3,11 +3,9 @@ import { call } from '../api/call.ts';
 import type { Me } from '../api/operations.ts';
 import { keepProfile, profile } from '../session/profile.ts';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText, onSubmit } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
-import { Notice } from '../ui/notice.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { say } from './words.ts';
 
 /** Name, time zone and what water costs; the e-mail stands there to be read. */

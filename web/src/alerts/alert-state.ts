@@ -1,7 +1,9 @@
+import { dayMs, hourMs } from '../../../src/kit/time/units.ts';
 import type { Alert } from '../api/operations.ts';
+import { wallTimeAt, zonedInstant } from '../words/zoned-instant.ts';
 
 /** `open`: somebody should look. `taken`: somebody does, or wants to hear no more of it for now. */
-export type AlertState = 'open' | 'taken' | 'over';
+type AlertState = 'open' | 'taken' | 'over';
 
 export const alertStates = ['open', 'taken', 'over'] as const satisfies AlertState[];
 
@@ -22,7 +24,7 @@ export function isSnoozed({ snoozed_until }: Pick<Alert, 'snoozed_until'>, now: 
   return snoozed_until !== null && Date.parse(snoozed_until) > now;
 }
 
-export type AlertGroup = { device_id: string; alerts: Alert[] };
+type AlertGroup = { device_id: string; alerts: Alert[] };
 
 /** Alerts by their device, in the order in which the devices first appear. */
 export function byDevice(alerts: readonly Alert[]): AlertGroup[] {
@@ -32,4 +34,39 @@ export function byDevice(alerts: readonly Alert[]): AlertGroup[] {
     groups.set(alert.device_id, [...group, alert]);
   }
   return [...groups].map(([device_id, of]) => ({ device_id, alerts: of }));
+}
+
+type Listed = { id: number };
+
+/**
+ * A list of alerts, newest first, after one was raised or changed: it stays where it stands, or comes to
+ * its place where it `fits` what is shown. One that is older than a full page belongs to a later page.
+ */
+export function withChangedAlert<A extends Listed>(
+  alerts: readonly A[],
+  changed: A,
+  { fits, page }: { fits: boolean; page: number },
+): A[] {
+  if (alerts.some(({ id }) => id === changed.id)) {
+    return alerts.map((alert) => (alert.id === changed.id ? changed : alert));
+  }
+  const last = alerts.at(-1);
+  const isFurtherDown = alerts.length >= page && last !== undefined && changed.id < last.id;
+  if (!fits || isFurtherDown) return [...alerts];
+  return [...alerts, changed].sort((one, other) => other.id - one.id);
+}
+
+/** When a day begins for who sleeps at night. */
+const morning = '07:00';
+
+/** Until when nobody is to be told, epoch milliseconds. */
+export function snoozeTimes(now: number, timeZone: string) {
+  const { day } = wallTimeAt(now, timeZone);
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  const tomorrow = new Date(noon + dayMs).toISOString().slice(0, 10);
+  return {
+    hour: now + hourMs,
+    eightHours: now + 8 * hourMs,
+    morning: zonedInstant({ day: tomorrow, time: morning }, timeZone) ?? now + dayMs,
+  };
 }

@@ -1,8 +1,8 @@
 import { callPage } from '../api/call.ts';
 import type { Alert } from '../api/operations.ts';
-import { useLive } from '../live/use-live.ts';
-import { type Pages, usePages } from '../ui/load/use-pages.ts';
-import { withChangedAlert } from './with-changed-alert.ts';
+import { useLive } from '../live/stream.ts';
+import { type Pages, usePages } from '../ui/load/use-load.ts';
+import { withChangedAlert } from './alert-state.ts';
 
 /** What the API answers at a time. */
 const usualPage = 50;

@@ -1,26 +1,22 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../api/call.ts';
-import type { Device, SensorConfig } from '../api/operations.ts';
-import { nameOf } from '../tank-view/name-of.ts';
-import { isAtLeast } from '../tanks/role.ts';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import type { Device, Reading, SensorConfig } from '../api/operations.ts';
+import { nameOf } from '../tank-view/tank-lines.ts';
+import { isAtLeast } from '../tanks/tanks.ts';
 import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
-import { Notice } from '../ui/notice.tsx';
+import { type Load, useLoad } from '../ui/load/use-load.ts';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { percent, relative } from '../words/format.ts';
-import { ConnectPart } from './parts/connect-part.tsx';
-import { KeyPart } from './parts/key-part.tsx';
+import { ConnectPart, KeyPart } from './parts/connect-part.tsx';
 import { NamePart } from './parts/name-part.tsx';
-import { RemovePart } from './parts/remove-part.tsx';
-import { RemoveSensorPart } from './parts/remove-sensor-part.tsx';
-import { ReplacePart } from './parts/replace-part.tsx';
+import { RemovePart, RemoveSensorPart, ReplacePart } from './parts/remove-part.tsx';
 import { SensorsPart } from './parts/sensors-part.tsx';
-import { useLatestReading } from './use-latest-reading.ts';
 import { say } from './words.ts';
 import './device-setup.css';
+import { useLive } from '../live/stream.ts';
 
 /** Everything that makes a registered device work: from its first reading to its removal. */
 export function DeviceSetup() {
@@ -155,5 +151,53 @@ function PlacePart({ device: { id, location } }: { device: Device }) {
         </a>
       </p>
     </section>
+  );
+}
+
+type Latest = {
+  reading: Reading | undefined;
+  /** Whether it came while we looked, and was the first. */
+  isFirst: boolean;
+};
+
+/** Who stands on a roof with a device looks at the screen until its reading comes. */
+const askMs = 5_000;
+
+/** The newest reading of a device, kept right by the live stream, or by asking where there is none. */
+function useLatestReading(deviceId: string): Load<Latest> {
+  const load = useLoad<Latest>(
+    async (signal) => {
+      const found = await askForLatest(deviceId, signal);
+      return { reading: newest(found), isFirst: false };
+    },
+    [deviceId],
+  );
+  const show = (reading: Reading | undefined) =>
+    reading && load.set((before) => after(before, reading));
+  const ask = async () => show(newest(await askForLatest(deviceId)));
+  useLive(
+    {
+      reading: (reading) => reading.device_id === deviceId && show(reading),
+      reset: () => void ask().catch(() => undefined),
+    },
+    askMs,
+  );
+  return load;
+}
+
+async function askForLatest(device_id: string, signal?: AbortSignal): Promise<Reading[]> {
+  return await call('GET /api/sensors.php?action=latest', { query: { device_id }, signal });
+}
+
+function after(before: Latest | undefined, reading: Reading): Latest {
+  const known = before?.reading;
+  if (known && known.recorded_at >= reading.recorded_at) return before;
+  return { reading, isFirst: before !== undefined && (known === undefined || before.isFirst) };
+}
+
+function newest(readings: Reading[]): Reading | undefined {
+  return readings.reduce<Reading | undefined>(
+    (latest, each) => (latest && latest.recorded_at >= each.recorded_at ? latest : each),
+    undefined,
   );
 }

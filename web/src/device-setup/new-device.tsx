@@ -4,15 +4,12 @@ import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
 import { loadTanks } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText, onSubmit } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import type { CameraFailure } from './scan/open-camera.ts';
-import { Scanner } from './scan/scanner.tsx';
+import { type CameraFailure, Scanner } from './scan/scanner.tsx';
 import { say } from './words.ts';
 import './device-setup.css';
 

@@ -68,3 +68,41 @@ function compare(a: string | number, b: string | number): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: 'base' });
 }
+
+/** The keys of the lines that are chosen. */
+export type Chosen = ReadonlySet<string>;
+
+/** A line that was chosen before its device had a sensor stays so when it gets one. */
+export function isChosen(chosen: Chosen, { key, tank }: TankLine): boolean {
+  return chosen.has(key) || chosen.has(tank.device_id);
+}
+
+export function withChosen(before: Chosen, rows: readonly TankLine[], isWanted: boolean): Chosen {
+  const after = new Set(before);
+  for (const { key, tank } of rows) {
+    if (isWanted) after.add(key);
+    else for (const each of [key, tank.device_id]) after.delete(each);
+  }
+  return after;
+}
+
+type Range = { from: number; until: number };
+
+/** Lines kept above and below what is seen, so that a flick of the thumb meets drawn ones. */
+const spare = 8;
+
+/**
+ * Which of `count` lines of equal height are drawn for a viewport: those that are seen and a few on
+ * either side. Half-open; heights and offsets in pixels.
+ */
+export function visibleRange(
+  count: number,
+  lineHeight: number,
+  scrolled: number,
+  viewport: number,
+): Range {
+  const first = Math.floor(Math.max(0, scrolled) / lineHeight);
+  const last = Math.ceil((Math.max(0, scrolled) + viewport) / lineHeight);
+  const until = Math.min(count, last + spare);
+  return { from: Math.max(0, Math.min(first - spare, until)), until };
+}

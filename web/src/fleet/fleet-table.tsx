@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { tankAddress } from '../tank/tank-address.ts';
-import { levelState } from '../tank-view/level-state.ts';
 import type { TankLine } from '../tank-view/tank-lines.ts';
+import { levelState } from '../tank-view/tank-sentences.ts';
 import { useNow } from '../ui/use-now.ts';
 import { ago, number, percent } from '../words/format.ts';
-import { type Chosen, isChosen } from './chosen-rows.ts';
-import type { Column, FleetView } from './fleet-rows.ts';
-import { visibleRange } from './visible-range.ts';
+import { type Chosen, type Column, type FleetView, isChosen, visibleRange } from './fleet-rows.ts';
 import { say } from './words.ts';
 
 /** In step with the height of a line in fleet.css, and as large as the person's text. */

@@ -5,19 +5,21 @@ import type { TankLine } from '../tank-view/tank-lines.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
+import { saveFile } from '../ui/files.ts';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
-import { saveFile } from '../ui/save-file.ts';
-import { type Chosen, isChosen, withChosen } from './chosen-rows.ts';
 import { fleetFile } from './fleet-file.ts';
 import {
+  type Chosen,
   type Column,
   columns,
   columnsOf,
   type FleetView,
   fleetRows,
+  isChosen,
   type StatusFilter,
   statusFilters,
+  withChosen,
 } from './fleet-rows.ts';
 import { FleetTable } from './fleet-table.tsx';
 import { ThresholdsDialog } from './thresholds-dialog.tsx';

@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { minuteMs } from '../../../src/kit/time/units.ts';
 import { call } from '../api/call.ts';
 import type { Alert, Device, PumpCommand, Reading } from '../api/operations.ts';
@@ -6,7 +7,7 @@ import { token } from '../api/session.ts';
 import { createBackOff } from '../kit/back-off.ts';
 
 /** What the server tells as it happens; docs/api/stream.md says when. */
-export const liveEvents = [
+const liveEvents = [
   'reading',
   'command',
   'alert',
@@ -15,10 +16,10 @@ export const liveEvents = [
   'devices',
   'reset',
 ] as const;
-export type LiveEvent = (typeof liveEvents)[number];
+type LiveEvent = (typeof liveEvents)[number];
 
 /** What each event says. After `devices` and `reset` what is known is to be asked for anew. */
-export type LiveEvents = {
+type LiveEvents = {
   reading: Reading;
   command: PumpCommand;
   alert: Alert;
@@ -32,7 +33,7 @@ export type LiveEvents = {
  * `live`: events arrive as they happen. `polling`: the stream cannot be had, so screens ask now and
  * then. `offline`: the server cannot be reached at all.
  */
-export type Connection = 'connecting' | 'live' | 'polling' | 'offline';
+type Connection = 'connecting' | 'live' | 'polling' | 'offline';
 export const connection = signal<Connection>('connecting');
 
 type Listener = (data: unknown) => void;
@@ -146,4 +147,31 @@ export function keepStream(): void {
     if (document.hidden) hiding = setTimeout(() => void connect(), hiddenMs);
     else if (!source) void connect();
   });
+}
+
+type Listeners = { [E in LiveEvent]?: (data: LiveEvents[E]) => void };
+
+/**
+ * Calls the listener of each live event, as the last render gave it, while the screen stands.
+ * @param pollMs where there is no stream, `reset` is called this often instead while somebody looks.
+ */
+export function useLive(listeners: Listeners, pollMs?: number): void {
+  const newest = useRef(listeners);
+  newest.current = listeners;
+  useEffect(() => {
+    const listen = <E extends LiveEvent>(event: E) =>
+      onLive(event, (data) => newest.current[event]?.(data));
+    const stops = liveEvents.map((event) => listen(event));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  const isPolling = pollMs !== undefined && connection.value !== 'live';
+  useEffect(() => {
+    if (!isPolling) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) newest.current.reset?.({});
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [isPolling, pollMs]);
 }

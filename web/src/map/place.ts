@@ -1,6 +1,6 @@
 import type { Tank } from '../api/operations.ts';
-import { type LevelState, levelState } from '../tank-view/level-state.ts';
-import { nameOf } from '../tank-view/name-of.ts';
+import { nameOf } from '../tank-view/tank-lines.ts';
+import { type LevelState, levelState } from '../tank-view/tank-sentences.ts';
 
 export type Point = { latitude: number; longitude: number };
 /** Where a device was at an instant. */

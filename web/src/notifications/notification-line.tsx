@@ -1,8 +1,7 @@
 import type { Notification } from '../api/operations.ts';
 import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { dateTime } from '../words/format.ts';
-import { channelText } from './notification-words.ts';
-import { StatusTag } from './status-tag.tsx';
+import { channelText, statusText } from './settings.ts';
 
 type Props = {
   notification: Notification;
@@ -36,3 +35,10 @@ export function NotificationLine({ notification, text }: Props) {
     </li>
   );
 }
+
+/** Whether a message arrived. */
+export function StatusTag({ status }: Pick<Notification, 'status'>) {
+  return <span class={`tag ${lookOf[status]}`}>{statusText(status)}</span>;
+}
+
+const lookOf = { delivered: 'tag-good', failed: 'tag-danger', pending: '', unsure: 'tag-warning' };

@@ -1,21 +1,22 @@
 import { call, callPage } from '../api/call.ts';
 import type { Notification } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { Paged } from '../ui/load/paged.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
-import { usePages } from '../ui/load/use-pages.ts';
+import { Loaded, Paged } from '../ui/load/loaded.tsx';
+import { useLoad, usePages } from '../ui/load/use-load.ts';
 import { Page } from '../ui/page.tsx';
 import { SmsPart } from './channels/sms-part.tsx';
 import { TestButton } from './channels/test-button.tsx';
 import { ThisPhone } from './channels/this-phone.tsx';
-import { WebhookPart } from './channels/webhook-part.tsx';
 import { NotificationLine } from './notification-line.tsx';
 import { RulesPart } from './rules-part.tsx';
-import type { SettingsProps } from './settings.ts';
+import { type SettingsProps, saveSettings } from './settings.ts';
 import { TimesForm } from './times-form.tsx';
 import { say } from './words.ts';
 import './notifications.css';
+import { Button, CopyButton } from '../ui/button.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 
 /** How a person is told of alerts: where, of which, and when not. */
 export function Notifications() {
@@ -91,6 +92,46 @@ function History() {
           )
         }
       </Paged>
+    </section>
+  );
+}
+
+/** For programs: messages are posted to an address, signed. */
+function WebhookPart({ settings, onChange }: SettingsProps) {
+  const { webhook } = settings;
+  const saving = useAction(async (url: string) => {
+    onChange(await saveSettings({ webhook_url: url.trim() || null }));
+  });
+  return (
+    <section class="card stack">
+      <h2>{say.webhook()}</h2>
+      <form class="stack" onSubmit={onSubmit((form) => saving.run(formText(form, 'webhook_url')))}>
+        <Field
+          label={say.webhookUrl()}
+          name="webhook_url"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          isOptional
+          hint={say.webhookHint()}
+          defaultValue={webhook?.url ?? ''}
+          failure={saving.failure}
+        />
+        <FailureNotice failure={saving.failure} />
+        {webhook?.secret !== undefined && (
+          <Notice kind="success">
+            <p>{say.secretHint()}</p>
+            <code class="notifications-title">{webhook.secret}</code>
+            <CopyButton text={webhook.secret} />
+          </Notice>
+        )}
+        <p>
+          <Button type="submit" isBusy={saving.isBusy}>
+            {say.save()}
+          </Button>
+        </p>
+      </form>
+      {webhook && <TestButton channel="webhook" />}
     </section>
   );
 }

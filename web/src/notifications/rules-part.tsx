@@ -1,12 +1,19 @@
 import { useRef, useState } from 'preact/hooks';
 import type { NotificationSettings } from '../api/operations.ts';
-import { nameOf } from '../tank-view/name-of.ts';
+import { nameOf } from '../tank-view/tank-lines.ts';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField } from '../ui/form/field.tsx';
-import { type Channel, channels, channelText } from './notification-words.ts';
-import { type Rules, type SettingsProps, type Severity, saveSettings } from './settings.ts';
+import { FailureNotice } from '../ui/notice.tsx';
+import {
+  type Channel,
+  channels,
+  channelText,
+  type Rules,
+  type SettingsProps,
+  type Severity,
+  saveSettings,
+} from './settings.ts';
 import { say } from './words.ts';
 
 const severities = ['critical', 'warning', 'info'] as const satisfies Severity[];

@@ -1,5 +1,6 @@
 import { call } from '../api/call.ts';
-import type { NotificationSettings, Operations } from '../api/operations.ts';
+import type { Notification, NotificationSettings, Operations } from '../api/operations.ts';
+import { say } from './words.ts';
 
 export type Rules = NotificationSettings['channels'];
 export type Severity = Rules['sms'][number];
@@ -14,4 +15,36 @@ export type SettingsProps = {
 /** Changes how one is told; what is left out stays. */
 export async function saveSettings(change: Change): Promise<NotificationSettings> {
   return await call('POST /api/notifications.php?action=save', { body: change });
+}
+
+export type Channel = Notification['channel'];
+
+/** In the order in which they reach a person. */
+export const channels = ['web-push', 'sms', 'email', 'webhook'] as const satisfies Channel[];
+
+export function channelText(channel: Channel): string {
+  const texts = {
+    'web-push': say.webPush,
+    sms: say.sms,
+    email: say.email,
+    webhook: say.webhook,
+  };
+  return texts[channel]();
+}
+
+export function statusText(status: Notification['status']): string {
+  const texts = {
+    pending: say.isPending,
+    delivered: say.isDelivered,
+    failed: say.hasFailed,
+    unsure: say.isUnsure,
+  };
+  return texts[status]();
+}
+
+type Phase = Notification['incidents'][number]['phase'];
+
+export function phaseText(phase: Phase): string {
+  const texts = { raised: say.raised, worse: say.worse, back: say.back, resolved: say.resolved };
+  return texts[phase]();
 }

@@ -1,6 +1,8 @@
 import { call } from '../api/call.ts';
 import type { Share } from '../api/operations.ts';
 import { readablePhone } from '../sms-account/phone-search.ts';
+import type { Role } from '../tanks/tanks.ts';
+import { say } from './words.ts';
 
 /** What is shared: a device, or a group of them. */
 export type Target = { device_id: string } | { group_id: number };
@@ -24,4 +26,25 @@ export async function endShare({ id }: Pick<Share, 'id'>): Promise<void> {
 /** Somebody by the name that says most. */
 export function personOf({ user, email, phone }: Share): string {
   return user?.full_name ?? user?.email ?? email ?? (phone === null ? '' : readablePhone(phone));
+}
+
+export function roleText(role: Role): string {
+  const texts = {
+    viewer: say.viewer,
+    operator: say.operator,
+    manager: say.manager,
+    owner: say.owner,
+  };
+  return texts[role]();
+}
+
+/** What somebody of a role may do. */
+export function roleMeaning(role: Role): string {
+  const texts = {
+    viewer: say.viewerMay,
+    operator: say.operatorMay,
+    manager: say.managerMay,
+    owner: say.ownerMay,
+  };
+  return texts[role]();
 }

@@ -3,15 +3,27 @@ import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
 import type { Share } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
-import { isAtLeast, type Role } from '../tanks/role.ts';
-import { loadTanks } from '../tanks/tanks.ts';
+import { isAtLeast, loadTanks, type Role } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Field, SelectField } from '../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { Loaded } from '../ui/load/loaded.tsx';
 import { useLoad } from '../ui/load/use-load.ts';
-import { InviteForm } from './invite-form.tsx';
-import { endShare, personOf, type Target } from './share.ts';
-import { ShareLine } from './share-line.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
+import { dateTime } from '../words/format.ts';
+import { InvitationLink } from './invitations/invitations.tsx';
+import {
+  endShare,
+  personOf,
+  readRole,
+  roleMeaning,
+  roleText,
+  type SharedRole,
+  sharedRoles,
+  shareWith,
+  type Target,
+} from './share.ts';
 import { say } from './words.ts';
 
 type Props = {
@@ -106,5 +118,120 @@ function Leave({ share, name }: { share: Share; name: string }) {
         </ConfirmDialog>
       )}
     </p>
+  );
+}
+
+type ShareLineProps = {
+  share: Share;
+  target: Target;
+  isOwn: boolean;
+  onChanged: () => Promise<void>;
+  onEnd: () => void;
+};
+
+/** One person, or an open invitation, with the role that can be changed on the spot. */
+function ShareLine({ share, target, isOwn, onChanged, onEnd }: ShareLineProps) {
+  const { role, status, expires_at } = share;
+  const person = personOf(share);
+  const isByGroup = share.group_id !== null && !('group_id' in target);
+  const isSettled = role === 'owner' || isByGroup || isOwn;
+  const changing = useAction(async (chosen: string) => {
+    // The address that was invited is what names the share.
+    await shareWith(target, share.email ?? share.phone ?? '', readRole(chosen));
+    await onChanged();
+  });
+  return (
+    <li class="people-line">
+      <div class="people-name">
+        <strong>{person}</strong>
+        {isOwn && <span class="tag">{say.thatsYou()}</span>}
+        {share.user?.full_name && <p class="faint small">{share.user.email}</p>}
+        {status === 'pending' && (
+          <p class="faint small">
+            {role === 'owner' ? say.toBeOwner() : say.invited()}
+            {expires_at !== null && ` · ${say.until({ when: dateTime(expires_at) })}`}
+          </p>
+        )}
+        {isByGroup && <p class="faint small">{say.byGroup()}</p>}
+      </div>
+      <div class="row">
+        {isSettled ? (
+          <span class="tag">{roleText(role)}</span>
+        ) : (
+          <select
+            class="input people-role"
+            aria-label={say.roleOf({ person })}
+            disabled={changing.isBusy}
+            value={role}
+            onChange={(event) => void changing.run(event.currentTarget.value)}
+          >
+            {sharedRoles.map((each) => (
+              <option key={each} value={each}>
+                {roleText(each)}
+              </option>
+            ))}
+          </select>
+        )}
+        {!isByGroup && !isOwn && (
+          <Button
+            look="quiet"
+            aria-label={status === 'pending' ? say.takeBackOf({ person }) : say.endOf({ person })}
+            onClick={onEnd}
+          >
+            {status === 'pending' ? say.takeBack() : say.end()}
+          </Button>
+        )}
+      </div>
+      <FailureNotice failure={changing.failure} />
+      {share.code !== null && <InvitationLink code={share.code} phone={share.phone ?? ''} />}
+    </li>
+  );
+}
+
+type InviteFormProps = { target: Target; onInvited: () => Promise<void> };
+
+/** Invites somebody by what one knows of them: an e-mail or a phone number. */
+function InviteForm({ target, onInvited }: InviteFormProps) {
+  const [role, setRole] = useState<SharedRole>('viewer');
+  const [invited, setInvited] = useState<string>();
+  const [sent, setSent] = useState(0);
+  const inviting = useAction(async (form: FormData) => {
+    setInvited(undefined);
+    const to = formText(form, 'to').trim();
+    await shareWith(target, to, role);
+    setInvited(to);
+    setSent((count) => count + 1);
+    await onInvited();
+  });
+  return (
+    <form key={sent} class="card stack" onSubmit={onSubmit(inviting.run)}>
+      <h2>{say.invite()}</h2>
+      <Field
+        label={say.to()}
+        name="to"
+        autoComplete="off"
+        autoCapitalize="none"
+        required
+        maxLength={254}
+        hint={say.toHint()}
+        failure={inviting.failure}
+      />
+      <SelectField
+        label={say.role()}
+        name="role"
+        value={role}
+        options={sharedRoles.map((each) => [each, roleText(each)])}
+        hint={roleMeaning(role)}
+        onChange={(event) => setRole(readRole(event.currentTarget.value))}
+        failure={inviting.failure}
+      />
+      <FailureNotice failure={inviting.failure} />
+      {invited !== undefined && <Notice kind="success">{say.wasInvited({ to: invited })}</Notice>}
+      <p>
+        <Button look="main" type="submit" isBusy={inviting.isBusy}>
+          {say.inviteNow()}
+        </Button>
+      </p>
+    </form>
   );
 }

@@ -1,18 +1,18 @@
 import { useLocation } from 'preact-iso';
 import type { Tank } from '../api/operations.ts';
-import { nameOf } from '../tank-view/name-of.ts';
+import { nameOf } from '../tank-view/tank-lines.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
-import { AlsoField, AlsoList } from './compare/also-choice.tsx';
 import { Download } from './download/download.tsx';
 import { ReportOfAll } from './report-of-all.tsx';
 import {
   addressOf,
   type Kind,
   kinds,
+  mostAlso,
   type Period,
   periods,
   type ReportView,
@@ -162,4 +162,52 @@ function RangeChoice({ view, onChange }: Props) {
 
 function periodText(period: Period): string {
   return { '1d': say.day1, '7d': say.days7, '30d': say.days30, '90d': say.days90 }[period]();
+}
+
+type AlsoFieldProps = {
+  /** Those that are compared with the first. */
+  also: Tank[];
+  onChange: (also: string[]) => void;
+};
+
+/** One more device for the same report, as long as a chart can tell them apart. */
+function AlsoField({ others, also, onChange }: AlsoFieldProps & { others: Tank[] }) {
+  if (also.length >= mostAlso || others.length === 0) return null;
+  return (
+    <SelectField
+      label={say.compareWith()}
+      name="also"
+      value=""
+      options={[
+        ['', say.chooseOther()],
+        ...others.map((tank) => [tank.device_id, nameOf(tank)] as const),
+      ]}
+      onChange={({ currentTarget }) => {
+        if (currentTarget.value) onChange([...idsOf(also), currentTarget.value]);
+      }}
+    />
+  );
+}
+
+/** The further devices, each with a button that takes it out again. */
+function AlsoList({ also, onChange }: AlsoFieldProps) {
+  if (also.length === 0) return null;
+  return (
+    <ul class="row">
+      {also.map((tank) => (
+        <li key={tank.device_id}>
+          <Button
+            aria-label={say.leaveOut({ name: nameOf(tank) })}
+            onClick={() => onChange(idsOf(also.filter((each) => each !== tank)))}
+          >
+            {nameOf(tank)} ✕
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function idsOf(tanks: Tank[]): string[] {
+  return tanks.map(({ device_id }) => device_id);
 }

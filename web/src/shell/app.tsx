@@ -3,13 +3,12 @@ import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso
 import { isSignedIn, lastEnd, returnTo, token } from '../api/session.ts';
 import { renewPush } from '../live/push.ts';
 import { connection } from '../live/stream.ts';
-import { EmailText } from '../session/email-text.tsx';
 import { loadProfile, profile } from '../session/profile.ts';
-import { SignOutButton } from '../session/sign-out-button.tsx';
+import { EmailText, SignOutButton } from '../session/signed-in.tsx';
 import { putTypedBack } from '../session/typed-fields.ts';
 import { known } from '../tanks/tanks.ts';
 import { Icon } from '../ui/icon.tsx';
-import { NotFound } from '../ui/not-found.tsx';
+import { NotFound } from '../ui/page.tsx';
 import { morePlaces, tabs } from './places.ts';
 import { appRoutes, doorRoutes } from './routes.tsx';
 import { say } from './words.ts';

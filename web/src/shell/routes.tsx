@@ -1,6 +1,6 @@
 import { Route } from 'preact-iso';
 import { Home } from '../home/home.tsx';
-import { TankAtOnce } from '../tank-view/tank-at-once.tsx';
+import { TankAtOnce } from '../tank-view/tanks-coming.tsx';
 import { lazyScreen } from '../ui/lazy-screen.tsx';
 
 // Screens come when they are first opened: the first load is the home screen alone.
@@ -35,7 +35,7 @@ const Notifications = lazyScreen(() =>
   import('../notifications/notifications.tsx').then((room) => room.Notifications),
 );
 const InvitationScreen = lazyScreen(() =>
-  import('../people/invitations/invitation-screen.tsx').then((room) => room.InvitationScreen),
+  import('../people/invitations/invitations.tsx').then((room) => room.InvitationScreen),
 );
 const People = lazyScreen(() => import('../people/people.tsx').then((room) => room.People));
 const DeviceLog = lazyScreen(() =>

@@ -4,6 +4,12 @@ import { Page } from '../ui/page.tsx';
 import { chooseLanguage, language } from '../words/language.ts';
 import { say } from './words.ts';
 import './door.css';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Failure } from '../api/failure.ts';
+import { readStored, writeStored } from '../kit/stored.ts';
+import { Field } from '../ui/form/field.tsx';
+import { type Action, formText, onSubmit } from '../ui/form/use-action.ts';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 
 /** What the screens before signing in share: one narrow card, and the other language. */
 export function Door({ title, children }: { title: string; children: ComponentChildren }) {
@@ -22,4 +28,85 @@ export function Door({ title, children }: { title: string; children: ComponentCh
       </Page>
     </div>
   );
+}
+
+type Props = { action: Action<[FormData]>; submit: string; children: ComponentChildren };
+
+/** The fields of a door, why they were refused, and its one button. */
+export function DoorForm({ action, submit, children }: Props) {
+  return (
+    <form onSubmit={onSubmit(action.run)}>
+      {children}
+      <FailureNotice failure={action.failure} />
+      <Button look="main" type="submit" isBusy={action.isBusy}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+/** The e-mail of an account, as password managers look for it. */
+export function EmailField({ failure }: { failure: Error | undefined }) {
+  return (
+    <Field
+      label={say.email()}
+      name="email"
+      type="email"
+      autoComplete="username"
+      required
+      failure={failure}
+    />
+  );
+}
+
+/** The second step, which appears once the first one was right, and takes the focus. */
+export function CodeField({ failure }: { failure: Error | undefined }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={place} class="stack">
+      <Notice kind="info">{say.codeAsked()}</Notice>
+      <Field
+        label={say.code()}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        required
+        failure={failure}
+      />
+    </div>
+  );
+}
+
+/** Lets a door ask for a code once the server says that the account has a second step. */
+export function useSecondStep() {
+  const [isAsked, setAsked] = useState(false);
+  return {
+    isAsked,
+    /** Goes through the door with the code of the form, where there is one; or has it asked for. */
+    enter: async (form: FormData, go: (code: string | null) => Promise<void>): Promise<void> => {
+      try {
+        await go(formText(form, 'code') || null);
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== 'second_factor_required') throw error;
+        setAsked(true);
+      }
+    },
+  };
+}
+
+const key = 'kisima.browser';
+
+/**
+ * A random name that this browser keeps, so that its owner is mailed of sign-ins from elsewhere alone. It
+ * says nothing of the browser, and outlives sessions.
+ */
+export function browserId(): string {
+  const kept = readStored<string>(key);
+  if (kept !== undefined) return kept;
+  // `crypto.randomUUID` is there on pages over HTTPS alone.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  writeStored(key, made);
+  return made;
 }

@@ -1,13 +1,9 @@
 import { call } from '../api/call.ts';
 import { beginSession } from '../api/session.ts';
-import { browserId } from '../session/browser-id.ts';
 import { Field } from '../ui/form/field.tsx';
-import { formText } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
+import { formText, useAction } from '../ui/form/use-action.ts';
 import { language } from '../words/language.ts';
-import { Door } from './door.tsx';
-import { DoorForm } from './door-form.tsx';
-import { EmailField } from './email-field.tsx';
+import { browserId, Door, DoorForm, EmailField } from './door.tsx';
 import { NewPasswordField } from './password-fields.tsx';
 import { say } from './words.ts';
 

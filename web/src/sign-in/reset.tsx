@@ -1,17 +1,11 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { beginSession } from '../api/session.ts';
-import { browserId } from '../session/browser-id.ts';
 import { Field } from '../ui/form/field.tsx';
-import { formText } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
+import { formText, useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
-import { CodeField } from './code-field.tsx';
-import { Door } from './door.tsx';
-import { DoorForm } from './door-form.tsx';
-import { EmailField } from './email-field.tsx';
+import { browserId, CodeField, Door, DoorForm, EmailField, useSecondStep } from './door.tsx';
 import { NewPasswordField } from './password-fields.tsx';
-import { useSecondStep } from './use-second-step.ts';
 import { say } from './words.ts';
 
 /** Asks for a reset code, then takes it with a new password. */

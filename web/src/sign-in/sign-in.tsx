@@ -1,15 +1,9 @@
 import { call } from '../api/call.ts';
 import { beginSession, lastEnd } from '../api/session.ts';
-import { browserId } from '../session/browser-id.ts';
-import { formText } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
+import { formText, useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
-import { CodeField } from './code-field.tsx';
-import { Door } from './door.tsx';
-import { DoorForm } from './door-form.tsx';
-import { EmailField } from './email-field.tsx';
+import { browserId, CodeField, Door, DoorForm, EmailField, useSecondStep } from './door.tsx';
 import { PresentPasswordField } from './password-fields.tsx';
-import { useSecondStep } from './use-second-step.ts';
 import { say } from './words.ts';
 
 export function SignIn() {

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText, onSubmit } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { FailureNotice } from '../ui/notice.tsx';
 
 type Props = {
   label: string;

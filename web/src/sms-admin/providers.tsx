@@ -1,6 +1,5 @@
 import { call } from '../api/call.ts';
-import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Button, CopyButton } from '../ui/button.tsx';
 import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { Loaded } from '../ui/load/loaded.tsx';
 import { useLoad } from '../ui/load/use-load.ts';

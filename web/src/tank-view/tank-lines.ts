@@ -1,5 +1,4 @@
 import type { Tank, TankSensor } from '../api/operations.ts';
-import { nameOf } from './name-of.ts';
 
 /** What lists show of a tank: a device with one of its sensors, or without one before its first reading. */
 export type TankLine = { key: string; tank: Tank; name: string; sensor: TankSensor | undefined };
@@ -25,3 +24,19 @@ export function linesCalled(lines: TankLine[], search: string): TankLine[] {
     );
   });
 }
+
+/** What people call a device: the name they gave it, or else what is printed on it. */
+export function nameOf(tank: Pick<Tank, 'device_name' | 'mac_or_serial'>): string {
+  return tank.device_name ?? tank.mac_or_serial;
+}
+
+/**
+ * The litres in a tank. A reading from before its capacity was told has none of its own; they are what
+ * the next one will have at the same level.
+ */
+export function volumeOf({ volume, capacity, level }: VolumeParts): number | null {
+  if (volume !== null || capacity === null || level === null) return volume;
+  return (capacity * level) / 100;
+}
+
+type VolumeParts = Pick<TankSensor, 'volume' | 'capacity' | 'level'>;

@@ -1,4 +1,6 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { say } from './words.ts';
 
 type Props = ButtonHTMLAttributes & {
   look?: 'main' | 'plain' | 'quiet' | 'danger';
@@ -27,4 +29,29 @@ export function Button({ look = 'plain', isBusy = false, disabled, children, ...
       {children}
     </button>
   );
+}
+
+/** Copies `text`, and says that it did. */
+export function CopyButton({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await copyText(text);
+    setCopied(true);
+  };
+  return (
+    <Button onClick={() => void copy()} aria-live="polite">
+      {isCopied ? say.copied() : say.copy()}
+    </Button>
+  );
+}
+
+async function copyText(text: string): Promise<void> {
+  // Pages served without TLS on a home network have no clipboard object.
+  if (navigator.clipboard) return await navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
 }

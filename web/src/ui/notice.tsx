@@ -1,4 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { Button } from './button.tsx';
+import { sayFailure } from './failures/known-sentences.ts';
+import { say } from './words.ts';
 
 type Props = { kind: 'info' | 'success' | 'warning' | 'danger'; children: ComponentChildren };
 
@@ -8,5 +11,26 @@ export function Notice({ kind, children }: Props) {
     <div class={`notice notice-${kind}`} role={kind === 'danger' ? 'alert' : 'status'}>
       {children}
     </div>
+  );
+}
+
+type FailureNoticeProps = {
+  failure: Error | undefined;
+  /** Offered as the next step where trying again makes sense. */
+  retry?: (() => unknown) | undefined;
+};
+
+/** A failure in the place where it happened: what went wrong, and what can be done next. */
+export function FailureNotice({ failure, retry }: FailureNoticeProps) {
+  if (!failure) return null;
+  return (
+    <Notice kind="danger">
+      <p>{sayFailure(failure)}</p>
+      {retry && (
+        <Button look="quiet" onClick={() => void retry()}>
+          {say.retry()}
+        </Button>
+      )}
+    </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { say } from './words.ts';
 
 type Props = {
   title: string;
@@ -28,5 +29,17 @@ export function Page({ title, actions, back, children }: Props) {
       </header>
       {children}
     </div>
+  );
+}
+
+export function NotFound(_props: { default?: boolean }) {
+  return (
+    <Page title={say.notFound()}>
+      <p>
+        <a class="button" href="/">
+          {say.toTanks()}
+        </a>
+      </p>
+    </Page>
   );
 }

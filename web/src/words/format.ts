@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { dayMs, hourMs, minuteMs } from '../../../src/kit/time/units.ts';
-import { locale } from './locale.ts';
+import { locale } from './language.ts';
 
 /** The account's time zone; the browser's own until that is known. */
 export const timeZone = signal<string>();

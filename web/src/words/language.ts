@@ -21,3 +21,8 @@ effect(() => {
 function preferred(): Language {
   return navigator.languages.some((tag) => tag.startsWith('sw')) ? 'sw' : 'en';
 }
+
+/** The locale of numbers and dates: Kenyan, in the language of the screens. */
+export function locale(): string {
+  return language.value === 'sw' ? 'sw-KE' : 'en-KE';
+}

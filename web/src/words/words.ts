@@ -1,5 +1,4 @@
-import { language } from './language.ts';
-import { locale } from './locale.ts';
+import { language, locale } from './language.ts';
 
 /** A text, or its forms by number; `{name}` stands for a value, and `{count}` chooses the form. */
 export type Text = string | { one: string; other: string };

@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type AnswerOf, call } from '../../api/call.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { QrCode } from '../../device-setup/qr-code.tsx';
+import { PresentPasswordField } from '../../sign-in/password-fields.tsx';
+import { Button, CopyButton } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/files.ts';
+import { Field } from '../../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { saveFile } from '../../ui/save-file.ts';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { say as sayUi } from '../../ui/words.ts';
 import { date } from '../../words/format.ts';
-import { ProveForm } from './prove-form.tsx';
-import { Setup } from './setup.tsx';
 import { say } from './words.ts';
 
 type State = AnswerOf<'GET /api/auth.php?action=second-factor'>;
@@ -121,5 +123,103 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
         </Button>
       </p>
     </>
+  );
+}
+
+type Started = AnswerOf<'POST /api/auth.php?action=second-factor-start'>;
+type Props = { onDone: (codes: string[]) => Promise<void>; onCancel: () => void };
+
+/** From the password over the secret to a first code. */
+function Setup({ onDone, onCancel }: Props) {
+  const [started, setStarted] = useState<Started>();
+  if (started) return <Confirm started={started} onDone={onDone} onCancel={onCancel} />;
+  return (
+    <ProveForm
+      submit={say.next()}
+      onCancel={onCancel}
+      onProve={async ({ password }) => {
+        const body = { password };
+        setStarted(await call('POST /api/auth.php?action=second-factor-start', { body }));
+      }}
+    />
+  );
+}
+
+function Confirm({ started, onDone, onCancel }: Props & { started: Started }) {
+  const confirming = useAction(async (form: FormData) => {
+    const body = { code: formText(form, 'code') };
+    const answer = await call('POST /api/auth.php?action=second-factor-confirm', { body });
+    await onDone(answer.recovery_codes);
+  });
+  return (
+    <form onSubmit={onSubmit(confirming.run)}>
+      <p>{say.scan()}</p>
+      <div class="two-step-code">
+        <QrCode text={started.otpauth_uri} label={say.qrCode()} />
+      </div>
+      <p>
+        {say.key()}: <code class="two-step-key">{started.secret}</code>
+      </p>
+      <div class="row">
+        <CopyButton text={started.secret} />
+        <a class="button button-plain" href={started.otpauth_uri}>
+          {say.openApp()}
+        </a>
+      </div>
+      <Field
+        label={say.code()}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint={say.codeHint()}
+        required
+        failure={confirming.failure}
+      />
+      <FailureNotice failure={confirming.failure} />
+      <div class="row">
+        <Button look="main" type="submit" isBusy={confirming.isBusy}>
+          {say.confirm()}
+        </Button>
+        <Button onClick={onCancel}>{sayUi.cancel()}</Button>
+      </div>
+    </form>
+  );
+}
+
+type ProveFormProps = {
+  submit: string;
+  isDangerous?: boolean;
+  /** Whether a code is asked for beside the password. */
+  asksCode?: boolean;
+  onProve: (proof: { password: string; code: string }) => Promise<unknown>;
+  onCancel: () => void;
+};
+
+/** Has a person show that it is their account before the way into it is changed. */
+function ProveForm({ submit, isDangerous = false, asksCode = false, ...props }: ProveFormProps) {
+  const proving = useAction((form: FormData) =>
+    props.onProve({ password: formText(form, 'password'), code: formText(form, 'code') }),
+  );
+  return (
+    <form onSubmit={onSubmit(proving.run)}>
+      <PresentPasswordField label={say.password()} failure={proving.failure} />
+      {asksCode && (
+        <Field
+          label={say.eitherCode()}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          required
+          failure={proving.failure}
+        />
+      )}
+      <FailureNotice failure={proving.failure} />
+      <div class="row">
+        <Button look={isDangerous ? 'danger' : 'main'} type="submit" isBusy={proving.isBusy}>
+          {submit}
+        </Button>
+        <Button onClick={props.onCancel}>{sayUi.cancel()}</Button>
+      </div>
+    </form>
   );
 }

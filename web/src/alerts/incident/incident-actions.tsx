@@ -3,15 +3,13 @@ import { type MutableKind, mutableKinds } from '../../../../src/water/incidents/
 import { call } from '../../api/call.ts';
 import type { Alert } from '../../api/operations.ts';
 import { profile } from '../../session/profile.ts';
-import { isAtLeast, roleAt } from '../../tanks/role.ts';
+import { isAtLeast, roleAt } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { alertState, isAcknowledged } from '../alert-state.ts';
-import { typeText } from '../alert-words.ts';
-import { snoozeTimes } from './snooze-times.ts';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { typeText } from '../alert-marks.tsx';
+import { alertState, isAcknowledged, snoozeTimes } from '../alert-state.ts';
 import { say } from './words.ts';
 
 type Props = { alert: Alert; now: number; onChange: (alert: Alert) => void };

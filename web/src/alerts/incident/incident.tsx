@@ -1,30 +1,28 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.ts';
-import type { Alert } from '../../api/operations.ts';
-import { tellUnlessLive } from '../../live/stream.ts';
-import { useLive } from '../../live/use-live.ts';
+import type { Alert, TankSensor } from '../../api/operations.ts';
+import { tellUnlessLive, useLive } from '../../live/stream.ts';
 import { profile } from '../../session/profile.ts';
-import { messageText } from '../../tank-view/message-text.ts';
-import { nameOf } from '../../tank-view/name-of.ts';
-import { isAtLeast, roleAt } from '../../tanks/role.ts';
-import { known } from '../../tanks/tanks.ts';
+import { nameOf } from '../../tank-view/tank-lines.ts';
+import { messageText } from '../../tank-view/tank-sentences.ts';
+import { isAtLeast, known, roleAt } from '../../tanks/tanks.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { Page } from '../../ui/page.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ago, dateTime } from '../../words/format.ts';
+import { SeverityMark, StateTag, severityText, typeText } from '../alert-marks.tsx';
 import { isAcknowledged } from '../alert-state.ts';
-import { severityText, typeText } from '../alert-words.ts';
-import { SeverityMark } from '../severity-mark.tsx';
-import { StateTag } from '../state-tag.tsx';
 import { IncidentActions } from './incident-actions.tsx';
-import { IncidentChart } from './incident-chart.tsx';
-import { Told } from './told.tsx';
-import { ToldPeople } from './told-people.tsx';
+import { Told, ToldPeople } from './told.tsx';
 import { say } from './words.ts';
 import '../alerts.css';
+import { hourMs } from '../../../../src/kit/time/units.ts';
+import { LevelChart } from '../../tank/levels/level-chart.tsx';
+import { type LevelReading, toSeries } from '../../tank/levels/level-series.ts';
+import '../../tank/tank.css';
 
 /** One alert from its beginning to its end: what is wrong, what the water did, who knows of it. */
 export function IncidentScreen() {
@@ -149,4 +147,73 @@ function Instant({ name, at, now }: { name: string; at: string; now: number }) {
 function whose({ acknowledged_by }: Alert): string {
   const isOwn = String(acknowledged_by) === String(profile.value?.user.id);
   return isOwn ? say.byYou() : say.byAnother();
+}
+
+/** What is shown before an alert began and after it was over. */
+const besideMs = 12 * hourMs;
+/** As many as a phone has dots; the server keeps every extreme among them. */
+const points = 600;
+
+type IncidentChartProps = { alert: Alert; sensor: TankSensor };
+type Stretch = { from: number; to: number };
+
+/** The level around the time of an alert. */
+function IncidentChart({ alert, sensor }: IncidentChartProps) {
+  const { id, device_id, created_at, resolved_at } = alert;
+  const { sensor_name, low_threshold, high_threshold } = sensor;
+  const load = useLoad(
+    async (signal) => {
+      const stretch = stretchOf(alert, Date.now());
+      const readings = await loadStretch({ device_id, sensor_name, ...stretch }, signal);
+      return { ...stretch, readings };
+    },
+    [id, sensor_name, resolved_at],
+  );
+  return (
+    <section class="card stack" aria-labelledby="incident-chart-title">
+      <h2 id="incident-chart-title">{say.chart()}</h2>
+      <Loaded of={load}>
+        {({ readings, from, to }) =>
+          readings.length === 0 ? (
+            <p>{say.noReadings()}</p>
+          ) : (
+            <Chart
+              label={say.chartOf({ sensor: sensor_name, since: dateTime(created_at) })}
+              readings={readings}
+              from={from}
+              to={to}
+              low={low_threshold}
+              high={high_threshold}
+            />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+type ChartProps = Stretch & {
+  label: string;
+  readings: LevelReading[];
+  low: number | null;
+  high: number | null;
+};
+
+function Chart({ readings, from, to, ...rest }: ChartProps) {
+  const series = useMemo(() => toSeries(readings, from, to), [readings, from, to]);
+  return <LevelChart series={series} from={from} to={to} {...rest} />;
+}
+
+function stretchOf({ created_at, resolved_at }: Alert, now: number): Stretch {
+  const end = resolved_at === null ? now : Date.parse(resolved_at) + besideMs;
+  return { from: Date.parse(created_at) - besideMs, to: Math.min(now, end) };
+}
+
+type Wanted = Stretch & { device_id: string; sensor_name: string };
+
+async function loadStretch(wanted: Wanted, signal: AbortSignal): Promise<LevelReading[]> {
+  const { from, to, ...sensor } = wanted;
+  const [start_date, end_date] = [from, to].map((at) => new Date(at).toISOString());
+  const query = { ...sensor, start_date, end_date, points, format: 'json' as const };
+  return await call('GET /api/reports.php?action=export', { query, signal });
 }

@@ -1,11 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
-import { isSpreadsheet } from '../../ui/form/is-spreadsheet.ts';
+import { isSpreadsheet, readListFile } from '../../ui/files.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type DeviceRow, readDeviceFile } from './device-file.ts';
 import { ImportRun } from './import-run.tsx';
-import { readText } from './read-text.ts';
 import { say } from './words.ts';
 import './import.css';
 
@@ -57,7 +56,7 @@ async function read(file: File): Promise<Chosen> {
   const bytes = await file.slice(0, mostBytes).arrayBuffer();
   if (isSpreadsheet(bytes)) return refuse('spreadsheet');
   if (file.size > mostBytes) return refuse('tooLarge');
-  const rows = readDeviceFile(readText(bytes));
+  const rows = readDeviceFile(readListFile(bytes));
   const problem = rows.length === 0 ? 'empty' : rows.length > mostLines ? 'tooLarge' : undefined;
   return { file: file.name, rows, problem };
 }

@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Unreachable } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { saveFile } from '../../ui/save-file.ts';
+import { saveFile } from '../../ui/files.ts';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { number } from '../../words/format.ts';
 import { type DeviceRow, deviceFile } from './device-file.ts';
-import { ImportLines } from './import-lines.tsx';
-import { endingKinds, endings, isFailed, rowResult } from './row-result.ts';
+import { endingKinds, endings, ImportLines, isFailed, rowResult } from './import-lines.tsx';
 import { useImport } from './use-import.ts';
 import { say } from './words.ts';
 

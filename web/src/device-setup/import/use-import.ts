@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { call, callRaw } from '../../api/call.ts';
+import { Failure } from '../../api/failure.ts';
+import type { Device } from '../../api/operations.ts';
 import { loadTanks } from '../../tanks/tanks.ts';
 import type { DeviceRow } from './device-file.ts';
-import { registerRow } from './register-row.ts';
-import { type ImportEnd, type Outcome, runImport } from './run-import.ts';
+import { type ImportEnd, isPatience, type Outcome, runImport } from './run-import.ts';
 
-export type Import = {
+type Import = {
   outcomes: ReadonlyMap<DeviceRow, Outcome>;
   isRunning: boolean;
   /** How the last run ended; undefined before the first, and during one. */
@@ -60,4 +62,49 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
       resolve();
     });
   });
+}
+
+/**
+ * Registers a device of the file with its name and tank. All of it can be repeated, so a line that
+ * was broken off is simply done again.
+ */
+async function registerRow(row: DeviceRow): Promise<Outcome> {
+  const response = await callRaw('POST /api/devices.php?action=register', {
+    body: { mac_or_serial: row.macOrSerial },
+  });
+  const device = (await response.json()) as Device;
+  const isNew = response.status === 201;
+  try {
+    await setUp(row, device, isNew);
+  } catch (failure) {
+    // What only has to wait, or was not answered, is for whoever runs the import.
+    if (!(failure instanceof Failure) || isPatience(failure)) throw failure;
+    return { kind: 'partly', deviceId: device.id, failure };
+  }
+  return { kind: isNew ? 'registered' : 'yours', deviceId: device.id };
+}
+
+async function setUp(row: DeviceRow, device: Device, isNew: boolean): Promise<void> {
+  const { name, capacity, high, low } = row;
+  const { id: device_id, mac_or_serial } = device;
+  if (name !== undefined && name !== device.device_name) {
+    const body = { mac_or_serial, device_name: name };
+    await call('PUT /api/devices.php?action=update-name', { body });
+  }
+  if ((capacity ?? high ?? low) === undefined) return;
+  const sensor_name = isNew ? 'main' : await firstSensor(device_id);
+  const body = {
+    device_id,
+    sensor_name,
+    capacity: capacity ?? null,
+    high_threshold: high ?? null,
+    low_threshold: low ?? null,
+  };
+  await call('POST /api/sensor_configs.php?action=save', { body });
+}
+
+/** The sensor that the line is about, where the device was set up before. */
+async function firstSensor(device_id: string): Promise<string> {
+  const [first] = await call('GET /api/sensor_configs.php?action=list', { query: { device_id } });
+  return first?.sensor_name ?? 'main';
 }

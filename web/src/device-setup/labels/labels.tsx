@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { callNext, callPage } from '../../api/call.ts';
 import type { Device } from '../../api/operations.ts';
-import { nameOf } from '../../tank-view/name-of.ts';
+import { nameOf } from '../../tank-view/tank-lines.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';

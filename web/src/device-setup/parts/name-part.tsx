@@ -1,13 +1,12 @@
+import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { Device } from '../../api/operations.ts';
 import { loadTanks } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { formText, onSubmit } from '../../ui/form/on-submit.ts';
-import { useAction } from '../../ui/form/use-action.ts';
+import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { say } from '../words.ts';
-import { Saved, useSaved } from './saved.tsx';
 
 type Props = { device: Device; onChange: (device: Device) => void };
 
@@ -45,5 +44,19 @@ export function NamePart({ device, onChange }: Props) {
         <Saved of={saved} />
       </div>
     </form>
+  );
+}
+
+type SavedState = { isShown: boolean; show: () => void; clear: () => void };
+
+export function useSaved(): SavedState {
+  const [isShown, setShown] = useState(false);
+  return { isShown, show: () => setShown(true), clear: () => setShown(false) };
+}
+
+/** A quiet word beside a button that what it did is done; gone with the next change. */
+export function Saved({ of }: { of: SavedState }) {
+  return (
+    <span role="status">{of.isShown && <span class="tag tag-good">✓ {say.saved()}</span>}</span>
   );
 }

@@ -1,8 +1,8 @@
 import type { SensorConfig } from '../../api/operations.ts';
-import { nameOf } from '../../tank-view/name-of.ts';
+import { nameOf } from '../../tank-view/tank-lines.ts';
 import { known } from '../../tanks/tanks.ts';
 import { Field, SelectField } from '../../ui/form/field.tsx';
-import { formText } from '../../ui/form/on-submit.ts';
+import { formText } from '../../ui/form/use-action.ts';
 import { say } from '../words.ts';
 
 type Props = {

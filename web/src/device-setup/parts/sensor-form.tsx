@@ -1,19 +1,19 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { type MutableKind, mutableKinds } from '../../../../src/water/incidents/kinds.ts';
 import { call } from '../../api/call.ts';
+import { Failure } from '../../api/failure.ts';
 import type { SensorConfig } from '../../api/operations.ts';
-import { TankDrawing } from '../../tank-view/tank-drawing.tsx';
+import { TankDrawing } from '../../tank-view/tank-card.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { faultSentence } from '../../ui/failures/fault-sentence.ts';
 import { Field } from '../../ui/form/field.tsx';
-import { onSubmit } from '../../ui/form/on-submit.ts';
-import { useAction } from '../../ui/form/use-action.ts';
+import { onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { say as sayUi } from '../../ui/words.ts';
 import { draftOf, sizeOf, type TankDraft, tankOf } from '../tank-shape/tank-draft.ts';
 import { TankFields } from '../tank-shape/tank-fields.tsx';
 import { say } from '../words.ts';
 import { PumpFields, readPumpFields } from './pump-fields.tsx';
-import { ThresholdField } from './threshold-field.tsx';
 
 type Props = {
   deviceId: string;
@@ -181,4 +181,51 @@ function KindFields({ config }: { config: SensorConfig | undefined }) {
 /** The kinds that were switched off above, as the API takes them. */
 function readKindFields(form: FormData) {
   return { muted: mutableKinds.filter((kind) => !form.has(`told.${kind}`)) };
+}
+
+type ThresholdFieldProps = {
+  label: string;
+  /** The API's name of the field. */
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  failure: Error | undefined;
+};
+
+/** A percentage by a slider for the thumb and by a number for those who know it. */
+function ThresholdField({ label, name, value, onChange, failure }: ThresholdFieldProps) {
+  const id = useId();
+  const wrong = failure instanceof Failure ? failure.of(name) : undefined;
+  const take = (event: { currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value);
+  return (
+    <div class={`field setup-threshold ${wrong === undefined ? '' : 'field-wrong'}`}>
+      <label for={id}>{label}</label>
+      <input
+        type="range"
+        class="setup-slider"
+        aria-label={say.slider({ label })}
+        min={0}
+        max={100}
+        value={Number(value) || 0}
+        onInput={take}
+      />
+      <input
+        id={id}
+        name={name}
+        class="input"
+        type="number"
+        inputMode="numeric"
+        step="any"
+        value={value}
+        onInput={take}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={wrong === undefined ? undefined : `${id}-about`}
+      />
+      {wrong !== undefined && (
+        <p id={`${id}-about`} class="wrong">
+          {faultSentence(wrong)}
+        </p>
+      )}
+    </div>
+  );
 }

@@ -3,14 +3,14 @@ import { call } from '../../api/call.ts';
 import type { SensorConfig } from '../../api/operations.ts';
 import { loadTanks } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import type { Load } from '../../ui/load/use-load.ts';
 import { litres, percent } from '../../words/format.ts';
 import { Calibration } from '../tank-shape/calibration.tsx';
 import { say as sayShape } from '../tank-shape/words.ts';
 import { say } from '../words.ts';
-import { Saved, useSaved } from './saved.tsx';
+import { Saved, useSaved } from './name-part.tsx';
 import { SensorForm } from './sensor-form.tsx';
 
 type Props = { deviceId: string; configs: Load<SensorConfig[]> };

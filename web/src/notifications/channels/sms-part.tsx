@@ -1,13 +1,12 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
 import { readablePhone } from '../../sms-account/phone-search.ts';
-import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { Button, CopyButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { formText, onSubmit } from '../../ui/form/on-submit.ts';
-import { useAction } from '../../ui/form/use-action.ts';
+import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { type SettingsProps, saveSettings } from '../settings.ts';
 import { say } from '../words.ts';
-import { PhoneForm } from './phone-form.tsx';
-import { QuestionsForm } from './questions-form.tsx';
 import { TestButton } from './test-button.tsx';
 
 /** SMS go by the person's own SMS account, since each costs a credit. */
@@ -84,5 +83,115 @@ function KeyForm({ settings, onChange }: SettingsProps) {
         </Button>
       </p>
     </form>
+  );
+}
+
+/** A number in two steps: a code goes there, and whoever types it has the phone. */
+function PhoneForm({ settings, onChange }: SettingsProps) {
+  const [sentTo, setSentTo] = useState<string>();
+  const sending = useAction(async (form: FormData) => {
+    const body = { phone: formText(form, 'phone').trim() };
+    const { phone } = await call('POST /api/notifications.php?action=verify-phone', { body });
+    setSentTo(phone);
+  });
+  const confirming = useAction(async (form: FormData) => {
+    const body = { code: formText(form, 'code').trim() };
+    onChange(await call('POST /api/notifications.php?action=confirm-phone', { body }));
+    setSentTo(undefined);
+  });
+  if (sentTo === undefined) {
+    return (
+      <form class="stack" onSubmit={onSubmit(sending.run)}>
+        <Field
+          label={settings.sms.phone === null ? say.phone() : say.otherPhone()}
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          required
+          placeholder="0712 345 678"
+          hint={say.phoneHint()}
+          failure={sending.failure}
+        />
+        <FailureNotice failure={sending.failure} />
+        <p>
+          <Button type="submit" isBusy={sending.isBusy}>
+            {say.sendCode()}
+          </Button>
+        </p>
+      </form>
+    );
+  }
+  return (
+    <form class="stack" onSubmit={onSubmit(confirming.run)}>
+      <Field
+        label={say.code({ phone: readablePhone(sentTo) })}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        required
+        failure={confirming.failure}
+      />
+      <FailureNotice failure={confirming.failure} />
+      <div class="row">
+        <Button look="main" type="submit" isBusy={confirming.isBusy}>
+          {say.confirm()}
+        </Button>
+        <Button look="quiet" onClick={() => setSentTo(undefined)}>
+          {say.otherPhone()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** For whoever has a short code: the SMS service posts what phones ask, signed with a webhook's secret. */
+function QuestionsForm({ settings, onChange }: SettingsProps) {
+  const { path, is_secret_set } = settings.sms.webhook;
+  const url = location.origin + path;
+  const saving = useAction(async (sms_webhook_secret: string | null) => {
+    onChange(await saveSettings({ sms_webhook_secret }));
+  });
+  return (
+    <details class="stack">
+      <summary>{say.questions()}</summary>
+      <p>{say.questionsHint()}</p>
+      <p class="notifications-title">
+        <code>{url}</code> <CopyButton text={url} />
+      </p>
+      {is_secret_set ? (
+        <>
+          <p class="faint">{say.questionsSet()}</p>
+          <FailureNotice failure={saving.failure} />
+          <p>
+            <Button look="quiet" isBusy={saving.isBusy} onClick={() => void saving.run(null)}>
+              {say.questionsForget()}
+            </Button>
+          </p>
+        </>
+      ) : (
+        <form
+          class="stack"
+          onSubmit={onSubmit((form) => saving.run(formText(form, 'sms_webhook_secret').trim()))}
+        >
+          <Field
+            label={say.questionsSecret()}
+            name="sms_webhook_secret"
+            type="password"
+            autoComplete="off"
+            required
+            placeholder="whsec_"
+            hint={<a href="/sms/webhooks">{say.questionsWebhooks()}</a>}
+            failure={saving.failure}
+          />
+          <FailureNotice failure={saving.failure} />
+          <p>
+            <Button type="submit" isBusy={saving.isBusy}>
+              {say.questionsSave()}
+            </Button>
+          </p>
+        </form>
+      )}
+    </details>
   );
 }

@@ -10,10 +10,9 @@ import {
 } from '../../live/push.ts';
 import { profile } from '../../session/profile.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { useLoad } from '../../ui/load/use-load.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { dateTime } from '../../words/format.ts';
 import type { SettingsProps } from '../settings.ts';
 import { say } from '../words.ts';

@@ -1,10 +1,10 @@
 import { useRoute } from 'preact-iso';
 import { callPage } from '../../api/call.ts';
 import type { DeviceLogEntry } from '../../api/operations.ts';
-import { nameOf } from '../../tank-view/name-of.ts';
+import { nameOf } from '../../tank-view/tank-lines.ts';
 import { known } from '../../tanks/tanks.ts';
-import { Paged } from '../../ui/load/paged.tsx';
-import { usePages } from '../../ui/load/use-pages.ts';
+import { Paged } from '../../ui/load/loaded.tsx';
+import { usePages } from '../../ui/load/use-load.ts';
 import { Page } from '../../ui/page.tsx';
 import { dateTime } from '../../words/format.ts';
 import { say } from './words.ts';

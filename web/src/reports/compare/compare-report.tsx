@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { calendarDay, litres, percent } from '../../words/format.ts';
 import { WholeColumns } from '../whole-columns.tsx';
 import { say } from '../words.ts';
-import { CompareChart } from './compare-chart.tsx';
-import { LegendMark } from './line-mark.tsx';
+import { CompareChart, LegendMark } from './compare-chart.tsx';
 import { daysOf, type Series } from './series.ts';
 import './compare.css';
 

@@ -1,7 +1,7 @@
 import { callPage } from '../../api/call.ts';
 import type { InboundMessage } from '../../api/operations.ts';
-import { Paged } from '../../ui/load/paged.tsx';
-import { usePages } from '../../ui/load/use-pages.ts';
+import { Paged } from '../../ui/load/loaded.tsx';
+import { usePages } from '../../ui/load/use-load.ts';
 import { dateTime } from '../../words/format.ts';
 import { readablePhone } from '../phone-search.ts';
 import { SmsPage } from '../sms-page.tsx';

@@ -3,15 +3,13 @@ import { callRaw } from '../../api/call.ts';
 import { Told } from '../../api/failure.ts';
 import type { SavedContacts } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { isSpreadsheet, readListFile } from '../../ui/files.ts';
 import { FileField, TextField } from '../../ui/form/field.tsx';
-import { isSpreadsheet } from '../../ui/form/is-spreadsheet.ts';
-import { onSubmit } from '../../ui/form/on-submit.ts';
-import { useAction } from '../../ui/form/use-action.ts';
-import { ImportOutcome } from './import-outcome.tsx';
-import { readListFile } from './read-list-file.ts';
+import { onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { say } from './words.ts';
 import '../sms-groups.css';
+import { RejectedLines } from '../../sms-account/rejected-lines.tsx';
 
 type Props = {
   groupId: number;
@@ -69,7 +67,41 @@ async function textOf(data: FormData): Promise<string> {
   if (file instanceof File && file.size > 0) {
     const bytes = await file.arrayBuffer();
     if (isSpreadsheet(bytes)) throw new Told(say.spreadsheet());
-    return readListFile(new Uint8Array(bytes));
+    return readListFile(bytes);
   }
   return String(data.get('body') ?? '');
+}
+
+/** What became of a list: how many of its lines are contacts now, and what is wrong with the others. */
+function ImportOutcome({ imported }: { imported: SavedContacts }) {
+  const { added, updated, rejected_count } = imported;
+  return (
+    <div class="stack">
+      <Notice kind={added + updated > 0 ? 'success' : 'info'}>
+        <p>
+          {say.added({ count: added })} {updated > 0 && say.updated({ count: updated })}
+        </p>
+      </Notice>
+      {rejected_count > 0 && <LinesLeftOut imported={imported} />}
+    </div>
+  );
+}
+
+function LinesLeftOut({ imported: { rejected, rejected_count } }: { imported: SavedContacts }) {
+  return (
+    <section class="stack" aria-labelledby="sms-left-out">
+      <Notice kind="warning">
+        <div>
+          <h3 id="sms-left-out">{say.rejected({ count: rejected_count })}</h3>
+          <p>{say.rejectedHint()}</p>
+        </div>
+      </Notice>
+      {rejected.length < rejected_count && <p>{say.listed({ shown: rejected.length })}</p>}
+      <RejectedLines
+        lines={rejected}
+        heads={{ line: say.line(), written: say.written(), why: say.why() }}
+        labelledBy="sms-left-out"
+      />
+    </section>
+  );
 }

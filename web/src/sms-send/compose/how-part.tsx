@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks';
 import { hourMs } from '../../../../src/kit/time/units.ts';
 import { call } from '../../api/call.ts';
 import { Field, SelectField } from '../../ui/form/field.tsx';
@@ -5,8 +6,7 @@ import { useLoad } from '../../ui/load/use-load.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { dateTime, relative } from '../../words/format.ts';
 import { wallTimeAt, zonedInstant } from '../../words/zoned-instant.ts';
-import { Choice } from './choice.tsx';
-import type { PartProps } from './part-props.ts';
+import type { PartProps } from './use-draft.ts';
 import { say } from './words.ts';
 
 /** What kind of message it is, when it goes, and under which name. */
@@ -110,5 +110,44 @@ function SenderChoice({ draft, edit, failure }: PartProps) {
       failure={failure}
       onChange={({ currentTarget: { value } }) => edit({ sender: value })}
     />
+  );
+}
+
+type Props<T extends string> = {
+  legend: string;
+  /** Where a heading says it already. */
+  isLegendHidden?: boolean;
+  value: T;
+  options: readonly { value: T; label: string; about?: string }[];
+  onChoose: (value: T) => void;
+};
+
+/** One of a few, all in sight. */
+export function Choice<T extends string>(props: Props<T>) {
+  const { legend, isLegendHidden = false, value, options, onChoose } = props;
+  const name = useId();
+  return (
+    <fieldset class="sms-send-choice">
+      <legend class={isLegendHidden ? 'hidden' : 'legend'}>{legend}</legend>
+      {options.map((each) => (
+        <div key={each.value} class="sms-send-option">
+          <label class="check">
+            <input
+              type="radio"
+              name={name}
+              checked={each.value === value}
+              aria-describedby={each.about && `${name}-${each.value}`}
+              onChange={() => onChoose(each.value)}
+            />
+            {each.label}
+          </label>
+          {each.about && (
+            <p id={`${name}-${each.value}`} class="hint">
+              {each.about}
+            </p>
+          )}
+        </div>
+      ))}
+    </fieldset>
   );
 }

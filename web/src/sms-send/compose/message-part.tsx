@@ -2,10 +2,9 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { number } from '../../words/format.ts';
-import { longestMessage, mostSegments } from './limits.ts';
-import type { PartProps } from './part-props.ts';
 import type { Recipient } from './recipients/recipients.ts';
-import { type TextSize, textSize } from './text-size.ts';
+import { longestMessage, mostSegments, type TextSize, textSize } from './text-size.ts';
+import type { PartProps } from './use-draft.ts';
 import { say } from './words.ts';
 
 const placeholder = '{name}';

@@ -1,6 +1,9 @@
 import { septetsOf } from '../../../../src/kit/text/gsm-alphabet.ts';
 import { capacity, encodingOf, forEachPart } from '../../../../src/sms/text/segments.ts';
-import { longestMessage, mostSegments } from './limits.ts';
+
+/** The longest message in characters, and the most parts, that the server takes (docs/api/sms.md). */
+export const longestMessage = 918;
+export const mostSegments = 6;
 
 /** How much of a message a text is. */
 export type TextSize = ReturnType<typeof encodingOf> & {

@@ -6,7 +6,7 @@ import { statuses } from '../../sms-account/message-state/message-state.ts';
 import { meaningOf } from '../../sms-account/message-state/state-words.ts';
 import { SmsPage } from '../../sms-account/sms-page.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { type Load, useLoad } from '../../ui/load/use-load.ts';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,8 +1,8 @@
 import { callPage } from '../../api/call.ts';
 import type { SmsMessage } from '../../api/operations.ts';
 import { readablePhone } from '../../sms-account/phone-search.ts';
-import { Paged } from '../../ui/load/paged.tsx';
-import { type Pages, usePages } from '../../ui/load/use-pages.ts';
+import { Paged } from '../../ui/load/loaded.tsx';
+import { type Pages, usePages } from '../../ui/load/use-load.ts';
 import { dateTime } from '../../words/format.ts';
 import { StateTag } from '../state-tag.tsx';
 import type { MessagesQuery } from './message-filter.ts';

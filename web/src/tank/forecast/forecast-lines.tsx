@@ -1,4 +1,8 @@
 import { minuteMs } from '../../../../src/kit/time/units.ts';
+import { call } from '../../api/call.ts';
+import type { SensorForecast, TankSensor } from '../../api/operations.ts';
+import { noteForecast } from '../../tanks/tanks.ts';
+import { type Load, useLoad } from '../../ui/load/use-load.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { type Foretold, forecastSentences } from './forecast-sentences.ts';
 
@@ -11,5 +15,29 @@ export function ForecastLines({ forecast }: { forecast: Foretold }) {
         <p key={sentence}>{sentence}</p>
       ))}
     </>
+  );
+}
+
+/** What comes changes little from one reading to the next: it is asked for again this often. */
+const freshMs = 600_000;
+
+/**
+ * What is foretold of a sensor's tank; undefined while it is not known. It counts on every screen that
+ * shows the tank.
+ */
+export function useForecast(
+  deviceId: string,
+  sensor: TankSensor,
+): Load<SensorForecast | undefined> {
+  const { sensor_name, recorded_at } = sensor;
+  const moment = recorded_at && Math.floor(Date.parse(recorded_at) / freshMs);
+  return useLoad(
+    async (signal) => {
+      const query = { device_id: deviceId, sensor_name };
+      const { sensors } = await call('GET /api/insights.php?action=forecast', { query, signal });
+      if (sensors[0]) noteForecast(deviceId, sensors[0]);
+      return sensors[0];
+    },
+    [deviceId, sensor_name, moment],
   );
 }

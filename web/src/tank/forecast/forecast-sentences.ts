@@ -1,5 +1,5 @@
 import type { SensorForecast } from '../../api/operations.ts';
-import { emptySentence, timesSentence } from '../../tank-view/times-sentence.ts';
+import { emptySentence, timesSentence } from '../../tank-view/tank-sentences.ts';
 import { dateTime, litres, percent } from '../../words/format.ts';
 import { say } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { dateTime, litres, percent } from '../../words/format.ts';
 import { say } from '../words.ts';
 import type { ChartContent } from './chart-layers.ts';

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../../src/kit/time/units.ts';
 import type { Reading } from '../../api/operations.ts';
 
 export type LevelReading = Pick<
@@ -115,7 +116,7 @@ export function withLevel(readings: LevelReading[], reading: LevelReading): Leve
 }
 
 /** The level that a reading leads to: what it says itself where nothing is known of its noise. */
-export function believedLevel({ level, filtered_level }: LevelReading): number {
+function believedLevel({ level, filtered_level }: LevelReading): number {
   return filtered_level ?? level;
 }
 
@@ -156,4 +157,17 @@ function addRun(runs: Stretch[], run: Stretch): void {
   const last = runs.at(-1);
   if (last && last[1] === run[0]) last[1] = run[1];
   else runs.push(run);
+}
+
+export const ranges = ['1d', '7d', '30d', '90d'] as const;
+/** How far back a chart goes, as reports name it. */
+export type Range = (typeof ranges)[number];
+
+export function hoursOf(range: Range): number {
+  return Number.parseInt(range, 10) * 24;
+}
+
+/** The instant, epoch ms, at which a chart of this range begins. */
+export function startOf(range: Range, now: number): number {
+  return now - hoursOf(range) * hourMs;
 }

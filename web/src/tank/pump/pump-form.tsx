@@ -2,12 +2,10 @@ import { useRef, useState } from 'preact/hooks';
 import { Failure, Told } from '../../api/failure.ts';
 import type { Tank, TankSensor } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { formText, onSubmit } from '../../ui/form/on-submit.ts';
-import { useAction } from '../../ui/form/use-action.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { number, percent } from '../../words/format.ts';
 import { say } from '../words.ts';
 import {
@@ -18,8 +16,7 @@ import {
   readLevel,
   type WrongLevels,
 } from './pump-levels.ts';
-import { type Stretch, usualStretch } from './schedule.ts';
-import { ScheduleFields } from './schedule-fields.tsx';
+import { ScheduleFields, type Stretch, usualStretch } from './schedule-fields.tsx';
 import { sendCommand } from './use-commands.ts';
 
 type Thresholds = { low: number; high: number };

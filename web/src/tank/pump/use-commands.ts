@@ -1,10 +1,9 @@
 import { call } from '../../api/call.ts';
 import type { PumpCommand } from '../../api/operations.ts';
-import { connection, tellUnlessLive } from '../../live/stream.ts';
-import { useLive } from '../../live/use-live.ts';
+import { connection, tellUnlessLive, useLive } from '../../live/stream.ts';
 import { type Load, useLoad } from '../../ui/load/use-load.ts';
 import { withCommand } from './command-progress.ts';
-import type { Stretch } from './schedule.ts';
+import type { Stretch } from './schedule-fields.tsx';
 
 /** Among these are ten of a sensor, unless the device's other sensors were steered much more often. */
 const asked = 50;

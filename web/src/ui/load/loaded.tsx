@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { FailureNotice } from '../failure-notice.tsx';
+import { Button } from '../button.tsx';
+import { FailureNotice } from '../notice.tsx';
 import { say } from '../words.ts';
-import type { Load } from './use-load.ts';
+import type { JoinedPages, Load } from './use-load.ts';
 
 type Props<T> = {
   of: Pick<Load<T>, 'data' | 'failure' | 'isLoading' | 'reload'>;
@@ -20,5 +21,28 @@ export function Loaded<T>({ of: { data, failure, isLoading, reload }, children }
         </p>
       )}
     </>
+  );
+}
+
+type PagedProps<A> = { of: JoinedPages<A>; children: (items: A) => ComponentChildren };
+
+/** A list as far as it was asked for, and beneath it the way to the rest. */
+export function Paged<A>({ of: { list, more }, children }: PagedProps<A>) {
+  return (
+    <Loaded of={list}>
+      {({ items, next }) => (
+        <>
+          {children(items)}
+          <FailureNotice failure={more.failure} />
+          {next !== undefined && (
+            <p>
+              <Button isBusy={more.isBusy} onClick={() => void more.run()}>
+                {say.more()}
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -1,16 +1,20 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { UsageReport } from '../../api/operations.ts';
-import { DayPicker } from '../../day-chart/day-picker.tsx';
+import { DayPicker } from '../../day-chart/day-chart.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { calendarDay, percent } from '../../words/format.ts';
-import { freshMoment } from '../fresh-moment.ts';
-import type { SensorOfDevice } from '../sensor-of-device.ts';
-import type { DayCount } from './day-counts.ts';
-import { DayTable } from './day-table.tsx';
-import { startOfDays } from './start-of-days.ts';
-import { amountIn, type UsageDay } from './usage.ts';
+import {
+  amountIn,
+  type DayCount,
+  freshMoment,
+  type SensorOfDevice,
+  startOfDays,
+  type UsageDay,
+} from '../part-basis.ts';
+import { today } from './calendar-days.ts';
 import { say } from './words.ts';
 
 type Props = SensorOfDevice & { days: DayCount };
@@ -127,4 +131,61 @@ function daySentences(day: UsageDay, amount: (value: number) => string): string[
       ? []
       : [(unexplained < 0 ? say.dayLost : say.dayGained)({ missing: amount(missing) })]),
   ];
+}
+
+const shownAtFirst = 7;
+
+/** What was used and refilled on each day, newest first, in litres where the readings have any. */
+function DayTable({ usage }: { usage: UsageReport }) {
+  const [isWhole, setWhole] = useState(false);
+  const all = [...usage.days].reverse();
+  const shown = isWhole ? all : all.slice(0, shownAtFirst);
+  const amount = amountIn(usage.unit);
+  const sumOf = (name: 'consumed' | 'refilled') => all.reduce((sum, day) => sum + day[name], 0);
+  const now = today(Date.now(), usage.timezone);
+  return (
+    <>
+      <section class="scroll-x" tabIndex={0} aria-label={say.day()}>
+        <table class="water-days">
+          <thead>
+            <tr>
+              <th scope="col">{say.day()}</th>
+              <th scope="col" class="number">
+                {say.used()}
+              </th>
+              <th scope="col" class="number">
+                {say.refilled()}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ date, consumed, refilled }) => (
+              <tr key={date}>
+                <th scope="row">
+                  {calendarDay(date)}
+                  {date === now && <span class="water-today">{say.today()}</span>}
+                </th>
+                <td class="number">{amount(consumed)}</td>
+                <td class="number">{amount(refilled)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{say.total()}</th>
+              <td class="number">{amount(sumOf('consumed'))}</td>
+              <td class="number">{amount(sumOf('refilled'))}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+      {shown.length < all.length && (
+        <p>
+          <Button look="quiet" onClick={() => setWhole(true)}>
+            {say.allDays({ count: all.length })}
+          </Button>
+        </p>
+      )}
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import type { SensorQuality } from '../../api/operations.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { number, percent, span } from '../../words/format.ts';
-import type { SensorOfDevice } from '../sensor-of-device.ts';
+import type { SensorOfDevice } from '../part-basis.ts';
 import { say } from './words.ts';
 
 /** What the sensor is worth, and what can be done about it. */

@@ -1,19 +1,13 @@
+import { useState } from 'preact/hooks';
+import { hourMs } from '../../../../src/kit/time/units.ts';
 import { call } from '../../api/call.ts';
-import type { Refill } from '../../api/operations.ts';
+import type { Receipt, Refill } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/form/field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { date, dateTime, timeOfDay } from '../../words/format.ts';
-import { ReceiptLine } from './receipt-line.tsx';
-import {
-  amountText,
-  differenceText,
-  flowText,
-  groundText,
-  sources,
-  sourceText,
-} from './refill-texts.ts';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { date, dateTime, litres, number, percent, span, timeOfDay } from '../../words/format.ts';
 import { say } from './words.ts';
 
 type Props = {
@@ -93,5 +87,103 @@ function SourceChoice({ deviceId, refill, onChange }: Omit<Props, 'onReceipt'>) 
       />
       <FailureNotice failure={saving.failure} />
     </>
+  );
+}
+
+type Source = NonNullable<Refill['source']>;
+type Ground = NonNullable<Refill['source_by']>;
+
+const sources = ['pump', 'tanker', 'mains'] as const satisfies Source[];
+
+function sourceText(source: Source): string {
+  return { pump: say.pump, tanker: say.tanker, mains: say.mains }[source]();
+}
+
+/** By what the source was told. */
+function groundText(ground: Ground): string {
+  const texts = {
+    owner: say.byOwner,
+    pump_status: say.byPumpStatus,
+    command: say.byCommand,
+    receipt: say.byReceipt,
+    rate: say.byRate,
+  };
+  return texts[ground]();
+}
+
+/** How much came in, and between which levels. */
+function amountText(refill: Refill): string {
+  const { litres: volume, percent: share, level_before, level_after } = refill;
+  return say.amount({
+    amount: volume === null ? percent(share, 1) : litres(volume),
+    before: percent(level_before),
+    after: percent(level_after),
+  });
+}
+
+/** How fast it came, and what was drawn meanwhile; undefined where neither is worth a word. */
+function flowText(refill: Refill): string | undefined {
+  const { litres_per_hour, drawn, drawn_percent, began_at, ended_at } = refill;
+  const hours = ended_at && (Date.parse(ended_at) - Date.parse(began_at)) / hourMs;
+  const drawnText = drawn === null ? percent(drawn_percent, 1) : litres(drawn);
+  const isDrawn = drawn === null ? drawn_percent >= 0.1 : drawn >= 1;
+  const parts = [
+    ...(hours ? [span(hours)] : []),
+    ...(litres_per_hour === null ? [] : [say.rate({ rate: litres(litres_per_hour) })]),
+    ...(isDrawn ? [say.drawn({ amount: drawnText })] : []),
+  ];
+  return parts.length > 0 ? parts.join(' · ') : undefined;
+}
+
+/** What came in beside what was paid for; what is as near as a sensor can tell is the same. */
+function differenceText({ difference, difference_share }: Refill): string | undefined {
+  if (difference === null || difference_share === null) return undefined;
+  const values = {
+    amount: litres(Math.abs(difference)),
+    share: percent(Math.abs(difference_share) * 100),
+  };
+  if (Math.abs(difference_share) < closeShare) return say.asPaid(values);
+  return difference < 0 ? say.lessThanPaid(values) : say.moreThanPaid(values);
+}
+
+const closeShare = 0.03;
+
+type ReceiptLineProps = { receipt: Receipt; onDeleted: () => Promise<void> };
+
+/** A tanker's delivery as it was paid for. */
+export function ReceiptLine({ receipt, onDeleted }: ReceiptLineProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { id, supplier, price, received_at } = receipt;
+  const facts = [
+    say.receipt({ litres: litres(receipt.litres) }),
+    ...(supplier === null ? [] : [supplier]),
+    ...(price === null ? [] : [say.price({ price: number(price) })]),
+    date(received_at),
+  ].join(' · ');
+  return (
+    <div class="water-receipt">
+      <span>{facts}</span>
+      <Button
+        look="quiet"
+        aria-label={say.deleteOf({ receipt: facts })}
+        onClick={() => setAsking(true)}
+      >
+        {say.delete()}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={say.deleteReceipt()}
+          confirm={say.delete()}
+          isDangerous
+          onConfirm={async () => {
+            await call('DELETE /api/insights.php?action=delete-receipt', { query: { id } });
+            void onDeleted();
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{facts}</p>
+        </ConfirmDialog>
+      )}
+    </div>
   );
 }

@@ -1,15 +1,16 @@
 import { useRef, useState } from 'preact/hooks';
-import { type AnswerOf, callPage } from '../../api/call.ts';
+import { type AnswerOf, call, callPage } from '../../api/call.ts';
 import type { Refill } from '../../api/operations.ts';
-import { Paged } from '../../ui/load/paged.tsx';
-import { type JoinedPages, useJoinedPages } from '../../ui/load/use-pages.ts';
-import type { DayCount } from '../days/day-counts.ts';
-import { startOfDays } from '../days/start-of-days.ts';
-import { freshMoment } from '../fresh-moment.ts';
-import type { SensorOfDevice } from '../sensor-of-device.ts';
-import { ReceiptDialog } from './receipt-dialog.tsx';
-import { ReceiptLine } from './receipt-line.tsx';
-import { RefillLine } from './refill-line.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { Paged } from '../../ui/load/loaded.tsx';
+import { type JoinedPages, useJoinedPages } from '../../ui/load/use-load.ts';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { dateTime, litres } from '../../words/format.ts';
+import { type DayCount, freshMoment, type SensorOfDevice, startOfDays } from '../part-basis.ts';
+import { ReceiptLine, RefillLine } from './refill-line.tsx';
 import { say } from './words.ts';
 
 /** When water came, from where, and whether it was as much as was paid for. */
@@ -87,4 +88,68 @@ function useRefills(
   );
   shown.current.count = pages.list.data?.items.refills.length ?? shown.current.count;
   return pages;
+}
+
+type Props = {
+  deviceId: string;
+  refill: Refill;
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks what a tanker was paid for, to hold it against what came in. */
+function ReceiptDialog({ deviceId, refill, onSaved, onClose }: Props) {
+  const { sensor_name, began_at, ended_at } = refill;
+  const saving = useAction(async (form: FormData) => {
+    const price = formText(form, 'price').trim();
+    await call('POST /api/insights.php?action=receipt', {
+      body: {
+        device_id: deviceId,
+        sensor_name,
+        // The instant by which it is matched: in the refill, so it goes to this one.
+        received_at: ended_at ?? began_at,
+        litres: Number(formText(form, 'litres')),
+        supplier: formText(form, 'supplier').trim() || null,
+        price: price === '' ? null : Number(price),
+      },
+    });
+    onClose();
+    void onSaved();
+  });
+  return (
+    <Dialog title={say.addReceipt()} onClose={onClose}>
+      <p>
+        {refill.litres === null
+          ? say.ofRefill({ when: dateTime(began_at) })
+          : say.ofRefillLitres({ when: dateTime(began_at), litres: litres(refill.litres) })}
+      </p>
+      <form class="stack" onSubmit={onSubmit(saving.run)}>
+        <Field
+          label={say.paidLitres()}
+          name="litres"
+          type="number"
+          inputMode="numeric"
+          step="any"
+          min={1}
+          required
+          failure={saving.failure}
+        />
+        <Field
+          label={say.paidPrice()}
+          name="price"
+          type="number"
+          inputMode="numeric"
+          step="any"
+          min={0}
+          isOptional
+          failure={saving.failure}
+        />
+        <Field label={say.supplier()} name="supplier" isOptional failure={saving.failure} />
+        <FailureNotice failure={saving.failure} />
+        <Button look="main" type="submit" isBusy={saving.isBusy}>
+          {say.keepReceipt()}
+        </Button>
+      </form>
+    </Dialog>
+  );
 }

@@ -1,11 +1,11 @@
+import { useId } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { UsualUse } from '../../api/operations.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
+import { useWidth } from '../../ui/use-width.ts';
 import { percent } from '../../words/format.ts';
-import { amountIn } from '../days/usage.ts';
-import type { SensorOfDevice } from '../sensor-of-device.ts';
-import { HourChart } from './hour-chart.tsx';
+import { amountIn, type SensorOfDevice } from '../part-basis.ts';
 import { busiestHours, usualDay } from './usual-day.ts';
 import { say } from './words.ts';
 
@@ -47,4 +47,66 @@ function UsualDay({ usual: { week, reason, unit } }: { usual: UsualUse }) {
 
 function timeText(hour: number): string {
   return `${String(hour % 24).padStart(2, '0')}:00`;
+}
+
+type Props = {
+  /** The chart in a sentence, for who cannot see it. */
+  label: string;
+  /** Use of each hour from midnight on. */
+  hours: readonly number[];
+  format: (value: number) => string;
+};
+
+const height = 110;
+const head = 20;
+const foot = 22;
+
+/** A day's use by the hour, with the largest named. */
+function HourChart({ label, hours, format }: Props) {
+  const id = useId();
+  const { ref, width } = useWidth<HTMLDivElement>(320);
+  const largest = Math.max(...hours);
+  const slot = width / hours.length;
+  const tallest = height - head - foot;
+  return (
+    <div ref={ref}>
+      <svg
+        class="hour-chart"
+        viewBox={`0 0 ${width} ${height}`}
+        height={height}
+        role="img"
+        aria-labelledby={id}
+      >
+        <title id={id}>{label}</title>
+        {hours.map((use, hour) => {
+          const tall = largest > 0 ? (use / largest) * tallest : 0;
+          return (
+            <rect
+              key={hour}
+              x={(hour + 0.1) * slot}
+              y={height - foot - tall}
+              width={slot * 0.8}
+              height={Math.max(1, tall)}
+            />
+          );
+        })}
+        <path d={`M0 ${height - foot}H${width}`} />
+        {[0, 6, 12, 18].map((hour) => (
+          <text key={hour} x={hour * slot} y={height - 5}>
+            {`${String(hour).padStart(2, '0')}:00`}
+          </text>
+        ))}
+        <text {...besideLargest(hours.indexOf(largest), slot)} y={head - 6}>
+          {format(largest)}
+        </text>
+      </svg>
+    </div>
+  );
+}
+
+/** Over the tallest bar, and within the chart at its sides. */
+function besideLargest(hour: number, slot: number) {
+  if (hour < 4) return { x: 0 };
+  if (hour > 19) return { x: 24 * slot, 'text-anchor': 'end' } as const;
+  return { x: (hour + 0.5) * slot, 'text-anchor': 'middle' } as const;
 }

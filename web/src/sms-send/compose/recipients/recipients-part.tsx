@@ -1,13 +1,21 @@
 import { useState } from 'preact/hooks';
-import { readListFile } from '../../../sms-groups/import/read-list-file.ts';
-import { FileField, TextField } from '../../../ui/form/field.tsx';
+import { callNext, callPage } from '../../../api/call.ts';
+import type { Group } from '../../../api/operations.ts';
+import { readListFile } from '../../../ui/files.ts';
+import { FileField, SelectField, TextField } from '../../../ui/form/field.tsx';
+import { Loaded } from '../../../ui/load/loaded.tsx';
+import { useLoad } from '../../../ui/load/use-load.ts';
 import { number } from '../../../words/format.ts';
-import { Choice } from '../choice.tsx';
-import { mostRecipients } from '../limits.ts';
-import type { PartProps } from '../part-props.ts';
+import { Choice } from '../how-part.tsx';
+import type { PartProps } from '../use-draft.ts';
 import { say } from '../words.ts';
-import { GroupChoice } from './group-choice.tsx';
-import { addLines, linesOfFile, type Recipient, readRecipients } from './recipients.ts';
+import {
+  addLines,
+  linesOfFile,
+  mostRecipients,
+  type Recipient,
+  readRecipients,
+} from './recipients.ts';
 
 /** Who gets it: numbers, from a file too, or a group. */
 export function RecipientsPart(props: PartProps & { recipients: Recipient[] }) {
@@ -60,7 +68,7 @@ export function RecipientsPart(props: PartProps & { recipients: Recipient[] }) {
 function FromFile({ onLines }: { onLines: (lines: string) => void }) {
   const [outcome, setOutcome] = useState('');
   const take = async (file: File) => {
-    const lines = linesOfFile(readListFile(new Uint8Array(await file.arrayBuffer())));
+    const lines = linesOfFile(readListFile(await file.arrayBuffer()));
     const count = readRecipients(lines).length;
     setOutcome(say[count > 0 ? 'fileAdded' : 'fileEmpty']({ count, file: file.name }));
     if (count > 0) onLines(lines);
@@ -84,4 +92,53 @@ function FromFile({ onLines }: { onLines: (lines: string) => void }) {
       </p>
     </>
   );
+}
+
+/** Which of the account's groups gets it. */
+function GroupChoice({ draft, edit, failure }: PartProps) {
+  const groups = useLoad(loadGroups, []);
+  return (
+    <Loaded of={groups}>
+      {(found) =>
+        found.length === 0 ? (
+          <div class="stack">
+            <p>{say.noGroups()}</p>
+            <p>
+              <a class="button" href="/sms/groups">
+                {say.makeGroup()}
+              </a>
+            </p>
+          </div>
+        ) : (
+          <SelectField
+            label={say.chooseGroup()}
+            name="group_id"
+            value={draft.groupId === null ? '' : String(draft.groupId)}
+            options={[
+              ['', say.noChoice()],
+              ...found.map(
+                ({ id, name, contact_count }) =>
+                  [String(id), `${name} (${number(contact_count)})`] as const,
+              ),
+            ]}
+            failure={failure}
+            onChange={({ currentTarget: { value } }) =>
+              edit({ groupId: value === '' ? null : Number(value) })
+            }
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+async function loadGroups(signal: AbortSignal): Promise<Group[]> {
+  const first = await callPage('GET /v1/account/groups', { query: { limit: 500 }, signal });
+  const groups = first.items;
+  for (let next = first.next; next; ) {
+    const page = await callNext<Group[]>(next);
+    groups.push(...page.items);
+    next = page.next;
+  }
+  return groups;
 }

@@ -1,6 +1,9 @@
 import { plainCell, readCsvFile } from '../../../../../src/kit/text/csv-file.ts';
 import { findContactColumns } from '../../../../../src/sms/groups/contact-file.ts';
 
+/** Most recipients of one job (docs/api/sms.md). */
+export const mostRecipients = 10_000;
+
 /** Somebody to send to, as they were written: `to` may be no number at all. */
 export type Recipient = { to: string; name: string | null /** From 1. */; line: number };
 
