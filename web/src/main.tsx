@@ -14,7 +14,10 @@ keepTheme();
 keepInstalled();
 keepStream();
 keepTanks();
-/** Long enough for the first screen on a slow line, soon enough for a mistyped password. */
+/**
+ * Delay before failure sentences are loaded: after the first screen on a slow line, before a
+ * mistyped password.
+ */
 const sentencesAfterMs = 4_000;
 addEventListener('load', () => setTimeout(() => void loadSentences(), sentencesAfterMs));
 
@@ -24,24 +27,24 @@ if (root) render(<App />, root);
 const reloadedKey = 'kisima.reloaded';
 
 /**
- * Lets the dashboard start without a network, and brings a page that was open while the server was
- * updated to the new version: its lazy parts are then gone. Called once.
+ * Installs the service worker, so that the dashboard starts without a network, and reloads a page
+ * that was open during an update of the server: its lazy parts no longer exist. Called once.
  */
 function keepInstalled(): void {
-  // Browsers offer service workers to pages served with TLS, and on one's own machine.
+  // Browsers offer service workers on pages with TLS, and on localhost.
   if (import.meta.env.PROD && navigator.serviceWorker) install().catch(() => {});
   addEventListener('vite:preloadError', () => void reloadIfUpdated());
   addEventListener('load', () => setTimeout(() => sessionStorage.removeItem(reloadedKey), 10_000));
 }
 
-/** Once: what is missing then is not brought by a further reload, and somebody may be writing. */
+/** Reloads once: a further reload would not help, and somebody may be typing. */
 async function reloadIfUpdated(): Promise<void> {
   if (sessionStorage.getItem(reloadedKey) !== null || !(await isServerThere())) return;
   sessionStorage.setItem(reloadedKey, '1');
   location.reload();
 }
 
-/** Long enough for the first screen on a slow line. */
+/** Delay before all files are kept: after the first screen on a slow line. */
 const keepAllAfterMs = 8_000;
 
 async function install(): Promise<void> {

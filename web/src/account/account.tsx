@@ -21,9 +21,8 @@ import { useNow } from '../ui/use-now.ts';
 import { ago, dateTime } from '../words/format.ts';
 import { chooseLanguage, type Language, language, languages } from '../words/language.ts';
 
-/** What belongs to the person and not to a tank. */
 export function Account() {
-  // What ends the other sessions has their list drawn anew.
+  // Ending other sessions redraws their list.
   const [ends, setEnds] = useState(0);
   const showEnds = () => setEnds((count) => count + 1);
   return (
@@ -44,7 +43,7 @@ export function Account() {
   );
 }
 
-/** A new password, typed twice, since nobody sees it. */
+/** A new password, typed twice since it is not visible. */
 function PasswordForm({ onChanged }: { onChanged: () => void }) {
   const [changes, setChanges] = useState(0);
   const changing = useAction(async (form: FormData) => {
@@ -91,17 +90,17 @@ function wrong(field: string, message: string): Failure {
   return new Failure(400, { error: message, code: 'invalid_input', errors: [{ field, message }] });
 }
 
-/** Each language by its own name, for those who read no other. */
+/** Each language by its own name, for readers of no other. */
 const ownNames = { en: 'English', sw: 'Kiswahili' };
 
 function nameOf(each: Theme): string {
   return { system: say.system, light: say.light, dark: say.dark }[each]();
 }
 
-/** Language, which goes with the account, and colours, which stay with this phone. */
+/** Language, stored with the account, and colours, stored on this phone. */
 function ScreenChoices() {
   const saving = useAction(async (chosen: Language) => {
-    // The screen turns at once; other phones follow what is saved.
+    // The screen changes at once; other phones follow the saved account.
     chooseLanguage(chosen);
     keepProfile(await call('PUT /api/me', { body: { language: chosen } }));
   });
@@ -142,7 +141,7 @@ function ScreenChoices() {
   );
 }
 
-/** For who has lost a phone, or left a computer of somebody else's signed in. */
+/** Open sessions, to be ended after a phone was lost or a shared computer left signed in. */
 function Sessions() {
   const [ended, setEnded] = useState<number>();
   const sessions = useLoad((signal) => call('GET /api/auth.php?action=sessions', { signal }), []);

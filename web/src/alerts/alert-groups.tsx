@@ -15,13 +15,13 @@ import { say } from './words.ts';
 
 type Props = {
   alerts: Alert[];
-  /** Of devices, by their ids. */
+  /** Names of devices by their ids. */
   names: Map<string, string>;
   now: number;
   onChange: (id: number, alert: Alert | undefined) => void;
 };
 
-/** Alerts by how they stand: what is open first, tank by tank, what is over last and by its time. */
+/** Alerts by state: open ones first, by tank; ended ones last, by time. */
 export function AlertGroups({ alerts, names, now, onChange }: Props) {
   const nameOf = (deviceId: string) => names.get(deviceId) ?? deviceId;
   const lines = (of: Alert[], isNamed: boolean) => (
@@ -65,13 +65,12 @@ export function AlertGroups({ alerts, names, now, onChange }: Props) {
 
 type AlertLineProps = {
   alert: Alert;
-  /** Left out where a heading above says it. */
+  /** Undefined if a heading above names it. */
   deviceName?: string;
   now: number;
   onChange: (alert: Alert | undefined) => void;
 };
 
-/** One alert with what can be done about it. */
 function AlertLine({ alert, deviceName, now, onChange }: AlertLineProps) {
   const { id, device_id, severity, type, is_read, created_at } = alert;
   const [isAsking, setAsking] = useState(false);

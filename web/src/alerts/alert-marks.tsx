@@ -22,7 +22,7 @@ export function typeText(type: Alert['type']): string {
   return texts[type]();
 }
 
-/** A shape for each severity, since colours alone are not seen by everybody. */
+/** A shape for each severity, since not everybody can tell the colours apart. */
 export function SeverityMark({ severity }: { severity: Alert['severity'] }) {
   const shapes = {
     critical: 'M8 2h8l6 6v8l-6 6H8l-6-6V8zM12 7v6M12 17h.01',
@@ -36,7 +36,7 @@ export function SeverityMark({ severity }: { severity: Alert['severity'] }) {
   );
 }
 
-/** How an alert stands, where it is not simply open. */
+/** State of an alert that is not simply open. */
 export function StateTag({ alert, now }: { alert: Alert; now: number }) {
   const state = alertState(alert, now);
   if (state === 'open') return null;

@@ -27,7 +27,7 @@ describe('how an alert stands', () => {
     assert.equal(alertState(snoozed, now), 'open');
   });
 
-  it('is over once it is resolved, whoever had it', () => {
+  it('is over once it is resolved, also if somebody had it', () => {
     const acknowledged_at = '2026-11-21T07:00:00.000Z';
     assert.equal(
       alertState({ ...raised, acknowledged_at, resolved_at: raised.raised_at }, now),

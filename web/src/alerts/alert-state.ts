@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '../../../src/kit/time/units.ts';
 import type { Alert } from '../api/operations.ts';
 import { wallTimeAt, zonedInstant } from '../words/zoned-instant.ts';
 
-/** `open`: somebody should look. `taken`: somebody does, or wants to hear no more of it for now. */
+/** `open`: nobody has taken care of it yet. `taken`: acknowledged, or snoozed for now. */
 type AlertState = 'open' | 'taken' | 'over';
 
 export const alertStates = ['open', 'taken', 'over'] as const satisfies AlertState[];
@@ -15,7 +15,10 @@ export function alertState(alert: Stated, now: number): AlertState {
   return isAcknowledged(alert) || isSnoozed(alert, now) ? 'taken' : 'open';
 }
 
-/** An acknowledgement is of what was known then: what got worse or came back since is open again. */
+/**
+ * An acknowledgement covers what was known then: an alert that got worse or came back since is open
+ * again.
+ */
 export function isAcknowledged({ acknowledged_at, raised_at }: AcknowledgedAlert): boolean {
   return acknowledged_at !== null && acknowledged_at >= raised_at;
 }
@@ -26,7 +29,7 @@ export function isSnoozed({ snoozed_until }: Pick<Alert, 'snoozed_until'>, now: 
 
 type AlertGroup = { device_id: string; alerts: Alert[] };
 
-/** Alerts by their device, in the order in which the devices first appear. */
+/** Groups alerts by device, in the order in which the devices first appear. */
 export function byDevice(alerts: readonly Alert[]): AlertGroup[] {
   const groups = new Map<string, Alert[]>();
   for (const alert of alerts) {
@@ -39,8 +42,8 @@ export function byDevice(alerts: readonly Alert[]): AlertGroup[] {
 type Listed = { id: number };
 
 /**
- * A list of alerts, newest first, after one was raised or changed: it stays where it stands, or comes to
- * its place where it `fits` what is shown. One that is older than a full page belongs to a later page.
+ * Returns a list of alerts, newest first, after one was raised or changed: it keeps its place, or
+ * is inserted where it `fits` the filter. One older than a full page belongs to a later page.
  */
 export function withChangedAlert<A extends Listed>(
   alerts: readonly A[],
@@ -56,10 +59,10 @@ export function withChangedAlert<A extends Listed>(
   return [...alerts, changed].sort((one, other) => other.id - one.id);
 }
 
-/** When a day begins for who sleeps at night. */
+/** Time of day at which a snooze until tomorrow ends. */
 const morning = '07:00';
 
-/** Until when nobody is to be told, epoch milliseconds. */
+/** Returns the instants, epoch milliseconds, until which an alert can be snoozed. */
 export function snoozeTimes(now: number, timeZone: string) {
   const { day } = wallTimeAt(now, timeZone);
   const noon = Date.parse(`${day}T12:00:00Z`);

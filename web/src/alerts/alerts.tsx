@@ -19,7 +19,7 @@ import { say } from './words.ts';
 import './alerts.css';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** What happened to the tanks, what is open first; what is filtered stands in the address. */
+/** Alerts of all tanks, open ones first; the filter is kept in the address. */
 export function Alerts() {
   const { query, route } = useLocation();
   const filter = readFilter(query);
@@ -102,7 +102,7 @@ function List({ tanks, filter }: { tanks: Tank[]; filter: Filter }) {
     }
     await pages.list.reload();
   });
-  // All of a device are marked at once: not where some of them cannot be seen.
+  // Marking covers all alerts of a device, so it is not offered while a severity filter hides some.
   const canMarkAll = chosen.length > 0 && filter.severity === undefined;
   return (
     <>
@@ -153,7 +153,7 @@ function addressOf({ device, severity, isUnread }: Filter): string {
 
 type Props = { tanks: Tank[]; device: string | undefined; onClose: () => void };
 
-/** An alert in one's own words, such as that the filter is due. */
+/** An alert written by a person, such as that the filter is due. */
 function NewAlertDialog({ tanks, device, onClose }: Props) {
   const saving = useAction(async (form: FormData) => {
     const body = {

@@ -3,37 +3,37 @@ import { useWidth } from '../ui/use-width.ts';
 import { shortDay } from '../words/format.ts';
 import './day-chart.css';
 
-/** From one value to another, on the scale of `largest`. */
+/** A bar between two values, on the scale of `largest`. */
 type Bar = { from: number; to: number; look: string };
 
-/** What is drawn over one day: columns beside each other, each of bars above each other. */
+/** Columns of one day side by side, each made of stacked bars. */
 type DayBars = { date: string; columns: Bar[][] };
 
 type Props = {
-  /** The chart in a sentence, for who cannot see it; the table beneath has the rest. */
+  /** Description for screen readers; the table beneath has the figures. */
   label: string;
   days: DayBars[];
   largest: number;
-  /** How a value is written at the side. */
+  /** Formats a value of the scale. */
   format: (value: number) => string;
-  /** The place of a day that is shown as chosen. */
+  /** Index of the chosen day. */
   picked?: number;
 };
 
 const height = 180;
-/** Pixels at the side for what the values are. */
+/** Width in pixels of the scale's labels. */
 const left = 64;
 const foot = 22;
 const labelWidth = 70;
 
-/** Shares of the scale that are marked at the side: none twice by the same words. */
+/** Shares of the scale that get a mark; no two marks have the same text. */
 function marksOf(largest: number, format: (value: number) => string): number[] {
   if (largest <= 0) return [0];
   const [top, middle] = [format(largest), format(largest / 2)];
   return middle === top || middle === format(0) ? [0, 1] : [0, 0.5, 1];
 }
 
-/** Bars by day, as lines that also print; 90 of them still fit a phone. */
+/** Bars by day, drawn as lines that also print; 90 of them still fit a phone. */
 export function DayChart({ label, days, largest, format, picked }: Props) {
   const id = useId();
   const { ref, width } = useWidth<HTMLDivElement>(320);
@@ -99,12 +99,12 @@ export function DayChart({ label, days, largest, format, picked }: Props) {
 type DayPickerProps = Parameters<typeof DayChart>[0] & {
   picked: number;
   onPick: (index: number) => void;
-  /** What the control is called, and what it says of the chosen day. */
+  /** Accessible name of the control, and its text for the chosen day. */
   name: string;
   text: string;
 };
 
-/** The chart with a day that is chosen by a finger, a mouse or the arrow keys. */
+/** The chart with a day chosen by finger, mouse or arrow keys. */
 export function DayPicker({ onPick, name, text, ...chart }: DayPickerProps) {
   const { days, picked } = chart;
   const place = usePointing((share) => onPick(dayAt(share, days)));
@@ -131,7 +131,7 @@ function dayAt(share: number, days: DayBars[]): number {
   return Math.min(days.length - 1, Math.max(0, Math.floor(share * days.length)));
 }
 
-/** Tells at which share of the chart's width is pointed: as it is touched, and as a mouse moves. */
+/** Calls back with the share of the chart's width that is pointed at, by touch or mouse move. */
 function usePointing(point: (share: number) => void) {
   const ref = useRef<HTMLDivElement>(null);
   const newest = useRef(point);

@@ -18,7 +18,7 @@ import { say } from './words.ts';
 import './device-setup.css';
 import { useLive } from '../live/stream.ts';
 
-/** Everything that makes a registered device work: from its first reading to its removal. */
+/** Set-up of a registered device, from its first reading to its removal. */
 export function DeviceSetup() {
   const { id = '' } = useRoute().params;
   const device = useLoad(async (signal) => ({ found: await findDevice(id, signal) }), [id]);
@@ -86,16 +86,16 @@ function Parts({ device, onChange }: { device: Device; onChange: (device: Device
   );
 }
 
-/** One's own device by its id; undefined where one has no such device. */
+/** Finds an own device by its id; undefined if there is none. */
 async function findDevice(id: string, signal: AbortSignal): Promise<Device | undefined> {
   if (!/^[1-9]\d{0,14}$/.test(id)) return undefined;
-  // The list goes by identifier: what comes next after the one before is this device, or another.
+  // The list is in the order of ids: the first after `id - 1` is this device, or another.
   const query = { after: Number(id) - 1, limit: 1 };
   const [found] = await call('GET /api/devices.php?action=list', { query, signal });
   return found?.id === id ? found : undefined;
 }
 
-/** Whether the device is heard: what an installer waits for. */
+/** The newest reading of the device, which an installer waits for. */
 function FirstReading({ deviceId }: { deviceId: string }) {
   const now = useNow();
   const { data, failure, reload } = useLatestReading(deviceId);
@@ -130,7 +130,7 @@ function FirstReading({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** Where the device stands, and the way to the map on which that is said. */
+/** Position of the device, with a link to the map where it is set. */
 function PlacePart({ device: { id, location } }: { device: Device }) {
   return (
     <section class="card stack">
@@ -156,14 +156,14 @@ function PlacePart({ device: { id, location } }: { device: Device }) {
 
 type Latest = {
   reading: Reading | undefined;
-  /** Whether it came while we looked, and was the first. */
+  /** Set if it is the device's first reading and came while the screen was open. */
   isFirst: boolean;
 };
 
-/** Who stands on a roof with a device looks at the screen until its reading comes. */
+/** Poll interval without a live stream: an installer on a roof watches for the reading. */
 const askMs = 5_000;
 
-/** The newest reading of a device, kept right by the live stream, or by asking where there is none. */
+/** Newest reading of a device, kept current by the live stream, or by polling without one. */
 function useLatestReading(deviceId: string): Load<Latest> {
   const load = useLoad<Latest>(
     async (signal) => {

@@ -20,7 +20,10 @@ const troubles = {
   busy: say.busy,
 };
 
-/** Registers a device by what is printed on it. An address may bring it along: `?mac=` or `?serial=`. */
+/**
+ * Registers a device by the identifier printed on it, or given in the address as `?mac=` or
+ * `?serial=`.
+ */
 export function NewDevice() {
   const { query, route } = useLocation();
   const [macOrSerial, setMacOrSerial] = useState(query['mac'] ?? query['serial'] ?? '');
@@ -29,7 +32,7 @@ export function NewDevice() {
   const [scanned, setScanned] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
 
-  // One's own device again is a success, so that a try whose answer was lost can be repeated.
+  // Registering an own device again succeeds, so a try whose answer was lost can be repeated.
   const registering = useAction(async (form: FormData) => {
     const registered = await call('POST /api/devices.php?action=register', {
       body: { mac_or_serial: macOrSerial },

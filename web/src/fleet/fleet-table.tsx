@@ -7,7 +7,7 @@ import { ago, number, percent } from '../words/format.ts';
 import { type Chosen, type Column, type FleetView, isChosen, visibleRange } from './fleet-rows.ts';
 import { say } from './words.ts';
 
-/** In step with the height of a line in fleet.css, and as large as the person's text. */
+/** Must match the height of a line in fleet.css; it grows with the person's text size. */
 const lineHeight = () =>
   3.25 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
@@ -20,7 +20,7 @@ type Props = {
   onChoose: (rows: readonly TankLine[], isWanted: boolean) => void;
 };
 
-/** The table, of which only the lines in sight are drawn; screen readers are told of all. */
+/** The table, which draws only the visible lines; screen readers get the full count. */
 export function FleetTable({ rows, columns, view, onSort, chosen, onChoose }: Props) {
   const now = useNow();
   const isAllChosen = rows.every((row) => isChosen(chosen, row));

@@ -26,7 +26,7 @@ import { ThresholdsDialog } from './thresholds-dialog.tsx';
 import { say } from './words.ts';
 import './fleet.css';
 
-/** Every device of an installer in one table; what is searched and sorted stands in the address. */
+/** All devices in one table; search and order are kept in the address. */
 export function Fleet() {
   const { query, route } = useLocation();
   const view = readView(query);
@@ -38,7 +38,7 @@ export function Fleet() {
   const [chosen, setChosen] = useState<Chosen>(new Set());
   const choose = (some: readonly TankLine[], isWanted: boolean) =>
     setChosen((before) => withChosen(before, some, isWanted));
-  // What is chosen stays so while the search shows others.
+  // The choice survives a search that hides some of it.
   const chosenRows = tanks && fleetRows(tanks, allByName).filter((row) => isChosen(chosen, row));
   const back = { href: '/more', label: say.back() };
   if (tanks?.length === 0) {
@@ -120,7 +120,7 @@ export function Fleet() {
 
 function csvOf(rows: TankLine[]): Blob {
   const timeZone = profile.value?.user.timezone ?? 'UTC';
-  // The mark tells spreadsheets that it is UTF-8.
+  // The byte order mark makes spreadsheets read UTF-8.
   return new Blob(['\uFEFF', fleetFile(rows, timeZone)], { type: 'text/csv' });
 }
 
@@ -183,7 +183,7 @@ function addressOf({ search, status, sortBy, isDescending }: FleetView): string 
 
 type Props = { rows: TankLine[]; onSave: () => void; onClear: () => void };
 
-/** What can be done with all lines that were chosen. */
+/** Actions on all chosen lines. */
 function ChosenBar({ rows, onSave, onClear }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (

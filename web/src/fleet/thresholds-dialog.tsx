@@ -16,7 +16,7 @@ import { say } from './words.ts';
 type Props = { rows: TankLine[]; onClose: () => void };
 type Left = { row: TankLine; failure: Error };
 
-/** Thresholds for all lines that were chosen; what is left empty stays as it is at each. */
+/** Thresholds of all chosen lines; an empty field changes nothing. */
 export function ThresholdsDialog({ rows, onClose }: Props) {
   const [high, setHigh] = useState('');
   const [low, setLow] = useState('');
@@ -124,10 +124,10 @@ async function save({ tank, sensor }: TankLine, { high, low }: { high: string; l
 }
 
 /**
- * Does something with each of many lines, a few at a time, and as patiently as the server asks for.
- * @param onDone is told after each how many are done.
- * @returns those that failed, and why.
- * @throws Unreachable where the server cannot be reached any more.
+ * Runs an action for each of many lines, a few at a time, waiting as the server asks.
+ * @param onDone called after each line with the number done.
+ * @returns the failed lines with their reasons.
+ * @throws Unreachable if the server can no longer be reached.
  */
 async function forEachRow<Row>(
   rows: readonly Row[],

@@ -16,7 +16,7 @@ import { ago, litres } from '../words/format.ts';
 import { homeCards, sumsOf } from './home-cards.ts';
 import { say } from './words.ts';
 
-/** Every tank of who is signed in, as it is now, or as it was last known to be. */
+/** All tanks of the account, live or as last known. */
 export function Home() {
   const now = useNow();
   const tanks = known.value;
@@ -43,7 +43,7 @@ export function Home() {
   );
 }
 
-/** Whether what is shown may not be so any more. */
+/** True if the shown state may be out of date. */
 function isOld({ asOf }: KnownTanks, now: number): boolean {
   if (connection.value === 'live') return false;
   return connection.value === 'offline' || now - asOf > minuteMs;
@@ -63,12 +63,12 @@ function NoDevice() {
   );
 }
 
-/** From this many on a person searches rather than looks. */
+/** Number of tanks from which a search is offered. */
 const many = 8;
-/** More would make an old phone slow. */
+/** Cards drawn at once: more would make an old phone slow. */
 const pageSize = 60;
 
-/** The cards of all tanks; above many of them their sums and a search. */
+/** Cards of all tanks; above many of them sums and a search. */
 function Cards({ tanks: { tanks }, now }: { tanks: KnownTanks; now: number }) {
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState(pageSize);
@@ -110,7 +110,7 @@ function Cards({ tanks: { tanks }, now }: { tanks: KnownTanks; now: number }) {
   );
 }
 
-/** What needs somebody leads to the list of exactly those. */
+/** Sums of the cards; problems link to their list. */
 function Sums({ cards }: { cards: TankLine[] }) {
   const sums = sumsOf(cards);
   return (

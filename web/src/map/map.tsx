@@ -18,7 +18,7 @@ import { say } from './words.ts';
 import './map.css';
 import { Field } from '../ui/form/field.tsx';
 
-/** Where the devices are, and where the chosen one was. */
+/** Map of all devices, with the track of the chosen one. */
 export function DevicesMap() {
   const { query, route } = useLocation();
   const selected = query['device'];
@@ -125,11 +125,11 @@ async function loadTrack(deviceId: string | undefined, signal: AbortSignal): Pro
 type Props = {
   place: Place;
   track: Load<Fix[]>;
-  /** For who may say where it stands. */
+  /** Undefined if the reader may not place the device. */
   onPlace: (() => void) | undefined;
 };
 
-/** The chosen device: where it was, and what can be done with it. */
+/** The chosen device: its track and the actions on it. */
 function ChosenPlace({ place, track, onPlace }: Props) {
   return (
     <section class="card stack">
@@ -164,7 +164,7 @@ function Fixes({ of: fixes }: { of: Fix[] }) {
 
 type UnplacedProps = { tanks: Tank[]; onChoose: (deviceId: string) => void };
 
-/** What the reader may place and nobody has. */
+/** Devices without a place that the reader may place. */
 function Unplaced({ tanks, onChoose }: UnplacedProps) {
   const devices = tanks
     .filter((tank) => !tank.location && canPlace(tank))
@@ -183,7 +183,7 @@ function Unplaced({ tanks, onChoose }: UnplacedProps) {
   );
 }
 
-/** Whether the reader may say where a device stands. */
+/** True if the reader may place the device. */
 function canPlace({ role }: Pick<Tank, 'role'>): boolean {
   return isAtLeast(role, 'manager');
 }
@@ -195,10 +195,10 @@ type DeviceChoiceProps = {
   onChoose: (deviceId: string) => void;
 };
 
-/** More than these nobody reads: a fleet is searched. */
+/** Most devices shown as buttons: a longer list is searched. */
 const mostShown = 12;
 
-/** Buttons with the names of devices, of many those that fit a search. */
+/** Buttons with the names of devices; of many, those that match a search. */
 function DeviceChoice({ devices, pressed, onChoose }: DeviceChoiceProps) {
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();

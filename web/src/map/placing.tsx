@@ -10,14 +10,14 @@ import { say } from './words.ts';
 
 type Props = {
   tank: Tank;
-  /** Where the person says that it stands. */
+  /** Place as set by the person. */
   pin: Point | undefined;
-  /** For whoever cannot tap: what is in the middle of the map. */
+  /** Places the pin in the middle of the map, for people who cannot tap. */
   onMiddle: () => void;
   onDone: () => void;
 };
 
-/** Beneath the map while a device is given its place: it is saved, or left. */
+/** Panel beneath the map while a device is being placed, with save and cancel. */
 export function Placing({ tank, pin, onMiddle, onDone }: Props) {
   const saving = useAction(async (point: Point | undefined) => {
     const { latitude = null, longitude = null } = point ?? {};
@@ -53,12 +53,12 @@ export function Placing({ tank, pin, onMiddle, onDone }: Props) {
   );
 }
 
-/** What to do, and once it is done where the pin is. */
+/** Instruction, then the coordinates of the pin. */
 export function PlacingHint({ pin }: Pick<Props, 'pin'>) {
   return <p role="status">{pin ? say.pinAt({ place: coordinates(pin) }) : say.placingHint()}</p>;
 }
 
-/** Five decimals are a metre. */
+/** Formats coordinates; five decimals are a metre. */
 export function coordinates({ latitude, longitude }: Point): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }

@@ -5,11 +5,11 @@ import { channelText, statusText } from './settings.ts';
 
 type Props = {
   notification: Notification;
-  /** What it said, where that is not its own title. */
+  /** Text of the message, unless its title says it. */
   text?: string;
 };
 
-/** One message: on which channel, what, when, and whether it arrived. */
+/** One message: channel, text, time and delivery status. */
 export function NotificationLine({ notification, text }: Props) {
   const { channel, address, status, error, title, incidents, created_at, delivered_at } =
     notification;
@@ -36,7 +36,7 @@ export function NotificationLine({ notification, text }: Props) {
   );
 }
 
-/** Whether a message arrived. */
+/** Delivery status of a message. */
 export function StatusTag({ status }: Pick<Notification, 'status'>) {
   return <span class={`tag ${lookOf[status]}`}>{statusText(status)}</span>;
 }

@@ -18,7 +18,7 @@ import { Field } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 
-/** How a person is told of alerts: where, of which, and when not. */
+/** Settings of notifications: channels, rules and quiet hours. */
 export function Notifications() {
   const settings = useLoad(
     (signal) => call('GET /api/notifications.php?action=settings', { signal }),
@@ -63,10 +63,10 @@ function EmailPart({ settings }: SettingsProps) {
   );
 }
 
-/** A look back costs as little data as it can. */
+/** Small first page, since data is metered. */
 const usualPage = 10;
 
-/** What one was told, newest first, and whether it arrived. */
+/** The reader's notifications, newest first, with their delivery status. */
 function History() {
   const pages = usePages<Notification>(
     async (signal) =>
@@ -96,7 +96,7 @@ function History() {
   );
 }
 
-/** For programs: messages are posted to an address, signed. */
+/** Webhook for programs: messages are posted to an address, signed. */
 function WebhookPart({ settings, onChange }: SettingsProps) {
   const { webhook } = settings;
   const saving = useAction(async (url: string) => {

@@ -18,7 +18,7 @@ import { say } from './words.ts';
 
 const severities = ['critical', 'warning', 'info'] as const satisfies Severity[];
 
-/** Which alerts are told on which channel, for all tanks or for one that is different. */
+/** Alerts sent on each channel, for all tanks or for one with rules of its own. */
 export function RulesPart({ settings, onChange }: SettingsProps) {
   const [device, setDevice] = useState('');
   const own = settings.devices.find(({ device_id }) => device_id === device);
@@ -59,12 +59,14 @@ export function RulesPart({ settings, onChange }: SettingsProps) {
   );
 }
 
-/** Keeps each tick as it is set; what is shown is the newest, while older answers are on their way. */
+/**
+ * Saves each tick at once; the screen shows the newest state while older answers are still coming.
+ */
 function useSavedAtOnce(device: string, onChange: (settings: NotificationSettings) => void) {
   const [draft, setDraft] = useState<Rules>();
   const [failure, setFailure] = useState<Error>();
   const newest = useRef(0);
-  /** @param rules undefined for those of all tanks. */
+  /** @param rules undefined restores those of all tanks. */
   const save = (rules: Rules | undefined) => {
     const turn = ++newest.current;
     setDraft(rules);

@@ -6,20 +6,20 @@ export type Rules = NotificationSettings['channels'];
 export type Severity = Rules['sms'][number];
 type Change = Operations['POST /api/notifications.php?action=save']['body'];
 
-/** What every part of the screen works on: how one is told, and how to change it. */
+/** Input of every part of the screen: the notification settings, and their change. */
 export type SettingsProps = {
   settings: NotificationSettings;
   onChange: (settings: NotificationSettings) => void;
 };
 
-/** Changes how one is told; what is left out stays. */
+/** Changes notification settings; omitted fields stay. */
 export async function saveSettings(change: Change): Promise<NotificationSettings> {
   return await call('POST /api/notifications.php?action=save', { body: change });
 }
 
 export type Channel = Notification['channel'];
 
-/** In the order in which they reach a person. */
+/** Channels in the order in which they reach a person. */
 export const channels = ['web-push', 'sms', 'email', 'webhook'] as const satisfies Channel[];
 
 export function channelText(channel: Channel): string {

@@ -6,10 +6,10 @@ import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { type SettingsProps, saveSettings } from './settings.ts';
 import { say } from './words.ts';
 
-/** What is offered to who turns quiet hours on. */
+/** Quiet hours offered first. */
 const usual = { from: '22:00', until: '06:00' };
 
-/** When nothing is told, who is told next, and how many SMS a day may cost. */
+/** Quiet hours, escalation, and the daily limit of SMS. */
 export function TimesForm({ settings, onChange }: SettingsProps) {
   const [isQuiet, setQuiet] = useState(settings.quiet_hours !== null);
   const [isSaved, setSaved] = useState(false);

@@ -16,7 +16,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 
-/** Who may see a tank, and who may do what with it. */
+/** People with access to a tank, and their roles. */
 export function People() {
   const id = useRoute().params['id'] ?? '';
   const { tank, isUnknown, failure, retry } = useTank(id);
@@ -55,7 +55,7 @@ function OfTank({ tank }: { tank: Tank }) {
 
 type Props = { deviceId: string; name: string };
 
-/** For a house that is sold: the tank gets a new owner, once that person accepts it. */
+/** Hands the tank to a new owner, once that person accepts, such as when a house is sold. */
 function HandOver({ deviceId, name }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [offeredTo, setOfferedTo] = useState<string>();

@@ -4,7 +4,7 @@ import { readablePhone } from '../sms-account/phone-search.ts';
 import type { Role } from '../tanks/tanks.ts';
 import { say } from './words.ts';
 
-/** What is shared: a device, or a group of them. */
+/** The shared device or group of devices. */
 export type Target = { device_id: string } | { group_id: number };
 
 export const sharedRoles = ['viewer', 'operator', 'manager'] as const;
@@ -14,7 +14,7 @@ export function readRole(text: string): SharedRole {
   return sharedRoles.find((each) => each === text) ?? 'viewer';
 }
 
-/** Invites somebody; who is there already, or invited, has the role from now on. */
+/** Invites a person, or changes the role of one already there or invited. */
 export async function shareWith(target: Target, to: string, role: SharedRole): Promise<Share> {
   return await call('POST /api/devices.php?action=share', { body: { ...target, to, role } });
 }
@@ -23,7 +23,7 @@ export async function endShare({ id }: Pick<Share, 'id'>): Promise<void> {
   await call('DELETE /api/devices.php?action=unshare', { query: { id } });
 }
 
-/** Somebody by the name that says most. */
+/** Returns the most telling name of a person. */
 export function personOf({ user, email, phone }: Share): string {
   return user?.full_name ?? user?.email ?? email ?? (phone === null ? '' : readablePhone(phone));
 }
@@ -38,7 +38,7 @@ export function roleText(role: Role): string {
   return texts[role]();
 }
 
-/** What somebody of a role may do. */
+/** Describes what a role permits. */
 export function roleMeaning(role: Role): string {
   const texts = {
     viewer: say.viewerMay,

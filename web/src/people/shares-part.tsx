@@ -28,12 +28,12 @@ import { say } from './words.ts';
 
 type Props = {
   target: Target;
-  /** Of what is shared. */
+  /** Name of the shared device or group. */
   name: string;
   role: Role;
 };
 
-/** With whom something is shared: for who manages it everybody, for others themselves. */
+/** Shares of a device or group: all of them for managers, else the reader's own. */
 export function SharesPart({ target, name, role }: Props) {
   const shares = useLoad(
     (signal) => call('GET /api/devices.php?action=shares', { query: target, signal }),
@@ -41,7 +41,7 @@ export function SharesPart({ target, name, role }: Props) {
   );
   const [ending, setEnding] = useState<Share>();
   const mayManage = isAtLeast(role, 'manager');
-  // What comes by a group is left there, with all its tanks.
+  // A share through a group is left at the group, with all its tanks.
   const own = shares.data?.find(
     (share) => isOwn(share) && (share.group_id === null || 'group_id' in target),
   );
@@ -129,14 +129,14 @@ type ShareLineProps = {
   onEnd: () => void;
 };
 
-/** One person, or an open invitation, with the role that can be changed on the spot. */
+/** One person or open invitation, with the role to be changed in place. */
 function ShareLine({ share, target, isOwn, onChanged, onEnd }: ShareLineProps) {
   const { role, status, expires_at } = share;
   const person = personOf(share);
   const isByGroup = share.group_id !== null && !('group_id' in target);
   const isSettled = role === 'owner' || isByGroup || isOwn;
   const changing = useAction(async (chosen: string) => {
-    // The address that was invited is what names the share.
+    // A share is identified by the invited address.
     await shareWith(target, share.email ?? share.phone ?? '', readRole(chosen));
     await onChanged();
   });
@@ -190,7 +190,7 @@ function ShareLine({ share, target, isOwn, onChanged, onEnd }: ShareLineProps) {
 
 type InviteFormProps = { target: Target; onInvited: () => Promise<void> };
 
-/** Invites somebody by what one knows of them: an e-mail or a phone number. */
+/** Invites a person by e-mail or phone number. */
 function InviteForm({ target, onInvited }: InviteFormProps) {
   const [role, setRole] = useState<SharedRole>('viewer');
   const [invited, setInvited] = useState<string>();

@@ -7,7 +7,7 @@ import { say } from './words.ts';
 
 type Day = Report['days'][number];
 
-/** Between which levels the water stood on each day. */
+/** Lowest and highest level of each day. */
 export function DailyReport({ days, deviceId }: { days: Day[]; deviceId: string }) {
   return (
     <SensorSections deviceId={deviceId} rows={days}>
@@ -72,7 +72,7 @@ function DayTable({ days }: { days: Day[] }) {
 type DayOfUse = Usage['days'][number];
 type Props = Pick<Usage, 'days' | 'unit'> & { deviceId: string };
 
-/** How much went out of the tank on each day, and how much came in. */
+/** Use and refill of each day. */
 export function UsageReport({ days, unit, deviceId }: Props) {
   const format = (value: number) => (unit === 'litre' ? litres(value) : percent(value, 1));
   return (
@@ -163,7 +163,7 @@ type SensorSectionsProps<T> = {
   children: (own: T[]) => ComponentChildren;
 };
 
-/** A section for each sensor that has anything to report; one alone needs no name. */
+/** A section for each sensor with data; a single one goes without its name. */
 function SensorSections<T extends { sensor_name: string }>({
   deviceId,
   rows,
@@ -195,7 +195,7 @@ function groupBySensor<T extends { sensor_name: string }>(rows: T[]): Map<string
 
 type EmptyReportProps = { deviceId: string; children: ComponentChildren };
 
-/** Where nothing is to report: why, and the way to the tank, which shows whether it sends. */
+/** Empty report: the reason, with a link to the tank, which shows whether it sends. */
 export function EmptyReport({ deviceId, children }: EmptyReportProps) {
   return (
     <div class="card stack">

@@ -13,7 +13,10 @@ import { say } from './words.ts';
 
 type Props = { tanks: [Tank, ...Tank[]]; view: ReportView };
 
-/** The report of one device; of several what can be compared in one chart, and else one after the other. */
+/**
+ * The report of one device; of several, one chart where they compare, else one report after the
+ * other.
+ */
 export function ReportOfAll({ tanks, view }: Props) {
   const { kind } = view;
   const [first, ...others] = tanks;
@@ -70,7 +73,7 @@ async function loadSeries(
   return { ...answer, series: levelSeries(device, answer.days) };
 }
 
-/** The chosen report, with the time that it is of. */
+/** The chosen report with its time range. */
 function Report({ tank, view }: { tank: Tank; view: ReportView }) {
   const load = useLoad(async (signal) => await loadReport(tank.device_id, view, signal), []);
   return (

@@ -21,7 +21,7 @@ import {
 import { say } from './words.ts';
 import './reports.css';
 
-/** What was, by days: levels, use, alerts and the pump; and all readings as a file. */
+/** Reports by days: levels, use, alerts and the pump; and all readings as a file. */
 export function Reports() {
   const { query, route } = useLocation();
   const view = readView(query);
@@ -122,7 +122,7 @@ function kindText(kind: Kind): string {
 
 type Props = { view: ReportView; onChange: (changes: Partial<ReportView>) => void };
 
-/** One of four periods up to now, or days of one's own. */
+/** Choice of one of four periods up to now, or of calendar days. */
 function RangeChoice({ view, onChange }: Props) {
   const isDated = view.from !== undefined || view.until !== undefined;
   const own = { from: undefined, until: undefined };
@@ -165,12 +165,12 @@ function periodText(period: Period): string {
 }
 
 type AlsoFieldProps = {
-  /** Those that are compared with the first. */
+  /** Devices compared with the first. */
   also: Tank[];
   onChange: (also: string[]) => void;
 };
 
-/** One more device for the same report, as long as a chart can tell them apart. */
+/** Adds a device to the report, as long as a chart can tell them apart. */
 function AlsoField({ others, also, onChange }: AlsoFieldProps & { others: Tank[] }) {
   if (also.length >= mostAlso || others.length === 0) return null;
   return (
@@ -189,7 +189,7 @@ function AlsoField({ others, also, onChange }: AlsoFieldProps & { others: Tank[]
   );
 }
 
-/** The further devices, each with a button that takes it out again. */
+/** The further devices, each with a button that removes it. */
 function AlsoList({ also, onChange }: AlsoFieldProps) {
   if (also.length === 0) return null;
   return (

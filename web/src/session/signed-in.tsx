@@ -8,9 +8,9 @@ import { say } from '../ui/words.ts';
 /** Ends this session, here and on the server. */
 export function SignOutButton() {
   const leaving = useAction(async () => {
-    // Who signs in next must not read what this account is told.
+    // The next person must not see this account's messages.
     await turnPushOff().catch(() => undefined);
-    // Without a network the token is forgotten here all the same, and expires there.
+    // Without a network the token is only forgotten here, and expires on the server.
     await call('POST /api/auth.php?action=logout').catch(() => undefined);
     endSession('signed-out');
   });
@@ -21,7 +21,7 @@ export function SignOutButton() {
   );
 }
 
-/** An e-mail address, which breaks before its `@` where it has to. */
+/** An e-mail address that may break before its `@`. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   return (

@@ -13,7 +13,7 @@ import { morePlaces, tabs } from './places.ts';
 import { appRoutes, doorRoutes } from './routes.tsx';
 import { say } from './words.ts';
 
-/** The whole dashboard: the door for who is not signed in, and behind it the screens. */
+/** The whole dashboard: the screens, or the door before signing in. */
 export function App() {
   return (
     <LocationProvider>
@@ -53,7 +53,7 @@ function Shell() {
 function useProfile(): void {
   const held = token.value;
   useEffect(() => {
-    // Offline, or with the server away, the profile of last time serves; a 401 ends the session.
+    // Without an answer the stored profile serves; a 401 ends the session.
     if (held !== undefined) {
       loadProfile()
         .then(({ user }) => renewPush(user.id))
@@ -64,7 +64,7 @@ function useProfile(): void {
 
 const doors = ['/sign-in', '/register', '/reset'];
 
-/** Leads strangers to the door, and whom it let in to where they were going. */
+/** Redirects to the door without a session, and after it to the page first asked for. */
 function useDoor(): void {
   const { path, route, url } = useLocation();
   const isIn = isSignedIn.value;
@@ -81,7 +81,7 @@ function useDoor(): void {
   }, [isIn, isAtDoor]);
 }
 
-/** A session that ends amid a form costs nothing that was typed. */
+/** Restores typed text after a session ended amid a form. */
 function useTypedFields(): void {
   const { url } = useLocation();
   const userId = isSignedIn.value ? profile.value?.user.id : undefined;
@@ -90,11 +90,11 @@ function useTypedFields(): void {
 
 function toTop(): void {
   scrollTo(0, 0);
-  // A screen reader begins at the new screen, not where the old link was.
+  // Moves the focus, so that a screen reader begins at the new screen and not at the old link.
   queueMicrotask(() => document.querySelector<HTMLElement>('#content h1')?.focus());
 }
 
-/** A quiet line while the screens are not live. */
+/** Line shown while the screens are not live. */
 function Banner() {
   const state = connection.value;
   const isShown = isSignedIn.value && (state === 'offline' || state === 'polling');
@@ -105,7 +105,7 @@ function Banner() {
   );
 }
 
-/** The main places along the bottom of a phone; down the side of a laptop all of them. */
+/** Navigation: main places along the bottom of a phone; all places down the side of a laptop. */
 function Navigation() {
   const { path } = useLocation();
   const widePlaces = morePlaces();

@@ -5,7 +5,7 @@ import { Page } from '../ui/page.tsx';
 import { morePlaces } from './places.ts';
 import { say } from './words.ts';
 
-/** The places that have no tab of their own, and the way out. */
+/** Places without a tab of their own, and sign-out. */
 export function More() {
   return (
     <Page title={say.more()}>

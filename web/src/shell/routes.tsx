@@ -3,7 +3,7 @@ import { Home } from '../home/home.tsx';
 import { TankAtOnce } from '../tank-view/tanks-coming.tsx';
 import { lazyScreen } from '../ui/lazy-screen.tsx';
 
-// Screens come when they are first opened: the first load is the home screen alone.
+// Screens load when first opened: the first load is the home screen alone.
 const SignIn = lazyScreen(() => import('../sign-in/sign-in.tsx').then((room) => room.SignIn));
 const Register = lazyScreen(() => import('../sign-in/register.tsx').then((room) => room.Register));
 const Reset = lazyScreen(() => import('../sign-in/reset.tsx').then((room) => room.Reset));
@@ -87,7 +87,7 @@ const MessageScreen = lazyScreen(() =>
 );
 const More = lazyScreen(() => import('./more.tsx').then((room) => room.More));
 
-/** The screens for who is signed in. */
+/** Screens with a session. */
 export function appRoutes() {
   return [
     <Route key="home" path="/" component={Home} />,
@@ -128,7 +128,7 @@ export function appRoutes() {
   ];
 }
 
-/** The screens for who is not. */
+/** Screens without a session. */
 export function doorRoutes() {
   return [
     <Route key="sign-in" path="/sign-in" component={SignIn} />,

@@ -11,7 +11,7 @@ import { Field } from '../ui/form/field.tsx';
 import { type Action, formText, onSubmit } from '../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 
-/** What the screens before signing in share: one narrow card, and the other language. */
+/** Frame of the screens before signing in: one narrow card, and the choice of language. */
 export function Door({ title, children }: { title: string; children: ComponentChildren }) {
   const other = language.value === 'en' ? 'sw' : 'en';
   return (
@@ -32,7 +32,7 @@ export function Door({ title, children }: { title: string; children: ComponentCh
 
 type Props = { action: Action<[FormData]>; submit: string; children: ComponentChildren };
 
-/** The fields of a door, why they were refused, and its one button. */
+/** Form of a door screen: its fields, failure and single button. */
 export function DoorForm({ action, submit, children }: Props) {
   return (
     <form onSubmit={onSubmit(action.run)}>
@@ -45,7 +45,7 @@ export function DoorForm({ action, submit, children }: Props) {
   );
 }
 
-/** The e-mail of an account, as password managers look for it. */
+/** E-mail field, named as password managers expect. */
 export function EmailField({ failure }: { failure: Error | undefined }) {
   return (
     <Field
@@ -59,7 +59,7 @@ export function EmailField({ failure }: { failure: Error | undefined }) {
   );
 }
 
-/** The second step, which appears once the first one was right, and takes the focus. */
+/** Code of the second step, which appears once the password was right, and takes the focus. */
 export function CodeField({ failure }: { failure: Error | undefined }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('input')?.focus(), []);
@@ -78,12 +78,12 @@ export function CodeField({ failure }: { failure: Error | undefined }) {
   );
 }
 
-/** Lets a door ask for a code once the server says that the account has a second step. */
+/** Adds a code field to a door once the server says that the account has a second step. */
 export function useSecondStep() {
   const [isAsked, setAsked] = useState(false);
   return {
     isAsked,
-    /** Goes through the door with the code of the form, where there is one; or has it asked for. */
+    /** Calls `go` with the form's code, or shows the code field if the server requires one. */
     enter: async (form: FormData, go: (code: string | null) => Promise<void>): Promise<void> => {
       try {
         await go(formText(form, 'code') || null);
@@ -98,13 +98,13 @@ export function useSecondStep() {
 const key = 'kisima.browser';
 
 /**
- * A random name that this browser keeps, so that its owner is mailed of sign-ins from elsewhere alone. It
- * says nothing of the browser, and outlives sessions.
+ * Returns a random name kept by this browser, so that its owner gets e-mail of sign-ins from other
+ * browsers only. It says nothing of the browser, and outlives sessions.
  */
 export function browserId(): string {
   const kept = readStored<string>(key);
   if (kept !== undefined) return kept;
-  // `crypto.randomUUID` is there on pages over HTTPS alone.
+  // `crypto.randomUUID` exists only on pages served over HTTPS.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   writeStored(key, made);

@@ -16,7 +16,7 @@ export function Register() {
       browser_id: browserId(),
     };
     const { token } = await call('POST /api/auth.php?action=register', { body });
-    // The account begins in the language in which it was made; a session takes over the account's.
+    // A new account takes the language of this screen; a session takes over the account's.
     const chosen = { language: language.value };
     await call('PUT /api/me', { body: chosen, bearer: token }).catch(() => undefined);
     beginSession(token);

@@ -8,10 +8,10 @@ import { browserId, CodeField, Door, DoorForm, EmailField, useSecondStep } from 
 import { NewPasswordField } from './password-fields.tsx';
 import { say } from './words.ts';
 
-/** Asks for a reset code, then takes it with a new password. */
+/** Requests a reset code, then a new password with it. */
 export function Reset() {
   const [isAsked, setAsked] = useState(false);
-  // Where the operator has codes answered at once, as on one's own machine, nobody has to type it.
+  // A server may answer the code at once, as on one's own machine; then it need not be typed.
   const [answered, setAnswered] = useState('');
   const asking = useAction(async (form: FormData) => {
     const body = { email: formText(form, 'email') };

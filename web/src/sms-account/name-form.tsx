@@ -9,11 +9,11 @@ type Props = {
   hint: string;
   submit: string;
   make: (name: string, form: FormData) => Promise<unknown>;
-  /** What else is asked, and why the last try failed. */
+  /** Further fields, with the failure of the last try. */
   more?: (failure: Error | undefined) => ComponentChildren;
 };
 
-/** Makes something that at first has nothing but a name. */
+/** Form that creates a thing with nothing but a name. */
 export function NameForm({ label, hint, submit, make, more }: Props) {
   const making = useAction((form: FormData) => make(formText(form, 'name'), form));
   return (

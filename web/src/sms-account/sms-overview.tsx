@@ -14,7 +14,7 @@ import { readablePhone } from './phone-search.ts';
 import { SimulatedNotice, SmsPage, smsPlaces } from './sms-page.tsx';
 import { say } from './words.ts';
 
-/** How the SMS account stands, and the ways to everything it offers. */
+/** Overview of the SMS account, with links to its screens. */
 export function SmsOverview() {
   const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
   return (
@@ -39,7 +39,7 @@ export function SmsOverview() {
   );
 }
 
-/** What is left to send with, and where more comes from when that is little. */
+/** Balance of the account, and the way to more credits when it is low. */
 function Balance({ account }: { account: SmsAccount }) {
   const { balance, quota, used } = account;
   return (
@@ -88,7 +88,7 @@ function MoreCredits({ account }: { account: SmsAccount }) {
 
 const shownAtOnce = 3;
 
-/** What the simulator took, so that a newcomer sees the texts. Where networks send, it is not there. */
+/** Messages taken by the simulator, so that a newcomer sees the texts. Hidden if networks send. */
 function Outbox() {
   const messages = usePages(
     (signal) => callPage('GET /v1/account/outbox', { query: { limit: shownAtOnce }, signal }),

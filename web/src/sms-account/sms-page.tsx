@@ -7,7 +7,7 @@ import { say } from './words.ts';
 import './sms-account.css';
 import { profile } from '../session/profile.ts';
 
-/** A screen of the SMS service: the ways to the others, and then as every screen is. */
+/** A screen of the SMS service: navigation between them above a usual page. */
 export function SmsPage(props: ComponentProps<typeof Page>) {
   return (
     <>
@@ -17,7 +17,7 @@ export function SmsPage(props: ComponentProps<typeof Page>) {
   );
 }
 
-/** The screens of the SMS service in one row, which a phone scrolls sideways. */
+/** Links of the SMS screens in one row, which a phone scrolls sideways. */
 function SmsNavigation() {
   const { path } = useLocation();
   const row = useRef<HTMLElement>(null);
@@ -38,13 +38,13 @@ function isAt(path: string, href: string): boolean {
   return path === href || (href !== '/sms' && path.startsWith(`${href}/`));
 }
 
-/** Brings the link of this screen to the middle of the row, without moving the page. */
+/** Scrolls the current link to the middle of the row, without moving the page. */
 function showCurrent(row: HTMLElement | null): void {
   const link = row?.querySelector<HTMLElement>('[aria-current]');
   if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
 }
 
-/** That nothing of what is sent reaches a phone, as long as an account has trial credits only. */
+/** Notice of a trial account: its messages reach no phone. */
 export function SimulatedNotice() {
   return (
     <Notice kind="info">
@@ -55,7 +55,7 @@ export function SimulatedNotice() {
 
 type SmsPlace = { href: string; label: string; about: string };
 
-/** The screens of the SMS service in the order in which somebody new needs them. */
+/** Returns the SMS screens in the order in which a newcomer needs them. */
 export function smsPlaces(): SmsPlace[] {
   const places = [
     { href: '/sms/compose', label: say.compose(), about: say.composeAbout() },

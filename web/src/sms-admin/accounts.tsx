@@ -11,7 +11,7 @@ import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { number } from '../words/format.ts';
 import { say } from './words.ts';
 
-/** All accounts with their credits, and how to grant more. */
+/** All accounts with their credits, and granting of more. */
 export function Accounts() {
   const [search, setSearch] = useState('');
   const accounts = usePages(
@@ -84,7 +84,7 @@ type Granted = AnswerOf<'POST /v1/admin/credits'>;
 
 type Props = { email: string; onGranted: (granted: Granted) => void; onClose: () => void };
 
-/** Grants credits, once however often it is tried: an answer can get lost. */
+/** Grants credits once, however often it is retried after a lost answer. */
 function GrantDialog({ email, onGranted, onClose }: Props) {
   const keyFor = useIdempotencyKey();
   const granting = useAction(async (form: FormData) => {

@@ -11,7 +11,7 @@ import { Providers } from './providers.tsx';
 import { Senders } from './senders.tsx';
 import { say } from './words.ts';
 
-/** What the operator of the SMS service does. To everybody else there is no such page, as in the API. */
+/** Administration of the SMS service. Everybody else gets "not found", as from the API. */
 export function SmsAdmin() {
   const known = profile.value;
   if (known && known.role !== 'admin') return <NotFound />;
@@ -29,7 +29,7 @@ export function SmsAdmin() {
   );
 }
 
-/** What administrators did, newest first. */
+/** Log of administrators' actions, newest first. */
 function Audit() {
   const entries = usePages(
     (signal) => callPage('GET /v1/admin/audit', { query: { limit: 20 }, signal }),

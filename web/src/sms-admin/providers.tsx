@@ -11,10 +11,10 @@ const states = {
   down: { look: 'tag-danger', name: say.down },
 };
 
-/** As the server calls it. */
+/** The server's name for it. */
 const africasTalking = 'africastalking';
 
-/** How each way to phones is, and why. */
+/** State of each provider, with the reason. */
 export function Providers() {
   const providers = useLoad((signal) => call('GET /v1/admin/providers', { signal }), []);
   return (
@@ -48,7 +48,7 @@ export function Providers() {
   );
 }
 
-/** The addresses that an operator enters at Africa's Talking, so that its reports come here. */
+/** Callback addresses to be entered at Africa's Talking. */
 function Callbacks() {
   const callbacks = useLoad(
     (signal) => call('GET /v1/admin/africas-talking/callbacks', { signal }),

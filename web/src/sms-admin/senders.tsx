@@ -11,7 +11,7 @@ import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { date } from '../words/format.ts';
 import { say } from './words.ts';
 
-/** Which sender id or code is whose. */
+/** Sender ids and codes with their accounts. */
 export function Senders() {
   const senders = usePages((signal) => callPage('GET /v1/admin/senders', { signal }), []);
   const [taken, askToTake] = useState<SenderOfAccount>();
@@ -72,7 +72,7 @@ function SenderLine({ sender, onTake }: LineProps) {
   );
 }
 
-/** Gives a sender id or code to an account. */
+/** Assigns a sender id or code to an account. */
 function GiveSender({ onGiven }: { onGiven: () => Promise<void> }) {
   const form = useRef<HTMLFormElement>(null);
   const [done, setDone] = useState<string>();

@@ -14,7 +14,7 @@ import { say } from './words.ts';
 
 type Props = { group: Group; contacts: Pages<Contact>; onRemoved: () => Promise<void> };
 
-/** Who is in the group, in the order of their numbers. */
+/** Contacts of the group, ordered by number. */
 export function ContactList({ group, contacts, onRemoved }: Props) {
   const [leaving, askToRemove] = useState<Contact>();
   const remove = async ({ id: contact_id }: Contact) => {
@@ -76,7 +76,7 @@ function nameOf({ name, phone }: Contact): string {
   return name ?? readablePhone(phone);
 }
 
-/** Saves all contacts of a group as a file for a spreadsheet. */
+/** Saves all contacts of a group as a spreadsheet file. */
 function ExportButton({ group: { id, name } }: { group: Group }) {
   const exporting = useAction(async () => {
     const parts = { path: { id }, query: { format: 'csv' } };

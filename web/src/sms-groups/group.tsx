@@ -17,7 +17,6 @@ import { ContactList } from './contact-list.tsx';
 import { ImportContacts } from './import/import-contacts.tsx';
 import { say } from './words.ts';
 
-/** One group: its contacts, and what can be done with it. */
 export function GroupScreen() {
   const id = Number(useRoute().params['id']);
   const path = { id };
@@ -29,7 +28,7 @@ export function GroupScreen() {
   const reload = async () => {
     await Promise.all([group.reload(), contacts.list.reload()]);
   };
-  // 400 where the address has no number at all.
+  // 400 if the address contains no number at all.
   if (group.failure instanceof Failure && [400, 404].includes(group.failure.status)) {
     return <NotFound />;
   }
@@ -54,7 +53,6 @@ export function GroupScreen() {
 
 type Props = { group: Group; onRenamed: (group: Group) => void };
 
-/** Sending to a group, renaming and deleting it. */
 function GroupActions({ group, onRenamed }: Props) {
   const [asked, ask] = useState<'rename' | 'delete'>();
   const { route } = useLocation();
@@ -123,7 +121,7 @@ type AddContactProps = { groupId: number; onAdded: () => Promise<void> };
 
 const blank = { phone: '', name: '' };
 
-/** Adds one contact, or gives a known number its new name. */
+/** Adds one contact, or renames a known number. */
 function AddContact({ groupId, onAdded }: AddContactProps) {
   const [contact, setContact] = useState(blank);
   const [done, setDone] = useState<string>();
@@ -172,7 +170,8 @@ function AddContact({ groupId, onAdded }: AddContactProps) {
 }
 
 /**
- * What a list's answer says of its only entry, as a failure of that entry: the request itself was good.
+ * Turns the rejection of a list's only entry into a failure of that entry: the request itself was
+ * accepted.
  */
 function rejectionAsFailure({ to, error }: { to: string | null; error: string }): Failure {
   const sentence = `${to ?? ''} ${error}.`.trim();

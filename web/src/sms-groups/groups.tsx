@@ -8,7 +8,6 @@ import { usePages } from '../ui/load/use-load.ts';
 import { say } from './words.ts';
 import './sms-groups.css';
 
-/** The groups of contacts, and how to make one. */
 export function Groups() {
   const groups = usePages((signal) => callPage('GET /v1/account/groups', { signal }), []);
   return (
@@ -27,7 +26,7 @@ function NewGroup() {
   const { route } = useLocation();
   const make = async (name: string) => {
     const { id } = await call('POST /v1/account/groups', { body: { name } });
-    // An empty group wants contacts.
+    // A new group needs contacts next.
     route(`/sms/groups/${id}`);
   };
   return <NameForm label={say.newName()} hint={say.newHint()} submit={say.make()} make={make} />;

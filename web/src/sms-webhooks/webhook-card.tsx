@@ -18,7 +18,7 @@ type Trial = AnswerOf<'POST /v1/account/webhooks/{id}/test'>;
 
 type Props = { webhook: Webhook; onDelete: () => Promise<void> };
 
-/** One webhook: tried out, followed, deleted. */
+/** One webhook, with its test, deliveries and deletion. */
 export function WebhookCard({ webhook: { id, url, created_at }, onDelete }: Props) {
   const [isDeleting, askToDelete] = useState(false);
   const [isFollowed, follow] = useState(false);
@@ -78,7 +78,7 @@ function TrialResult({ trial: { delivered, status, error } }: { trial: Trial }) 
   );
 }
 
-/** A URL, which breaks behind its dots and slashes where it has to. */
+/** A URL that may break after dots and slashes. */
 function UrlText({ url }: { url: string }) {
   return url.split(/(?<=[./])/).map((part, index) => (
     <Fragment key={index}>
@@ -90,11 +90,11 @@ function UrlText({ url }: { url: string }) {
 
 type DeliveriesProps = {
   webhookId: number;
-  /** Something that was sent just now: when it changes, there is more to list. */
+  /** Reloads the list when it changes, after a test event for instance. */
   after: unknown;
 };
 
-/** What a webhook was told in the last week, newest first. */
+/** Webhook deliveries of the last week, newest first. */
 function Deliveries({ webhookId, after }: DeliveriesProps) {
   const deliveries = usePages(
     (signal) =>

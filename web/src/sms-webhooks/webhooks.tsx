@@ -12,7 +12,7 @@ import { FailureNotice } from '../ui/notice.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 import { say } from './words.ts';
 
-/** The servers that are told what happens to messages. */
+/** Webhooks of the account. */
 export function Webhooks() {
   const webhooks = useLoad((signal) => call('GET /v1/account/webhooks', { signal }), []);
   const add = ({ secret: _, ...webhook }: WebhookWithSecret) =>
@@ -49,7 +49,7 @@ export function Webhooks() {
   );
 }
 
-/** Adds a webhook, and shows its secret the one time that it can be seen. */
+/** Adds a webhook, and shows its secret once. */
 function NewWebhook({ onMade }: { onMade: (webhook: WebhookWithSecret) => void }) {
   const [made, setMade] = useState<WebhookWithSecret>();
   const making = useAction(async (form: FormData) => {

@@ -21,7 +21,7 @@ import './groups.css';
 import '../people/people.css';
 import { nameOf } from '../tank-view/tank-lines.ts';
 
-/** One group: its sums, its tanks, and for its owner what it is called, holds and who sees it. */
+/** One group: sums and tanks; for its owner also name, members and shares. */
 export function TankGroupScreen() {
   const id = Number(useRoute().params['id']);
   const group = useLoad((signal) => findGroup(id, signal), [id]);
@@ -154,7 +154,7 @@ function NameForm({ group: { id, name }, onChange }: NameFormProps) {
 
 type MembersFormProps = { group: TankGroup; onChange: (group: TankGroup) => void };
 
-/** Which devices belong to a group. */
+/** Form of a group's members. */
 function MembersForm({ group: { id, device_ids }, onChange }: MembersFormProps) {
   const own = (known.value?.tanks ?? []).filter(({ role }) => role === 'owner');
   const members = own.filter(({ device_id }) => device_ids.includes(device_id));

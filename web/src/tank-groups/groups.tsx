@@ -14,7 +14,7 @@ import { DeviceChoice, readDevices, SumsList } from './group-parts.tsx';
 import { say } from './words.ts';
 import './groups.css';
 
-/** Tanks that belong together, such as those of an estate, each group with its sums. */
+/** Groups of tanks, such as those of an estate, with their sums. */
 export function TankGroups() {
   const groups = useLoad((signal) => call('GET /api/groups.php?action=list', { signal }), []);
   const [isMaking, setMaking] = useState(false);

@@ -10,7 +10,7 @@ import './tank-drawing.css';
 
 type Props = { tank: Tank; sensor: TankSensor | undefined; now: number };
 
-/** One sensor's tank on the home screen; a device with several sensors has a card for each. */
+/** Card of one sensor's tank; a device with several sensors has a card for each. */
 export function TankCard({ tank, sensor, now }: Props) {
   const isOne = tank.sensors.length <= 1;
   const name = isOne || !sensor ? nameOf(tank) : `${nameOf(tank)} · ${sensor.sensor_name}`;
@@ -61,12 +61,12 @@ function Facts({ sensor, now }: { sensor: TankSensor; now: number }) {
   );
 }
 
-/** What is printed on a device; where it has to be broken, then after a colon. */
+/** A printed identifier, which may break after a colon only. */
 function MacText({ mac }: { mac: string }) {
   return (
     <>
       {mac.split(':').map((part, index) => (
-        // A MAC may have the same part twice; its parts never change places.
+        // A MAC may contain a part twice; its parts never move.
         <Fragment key={`${index}`}>
           {index > 0 && (
             <>
@@ -81,24 +81,24 @@ function MacText({ mac }: { mac: string }) {
 }
 
 type TankDrawingProps = {
-  /** Percent, or null where nothing was read yet. */
+  /** Percent; null before the first reading. */
   level: number | null;
   look: LevelState['look'];
-  /** What the drawing is for those who cannot see it. */
+  /** Description for screen readers. */
   label: string;
   lowThreshold?: number | null;
   highThreshold?: number | null;
 };
 
-// The inside of the tank in the drawing's own units.
+// Inside of the tank in drawing units.
 const top = 14;
 const bottom = 114;
 
 const yOf = (level: number) => bottom - (level / 100) * (bottom - top);
 
 /**
- * A tank with its water. Beside the colour the water carries a pattern: stripes for a warning, a grid
- * for what is critical, so that the state is seen without colours and in the sun.
+ * Drawing of a tank with its water. Beside its colour the water has a pattern: stripes for a
+ * warning, a grid for critical, so that the state is visible without colours and in the sun.
  */
 export function TankDrawing({ level, look, label, lowThreshold, highThreshold }: TankDrawingProps) {
   const id = useId();

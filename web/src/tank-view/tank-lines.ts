@@ -1,6 +1,8 @@
 import type { Tank, TankSensor } from '../api/operations.ts';
 
-/** What lists show of a tank: a device with one of its sensors, or without one before its first reading. */
+/**
+ * Line of a list of tanks: a device with one of its sensors, or with none before its first reading.
+ */
 export type TankLine = { key: string; tank: Tank; name: string; sensor: TankSensor | undefined };
 
 export function linesOf(tank: Tank): TankLine[] {
@@ -14,7 +16,7 @@ export function linesOf(tank: Tank): TankLine[] {
   }));
 }
 
-/** @returns the lines whose device, MAC or sensor is called as sought. */
+/** Returns the lines whose device, MAC or sensor matches the search. */
 export function linesCalled(lines: TankLine[], search: string): TankLine[] {
   const sought = search.trim().toLowerCase();
   return lines.filter(({ name, tank, sensor }) => {
@@ -25,14 +27,14 @@ export function linesCalled(lines: TankLine[], search: string): TankLine[] {
   });
 }
 
-/** What people call a device: the name they gave it, or else what is printed on it. */
+/** Returns the name of a device, or else its printed identifier. */
 export function nameOf(tank: Pick<Tank, 'device_name' | 'mac_or_serial'>): string {
   return tank.device_name ?? tank.mac_or_serial;
 }
 
 /**
- * The litres in a tank. A reading from before its capacity was told has none of its own; they are what
- * the next one will have at the same level.
+ * Returns the litres in a tank. A reading from before its capacity was configured has none of its
+ * own: they are computed as for the next one at this level.
  */
 export function volumeOf({ volume, capacity, level }: VolumeParts): number | null {
   if (volume !== null || capacity === null || level === null) return volume;

@@ -7,7 +7,7 @@ describe('what an alert says', () => {
   let language: typeof Language;
   let messageText: typeof MessageText;
   before(async () => {
-    // The language of the screens is also the document's; a test has none.
+    // The language is also set on the document, which tests lack.
     Object.assign(globalThis, { document: { documentElement: {} } });
     ({ language } = await import('../words/language.ts'));
     ({ messageText } = await import('./tank-sentences.ts'));

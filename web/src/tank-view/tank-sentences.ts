@@ -7,12 +7,12 @@ import { language } from '../words/language.ts';
 import { say } from './words.ts';
 
 export type LevelState = {
-  /** How it is drawn: colour and pattern both. */
+  /** Look of the water, in colour and pattern. */
   look: 'good' | 'warning' | 'danger' | 'none';
   text: string;
 };
 
-/** A sensor's status as the server decided it, in words that also say in which direction. */
+/** Returns the server's status of a sensor, in words that also name the direction. */
 export function levelState(sensor: Pick<TankSensor, 'level' | 'status'>): LevelState {
   const { level, status } = sensor;
   if (level === null || status === null) return { look: 'none', text: say.noReading() };
@@ -26,17 +26,17 @@ type Times = NonNullable<TankSensor['time_to_empty']>;
 
 const emptyTexts = { alone: say.emptyIn, ranged: say.emptyInRange, byNow: say.emptyByNow };
 
-/** How long the water lasts: the same words wherever a tank is shown. */
+/** Says how long the water lasts, in the same words on every screen. */
 export function emptySentence(times: Times, now: number): string {
   return timesSentence(emptyTexts, { times, now });
 }
 
-/** When something is foretold to come to pass. */
+/** Says when a forecast event is expected. */
 export function timesSentence(
   { alone, ranged, byNow }: typeof emptyTexts,
   { times, now }: { times: Times; now: number },
 ): string {
-  // A device that fell silent says no more when it happened.
+  // A silent device no longer says when it happened.
   if (Date.parse(times.middle_at) <= now) return byNow();
   const { low, middle, high } = spanRange({
     low: hoursUntil(times.low_at, now),
@@ -46,12 +46,12 @@ export function timesSentence(
   return low === high ? alone({ span: middle }) : ranged({ span: middle, low, high });
 }
 
-/** An end that has passed is a minute away: nobody is told of the past. */
+/** A past end of the range counts as a minute ahead. */
 function hoursUntil(instant: string, now: number): number {
   return Math.max(1 / 60, (Date.parse(instant) - now) / hourMs);
 }
 
-/** What an alert says, in the language of now. */
+/** Returns the text of an alert in the current language. */
 export function messageText({
   kind,
   facts,

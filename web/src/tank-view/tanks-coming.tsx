@@ -8,14 +8,14 @@ import { TankCard } from './tank-card.tsx';
 import { nameOf } from './tank-lines.ts';
 import { say as sayTankView } from './words.ts';
 
-/** In the place of the tanks until they are there: that they come, or why they do not. */
+/** Placeholder of the tanks while they load, or the failure. */
 export function TanksComing() {
   const failure = tanksFailure.value;
   if (failure) return <FailureNotice failure={failure} retry={loadTanks} />;
   return <p role="status">{say.loading()}</p>;
 }
 
-/** A tank as its card knew it: what a tap shows on a slow line, until the code of its screen is here. */
+/** The tank as its card knew it, shown on a slow line until the code of its screen has loaded. */
 export function TankAtOnce() {
   const now = useNow();
   const { params, query } = useRoute();

@@ -1,9 +1,8 @@
 import type { Tank } from '../api/operations.ts';
 
-/** The screens of a tank. */
 export type TankPlace = 'level' | 'water';
 
-/** Where a screen of a tank is; a sensor that is the only one is not named. */
+/** Returns the address of a tank's screen; the only sensor of a device is not named. */
 export function tankAddress(
   { device_id, sensors }: Pick<Tank, 'device_id' | 'sensors'>,
   sensorName: string,
@@ -13,7 +12,7 @@ export function tankAddress(
   return sensors.length > 1 ? `${path}?sensor=${encodeURIComponent(sensorName)}` : path;
 }
 
-/** The screen of a tank that an address leads to. */
+/** Returns the screen of a tank at an address. */
 export function tankPlaceAt(path: string): TankPlace {
   return path.endsWith('/water') ? 'water' : 'level';
 }

@@ -14,11 +14,11 @@ import { say } from './words.ts';
 import './tank.css';
 
 type Props = {
-  /** What is shown of a tank and one of its sensors. */
+  /** Content for a tank and one of its sensors. */
   children: (tank: Tank, sensor: TankSensor) => ComponentChildren;
 };
 
-/** What the screens of one tank share: which tank and sensor it is, and the ways between them. */
+/** Frame of a tank's screens: choice of tank and sensor, and links between the screens. */
 export function TankFrame({ children }: Props) {
   const { params, query } = useRoute();
   const { tank, isUnknown, failure, retry } = useTank(params['id'] ?? '');
@@ -90,10 +90,10 @@ function NoReading({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** That readings of the device were refused for their key today, and what to do about it. */
+/** Notice that readings of the device were refused today because of their key, with the remedy. */
 function RefusedNotice({ tank: { device_id, key } }: { tank: Tank }) {
   const now = useNow();
-  // A list that was kept from before does not know of keys.
+  // A list stored by an older version has no keys.
   const refused = key?.refused;
   if (!refused || now - Date.parse(refused.last_at) > dayMs) return null;
   const { count, last_at, reason } = refused;
@@ -118,7 +118,7 @@ function RefusedNotice({ tank: { device_id, key } }: { tank: Tank }) {
 
 type SensorChoiceProps = { tank: Tank; shown: TankSensor };
 
-/** A device may watch several tanks: one link for each, to the same screen of it. */
+/** Links to the same screen of the device's other sensors. */
 function SensorChoice({ tank, shown }: SensorChoiceProps) {
   const place = tankPlaceAt(useLocation().path);
   return (
@@ -139,7 +139,7 @@ function SensorChoice({ tank, shown }: SensorChoiceProps) {
 
 type TankPlacesProps = { tank: Tank; sensor: TankSensor };
 
-/** The two screens of a tank: what it holds with its pump, and where its water goes. */
+/** Links between the two screens of a tank: level and pump, and use of water. */
 function TankPlaces({ tank, sensor }: TankPlacesProps) {
   const here = tankPlaceAt(useLocation().path);
   const places: [TankPlace, string][] = [

@@ -16,19 +16,19 @@ import { useCommands } from './pump/use-commands.ts';
 import { TankFrame } from './tank-frame.tsx';
 import { say } from './words.ts';
 
-/** One tank: how it is, how it was, and its pump. */
+/** Screen of one tank: state, history and pump. */
 export function TankScreen() {
   return (
     <TankFrame>
       {(tank, sensor) => (
-        // What was loaded belongs to one sensor: another one begins anew.
+        // The key reloads everything for another sensor.
         <Sensor key={`${tank.device_id} ${sensor.sensor_name}`} tank={tank} sensor={sensor} />
       )}
     </TankFrame>
   );
 }
 
-/** A sensor that has sent nothing yet may have a pump all the same. */
+/** A sensor without readings may have a pump all the same. */
 function Sensor({ tank, sensor }: { tank: Tank; sensor: TankSensor }) {
   const [range, setRange] = useState<Range>('1d');
   const commands = useCommands(tank.device_id, sensor.sensor_name);
@@ -55,12 +55,12 @@ type Props = { tank: Tank; sensor: TankSensor };
 
 const nothingElse = { time_to_full: null, ration: null };
 
-/** The gauge: how full the tank is, and what else is known of it at this moment. */
+/** Current state of the tank: level, forecast, and health of the device. */
 function TankNow({ tank, sensor }: Props) {
   const state = levelState(sensor);
   const { capacity, time_to_empty } = sensor;
   const volume = volumeOf(sensor);
-  // Where it cannot be asked for, nothing more is foretold: the gauge is whole without it.
+  // Without a forecast the gauge is complete all the same.
   const forecast = useForecast(tank.device_id, sensor).data;
   return (
     <section class="card tank-now" aria-label={say.now()}>
@@ -96,7 +96,7 @@ function TankNow({ tank, sensor }: Props) {
       </div>
       {(time_to_empty || forecast) && (
         <div class="tank-forecast">
-          {/* How long it lasts is told as on the home screen. */}
+          {/* The time to empty is that of the home screen, so that both agree. */}
           <ForecastLines forecast={{ ...(forecast ?? nothingElse), time_to_empty }} />
         </div>
       )}
@@ -154,7 +154,10 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   );
 }
 
-/** In words at the usual limits of mobile networks and Wi-Fi, with the figure for who installs. */
+/**
+ * Describes signal strength at the usual limits of mobile networks and Wi-Fi, with the figure for
+ * installers.
+ */
 function describeSignal(decibels: number): string {
   const dbm = number(decibels);
   if (decibels >= -75) return say.strongSignal({ dbm });

@@ -9,13 +9,13 @@ import { say } from './words.ts';
 
 type FoundTank = {
   tank: Tank | undefined;
-  /** The server says that there is none, or none of this account. */
+  /** Set if the server knows no such tank of this account. */
   isUnknown: boolean;
   failure: Error | undefined;
   retry: () => Promise<void>;
 };
 
-/** A tank as it is now. One that is not known here may be newer than what is known, so the server is asked. */
+/** Finds a tank in the list. An unknown one may be newer than the list, so it is loaded again. */
 export function useTank(id: string): FoundTank {
   const asked = useLoad(
     async (signal) => {
@@ -42,7 +42,7 @@ function findKnown(id: string): Tank | undefined {
   return known.value?.tanks.find(({ device_id }) => device_id === id);
 }
 
-/** Where an address leads to no tank of this account: why that may be, and where to go on. */
+/** Shown if an address names no tank of this account: the possible reasons, and the next step. */
 export function UnknownTank() {
   return (
     <Page title={say.unknown()} back={{ href: '/', label: say.back() }}>

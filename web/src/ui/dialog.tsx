@@ -8,12 +8,12 @@ import { say } from './words.ts';
 type Props = {
   title: string;
   onClose: () => void;
-  /** True while it waits for what cannot be called back: then nothing closes it. */
+  /** True while an action that cannot be cancelled is under way: the dialog then stays open. */
   isHeld?: boolean;
   children: ComponentChildren;
 };
 
-/** A modal dialog; Escape, the backdrop and the cross close it. It is there while it is drawn. */
+/** A modal dialog, open while mounted; Escape, the backdrop and the cross close it. */
 export function Dialog({ title, onClose, isHeld = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const held = useRef(isHeld);
@@ -21,7 +21,7 @@ export function Dialog({ title, onClose, isHeld = false, children }: Props) {
   useEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // Beside what is in it, only the backdrop is the dialog itself.
+    // A click whose target is the dialog itself is on its backdrop.
     const closeOutside = (event: MouseEvent) => {
       if (event.target === opened && !held.current) opened?.close();
     };
@@ -57,17 +57,17 @@ export function Dialog({ title, onClose, isHeld = false, children }: Props) {
 
 type ConfirmDialogProps = {
   title: string;
-  /** What the button says that does it. */
+  /** Text of the confirming button. */
   confirm: string;
   isDangerous?: boolean;
-  /** False while something is to be filled in first. */
+  /** False while a field is still to be filled in. */
   isReady?: boolean;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   children?: ComponentChildren;
 };
 
-/** Asks before something that cannot be taken back; stays open with the reason when it fails. */
+/** Asks before an action that cannot be undone; stays open with the reason if it fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, confirm, isDangerous = false, isReady = true, children } = props;
   const { onConfirm, onClose } = props;

@@ -6,9 +6,9 @@ import { FailureNotice } from './notice.tsx';
 import { say } from './words.ts';
 
 /**
- * A screen whose code comes when it is first opened. It answers the tap at once, says what is wrong
- * where the code does not come, and comes by itself when the server can be reached again.
- * @param Meanwhile what is known of it already.
+ * Makes a screen whose code loads when first opened. It responds to the tap at once, shows a
+ * failure to load, and loads by itself when the server is back.
+ * @param Meanwhile shows known state during the load.
  */
 export function lazyScreen<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -38,7 +38,7 @@ export function lazyScreen<Props extends object>(
     };
     const isHere = Loaded !== undefined;
     useEffect(() => {
-      // A screen reader begins at the new screen, unless the person went on meanwhile.
+      // Moves the focus to the new screen for screen readers, unless the person went on meanwhile.
       if (!isWaiting || !isHere || document.activeElement !== document.body) return;
       document.querySelector<HTMLElement>('#content h1')?.focus();
     }, [isHere]);
@@ -62,11 +62,11 @@ const triesKey = 'kisima.reloads';
 const deadlineMs = 5_000;
 
 /**
- * Loads the page anew as soon as the server answers. A part of the dashboard that did not come once cannot
- * come to the same page: its stylesheet is not asked for again, nor in all browsers its code. A browser
- * says `online` when it has found a network, often seconds before anything comes through it, so the
- * server itself is asked, and again after waits that grow from one page to the next.
- * @returns what stops it.
+ * Reloads the page as soon as the server answers. A part of the dashboard that failed to load once
+ * cannot load into the same page: its stylesheet is not requested again, nor in all browsers its
+ * code. Browsers say `online` when they have found a network, often seconds before data comes
+ * through, so the server itself is polled, after waits that grow from one page to the next.
+ * @returns a function that stops it.
  */
 function reloadOnceServed(): () => void {
   const backOff = createBackOff(Math.random);
@@ -87,7 +87,7 @@ function reloadOnceServed(): () => void {
   };
   const now = () => void attempt();
   addEventListener('online', now);
-  // The first time an updated server is the likely cause: it has other files by now.
+  // At first an updated server, with other files, is the likely cause.
   if (tries === 0) now();
   else timer = setTimeout(now, backOff.next());
   return () => {
@@ -97,12 +97,12 @@ function reloadOnceServed(): () => void {
   };
 }
 
-/** To be called when a part has come: the next one that does not is asked for at once. */
+/** Called when a part has loaded: the next failure reloads at once. */
 function noteServed(): void {
   sessionStorage.removeItem(triesKey);
 }
 
-/** Whether the server itself answers: this address is never answered from what the browser keeps. */
+/** True if the server itself answers: this address is never served from the browser's cache. */
 export async function isServerThere(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(deadlineMs);

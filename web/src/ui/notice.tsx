@@ -5,7 +5,7 @@ import { say } from './words.ts';
 
 type Props = { kind: 'info' | 'success' | 'warning' | 'danger'; children: ComponentChildren };
 
-/** A boxed message that a screen reader speaks when it appears. */
+/** A boxed message, announced by screen readers. */
 export function Notice({ kind, children }: Props) {
   return (
     <div class={`notice notice-${kind}`} role={kind === 'danger' ? 'alert' : 'status'}>
@@ -16,11 +16,11 @@ export function Notice({ kind, children }: Props) {
 
 type FailureNoticeProps = {
   failure: Error | undefined;
-  /** Offered as the next step where trying again makes sense. */
+  /** Offered as a button if a retry makes sense. */
   retry?: (() => unknown) | undefined;
 };
 
-/** A failure in the place where it happened: what went wrong, and what can be done next. */
+/** A failure where it happened, with the next step. */
 export function FailureNotice({ failure, retry }: FailureNoticeProps) {
   if (!failure) return null;
   return (

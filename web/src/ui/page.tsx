@@ -4,14 +4,16 @@ import { say } from './words.ts';
 
 type Props = {
   title: string;
-  /** Beside the title: the actions of the whole page. */
+  /** Actions of the whole page, beside the title. */
   actions?: ComponentChildren;
-  /** Where one came from, shown as a link above the title; the menu of a laptop has no More to go back to. */
+  /**
+   * Link to the parent screen, above the title; the menu of a laptop has no "More" to return to.
+   */
   back?: { href: string; label: string };
   children: ComponentChildren;
 };
 
-/** A screen: its title, which also names the tab, and what it holds. */
+/** A screen: its title, which also names the tab, and its content. */
 export function Page({ title, actions, back, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Kisima`;

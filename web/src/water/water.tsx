@@ -23,13 +23,13 @@ import { Notice } from '../ui/notice.tsx';
 import { date, litres, number, percent } from '../words/format.ts';
 import { say as sayWater } from './words.ts';
 
-/** Where the water of a tank goes, when it came, and how long it lasts. */
+/** Screen of a tank's water: use, refills and forecast. */
 export function WaterScreen() {
   return (
     <TankFrame>
       {(tank, sensor) =>
         sensor.recorded_at !== null && (
-          // What was loaded belongs to one sensor: another one begins anew.
+          // The key reloads everything for another sensor.
           <Water key={`${tank.device_id} ${sensor.sensor_name}`} tank={tank} sensor={sensor} />
         )
       }
@@ -68,7 +68,7 @@ function DayCountChoice({ days, onChange }: Props) {
   );
 }
 
-/** How long the water lasts, or why that cannot be said. */
+/** Forecast of how long the water lasts, or the reason for having none. */
 function ForecastPart({ deviceId, sensor }: SensorOfDevice) {
   const load = useForecast(deviceId, sensor);
   return (
@@ -103,7 +103,7 @@ function whyNot(reason: Exclude<SensorForecast['reason'], null>): string {
   return texts[reason]();
 }
 
-/** The leak that is the most certain; nothing where none shows, or where it cannot be asked for. */
+/** The most certain leak; nothing if there is none, or it cannot be loaded. */
 function LeakPart({ deviceId, sensor: { sensor_name, recorded_at } }: SensorOfDevice) {
   const { data } = useLoad(
     async (signal) => {
@@ -148,7 +148,7 @@ function LeakPart({ deviceId, sensor: { sensor_name, recorded_at } }: SensorOfDe
   );
 }
 
-/** How sure it is, in words: a figure would claim to be sure of how sure it is. */
+/** Words the confidence: a figure would claim too much precision. */
 function titleOf({ confidence }: Leak): string {
   if (confidence >= 0.9) return sayWater.leakCertain();
   return confidence >= 0.7 ? sayWater.leakProbable() : sayWater.leakPossible();

@@ -8,12 +8,12 @@ export type InBoth = readonly [en: Text, sw: Text];
 
 export type Values = Record<string, string | number>;
 
-/** The texts of a room as functions: `say.greeting({ name })` in the language of now. */
+/** Texts of a folder as functions: `say.greeting({ name })` in the current language. */
 export type Say<T extends Record<string, InBoth>> = { [K in keyof T]: (values?: Values) => string };
 
 /**
- * Declares the texts of a room, each in both languages, so that none can be forgotten.
- * Reading one in a component redraws it when the language changes.
+ * Declares the texts of a folder, each in both languages, so that none can be forgotten. A
+ * component that reads one is redrawn when the language changes.
  */
 export function words<const T extends Record<string, InBoth>>(texts: T): Say<T> {
   const entries = Object.entries(texts).map(([name, both]) => [

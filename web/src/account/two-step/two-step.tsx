@@ -16,7 +16,7 @@ import { say } from './words.ts';
 type State = AnswerOf<'GET /api/auth.php?action=second-factor'>;
 type Step = 'set-up' | 'renew' | 'turn-off';
 
-/** Whether signing in takes a code beside the password, and how that is changed. */
+/** Two-step sign-in: its state, and its forms for switching it on and off. */
 export function TwoStep({ onTurnedOn }: { onTurnedOn: () => void }) {
   const state = useLoad((signal) => call('GET /api/auth.php?action=second-factor', { signal }), []);
   const [step, setStep] = useState<Step>();
@@ -98,10 +98,10 @@ function Change({ step, onDone, onCancel }: ChangeProps) {
   );
 }
 
-/** The codes that the server tells this one time, until the person says that they have them. */
+/** Recovery codes, which the server shows only once, until the person confirms having kept them. */
 function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // They take the place of the form that had the focus.
+  // They replace the form that had the focus.
   useEffect(() => heading.current?.focus(), []);
   const text = codes.join('\n');
   const download = () =>
@@ -129,7 +129,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
 type Started = AnswerOf<'POST /api/auth.php?action=second-factor-start'>;
 type Props = { onDone: (codes: string[]) => Promise<void>; onCancel: () => void };
 
-/** From the password over the secret to a first code. */
+/** Steps of setting up: password, secret, first code. */
 function Setup({ onDone, onCancel }: Props) {
   const [started, setStarted] = useState<Started>();
   if (started) return <Confirm started={started} onDone={onDone} onCancel={onCancel} />;
@@ -189,13 +189,13 @@ function Confirm({ started, onDone, onCancel }: Props & { started: Started }) {
 type ProveFormProps = {
   submit: string;
   isDangerous?: boolean;
-  /** Whether a code is asked for beside the password. */
+  /** Set if a code is required beside the password. */
   asksCode?: boolean;
   onProve: (proof: { password: string; code: string }) => Promise<unknown>;
   onCancel: () => void;
 };
 
-/** Has a person show that it is their account before the way into it is changed. */
+/** Asks for the password, and the code where required, before sign-in settings change. */
 function ProveForm({ submit, isDangerous = false, asksCode = false, ...props }: ProveFormProps) {
   const proving = useAction((form: FormData) =>
     props.onProve({ password: formText(form, 'password'), code: formText(form, 'code') }),

@@ -14,7 +14,7 @@ import { say } from './words.ts';
 
 type Props = { alert: Alert; now: number; onChange: (alert: Alert) => void };
 
-/** What can be done about an alert, by who may do it. */
+/** Actions on an alert that the reader's role permits. */
 export function IncidentActions({ alert, now, onChange }: Props) {
   const { id, device_id } = alert;
   const role = roleAt(device_id);
@@ -67,7 +67,10 @@ export function IncidentActions({ alert, now, onChange }: Props) {
   );
 }
 
-/** For who knows better: a sensor that always trembles, a tank that is always low. */
+/**
+ * Switches this kind of alert off for its sensor: one that always trembles, a tank that is always
+ * low.
+ */
 function Mute({ alert }: { alert: Alert }) {
   const [isAsking, setAsking] = useState(false);
   const [isMuted, setMuted] = useState(false);
@@ -97,12 +100,12 @@ function Mute({ alert }: { alert: Alert }) {
   );
 }
 
-/** Whether its kind can be switched off for the sensor that it is about. */
+/** True if this kind of alert can be switched off for its sensor. */
 function isMutable({ kind, sensor_name }: Alert): boolean {
   return sensor_name !== null && mutableKindOf(kind) !== undefined;
 }
 
-/** Switches the alert's kind off for its sensor; those that are off already stay so. */
+/** Switches the alert's kind off for its sensor; kinds that are off already stay off. */
 async function muteKind({ kind, device_id, sensor_name }: Alert): Promise<void> {
   const mutable = mutableKindOf(kind);
   if (sensor_name === null || !mutable) return;

@@ -24,7 +24,7 @@ import { LevelChart } from '../../tank/levels/level-chart.tsx';
 import { type LevelReading, toSeries } from '../../tank/levels/level-series.ts';
 import '../../tank/tank.css';
 
-/** One alert from its beginning to its end: what is wrong, what the water did, who knows of it. */
+/** One alert from beginning to end: its cause, the level around it, and the people notified. */
 export function IncidentScreen() {
   const id = Number(useRoute().params['id']);
   const load = useLoad(async (signal) => ({ found: await findAlert(id, signal) }), [id]);
@@ -52,7 +52,7 @@ function Incident({ alert, onChange }: Props) {
   const now = useNow();
   const { device_id, sensor_name, severity } = alert;
   const tank = known.value?.tanks.find((each) => each.device_id === device_id);
-  // What is about the whole device is seen in its first tank.
+  // An alert about the whole device shows its first tank.
   const sensor =
     tank?.sensors.find((each) => each.sensor_name === sensor_name) ??
     (sensor_name === null ? tank?.sensors[0] : undefined);
@@ -80,7 +80,7 @@ function Incident({ alert, onChange }: Props) {
   );
 }
 
-/** The newest of those up to the id is the one, unless it is gone. */
+/** Finds an alert by id, as the newest up to that id; undefined if it is gone. */
 async function findAlert(id: number, signal: AbortSignal): Promise<Alert | undefined> {
   if (!Number.isSafeInteger(id) || id < 1) return undefined;
   const query = { before: id + 1, limit: 1 };
@@ -88,12 +88,12 @@ async function findAlert(id: number, signal: AbortSignal): Promise<Alert | undef
   return alert?.id === id ? alert : undefined;
 }
 
-/** An outage is told under each of its devices: the one that is shown stays. */
+/** An outage is listed under each of its devices: the shown one stays. */
 function withDevice(news: Alert, shown: Alert | undefined): Alert {
   return shown ? { ...news, device_id: shown.device_id } : news;
 }
 
-/** Who opens it has read it. */
+/** Marks the alert read when it is opened. */
 function useMarkedRead(alert: Alert | undefined, change: (alert: Alert) => void): void {
   const isNew = alert !== undefined && !alert.is_read;
   useEffect(() => {
@@ -104,7 +104,7 @@ function useMarkedRead(alert: Alert | undefined, change: (alert: Alert) => void)
         change(withDevice(read, alert));
         tellUnlessLive('alerts-read', { device_id });
       },
-      // It stays new, and is read when it is next opened.
+      // It stays unread until it is next opened.
       () => undefined,
     );
   }, [isNew, alert?.id]);
@@ -112,7 +112,6 @@ function useMarkedRead(alert: Alert | undefined, change: (alert: Alert) => void)
 
 type IncidentFactsProps = { alert: Alert; deviceName: string; now: number };
 
-/** Where it is, since when, and how it stands. */
 function IncidentFacts({ alert, deviceName, now }: IncidentFactsProps) {
   const { device_id, sensor_name, created_at, raised_at, resolved_at, acknowledged_at } = alert;
   const sensor = sensor_name === null ? '' : `?sensor=${encodeURIComponent(sensor_name)}`;
@@ -149,15 +148,14 @@ function whose({ acknowledged_by }: Alert): string {
   return isOwn ? say.byYou() : say.byAnother();
 }
 
-/** What is shown before an alert began and after it was over. */
+/** Time shown before an alert began and after it ended. */
 const besideMs = 12 * hourMs;
-/** As many as a phone has dots; the server keeps every extreme among them. */
+/** About as many as a phone has pixels; the server keeps the extremes of the level among them. */
 const points = 600;
 
 type IncidentChartProps = { alert: Alert; sensor: TankSensor };
 type Stretch = { from: number; to: number };
 
-/** The level around the time of an alert. */
 function IncidentChart({ alert, sensor }: IncidentChartProps) {
   const { id, device_id, created_at, resolved_at } = alert;
   const { sensor_name, low_threshold, high_threshold } = sensor;

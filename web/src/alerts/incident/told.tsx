@@ -9,10 +9,10 @@ import { useLoad } from '../../ui/load/use-load.ts';
 import { dateTime } from '../../words/format.ts';
 import { say } from './words.ts';
 
-/** As far back as one looks: an alert that is older was told longer ago than anybody asks. */
+/** Number of notifications searched: older alerts were sent longer ago than anybody asks. */
 const looked = 200;
 
-/** By which channels and when one was told of an alert, and whether it arrived. */
+/** Notifications of an alert to the reader: channel, time, and whether each arrived. */
 export function Told({ alert: { id, raised_at, resolved_at } }: { alert: Alert }) {
   const load = useLoad(
     async (signal) => {
@@ -56,7 +56,7 @@ function phaseOf({ incidents }: Notification, alertId: number) {
 type Person = ToldAnswer['people'][number];
 type Message = Person['messages'][number];
 
-/** Who was told of an alert, when and on which channel, for whoever manages the tank. */
+/** People notified of an alert, with time and channel; shown to managers of the tank. */
 export function ToldPeople({ alert }: { alert: Alert }) {
   const { id, raised_at, resolved_at, acknowledged_at } = alert;
   const load = useLoad(

@@ -20,7 +20,7 @@ type Problem = keyof typeof problems;
 
 type Chosen = { file: string; rows: DeviceRow[]; problem: Problem | undefined };
 
-/** Registers a list of devices: a file is chosen, looked at, and then done line by line. */
+/** Registers a list of devices: a file is chosen, shown, then registered line by line. */
 export function ImportDevices() {
   const [chosen, setChosen] = useState<Chosen>();
   const take = async (file: File) => setChosen(await read(file));
@@ -63,7 +63,7 @@ async function read(file: File): Promise<Chosen> {
 
 type Props = { label: string; onFile: (file: File) => void };
 
-/** A place for a file: chosen by a button, or dropped. */
+/** A file chosen by a button, or dropped. */
 function ChooseFile({ label, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -94,7 +94,7 @@ function ChooseFile({ label, onFile }: Props) {
         tabIndex={-1}
         onChange={(event) => {
           take(event.currentTarget.files);
-          // The same file again, put right meanwhile, is a change too.
+          // Choosing the same file again, corrected meanwhile, counts as a change.
           event.currentTarget.value = '';
         }}
       />

@@ -12,7 +12,7 @@ type Props = { rows: readonly DeviceRow[]; outcomes: ReadonlyMap<DeviceRow, Outc
 
 const atOnce = 100;
 
-/** The lines as they were read, each with what became of it; cards on a phone. */
+/** Lines of the file, each with its outcome; cards on a phone. */
 export function ImportLines({ rows, outcomes }: Props) {
   const [shown, setShown] = useState(atOnce);
   return (
@@ -83,7 +83,7 @@ function Line({ row, outcome }: { row: DeviceRow; outcome: Outcome | undefined }
 type RowResult = {
   look: 'none' | 'good' | 'warning' | 'danger';
   text: string;
-  /** Why, where it is not simply done. */
+  /** Reason, unless it is simply done. */
   sentence: string | undefined;
 };
 
@@ -95,10 +95,9 @@ const looks = {
   failed: 'danger',
 } as const;
 
-/** The ways in which a registration ends, from the best to the worst. */
+/** Outcomes of a registration, from the best to the worst. */
 export const endingKinds = ['registered', 'yours', 'partly', 'taken', 'failed'] as const;
 
-/** The same in words. */
 export const endings = {
   registered: say.registered,
   yours: say.yours,
@@ -130,7 +129,6 @@ function problemSentence(problem: RowProblem): string {
   return faults.join(' ');
 }
 
-/** How a line stands, in words. */
 export function rowResult({ problem }: DeviceRow, outcome: Outcome | undefined): RowResult {
   if (problem) {
     const look = problem.kind === 'repeated' ? 'warning' : 'danger';
@@ -141,7 +139,7 @@ export function rowResult({ problem }: DeviceRow, outcome: Outcome | undefined):
   return { look: looks[outcome.kind], text: endings[outcome.kind](), sentence };
 }
 
-/** Whether there is something to put right; a line that repeats another needs nothing. */
+/** True if the line needs correction; a repeated line does not. */
 export function isFailed({ problem }: DeviceRow, outcome: Outcome | undefined): boolean {
   if (problem) return problem.kind !== 'repeated';
   return outcome !== undefined && 'failure' in outcome;

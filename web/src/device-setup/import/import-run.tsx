@@ -11,7 +11,7 @@ import { say } from './words.ts';
 
 type Props = { file: string; rows: readonly DeviceRow[] };
 
-/** A file that was read: what is in it, its registration, and what became of every line. */
+/** A file that was read: its lines, their registration and its outcomes. */
 export function ImportRun({ file, rows }: Props) {
   const { outcomes, isRunning, end, waitSeconds, start, cancel } = useImport(rows);
   const [isOnlyFailed, setOnlyFailed] = useState(false);
@@ -75,7 +75,7 @@ export function ImportRun({ file, rows }: Props) {
   );
 }
 
-/** What somebody may want to put right is seen before the import, however long the list. */
+/** Sorts lines with faults first, so that they are seen before the import of a long list. */
 function leftOutFirst(rows: readonly DeviceRow[]): DeviceRow[] {
   return [...rows.filter(({ problem }) => problem), ...rows.filter(({ problem }) => !problem)];
 }
@@ -96,7 +96,7 @@ function Progress({ done, total }: { done: number; total: number }) {
   );
 }
 
-/** How many ended in which way. */
+/** Number of lines by outcome. */
 function Done({ outcomes }: { outcomes: Outcomes }) {
   const kinds = [...outcomes.values()].map(({ kind }) => kind);
   const isGood = kinds.every((kind) => kind === 'registered' || kind === 'yours');
@@ -119,7 +119,7 @@ function Done({ outcomes }: { outcomes: Outcomes }) {
   );
 }
 
-/** An address that browsers still take; a longer list prints all labels. */
+/** Most ids in an address that browsers accept; a longer list prints all labels. */
 const mostIds = 200;
 
 function LabelsLink({ outcomes }: { outcomes: Outcomes }) {

@@ -9,16 +9,16 @@ import { type ImportEnd, isPatience, type Outcome, runImport } from './run-impor
 type Import = {
   outcomes: ReadonlyMap<DeviceRow, Outcome>;
   isRunning: boolean;
-  /** How the last run ended; undefined before the first, and during one. */
+  /** End of the last run; undefined before the first, and during one. */
   end: ImportEnd | undefined;
-  /** Seconds for which the server asked for patience; 0 while it does not. */
+  /** Seconds for which the server asked to wait; else 0. */
   waitSeconds: number;
   /** Registers the rows that have no outcome yet. */
   start: () => Promise<void>;
   cancel: () => void;
 };
 
-/** An import of `rows` that a screen watches; leaving the screen cancels it. */
+/** Runs an import of `rows` for a screen; leaving the screen cancels it. */
 export function useImport(rows: readonly DeviceRow[]): Import {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<DeviceRow, Outcome>>(new Map());
   const [isRunning, setRunning] = useState(false);
@@ -65,8 +65,8 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Registers a device of the file with its name and tank. All of it can be repeated, so a line that
- * was broken off is simply done again.
+ * Registers a device of the file with its name and tank. Every step can be repeated, so an
+ * interrupted line is simply done again.
  */
 async function registerRow(row: DeviceRow): Promise<Outcome> {
   const response = await callRaw('POST /api/devices.php?action=register', {
@@ -77,7 +77,7 @@ async function registerRow(row: DeviceRow): Promise<Outcome> {
   try {
     await setUp(row, device, isNew);
   } catch (failure) {
-    // What only has to wait, or was not answered, is for whoever runs the import.
+    // Waiting and lost connections are handled by `runImport`.
     if (!(failure instanceof Failure) || isPatience(failure)) throw failure;
     return { kind: 'partly', deviceId: device.id, failure };
   }
@@ -103,7 +103,7 @@ async function setUp(row: DeviceRow, device: Device, isNew: boolean): Promise<vo
   await call('POST /api/sensor_configs.php?action=save', { body });
 }
 
-/** The sensor that the line is about, where the device was set up before. */
+/** Finds the sensor that the line configures, if the device was set up before. */
 async function firstSensor(device_id: string): Promise<string> {
   const [first] = await call('GET /api/sensor_configs.php?action=list', { query: { device_id } });
   return first?.sensor_name ?? 'main';

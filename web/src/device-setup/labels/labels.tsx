@@ -13,12 +13,12 @@ import { labelsPerSheet, toSheets } from './sheets.ts';
 import { say } from './words.ts';
 import './labels.css';
 
-/** Labels for devices, to be printed and stuck on them. `?ids=1,2` chooses; all without it. */
+/** Sheets of labels to be printed and stuck on devices: those of `?ids=1,2`, else all. */
 export function Labels() {
   const { query } = useLocation();
   const devices = useLoad(loadDevices, []);
   useEffect(() => {
-    // On paper there is the sheet alone, without the shell's margins.
+    // Prints the sheet alone, without the shell's margins.
     document.documentElement.dataset['print'] = 'labels';
     return () => {
       delete document.documentElement.dataset['print'];
@@ -125,7 +125,6 @@ function Chosen({ devices, ids }: { devices: Device[]; ids: string | undefined }
 
 type Props = { number: number; places: (Device | undefined)[] };
 
-/** One sheet of paper, as it will be printed. */
 function LabelSheet({ number, places }: Props) {
   return (
     <ul class="label-sheet" aria-label={say.sheet({ number })}>

@@ -16,15 +16,15 @@ type Props = {
   macOrSerial: string;
   /** Undefined while it is not shown. */
   apiKey: string | undefined;
-  /** Those that are configured, in their order. */
+  /** Configured sensors, in their order. */
   sensorNames: string[];
 };
 
-/** The ready-made lines by which exactly this device reports. */
+/** Ready-made code by which this very device pushes. */
 export function ConnectPart({ macOrSerial, apiKey, sensorNames }: Props) {
   const [board, setBoard] = useState<Board>('curl');
   const [chosen, setChosen] = useState<string>();
-  // A push that names no sensor goes to the first, so one alone need not be named.
+  // A push without a sensor name goes to the first, so a single one need not be named.
   const isOne = sensorNames.length <= 1;
   const sensorName = isOne
     ? undefined
@@ -72,7 +72,7 @@ type KeyPartProps = {
 };
 type Told = 'rotated' | 'required' | 'accepted';
 
-/** The device's key: shown only when it is asked for, made anew, and made necessary. */
+/** The device's key: shown on request, renewed, and made mandatory. */
 export function KeyPart({ deviceId, apiKey, onKey }: KeyPartProps) {
   const [asking, setAsking] = useState<'rotate' | 'require'>();
   const [told, setTold] = useState<Told>();
@@ -80,7 +80,7 @@ export function KeyPart({ deviceId, apiKey, onKey }: KeyPartProps) {
   const ask = async (options: { rotate?: true; required?: boolean } = {}) => {
     const body = { device_id: deviceId, ...options };
     const { api_key } = await call('POST /api/devices.php?action=api-key', { body });
-    // What is in force stands in the list of tanks.
+    // The list of tanks says which key rule is in force.
     void loadTanks();
     return api_key;
   };

@@ -54,7 +54,7 @@ export function useSaved(): SavedState {
   return { isShown, show: () => setShown(true), clear: () => setShown(false) };
 }
 
-/** A quiet word beside a button that what it did is done; gone with the next change. */
+/** Confirmation beside a button, gone with the next change. */
 export function Saved({ of }: { of: SavedState }) {
   return (
     <span role="status">{of.isShown && <span class="tag tag-good">✓ {say.saved()}</span>}</span>

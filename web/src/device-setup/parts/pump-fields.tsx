@@ -12,7 +12,7 @@ type Props = {
   failure: Error | undefined;
 };
 
-/** What the server minds about the pump: how long it may run, and where its water comes from. */
+/** Limits of the pump that the server enforces: running time and source of the water. */
 export function PumpFields({ deviceId, sensorName, config, failure }: Props) {
   const source = config?.fills_from;
   const sources = (known.value?.tanks ?? []).flatMap((tank) =>
@@ -71,7 +71,7 @@ export function PumpFields({ deviceId, sensorName, config, failure }: Props) {
   );
 }
 
-/** What was typed into the fields above, as the API takes it. */
+/** Reads the fields above as the API takes them. */
 export function readPumpFields(form: FormData) {
   return {
     pump_max_minutes: minutes(form, 'pump_max_minutes'),
@@ -82,7 +82,9 @@ export function readPumpFields(form: FormData) {
 
 type Source = { device_id: string; sensor_name: string };
 
-/** A device's id is digits; what follows it is the sensor's name, whatever that is. */
+/**
+ * Key of a source: the device's id is digits, and the rest is the sensor's name, whatever it holds.
+ */
 function sourceKey({ device_id, sensor_name }: Source): string {
   return `${device_id} ${sensor_name}`;
 }

@@ -11,7 +11,7 @@ import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { say } from '../words.ts';
 
-/** What is rarely needed: a label, and the end. */
+/** Actions rarely needed: printing a label, and removal. */
 export function RemovePart({ device }: { device: Device }) {
   const { route } = useLocation();
   const [isAsking, setAsking] = useState(false);
@@ -64,14 +64,14 @@ export function RemovePart({ device }: { device: Device }) {
   );
 }
 
-/** Phones capitalise as they like. */
+/** Compares without case, since phones capitalise as they like. */
 function isSame(typed: string, name: string): boolean {
   return typed.trim().toLowerCase() === name.trim().toLowerCase();
 }
 
 type Props = { deviceId: string; onRemoved: (sensorName: string) => void };
 
-/** The end of one sensor: a name that was mistyped, or a tank that is no more. */
+/** Removes one sensor, such as one created by a mistyped name. */
 export function RemoveSensorPart({ deviceId, onRemoved }: Props) {
   const [chosen, setChosen] = useState<string>();
   const [asked, setAsked] = useState<string>();
@@ -118,7 +118,7 @@ export function RemoveSensorPart({ deviceId, onRemoved }: Props) {
 
 type ReplacePartProps = { device: Device; onChange: (device: Device) => void };
 
-/** A broken board is replaced: the tank keeps its history. */
+/** Replaces a broken board; the tank keeps its history. */
 export function ReplacePart({ device, onChange }: ReplacePartProps) {
   const [isDone, setDone] = useState(false);
   const replacing = useAction(async (form: FormData) => {

@@ -17,18 +17,17 @@ import { PumpFields, readPumpFields } from './pump-fields.tsx';
 
 type Props = {
   deviceId: string;
-  /** The configuration to change; undefined for a new one. */
   config: SensorConfig | undefined;
-  /** What a new one begins with. */
+  /** Name that a new configuration begins with. */
   suggestedName: string;
   onSaved: (saved: SensorConfig) => void;
   onCancel?: (() => void) | undefined;
 };
 
-/** What the API takes where nothing is said: litres, percent, percent. */
+/** Defaults of the API: litres, percent, percent. */
 const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20 };
 
-/** One sensor's tank: how much it holds and from where on it warns, drawn as it is chosen. */
+/** Form of one sensor: capacity and thresholds of its tank, drawn as they change. */
 export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel }: Props) {
   const start = config ?? defaults;
   const [name, setName] = useState(config?.sensor_name ?? suggestedName);
@@ -51,7 +50,7 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
       high_threshold: amount(high),
       low_threshold: amount(low),
       tank: tankOf(tank),
-      // Left out it would stay as it was: `none` takes it away.
+      // An omitted field would stay unchanged; `none` clears it.
       supply: supply.trim() || 'none',
       ...readPumpFields(form),
       ...readKindFields(form),
@@ -141,12 +140,12 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
   );
 }
 
-/** What was typed as a number; null, which leaves the API its own choice, where there is none. */
+/** Reads a number; null, which leaves the choice to the API, if there is none. */
 function amount(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
 }
 
-/** Which kinds of alert are told of the sensor; one that is never right can be switched off. */
+/** Kinds of alert raised for the sensor; one that is never right can be switched off. */
 function KindFields({ config }: { config: SensorConfig | undefined }) {
   const names: Record<MutableKind, () => string> = {
     low: say.kindLow,
@@ -178,21 +177,21 @@ function KindFields({ config }: { config: SensorConfig | undefined }) {
   );
 }
 
-/** The kinds that were switched off above, as the API takes them. */
+/** Reads the kinds switched off above. */
 function readKindFields(form: FormData) {
   return { muted: mutableKinds.filter((kind) => !form.has(`told.${kind}`)) };
 }
 
 type ThresholdFieldProps = {
   label: string;
-  /** The API's name of the field. */
+  /** Name of the field in the API. */
   name: string;
   value: string;
   onChange: (value: string) => void;
   failure: Error | undefined;
 };
 
-/** A percentage by a slider for the thumb and by a number for those who know it. */
+/** A percentage, set by a slider or typed as a number. */
 function ThresholdField({ label, name, value, onChange, failure }: ThresholdFieldProps) {
   const id = useId();
   const wrong = failure instanceof Failure ? failure.of(name) : undefined;

@@ -15,11 +15,11 @@ import { SensorForm } from './sensor-form.tsx';
 
 type Props = { deviceId: string; configs: Load<SensorConfig[]> };
 
-/** The device's tanks; a new device begins with the form for its first. */
+/** Tanks of the device; a new device begins with the form for its first. */
 export function SensorsPart({ deviceId, configs }: Props) {
   const saved = useSaved();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The id of the configuration that is being changed, or that there is to be a new one.
+  // Id of the configuration being edited, or `new`.
   const [editing, setEditing] = useState<number | 'new'>();
   const [removing, setRemoving] = useState<SensorConfig>();
   const edit = (what: number | 'new' | undefined) => {
@@ -46,7 +46,7 @@ export function SensorsPart({ deviceId, configs }: Props) {
     await call('DELETE /api/sensor_configs.php?action=remove', { query: { id } });
     change((known) => known.filter((each) => each.id !== id));
   };
-  // The form was longer than a phone; what was saved stands where it began.
+  // The form was longer than a phone screen, so the saved line is scrolled into view.
   useEffect(() => {
     if (!saved.isShown) return;
     heading.current?.focus({ preventScroll: true });

@@ -10,7 +10,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** The camera, until it sees the code of a device. It is let go with the component, or a hidden page. */
+/**
+ * The camera, until it sees the code of a device. It is released with the component, or when the
+ * page is hidden.
+ */
 export function Scanner({ onFound, onFailure, onClose }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<'starting' | 'looking'>('starting');
@@ -54,12 +57,12 @@ export function Scanner({ onFound, onFailure, onClose }: Props) {
   );
 }
 
-/** Why there is no picture; each has its sentence in words.ts. */
+/** Reason why there is no picture; each has its sentence in words.ts. */
 export type CameraFailure = 'refused' | 'none' | 'insecure' | 'busy';
 
 /**
- * Starts the camera on the far side of the phone in `video`.
- * @returns what lets the camera go; it may be called before the camera has come.
+ * Starts the camera on the back of the phone in `video`.
+ * @returns a function that releases the camera; it may be called before the camera has started.
  */
 function openCamera(
   video: HTMLVideoElement,
@@ -79,7 +82,7 @@ function openCamera(
       stream = await navigator.mediaDevices.getUserMedia({
         video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 } },
       });
-      // The person may have gone on while the browser asked.
+      // The person may have left while the browser asked for permission.
       if (isClosed) return close();
       video.srcObject = stream;
       await video.play();
@@ -100,7 +103,7 @@ function failureOf(error: unknown): CameraFailure {
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'none' : 'busy';
 }
 
-/** Finds the text of a QR code in the picture that a video shows now. */
+/** Reads the text of a QR code in the current picture of a video. */
 type Reader = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 /** Not in TypeScript's library yet: https://wicg.github.io/shape-detection-api/ */
@@ -110,14 +113,17 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>;
 };
 
-/** Often enough to feel immediate, and leaves an old phone time to draw. */
+/** Interval of looks: feels immediate, and leaves an old phone time to draw. */
 const everyMs = 150;
-/** Wider pictures take jsQR much longer and show no more of a code that is held before the camera. */
+/**
+ * Width to which pictures are scaled: wider ones take jsQR much longer and show no more of a close
+ * code.
+ */
 const widest = 640;
 
 /**
- * Looks for QR codes in what `video` shows until the returned function is called, and tells each text
- * that it finds.
+ * Looks for QR codes in `video` until the returned function is called, and calls back with each
+ * text found.
  */
 function readCodes(video: HTMLVideoElement, onText: (text: string) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -125,7 +131,7 @@ function readCodes(video: HTMLVideoElement, onText: (text: string) => void): () 
   const start = async () => {
     const read = (await nativeReader()) ?? (await ownReader());
     const look = async () => {
-      // A frame that cannot be read, while the camera turns for instance, is followed by another.
+      // An unreadable frame, while the camera rotates for instance, is followed by another.
       const text = await read(video).catch(() => undefined);
       if (isStopped) return;
       if (text) onText(text);
@@ -140,7 +146,7 @@ function readCodes(video: HTMLVideoElement, onText: (text: string) => void): () 
   };
 }
 
-/** The browser's own reader, where it has one for QR codes: Chrome on Android, mostly. */
+/** Finds the browser's own reader of QR codes, which Chrome on Android has. */
 async function nativeReader(): Promise<Reader | undefined> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
   const formats = await BarcodeDetector?.getSupportedFormats().catch((): string[] => []);

@@ -11,7 +11,7 @@ export type LengthName =
   | Exclude<(typeof dimensionsOf)[ShapeName][number], 'table'>
   | (typeof placementNames)[number];
 
-/** A tank while it is typed. */
+/** A tank being edited. */
 export type TankDraft = {
   shape: ShapeName | '';
   lengths: Partial<Record<LengthName, string>>;
@@ -28,7 +28,7 @@ export function draftOf(tank: StoredTank | null): TankDraft {
   return { shape, lengths: Object.fromEntries(typed), rows, calibration };
 }
 
-/** The draft with a length typed; a sensor that was moved measures anew. */
+/** Returns the draft with a changed length; moving the sensor drops its calibration. */
 export function withLength(draft: TankDraft, name: LengthName, text: string): TankDraft {
   return {
     ...draft,
@@ -37,12 +37,12 @@ export function withLength(draft: TankDraft, name: LengthName, text: string): Ta
   };
 }
 
-/** The lengths that a shape is asked for; a table has none. */
+/** Lengths that a shape needs; a table needs none. */
 export function lengthsOf(shape: ShapeName): LengthName[] {
   return dimensionsOf[shape].filter((name) => name !== 'table');
 }
 
-/** What the API is sent; null where no shape was chosen. */
+/** Returns the tank as the API takes it; null if no shape was chosen. */
 export function tankOf({ shape, lengths, rows, calibration }: TankDraft): StoredTank | null {
   if (shape === '') return null;
   const names = [...lengthsOf(shape), ...placementNames];
@@ -51,11 +51,11 @@ export function tankOf({ shape, lengths, rows, calibration }: TankDraft): Stored
   return { shape, ...Object.fromEntries(numbers), table, calibration };
 }
 
-/** What a draft comes to, once all that its shape needs has been typed. */
+/** Size of a draft, once all lengths of its shape are typed. */
 export type TankSize = {
-  /** Whole, that can be used. */
+  /** Usable litres, whole. */
   litres: number;
-  /** Percent up to which the sensor sees the water; undefined where it sees all of it. */
+  /** Percent up to which the sensor sees the water; undefined if it sees all of it. */
   seen: number | undefined;
 };
 
@@ -92,7 +92,7 @@ function rowsOf(text: string): Row[] {
     });
 }
 
-/** What was typed as a number, or null where there is none. */
+/** Reads a number; null if there is none. */
 function amount(text = ''): number | null {
   return text.trim() === '' ? null : Number(text);
 }

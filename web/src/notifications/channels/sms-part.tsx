@@ -9,7 +9,7 @@ import { type SettingsProps, saveSettings } from '../settings.ts';
 import { say } from '../words.ts';
 import { TestButton } from './test-button.tsx';
 
-/** SMS go by the person's own SMS account, since each costs a credit. */
+/** SMS notifications, sent from the person's own SMS account, since each costs a credit. */
 export function SmsPart({ settings, onChange }: SettingsProps) {
   const { phone, word, is_key_set } = settings.sms;
   return (
@@ -25,7 +25,7 @@ export function SmsPart({ settings, onChange }: SettingsProps) {
   );
 }
 
-/** The key is the first step, and then a thing to take away. */
+/** API key of the SMS account: entered first, later removable. */
 function KeyForm({ settings, onChange }: SettingsProps) {
   const { is_key_set, base } = settings.sms;
   const saving = useAction(async (form: FormData) => {
@@ -86,7 +86,7 @@ function KeyForm({ settings, onChange }: SettingsProps) {
   );
 }
 
-/** A number in two steps: a code goes there, and whoever types it has the phone. */
+/** Verifies a number in two steps: a code is sent to the phone and typed here. */
 function PhoneForm({ settings, onChange }: SettingsProps) {
   const [sentTo, setSentTo] = useState<string>();
   const sending = useAction(async (form: FormData) => {
@@ -145,7 +145,10 @@ function PhoneForm({ settings, onChange }: SettingsProps) {
   );
 }
 
-/** For whoever has a short code: the SMS service posts what phones ask, signed with a webhook's secret. */
+/**
+ * For owners of a short code: the SMS service posts the questions of phones, signed with a
+ * webhook's secret.
+ */
 function QuestionsForm({ settings, onChange }: SettingsProps) {
   const { path, is_secret_set } = settings.sms.webhook;
   const url = location.origin + path;

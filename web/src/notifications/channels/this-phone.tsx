@@ -18,7 +18,7 @@ import type { SettingsProps } from '../settings.ts';
 import { say } from '../words.ts';
 import { TestButton } from './test-button.tsx';
 
-/** Messages on the very phone that one holds: one tap, and no SMS to pay for. */
+/** Web push on this very phone: one tap, and no SMS to pay for. */
 export function ThisPhone({ settings, onChange }: SettingsProps) {
   const userId = profile.value?.user.id ?? '';
   const { public_key, subscriptions } = settings.web_push;
@@ -73,7 +73,7 @@ export function ThisPhone({ settings, onChange }: SettingsProps) {
 
 type Browser = SettingsProps['settings']['web_push']['subscriptions'][number];
 
-/** A phone or computer that is told, and can be told no more, also where it was lost. */
+/** A phone or computer that gets web push, with its removal, also if it was lost. */
 function BrowserLine({ browser, onRemoved }: { browser: Browser; onRemoved: () => Promise<void> }) {
   const isOwn = browser.id === ownPushId();
   const removing = useAction(async () => {

@@ -11,11 +11,11 @@ import { Page } from '../../ui/page.tsx';
 import { say } from './words.ts';
 
 /**
- * What others want to share with the person, to accept or decline; nothing where there is none.
- * @param code from the link of an invitation by phone, which is there too then.
+ * Open invitations of the person, to accept or decline; `none` if there are none.
+ * @param code from the link of an invitation by phone, which is then listed too.
  */
 export function Invitations({ code, none = null }: { code?: string; none?: VNode | null }) {
-  // Where they cannot be asked for, the tanks are there all the same.
+  // If invitations cannot be loaded, the tanks are shown all the same.
   const { data, reload } = useLoad(
     (signal) => call('GET /api/devices.php?action=invitations', { query: { code }, signal }),
     [code],
@@ -82,7 +82,7 @@ function meaningOf(role: Invitation['role']): string {
   return texts[role]();
 }
 
-/** Where the link of an invitation by phone leads. */
+/** Target of the link of an invitation by phone. */
 export function InvitationScreen() {
   const code = useRoute().params['code'] ?? '';
   const none = (
@@ -102,7 +102,7 @@ export function InvitationScreen() {
   );
 }
 
-/** The link of an invitation by phone, to be sent there: whoever has it may accept. */
+/** Link of an invitation by phone, to be sent there: anybody who has it may accept. */
 export function InvitationLink({ code, phone }: { code: string; phone: string }) {
   const link = `${location.origin}/invitations/${code}`;
   const text = encodeURIComponent(say.message({ link }));

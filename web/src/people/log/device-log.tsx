@@ -10,7 +10,7 @@ import { dateTime } from '../../words/format.ts';
 import { say } from './words.ts';
 import '../people.css';
 
-/** Who did what to a tank, newest first. */
+/** Actions of people on a tank, newest first. */
 export function DeviceLog() {
   const device_id = useRoute().params['id'] ?? '';
   const tank = known.value?.tanks.find((each) => each.device_id === device_id);
@@ -47,7 +47,7 @@ export function DeviceLog() {
   );
 }
 
-/** What somebody did, in a sentence without a subject. */
+/** Describes an action in a sentence without a subject. */
 function sayDeed({ action, user, facts }: DeviceLogEntry): string {
   const text = (name: string) => String(facts[name] ?? '–');
   const whom = user ?? text('to');

@@ -5,10 +5,9 @@ import { shortDay } from '../../words/format.ts';
 import { daysOf, type Series } from './series.ts';
 
 type Props = {
-  /** The chart in a sentence, for who cannot see it; the tables beneath have the rest. */
+  /** Description for screen readers; the tables beneath have the figures. */
   label: string;
   series: Series[];
-  /** The top of the scale. */
   largest: number;
   format: (value: number) => string;
 };
@@ -19,7 +18,7 @@ const right = 10;
 const foot = 22;
 const labelWidth = 70;
 
-/** A line for each tank over the same days, told apart by colour, pattern and mark. */
+/** A line for each tank over the same days, distinguished by colour, pattern and mark. */
 export function CompareChart({ label, series, largest, format }: Props) {
   const id = useId();
   const { ref, width } = useWidth<HTMLDivElement>(320);
@@ -76,7 +75,7 @@ export function CompareChart({ label, series, largest, format }: Props) {
             />
             {days.map((day, index) => {
               const value = byDay.get(day);
-              // Those of one line lie between those of the next.
+              // Marks of one line lie between those of the next.
               const isMarked = (index + place) % markEvery === 0;
               return value !== undefined && isMarked ? (
                 <LineMark key={day} index={place} x={xOf(index)} y={yOf(value)} />
@@ -89,7 +88,7 @@ export function CompareChart({ label, series, largest, format }: Props) {
   );
 }
 
-/** A path through what is there; where nothing was measured it breaks off. */
+/** Draws a path through the known values, with a gap where nothing was measured. */
 function lineThrough(
   values: (number | undefined)[],
   xOf: (index: number) => number,
@@ -104,11 +103,14 @@ function lineThrough(
     .join('');
 }
 
-/** How many lines differ in colour, pattern and mark, so that they can be told apart without colours. */
+/**
+ * Number of looks, which differ in colour, pattern and mark, so that lines can be distinguished
+ * without colours.
+ */
 const looks = 6;
 const dashes = ['', '7 4', '2 4', '11 4 2 4', '', '5 3'];
 
-/** The place of a line among the looks: beyond six they come again. */
+/** Returns the look of a line: beyond six they repeat. */
 function lookOf(index: number): number {
   return index % looks;
 }
@@ -117,7 +119,7 @@ function dashOf(index: number): string {
   return dashes[lookOf(index)] ?? '';
 }
 
-/** The mark of a line at a point: a disc, square, triangle, diamond, ring or cross. */
+/** Mark of a line at a point: disc, square, triangle, diamond, ring or cross. */
 function LineMark({ index, x, y }: { index: number; x: number; y: number }) {
   const look = lookOf(index);
   const name = `compare-mark compare-${look}`;
@@ -129,7 +131,7 @@ function LineMark({ index, x, y }: { index: number; x: number; y: number }) {
   return <path class={name} d={`M${x - 4} ${y - 4}l8 8m0 -8l-8 8`} />;
 }
 
-/** A piece of the line for its legend. */
+/** Sample of a line for the legend. */
 export function LegendMark({ index }: { index: number }) {
   return (
     <svg class="compare-legend" viewBox="0 0 28 14" width={28} height={14} aria-hidden="true">

@@ -48,7 +48,7 @@ function Compared({ kind, series }: Props) {
 
 type TableProps = Props & { format: (value: number) => string };
 
-/** Which line is whose, with what it comes to. */
+/** Legend of the lines, with the summary of each. */
 function Legend({ kind, series, format }: TableProps) {
   const columns =
     kind === 'daily' ? [say.minimum(), say.average(), say.maximum()] : [say.used(), say.refilled()];

@@ -16,7 +16,7 @@ import { ShownOnce } from '../shown-once/shown-once.tsx';
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 
-/** The keys with which programs send. */
+/** API keys of the account. */
 export function Keys() {
   const keys = useLoad((signal) => call('GET /v1/account/keys', { signal }), []);
   const [revoked, askToRevoke] = useState<ApiKey>();
@@ -78,7 +78,7 @@ function KeyList({ keys, onRevoke }: { keys: ApiKey[]; onRevoke: (key: ApiKey) =
   );
 }
 
-/** Makes a key, and shows it the one time that it can be seen. */
+/** Creates a key and shows it once. */
 function NewKey({ onMade }: { onMade: (key: CreatedApiKey) => void }) {
   const [made, setMade] = useState<CreatedApiKey>();
   const [isProofAsked, setProofAsked] = useState(false);
@@ -86,7 +86,7 @@ function NewKey({ onMade }: { onMade: (key: CreatedApiKey) => void }) {
     const current_password = formText(form, 'current_password') || null;
     const body = { name, current_password };
     const key = await call('POST /v1/account/keys', { body }).catch((error) => {
-      // With two-step sign-in on, a session alone makes no key.
+      // With two-step sign-in on, creating a key needs the password.
       if (error instanceof Failure && error.of('current_password')) setProofAsked(true);
       throw error;
     });

@@ -18,7 +18,6 @@ export function Ledger() {
   );
 }
 
-/** The newest few changes of the balance, for the overview. */
 export function LastEntries() {
   const entries = useLoad(
     (signal) => call('GET /v1/account/ledger', { query: { limit: 5 }, signal }),

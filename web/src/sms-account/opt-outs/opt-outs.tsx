@@ -14,7 +14,7 @@ import { cursorBefore, readablePhone, splitPhones, storedBeginning } from '../ph
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 
-/** The numbers that promotional messages leave out. */
+/** Numbers that get no promotional messages. */
 export function OptOuts() {
   const [search, setSearch] = useState('');
   const optOuts = usePages((signal) => searchOptOuts(search, signal), [search]);
@@ -91,7 +91,10 @@ function OptOutList({ optOuts, onRemove }: ListProps) {
   );
 }
 
-/** Opted-out numbers, or those that begin as was typed: the list is in their order, so these follow one another. */
+/**
+ * Lists opted-out numbers, or those that begin as typed: the list is in their order, so these
+ * follow one another.
+ */
 async function searchOptOuts(typed: string, signal: AbortSignal): Promise<Page<OptOut[]>> {
   const beginning = storedBeginning(typed);
   if (beginning === undefined) return { items: [], next: undefined };
@@ -101,7 +104,7 @@ async function searchOptOuts(typed: string, signal: AbortSignal): Promise<Page<O
   return { items: meant, next: meant.length === items.length ? next : undefined };
 }
 
-/** Takes one number or many, and says which of them are none. */
+/** Adds one number or many, and lists those that are invalid. */
 function AddOptOuts({ onAdded }: { onAdded: () => Promise<void> }) {
   const [text, setText] = useState('');
   const [added, setAdded] = useState<AddedOptOuts>();
@@ -110,7 +113,7 @@ function AddOptOuts({ onAdded }: { onAdded: () => Promise<void> }) {
     const phones = splitPhones(text);
     const answer = await call('POST /v1/account/opt-outs', { body: { phones } });
     setAdded(answer);
-    // What was no number stays to be put right.
+    // Invalid numbers stay in the field to be corrected.
     setText(answer.rejected.map(({ index }) => phones[index] ?? '').join('\n'));
     await onAdded();
   });

@@ -11,7 +11,7 @@ import { date } from '../../words/format.ts';
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 
-/** When promotions wait, and under which names the account sends. */
+/** Quiet hours of promotions, and the account's senders. */
 export function SmsSettings() {
   const settings = useLoad((signal) => call('GET /v1/account/settings', { signal }), []);
   return (
@@ -59,7 +59,7 @@ function Senders() {
 
 type QuietHours = NonNullable<Settings['quiet_hours']>;
 
-/** What is offered to who turns them on: the evening and the night. */
+/** Quiet hours offered first: evening and night. */
 const usual: QuietHours = { from: '18:00', until: '08:00' };
 
 function QuietHoursForm({ settings }: { settings: Settings }) {

@@ -7,14 +7,14 @@ type Props = {
   title: string;
   secret: string;
   onDone: () => void;
-  /** What to do with it next. */
+  /** Next step with the secret. */
   children?: ComponentChildren;
 };
 
-/** A secret that the server tells this one time, until the person says that they have it. */
+/** A secret that the server shows only once, until the person confirms having kept it. */
 export function ShownOnce({ title, secret, onDone, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // It takes the place of the form that had the focus.
+  // It replaces the form that had the focus.
   useEffect(() => heading.current?.focus(), []);
   return (
     <section class="card stack">

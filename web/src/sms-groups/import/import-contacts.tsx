@@ -13,14 +13,14 @@ import { RejectedLines } from '../../sms-account/rejected-lines.tsx';
 
 type Props = {
   groupId: number;
-  /** An empty group begins with this form opened. */
+  /** Set for an empty group, whose screen begins with this form opened. */
   isEmpty: boolean;
   onImported: () => Promise<void>;
 };
 
-/** Takes in contacts from a file, or as they were pasted, and tells of each line that is none. */
+/** Imports contacts from a file or pasted text, and lists invalid lines. */
 export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
-  // Only at first: later it is opened and closed by hand.
+  // Initial state only: the person opens and closes it later.
   const [isOpen] = useState(isEmpty);
   const form = useRef<HTMLFormElement>(null);
   const [imported, setImported] = useState<SavedContacts>();
@@ -72,7 +72,7 @@ async function textOf(data: FormData): Promise<string> {
   return String(data.get('body') ?? '');
 }
 
-/** What became of a list: how many of its lines are contacts now, and what is wrong with the others. */
+/** Result of an import: contacts added and lines left out. */
 function ImportOutcome({ imported }: { imported: SavedContacts }) {
   const { added, updated, rejected_count } = imported;
   return (

@@ -20,7 +20,7 @@ import { useDraft, useSending } from './use-draft.ts';
 import { say } from './words.ts';
 import '../sms-send.css';
 
-/** Where messages are written, to one phone, to many or to a group. */
+/** Screen on which messages are written, to one phone, many, or a group. */
 export function Compose() {
   const user = profile.value?.user;
   return (
@@ -34,7 +34,7 @@ export function Compose() {
   );
 }
 
-/** The form: what is written, then its check, then sending it. */
+/** Form of a message: writing, then checking, then sending. */
 function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string }) {
   const inHand = useDraft(userId);
   const { draft, clear } = inHand;
@@ -42,7 +42,7 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
   const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
   const [check, setCheck] = useState<SmsDryRun>();
   const [isClearing, setClearing] = useState(false);
-  // A check is of what was written when it was asked for.
+  // A check belongs to the text as of its request.
   const edits = useRef(0);
   const checking = useAction(async () => {
     const asked = edits.current;
@@ -109,7 +109,10 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
   );
 }
 
-/** Who came from a group, or to answer a number, begins with it; the address then says no more. */
+/**
+ * Takes the recipient over from the address, after a link from a group or to answer a number, and
+ * clears the address.
+ */
 function useAddressed(edit: (change: Partial<Draft>) => void): void {
   const { query, path, route } = useLocation();
   useEffect(() => {
@@ -124,7 +127,7 @@ function isSomething(draft: Draft): boolean {
   return JSON.stringify(draft) !== JSON.stringify(emptyDraft);
 }
 
-/** Says what a try without an answer means for the next one. */
+/** Explains a try without an answer before the next one. */
 function DoubtNotice({ draft }: { draft: Draft }) {
   if (!draft.isInDoubt) return null;
   if (isSafeToRepeat(draft, Date.now())) {

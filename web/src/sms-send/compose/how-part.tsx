@@ -9,12 +9,12 @@ import { wallTimeAt, zonedInstant } from '../../words/zoned-instant.ts';
 import type { PartProps } from './use-draft.ts';
 import { say } from './words.ts';
 
-/** What kind of message it is, when it goes, and under which name. */
+/** Kind of the message, time of sending, and sender. */
 export function HowPart(props: PartProps & { isSingle: boolean; timeZone: string }) {
   const { draft, edit, failure, timeZone } = props;
   const isSingle = props.isSingle && draft.mode === 'numbers';
   const schedule = (isLater: boolean) => {
-    // Begins with a full hour that leaves time to write, which is easier to change than nothing.
+    // Suggests a full hour ahead with time to write, which is easier to change than an empty field.
     const next = wallTimeAt(Math.ceil(Date.now() / hourMs + 0.5) * hourMs, timeZone);
     edit({ isLater, ...(isLater && draft.day === '' && next) });
   };
@@ -94,11 +94,11 @@ function Schedule({ draft, edit, failure, zone }: PartProps & { zone: string }) 
   );
 }
 
-/** Under which name it goes, where the account has several. */
+/** Choice of the sender, if the account has several. */
 function SenderChoice({ draft, edit, failure }: PartProps) {
   const senders = useLoad((signal) => call('GET /v1/account/senders', { signal }), []);
   const own = (senders.data ?? []).map(({ sender }) => sender);
-  // A name that was taken back meanwhile stays in sight, for the server to say so.
+  // A sender revoked meanwhile stays visible, for the server to refuse.
   const names = draft.sender === '' || own.includes(draft.sender) ? own : [...own, draft.sender];
   if (names.length < 2) return null;
   return (
@@ -115,14 +115,14 @@ function SenderChoice({ draft, edit, failure }: PartProps) {
 
 type Props<T extends string> = {
   legend: string;
-  /** Where a heading says it already. */
+  /** Set if a heading says it already. */
   isLegendHidden?: boolean;
   value: T;
   options: readonly { value: T; label: string; about?: string }[];
   onChoose: (value: T) => void;
 };
 
-/** One of a few, all in sight. */
+/** Choice of one among a few visible options. */
 export function Choice<T extends string>(props: Props<T>) {
   const { legend, isLegendHidden = false, value, options, onChoose } = props;
   const name = useId();

@@ -9,7 +9,7 @@ import { say } from './words.ts';
 
 const placeholder = '{name}';
 
-/** What it says, counted while it is written. */
+/** Text of the message, counted while it is written. */
 export function MessagePart(props: PartProps & { recipients: Recipient[] }) {
   const { draft, edit, failure, recipients } = props;
   const { message, mode } = draft;

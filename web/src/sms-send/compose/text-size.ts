@@ -5,11 +5,11 @@ import { capacity, encodingOf, forEachPart } from '../../../../src/sms/text/segm
 export const longestMessage = 918;
 export const mostSegments = 6;
 
-/** How much of a message a text is. */
+/** Size of a text as a message. */
 export type TextSize = ReturnType<typeof encodingOf> & {
-  /** What the last part has room for, in characters of the alphabet. */
+  /** Room left in the last part, in characters of the alphabet. */
   left: number;
-  /** The characters that make it no GSM text, each once. */
+  /** Characters outside the GSM alphabet, each once. */
   unusual: string[];
   isTooLong: boolean;
 };

@@ -6,24 +6,24 @@ import { readStored, writeStored } from '../../kit/stored.ts';
 import { attempted, bulkBody, type Draft, edited, emptyDraft, singleBody } from './draft.ts';
 import type { Recipient } from './recipients/recipients.ts';
 
-/** Signing out removes it. */
+/** Removed at sign-out. */
 const draftKey = 'kisima.sms-draft';
 
 type Kept = { userId: string; draft: Draft };
 
 type DraftInHand = {
   draft: Draft;
-  /** Changes by hand. */
+  /** Applies an edit by the person. */
   edit: (change: Partial<Draft>) => void;
-  /** Keeps what a try to send says of it, before anything else happens. */
+  /** Stores the state of a try, before anything else happens. */
   keep: (draft: Draft) => void;
   clear: () => void;
 };
 
-/** Writing ten thousand numbers down at each keystroke would be felt. */
+/** Delay of writing: storing ten thousand numbers at each keystroke would be felt. */
 const writeAfterMs = 300;
 
-/** What `userId` is writing: kept in this browser until it is sent, also when they leave the screen. */
+/** Draft of `userId`, kept in this browser until it is sent, also when they leave the screen. */
 export function useDraft(userId: string): DraftInHand {
   const [draft, setDraft] = useState(() => readDraft(userId));
   const latest = useRef(draft);
@@ -65,8 +65,8 @@ function readDraft(userId: string): Draft {
 }
 
 /**
- * Sends the draft once, however often it is tried: its key is kept with it before it leaves, so that
- * not even a page that is closed meanwhile sends it twice. Then leads to what became of it.
+ * Sends the draft once, however often it is tried: its key is stored before the request leaves, so
+ * that not even a page closed meanwhile sends it twice. Then opens the page of the message or job.
  */
 export function useSending(
   { draft, keep, clear }: DraftInHand,
@@ -88,7 +88,7 @@ export function useSending(
   };
 }
 
-/** Whether it says for certain that nothing was sent: 502 is that no provider took it. */
+/** True if the error proves that nothing was sent; 502 means that no provider took it. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Failure && (error.status < 500 || error.status === 502);
 }
@@ -111,7 +111,7 @@ async function send(
 }
 
 function newKey(): string {
-  // `randomUUID` is not there on pages without TLS, as on a home network.
+  // `randomUUID` is missing on pages without TLS, as on a home network.
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 

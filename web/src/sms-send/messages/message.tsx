@@ -18,12 +18,11 @@ import { StateTag } from '../state-tag.tsx';
 import { usePoll } from '../use-poll.ts';
 import { say } from './words.ts';
 
-/** Somebody who has just sent looks on for this long. */
+/** Age up to which a message is polled often: its sender is watching. */
 const freshMs = 120_000;
-/** What has no end by then will hardly get one while somebody looks. */
+/** Age from which polling ends: such a message hardly gets a final state now. */
 const longestMs = 86_400_000;
 
-/** One message with all that is known of it. */
 export function MessageScreen() {
   const { params } = useRoute();
   const id = params['id'] ?? '';
@@ -103,7 +102,7 @@ function Found({
 
 const refunded = ['failed', 'expired', 'cancelled'];
 
-/** All that the API says of a message. */
+/** All facts of a message. */
 function MessageFacts({ message }: { message: SmsMessage }) {
   const { message_id, job_id, to, segments, encoding, cost, status, error, attempts } = message;
   const { scheduled_at, created_at, sent_at, delivered_at } = message;

@@ -10,7 +10,7 @@ import { addressOf, type MessageFilter, queryOf, readFilter } from './message-fi
 import { ListedMessages, useMessages } from './message-list.tsx';
 import { say } from './words.ts';
 
-/** Every message of the account; which of them are shown stands in the address. */
+/** All messages of the account; the filter is kept in the address. */
 export function Messages() {
   const { query, route } = useLocation();
   const filter = readFilter(query);
@@ -51,7 +51,7 @@ type Props = {
   onFilter: (filter: MessageFilter) => void;
 };
 
-/** Says which messages to show; on a phone it is folded away until it is wanted. */
+/** Filter of messages; folded on a phone. */
 function FilterForm({ filter, failure, onFilter }: Props) {
   const isFiltered = Object.values(filter).some((each) => each !== '');
   const submit = (form: FormData) => {

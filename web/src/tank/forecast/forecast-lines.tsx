@@ -6,7 +6,7 @@ import { type Load, useLoad } from '../../ui/load/use-load.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { type Foretold, forecastSentences } from './forecast-sentences.ts';
 
-/** What is foretold of a tank, in sentences that go on as time does. */
+/** Forecast of a tank, in sentences that follow the clock. */
 export function ForecastLines({ forecast }: { forecast: Foretold }) {
   const now = useNow(minuteMs);
   return (
@@ -18,12 +18,12 @@ export function ForecastLines({ forecast }: { forecast: Foretold }) {
   );
 }
 
-/** What comes changes little from one reading to the next: it is asked for again this often. */
+/** Reload interval: a forecast changes little from one reading to the next. */
 const freshMs = 600_000;
 
 /**
- * What is foretold of a sensor's tank; undefined while it is not known. It counts on every screen that
- * shows the tank.
+ * Loads the forecast of a sensor's tank; undefined until it is known. Other screens showing the
+ * tank take it over.
  */
 export function useForecast(
   deviceId: string,

@@ -9,7 +9,10 @@ export type ChartContent = {
   lines: { level: number; label: string }[];
 };
 
-/** A shade over the whole height, and a bar at its foot for who does not tell the shade's colour. */
+/**
+ * Draws pump runs as a shade over the whole height, with a bar at its foot for people who cannot
+ * tell the shade's colour.
+ */
 export function drawPumpRuns(
   { ctx, bbox, valToPos }: uPlot,
   { series, from, to }: ChartContent,
@@ -30,7 +33,7 @@ export function drawPumpRuns(
   ctx.restore();
 }
 
-/** A cross at each reading that is not believed. */
+/** Draws a cross at each suspect reading. */
 export function drawSuspects(
   { ctx, bbox, valToPos }: uPlot,
   { series, from, to }: ChartContent,
@@ -58,7 +61,7 @@ export function drawSuspects(
   ctx.restore();
 }
 
-/** The thresholds, with their names. */
+/** Draws the thresholds, with their names. */
 export function drawLines({ ctx, bbox, valToPos }: uPlot, { lines }: ChartContent): void {
   const unit = uPlot.pxRatio;
   ctx.save();
@@ -74,7 +77,7 @@ export function drawLines({ ctx, bbox, valToPos }: uPlot, { lines }: ChartConten
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
-    // The label is read over whatever the line crosses.
+    // The label's outline keeps it readable across the line.
     ctx.setLineDash([]);
     ctx.strokeStyle = colour('--card');
     ctx.lineWidth = 4 * unit;
@@ -86,12 +89,12 @@ export function drawLines({ ctx, bbox, valToPos }: uPlot, { lines }: ChartConten
   ctx.restore();
 }
 
-/** How much larger than usual a person has text: what is drawn on a canvas knows no `rem`. */
+/** Ratio of the person's text size to the usual one: a canvas knows no `rem`. */
 export function textScale(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
 
-/** A colour of the theme. */
+/** Returns a colour of the theme. */
 export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }

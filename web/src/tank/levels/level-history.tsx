@@ -26,7 +26,7 @@ type Props = { tank: Tank; sensor: TankSensor };
 
 type ChosenRange = { range: Range; setRange: (range: Range) => void };
 
-/** How the level was: the chart of a range, and its extremes in words. */
+/** History of the level: the chart of a range, and its extremes in words. */
 export function LevelHistory({ tank, sensor, range, setRange }: Props & ChosenRange) {
   const load = useReadings(tank.device_id, sensor, range);
   return (
@@ -90,7 +90,7 @@ function nameOfRange(range: Range): string {
   return names[range]();
 }
 
-/** The chart in words: for who cannot see it, and for who has no time to. */
+/** Extremes and newest level in words. */
 function LevelSummaryList({ summary }: { summary: LevelSummary }) {
   return (
     <dl class="tank-summary">
@@ -115,7 +115,9 @@ function Extreme({ name, reading }: { name: string; reading: LevelReading }) {
 
 type Readings = { range: Range; readings: LevelReading[] };
 
-/** The readings of a range, kept up to date; a range that was seen already costs no data again. */
+/**
+ * Loads the readings of a range and keeps them current; a range seen before costs no data again.
+ */
 function useReadings(deviceId: string, sensor: TankSensor, range: Range): Load<Readings> {
   const { sensor_name } = sensor;
   const seen = useRef(new Map<Range, LevelReading[]>()).current;
@@ -144,14 +146,14 @@ function useReadings(deviceId: string, sensor: TankSensor, range: Range): Load<R
     },
   });
 
-  // Without a stream, and for what came while the readings were loading, the gauge knows the newest.
+  // Without a stream, and for readings that arrived during loading, the gauge has the newest.
   const loaded = load.data?.range;
   useEffect(() => {
     const newest = toReading(sensor);
     const isKnown = load.data?.readings.some(
       ({ recorded_at }) => recorded_at === newest?.recorded_at,
     );
-    // What is known of it already says more: the gauge does not tell what is believed.
+    // A known reading has more fields: the gauge lacks the believed level.
     if (loaded && newest && !isKnown) take(newest);
   }, [loaded, sensor.recorded_at]);
   return load;
@@ -167,12 +169,14 @@ function toReading({
   return { recorded_at, level, filtered_level: null, quality: null, volume, pump_status };
 }
 
-/** More than a screen has dots to show them; the server keeps every extreme among them. */
+/** More than a screen has pixels; the server keeps the extremes of the level among them. */
 const points = 2000;
 
 type Wanted = { device_id: string; sensor_name: string; range: Range };
 
-/** The readings of a chart, oldest first. The history reaches back a week, the export further. */
+/**
+ * Loads the readings of a chart, oldest first. The history reaches back a week, the export further.
+ */
 async function loadReadings(
   { device_id, sensor_name, range }: Wanted,
   signal: AbortSignal,

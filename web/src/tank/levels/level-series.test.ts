@@ -13,7 +13,7 @@ import {
 
 const start = Date.parse('2026-11-21T08:00:00.000Z');
 const minute = 60_000;
-/** Short enough that every gap is wide enough to be seen. */
+/** A range short enough that every gap is visible. */
 const end = start + 120 * minute;
 
 function reading(
@@ -58,7 +58,7 @@ describe('the series of a chart', () => {
       quality: 'suspect' as const,
     });
     const filling = [reading(0, 40), held(5, 46), held(10, 52), reading(15, 58), held(20, 64)];
-    // The newest may yet be wrong.
+    // The newest reading may yet prove wrong.
     assert.deepEqual(toSeries(filling, start, end).suspects, [4]);
     const spiked = [
       reading(0, 40),

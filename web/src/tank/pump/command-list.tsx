@@ -10,7 +10,7 @@ import { cancelCommand, markExecuted } from './use-commands.ts';
 
 type Props = { commands: PumpCommand[]; mayOperate: boolean };
 
-/** The last commands with who sent them and what became of them; those that wait can be cancelled. */
+/** Last commands with senders and outcomes; pending ones can be cancelled. */
 export function CommandList({ commands, mayOperate }: Props) {
   const cancelling = useAction(cancelCommand);
   return (
@@ -62,7 +62,7 @@ function sourceOf({ source }: PumpCommand): string {
   return sources[source]();
 }
 
-/** A command on its way to the pump, step by step, and how to call it back. */
+/** Progress of a command step by step, with its cancellation. */
 export function CommandWay({ command, mayOperate }: { command: PumpCommand; mayOperate: boolean }) {
   const { id, status } = command;
   const steps = stepsOf(command);
@@ -137,7 +137,7 @@ function nameOf({ name, state }: Step): string {
   return happened[name]();
 }
 
-/** What a command says, with its levels where it carries any. */
+/** Name of a command, with its levels if it has any. */
 export function CommandName({ command }: { command: PumpCommand }) {
   const levels = levelsOf(command);
   return (

@@ -19,7 +19,9 @@ import { cancelCommand } from './use-commands.ts';
 
 type Props = { tank: Tank; sensor: TankSensor; commands: Load<PumpCommand[]> };
 
-/** Who steers the pump, what became of what it was told last, and what it is to do next. */
+/**
+ * Control of the pump: who steers it, the progress of the last command, and the form for the next.
+ */
 export function PumpControl({ tank, sensor, commands }: Props) {
   const mayOperate = isAtLeast(tank.role, 'operator');
   const usual = {
@@ -43,7 +45,7 @@ export function PumpControl({ tank, sensor, commands }: Props) {
           );
         }}
       </Loaded>
-      {/* Not before what stands above it, which would move it from under the finger. */}
+      {/* Only once the list above has loaded, which would move the form from under the finger. */}
       {mayOperate && (commands.data || commands.failure) && (
         <PumpForm
           tank={tank}
@@ -72,7 +74,7 @@ function sayControl(control: Control | undefined, usual: { low: number; high: nu
 
 type ScheduleInForceProps = { command: PumpCommand; mayOperate: boolean };
 
-/** The weekly times that Kisima keeps for a pump, and their end. */
+/** Weekly schedule that Kisima keeps for a pump, and its end. */
 function ScheduleInForce({ command, mayOperate }: ScheduleInForceProps) {
   const ending = useAction(() => cancelCommand(command.id));
   return (
@@ -106,7 +108,7 @@ function sayStretch({ days: chosen, from, until }: Stretch): string {
 
 type LatchProps = { deviceId: string; sensor: TankSensor; mayOperate: boolean };
 
-/** A pump that ran dry is held off by the server until somebody has looked at it. */
+/** Notice of a pump that ran dry, which the server holds off until it is cleared. */
 function Latch({ deviceId: device_id, sensor, mayOperate }: LatchProps) {
   const { sensor_name, latch } = sensor;
   const ask = useFreshLatches(device_id);
@@ -114,7 +116,7 @@ function Latch({ deviceId: device_id, sensor, mayOperate }: LatchProps) {
     const query = { device_id, sensor_name };
     await call('PUT /api/pump_commands.php?action=clear-latch', { query });
     noteLatches(device_id, [{ sensor_name, latch: null }]);
-    // An answer that is on its way may have been written before.
+    // An answer already on its way may be older than the event.
     void ask();
   });
   if (!latch) return null;
@@ -145,9 +147,9 @@ function Latch({ deviceId: device_id, sensor, mayOperate }: LatchProps) {
 }
 
 /**
- * Asks for the latches of a device's pumps when its screen is opened, and when something comes about that
- * a latch goes with: it has no event of its own.
- * @returns what asks once more.
+ * Loads the latches of a device's pumps when its screen is opened, and after events that accompany
+ * a latch, which has no event of its own.
+ * @returns a function that loads them again.
  */
 function useFreshLatches(device_id: string): () => Promise<void> {
   const { reload } = useLoad(
@@ -166,7 +168,7 @@ function useFreshLatches(device_id: string): () => Promise<void> {
 
 type DryRunProps = { deviceId: string; sensorName: string; since: string };
 
-/** What came about, as its alert tells it; that may have been muted or deleted. */
+/** The dry run, as its alert describes it; the alert may be muted or deleted. */
 function DryRun({ deviceId: device_id, sensorName: sensor_name, since }: DryRunProps) {
   const { data: alert } = useLoad(
     async (signal) => {

@@ -24,11 +24,11 @@ type Props = {
   tank: Tank;
   sensor: TankSensor;
   usual: Thresholds;
-  /** The schedule that Kisima keeps by now, to begin with. */
+  /** Present schedule, with which the form begins. */
   standing: Stretch[] | undefined;
 };
 
-/** What the pump is to do: each choice with what becomes of it, and the levels of those that have any. */
+/** Form of a pump command: each choice with its consequence, and its levels if it has any. */
 export function PumpForm({ tank, sensor, usual, standing }: Props) {
   const [word, setWord] = useState<CommandWord>();
   const [isAsking, setAsking] = useState(false);
@@ -146,7 +146,7 @@ function LevelFields({ usual, failure }: FieldsProps) {
   );
 }
 
-/** @throws Failure that names the wrong fields as the API would, in the language of the screen. */
+/** @throws Failure naming the wrong fields as the API does, in the language of the screen. */
 function refuse(wrong: WrongLevels, { onBelow, offAbove }: Levels, usual: Thresholds): void {
   const sentences = {
     'not-percent': say.notPercent(),

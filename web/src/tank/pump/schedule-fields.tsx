@@ -10,7 +10,7 @@ type Props = {
   failure: Error | undefined;
 };
 
-/** The weekly times of a pump, stretch by stretch. */
+/** Fields of a weekly schedule, stretch by stretch. */
 export function ScheduleFields({ stretches, onChange, failure }: Props) {
   const change = (index: number, changed: Stretch | undefined) =>
     onChange(
@@ -22,7 +22,7 @@ export function ScheduleFields({ stretches, onChange, failure }: Props) {
     <div class="stack">
       {stretches.length === 0 && <p class="hint">{say.ownSchedule()}</p>}
       {stretches.map((stretch, index) => (
-        // They have no name but their place.
+        // Stretches have no identity but their index.
         <fieldset key={index} class="tank-stretch stack">
           <legend class="legend">{say.stretch({ number: index + 1 })}</legend>
           <div class="tank-days">
@@ -74,24 +74,27 @@ export function ScheduleFields({ stretches, onChange, failure }: Props) {
   );
 }
 
-/** On these days of the week from one time to another, into the next day where that is earlier. */
+/** Days of the week with a time range, which ends on the next day if `until` is earlier. */
 export type Stretch = NonNullable<PumpCommand['schedule']>[number];
 type Day = Stretch['days'][number];
 
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const satisfies Day[];
 
-/** What the API takes. */
+/** Most stretches that the API accepts. */
 const mostStretches = 21;
 
-/** What is offered to begin with: the hours before people get up. */
+/** First stretch offered: the hours before people get up. */
 export const usualStretch: Stretch = { days: [...days], from: '04:00', until: '06:00' };
 
-/** The schedule that Kisima keeps for a pump. @param commands newest first. */
+/**
+ * Finds the schedule that Kisima keeps for a pump.
+ * @param commands newest first.
+ */
 export function standingSchedule(commands: readonly PumpCommand[]): PumpCommand | undefined {
   return commands.find(({ schedule, status }) => schedule !== undefined && status === 'pending');
 }
 
-/** The stretch with a day put in, or taken out where it has it. */
+/** Adds a day to a stretch, or removes it. */
 function toggleDay(stretch: Stretch, day: Day): Stretch {
   const has = stretch.days.includes(day);
   return {

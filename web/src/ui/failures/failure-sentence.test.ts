@@ -18,7 +18,7 @@ describe('what a person reads of a failure', () => {
   let failureSentence: typeof FailureSentence;
   let faultSentence: typeof FaultSentence;
   before(async () => {
-    // The language of the screens is also the document's; a test has none.
+    // The language is also set on the document, which tests lack.
     Object.assign(globalThis, { document: { documentElement: {} }, addEventListener: () => {} });
     ({ language } = await import('../../words/language.ts'));
     ({ failureSentence } = await import('./failure-sentence.ts'));

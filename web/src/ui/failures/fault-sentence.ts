@@ -2,8 +2,8 @@ import { type FaultCode, fillFault, readFault } from '../../../../src/kit/api/fa
 import { language } from '../../words/language.ts';
 
 /**
- * What the API says of a field, a line or a delivery, in the language of now. What somebody else said,
- * such as an SMS network, stays in its words.
+ * Translates the API's fault of a field, a line or a delivery. Texts of others, such as an SMS
+ * network, stay as they are.
  */
 export function faultSentence(message: string): string {
   if (language.value === 'en') return message;
@@ -15,7 +15,7 @@ export function faultSentence(message: string): string {
   return fillFault(faultsInSwahili[code], said);
 }
 
-/** The API's own words for what is wrong, in Swahili. */
+/** The API's faults in Swahili. */
 const faultsInSwahili: Record<FaultCode, string> = {
   required: 'inahitajika',
   text: 'lazima iwe maandishi',

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'preact/hooks';
 
 export type Action<Args extends unknown[]> = {
-  /** Does it; resolves to whether it was done. Does nothing while it is still under way. */
+  /** Runs the action; resolves to true on success. Does nothing while it is under way. */
   run: (...args: Args) => Promise<boolean>;
   isBusy: boolean;
-  /** Why the last try failed; gone with the next one. */
+  /** Failure of the last run, cleared by the next. */
   failure: Error | undefined;
   clear: () => void;
 };
 
-/** Something that a person sets off by a button: tells whether it is under way and how it failed. */
+/** An action started by a button, with its progress and failure. */
 export function useAction<Args extends unknown[]>(
   act: (...args: Args) => Promise<unknown>,
 ): Action<Args> {
@@ -33,7 +33,7 @@ export function useAction<Args extends unknown[]>(
   return { run, isBusy, failure, clear: () => setFailure(undefined) };
 }
 
-/** A form's `onSubmit` that hands its fields to `act` in place of loading a page. */
+/** Makes an `onSubmit` that passes the form's fields to `act` instead of loading a page. */
 export function onSubmit(act: (form: FormData) => unknown) {
   return (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
@@ -41,15 +41,15 @@ export function onSubmit(act: (form: FormData) => unknown) {
   };
 }
 
-/** A text field of a form as it was typed; empty where there is none. */
+/** Returns a text field as typed; empty if there is none. */
 export function formText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 }
 
 /**
- * A key for a change that must happen once: the same while the same is tried again, since an answer
- * may have been lost, and a new one for anything else.
+ * Returns a key for a change that must happen once: the same for a retry of the same body, since an
+ * answer may have been lost, else a new one.
  */
 export function useIdempotencyKey(): (body: unknown) => string {
   const last = useRef<{ body: string; key: string }>(undefined);
@@ -61,6 +61,6 @@ export function useIdempotencyKey(): (body: unknown) => string {
 }
 
 function newKey(): string {
-  // `randomUUID` is not there on pages without TLS, as on a home network.
+  // `randomUUID` is missing on pages without TLS, as on a home network.
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

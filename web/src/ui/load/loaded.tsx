@@ -9,7 +9,7 @@ type Props<T> = {
   children: (data: T) => ComponentChildren;
 };
 
-/** What was loaded; before it came a word that it is coming, and after a failure why it did not. */
+/** Shows loaded data, or a note while it loads, or the failure. */
 export function Loaded<T>({ of: { data, failure, isLoading, reload }, children }: Props<T>) {
   return (
     <>
@@ -26,7 +26,7 @@ export function Loaded<T>({ of: { data, failure, isLoading, reload }, children }
 
 type PagedProps<A> = { of: JoinedPages<A>; children: (items: A) => ComponentChildren };
 
-/** A list as far as it was asked for, and beneath it the way to the rest. */
+/** A list as far as it is loaded, with a button for the next page. */
 export function Paged<A>({ of: { list, more }, children }: PagedProps<A>) {
   return (
     <Loaded of={list}>

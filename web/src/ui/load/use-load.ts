@@ -3,19 +3,19 @@ import { callNext, type Page } from '../../api/call.ts';
 import { type Action, useAction } from '../form/use-action.ts';
 
 export type Load<T> = {
-  /** What came last; it stays while a newer answer is on its way, and when that one fails. */
+  /** Last answer; it stays while a newer one is loading, and if that fails. */
   data: T | undefined;
   failure: Error | undefined;
   isLoading: boolean;
-  /** Asks again. */
+  /** Loads again. */
   reload: () => Promise<void>;
-  /** Puts in what is known to be so by now, after a change for instance. */
+  /** Replaces the data by what is known after a change. */
   set: (change: T | ((data: T | undefined) => T | undefined)) => void;
 };
 
 /**
- * Loads something for a screen and again whenever one of `inputs` changes. An answer that comes after
- * a newer question, or after the screen is gone, is dropped.
+ * Loads data for a screen, again whenever one of `inputs` changes. An answer to an older request,
+ * or after the screen is gone, is dropped.
  */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, inputs: unknown[]): Load<T> {
   const [data, setData] = useState<T>();
@@ -53,13 +53,13 @@ function toError(error: unknown): Error {
 }
 
 export type JoinedPages<A> = {
-  /** All that has come so far, as if it were one answer. */
+  /** All pages loaded so far, joined into one answer. */
   list: Load<Page<A>>;
-  /** Brings the page after it. */
+  /** Loads the following page. */
   more: Action<[]>;
 };
 
-/** Loads an answer of which more pages may follow, and from its first page again as `useLoad` does. */
+/** Loads a paged answer, and reloads it from its first page as `useLoad` does. */
 export function useJoinedPages<A>(
   loadFirst: (signal: AbortSignal) => Promise<Page<A>>,
   join: (before: A, after: A) => A,
@@ -70,7 +70,7 @@ export function useJoinedPages<A>(
     const next = list.data?.next;
     if (next === undefined) return;
     const page = await callNext<A>(next);
-    // Where the list was loaded anew meanwhile, this page is not what follows it.
+    // If the list was reloaded meanwhile, this page does not follow it.
     list.set((now) =>
       now?.next === next ? { items: join(now.items, page.items), next: page.next } : now,
     );
@@ -79,11 +79,11 @@ export function useJoinedPages<A>(
 }
 
 export type Pages<T> = JoinedPages<T[]> & {
-  /** Changes the records that are shown, after one was added or removed for instance. */
+  /** Changes the shown records, after one was added or removed for instance. */
   change: (items: (before: T[]) => T[]) => void;
 };
 
-/** The same for an answer that is a list. */
+/** As `useJoinedPages`, for an answer that is a list. */
 export function usePages<T>(
   loadFirst: (signal: AbortSignal) => Promise<Page<T[]>>,
   inputs: unknown[],

@@ -19,7 +19,7 @@ import { say } from './words.ts';
 
 type Props = SensorOfDevice & { days: DayCount };
 
-/** What went out of the tank and came into it on each day: bars, the chosen day in words, a table. */
+/** Use and refill of each day: bars, the chosen day in words, a table. */
 export function DaysPart({ deviceId, sensor: { sensor_name, recorded_at }, days }: Props) {
   const load = useLoad(
     async (signal) => {
@@ -55,7 +55,7 @@ export function DaysPart({ deviceId, sensor: { sensor_name, recorded_at }, days 
 function Bars({ usage }: { usage: UsageReport }) {
   const { days, unit } = usage;
   const [picked, setPicked] = useState(days.length - 1);
-  // A new day may have begun, or the first be gone, since it was chosen.
+  // A new day may have begun, or the first one left, since the choice.
   const index = Math.min(picked, days.length - 1);
   const day = days[index];
   const amount = amountIn(unit);
@@ -109,17 +109,17 @@ function Bars({ usage }: { usage: UsageReport }) {
   );
 }
 
-/** A smaller share is no news. */
+/** Share below which an unexplained amount is not mentioned. */
 const leastShare = 0.01;
 
-/** A day in words: what was used and how sure that is, what came in, what nothing explains. */
+/** Words a day: use with its uncertainty, refill, and the unexplained rest. */
 function daySentences(day: UsageDay, amount: (value: number) => string): string[] {
   const { consumed, consumed_low, consumed_high, estimated_share, refilled, unexplained } = day;
   const used = amount(consumed);
   const low = amount(consumed_low);
   const high = amount(consumed_high);
   const missing = Math.abs(unexplained);
-  // What the use may be out by anyway needs no explanation.
+  // A difference within the uncertainty of the use needs no explanation.
   const isExplained = missing <= (consumed_high - consumed_low) / 2;
   return [
     low === high ? say.dayUsed({ used }) : say.dayUsedRange({ used, low, high }),
@@ -135,7 +135,7 @@ function daySentences(day: UsageDay, amount: (value: number) => string): string[
 
 const shownAtFirst = 7;
 
-/** What was used and refilled on each day, newest first, in litres where the readings have any. */
+/** Use and refill of each day, newest first, in litres if the readings have any. */
 function DayTable({ usage }: { usage: UsageReport }) {
   const [isWhole, setWhole] = useState(false);
   const all = [...usage.days].reverse();

@@ -6,7 +6,7 @@ import { number, percent, span } from '../../words/format.ts';
 import type { SensorOfDevice } from '../part-basis.ts';
 import { say } from './words.ts';
 
-/** What the sensor is worth, and what can be done about it. */
+/** Quality of the sensor, with advice. */
 export function QualityPart({ deviceId, sensor: { sensor_name } }: SensorOfDevice) {
   const load = useLoad(
     async (signal) => {
@@ -24,7 +24,7 @@ export function QualityPart({ deviceId, sensor: { sensor_name } }: SensorOfDevic
   );
 }
 
-/** Of fewer readings nothing can be said. */
+/** Readings below which nothing can be said. */
 const enough = 100;
 
 function Quality({ quality }: { quality: SensorQuality }) {
@@ -72,10 +72,10 @@ function Facts({ quality }: { quality: SensorQuality }) {
 
 type Advice = SensorQuality['advice'][number];
 
-/** What is wrong with a sensor, and what its owner can do about it. */
+/** Words an advice: the fault of a sensor, and the remedy. */
 function adviceSentence({ code, numbers }: Advice): string {
   const of = (name: string) => numbers[name] ?? 0;
-  /** A standard deviation as people see it: up and down together. */
+  /** Formats a standard deviation as people see it: up and down together. */
   const swing = () => distanceText({ percent: 2 * of('percent'), cm: times(2, numbers['cm']) });
   const texts: Record<Advice['code'], () => string> = {
     report_more_often: () =>
@@ -110,7 +110,7 @@ function times(factor: number, value: number | undefined): number | null {
   return value === undefined ? null : factor * Math.abs(value);
 }
 
-/** A distance in centimetres where the sensor sends them, and else in percent of the tank. */
+/** Formats a distance in centimetres if the sensor sends them, else in percent of the tank. */
 function distanceText(distance: { percent: number; cm?: number | null }): string {
   return distance.cm == null
     ? percent(distance.percent, 1)

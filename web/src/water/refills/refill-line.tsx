@@ -17,7 +17,7 @@ type Props = {
   onChange: () => Promise<void>;
 };
 
-/** A refill: how much came, when, how fast and from where; folded, what its owner can say of it. */
+/** A refill: amount, time, rate and source; folded, the owner's corrections. */
 export function RefillLine({ deviceId, refill, onReceipt, onChange }: Props) {
   const { began_at, source, source_by, receipts } = refill;
   const flow = flowText(refill);
@@ -55,7 +55,7 @@ function timeText({ began_at, ended_at }: Refill): string {
     : say.fromTo({ began, ended: endText(began_at, ended_at) });
 }
 
-/** A refill that ends on the day on which it began needs no day twice. */
+/** Formats the end of a refill, without the date if it ends on the same day. */
 function endText(began: string, ended: string): string {
   return date(began) === date(ended) ? timeOfDay(ended) : dateTime(ended);
 }
@@ -99,7 +99,7 @@ function sourceText(source: Source): string {
   return { pump: say.pump, tanker: say.tanker, mains: say.mains }[source]();
 }
 
-/** By what the source was told. */
+/** Words the evidence for the source. */
 function groundText(ground: Ground): string {
   const texts = {
     owner: say.byOwner,
@@ -111,7 +111,7 @@ function groundText(ground: Ground): string {
   return texts[ground]();
 }
 
-/** How much came in, and between which levels. */
+/** Words the amount, and the levels at both ends. */
 function amountText(refill: Refill): string {
   const { litres: volume, percent: share, level_before, level_after } = refill;
   return say.amount({
@@ -121,7 +121,7 @@ function amountText(refill: Refill): string {
   });
 }
 
-/** How fast it came, and what was drawn meanwhile; undefined where neither is worth a word. */
+/** Words the rate, and the use meanwhile; undefined if neither is worth mentioning. */
 function flowText(refill: Refill): string | undefined {
   const { litres_per_hour, drawn, drawn_percent, began_at, ended_at } = refill;
   const hours = ended_at && (Date.parse(ended_at) - Date.parse(began_at)) / hourMs;
@@ -135,7 +135,10 @@ function flowText(refill: Refill): string | undefined {
   return parts.length > 0 ? parts.join(' · ') : undefined;
 }
 
-/** What came in beside what was paid for; what is as near as a sensor can tell is the same. */
+/**
+ * Words the difference between measured and paid amount; within the sensor's accuracy they are
+ * equal.
+ */
 function differenceText({ difference, difference_share }: Refill): string | undefined {
   if (difference === null || difference_share === null) return undefined;
   const values = {
@@ -150,7 +153,7 @@ const closeShare = 0.03;
 
 type ReceiptLineProps = { receipt: Receipt; onDeleted: () => Promise<void> };
 
-/** A tanker's delivery as it was paid for. */
+/** A tanker's receipt. */
 export function ReceiptLine({ receipt, onDeleted }: ReceiptLineProps) {
   const [isAsking, setAsking] = useState(false);
   const { id, supplier, price, received_at } = receipt;

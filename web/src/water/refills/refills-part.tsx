@@ -13,7 +13,7 @@ import { type DayCount, freshMoment, type SensorOfDevice, startOfDays } from '..
 import { ReceiptLine, RefillLine } from './refill-line.tsx';
 import { say } from './words.ts';
 
-/** When water came, from where, and whether it was as much as was paid for. */
+/** Refills with their sources, compared with receipts. */
 export function RefillsPart({ days, ...of }: SensorOfDevice & { days: DayCount }) {
   const refills = useRefills(of, days);
   const [receiptFor, setReceiptFor] = useState<Refill>();
@@ -65,7 +65,7 @@ type Refills = AnswerOf<'GET /api/insights.php?action=refills'>;
 const firstPage = 10;
 const longestPage = 100;
 
-/** The refills of so many days, newest first. */
+/** Loads the refills of so many days, newest first. */
 function useRefills(
   { deviceId, sensor: { sensor_name, recorded_at } }: SensorOfDevice,
   days: DayCount,
@@ -74,7 +74,7 @@ function useRefills(
   const pages = useJoinedPages<Refills>(
     async (signal) => {
       if (shown.current.days !== days) shown.current = { days, count: firstPage };
-      // Loaded anew, it reaches as far as it was unfolded before.
+      // A reload reaches as far as the list was unfolded before.
       const limit = Math.min(longestPage, Math.max(firstPage, shown.current.count));
       const query = { device_id: deviceId, sensor_name, start_date: startOfDays(days), limit };
       return await callPage('GET /api/insights.php?action=refills', { query, signal });
@@ -97,7 +97,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks what a tanker was paid for, to hold it against what came in. */
+/** Form of a tanker's receipt, to be compared with the refill. */
 function ReceiptDialog({ deviceId, refill, onSaved, onClose }: Props) {
   const { sensor_name, began_at, ended_at } = refill;
   const saving = useAction(async (form: FormData) => {
@@ -106,7 +106,7 @@ function ReceiptDialog({ deviceId, refill, onSaved, onClose }: Props) {
       body: {
         device_id: deviceId,
         sensor_name,
-        // The instant by which it is matched: in the refill, so it goes to this one.
+        // Instant by which the receipt is matched: within the refill, so it goes to this one.
         received_at: ended_at ?? began_at,
         litres: Number(formText(form, 'litres')),
         supplier: formText(form, 'supplier').trim() || null,

@@ -1,6 +1,6 @@
 type UsualHour = { hour: number; use: number };
 
-/** Mean use of each hour of the day over the days of the week. */
+/** Returns the mean use of each hour of the day over the week. */
 export function usualDay(week: readonly UsualHour[]): number[] {
   return Array.from({ length: 24 }, (_, hour) => {
     const own = week.filter((each) => each.hour === hour);
@@ -10,7 +10,7 @@ export function usualDay(week: readonly UsualHour[]): number[] {
 
 const stretch = 3;
 
-/** The three hours in a row in which most is used, and their share of the day. */
+/** Returns the three consecutive hours of most use, and their share of the day. */
 export function busiestHours(day: readonly number[]): {
   from: number;
   until: number;

@@ -9,7 +9,7 @@ import { amountIn, type SensorOfDevice } from '../part-basis.ts';
 import { busiestHours, usualDay } from './usual-day.ts';
 import { say } from './words.ts';
 
-/** At which hours of the day water is usually used. */
+/** Usual use by the hour of the day. */
 export function UsualPart({ deviceId, sensor: { sensor_name } }: SensorOfDevice) {
   const load = useLoad(
     async (signal) => {
@@ -50,9 +50,8 @@ function timeText(hour: number): string {
 }
 
 type Props = {
-  /** The chart in a sentence, for who cannot see it. */
+  /** Description for screen readers. */
   label: string;
-  /** Use of each hour from midnight on. */
   hours: readonly number[];
   format: (value: number) => string;
 };
@@ -61,7 +60,7 @@ const height = 110;
 const head = 20;
 const foot = 22;
 
-/** A day's use by the hour, with the largest named. */
+/** Chart of a day's use by the hour, with the largest labelled. */
 function HourChart({ label, hours, format }: Props) {
   const id = useId();
   const { ref, width } = useWidth<HTMLDivElement>(320);
@@ -104,7 +103,7 @@ function HourChart({ label, hours, format }: Props) {
   );
 }
 
-/** Over the tallest bar, and within the chart at its sides. */
+/** Places the label over the tallest bar, within the chart's sides. */
 function besideLargest(hour: number, slot: number) {
   if (hour < 4) return { x: 0 };
   if (hour > 19) return { x: 24 * slot, 'text-anchor': 'end' } as const;

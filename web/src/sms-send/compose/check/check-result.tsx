@@ -17,12 +17,12 @@ type Props = {
   onSend: () => Promise<void>;
 };
 
-/** What a dry run says of it, and the way on. */
+/** Result of the dry run, and the next step. */
 export function CheckResult({ check, draft, recipients, timeZone, onSend }: Props) {
   const [isAsking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Who cannot see that it appeared hears it.
+    // The focus makes screen readers announce the result.
     heading.current?.focus({ preventScroll: true });
     heading.current?.parentElement?.scrollIntoView({ block: 'start' });
   }, [check]);
@@ -94,7 +94,7 @@ function Figures({ check }: { check: SmsDryRun }) {
 
 type LeftOutProps = { check: SmsDryRun; draft: Draft; recipients: Recipient[] };
 
-/** What was left out and why, by the line on which it stands in the form, or its place in the group. */
+/** Rejected recipients with reasons, by line of the form or place in the group. */
 function LeftOut({ check: { rejected, rejected_count }, draft, recipients }: LeftOutProps) {
   if (rejected_count === 0) return null;
   const lineOf = (index: number) =>
@@ -122,7 +122,7 @@ type SendDialogProps = {
   onClose: () => void;
 };
 
-/** Asks once more, with what it costs; stays open with the reason where it was not sent. */
+/** Asks for confirmation, with the cost; stays open with the reason if it was not sent. */
 function SendDialog({ check, draft, timeZone, onSend, onClose }: SendDialogProps) {
   const { queued, cost, balance } = check;
   const when = scheduleOf(draft, timeZone);

@@ -17,7 +17,7 @@ import {
   readRecipients,
 } from './recipients.ts';
 
-/** Who gets it: numbers, from a file too, or a group. */
+/** Recipients: numbers, from a file too, or a group. */
 export function RecipientsPart(props: PartProps & { recipients: Recipient[] }) {
   const { draft, edit, failure, recipients } = props;
   return (
@@ -64,7 +64,7 @@ export function RecipientsPart(props: PartProps & { recipients: Recipient[] }) {
   );
 }
 
-/** Takes recipients from a file into the form, where they can be looked at and changed. */
+/** Copies recipients from a file into the form, where they can be edited. */
 function FromFile({ onLines }: { onLines: (lines: string) => void }) {
   const [outcome, setOutcome] = useState('');
   const take = async (file: File) => {
@@ -83,7 +83,7 @@ function FromFile({ onLines }: { onLines: (lines: string) => void }) {
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           if (file) void take(file);
-          // The same file again, put right meanwhile, is a change too.
+          // Choosing the same file again, corrected meanwhile, counts as a change.
           event.currentTarget.value = '';
         }}
       />
@@ -94,7 +94,7 @@ function FromFile({ onLines }: { onLines: (lines: string) => void }) {
   );
 }
 
-/** Which of the account's groups gets it. */
+/** Choice of the group to send to. */
 function GroupChoice({ draft, edit, failure }: PartProps) {
   const groups = useLoad(loadGroups, []);
   return (
