@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import type { Alert } from '../api/operations.ts';
-import { tellUnlessLive } from '../live/stream.ts';
+import { emitUnlessLive } from '../live/stream.ts';
 import { messageText } from '../tank-view/tank-sentences.ts';
 import { isAtLeast, roleAt } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
@@ -76,12 +76,12 @@ function AlertLine({ alert, deviceName, now, onChange }: AlertLineProps) {
   const [isAsking, setAsking] = useState(false);
   const reading = useAction(async () => {
     onChange(await call('PUT /api/alerts.php?action=mark-read', { query: { id } }));
-    tellUnlessLive('alerts-read', { device_id });
+    emitUnlessLive('alerts-read', { device_id });
   });
   const remove = async () => {
     await call('DELETE /api/alerts.php?action=delete', { query: { id } });
     onChange(undefined);
-    if (!is_read) tellUnlessLive('alerts-read', { device_id });
+    if (!is_read) emitUnlessLive('alerts-read', { device_id });
   };
   return (
     <li class={`card alerts-line ${is_read ? '' : 'alerts-new'}`}>

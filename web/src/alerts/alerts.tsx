@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
-import { tellUnlessLive } from '../live/stream.ts';
+import { emitUnlessLive } from '../live/stream.ts';
 import { nameOf } from '../tank-view/tank-lines.ts';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
@@ -98,7 +98,7 @@ function List({ tanks, filter }: { tanks: Tank[]; filter: Filter }) {
   const marking = useAction(async () => {
     for (const { device_id } of chosen) {
       await call('PUT /api/alerts.php?action=mark-all-read', { query: { device_id } });
-      tellUnlessLive('alerts-read', { device_id });
+      emitUnlessLive('alerts-read', { device_id });
     }
     await pages.list.reload();
   });
@@ -162,7 +162,7 @@ function NewAlertDialog({ tanks, device, onClose }: Props) {
       severity: severities.find((each) => each === formText(form, 'severity')) ?? 'info',
       message: formText(form, 'message'),
     };
-    tellUnlessLive('alert', await call('POST /api/alerts.php?action=create', { body }));
+    emitUnlessLive('alert', await call('POST /api/alerts.php?action=create', { body }));
   });
   return (
     <Dialog title={say.write()} onClose={onClose}>

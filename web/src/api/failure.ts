@@ -40,7 +40,7 @@ export class Unreachable extends Error {
 }
 
 /** A refusal by a screen itself, worded in the reader's language. */
-export class Told extends Error {}
+export class Refusal extends Error {}
 
 type FailureAnswer = {
   error?: string;

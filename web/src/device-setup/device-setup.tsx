@@ -10,10 +10,10 @@ import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { percent, relative } from '../words/format.ts';
-import { ConnectPart, KeyPart } from './parts/connect-part.tsx';
-import { NamePart } from './parts/name-part.tsx';
-import { RemovePart, RemoveSensorPart, ReplacePart } from './parts/remove-part.tsx';
-import { SensorsPart } from './parts/sensors-part.tsx';
+import { ConnectSection, KeySection } from './sections/connect-section.tsx';
+import { NameSection } from './sections/name-section.tsx';
+import { RemoveSection, RemoveSensorSection, ReplaceSection } from './sections/remove-section.tsx';
+import { SensorsSection } from './sections/sensors-section.tsx';
 import { say } from './words.ts';
 import './device-setup.css';
 import { useLive } from '../live/stream.ts';
@@ -61,25 +61,25 @@ function Parts({ device, onChange }: { device: Device; onChange: (device: Device
       <FirstReading deviceId={id} />
       <div class="setup-columns">
         <div>
-          <SensorsPart deviceId={id} configs={configs} />
-          <NamePart device={device} onChange={onChange} />
-          <PlacePart device={device} />
-          <KeyPart deviceId={id} apiKey={apiKey} onKey={setApiKey} />
+          <SensorsSection deviceId={id} configs={configs} />
+          <NameSection device={device} onChange={onChange} />
+          <PlaceSection device={device} />
+          <KeySection deviceId={id} apiKey={apiKey} onKey={setApiKey} />
         </div>
         <div>
-          <ConnectPart
+          <ConnectSection
             macOrSerial={macOrSerial}
             apiKey={apiKey}
             sensorNames={(configs.data ?? []).map(({ sensor_name }) => sensor_name)}
           />
-          <RemoveSensorPart
+          <RemoveSensorSection
             deviceId={id}
             onRemoved={(name) =>
               configs.set((all = []) => all.filter(({ sensor_name }) => sensor_name !== name))
             }
           />
-          <ReplacePart device={device} onChange={onChange} />
-          <RemovePart device={device} />
+          <ReplaceSection device={device} onChange={onChange} />
+          <RemoveSection device={device} />
         </div>
       </div>
     </>
@@ -131,7 +131,7 @@ function FirstReading({ deviceId }: { deviceId: string }) {
 }
 
 /** Position of the device, with a link to the map where it is set. */
-function PlacePart({ device: { id, location } }: { device: Device }) {
+function PlaceSection({ device: { id, location } }: { device: Device }) {
   return (
     <section class="card stack">
       <h2>{say.place()}</h2>

@@ -52,7 +52,7 @@ export function onLive<E extends LiveEvent>(
 }
 
 /** Emits an event for an own change if no stream will bring it. */
-export function tellUnlessLive<E extends LiveEvent>(event: E, data: LiveEvents[E]): void {
+export function emitUnlessLive<E extends LiveEvent>(event: E, data: LiveEvents[E]): void {
   if (connection.value !== 'live') emit(event, data);
 }
 

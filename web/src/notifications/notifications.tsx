@@ -4,11 +4,11 @@ import { profile } from '../session/profile.ts';
 import { Loaded, Paged } from '../ui/load/loaded.tsx';
 import { useLoad, usePages } from '../ui/load/use-load.ts';
 import { Page } from '../ui/page.tsx';
-import { SmsPart } from './channels/sms-part.tsx';
+import { SmsSection } from './channels/sms-section.tsx';
 import { TestButton } from './channels/test-button.tsx';
 import { ThisPhone } from './channels/this-phone.tsx';
 import { NotificationLine } from './notification-line.tsx';
-import { RulesPart } from './rules-part.tsx';
+import { RulesSection } from './rules-section.tsx';
 import { type SettingsProps, saveSettings } from './settings.ts';
 import { TimesForm } from './times-form.tsx';
 import { say } from './words.ts';
@@ -33,13 +33,13 @@ export function Notifications() {
             <div class="notifications">
               <div class="stack">
                 <ThisPhone {...props} />
-                <RulesPart {...props} />
+                <RulesSection {...props} />
                 <TimesForm {...props} />
               </div>
               <div class="stack">
-                <SmsPart {...props} />
-                <EmailPart {...props} />
-                <WebhookPart {...props} />
+                <SmsSection {...props} />
+                <EmailSection {...props} />
+                <WebhookSection {...props} />
               </div>
             </div>
           );
@@ -50,7 +50,7 @@ export function Notifications() {
   );
 }
 
-function EmailPart({ settings }: SettingsProps) {
+function EmailSection({ settings }: SettingsProps) {
   const { is_available } = settings.email;
   return (
     <section class="card stack">
@@ -97,7 +97,7 @@ function History() {
 }
 
 /** Webhook for programs: messages are posted to an address, signed. */
-function WebhookPart({ settings, onChange }: SettingsProps) {
+function WebhookSection({ settings, onChange }: SettingsProps) {
   const { webhook } = settings;
   const saving = useAction(async (url: string) => {
     onChange(await saveSettings({ webhook_url: url.trim() || null }));

@@ -6,7 +6,7 @@ import { isAtLeast } from '../tanks/tanks.ts';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { roleMeaning, roleText } from './share.ts';
-import { SharesPart } from './shares-part.tsx';
+import { SharesSection } from './shares-section.tsx';
 import { say } from './words.ts';
 import './people.css';
 import { useState } from 'preact/hooks';
@@ -47,7 +47,7 @@ function OfTank({ tank }: { tank: Tank }) {
           </p>
         )}
       </section>
-      <SharesPart target={{ device_id }} name={name} role={role} />
+      <SharesSection target={{ device_id }} name={name} role={role} />
       {role === 'owner' && <HandOver deviceId={device_id} name={name} />}
     </Page>
   );

@@ -3,7 +3,7 @@ import { useLocation, useRoute } from 'preact-iso';
 import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
 import type { TankGroup } from '../api/operations.ts';
-import { SharesPart } from '../people/shares-part.tsx';
+import { SharesSection } from '../people/shares-section.tsx';
 import { TankCard } from '../tank-view/tank-card.tsx';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
@@ -69,7 +69,7 @@ function Found({ group, onChange }: Props) {
           <NameForm group={group} onChange={onChange} />
         </div>
       )}
-      <SharesPart target={{ group_id: id }} name={name} role={role} />
+      <SharesSection target={{ group_id: id }} name={name} role={role} />
       {role === 'owner' && <Delete group={group} />}
     </>
   );

@@ -21,7 +21,7 @@ export const tanksFailure = signal<Error | undefined>(undefined);
 let loading: Promise<void> | undefined;
 let isStale = false;
 /** Changes by events during loading, which may be newer than the answer. */
-let toldMeanwhile: ((tank: Tank) => Tank)[] = [];
+let changesMeanwhile: ((tank: Tank) => Tank)[] = [];
 
 /**
  * Loads all tanks again. A failure leaves the known ones and is stored in `tanksFailure`. Calls
@@ -44,7 +44,7 @@ async function askWhileStale(): Promise<void> {
 
 async function askForTanks(): Promise<void> {
   const asker = token.peek();
-  toldMeanwhile = [];
+  changesMeanwhile = [];
   try {
     const page = await callPage('GET /api/tanks');
     const tanks = page.items;
@@ -55,8 +55,8 @@ async function askForTanks(): Promise<void> {
     }
     // The session may have ended meanwhile, and another person may have signed in.
     if (token.peek() !== asker) return;
-    const told = toldMeanwhile;
-    keep(tanks.map((tank) => told.reduce((each, changed) => changed(each), tank)));
+    const changes = changesMeanwhile;
+    keep(tanks.map((tank) => changes.reduce((each, changed) => changed(each), tank)));
     tanksFailure.value = undefined;
     notePoll(true);
   } catch (error) {
@@ -131,14 +131,14 @@ export function noteLatches(deviceId: string, latches: Parameters<typeof withLat
 
 function note(deviceId: string, changed: (tank: Tank) => Tank): void {
   const noted = (tank: Tank) => (tank.device_id === deviceId ? changed(tank) : tank);
-  if (loading) toldMeanwhile.push(noted);
+  if (loading) changesMeanwhile.push(noted);
   const before = known.peek();
   // The age of the list stays: its other parts are as old as before.
   if (before) keep(before.tanks.map(noted), before.asOf);
 }
 
 function change(changed: (tank: Tank) => Tank): void {
-  if (loading) toldMeanwhile.push(changed);
+  if (loading) changesMeanwhile.push(changed);
   const tanks = known.peek()?.tanks;
   if (tanks) keep(tanks.map(changed));
 }

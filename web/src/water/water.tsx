@@ -2,18 +2,18 @@ import { useState } from 'preact/hooks';
 import type { Leak, SensorForecast, Tank, TankSensor } from '../api/operations.ts';
 import { TankFrame } from '../tank/tank-frame.tsx';
 import { Button } from '../ui/button.tsx';
-import { DaysPart } from './days/days-part.tsx';
+import { DaysSection } from './days/days-section.tsx';
 import { say } from './days/words.ts';
+import { QualitySection } from './quality/quality-section.tsx';
+import { RefillsSection } from './refills/refills-section.tsx';
 import {
   amountIn,
   type DayCount,
   dayCounts,
   freshMoment,
   type SensorOfDevice,
-} from './part-basis.ts';
-import { QualityPart } from './quality/quality-part.tsx';
-import { RefillsPart } from './refills/refills-part.tsx';
-import { UsualPart } from './usual/usual-part.tsx';
+} from './section-basis.ts';
+import { UsualSection } from './usual/usual-section.tsx';
 import './water.css';
 import { call } from '../api/call.ts';
 import { ForecastLines, useForecast } from '../tank/forecast/forecast-lines.tsx';
@@ -42,13 +42,13 @@ function Water({ tank, sensor }: { tank: Tank; sensor: TankSensor }) {
   const of = { deviceId: tank.device_id, sensor };
   return (
     <div class="water">
-      <LeakPart {...of} />
-      <ForecastPart {...of} />
+      <LeakSection {...of} />
+      <ForecastSection {...of} />
       <DayCountChoice days={days} onChange={setDays} />
-      <DaysPart {...of} days={days} />
-      <RefillsPart {...of} days={days} />
-      <UsualPart {...of} />
-      <QualityPart {...of} />
+      <DaysSection {...of} days={days} />
+      <RefillsSection {...of} days={days} />
+      <UsualSection {...of} />
+      <QualitySection {...of} />
     </div>
   );
 }
@@ -69,7 +69,7 @@ function DayCountChoice({ days, onChange }: Props) {
 }
 
 /** Forecast of how long the water lasts, or the reason for having none. */
-function ForecastPart({ deviceId, sensor }: SensorOfDevice) {
+function ForecastSection({ deviceId, sensor }: SensorOfDevice) {
   const load = useForecast(deviceId, sensor);
   return (
     <section class="card stack water-whole" aria-labelledby="water-forecast-title">
@@ -104,7 +104,7 @@ function whyNot(reason: Exclude<SensorForecast['reason'], null>): string {
 }
 
 /** The most certain leak; nothing if there is none, or it cannot be loaded. */
-function LeakPart({ deviceId, sensor: { sensor_name, recorded_at } }: SensorOfDevice) {
+function LeakSection({ deviceId, sensor: { sensor_name, recorded_at } }: SensorOfDevice) {
   const { data } = useLoad(
     async (signal) => {
       const query = { device_id: deviceId, sensor_name };

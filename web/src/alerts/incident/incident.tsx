@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.ts';
 import type { Alert, TankSensor } from '../../api/operations.ts';
-import { tellUnlessLive, useLive } from '../../live/stream.ts';
+import { emitUnlessLive, useLive } from '../../live/stream.ts';
 import { profile } from '../../session/profile.ts';
 import { nameOf } from '../../tank-view/tank-lines.ts';
 import { messageText } from '../../tank-view/tank-sentences.ts';
@@ -16,7 +16,7 @@ import { ago, dateTime } from '../../words/format.ts';
 import { SeverityMark, StateTag, severityText, typeText } from '../alert-marks.tsx';
 import { isAcknowledged } from '../alert-state.ts';
 import { IncidentActions } from './incident-actions.tsx';
-import { Told, ToldPeople } from './told.tsx';
+import { NotifiedPeople, NotifiedReader } from './notified.tsx';
 import { say } from './words.ts';
 import '../alerts.css';
 import { hourMs } from '../../../../src/kit/time/units.ts';
@@ -72,9 +72,9 @@ function Incident({ alert, onChange }: Props) {
         <IncidentChart key={sensor.sensor_name} alert={alert} sensor={sensor} />
       )}
       {isAtLeast(roleAt(device_id), 'manager') ? (
-        <ToldPeople alert={alert} />
+        <NotifiedPeople alert={alert} />
       ) : (
-        <Told alert={alert} />
+        <NotifiedReader alert={alert} />
       )}
     </div>
   );
@@ -102,7 +102,7 @@ function useMarkedRead(alert: Alert | undefined, change: (alert: Alert) => void)
     call('PUT /api/alerts.php?action=mark-read', { query: { id } }).then(
       (read) => {
         change(withDevice(read, alert));
-        tellUnlessLive('alerts-read', { device_id });
+        emitUnlessLive('alerts-read', { device_id });
       },
       // It stays unread until it is next opened.
       () => undefined,

@@ -1,5 +1,5 @@
 import { call } from '../../api/call.ts';
-import { Told } from '../../api/failure.ts';
+import { Refusal } from '../../api/failure.ts';
 import {
   isPushOn,
   ownPushId,
@@ -31,7 +31,7 @@ export function ThisPhone({ settings, onChange }: SettingsProps) {
     try {
       await (isOn.data ? turnPushOff() : turnPushOn(public_key, userId));
     } catch (error) {
-      throw error instanceof PushRefused ? new Told(say.refused()) : error;
+      throw error instanceof PushRefused ? new Refusal(say.refused()) : error;
     }
     await reload();
   });

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { callRaw } from '../../api/call.ts';
-import { Told } from '../../api/failure.ts';
+import { Refusal } from '../../api/failure.ts';
 import type { SavedContacts } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { isSpreadsheet, readListFile } from '../../ui/files.ts';
@@ -66,7 +66,7 @@ async function textOf(data: FormData): Promise<string> {
   const file = data.get('file');
   if (file instanceof File && file.size > 0) {
     const bytes = await file.arrayBuffer();
-    if (isSpreadsheet(bytes)) throw new Told(say.spreadsheet());
+    if (isSpreadsheet(bytes)) throw new Refusal(say.spreadsheet());
     return readListFile(bytes);
   }
   return String(data.get('body') ?? '');

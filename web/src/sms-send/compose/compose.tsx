@@ -12,10 +12,10 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { say as sayUi } from '../../ui/words.ts';
 import { CheckResult } from './check/check-result.tsx';
 import { bulkBody, type Draft, emptyDraft, isSafeToRepeat } from './draft.ts';
-import { HowPart } from './how-part.tsx';
-import { MessagePart } from './message-part.tsx';
+import { MessageSection } from './message-section.tsx';
+import { OptionsSection } from './options-section.tsx';
 import { readRecipients } from './recipients/recipients.ts';
-import { RecipientsPart } from './recipients/recipients-part.tsx';
+import { RecipientsSection } from './recipients/recipients-section.tsx';
 import { useDraft, useSending } from './use-draft.ts';
 import { say } from './words.ts';
 import '../sms-send.css';
@@ -65,10 +65,10 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
       <DoubtNotice draft={draft} />
       <form class="stack" noValidate onSubmit={onSubmit(checking.run)}>
         <div class="stack sms-send-two">
-          <RecipientsPart {...parts} recipients={recipients} />
-          <MessagePart {...parts} recipients={recipients} />
+          <RecipientsSection {...parts} recipients={recipients} />
+          <MessageSection {...parts} recipients={recipients} />
         </div>
-        <HowPart {...parts} isSingle={recipients.length === 1} timeZone={timeZone} />
+        <OptionsSection {...parts} isSingle={recipients.length === 1} timeZone={timeZone} />
         <FailureNotice failure={checking.failure} />
         <div class="row">
           <Button look={check ? 'plain' : 'main'} type="submit" isBusy={checking.isBusy}>

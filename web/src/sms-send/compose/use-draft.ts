@@ -115,7 +115,7 @@ function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
-export type PartProps = {
+export type SectionProps = {
   draft: Draft;
   edit: (change: Partial<Draft>) => void;
   failure: Error | undefined;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { Failure, Told } from '../../api/failure.ts';
+import { Failure, Refusal } from '../../api/failure.ts';
 import type { Tank, TankSensor } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -42,7 +42,7 @@ export function PumpForm({ tank, sensor, usual, standing }: Props) {
     refuse(checkLevels(command, levels, usual), levels, usual);
     const { onBelow: turn_on_below, offAbove: turn_off_above } = levels;
     if (command === 'schedule' && shown.some(({ days }) => days.length === 0)) {
-      throw new Told(say.noDay());
+      throw new Refusal(say.noDay());
     }
     await sendCommand({
       device_id,

@@ -1,6 +1,6 @@
 import { call } from '../../api/call.ts';
 import type { PumpCommand } from '../../api/operations.ts';
-import { connection, tellUnlessLive, useLive } from '../../live/stream.ts';
+import { connection, emitUnlessLive, useLive } from '../../live/stream.ts';
 import { type Load, useLoad } from '../../ui/load/use-load.ts';
 import { withCommand } from './command-progress.ts';
 import type { Stretch } from './schedule-fields.tsx';
@@ -53,18 +53,18 @@ type Order = {
 };
 
 export async function sendCommand(order: Order): Promise<void> {
-  tell(await call('POST /api/pump_commands.php?action=send', { body: order }));
+  emitCommand(await call('POST /api/pump_commands.php?action=send', { body: order }));
 }
 
 export async function cancelCommand(id: number): Promise<void> {
-  tell(await call('DELETE /api/pump_commands.php?action=cancel', { query: { id } }));
+  emitCommand(await call('DELETE /api/pump_commands.php?action=cancel', { query: { id } }));
 }
 
 export async function markExecuted(id: number): Promise<void> {
-  tell(await call('PUT /api/pump_commands.php?action=mark-executed', { query: { id } }));
+  emitCommand(await call('PUT /api/pump_commands.php?action=mark-executed', { query: { id } }));
 }
 
 /** Publishes the answer to every screen at once, also without a stream. */
-function tell(command: PumpCommand): void {
-  tellUnlessLive('command', command);
+function emitCommand(command: PumpCommand): void {
+  emitUnlessLive('command', command);
 }

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../../../src/kit/api/failures/failure-codes.ts';
 import { minuteMs } from '../../../../src/kit/time/units.ts';
-import { Failure, Told, Unreachable, type WrongField } from '../../api/failure.ts';
+import { Failure, Refusal, Unreachable, type WrongField } from '../../api/failure.ts';
 import { timeOfDay } from '../../words/format.ts';
 import { language } from '../../words/language.ts';
 import { say as sayUi } from '../words.ts';
@@ -74,7 +74,7 @@ const byCode: Record<FailureCode, () => string> = {
  */
 export function failureSentence(failure: Error): string {
   if (failure instanceof Unreachable) return sayUi.unreachable();
-  if (failure instanceof Told) return failure.message;
+  if (failure instanceof Refusal) return failure.message;
   if (!(failure instanceof Failure)) return sayUi.unexpected();
   const { sentence, code, status, fields, retryAfter } = failure;
   if (code === 'too_many_requests') return tooMany(retryAfter);

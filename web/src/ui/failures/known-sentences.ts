@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { Told, Unreachable } from '../../api/failure.ts';
+import { Refusal, Unreachable } from '../../api/failure.ts';
 import { say } from '../words.ts';
 
 type Sentences = {
@@ -21,7 +21,7 @@ export function loadSentences(): Promise<void> {
 /** As `failureSentence`; empty until the sentences have loaded, which redraws the reader. */
 export function sayFailure(failure: Error): string {
   if (failure instanceof Unreachable) return say.unreachable();
-  if (failure instanceof Told) return failure.message;
+  if (failure instanceof Refusal) return failure.message;
   return sentences()?.failureSentence(failure) ?? '';
 }
 

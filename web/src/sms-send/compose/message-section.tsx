@@ -4,13 +4,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { number } from '../../words/format.ts';
 import type { Recipient } from './recipients/recipients.ts';
 import { longestMessage, mostSegments, type TextSize, textSize } from './text-size.ts';
-import type { PartProps } from './use-draft.ts';
+import type { SectionProps } from './use-draft.ts';
 import { say } from './words.ts';
 
 const placeholder = '{name}';
 
 /** Text of the message, counted while it is written. */
-export function MessagePart(props: PartProps & { recipients: Recipient[] }) {
+export function MessageSection(props: SectionProps & { recipients: Recipient[] }) {
   const { draft, edit, failure, recipients } = props;
   const { message, mode } = draft;
   const size = textSize(message);

@@ -10,7 +10,7 @@ import { say } from '../words.ts';
 import { TestButton } from './test-button.tsx';
 
 /** SMS notifications, sent from the person's own SMS account, since each costs a credit. */
-export function SmsPart({ settings, onChange }: SettingsProps) {
+export function SmsSection({ settings, onChange }: SettingsProps) {
   const { phone, word, is_key_set } = settings.sms;
   return (
     <section class="card stack">

@@ -10,7 +10,7 @@ import { say } from '../words.ts';
 
 type Props = { device: Device; onChange: (device: Device) => void };
 
-export function NamePart({ device, onChange }: Props) {
+export function NameSection({ device, onChange }: Props) {
   const saved = useSaved();
   const naming = useAction(async (form: FormData) => {
     saved.clear();

@@ -34,7 +34,7 @@ type Props = {
 };
 
 /** Shares of a device or group: all of them for managers, else the reader's own. */
-export function SharesPart({ target, name, role }: Props) {
+export function SharesSection({ target, name, role }: Props) {
   const shares = useLoad(
     (signal) => call('GET /api/devices.php?action=shares', { query: target, signal }),
     [...Object.values(target)],

@@ -6,8 +6,8 @@ import { FileField, SelectField, TextField } from '../../../ui/form/field.tsx';
 import { Loaded } from '../../../ui/load/loaded.tsx';
 import { useLoad } from '../../../ui/load/use-load.ts';
 import { number } from '../../../words/format.ts';
-import { Choice } from '../how-part.tsx';
-import type { PartProps } from '../use-draft.ts';
+import { Choice } from '../options-section.tsx';
+import type { SectionProps } from '../use-draft.ts';
 import { say } from '../words.ts';
 import {
   addLines,
@@ -18,7 +18,7 @@ import {
 } from './recipients.ts';
 
 /** Recipients: numbers, from a file too, or a group. */
-export function RecipientsPart(props: PartProps & { recipients: Recipient[] }) {
+export function RecipientsSection(props: SectionProps & { recipients: Recipient[] }) {
   const { draft, edit, failure, recipients } = props;
   return (
     <section class="card stack" aria-labelledby="sms-send-who">
@@ -95,7 +95,7 @@ function FromFile({ onLines }: { onLines: (lines: string) => void }) {
 }
 
 /** Choice of the group to send to. */
-function GroupChoice({ draft, edit, failure }: PartProps) {
+function GroupChoice({ draft, edit, failure }: SectionProps) {
   const groups = useLoad(loadGroups, []);
   return (
     <Loaded of={groups}>

@@ -10,13 +10,13 @@ import { litres, percent } from '../../words/format.ts';
 import { Calibration } from '../tank-shape/calibration.tsx';
 import { say as sayShape } from '../tank-shape/words.ts';
 import { say } from '../words.ts';
-import { Saved, useSaved } from './name-part.tsx';
+import { Saved, useSaved } from './name-section.tsx';
 import { SensorForm } from './sensor-form.tsx';
 
 type Props = { deviceId: string; configs: Load<SensorConfig[]> };
 
 /** Tanks of the device; a new device begins with the form for its first. */
-export function SensorsPart({ deviceId, configs }: Props) {
+export function SensorsSection({ deviceId, configs }: Props) {
   const saved = useSaved();
   const heading = useRef<HTMLHeadingElement>(null);
   // Id of the configuration being edited, or `new`.

@@ -1,5 +1,5 @@
 import { call } from '../../api/call.ts';
-import type { Alert, Notification, Told as ToldAnswer } from '../../api/operations.ts';
+import type { Alert, Notification, Told as NotifiedAnswer } from '../../api/operations.ts';
 import { NotificationLine, StatusTag } from '../../notifications/notification-line.tsx';
 import { channelText, phaseText } from '../../notifications/settings.ts';
 import { roleText } from '../../people/share.ts';
@@ -13,7 +13,7 @@ import { say } from './words.ts';
 const looked = 200;
 
 /** Notifications of an alert to the reader: channel, time, and whether each arrived. */
-export function Told({ alert: { id, raised_at, resolved_at } }: { alert: Alert }) {
+export function NotifiedReader({ alert: { id, raised_at, resolved_at } }: { alert: Alert }) {
   const load = useLoad(
     async (signal) => {
       const query = { limit: looked };
@@ -53,11 +53,11 @@ function phaseOf({ incidents }: Notification, alertId: number) {
   return incidents.find(({ id }) => id === alertId)?.phase ?? 'raised';
 }
 
-type Person = ToldAnswer['people'][number];
+type Person = NotifiedAnswer['people'][number];
 type Message = Person['messages'][number];
 
 /** People notified of an alert, with time and channel; shown to managers of the tank. */
-export function ToldPeople({ alert }: { alert: Alert }) {
+export function NotifiedPeople({ alert }: { alert: Alert }) {
   const { id, raised_at, resolved_at, acknowledged_at } = alert;
   const load = useLoad(
     (signal) => call('GET /api/alerts.php?action=told', { query: { id }, signal }),

@@ -9,12 +9,12 @@ import { Paged } from '../../ui/load/loaded.tsx';
 import { type JoinedPages, useJoinedPages } from '../../ui/load/use-load.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { dateTime, litres } from '../../words/format.ts';
-import { type DayCount, freshMoment, type SensorOfDevice, startOfDays } from '../part-basis.ts';
+import { type DayCount, freshMoment, type SensorOfDevice, startOfDays } from '../section-basis.ts';
 import { ReceiptLine, RefillLine } from './refill-line.tsx';
 import { say } from './words.ts';
 
 /** Refills with their sources, compared with receipts. */
-export function RefillsPart({ days, ...of }: SensorOfDevice & { days: DayCount }) {
+export function RefillsSection({ days, ...of }: SensorOfDevice & { days: DayCount }) {
   const refills = useRefills(of, days);
   const [receiptFor, setReceiptFor] = useState<Refill>();
   const { reload } = refills.list;

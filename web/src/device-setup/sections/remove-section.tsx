@@ -12,7 +12,7 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { say } from '../words.ts';
 
 /** Actions rarely needed: printing a label, and removal. */
-export function RemovePart({ device }: { device: Device }) {
+export function RemoveSection({ device }: { device: Device }) {
   const { route } = useLocation();
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
@@ -72,7 +72,7 @@ function isSame(typed: string, name: string): boolean {
 type Props = { deviceId: string; onRemoved: (sensorName: string) => void };
 
 /** Removes one sensor, such as one created by a mistyped name. */
-export function RemoveSensorPart({ deviceId, onRemoved }: Props) {
+export function RemoveSensorSection({ deviceId, onRemoved }: Props) {
   const [chosen, setChosen] = useState<string>();
   const [asked, setAsked] = useState<string>();
   const tank = known.value?.tanks.find(({ device_id }) => device_id === deviceId);
@@ -116,10 +116,10 @@ export function RemoveSensorPart({ deviceId, onRemoved }: Props) {
   );
 }
 
-type ReplacePartProps = { device: Device; onChange: (device: Device) => void };
+type ReplaceSectionProps = { device: Device; onChange: (device: Device) => void };
 
 /** Replaces a broken board; the tank keeps its history. */
-export function ReplacePart({ device, onChange }: ReplacePartProps) {
+export function ReplaceSection({ device, onChange }: ReplaceSectionProps) {
   const [isDone, setDone] = useState(false);
   const replacing = useAction(async (form: FormData) => {
     setDone(false);

@@ -13,14 +13,14 @@ import {
   type SensorOfDevice,
   startOfDays,
   type UsageDay,
-} from '../part-basis.ts';
+} from '../section-basis.ts';
 import { today } from './calendar-days.ts';
 import { say } from './words.ts';
 
 type Props = SensorOfDevice & { days: DayCount };
 
 /** Use and refill of each day: bars, the chosen day in words, a table. */
-export function DaysPart({ deviceId, sensor: { sensor_name, recorded_at }, days }: Props) {
+export function DaysSection({ deviceId, sensor: { sensor_name, recorded_at }, days }: Props) {
   const load = useLoad(
     async (signal) => {
       const query = { device_id: deviceId, sensor_name, start_date: startOfDays(days) };

@@ -3,11 +3,11 @@ import type { SensorQuality } from '../../api/operations.ts';
 import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { number, percent, span } from '../../words/format.ts';
-import type { SensorOfDevice } from '../part-basis.ts';
+import type { SensorOfDevice } from '../section-basis.ts';
 import { say } from './words.ts';
 
 /** Quality of the sensor, with advice. */
-export function QualityPart({ deviceId, sensor: { sensor_name } }: SensorOfDevice) {
+export function QualitySection({ deviceId, sensor: { sensor_name } }: SensorOfDevice) {
   const load = useLoad(
     async (signal) => {
       const query = { device_id: deviceId, sensor_name };

@@ -6,11 +6,11 @@ import { useLoad } from '../../ui/load/use-load.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { dateTime, relative } from '../../words/format.ts';
 import { wallTimeAt, zonedInstant } from '../../words/zoned-instant.ts';
-import type { PartProps } from './use-draft.ts';
+import type { SectionProps } from './use-draft.ts';
 import { say } from './words.ts';
 
 /** Kind of the message, time of sending, and sender. */
-export function HowPart(props: PartProps & { isSingle: boolean; timeZone: string }) {
+export function OptionsSection(props: SectionProps & { isSingle: boolean; timeZone: string }) {
   const { draft, edit, failure, timeZone } = props;
   const isSingle = props.isSingle && draft.mode === 'numbers';
   const schedule = (isLater: boolean) => {
@@ -60,7 +60,7 @@ export function HowPart(props: PartProps & { isSingle: boolean; timeZone: string
   );
 }
 
-function Schedule({ draft, edit, failure, zone }: PartProps & { zone: string }) {
+function Schedule({ draft, edit, failure, zone }: SectionProps & { zone: string }) {
   const now = useNow();
   const instant = zonedInstant(draft, zone);
   return (
@@ -95,7 +95,7 @@ function Schedule({ draft, edit, failure, zone }: PartProps & { zone: string }) 
 }
 
 /** Choice of the sender, if the account has several. */
-function SenderChoice({ draft, edit, failure }: PartProps) {
+function SenderChoice({ draft, edit, failure }: SectionProps) {
   const senders = useLoad((signal) => call('GET /v1/account/senders', { signal }), []);
   const own = (senders.data ?? []).map(({ sender }) => sender);
   // A sender revoked meanwhile stays visible, for the server to refuse.

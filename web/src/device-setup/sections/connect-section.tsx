@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** Ready-made code by which this very device pushes. */
-export function ConnectPart({ macOrSerial, apiKey, sensorNames }: Props) {
+export function ConnectSection({ macOrSerial, apiKey, sensorNames }: Props) {
   const [board, setBoard] = useState<Board>('curl');
   const [chosen, setChosen] = useState<string>();
   // A push without a sensor name goes to the first, so a single one need not be named.
@@ -64,18 +64,18 @@ export function ConnectPart({ macOrSerial, apiKey, sensorNames }: Props) {
   );
 }
 
-type KeyPartProps = {
+type KeySectionProps = {
   deviceId: string;
   /** Undefined while it is not shown. */
   apiKey: string | undefined;
   onKey: (apiKey: string | undefined) => void;
 };
-type Told = 'rotated' | 'required' | 'accepted';
+type KeyChange = 'rotated' | 'required' | 'accepted';
 
 /** The device's key: shown on request, renewed, and made mandatory. */
-export function KeyPart({ deviceId, apiKey, onKey }: KeyPartProps) {
+export function KeySection({ deviceId, apiKey, onKey }: KeySectionProps) {
   const [asking, setAsking] = useState<'rotate' | 'require'>();
-  const [told, setTold] = useState<Told>();
+  const [keyChange, setKeyChange] = useState<KeyChange>();
   const required = known.value?.tanks.find((tank) => tank.device_id === deviceId)?.key?.required;
   const ask = async (options: { rotate?: true; required?: boolean } = {}) => {
     const body = { device_id: deviceId, ...options };
@@ -87,7 +87,7 @@ export function KeyPart({ deviceId, apiKey, onKey }: KeyPartProps) {
   const showing = useAction(async () => onKey(await ask()));
   const accepting = useAction(async () => {
     await ask({ required: false });
-    setTold('accepted');
+    setKeyChange('accepted');
   });
   return (
     <section class="card stack" id="key">
@@ -98,9 +98,9 @@ export function KeyPart({ deviceId, apiKey, onKey }: KeyPartProps) {
           <strong>{required ? say.keyIsRequired() : say.keyIsOptional()}</strong>
         </p>
       )}
-      {told && (
+      {keyChange && (
         <Notice kind="success">
-          <p>{say[told]()}</p>
+          <p>{say[keyChange]()}</p>
         </Notice>
       )}
       {apiKey === undefined ? (
@@ -129,7 +129,7 @@ export function KeyPart({ deviceId, apiKey, onKey }: KeyPartProps) {
           isDangerous
           onConfirm={async () => {
             onKey(await ask({ rotate: true }));
-            setTold('rotated');
+            setKeyChange('rotated');
           }}
           onClose={() => setAsking(undefined)}
         >
@@ -142,7 +142,7 @@ export function KeyPart({ deviceId, apiKey, onKey }: KeyPartProps) {
           confirm={say.require()}
           onConfirm={async () => {
             await ask({ required: true });
-            setTold('required');
+            setKeyChange('required');
           }}
           onClose={() => setAsking(undefined)}
         >

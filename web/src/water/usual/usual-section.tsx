@@ -5,12 +5,12 @@ import { Loaded } from '../../ui/load/loaded.tsx';
 import { useLoad } from '../../ui/load/use-load.ts';
 import { useWidth } from '../../ui/use-width.ts';
 import { percent } from '../../words/format.ts';
-import { amountIn, type SensorOfDevice } from '../part-basis.ts';
+import { amountIn, type SensorOfDevice } from '../section-basis.ts';
 import { busiestHours, usualDay } from './usual-day.ts';
 import { say } from './words.ts';
 
 /** Usual use by the hour of the day. */
-export function UsualPart({ deviceId, sensor: { sensor_name } }: SensorOfDevice) {
+export function UsualSection({ deviceId, sensor: { sensor_name } }: SensorOfDevice) {
   const load = useLoad(
     async (signal) => {
       const query = { device_id: deviceId, sensor_name };
