@@ -1,9 +1,4 @@
 import { useState } from 'preact/hooks';
-import { Page } from '../ui/page.tsx';
-import { PersonForm } from './person-form.tsx';
-import { TwoStep } from './two-step/two-step.tsx';
-import { say } from './words.ts';
-import './account.css';
 import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/operations.ts';
@@ -13,13 +8,17 @@ import { NewPasswordField, PresentPasswordField } from '../sign-in/password-fiel
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
+import { Loaded, useLoad } from '../ui/load.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
 import { chooseTheme, type Theme, theme, themes } from '../ui/theme.ts';
 import { useNow } from '../ui/use-now.ts';
 import { ago, dateTime } from '../words/format.ts';
 import { chooseLanguage, type Language, language, languages } from '../words/language.ts';
+import { PersonForm } from './person-form.tsx';
+import { TwoStep } from './two-step.tsx';
+import { say } from './words.ts';
+import './account.css';
 
 export function Account() {
   // Ending other sessions redraws their list.

@@ -6,9 +6,10 @@ import { emitUnlessLive } from '../live/stream.ts';
 import { nameOf } from '../tank-view/tank-lines.ts';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
-import { Paged } from '../ui/load/loaded.tsx';
+import { Paged } from '../ui/load.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -17,7 +18,6 @@ import { severities, severityText, types, typeText } from './alert-marks.tsx';
 import { type Filter, useAlerts } from './use-alerts.ts';
 import { say } from './words.ts';
 import './alerts.css';
-import { Dialog } from '../ui/dialog.tsx';
 
 /** Alerts of all tanks, open ones first; the filter is kept in the address. */
 export function Alerts() {

@@ -1,7 +1,7 @@
 import { callPage } from '../api/call.ts';
 import type { Alert } from '../api/operations.ts';
 import { useLive } from '../live/stream.ts';
-import { type Pages, usePages } from '../ui/load/use-load.ts';
+import { type Pages, usePages } from '../ui/load.tsx';
 import { withChangedAlert } from './alert-state.ts';
 
 /** Alerts in one page of the API. */

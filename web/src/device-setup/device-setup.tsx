@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../api/call.ts';
 import type { Device, Reading, SensorConfig } from '../api/operations.ts';
+import { useLive } from '../live/stream.ts';
 import { nameOf } from '../tank-view/tank-lines.ts';
 import { isAtLeast } from '../tanks/tanks.ts';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { type Load, useLoad } from '../ui/load/use-load.ts';
+import { type Load, Loaded, useLoad } from '../ui/load.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -16,7 +16,6 @@ import { RemoveSection, RemoveSensorSection, ReplaceSection } from './sections/r
 import { SensorsSection } from './sections/sensors-section.tsx';
 import { say } from './words.ts';
 import './device-setup.css';
-import { useLive } from '../live/stream.ts';
 
 /** Set-up of a registered device, from its first reading to its removal. */
 export function DeviceSetup() {

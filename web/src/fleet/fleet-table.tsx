@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { tankAddress } from '../tank/tank-address.ts';
-import type { TankLine } from '../tank-view/tank-lines.ts';
+import { type TankLine, tankAddress } from '../tank-view/tank-lines.ts';
 import { levelState } from '../tank-view/tank-sentences.ts';
 import { useNow } from '../ui/use-now.ts';
 import { ago, number, percent } from '../words/format.ts';

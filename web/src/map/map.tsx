@@ -6,8 +6,8 @@ import { nameOf } from '../tank-view/tank-lines.ts';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { type Load, useLoad } from '../ui/load/use-load.ts';
+import { Field } from '../ui/form/field.tsx';
+import { type Load, Loaded, useLoad } from '../ui/load.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { dateTime } from '../words/format.ts';
@@ -16,7 +16,6 @@ import { type Fix, type Place, type Point, placesOf } from './place.ts';
 import { coordinates, Placing, PlacingHint } from './placing.tsx';
 import { say } from './words.ts';
 import './map.css';
-import { Field } from '../ui/form/field.tsx';
 
 /** Map of all devices, with the track of the chosen one. */
 export function DevicesMap() {

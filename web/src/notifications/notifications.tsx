@@ -1,8 +1,11 @@
 import { call, callPage } from '../api/call.ts';
 import type { Notification } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
-import { Loaded, Paged } from '../ui/load/loaded.tsx';
-import { useLoad, usePages } from '../ui/load/use-load.ts';
+import { Button, CopyButton } from '../ui/button.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { Loaded, Paged, useLoad, usePages } from '../ui/load.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SmsSection } from './channels/sms-section.tsx';
 import { TestButton } from './channels/test-button.tsx';
@@ -13,10 +16,6 @@ import { type SettingsProps, saveSettings } from './settings.ts';
 import { TimesForm } from './times-form.tsx';
 import { say } from './words.ts';
 import './notifications.css';
-import { Button, CopyButton } from '../ui/button.tsx';
-import { Field } from '../ui/form/field.tsx';
-import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
-import { FailureNotice, Notice } from '../ui/notice.tsx';
 
 /** Settings of notifications: channels, rules and quiet hours. */
 export function Notifications() {

@@ -1,20 +1,20 @@
+import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
+import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
 import { UnknownTank, useTank } from '../tank/use-tank.tsx';
 import { nameOf } from '../tank-view/tank-lines.ts';
 import { isAtLeast } from '../tanks/tanks.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { roleMeaning, roleText } from './share.ts';
 import { SharesSection } from './shares-section.tsx';
 import { say } from './words.ts';
 import './people.css';
-import { useState } from 'preact/hooks';
-import { call } from '../api/call.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/form/field.tsx';
-import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 
 /** People with access to a tank, and their roles. */
 export function People() {

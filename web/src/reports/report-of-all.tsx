@@ -1,8 +1,7 @@
 import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
 import { nameOf } from '../tank-view/tank-lines.ts';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
+import { Loaded, useLoad } from '../ui/load.tsx';
 import { dateTime } from '../words/format.ts';
 import { CompareReport } from './compare/compare-report.tsx';
 import { levelSeries, usageSeries } from './compare/series.ts';

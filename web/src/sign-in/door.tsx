@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Failure } from '../api/failure.ts';
+import { readStored, writeStored } from '../kit/stored.ts';
 import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { type Action, formText, onSubmit } from '../ui/form/use-action.ts';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { chooseLanguage, language } from '../words/language.ts';
 import { say } from './words.ts';
 import './door.css';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Failure } from '../api/failure.ts';
-import { readStored, writeStored } from '../kit/stored.ts';
-import { Field } from '../ui/form/field.tsx';
-import { type Action, formText, onSubmit } from '../ui/form/use-action.ts';
-import { FailureNotice, Notice } from '../ui/notice.tsx';
 
 /** Frame of the screens before signing in: one narrow card, and the choice of language. */
 export function Door({ title, children }: { title: string; children: ComponentChildren }) {

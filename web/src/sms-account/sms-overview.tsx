@@ -2,14 +2,12 @@ import { call, callPage } from '../api/call.ts';
 import type { SimulatedMessage, SmsAccount } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
 import { Button } from '../ui/button.tsx';
-import { Loaded, Paged } from '../ui/load/loaded.tsx';
-import { useLoad, usePages } from '../ui/load/use-load.ts';
+import { Loaded, Paged, useLoad, usePages } from '../ui/load.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { dateTime, number } from '../words/format.ts';
 import { creditState } from './credit-state.ts';
 import { LastEntries } from './ledger/ledger.tsx';
 import { stateName } from './message-state/state-words.ts';
-import { say as sayOutbox } from './outbox/words.ts';
 import { readablePhone } from './phone-search.ts';
 import { SimulatedNotice, SmsPage, smsPlaces } from './sms-page.tsx';
 import { say } from './words.ts';
@@ -99,12 +97,12 @@ function Outbox() {
   return (
     <section class="card stack" aria-labelledby="sms-outbox">
       <header class="page-head">
-        <h2 id="sms-outbox">{sayOutbox.title()}</h2>
+        <h2 id="sms-outbox">{say.outboxTitle()}</h2>
         <Button isBusy={isLoading} onClick={() => void reload()}>
-          {sayOutbox.refresh()}
+          {say.refresh()}
         </Button>
       </header>
-      <p class="faint small">{sayOutbox.about()}</p>
+      <p class="faint small">{say.about()}</p>
       <Paged of={messages}>
         {(found) => (
           <ul class="stack">
@@ -127,13 +125,13 @@ function OutboxMessage({
     <li class="stack">
       <div class="row row-apart small">
         <span>
-          <strong>{sayOutbox.to({ phone: readablePhone(to) })}</strong>{' '}
+          <strong>{say.to({ phone: readablePhone(to) })}</strong>{' '}
           <span class="faint">{dateTime(sent_at)}</span>
         </span>
         <span class={`tag ${status === 'delivered' ? 'tag-good' : ''}`}>{stateName[status]()}</span>
       </div>
       {redacted ? (
-        <p class="faint">{sayOutbox.redacted()}</p>
+        <p class="faint">{say.redacted()}</p>
       ) : (
         <p class="sms-text sms-bubble">{message}</p>
       )}

@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { profile } from '../session/profile.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { say } from './words.ts';
 import './sms-account.css';
-import { profile } from '../session/profile.ts';
 
 /** A screen of the SMS service: navigation between them above a usual page. */
 export function SmsPage(props: ComponentProps<typeof Page>) {

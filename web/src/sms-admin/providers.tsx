@@ -1,8 +1,7 @@
 import { call } from '../api/call.ts';
 import { Button, CopyButton } from '../ui/button.tsx';
 import { faultSentence } from '../ui/failures/fault-sentence.ts';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
+import { Loaded, useLoad } from '../ui/load.tsx';
 import { say } from './words.ts';
 
 const states = {

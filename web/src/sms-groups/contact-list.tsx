@@ -6,10 +6,8 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { saveFile } from '../ui/files.ts';
 import { useAction } from '../ui/form/use-action.ts';
-import { Paged } from '../ui/load/loaded.tsx';
-import type { Pages } from '../ui/load/use-load.ts';
+import { Paged, type Pages } from '../ui/load.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
-import { say as sayImport } from './import/words.ts';
 import { say } from './words.ts';
 
 type Props = { group: Group; contacts: Pages<Contact>; onRemoved: () => Promise<void> };
@@ -86,7 +84,7 @@ function ExportButton({ group: { id, name } }: { group: Group }) {
   return (
     <>
       <Button isBusy={exporting.isBusy} onClick={() => void exporting.run()}>
-        {sayImport.save()}
+        {say.listSave()}
       </Button>
       <FailureNotice failure={exporting.failure} retry={exporting.run} />
     </>

@@ -9,12 +9,11 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad, usePages } from '../ui/load/use-load.ts';
+import { Loaded, useLoad, usePages } from '../ui/load.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { NotFound } from '../ui/page.tsx';
 import { ContactList } from './contact-list.tsx';
-import { ImportContacts } from './import/import-contacts.tsx';
+import { ImportContacts } from './import-contacts.tsx';
 import { say } from './words.ts';
 
 export function GroupScreen() {

@@ -3,8 +3,7 @@ import { call, callPage } from '../api/call.ts';
 import type { Group } from '../api/operations.ts';
 import { NameForm } from '../sms-account/name-form.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
-import { Paged } from '../ui/load/loaded.tsx';
-import { usePages } from '../ui/load/use-load.ts';
+import { Paged, usePages } from '../ui/load.tsx';
 import { say } from './words.ts';
 import './sms-groups.css';
 

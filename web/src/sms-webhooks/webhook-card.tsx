@@ -6,13 +6,12 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { useAction } from '../ui/form/use-action.ts';
+import { Paged, usePages } from '../ui/load.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { date, dateTime, relative } from '../words/format.ts';
 import { say } from './words.ts';
 import './sms-webhooks.css';
-import { Paged } from '../ui/load/loaded.tsx';
-import { usePages } from '../ui/load/use-load.ts';
-import { useNow } from '../ui/use-now.ts';
 
 type Trial = AnswerOf<'POST /v1/account/webhooks/{id}/test'>;
 

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import type { Webhook, WebhookWithSecret } from '../api/operations.ts';
-import { ShownOnce } from '../sms-account/shown-once/shown-once.tsx';
+import { ShownOnce } from '../sms-account/shown-once.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
+import { Loaded, useLoad } from '../ui/load.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 import { say } from './words.ts';

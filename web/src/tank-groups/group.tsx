@@ -5,13 +5,13 @@ import { Failure } from '../api/failure.ts';
 import type { TankGroup } from '../api/operations.ts';
 import { SharesSection } from '../people/shares-section.tsx';
 import { TankCard } from '../tank-view/tank-card.tsx';
+import { nameOf } from '../tank-view/tank-lines.ts';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
+import { Loaded, useLoad } from '../ui/load.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -19,7 +19,6 @@ import { DeviceChoice, readDevices, SumsList } from './group-parts.tsx';
 import { say } from './words.ts';
 import './groups.css';
 import '../people/people.css';
-import { nameOf } from '../tank-view/tank-lines.ts';
 
 /** One group: sums and tanks; for its owner also name, members and shares. */
 export function TankGroupScreen() {

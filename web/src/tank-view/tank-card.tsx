@@ -1,11 +1,11 @@
 import { Fragment } from 'preact';
+import { useId } from 'preact/hooks';
 import type { Tank, TankSensor } from '../api/operations.ts';
 import { ago, litres, percent } from '../words/format.ts';
 import { nameOf, volumeOf } from './tank-lines.ts';
 import { emptySentence, type LevelState, levelState } from './tank-sentences.ts';
 import { say } from './words.ts';
 import './tank-card.css';
-import { useId } from 'preact/hooks';
 import './tank-drawing.css';
 
 type Props = { tank: Tank; sensor: TankSensor | undefined; now: number };

@@ -3,7 +3,7 @@ import { Failure } from '../api/failure.ts';
 import type { Tank } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
 import { known, loadTanks } from '../tanks/tanks.ts';
-import { useLoad } from '../ui/load/use-load.ts';
+import { useLoad } from '../ui/load.tsx';
 import { Page } from '../ui/page.tsx';
 import { say } from './words.ts';
 

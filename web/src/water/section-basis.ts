@@ -1,7 +1,7 @@
 import type { TankSensor, UsageReport } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
 import { litres, percent } from '../words/format.ts';
-import { firstDay } from './days/calendar-days.ts';
+import { firstDay } from '../words/zoned-instant.ts';
 
 /** Subject of each part of the screen. */
 export type SensorOfDevice = { deviceId: string; sensor: TankSensor };

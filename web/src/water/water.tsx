@@ -1,11 +1,15 @@
 import { useState } from 'preact/hooks';
+import { call } from '../api/call.ts';
 import type { Leak, SensorForecast, Tank, TankSensor } from '../api/operations.ts';
+import { ForecastLines, useForecast } from '../tank/forecast/forecast-lines.tsx';
 import { TankFrame } from '../tank/tank-frame.tsx';
 import { Button } from '../ui/button.tsx';
-import { DaysSection } from './days/days-section.tsx';
-import { say } from './days/words.ts';
-import { QualitySection } from './quality/quality-section.tsx';
-import { RefillsSection } from './refills/refills-section.tsx';
+import { Loaded, useLoad } from '../ui/load.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { date, litres, number, percent } from '../words/format.ts';
+import { DaysSection } from './days-section.tsx';
+import { QualitySection } from './quality-section.tsx';
+import { RefillsSection } from './refills-section.tsx';
 import {
   amountIn,
   type DayCount,
@@ -13,15 +17,9 @@ import {
   freshMoment,
   type SensorOfDevice,
 } from './section-basis.ts';
-import { UsualSection } from './usual/usual-section.tsx';
+import { UsualSection } from './usual-section.tsx';
+import { say } from './words.ts';
 import './water.css';
-import { call } from '../api/call.ts';
-import { ForecastLines, useForecast } from '../tank/forecast/forecast-lines.tsx';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
-import { Notice } from '../ui/notice.tsx';
-import { date, litres, number, percent } from '../words/format.ts';
-import { say as sayWater } from './words.ts';
 
 /** Screen of a tank's water: use, refills and forecast. */
 export function WaterScreen() {
@@ -73,7 +71,7 @@ function ForecastSection({ deviceId, sensor }: SensorOfDevice) {
   const load = useForecast(deviceId, sensor);
   return (
     <section class="card stack water-whole" aria-labelledby="water-forecast-title">
-      <h2 id="water-forecast-title">{sayWater.forecast()}</h2>
+      <h2 id="water-forecast-title">{say.forecast()}</h2>
       <Loaded of={load}>{(forecast) => <Forecast forecast={forecast} />}</Loaded>
     </section>
   );
@@ -85,20 +83,20 @@ function Forecast({ forecast }: { forecast: SensorForecast }) {
     <>
       <ForecastLines forecast={forecast} />
       {reason && reason !== 'filling' && <p>{whyNot(reason)}</p>}
-      {daily_use !== null && <p>{sayWater.dailyUse({ amount: amountIn(unit)(daily_use) })}</p>}
-      {daily_use !== null && <p class="faint small">{sayWater.rangeHint()}</p>}
+      {daily_use !== null && <p>{say.dailyUse({ amount: amountIn(unit)(daily_use) })}</p>}
+      {daily_use !== null && <p class="faint small">{say.rangeHint()}</p>}
     </>
   );
 }
 
 function whyNot(reason: Exclude<SensorForecast['reason'], null>): string {
   const texts = {
-    no_readings: sayWater.tooLittle,
-    too_little_data: sayWater.tooLittle,
-    silent: sayWater.silent,
-    filling: sayWater.filling,
-    no_use: sayWater.noUse,
-    noisy: sayWater.noisy,
+    no_readings: say.tooLittle,
+    too_little_data: say.tooLittle,
+    silent: say.silent,
+    filling: say.filling,
+    no_use: say.noUse,
+    noisy: say.noisy,
   };
   return texts[reason]();
 }
@@ -123,12 +121,12 @@ function LeakSection({ deviceId, sensor: { sensor_name, recorded_at } }: SensorO
             <strong>{amountOf(leak)}</strong>
           </p>
           <p>
-            {leak.kind === 'night_flow' ? sayWater.nightFlow() : sayWater.neverStops()}{' '}
-            {sayWater.since({ date: date(leak.since), count: leak.nights })}
+            {leak.kind === 'night_flow' ? say.nightFlow() : say.neverStops()}{' '}
+            {say.since({ date: date(leak.since), count: leak.nights })}
           </p>
           {leak.could_also_be.length > 0 && (
             <>
-              <p>{sayWater.couldAlsoBe()}</p>
+              <p>{say.couldAlsoBe()}</p>
               <ul class="water-list">
                 {leak.could_also_be.map((cause) => (
                   <li key={cause}>{causeText(cause)}</li>
@@ -136,10 +134,10 @@ function LeakSection({ deviceId, sensor: { sensor_name, recorded_at } }: SensorO
               </ul>
             </>
           )}
-          <p>{sayWater.leakTest()}</p>
+          <p>{say.leakTest()}</p>
           {data.water_price === null && (
             <p>
-              <a href="/account">{sayWater.statePrice()}</a>
+              <a href="/account">{say.statePrice()}</a>
             </p>
           )}
         </div>
@@ -150,26 +148,26 @@ function LeakSection({ deviceId, sensor: { sensor_name, recorded_at } }: SensorO
 
 /** Words the confidence: a figure would claim too much precision. */
 function titleOf({ confidence }: Leak): string {
-  if (confidence >= 0.9) return sayWater.leakCertain();
-  return confidence >= 0.7 ? sayWater.leakProbable() : sayWater.leakPossible();
+  if (confidence >= 0.9) return say.leakCertain();
+  return confidence >= 0.7 ? say.leakProbable() : say.leakPossible();
 }
 
 function amountOf({ percent_per_day, litres_per_day, litres_per_month, cost_per_month }: Leak) {
   if (litres_per_day === null || litres_per_month === null) {
-    return sayWater.percentADay({ amount: percent(percent_per_day, 1) });
+    return say.percentADay({ amount: percent(percent_per_day, 1) });
   }
   const amounts = { day: litres(litres_per_day), month: litres(litres_per_month) };
   return cost_per_month === null
-    ? sayWater.litresADay(amounts)
-    : sayWater.litresAndShillings({ ...amounts, shillings: number(cost_per_month) });
+    ? say.litresADay(amounts)
+    : say.litresAndShillings({ ...amounts, shillings: number(cost_per_month) });
 }
 
 function causeText(cause: Leak['could_also_be'][number]): string {
   const texts = {
-    night_use: sayWater.nightUse,
-    slow_float_valve: sayWater.slowFloatValve,
-    sensor_drift: sayWater.sensorDrift,
-    evaporation: sayWater.evaporation,
+    night_use: say.nightUse,
+    slow_float_valve: say.slowFloatValve,
+    sensor_drift: say.sensorDrift,
+    evaporation: say.evaporation,
   };
   return texts[cause]();
 }

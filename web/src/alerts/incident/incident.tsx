@@ -1,15 +1,17 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
+import { hourMs } from '../../../../src/kit/time/units.ts';
 import { call } from '../../api/call.ts';
 import type { Alert, TankSensor } from '../../api/operations.ts';
 import { emitUnlessLive, useLive } from '../../live/stream.ts';
 import { profile } from '../../session/profile.ts';
+import { LevelChart } from '../../tank/levels/level-chart.tsx';
+import { type LevelReading, toSeries } from '../../tank/levels/level-series.ts';
 import { nameOf } from '../../tank-view/tank-lines.ts';
 import { messageText } from '../../tank-view/tank-sentences.ts';
 import { isAtLeast, known, roleAt } from '../../tanks/tanks.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import { useLoad } from '../../ui/load/use-load.ts';
+import { Loaded, useLoad } from '../../ui/load.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ago, dateTime } from '../../words/format.ts';
@@ -19,9 +21,6 @@ import { IncidentActions } from './incident-actions.tsx';
 import { NotifiedPeople, NotifiedReader } from './notified.tsx';
 import { say } from './words.ts';
 import '../alerts.css';
-import { hourMs } from '../../../../src/kit/time/units.ts';
-import { LevelChart } from '../../tank/levels/level-chart.tsx';
-import { type LevelReading, toSeries } from '../../tank/levels/level-series.ts';
 import '../../tank/tank.css';
 
 /** One alert from beginning to end: its cause, the level around it, and the people notified. */

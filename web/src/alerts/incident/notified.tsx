@@ -4,8 +4,7 @@ import { NotificationLine, StatusTag } from '../../notifications/notification-li
 import { channelText, phaseText } from '../../notifications/settings.ts';
 import { roleText } from '../../people/share.ts';
 import { profile } from '../../session/profile.ts';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import { useLoad } from '../../ui/load/use-load.ts';
+import { Loaded, useLoad } from '../../ui/load.tsx';
 import { dateTime } from '../../words/format.ts';
 import { say } from './words.ts';
 

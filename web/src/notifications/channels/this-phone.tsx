@@ -11,7 +11,7 @@ import {
 import { profile } from '../../session/profile.ts';
 import { Button } from '../../ui/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { useLoad } from '../../ui/load/use-load.ts';
+import { useLoad } from '../../ui/load.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { dateTime } from '../../words/format.ts';
 import type { SettingsProps } from '../settings.ts';

@@ -5,7 +5,7 @@ import type { Invitation } from '../../api/operations.ts';
 import { loadTanks } from '../../tanks/tanks.ts';
 import { Button, CopyButton } from '../../ui/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { useLoad } from '../../ui/load/use-load.ts';
+import { useLoad } from '../../ui/load.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { say } from './words.ts';

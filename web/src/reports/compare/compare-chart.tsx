@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks';
-import '../../day-chart/day-chart.css';
 import { useWidth } from '../../ui/use-width.ts';
 import { shortDay } from '../../words/format.ts';
 import { daysOf, type Series } from './series.ts';
+import '../../day-chart/day-chart.css';
 
 type Props = {
   /** Description for screen readers; the tables beneath have the figures. */

@@ -1,7 +1,6 @@
 import { callPage } from '../../api/call.ts';
 import type { InboundMessage } from '../../api/operations.ts';
-import { Paged } from '../../ui/load/loaded.tsx';
-import { usePages } from '../../ui/load/use-load.ts';
+import { Paged, usePages } from '../../ui/load.tsx';
 import { dateTime } from '../../words/format.ts';
 import { readablePhone } from '../phone-search.ts';
 import { SmsPage } from '../sms-page.tsx';

@@ -6,13 +6,12 @@ import { PresentPasswordField } from '../../sign-in/password-fields.tsx';
 import { Button, CopyButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { formText } from '../../ui/form/use-action.ts';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import { useLoad } from '../../ui/load/use-load.ts';
+import { Loaded, useLoad } from '../../ui/load.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ago } from '../../words/format.ts';
 import { curlLine } from '../curl-line.ts';
 import { NameForm } from '../name-form.tsx';
-import { ShownOnce } from '../shown-once/shown-once.tsx';
+import { ShownOnce } from '../shown-once.tsx';
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 

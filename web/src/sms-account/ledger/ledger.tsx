@@ -1,8 +1,7 @@
 import { trialNote } from '../../../../src/sms/credits/trial-note.ts';
 import { call, callPage } from '../../api/call.ts';
 import type { LedgerEntry } from '../../api/operations.ts';
-import { Loaded, Paged } from '../../ui/load/loaded.tsx';
-import { useLoad, usePages } from '../../ui/load/use-load.ts';
+import { Loaded, Paged, useLoad, usePages } from '../../ui/load.tsx';
 import { dateTime, signedNumber } from '../../words/format.ts';
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';

@@ -7,7 +7,7 @@ import { SimulatedNotice, SmsPage } from '../../sms-account/sms-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { onSubmit, useAction } from '../../ui/form/use-action.ts';
-import { useLoad } from '../../ui/load/use-load.ts';
+import { useLoad } from '../../ui/load.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { say as sayUi } from '../../ui/words.ts';
 import { CheckResult } from './check/check-result.tsx';

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { hourMs } from '../../../../src/kit/time/units.ts';
 import { call } from '../../api/call.ts';
 import { Field, SelectField } from '../../ui/form/field.tsx';
-import { useLoad } from '../../ui/load/use-load.ts';
+import { useLoad } from '../../ui/load.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { dateTime, relative } from '../../words/format.ts';
 import { wallTimeAt, zonedInstant } from '../../words/zoned-instant.ts';

@@ -2,7 +2,7 @@ import { minuteMs } from '../../../../src/kit/time/units.ts';
 import { call } from '../../api/call.ts';
 import type { SensorForecast, TankSensor } from '../../api/operations.ts';
 import { noteForecast } from '../../tanks/tanks.ts';
-import { type Load, useLoad } from '../../ui/load/use-load.ts';
+import { type Load, useLoad } from '../../ui/load.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { type Foretold, forecastSentences } from './forecast-sentences.ts';
 

@@ -1,5 +1,4 @@
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import { profile } from '../../session/profile.ts';
 import { percent, shortDate, timeOfDay } from '../../words/format.ts';
 import {
@@ -10,6 +9,7 @@ import {
   drawSuspects,
   textScale,
 } from './chart-layers.ts';
+import 'uplot/dist/uPlot.min.css';
 
 export type Chart = {
   show: (content: ChartContent) => void;

@@ -1,7 +1,7 @@
 import { call } from '../../api/call.ts';
 import type { PumpCommand } from '../../api/operations.ts';
 import { connection, emitUnlessLive, useLive } from '../../live/stream.ts';
-import { type Load, useLoad } from '../../ui/load/use-load.ts';
+import { type Load, useLoad } from '../../ui/load.tsx';
 import { withCommand } from './command-progress.ts';
 import type { Stretch } from './schedule-fields.tsx';
 

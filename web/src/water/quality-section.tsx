@@ -1,9 +1,8 @@
-import { call } from '../../api/call.ts';
-import type { SensorQuality } from '../../api/operations.ts';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import { useLoad } from '../../ui/load/use-load.ts';
-import { number, percent, span } from '../../words/format.ts';
-import type { SensorOfDevice } from '../section-basis.ts';
+import { call } from '../api/call.ts';
+import type { SensorQuality } from '../api/operations.ts';
+import { Loaded, useLoad } from '../ui/load.tsx';
+import { number, percent, span } from '../words/format.ts';
+import type { SensorOfDevice } from './section-basis.ts';
 import { say } from './words.ts';
 
 /** Quality of the sensor, with advice. */
@@ -31,7 +30,7 @@ function Quality({ quality }: { quality: SensorQuality }) {
   const { advice, looked_at } = quality;
   return (
     <>
-      {looked_at < enough && <p>{say.tooLittle()}</p>}
+      {looked_at < enough && <p>{say.qualityTooLittle()}</p>}
       {looked_at >= enough && advice.length === 0 && <p>{say.fine()}</p>}
       {advice.length > 0 && (
         <ul class="water-list">

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'preact/hooks';
-import { callRaw } from '../../api/call.ts';
-import { Refusal } from '../../api/failure.ts';
-import type { SavedContacts } from '../../api/operations.ts';
-import { Button } from '../../ui/button.tsx';
-import { isSpreadsheet, readListFile } from '../../ui/files.ts';
-import { FileField, TextField } from '../../ui/form/field.tsx';
-import { onSubmit, useAction } from '../../ui/form/use-action.ts';
-import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { callRaw } from '../api/call.ts';
+import { Refusal } from '../api/failure.ts';
+import type { SavedContacts } from '../api/operations.ts';
+import { RejectedLines } from '../sms-account/rejected-lines.tsx';
+import { Button } from '../ui/button.tsx';
+import { isSpreadsheet, readListFile } from '../ui/files.ts';
+import { FileField, TextField } from '../ui/form/field.tsx';
+import { onSubmit, useAction } from '../ui/form/use-action.ts';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { say } from './words.ts';
-import '../sms-groups.css';
-import { RejectedLines } from '../../sms-account/rejected-lines.tsx';
+import './sms-groups.css';
 
 type Props = {
   groupId: number;
@@ -35,10 +35,10 @@ export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
   return (
     <details class="card" open={isOpen}>
       <summary class="sms-groups-summary">
-        <h2>{say.title()}</h2>
+        <h2>{say.listTitle()}</h2>
       </summary>
       <form ref={form} class="stack" onSubmit={onSubmit(importing.run)}>
-        <p>{say.about()}</p>
+        <p>{say.listAbout()}</p>
         <FileField
           label={say.file()}
           name="file"
@@ -79,7 +79,7 @@ function ImportOutcome({ imported }: { imported: SavedContacts }) {
     <div class="stack">
       <Notice kind={added + updated > 0 ? 'success' : 'info'}>
         <p>
-          {say.added({ count: added })} {updated > 0 && say.updated({ count: updated })}
+          {say.listAdded({ count: added })} {updated > 0 && say.listUpdated({ count: updated })}
         </p>
       </Notice>
       {rejected_count > 0 && <LinesLeftOut imported={imported} />}

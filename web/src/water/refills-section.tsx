@@ -1,16 +1,15 @@
 import { useRef, useState } from 'preact/hooks';
-import { type AnswerOf, call, callPage } from '../../api/call.ts';
-import type { Refill } from '../../api/operations.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/form/field.tsx';
-import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
-import { Paged } from '../../ui/load/loaded.tsx';
-import { type JoinedPages, useJoinedPages } from '../../ui/load/use-load.ts';
-import { FailureNotice } from '../../ui/notice.tsx';
-import { dateTime, litres } from '../../words/format.ts';
-import { type DayCount, freshMoment, type SensorOfDevice, startOfDays } from '../section-basis.ts';
+import { type AnswerOf, call, callPage } from '../api/call.ts';
+import type { Refill } from '../api/operations.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { type JoinedPages, Paged, useJoinedPages } from '../ui/load.tsx';
+import { FailureNotice } from '../ui/notice.tsx';
+import { dateTime, litres } from '../words/format.ts';
 import { ReceiptLine, RefillLine } from './refill-line.tsx';
+import { type DayCount, freshMoment, type SensorOfDevice, startOfDays } from './section-basis.ts';
 import { say } from './words.ts';
 
 /** Refills with their sources, compared with receipts. */

@@ -1,6 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { callNext, type Page } from '../../api/call.ts';
-import { type Action, useAction } from '../form/use-action.ts';
+import { callNext, type Page } from '../api/call.ts';
+import { Button } from './button.tsx';
+import { type Action, useAction } from './form/use-action.ts';
+import { FailureNotice } from './notice.tsx';
+import { say } from './words.ts';
 
 export type Load<T> = {
   /** Last answer; it stays while a newer one is loading, and if that fails. */
@@ -92,4 +96,47 @@ export function usePages<T>(
   const change: Pages<T>['change'] = (items) =>
     pages.list.set((now) => now && { ...now, items: items(now.items) });
   return { ...pages, change };
+}
+
+type Props<T> = {
+  of: Pick<Load<T>, 'data' | 'failure' | 'isLoading' | 'reload'>;
+  children: (data: T) => ComponentChildren;
+};
+
+/** Shows loaded data, or a note while it loads, or the failure. */
+export function Loaded<T>({ of: { data, failure, isLoading, reload }, children }: Props<T>) {
+  return (
+    <>
+      <FailureNotice failure={failure} retry={reload} />
+      {data !== undefined && children(data)}
+      {data === undefined && isLoading && (
+        <p class="faint" role="status">
+          {say.loading()}
+        </p>
+      )}
+    </>
+  );
+}
+
+type PagedProps<A> = { of: JoinedPages<A>; children: (items: A) => ComponentChildren };
+
+/** A list as far as it is loaded, with a button for the next page. */
+export function Paged<A>({ of: { list, more }, children }: PagedProps<A>) {
+  return (
+    <Loaded of={list}>
+      {({ items, next }) => (
+        <>
+          {children(items)}
+          <FailureNotice failure={more.failure} />
+          {next !== undefined && (
+            <p>
+              <Button isBusy={more.isBusy} onClick={() => void more.run()}>
+                {say.more()}
+              </Button>
+            </p>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Button, CopyButton } from '../../ui/button.tsx';
+import { Button, CopyButton } from '../ui/button.tsx';
 import { say } from './words.ts';
 
 type Props = {

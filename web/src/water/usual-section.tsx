@@ -1,11 +1,10 @@
 import { useId } from 'preact/hooks';
-import { call } from '../../api/call.ts';
-import type { UsualUse } from '../../api/operations.ts';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import { useLoad } from '../../ui/load/use-load.ts';
-import { useWidth } from '../../ui/use-width.ts';
-import { percent } from '../../words/format.ts';
-import { amountIn, type SensorOfDevice } from '../section-basis.ts';
+import { call } from '../api/call.ts';
+import type { UsualUse } from '../api/operations.ts';
+import { Loaded, useLoad } from '../ui/load.tsx';
+import { useWidth } from '../ui/use-width.ts';
+import { percent } from '../words/format.ts';
+import { amountIn, type SensorOfDevice } from './section-basis.ts';
 import { busiestHours, usualDay } from './usual-day.ts';
 import { say } from './words.ts';
 
@@ -28,7 +27,7 @@ export function UsualSection({ deviceId, sensor: { sensor_name } }: SensorOfDevi
 }
 
 function UsualDay({ usual: { week, reason, unit } }: { usual: UsualUse }) {
-  if (!week) return <p>{reason === 'noisy' ? say.noisy() : say.tooLittle()}</p>;
+  if (!week) return <p>{reason === 'noisy' ? say.usualNoisy() : say.usualTooLittle()}</p>;
   const day = usualDay(week);
   const { from, until, share } = busiestHours(day);
   const amount = amountIn(unit);

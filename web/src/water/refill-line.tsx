@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { hourMs } from '../../../../src/kit/time/units.ts';
-import { call } from '../../api/call.ts';
-import type { Receipt, Refill } from '../../api/operations.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { SelectField } from '../../ui/form/field.tsx';
-import { useAction } from '../../ui/form/use-action.ts';
-import { FailureNotice } from '../../ui/notice.tsx';
-import { date, dateTime, litres, number, percent, span, timeOfDay } from '../../words/format.ts';
+import { hourMs } from '../../../src/kit/time/units.ts';
+import { call } from '../api/call.ts';
+import type { Receipt, Refill } from '../api/operations.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { SelectField } from '../ui/form/field.tsx';
+import { useAction } from '../ui/form/use-action.ts';
+import { FailureNotice } from '../ui/notice.tsx';
+import { date, dateTime, litres, number, percent, span, timeOfDay } from '../words/format.ts';
 import { say } from './words.ts';
 
 type Props = {

@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type AnswerOf, call } from '../../api/call.ts';
-import { QrCode } from '../../device-setup/qr-code.tsx';
-import { PresentPasswordField } from '../../sign-in/password-fields.tsx';
-import { Button, CopyButton } from '../../ui/button.tsx';
-import { saveFile } from '../../ui/files.ts';
-import { Field } from '../../ui/form/field.tsx';
-import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import { useLoad } from '../../ui/load/use-load.ts';
-import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { say as sayUi } from '../../ui/words.ts';
-import { date } from '../../words/format.ts';
+import { type AnswerOf, call } from '../api/call.ts';
+import { QrCode } from '../device-setup/qr-code.tsx';
+import { PresentPasswordField } from '../sign-in/password-fields.tsx';
+import { Button, CopyButton } from '../ui/button.tsx';
+import { saveFile } from '../ui/files.ts';
+import { Field } from '../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { Loaded, useLoad } from '../ui/load.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
+import { say as sayUi } from '../ui/words.ts';
+import { date } from '../words/format.ts';
 import { say } from './words.ts';
 
 type State = AnswerOf<'GET /api/auth.php?action=second-factor'>;
@@ -29,8 +28,8 @@ export function TwoStep({ onTurnedOn }: { onTurnedOn: () => void }) {
     await state.reload();
   };
   return (
-    <section class="card stack" aria-label={say.title()}>
-      <h2>{say.title()}</h2>
+    <section class="card stack" aria-label={say.stepsTitle()}>
+      <h2>{say.stepsTitle()}</h2>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
       ) : step === 'set-up' ? (
@@ -202,7 +201,7 @@ function ProveForm({ submit, isDangerous = false, asksCode = false, ...props }: 
   );
   return (
     <form onSubmit={onSubmit(proving.run)}>
-      <PresentPasswordField label={say.password()} failure={proving.failure} />
+      <PresentPasswordField label={say.stepsPassword()} failure={proving.failure} />
       {asksCode && (
         <Field
           label={say.eitherCode()}

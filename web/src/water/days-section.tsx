@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { call } from '../../api/call.ts';
-import type { UsageReport } from '../../api/operations.ts';
-import { DayPicker } from '../../day-chart/day-chart.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import { useLoad } from '../../ui/load/use-load.ts';
-import { calendarDay, percent } from '../../words/format.ts';
+import { call } from '../api/call.ts';
+import type { UsageReport } from '../api/operations.ts';
+import { DayPicker } from '../day-chart/day-chart.tsx';
+import { Button } from '../ui/button.tsx';
+import { Loaded, useLoad } from '../ui/load.tsx';
+import { calendarDay, percent } from '../words/format.ts';
+import { today } from '../words/zoned-instant.ts';
 import {
   amountIn,
   type DayCount,
@@ -13,8 +13,7 @@ import {
   type SensorOfDevice,
   startOfDays,
   type UsageDay,
-} from '../section-basis.ts';
-import { today } from './calendar-days.ts';
+} from './section-basis.ts';
 import { say } from './words.ts';
 
 type Props = SensorOfDevice & { days: DayCount };
