@@ -15,8 +15,7 @@ export const viteOptions: InlineConfig = {
     emptyOutDir: true,
     // Licences of the bundled packages, which they ask to be shipped with.
     license: { fileName: 'licences.txt' },
-    // The oldest browsers served: an Android phone of 2019 with an updated Chrome, and an iPhone of
-    // 2017.
+    // The oldest browsers served: an Android phone of 2019 with an updated Chrome, and an iPhone of 2017.
     target: ['chrome103', 'safari15', 'firefox102'],
     // Our content security policy allows no inline scripts, and data: addresses only for images.
     modulePreload: { polyfill: false },
@@ -27,8 +26,7 @@ export const viteOptions: InlineConfig = {
         'service-worker': folder('service-worker/service-worker.ts'),
       },
       output: {
-        // Browsers identify a service worker by its address, so its name cannot change with its
-        // content.
+        // Browsers identify a service worker by its address, so its name cannot change with its content.
         entryFileNames: ({ name }) =>
           name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash].js',
         codeSplitting: {

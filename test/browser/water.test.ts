@@ -251,7 +251,6 @@ async function fillHistory(tank: TestTank): Promise<void> {
   }
 }
 
-/** Taps the first bar of the chart. */
 async function touchFirstDay(page: Page): Promise<void> {
   const chart = page.locator('.day-chart');
   await chart.scrollIntoViewIfNeeded();

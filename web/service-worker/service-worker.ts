@@ -3,16 +3,11 @@ import { readNotification } from './read-notification.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/**
- * Inserted by the build: files of the first screen, and every file that a page may request later.
- */
+/** Inserted by the build: files of the first screen, and all that a page may request. */
 declare const builtFiles: { shell: string[]; assets: string[] };
 
 const cacheName = 'kisima';
-/**
- * Deadline after which the kept page is shown: a phone at the edge of its network does not wait
- * longer.
- */
+/** A phone at the edge of its network then gets the kept page. */
 const pageDeadlineMs = 4_000;
 
 self.addEventListener('install', (event) => {
@@ -37,10 +32,7 @@ self.addEventListener('fetch', (event) => {
   if (answer === 'page') event.respondWith(readPage(request));
 });
 
-/**
- * The page sends this once its first screen is drawn, so that no screen is missing when the network
- * is.
- */
+/** Sent once the first screen is drawn, so that no screen is missing offline. */
 self.addEventListener('message', (event) => {
   if (event.data === 'keep-all') event.waitUntil(keepAll());
 });
@@ -87,9 +79,7 @@ async function keepAll(): Promise<void> {
   }
 }
 
-/**
- * Answers from the cache, else fetches once: the names of these files change with their content.
- */
+/** Answers from the cache, else fetches once: the names of these files change with their content. */
 async function readAsset(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName);
   const kept = await cache.match(request, { ignoreVary: true });
@@ -99,9 +89,7 @@ async function readAsset(request: Request): Promise<Response> {
   return response;
 }
 
-/**
- * Answers every screen with the one page: from the server if it answers in time, else the kept one.
- */
+/** Answers every screen with the one page: from the server if it answers in time, else the kept one. */
 async function readPage(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName);
   try {

@@ -28,7 +28,7 @@ const reloadedKey = 'kisima.reloaded';
 
 /**
  * Installs the service worker, so that the dashboard starts without a network, and reloads a page
- * that was open during an update of the server: its lazy parts no longer exist. Called once.
+ * that was open during an update of the server, since its lazy code no longer exists. Called once.
  */
 function keepInstalled(): void {
   // Browsers offer service workers on pages with TLS, and on localhost.

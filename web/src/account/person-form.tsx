@@ -8,7 +8,7 @@ import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { say } from './words.ts';
 
-/** Name, time zone and price of water; the e-mail is shown but cannot be changed. */
+/** The e-mail is shown but cannot be changed. */
 export function PersonForm() {
   const known = profile.value;
   // A profile reloaded from the server changes the fields' defaults; typed text stays.
@@ -82,10 +82,7 @@ function Fields({ known }: { known: Me }) {
   );
 }
 
-/**
- * Lists the time zones that this browser knows, those of Africa first, since most owners live
- * there.
- */
+/** Time zones of this browser, those of Africa first, since most owners live there. */
 function timeZones(): string[] {
   // Browsers from before 2022 have no list; the field then accepts any text.
   if (typeof Intl.supportedValuesOf !== 'function') return ['Africa/Nairobi'];

@@ -15,7 +15,6 @@ import { say } from './words.ts';
 type State = AnswerOf<'GET /api/auth.php?action=second-factor'>;
 type Step = 'set-up' | 'renew' | 'turn-off';
 
-/** Two-step sign-in: its state, and its forms for switching it on and off. */
 export function TwoStep({ onTurnedOn }: { onTurnedOn: () => void }) {
   const state = useLoad((signal) => call('GET /api/auth.php?action=second-factor', { signal }), []);
   const [step, setStep] = useState<Step>();

@@ -15,10 +15,7 @@ export function alertState(alert: Stated, now: number): AlertState {
   return isAcknowledged(alert) || isSnoozed(alert, now) ? 'taken' : 'open';
 }
 
-/**
- * An acknowledgement covers what was known then: an alert that got worse or came back since is open
- * again.
- */
+/** An acknowledgement covers what was known then, not what got worse or came back since. */
 export function isAcknowledged({ acknowledged_at, raised_at }: AcknowledgedAlert): boolean {
   return acknowledged_at !== null && acknowledged_at >= raised_at;
 }
@@ -29,7 +26,7 @@ export function isSnoozed({ snoozed_until }: Pick<Alert, 'snoozed_until'>, now: 
 
 type AlertGroup = { device_id: string; alerts: Alert[] };
 
-/** Groups alerts by device, in the order in which the devices first appear. */
+/** In the order in which the devices first appear. */
 export function byDevice(alerts: readonly Alert[]): AlertGroup[] {
   const groups = new Map<string, Alert[]>();
   for (const alert of alerts) {

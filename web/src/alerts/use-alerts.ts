@@ -19,7 +19,7 @@ export type Alerts = {
   replace: (id: number, alert: Alert | undefined) => void;
 };
 
-/** Alerts that match a filter, newest first; new ones appear by themselves. */
+/** Loads alerts that match a filter, newest first; new ones appear by themselves. */
 export function useAlerts({ device, severity, isUnread }: Filter): Alerts {
   const pages = usePages<Alert>(
     async (signal) =>

@@ -2,10 +2,7 @@ import { Failure, Unreachable } from './failure.ts';
 import type { Operations } from './operations.ts';
 import { endSession, token } from './session.ts';
 
-/**
- * Deadline of a call: longer than the slowest report takes, short enough for a phone without
- * network.
- */
+/** Longer than the slowest report takes, short enough for a phone without network. */
 const deadlineMs = 20_000;
 
 export type OperationName = keyof Operations;
@@ -29,8 +26,7 @@ type OptionsArgument<Name extends OperationName> =
   object extends Options<Name> ? [options?: Options<Name>] : [options: Options<Name>];
 
 /**
- * Calls an operation of the public API by its name in /openapi.json: `call('GET
- * /api/sensors.php?action=latest', { query: { device_id } })`.
+ * Calls an operation of the public API by its name in /openapi.json.
  * @throws Failure the API's answer; a 401 also ends the session here, so that the person signs in.
  * @throws Unreachable if no answer came.
  */

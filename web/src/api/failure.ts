@@ -22,10 +22,7 @@ export class Failure extends Error {
     this.retryAfter = retry_after;
   }
 
-  /**
-   * Returns the API's text for one field, which `faultSentence` translates; undefined if the field
-   * was right.
-   */
+  /** The API's text for one field, for `faultSentence`; undefined if the field was right. */
   of(field: string): string | undefined {
     return this.fields.find((each) => each.field === field)?.message;
   }

@@ -14,7 +14,6 @@ type Props = {
   label: string;
   days: DayBars[];
   largest: number;
-  /** Formats a value of the scale. */
   format: (value: number) => string;
   /** Index of the chosen day. */
   picked?: number;

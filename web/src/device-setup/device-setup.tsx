@@ -17,7 +17,6 @@ import { SensorsSection } from './sections/sensors-section.tsx';
 import { say } from './words.ts';
 import './device-setup.css';
 
-/** Set-up of a registered device, from its first reading to its removal. */
 export function DeviceSetup() {
   const { id = '' } = useRoute().params;
   const device = useLoad(async (signal) => ({ found: await findDevice(id, signal) }), [id]);
@@ -129,7 +128,6 @@ function FirstReading({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** Position of the device, with a link to the map where it is set. */
 function PlaceSection({ device: { id, location } }: { device: Device }) {
   return (
     <section class="card stack">

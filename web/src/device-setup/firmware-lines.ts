@@ -12,10 +12,7 @@ export type FirmwareOf = {
 export const boards = ['curl', 'esp32', 'sim800'] as const;
 export type Board = (typeof boards)[number];
 
-/**
- * Lines that push a reading of this very device (docs/api/direct.md): for a shell, or an Arduino
- * sketch.
- */
+/** Lines that push a reading of this device (docs/api/direct.md): for a shell, or a sketch. */
 export function firmwareLines(board: Board, of: FirmwareOf): string {
   return { curl: curlLines, esp32: esp32Lines, sim800: sim800Lines }[board](of);
 }

@@ -20,10 +20,7 @@ const troubles = {
   busy: say.busy,
 };
 
-/**
- * Registers a device by the identifier printed on it, or given in the address as `?mac=` or
- * `?serial=`.
- */
+/** Registers a device by the identifier printed on it, or given in the address as `?mac=` or `?serial=`. */
 export function NewDevice() {
   const { query, route } = useLocation();
   const [macOrSerial, setMacOrSerial] = useState(query['mac'] ?? query['serial'] ?? '');

@@ -1,7 +1,4 @@
-/**
- * Returns the dark fields of a QR code as one SVG path, in units of a field; fields in a row are
- * one piece.
- */
+/** The dark fields as one SVG path, in units of a field; fields in a row are one piece. */
 export function qrPath(fields: readonly (readonly boolean[])[]): string {
   return fields.map((row, y) => rowPath(row, y)).join('');
 }

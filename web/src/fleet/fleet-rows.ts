@@ -4,7 +4,7 @@ import { linesCalled, linesOf, type TankLine } from '../tank-view/tank-lines.ts'
 export const columns = ['name', 'level', 'status', 'heard', 'pump', 'battery', 'signal'] as const;
 export type Column = (typeof columns)[number];
 
-/** Returns the columns that have data: few boards report battery and signal. */
+/** Columns that have data: few boards report battery and signal. */
 export function columnsOf(tanks: Tank[]): Column[] {
   return columns.filter((column) => {
     if (column !== 'battery' && column !== 'signal') return true;
@@ -23,10 +23,7 @@ export type FleetView = {
   isDescending: boolean;
 };
 
-/**
- * Returns the lines of all tanks, filtered and sorted; equal ones stay in the order of
- * registration.
- */
+/** Returns the lines of all tanks, filtered and sorted; equal ones stay in the order of registration. */
 export function fleetRows(tanks: Tank[], view: FleetView): TankLine[] {
   const called = linesCalled(tanks.flatMap(linesOf), view.search);
   const rows = called.filter((row) => isOfStatus(row, view.status));
@@ -72,7 +69,6 @@ function compare(a: string | number, b: string | number): number {
   return String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: 'base' });
 }
 
-/** Keys of the chosen lines. */
 export type Chosen = ReadonlySet<string>;
 
 /** True if the line is chosen, also if that was before its device had a sensor. */

@@ -26,7 +26,6 @@ import { ThresholdsDialog } from './thresholds-dialog.tsx';
 import { say } from './words.ts';
 import './fleet.css';
 
-/** All devices in one table; search and order are kept in the address. */
 export function Fleet() {
   const { query, route } = useLocation();
   const view = readView(query);
@@ -183,7 +182,6 @@ function addressOf({ search, status, sortBy, isDescending }: FleetView): string 
 
 type Props = { rows: TankLine[]; onSave: () => void; onClear: () => void };
 
-/** Actions on all chosen lines. */
 function ChosenBar({ rows, onSave, onClear }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (

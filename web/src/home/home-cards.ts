@@ -26,7 +26,6 @@ export type HomeSums = {
   litres: number | null;
 };
 
-/** Sums of all cards. */
 export function sumsOf(cards: TankLine[]): HomeSums {
   const volumes = cards.flatMap(({ sensor }) => sensor?.volume ?? []);
   const count = (is: (card: TankLine) => boolean) => cards.filter(is).length;

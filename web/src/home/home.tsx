@@ -68,7 +68,6 @@ const many = 8;
 /** Cards drawn at once: more would make an old phone slow. */
 const pageSize = 60;
 
-/** Cards of all tanks; above many of them sums and a search. */
 function Cards({ tanks: { tanks }, now }: { tanks: KnownTanks; now: number }) {
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState(pageSize);
@@ -110,7 +109,6 @@ function Cards({ tanks: { tanks }, now }: { tanks: KnownTanks; now: number }) {
   );
 }
 
-/** Sums of the cards; problems link to their list. */
 function Sums({ cards }: { cards: TankLine[] }) {
   const sums = sumsOf(cards);
   return (

@@ -13,7 +13,7 @@ export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Storage refused: see `readStored`.
+    // Refused, as in `readStored`.
   }
 }
 
@@ -21,6 +21,6 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Storage refused: see `readStored`.
+    // Refused, as in `readStored`.
   }
 }

@@ -37,7 +37,6 @@ export async function isPushOn(userId: string): Promise<boolean> {
   return (await subscription()) !== undefined;
 }
 
-/** The person or the browser refused messages. */
 export class PushRefused extends Error {}
 
 /**
@@ -82,8 +81,7 @@ async function subscribe(made: PushSubscription, userId: string): Promise<void> 
 export async function turnPushOff(): Promise<void> {
   if (kept() === undefined) return;
   const held = await subscription();
-  // Locally first, since the server may be unreachable; it drops subscriptions that no browser
-  // accepts.
+  // Locally first, since the server may be unreachable; it drops subscriptions that no browser accepts.
   await held?.unsubscribe();
   removeStored(key);
   if (held) {

@@ -73,10 +73,7 @@ let opening: ReturnType<typeof setTimeout> | undefined;
 /** Deadline for opening: a proxy may swallow a stream silently. */
 const openWithinMs = 10_000;
 let attempt = 0;
-/**
- * Between 2 and 6 seconds at first: about as long as a server takes to restart, when all pages
- * return.
- */
+/** Between 2 and 6 seconds at first: about as long as a server takes to restart. */
 const backOff = createBackOff(Math.random, 6_000);
 
 async function connect(): Promise<void> {
@@ -126,10 +123,7 @@ function lose(): void {
   if (token.value !== undefined) timer = setTimeout(() => void connect(), backOff.next());
 }
 
-/**
- * Records whether the server answered a poll, which separates an unreachable server from a lost
- * stream.
- */
+/** Separates an unreachable server from a lost stream. */
 export function notePoll(isAnswered: boolean): void {
   const { value } = connection;
   if (value === 'live' || (value === 'connecting' && isAnswered)) return;

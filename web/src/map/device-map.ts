@@ -36,10 +36,7 @@ export type DeviceMap = ReturnType<typeof drawDeviceMap>;
 
 /** Closest zoom of a fit: beyond it a single device would show its street only. */
 const closestFit = 14;
-/**
- * Closest zoom of a fit without tiles, which shows outline only; several places must stay
- * distinguishable.
- */
+/** Without tiles there is only the outline; several places must stay distinguishable. */
 const closestBareFit = { one: 7, several: 9 };
 /** Distance within which marks are joined; marks are 2.75 rem wide. */
 const joinedWithinRem = 3;
@@ -195,10 +192,7 @@ function createPin(map: LeafletMap, onPoint: (point: Point) => void) {
   };
 }
 
-/**
- * Six decimals are a tenth of a metre; beyond the date line Leaflet's longitudes go past 180
- * degrees.
- */
+/** Six decimals are a tenth of a metre; Leaflet's longitudes may go past 180 degrees. */
 function toPoint(place: LatLng): Point {
   const { lat, lng } = place.wrap();
   return { latitude: Number(lat.toFixed(6)), longitude: Number(lng.toFixed(6)) };

@@ -17,7 +17,6 @@ import { coordinates, Placing, PlacingHint } from './placing.tsx';
 import { say } from './words.ts';
 import './map.css';
 
-/** Map of all devices, with the track of the chosen one. */
 export function DevicesMap() {
   const { query, route } = useLocation();
   const selected = query['device'];
@@ -128,7 +127,6 @@ type Props = {
   onPlace: (() => void) | undefined;
 };
 
-/** The chosen device: its track and the actions on it. */
 function ChosenPlace({ place, track, onPlace }: Props) {
   return (
     <section class="card stack">
@@ -182,7 +180,6 @@ function Unplaced({ tanks, onChoose }: UnplacedProps) {
   );
 }
 
-/** True if the reader may place the device. */
 function canPlace({ role }: Pick<Tank, 'role'>): boolean {
   return isAtLeast(role, 'manager');
 }

@@ -3,7 +3,6 @@ import { nameOf } from '../tank-view/tank-lines.ts';
 import { type LevelState, levelState } from '../tank-view/tank-sentences.ts';
 
 export type Point = { latitude: number; longitude: number };
-/** Position of a device at an instant. */
 export type Fix = Point & { recorded_at: string };
 
 /** A device on the map, in the state of the worst of its tanks. */
@@ -20,7 +19,6 @@ export type Place = {
   isPlaced: boolean;
 };
 
-/** Returns the devices of known position. */
 export function placesOf(tanks: Tank[]): Place[] {
   return tanks.flatMap((tank) => {
     if (!tank.location) return [];
@@ -42,7 +40,6 @@ export function placesOf(tanks: Tank[]): Place[] {
   });
 }
 
-/** Returns the worst state among places. */
 export function worstState(places: [Place, ...Place[]]): LevelState {
   return places.reduce<LevelState>(
     (worst, { state }) => (rankOf(state) < rankOf(worst) ? state : worst),

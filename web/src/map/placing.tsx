@@ -10,7 +10,6 @@ import { say } from './words.ts';
 
 type Props = {
   tank: Tank;
-  /** Place as set by the person. */
   pin: Point | undefined;
   /** Places the pin in the middle of the map, for people who cannot tap. */
   onMiddle: () => void;
@@ -53,7 +52,6 @@ export function Placing({ tank, pin, onMiddle, onDone }: Props) {
   );
 }
 
-/** Instruction, then the coordinates of the pin. */
 export function PlacingHint({ pin }: Pick<Props, 'pin'>) {
   return <p role="status">{pin ? say.pinAt({ place: coordinates(pin) }) : say.placingHint()}</p>;
 }

@@ -9,7 +9,6 @@ type Props = {
   text?: string;
 };
 
-/** One message: channel, text, time and delivery status. */
 export function NotificationLine({ notification, text }: Props) {
   const { channel, address, status, error, title, incidents, created_at, delivered_at } =
     notification;
@@ -36,7 +35,6 @@ export function NotificationLine({ notification, text }: Props) {
   );
 }
 
-/** Delivery status of a message. */
 export function StatusTag({ status }: Pick<Notification, 'status'>) {
   return <span class={`tag ${lookOf[status]}`}>{statusText(status)}</span>;
 }

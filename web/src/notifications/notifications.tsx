@@ -17,7 +17,6 @@ import { TimesForm } from './times-form.tsx';
 import { say } from './words.ts';
 import './notifications.css';
 
-/** Settings of notifications: channels, rules and quiet hours. */
 export function Notifications() {
   const settings = useLoad(
     (signal) => call('GET /api/notifications.php?action=settings', { signal }),
@@ -62,10 +61,9 @@ function EmailSection({ settings }: SettingsProps) {
   );
 }
 
-/** Small first page, since data is metered. */
+/** Small, since data is metered. */
 const usualPage = 10;
 
-/** The reader's notifications, newest first, with their delivery status. */
 function History() {
   const pages = usePages<Notification>(
     async (signal) =>

@@ -59,9 +59,7 @@ export function RulesSection({ settings, onChange }: SettingsProps) {
   );
 }
 
-/**
- * Saves each tick at once; the screen shows the newest state while older answers are still coming.
- */
+/** Saves each tick at once; the newest state is shown while older answers are still coming. */
 function useSavedAtOnce(device: string, onChange: (settings: NotificationSettings) => void) {
   const [draft, setDraft] = useState<Rules>();
   const [failure, setFailure] = useState<Error>();

@@ -6,7 +6,7 @@ export type Rules = NotificationSettings['channels'];
 export type Severity = Rules['sms'][number];
 type Change = Operations['POST /api/notifications.php?action=save']['body'];
 
-/** Input of every part of the screen: the notification settings, and their change. */
+/** Props of every section: the settings, and their change. */
 export type SettingsProps = {
   settings: NotificationSettings;
   onChange: (settings: NotificationSettings) => void;

@@ -9,7 +9,6 @@ import { say } from './words.ts';
 /** Quiet hours offered first. */
 const usual = { from: '22:00', until: '06:00' };
 
-/** Quiet hours, escalation, and the daily limit of SMS. */
 export function TimesForm({ settings, onChange }: SettingsProps) {
   const [isQuiet, setQuiet] = useState(settings.quiet_hours !== null);
   const [isSaved, setSaved] = useState(false);

@@ -16,7 +16,6 @@ import { SharesSection } from './shares-section.tsx';
 import { say } from './words.ts';
 import './people.css';
 
-/** People with access to a tank, and their roles. */
 export function People() {
   const id = useRoute().params['id'] ?? '';
   const { tank, isUnknown, failure, retry } = useTank(id);
@@ -55,7 +54,7 @@ function OfTank({ tank }: { tank: Tank }) {
 
 type Props = { deviceId: string; name: string };
 
-/** Hands the tank to a new owner, once that person accepts, such as when a house is sold. */
+/** The tank gets a new owner once that person accepts. */
 function HandOver({ deviceId, name }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [offeredTo, setOfferedTo] = useState<string>();

@@ -4,7 +4,6 @@ import { readablePhone } from '../sms-account/phone-search.ts';
 import type { Role } from '../tanks/tanks.ts';
 import { say } from './words.ts';
 
-/** The shared device or group of devices. */
 export type Target = { device_id: string } | { group_id: number };
 
 export const sharedRoles = ['viewer', 'operator', 'manager'] as const;
@@ -23,7 +22,6 @@ export async function endShare({ id }: Pick<Share, 'id'>): Promise<void> {
   await call('DELETE /api/devices.php?action=unshare', { query: { id } });
 }
 
-/** Returns the most telling name of a person. */
 export function personOf({ user, email, phone }: Share): string {
   return user?.full_name ?? user?.email ?? email ?? (phone === null ? '' : readablePhone(phone));
 }
@@ -38,7 +36,6 @@ export function roleText(role: Role): string {
   return texts[role]();
 }
 
-/** Describes what a role permits. */
 export function roleMeaning(role: Role): string {
   const texts = {
     viewer: say.viewerMay,

@@ -189,7 +189,6 @@ function ShareLine({ share, target, isOwn, onChanged, onEnd }: ShareLineProps) {
 
 type InviteFormProps = { target: Target; onInvited: () => Promise<void> };
 
-/** Invites a person by e-mail or phone number. */
 function InviteForm({ target, onInvited }: InviteFormProps) {
   const [role, setRole] = useState<SharedRole>('viewer');
   const [invited, setInvited] = useState<string>();

@@ -7,7 +7,6 @@ import { say } from './words.ts';
 
 type Day = Report['days'][number];
 
-/** Lowest and highest level of each day. */
 export function DailyReport({ days, deviceId }: { days: Day[]; deviceId: string }) {
   return (
     <SensorSections deviceId={deviceId} rows={days}>
@@ -72,7 +71,6 @@ function DayTable({ days }: { days: Day[] }) {
 type DayOfUse = Usage['days'][number];
 type Props = Pick<Usage, 'days' | 'unit'> & { deviceId: string };
 
-/** Use and refill of each day. */
 export function UsageReport({ days, unit, deviceId }: Props) {
   const format = (value: number) => (unit === 'litre' ? litres(value) : percent(value, 1));
   return (

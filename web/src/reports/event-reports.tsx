@@ -10,7 +10,6 @@ import { EmptyReport } from './day-reports.tsx';
 import { WholeColumns } from './whole-columns.tsx';
 import { say } from './words.ts';
 
-/** Counts of the tank's alerts, and their list. */
 export function AlertsReport({ alerts, summary }: Pick<AlertsOfReport, 'alerts' | 'summary'>) {
   if (summary.total === 0) return <p class="card">{say.noAlerts()}</p>;
   const { total, unread, by_severity, by_type } = summary;
@@ -58,7 +57,6 @@ export function AlertsReport({ alerts, summary }: Pick<AlertsOfReport, 'alerts' 
 type Props = Pick<CommandsOfReport, 'commands' | 'summary'> & { deviceId: string };
 type Command = CommandsOfReport['commands'][number];
 
-/** Pump commands with their senders and outcomes. */
 export function PumpReport({ commands, summary, deviceId }: Props) {
   if (summary.total === 0) {
     return <EmptyReport deviceId={deviceId}>{say.noCommands()}</EmptyReport>;
@@ -115,7 +113,6 @@ function sourceText(source: Command['source']): string {
   return { user: say.byUser, auto: say.byRule, schedule: say.bySchedule }[source]();
 }
 
-/** Counts of a report, as pairs of name and number. */
 function Counts({ counts }: { counts: (readonly [name: string, count: string])[] }) {
   return (
     <dl class="reports-counts">

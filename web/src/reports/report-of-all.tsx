@@ -12,10 +12,7 @@ import { say } from './words.ts';
 
 type Props = { tanks: [Tank, ...Tank[]]; view: ReportView };
 
-/**
- * The report of one device; of several, one chart where they compare, else one report after the
- * other.
- */
+/** Of several devices one chart where they compare, else one report after the other. */
 export function ReportOfAll({ tanks, view }: Props) {
   const { kind } = view;
   const [first, ...others] = tanks;
@@ -72,7 +69,6 @@ async function loadSeries(
   return { ...answer, series: levelSeries(device, answer.days) };
 }
 
-/** The chosen report with its time range. */
 function Report({ tank, view }: { tank: Tank; view: ReportView }) {
   const load = useLoad(async (signal) => await loadReport(tank.device_id, view, signal), []);
   return (

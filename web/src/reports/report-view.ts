@@ -7,11 +7,10 @@ export type Period = (typeof periods)[number];
 /** Most devices beside the first: a chart with more lines is unreadable. */
 export const mostAlso = 5;
 
-/** Kind, devices and time of a report, all kept in the screen's address. */
+/** Kept in the screen's address. */
 export type ReportView = {
   kind: Kind;
   device: string | undefined;
-  /** Further devices of the report. */
   also: string[];
   sensor: string | undefined;
   period: Period;

@@ -21,7 +21,6 @@ import {
 import { say } from './words.ts';
 import './reports.css';
 
-/** Reports by days: levels, use, alerts and the pump; and all readings as a file. */
 export function Reports() {
   const { query, route } = useLocation();
   const view = readView(query);
@@ -122,7 +121,6 @@ function kindText(kind: Kind): string {
 
 type Props = { view: ReportView; onChange: (changes: Partial<ReportView>) => void };
 
-/** Choice of one of four periods up to now, or of calendar days. */
 function RangeChoice({ view, onChange }: Props) {
   const isDated = view.from !== undefined || view.until !== undefined;
   const own = { from: undefined, until: undefined };
@@ -189,7 +187,6 @@ function AlsoField({ others, also, onChange }: AlsoFieldProps & { others: Tank[]
   );
 }
 
-/** The further devices, each with a button that removes it. */
 function AlsoList({ also, onChange }: AlsoFieldProps) {
   if (also.length === 0) return null;
   return (

@@ -21,7 +21,7 @@ export function SignOutButton() {
   );
 }
 
-/** An e-mail address that may break before its `@`. */
+/** May break before its `@`. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   return (

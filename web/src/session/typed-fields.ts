@@ -3,9 +3,7 @@ import { lastEnd, token } from '../api/session.ts';
 import { profile } from './profile.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
-/**
- * `form` distinguishes forms with the same fields, of two sensors for instance, by their `data-of`.
- */
+/** `form` distinguishes forms with the same fields, of two sensors for instance, by their `data-of`. */
 type TypedField = { name: string; form: string | undefined; value: string };
 type Typed = { url: string; userId: string; fields: TypedField[] };
 

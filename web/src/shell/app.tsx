@@ -13,7 +13,6 @@ import { morePlaces, tabs } from './places.ts';
 import { appRoutes, doorRoutes } from './routes.tsx';
 import { say } from './words.ts';
 
-/** The whole dashboard: the screens, or the door before signing in. */
 export function App() {
   return (
     <LocationProvider>
@@ -94,7 +93,6 @@ function toTop(): void {
   queueMicrotask(() => document.querySelector<HTMLElement>('#content h1')?.focus());
 }
 
-/** Line shown while the screens are not live. */
 function Banner() {
   const state = connection.value;
   const isShown = isSignedIn.value && (state === 'offline' || state === 'polling');

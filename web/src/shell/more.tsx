@@ -5,7 +5,6 @@ import { Page } from '../ui/page.tsx';
 import { morePlaces } from './places.ts';
 import { say } from './words.ts';
 
-/** Places without a tab of their own, and sign-out. */
 export function More() {
   return (
     <Page title={say.more()}>

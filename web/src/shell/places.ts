@@ -24,7 +24,6 @@ export function tabs(): Place[] {
   ];
 }
 
-/** Returns the places behind "more". */
 export function morePlaces(): Place[] {
   const water: Place[] = [
     { href: '/devices/new', label: say.addDevice(), icon: 'plus' },

@@ -32,7 +32,6 @@ export function Door({ title, children }: { title: string; children: ComponentCh
 
 type Props = { action: Action<[FormData]>; submit: string; children: ComponentChildren };
 
-/** Form of a door screen: its fields, failure and single button. */
 export function DoorForm({ action, submit, children }: Props) {
   return (
     <form onSubmit={onSubmit(action.run)}>

@@ -1,8 +1,6 @@
 export type CreditState = 'enough' | 'low' | 'none';
 
-/**
- * Upper bound of "low", so that an account that once bought very many is not called low forever.
- */
+/** Upper bound of "low", so that an account that once bought very many is not called low forever. */
 const mostCalledLow = 500;
 
 /** State of the balance; low is a tenth of all credits ever granted. */

@@ -4,7 +4,6 @@ type Props = {
   /** The lines by their numbers in the list, each as it was written and with the API's reason. */
   lines: readonly { line?: number; to: string | null; error: string }[];
   heads: { line: string; written: string; why: string };
-  /** Id of the heading that names the table. */
   labelledBy: string;
 };
 

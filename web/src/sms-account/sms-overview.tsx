@@ -12,7 +12,6 @@ import { readablePhone } from './phone-search.ts';
 import { SimulatedNotice, SmsPage, smsPlaces } from './sms-page.tsx';
 import { say } from './words.ts';
 
-/** Overview of the SMS account, with links to its screens. */
 export function SmsOverview() {
   const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
   return (
@@ -37,7 +36,6 @@ export function SmsOverview() {
   );
 }
 
-/** Balance of the account, and the way to more credits when it is low. */
 function Balance({ account }: { account: SmsAccount }) {
   const { balance, quota, used } = account;
   return (

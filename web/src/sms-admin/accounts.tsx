@@ -10,7 +10,6 @@ import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { number } from '../words/format.ts';
 import { say } from './words.ts';
 
-/** All accounts with their credits, and granting of more. */
 export function Accounts() {
   const [search, setSearch] = useState('');
   const accounts = usePages(

@@ -28,7 +28,6 @@ export function SmsAdmin() {
   );
 }
 
-/** Log of administrators' actions, newest first. */
 function Audit() {
   const entries = usePages(
     (signal) => callPage('GET /v1/admin/audit', { query: { limit: 20 }, signal }),

@@ -13,7 +13,6 @@ const states = {
 /** The server's name for it. */
 const africasTalking = 'africastalking';
 
-/** State of each provider, with the reason. */
 export function Providers() {
   const providers = useLoad((signal) => call('GET /v1/admin/providers', { signal }), []);
   return (

@@ -10,7 +10,6 @@ import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { date } from '../words/format.ts';
 import { say } from './words.ts';
 
-/** Sender ids and codes with their accounts. */
 export function Senders() {
   const senders = usePages((signal) => callPage('GET /v1/admin/senders', { signal }), []);
   const [taken, askToTake] = useState<SenderOfAccount>();
@@ -71,7 +70,6 @@ function SenderLine({ sender, onTake }: LineProps) {
   );
 }
 
-/** Assigns a sender id or code to an account. */
 function GiveSender({ onGiven }: { onGiven: () => Promise<void> }) {
   const form = useRef<HTMLFormElement>(null);
   const [done, setDone] = useState<string>();

@@ -12,7 +12,6 @@ import { say } from './words.ts';
 
 type Props = { group: Group; contacts: Pages<Contact>; onRemoved: () => Promise<void> };
 
-/** Contacts of the group, ordered by number. */
 export function ContactList({ group, contacts, onRemoved }: Props) {
   const [leaving, askToRemove] = useState<Contact>();
   const remove = async ({ id: contact_id }: Contact) => {
@@ -74,7 +73,6 @@ function nameOf({ name, phone }: Contact): string {
   return name ?? readablePhone(phone);
 }
 
-/** Saves all contacts of a group as a spreadsheet file. */
 function ExportButton({ group: { id, name } }: { group: Group }) {
   const exporting = useAction(async () => {
     const parts = { path: { id }, query: { format: 'csv' } };

@@ -168,10 +168,7 @@ function AddContact({ groupId, onAdded }: AddContactProps) {
   );
 }
 
-/**
- * Turns the rejection of a list's only entry into a failure of that entry: the request itself was
- * accepted.
- */
+/** The request itself was accepted: the rejection of its only entry is the failure. */
 function rejectionAsFailure({ to, error }: { to: string | null; error: string }): Failure {
   const sentence = `${to ?? ''} ${error}.`.trim();
   const errors = [{ field: 'phone', message: error }];

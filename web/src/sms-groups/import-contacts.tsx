@@ -18,7 +18,6 @@ type Props = {
   onImported: () => Promise<void>;
 };
 
-/** Imports contacts from a file or pasted text, and lists invalid lines. */
 export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
   // Initial state only: the person opens and closes it later.
   const [isOpen] = useState(isEmpty);
@@ -72,7 +71,6 @@ async function textOf(data: FormData): Promise<string> {
   return String(data.get('body') ?? '');
 }
 
-/** Result of an import: contacts added and lines left out. */
 function ImportOutcome({ imported }: { imported: SavedContacts }) {
   const { added, updated, rejected_count } = imported;
   return (

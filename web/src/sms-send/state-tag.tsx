@@ -29,9 +29,7 @@ const looks: Record<Stage, string> = {
 const wasCarried = (status: Status) =>
   status === 'sent' || status === 'delivered' || status === 'undelivered';
 
-/**
- * State of a message, with a colour and a shape; the simulator is named if no network carried it.
- */
+/** The simulator is named if no network carried the message. */
 export function StateTag({ status, isSimulated }: { status: Status; isSimulated?: boolean }) {
   return (
     <span class={`tag ${looks[stageOf(status)]}`}>

@@ -17,7 +17,6 @@ type Trial = AnswerOf<'POST /v1/account/webhooks/{id}/test'>;
 
 type Props = { webhook: Webhook; onDelete: () => Promise<void> };
 
-/** One webhook, with its test, deliveries and deletion. */
 export function WebhookCard({ webhook: { id, url, created_at }, onDelete }: Props) {
   const [isDeleting, askToDelete] = useState(false);
   const [isFollowed, follow] = useState(false);
@@ -77,7 +76,7 @@ function TrialResult({ trial: { delivered, status, error } }: { trial: Trial }) 
   );
 }
 
-/** A URL that may break after dots and slashes. */
+/** May break after dots and slashes. */
 function UrlText({ url }: { url: string }) {
   return url.split(/(?<=[./])/).map((part, index) => (
     <Fragment key={index}>

@@ -11,7 +11,6 @@ import { FailureNotice } from '../ui/notice.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 import { say } from './words.ts';
 
-/** Webhooks of the account. */
 export function Webhooks() {
   const webhooks = useLoad((signal) => call('GET /v1/account/webhooks', { signal }), []);
   const add = ({ secret: _, ...webhook }: WebhookWithSecret) =>
@@ -48,7 +47,6 @@ export function Webhooks() {
   );
 }
 
-/** Adds a webhook, and shows its secret once. */
 function NewWebhook({ onMade }: { onMade: (webhook: WebhookWithSecret) => void }) {
   const [made, setMade] = useState<WebhookWithSecret>();
   const making = useAction(async (form: FormData) => {

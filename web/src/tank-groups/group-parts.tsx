@@ -4,7 +4,6 @@ import { Fact, Facts } from '../ui/facts.tsx';
 import { litres, number, percent } from '../words/format.ts';
 import { say } from './words.ts';
 
-/** Sums of a group: volume, use, and tanks that need attention. */
 export function SumsList({ sums }: { sums: TankGroupSums }) {
   const { devices, online, capacity_litres, level_percent, low, overflow, open_alerts } = sums;
   return (
@@ -42,7 +41,6 @@ export function SumsList({ sums }: { sums: TankGroupSums }) {
 
 const fieldName = 'device_ids';
 
-/** Checkboxes of devices. */
 export function DeviceChoice({ tanks }: { tanks: Tank[] }) {
   if (tanks.length === 0) return <p class="faint">{say.noDevices()}</p>;
   return (
@@ -60,7 +58,6 @@ export function DeviceChoice({ tanks }: { tanks: Tank[] }) {
   );
 }
 
-/** Returns the ids of the chosen devices. */
 export function readDevices(form: FormData): string[] {
   return form.getAll(fieldName).map(String);
 }

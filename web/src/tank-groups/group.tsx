@@ -20,7 +20,6 @@ import { say } from './words.ts';
 import './groups.css';
 import '../people/people.css';
 
-/** One group: sums and tanks; for its owner also name, members and shares. */
 export function TankGroupScreen() {
   const id = Number(useRoute().params['id']);
   const group = useLoad((signal) => findGroup(id, signal), [id]);
@@ -153,7 +152,6 @@ function NameForm({ group: { id, name }, onChange }: NameFormProps) {
 
 type MembersFormProps = { group: TankGroup; onChange: (group: TankGroup) => void };
 
-/** Form of a group's members. */
 function MembersForm({ group: { id, device_ids }, onChange }: MembersFormProps) {
   const own = (known.value?.tanks ?? []).filter(({ role }) => role === 'owner');
   const members = own.filter(({ device_id }) => device_ids.includes(device_id));

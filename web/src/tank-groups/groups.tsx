@@ -13,7 +13,6 @@ import { DeviceChoice, readDevices, SumsList } from './group-parts.tsx';
 import { say } from './words.ts';
 import './groups.css';
 
-/** Groups of tanks, such as those of an estate, with their sums. */
 export function TankGroups() {
   const groups = useLoad((signal) => call('GET /api/groups.php?action=list', { signal }), []);
   const [isMaking, setMaking] = useState(false);

@@ -5,8 +5,8 @@ import { ago, litres, percent } from '../words/format.ts';
 import { nameOf, volumeOf } from './tank-lines.ts';
 import { emptySentence, type LevelState, levelState } from './tank-sentences.ts';
 import { say } from './words.ts';
-import './tank-card.css';
 import './tank-drawing.css';
+import './tank-card.css';
 
 type Props = { tank: Tank; sensor: TankSensor | undefined; now: number };
 
@@ -90,7 +90,7 @@ type TankDrawingProps = {
   highThreshold?: number | null;
 };
 
-// Inside of the tank in drawing units.
+// In drawing units.
 const top = 14;
 const bottom = 114;
 

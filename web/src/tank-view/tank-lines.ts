@@ -1,8 +1,6 @@
 import type { Tank, TankSensor } from '../api/operations.ts';
 
-/**
- * Line of a list of tanks: a device with one of its sensors, or with none before its first reading.
- */
+/** A device with one of its sensors, or with none before its first reading. */
 export type TankLine = { key: string; tank: Tank; name: string; sensor: TankSensor | undefined };
 
 export function linesOf(tank: Tank): TankLine[] {

@@ -117,7 +117,6 @@ function RefusedNotice({ tank: { device_id, key } }: { tank: Tank }) {
 
 type SensorChoiceProps = { tank: Tank; shown: TankSensor };
 
-/** Links to the same screen of the device's other sensors. */
 function SensorChoice({ tank, shown }: SensorChoiceProps) {
   const place = tankPlaceAt(useLocation().path);
   return (
@@ -138,7 +137,6 @@ function SensorChoice({ tank, shown }: SensorChoiceProps) {
 
 type TankPlacesProps = { tank: Tank; sensor: TankSensor };
 
-/** Links between the two screens of a tank: level and pump, and use of water. */
 function TankPlaces({ tank, sensor }: TankPlacesProps) {
   const here = tankPlaceAt(useLocation().path);
   const places: [TankPlace, string][] = [

@@ -16,7 +16,6 @@ import { useCommands } from './pump/use-commands.ts';
 import { TankFrame } from './tank-frame.tsx';
 import { say } from './words.ts';
 
-/** Screen of one tank: state, history and pump. */
 export function TankScreen() {
   return (
     <TankFrame>
@@ -55,7 +54,6 @@ type Props = { tank: Tank; sensor: TankSensor };
 
 const nothingElse = { time_to_full: null, ration: null };
 
-/** Current state of the tank: level, forecast, and health of the device. */
 function TankNow({ tank, sensor }: Props) {
   const state = levelState(sensor);
   const { capacity, time_to_empty } = sensor;
@@ -154,10 +152,7 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   );
 }
 
-/**
- * Describes signal strength at the usual limits of mobile networks and Wi-Fi, with the figure for
- * installers.
- */
+/** At the usual limits of mobile networks and Wi-Fi, with the figure for installers. */
 function describeSignal(decibels: number): string {
   const dbm = number(decibels);
   if (decibels >= -75) return say.strongSignal({ dbm });

@@ -66,9 +66,7 @@ async function askForTanks(): Promise<void> {
   }
 }
 
-/**
- * Keeps the list current from the stream, or by polling every half minute without one. Called once.
- */
+/** Keeps the list current from the stream, or by polling every half minute without one. Called once. */
 export function keepTanks(): void {
   onLive('reading', (reading) => {
     change((tank) => withReading(tank, reading));

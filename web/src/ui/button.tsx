@@ -31,7 +31,6 @@ export function Button({ look = 'plain', isBusy = false, disabled, children, ...
   );
 }
 
-/** Copies `text`, and confirms it. */
 export function CopyButton({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

@@ -62,10 +62,10 @@ const triesKey = 'kisima.reloads';
 const deadlineMs = 5_000;
 
 /**
- * Reloads the page as soon as the server answers. A part of the dashboard that failed to load once
- * cannot load into the same page: its stylesheet is not requested again, nor in all browsers its
- * code. Browsers say `online` when they have found a network, often seconds before data comes
- * through, so the server itself is polled, after waits that grow from one page to the next.
+ * Reloads the page as soon as the server answers. Code that failed to load once cannot load into
+ * the same page: its stylesheet is not requested again, nor in all browsers the code. Browsers say
+ * `online` when they have found a network, often seconds before data comes through, so the server
+ * itself is polled, after waits that grow from one page to the next.
  * @returns a function that stops it.
  */
 function reloadOnceServed(): () => void {
@@ -97,7 +97,7 @@ function reloadOnceServed(): () => void {
   };
 }
 
-/** Called when a part has loaded: the next failure reloads at once. */
+/** Called when a screen's code has loaded: the next failure reloads at once. */
 function noteServed(): void {
   sessionStorage.removeItem(triesKey);
 }

@@ -11,7 +11,6 @@ export type Load<T> = {
   data: T | undefined;
   failure: Error | undefined;
   isLoading: boolean;
-  /** Loads again. */
   reload: () => Promise<void>;
   /** Replaces the data by what is known after a change. */
   set: (change: T | ((data: T | undefined) => T | undefined)) => void;
@@ -59,7 +58,6 @@ function toError(error: unknown): Error {
 export type JoinedPages<A> = {
   /** All pages loaded so far, joined into one answer. */
   list: Load<Page<A>>;
-  /** Loads the following page. */
   more: Action<[]>;
 };
 

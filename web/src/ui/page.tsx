@@ -6,9 +6,7 @@ type Props = {
   title: string;
   /** Actions of the whole page, beside the title. */
   actions?: ComponentChildren;
-  /**
-   * Link to the parent screen, above the title; the menu of a laptop has no "More" to return to.
-   */
+  /** Link to the parent screen; the menu of a laptop has no "More" to return to. */
   back?: { href: string; label: string };
   children: ComponentChildren;
 };

@@ -18,7 +18,6 @@ import { say } from './words.ts';
 
 type Props = SensorOfDevice & { days: DayCount };
 
-/** Use and refill of each day: bars, the chosen day in words, a table. */
 export function DaysSection({ deviceId, sensor: { sensor_name, recorded_at }, days }: Props) {
   const load = useLoad(
     async (signal) => {

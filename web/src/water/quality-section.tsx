@@ -5,7 +5,6 @@ import { number, percent, span } from '../words/format.ts';
 import type { SensorOfDevice } from './section-basis.ts';
 import { say } from './words.ts';
 
-/** Quality of the sensor, with advice. */
 export function QualitySection({ deviceId, sensor: { sensor_name } }: SensorOfDevice) {
   const load = useLoad(
     async (signal) => {

@@ -17,7 +17,6 @@ type Props = {
   onChange: () => Promise<void>;
 };
 
-/** A refill: amount, time, rate and source; folded, the owner's corrections. */
 export function RefillLine({ deviceId, refill, onReceipt, onChange }: Props) {
   const { began_at, source, source_by, receipts } = refill;
   const flow = flowText(refill);
@@ -111,7 +110,6 @@ function groundText(ground: Ground): string {
   return texts[ground]();
 }
 
-/** Words the amount, and the levels at both ends. */
 function amountText(refill: Refill): string {
   const { litres: volume, percent: share, level_before, level_after } = refill;
   return say.amount({
@@ -135,10 +133,7 @@ function flowText(refill: Refill): string | undefined {
   return parts.length > 0 ? parts.join(' · ') : undefined;
 }
 
-/**
- * Words the difference between measured and paid amount; within the sensor's accuracy they are
- * equal.
- */
+/** Within the sensor's accuracy the amounts count as equal. */
 function differenceText({ difference, difference_share }: Refill): string | undefined {
   if (difference === null || difference_share === null) return undefined;
   const values = {
@@ -153,7 +148,6 @@ const closeShare = 0.03;
 
 type ReceiptLineProps = { receipt: Receipt; onDeleted: () => Promise<void> };
 
-/** A tanker's receipt. */
 export function ReceiptLine({ receipt, onDeleted }: ReceiptLineProps) {
   const [isAsking, setAsking] = useState(false);
   const { id, supplier, price, received_at } = receipt;

@@ -12,7 +12,6 @@ import { ReceiptLine, RefillLine } from './refill-line.tsx';
 import { type DayCount, freshMoment, type SensorOfDevice, startOfDays } from './section-basis.ts';
 import { say } from './words.ts';
 
-/** Refills with their sources, compared with receipts. */
 export function RefillsSection({ days, ...of }: SensorOfDevice & { days: DayCount }) {
   const refills = useRefills(of, days);
   const [receiptFor, setReceiptFor] = useState<Refill>();
@@ -64,7 +63,6 @@ type Refills = AnswerOf<'GET /api/insights.php?action=refills'>;
 const firstPage = 10;
 const longestPage = 100;
 
-/** Loads the refills of so many days, newest first. */
 function useRefills(
   { deviceId, sensor: { sensor_name, recorded_at } }: SensorOfDevice,
   days: DayCount,
@@ -96,7 +94,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Form of a tanker's receipt, to be compared with the refill. */
 function ReceiptDialog({ deviceId, refill, onSaved, onClose }: Props) {
   const { sensor_name, began_at, ended_at } = refill;
   const saving = useAction(async (form: FormData) => {

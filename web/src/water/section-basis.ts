@@ -3,16 +3,12 @@ import { profile } from '../session/profile.ts';
 import { litres, percent } from '../words/format.ts';
 import { firstDay } from '../words/zoned-instant.ts';
 
-/** Subject of each part of the screen. */
 export type SensorOfDevice = { deviceId: string; sensor: TankSensor };
 
 /** Reload interval: figures change with every reading, and need not be more current. */
 const freshMs = 600_000;
 
-/**
- * Returns a number that changes as new readings come, at most every ten minutes: an input for
- * `useLoad`.
- */
+/** An input for `useLoad` that changes as readings come, at most every ten minutes. */
 export function freshMoment(recordedAt: string | null): number {
   return recordedAt === null ? 0 : Math.floor(Date.parse(recordedAt) / freshMs);
 }

@@ -8,7 +8,6 @@ import { amountIn, type SensorOfDevice } from './section-basis.ts';
 import { busiestHours, usualDay } from './usual-day.ts';
 import { say } from './words.ts';
 
-/** Usual use by the hour of the day. */
 export function UsualSection({ deviceId, sensor: { sensor_name } }: SensorOfDevice) {
   const load = useLoad(
     async (signal) => {

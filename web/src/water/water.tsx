@@ -21,7 +21,6 @@ import { UsualSection } from './usual-section.tsx';
 import { say } from './words.ts';
 import './water.css';
 
-/** Screen of a tank's water: use, refills and forecast. */
 export function WaterScreen() {
   return (
     <TankFrame>
@@ -66,7 +65,6 @@ function DayCountChoice({ days, onChange }: Props) {
   );
 }
 
-/** Forecast of how long the water lasts, or the reason for having none. */
 function ForecastSection({ deviceId, sensor }: SensorOfDevice) {
   const load = useForecast(deviceId, sensor);
   return (

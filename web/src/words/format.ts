@@ -61,10 +61,7 @@ export function shortDate(instant: Instant): string {
   return format(instant, { day: 'numeric', month: 'short' });
 }
 
-/**
- * Formats a calendar day of a report, `2026-11-21`, as `Sat, 21 Nov`, which may break after the
- * comma.
- */
+/** Formats a calendar day of a report, `2026-11-21`, as `Sat, 21 Nov`, which may break after the comma. */
 export function calendarDay(text: string): string {
   return formatDay(text, { weekday: 'short', day: 'numeric', month: 'short' });
 }
@@ -90,8 +87,7 @@ export function relative(instant: Instant, now: number): string {
   const size = Math.abs(span);
   const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   const say = (ms: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
-    // Of the Swahili units browsers write only seconds with a capital; here it is within a
-    // sentence.
+    // Of the Swahili units browsers write only seconds with a capital; here it is within a sentence.
     words.format(Math.round(span / ms), unit).replace(/^Sekunde/, 'sekunde');
   if (size < minuteMs) return say(1000, 'second');
   if (size < hourMs) return say(minuteMs, 'minute');

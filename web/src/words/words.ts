@@ -3,7 +3,6 @@ import { language, locale } from './language.ts';
 /** A text, or its forms by number; `{name}` stands for a value, and `{count}` chooses the form. */
 export type Text = string | { one: string; other: string };
 
-/** A text in English and in Swahili. */
 export type InBoth = readonly [en: Text, sw: Text];
 
 export type Values = Record<string, string | number>;

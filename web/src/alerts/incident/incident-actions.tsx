@@ -67,10 +67,7 @@ export function IncidentActions({ alert, now, onChange }: Props) {
   );
 }
 
-/**
- * Switches this kind of alert off for its sensor: one that always trembles, a tank that is always
- * low.
- */
+/** For a sensor that always trembles, or a tank that is always low. */
 function Mute({ alert }: { alert: Alert }) {
   const [isAsking, setAsking] = useState(false);
   const [isMuted, setMuted] = useState(false);
@@ -100,7 +97,6 @@ function Mute({ alert }: { alert: Alert }) {
   );
 }
 
-/** True if this kind of alert can be switched off for its sensor. */
 function isMutable({ kind, sensor_name }: Alert): boolean {
   return sensor_name !== null && mutableKindOf(kind) !== undefined;
 }

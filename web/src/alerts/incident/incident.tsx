@@ -23,7 +23,6 @@ import { say } from './words.ts';
 import '../alerts.css';
 import '../../tank/tank.css';
 
-/** One alert from beginning to end: its cause, the level around it, and the people notified. */
 export function IncidentScreen() {
   const id = Number(useRoute().params['id']);
   const load = useLoad(async (signal) => ({ found: await findAlert(id, signal) }), [id]);
@@ -92,7 +91,6 @@ function withDevice(news: Alert, shown: Alert | undefined): Alert {
   return shown ? { ...news, device_id: shown.device_id } : news;
 }
 
-/** Marks the alert read when it is opened. */
 function useMarkedRead(alert: Alert | undefined, change: (alert: Alert) => void): void {
   const isNew = alert !== undefined && !alert.is_read;
   useEffect(() => {

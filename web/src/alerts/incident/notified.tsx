@@ -11,7 +11,7 @@ import { say } from './words.ts';
 /** Number of notifications searched: older alerts were sent longer ago than anybody asks. */
 const looked = 200;
 
-/** Notifications of an alert to the reader: channel, time, and whether each arrived. */
+/** Notifications of an alert to the reader. */
 export function NotifiedReader({ alert: { id, raised_at, resolved_at } }: { alert: Alert }) {
   const load = useLoad(
     async (signal) => {
@@ -55,7 +55,7 @@ function phaseOf({ incidents }: Notification, alertId: number) {
 type Person = NotifiedAnswer['people'][number];
 type Message = Person['messages'][number];
 
-/** People notified of an alert, with time and channel; shown to managers of the tank. */
+/** People notified of an alert; shown to managers of the tank. */
 export function NotifiedPeople({ alert }: { alert: Alert }) {
   const { id, raised_at, resolved_at, acknowledged_at } = alert;
   const load = useLoad(

@@ -16,14 +16,13 @@ export type RowProblem =
   | { kind: 'quotes' | 'noIdentity' }
   | { kind: 'noNumber'; text: string }
   | { kind: 'repeated'; line: number }
-  /** Refused by the rules of the API. */
   | { kind: 'wrong'; faults: ColumnFault[] };
 
 export type ColumnFault = { column: Column; message: FaultText };
 
 /** A device of the file. Empty cells are undefined. */
 export type DeviceRow = {
-  /** Line number, from 1. */
+  /** From 1. */
   at: number;
   macOrSerial: string;
   name: string | undefined;

@@ -20,7 +20,6 @@ type Problem = keyof typeof problems;
 
 type Chosen = { file: string; rows: DeviceRow[]; problem: Problem | undefined };
 
-/** Registers a list of devices: a file is chosen, shown, then registered line by line. */
 export function ImportDevices() {
   const [chosen, setChosen] = useState<Chosen>();
   const take = async (file: File) => setChosen(await read(file));

@@ -12,7 +12,6 @@ type Props = { rows: readonly DeviceRow[]; outcomes: ReadonlyMap<DeviceRow, Outc
 
 const atOnce = 100;
 
-/** Lines of the file, each with its outcome; cards on a phone. */
 export function ImportLines({ rows, outcomes }: Props) {
   const [shown, setShown] = useState(atOnce);
   return (
@@ -83,7 +82,6 @@ function Line({ row, outcome }: { row: DeviceRow; outcome: Outcome | undefined }
 type RowResult = {
   look: 'none' | 'good' | 'warning' | 'danger';
   text: string;
-  /** Reason, unless it is simply done. */
   sentence: string | undefined;
 };
 

@@ -11,7 +11,6 @@ import { say } from './words.ts';
 
 type Props = { file: string; rows: readonly DeviceRow[] };
 
-/** A file that was read: its lines, their registration and its outcomes. */
 export function ImportRun({ file, rows }: Props) {
   const { outcomes, isRunning, end, waitSeconds, start, cancel } = useImport(rows);
   const [isOnlyFailed, setOnlyFailed] = useState(false);
@@ -96,7 +95,6 @@ function Progress({ done, total }: { done: number; total: number }) {
   );
 }
 
-/** Number of lines by outcome. */
 function Done({ outcomes }: { outcomes: Outcomes }) {
   const kinds = [...outcomes.values()].map(({ kind }) => kind);
   const isGood = kinds.every((kind) => kind === 'registered' || kind === 'yours');

@@ -12,7 +12,7 @@ import { labelsPerSheet, toSheets } from './sheets.ts';
 import { say } from './words.ts';
 import './labels.css';
 
-/** Sheets of labels to be printed and stuck on devices: those of `?ids=1,2`, else all. */
+/** Sheets of labels for the devices of `?ids=1,2`, else all. */
 export function Labels() {
   const { query } = useLocation();
   const devices = useLoad(loadDevices, []);

@@ -9,8 +9,7 @@ const longest = 64;
 export function scannedIdentity(text: string): string | undefined {
   const trimmed = text.trim();
   const found = (/^https?:\/\//i.test(trimmed) ? inAddress(trimmed) : trimmed)?.trim();
-  // Codes of Wi-Fi networks, contacts and the like are longer, have several lines or begin with a
-  // scheme.
+  // Other codes, such as of Wi-Fi networks, are longer, have several lines or begin with a scheme.
   const isName =
     found && found.length <= longest && !/\p{Cc}|^(WIFI|BEGIN|mailto|tel|geo):/iu.test(found);
   return isName ? found : undefined;

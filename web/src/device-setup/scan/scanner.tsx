@@ -103,7 +103,6 @@ function failureOf(error: unknown): CameraFailure {
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'none' : 'busy';
 }
 
-/** Reads the text of a QR code in the current picture of a video. */
 type Reader = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 /** Not in TypeScript's library yet: https://wicg.github.io/shape-detection-api/ */
@@ -115,16 +114,10 @@ type DetectorClass = {
 
 /** Interval of looks: feels immediate, and leaves an old phone time to draw. */
 const everyMs = 150;
-/**
- * Width to which pictures are scaled: wider ones take jsQR much longer and show no more of a close
- * code.
- */
+/** Wider pictures take jsQR much longer and show no more of a close code. */
 const widest = 640;
 
-/**
- * Looks for QR codes in `video` until the returned function is called, and calls back with each
- * text found.
- */
+/** Calls back with each text found in `video`, until the returned function is called. */
 function readCodes(video: HTMLVideoElement, onText: (text: string) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;

@@ -71,7 +71,6 @@ export function PumpFields({ deviceId, sensorName, config, failure }: Props) {
   );
 }
 
-/** Reads the fields above as the API takes them. */
 export function readPumpFields(form: FormData) {
   return {
     pump_max_minutes: minutes(form, 'pump_max_minutes'),
@@ -82,9 +81,7 @@ export function readPumpFields(form: FormData) {
 
 type Source = { device_id: string; sensor_name: string };
 
-/**
- * Key of a source: the device's id is digits, and the rest is the sensor's name, whatever it holds.
- */
+/** Key of a source: the device's id is digits, and the rest is the sensor's name, whatever it holds. */
 function sourceKey({ device_id, sensor_name }: Source): string {
   return `${device_id} ${sensor_name}`;
 }

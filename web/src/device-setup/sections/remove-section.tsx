@@ -11,7 +11,6 @@ import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { say } from '../words.ts';
 
-/** Actions rarely needed: printing a label, and removal. */
 export function RemoveSection({ device }: { device: Device }) {
   const { route } = useLocation();
   const [isAsking, setAsking] = useState(false);

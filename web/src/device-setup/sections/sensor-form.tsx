@@ -27,7 +27,6 @@ type Props = {
 /** Defaults of the API: litres, percent, percent. */
 const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20 };
 
-/** Form of one sensor: capacity and thresholds of its tank, drawn as they change. */
 export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel }: Props) {
   const start = config ?? defaults;
   const [name, setName] = useState(config?.sensor_name ?? suggestedName);
@@ -177,14 +176,12 @@ function KindFields({ config }: { config: SensorConfig | undefined }) {
   );
 }
 
-/** Reads the kinds switched off above. */
 function readKindFields(form: FormData) {
   return { muted: mutableKinds.filter((kind) => !form.has(`told.${kind}`)) };
 }
 
 type ThresholdFieldProps = {
   label: string;
-  /** Name of the field in the API. */
   name: string;
   value: string;
   onChange: (value: string) => void;

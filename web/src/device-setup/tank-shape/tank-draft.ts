@@ -11,7 +11,6 @@ export type LengthName =
   | Exclude<(typeof dimensionsOf)[ShapeName][number], 'table'>
   | (typeof placementNames)[number];
 
-/** A tank being edited. */
 export type TankDraft = {
   shape: ShapeName | '';
   lengths: Partial<Record<LengthName, string>>;
@@ -37,7 +36,6 @@ export function withLength(draft: TankDraft, name: LengthName, text: string): Ta
   };
 }
 
-/** Lengths that a shape needs; a table needs none. */
 export function lengthsOf(shape: ShapeName): LengthName[] {
   return dimensionsOf[shape].filter((name) => name !== 'table');
 }
@@ -51,7 +49,6 @@ export function tankOf({ shape, lengths, rows, calibration }: TankDraft): Stored
   return { shape, ...Object.fromEntries(numbers), table, calibration };
 }
 
-/** Size of a draft, once all lengths of its shape are typed. */
 export type TankSize = {
   /** Usable litres, whole. */
   litres: number;
@@ -92,7 +89,6 @@ function rowsOf(text: string): Row[] {
     });
 }
 
-/** Reads a number; null if there is none. */
 function amount(text = ''): number | null {
   return text.trim() === '' ? null : Number(text);
 }

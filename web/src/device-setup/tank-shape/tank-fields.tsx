@@ -18,7 +18,7 @@ type Props = {
   failure: Error | undefined;
 };
 
-/** Shape of a tank, its dimensions and the place of its sensor, with the resulting litres. */
+/** Shape, dimensions and place of the sensor, with the resulting litres. */
 export function TankFields({ draft, onChange, failure }: Props) {
   const { shape, rows } = draft;
   const size = sizeOf(draft);

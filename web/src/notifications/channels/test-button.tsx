@@ -6,7 +6,7 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { type Channel, channelText } from '../settings.ts';
 import { say } from '../words.ts';
 
-/** Sends a test message on a channel, so that a dead one is found before an emergency. */
+/** Lets a dead channel be found before an emergency. */
 export function TestButton({ channel }: { channel: Channel }) {
   const [isSent, setSent] = useState(false);
   const testing = useAction(async () => {

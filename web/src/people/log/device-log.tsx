@@ -9,7 +9,6 @@ import { dateTime } from '../../words/format.ts';
 import { say } from './words.ts';
 import '../people.css';
 
-/** Actions of people on a tank, newest first. */
 export function DeviceLog() {
   const device_id = useRoute().params['id'] ?? '';
   const tank = known.value?.tanks.find((each) => each.device_id === device_id);
@@ -46,7 +45,7 @@ export function DeviceLog() {
   );
 }
 
-/** Describes an action in a sentence without a subject. */
+/** A sentence without a subject. */
 function sayDeed({ action, user, facts }: DeviceLogEntry): string {
   const text = (name: string) => String(facts[name] ?? '–');
   const whom = user ?? text('to');

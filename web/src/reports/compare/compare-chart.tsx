@@ -103,10 +103,7 @@ function lineThrough(
     .join('');
 }
 
-/**
- * Number of looks, which differ in colour, pattern and mark, so that lines can be distinguished
- * without colours.
- */
+/** Looks that differ in colour, pattern and mark, so that no colours are needed. */
 const looks = 6;
 const dashes = ['', '7 4', '2 4', '11 4 2 4', '', '5 3'];
 
@@ -131,7 +128,6 @@ function LineMark({ index, x, y }: { index: number; x: number; y: number }) {
   return <path class={name} d={`M${x - 4} ${y - 4}l8 8m0 -8l-8 8`} />;
 }
 
-/** Sample of a line for the legend. */
 export function LegendMark({ index }: { index: number }) {
   return (
     <svg class="compare-legend" viewBox="0 0 28 14" width={28} height={14} aria-hidden="true">

@@ -8,7 +8,6 @@ import './compare.css';
 
 type Props = { kind: 'daily' | 'usage'; series: Series[] };
 
-/** Several tanks in one chart, with its legend, and their days beside each other. */
 export function CompareReport({ kind, series }: Props) {
   if (series.length === 0) return <p class="card">{say.none()}</p>;
   // Litres and percent have no scale in common.
@@ -48,7 +47,6 @@ function Compared({ kind, series }: Props) {
 
 type TableProps = Props & { format: (value: number) => string };
 
-/** Legend of the lines, with the summary of each. */
 function Legend({ kind, series, format }: TableProps) {
   const columns =
     kind === 'daily' ? [say.minimum(), say.average(), say.maximum()] : [say.used(), say.refilled()];

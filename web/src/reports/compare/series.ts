@@ -42,7 +42,6 @@ export function usageSeries(
   }));
 }
 
-/** Returns all days that occur in any series, in order. */
 export function daysOf(series: readonly Series[]): string[] {
   return [...new Set(series.flatMap(({ byDay }) => [...byDay.keys()]))].sort();
 }

@@ -18,7 +18,7 @@ type Format = 'csv' | 'json';
 
 type Props = { tanks: [Tank, ...Tank[]]; view: ReportView };
 
-/** Downloads all readings of the report as a file. A plain link cannot carry the token's header. */
+/** A plain link could not carry the token's header. */
 export function Download({ tanks, view }: Props) {
   const [tank, ...others] = tanks;
   const [bytes, setBytes] = useState(0);
@@ -78,9 +78,7 @@ export function Download({ tanks, view }: Props) {
 
 type Part = { format: Format /** Later ones have no header of their own. */; isFirst: boolean };
 
-/**
- * Adds local times to a CSV file, which people read; JSON is for programs, which know time zones.
- */
+/** Adds local times to a CSV file; programs, which read JSON, know time zones. */
 async function asPeopleRead(file: Blob, tank: Tank, { format, isFirst }: Part): Promise<Blob> {
   if (format === 'json') return file;
   const timeZone = profile.value?.user.timezone ?? 'UTC';

@@ -6,7 +6,6 @@ import { readablePhone } from '../phone-search.ts';
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 
-/** Messages from phones to the account. */
 export function InboundMessages() {
   const messages = usePages((signal) => callPage('GET /v1/account/inbound', { signal }), []);
   return (

@@ -15,7 +15,6 @@ import { ShownOnce } from '../shown-once.tsx';
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 
-/** API keys of the account. */
 export function Keys() {
   const keys = useLoad((signal) => call('GET /v1/account/keys', { signal }), []);
   const [revoked, askToRevoke] = useState<ApiKey>();
@@ -77,7 +76,6 @@ function KeyList({ keys, onRevoke }: { keys: ApiKey[]; onRevoke: (key: ApiKey) =
   );
 }
 
-/** Creates a key and shows it once. */
 function NewKey({ onMade }: { onMade: (key: CreatedApiKey) => void }) {
   const [made, setMade] = useState<CreatedApiKey>();
   const [isProofAsked, setProofAsked] = useState(false);

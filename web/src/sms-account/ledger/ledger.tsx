@@ -6,7 +6,6 @@ import { dateTime, signedNumber } from '../../words/format.ts';
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 
-/** Every change of the balance, newest first. */
 export function Ledger() {
   const entries = usePages((signal) => callPage('GET /v1/account/ledger', { signal }), []);
   return (

@@ -36,7 +36,6 @@ export function stageOf(status: Status): Stage {
   return stages[status];
 }
 
-/** True if the state is final. */
 export function isEnded(status: Status): boolean {
   return stageOf(status) !== 'waiting' && stageOf(status) !== 'away';
 }

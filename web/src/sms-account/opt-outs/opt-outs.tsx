@@ -13,7 +13,6 @@ import { cursorBefore, readablePhone, splitPhones, storedBeginning } from '../ph
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 
-/** Numbers that get no promotional messages. */
 export function OptOuts() {
   const [search, setSearch] = useState('');
   const optOuts = usePages((signal) => searchOptOuts(search, signal), [search]);
@@ -90,10 +89,7 @@ function OptOutList({ optOuts, onRemove }: ListProps) {
   );
 }
 
-/**
- * Lists opted-out numbers, or those that begin as typed: the list is in their order, so these
- * follow one another.
- */
+/** The list is in the order of numbers, so those that begin as typed follow one another. */
 async function searchOptOuts(typed: string, signal: AbortSignal): Promise<Page<OptOut[]>> {
   const beginning = storedBeginning(typed);
   if (beginning === undefined) return { items: [], next: undefined };

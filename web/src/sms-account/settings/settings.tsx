@@ -10,7 +10,6 @@ import { date } from '../../words/format.ts';
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 
-/** Quiet hours of promotions, and the account's senders. */
 export function SmsSettings() {
   const settings = useLoad((signal) => call('GET /v1/account/settings', { signal }), []);
   return (

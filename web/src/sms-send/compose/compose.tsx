@@ -20,7 +20,6 @@ import { useDraft, useSending } from './use-draft.ts';
 import { say } from './words.ts';
 import '../sms-send.css';
 
-/** Screen on which messages are written, to one phone, many, or a group. */
 export function Compose() {
   const user = profile.value?.user;
   return (
@@ -34,7 +33,6 @@ export function Compose() {
   );
 }
 
-/** Form of a message: writing, then checking, then sending. */
 function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string }) {
   const inHand = useDraft(userId);
   const { draft, clear } = inHand;
@@ -109,10 +107,7 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
   );
 }
 
-/**
- * Takes the recipient over from the address, after a link from a group or to answer a number, and
- * clears the address.
- */
+/** Takes the recipient of a link from the address, and clears it there. */
 function useAddressed(edit: (change: Partial<Draft>) => void): void {
   const { query, path, route } = useLocation();
   useEffect(() => {

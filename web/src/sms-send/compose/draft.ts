@@ -5,7 +5,6 @@ import type { Recipient } from './recipients/recipients.ts';
 /** A confirmed form on its way: its key makes it happen once, however often it is tried. */
 export type Attempt = { key: string /** Epoch ms. */; at: number };
 
-/** A message being written. */
 export type Draft = {
   mode: 'numbers' | 'group';
   recipients: string;
@@ -51,9 +50,7 @@ export function isSafeToRepeat({ attempt }: Draft, now: number): boolean {
   return attempt !== null && now - attempt.at < longestMs;
 }
 
-/**
- * Returns the draft to be sent: with the key of the last try of the very same, else with a new one.
- */
+/** With the key of the last try of the very same, else with a new one. */
 export function attempted(
   draft: Draft,
   now: number,
@@ -64,10 +61,7 @@ export function attempted(
   return { ...draft, attempt: { key: newKey(), at: now } };
 }
 
-/**
- * Returns the instant of sending; undefined for at once. An invalid day or time is left to the
- * server to refuse.
- */
+/** Undefined for at once. An invalid day or time is left to the server to refuse. */
 export function scheduleOf({ isLater, day, time }: Draft, timeZone: string): string | undefined {
   if (!isLater) return undefined;
   const instant = zonedInstant({ day, time }, timeZone);
@@ -78,7 +72,6 @@ function senderOf({ sender }: Draft) {
   return sender === '' ? {} : { sender };
 }
 
-/** Body of a job from the draft. */
 export function bulkBody(draft: Draft, recipients: Recipient[], timeZone: string) {
   const scheduled_at = scheduleOf(draft, timeZone);
   const campaign = draft.campaign.trim();
@@ -94,7 +87,6 @@ export function bulkBody(draft: Draft, recipients: Recipient[], timeZone: string
   };
 }
 
-/** Body of a single message from the draft. */
 export function singleBody(draft: Draft, { to }: Recipient, timeZone: string) {
   const scheduled_at = scheduleOf(draft, timeZone);
   return {

@@ -9,7 +9,6 @@ import { say } from './words.ts';
 
 const placeholder = '{name}';
 
-/** Text of the message, counted while it is written. */
 export function MessageSection(props: SectionProps & { recipients: Recipient[] }) {
   const { draft, edit, failure, recipients } = props;
   const { message, mode } = draft;

@@ -94,7 +94,6 @@ function Schedule({ draft, edit, failure, zone }: SectionProps & { zone: string 
   );
 }
 
-/** Choice of the sender, if the account has several. */
 function SenderChoice({ draft, edit, failure }: SectionProps) {
   const senders = useLoad((signal) => call('GET /v1/account/senders', { signal }), []);
   const own = (senders.data ?? []).map(({ sender }) => sender);
@@ -122,7 +121,6 @@ type Props<T extends string> = {
   onChoose: (value: T) => void;
 };
 
-/** Choice of one among a few visible options. */
 export function Choice<T extends string>(props: Props<T>) {
   const { legend, isLegendHidden = false, value, options, onChoose } = props;
   const name = useId();

@@ -5,7 +5,6 @@ import { capacity, encodingOf, forEachPart } from '../../../../src/sms/text/segm
 export const longestMessage = 918;
 export const mostSegments = 6;
 
-/** Size of a text as a message. */
 export type TextSize = ReturnType<typeof encodingOf> & {
   /** Room left in the last part, in characters of the alphabet. */
   left: number;

@@ -17,7 +17,6 @@ import { cancelledSince, nextPollMs, progressOf } from './job-progress.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { say } from './words.ts';
 
-/** Progress of a job, and the outcomes of its messages. */
 export function JobScreen() {
   const { params } = useRoute();
   const id = params['id'] ?? '';
@@ -108,7 +107,6 @@ function CancelJob({ job, onCancelled }: { job: SmsJob; onCancelled: (job: SmsJo
   );
 }
 
-/** The job as it was requested. */
 function JobFacts({ job }: { job: SmsJob }) {
   const { message, campaign, scheduled_at, created_at, finished_at } = job;
   const facts: [string, string | null][] = [
@@ -148,7 +146,6 @@ type Props = {
   isSimulated: boolean;
 };
 
-/** Messages by state, with its meaning and a link to them. */
 function StateCounts({ job: { job_id, counts }, isSimulated }: Props) {
   const present = statuses.filter((status) => counts[status] > 0);
   return (

@@ -10,7 +10,6 @@ import { progressOf } from './job-progress.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { say } from './words.ts';
 
-/** All jobs, newest first, with their progress. */
 export function Jobs() {
   const jobs = usePages((signal) => callPage('GET /v1/account/sms/jobs', { signal }), []);
   const now = useNow();

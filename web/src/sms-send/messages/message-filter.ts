@@ -27,7 +27,6 @@ export function readFilter(query: Record<string, string>): MessageFilter {
   };
 }
 
-/** Writes a filter as an address. */
 export function addressOf({ status, to, campaign, from, until, job }: MessageFilter): string {
   const query = new URLSearchParams();
   const parts = { status, to, campaign, from, until, job_id: job };
@@ -37,9 +36,7 @@ export function addressOf({ status, to, campaign, from, until, job }: MessageFil
   return query.size > 0 ? `/sms/messages?${query}` : '/sms/messages';
 }
 
-/**
- * Returns the API's query of a filter: from the first minute of one day to the last of the other.
- */
+/** From the first minute of one day to the last of the other. */
 export function queryOf(filter: MessageFilter, timeZone: string): MessagesQuery {
   const { status, to, campaign, from, until, job } = filter;
   const beginning = from === '' ? undefined : midnight(from, timeZone);

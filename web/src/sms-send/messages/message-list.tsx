@@ -27,7 +27,6 @@ type ListedProps = {
   none?: string;
 };
 
-/** Messages with their states, each linked to its page. */
 export function ListedMessages({ messages, commonText, none = say.none() }: ListedProps) {
   return (
     <Paged of={messages}>

@@ -101,7 +101,6 @@ function Found({
 
 const refunded = ['failed', 'expired', 'cancelled'];
 
-/** All facts of a message. */
 function MessageFacts({ message }: { message: SmsMessage }) {
   const { message_id, job_id, to, segments, encoding, cost, status, error, attempts } = message;
   const { scheduled_at, created_at, sent_at, delivered_at } = message;

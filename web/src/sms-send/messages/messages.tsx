@@ -10,7 +10,6 @@ import { addressOf, type MessageFilter, queryOf, readFilter } from './message-fi
 import { ListedMessages, useMessages } from './message-list.tsx';
 import { say } from './words.ts';
 
-/** All messages of the account; the filter is kept in the address. */
 export function Messages() {
   const { query, route } = useLocation();
   const filter = readFilter(query);
@@ -51,7 +50,6 @@ type Props = {
   onFilter: (filter: MessageFilter) => void;
 };
 
-/** Filter of messages; folded on a phone. */
 function FilterForm({ filter, failure, onFilter }: Props) {
   const isFiltered = Object.values(filter).some((each) => each !== '');
   const submit = (form: FormData) => {

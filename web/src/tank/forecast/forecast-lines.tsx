@@ -21,10 +21,7 @@ export function ForecastLines({ forecast }: { forecast: Foretold }) {
 /** Reload interval: a forecast changes little from one reading to the next. */
 const freshMs = 600_000;
 
-/**
- * Loads the forecast of a sensor's tank; undefined until it is known. Other screens showing the
- * tank take it over.
- */
+/** Undefined until it is known. Other screens showing the tank take it over. */
 export function useForecast(
   deviceId: string,
   sensor: TankSensor,

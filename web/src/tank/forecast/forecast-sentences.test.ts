@@ -29,8 +29,7 @@ describe('what is foretold of a tank', () => {
   let language: typeof Language;
   let forecastSentences: typeof ForecastSentences;
   before(async () => {
-    // The language is also set on the document, and sessions listen to other tabs: tests have
-    // neither.
+    // The language is also set on the document, and sessions listen to other tabs: tests have neither.
     const browser = { document: { documentElement: {} }, addEventListener: () => undefined };
     Object.assign(globalThis, browser);
     ({ language } = await import('../../words/language.ts'));

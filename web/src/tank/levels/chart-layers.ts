@@ -9,10 +9,7 @@ export type ChartContent = {
   lines: { level: number; label: string }[];
 };
 
-/**
- * Draws pump runs as a shade over the whole height, with a bar at its foot for people who cannot
- * tell the shade's colour.
- */
+/** A shade over the whole height, with a bar at its foot for people who cannot see the shade. */
 export function drawPumpRuns(
   { ctx, bbox, valToPos }: uPlot,
   { series, from, to }: ChartContent,
@@ -33,7 +30,6 @@ export function drawPumpRuns(
   ctx.restore();
 }
 
-/** Draws a cross at each suspect reading. */
 export function drawSuspects(
   { ctx, bbox, valToPos }: uPlot,
   { series, from, to }: ChartContent,
@@ -61,7 +57,6 @@ export function drawSuspects(
   ctx.restore();
 }
 
-/** Draws the thresholds, with their names. */
 export function drawLines({ ctx, bbox, valToPos }: uPlot, { lines }: ChartContent): void {
   const unit = uPlot.pxRatio;
   ctx.save();
@@ -94,7 +89,6 @@ export function textScale(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
 
-/** Returns a colour of the theme. */
 export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }

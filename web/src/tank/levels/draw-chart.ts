@@ -37,8 +37,7 @@ export function createChart(
   pickedAt?: number,
 ): Chart {
   let content = first;
-  // Reading picked by keys: others may share its pixel, so the cursor's position does not identify
-  // it.
+  // Picked by keys: others may share its pixel, so the cursor does not identify it.
   let steppedTo = pickedAt;
   const scale = textScale();
   const height = usualHeight * scale;

@@ -16,13 +16,10 @@ type Props = {
   high: number | null;
 };
 
-/**
- * The level chart, with a text for the reading picked by pointer or keys. uPlot loads with the
- * first one.
- */
+/** Also describes the reading picked by pointer or keys. uPlot loads with the first chart. */
 export function LevelChart({ label, series, from, to, low, high }: Props) {
   const [pickedAt, setPickedAt] = useState<number>();
-  // Found by its time: its index changes with the range, and as the oldest readings leave it.
+  // Found by its time: its index changes with the range.
   const picked = pickedAt === undefined ? -1 : series.times.indexOf(pickedAt);
   const content: ChartContent = {
     series,
@@ -87,7 +84,6 @@ export function LevelChart({ label, series, from, to, low, high }: Props) {
   );
 }
 
-/** Keeps a chart in an element while it is mounted. */
 function useChart(
   content: ChartContent,
   pickedAt: number | undefined,

@@ -25,7 +25,6 @@ type Props = { tank: Tank; sensor: TankSensor };
 
 type ChosenRange = { range: Range; setRange: (range: Range) => void };
 
-/** History of the level: the chart of a range, and its extremes in words. */
 export function LevelHistory({ tank, sensor, range, setRange }: Props & ChosenRange) {
   const load = useReadings(tank.device_id, sensor, range);
   return (
@@ -89,7 +88,6 @@ function nameOfRange(range: Range): string {
   return names[range]();
 }
 
-/** Extremes and newest level in words. */
 function LevelSummaryList({ summary }: { summary: LevelSummary }) {
   return (
     <dl class="tank-summary">
@@ -114,9 +112,7 @@ function Extreme({ name, reading }: { name: string; reading: LevelReading }) {
 
 type Readings = { range: Range; readings: LevelReading[] };
 
-/**
- * Loads the readings of a range and keeps them current; a range seen before costs no data again.
- */
+/** Keeps readings current; a range seen before costs no data again. */
 function useReadings(deviceId: string, sensor: TankSensor, range: Range): Load<Readings> {
   const { sensor_name } = sensor;
   const seen = useRef(new Map<Range, LevelReading[]>()).current;
@@ -173,9 +169,7 @@ const points = 2000;
 
 type Wanted = { device_id: string; sensor_name: string; range: Range };
 
-/**
- * Loads the readings of a chart, oldest first. The history reaches back a week, the export further.
- */
+/** Oldest first. The history reaches back a week, the export further. */
 async function loadReadings(
   { device_id, sensor_name, range }: Wanted,
   signal: AbortSignal,

@@ -122,10 +122,7 @@ function believedLevel({ level, filtered_level }: LevelReading): number {
 
 export type LevelSummary = { lowest: LevelReading; highest: LevelReading; now: LevelReading };
 
-/**
- * Returns the extremes and the newest of a series; of equal ones the latest. Suspect readings are
- * no extremes.
- */
+/** Of equal extremes the latest. Suspect readings are no extremes. */
 export function summarise(
   readings: readonly LevelReading[],
   from: number,
@@ -152,7 +149,6 @@ function add(series: LevelSeries, time: number, reading: LevelReading | undefine
   series.pumps.push(reading?.pump_status ?? null);
 }
 
-/** Joins a run that begins where the last one ends. */
 function addRun(runs: Stretch[], run: Stretch): void {
   const last = runs.at(-1);
   if (last && last[1] === run[0]) last[1] = run[1];

@@ -10,7 +10,6 @@ import { cancelCommand, markExecuted } from './use-commands.ts';
 
 type Props = { commands: PumpCommand[]; mayOperate: boolean };
 
-/** Last commands with senders and outcomes; pending ones can be cancelled. */
 export function CommandList({ commands, mayOperate }: Props) {
   const cancelling = useAction(cancelCommand);
   return (
@@ -62,7 +61,6 @@ function sourceOf({ source }: PumpCommand): string {
   return sources[source]();
 }
 
-/** Progress of a command step by step, with its cancellation. */
 export function CommandWay({ command, mayOperate }: { command: PumpCommand; mayOperate: boolean }) {
   const { id, status } = command;
   const steps = stepsOf(command);
@@ -137,7 +135,6 @@ function nameOf({ name, state }: Step): string {
   return happened[name]();
 }
 
-/** Name of a command, with its levels if it has any. */
 export function CommandName({ command }: { command: PumpCommand }) {
   const levels = levelsOf(command);
   return (

@@ -1,13 +1,11 @@
 import type { PumpCommand } from '../../api/operations.ts';
 
-/** Steps of a command; their words stand in words.ts. */
 export type StepName = 'sent' | 'delivered' | 'acknowledged' | 'executed' | 'cancelled' | 'expired';
 
 export type Step = {
   name: StepName;
   /** `past` has happened, `next` is awaited, `later` comes after that, `end` ended it early. */
   state: 'past' | 'next' | 'later' | 'end';
-  /** Instant of the step, if known. */
   at: string | null;
 };
 
@@ -53,7 +51,6 @@ function progressOf({ status, delivered_at }: PumpCommand): number {
   return delivered_at === null ? 0 : 1;
 }
 
-/** Present controller of the pump. */
 export type Control =
   | { by: 'hand'; command: 'on' | 'off' }
   | { by: 'kisima'; onBelow: number | null; offAbove: number | null }

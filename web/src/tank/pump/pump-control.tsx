@@ -18,9 +18,6 @@ import { cancelCommand } from './use-commands.ts';
 
 type Props = { tank: Tank; sensor: TankSensor; commands: Load<PumpCommand[]> };
 
-/**
- * Control of the pump: who steers it, the progress of the last command, and the form for the next.
- */
 export function PumpControl({ tank, sensor, commands }: Props) {
   const mayOperate = isAtLeast(tank.role, 'operator');
   const usual = {
@@ -73,7 +70,6 @@ function sayControl(control: Control | undefined, usual: { low: number; high: nu
 
 type ScheduleInForceProps = { command: PumpCommand; mayOperate: boolean };
 
-/** Weekly schedule that Kisima keeps for a pump, and its end. */
 function ScheduleInForce({ command, mayOperate }: ScheduleInForceProps) {
   const ending = useAction(() => cancelCommand(command.id));
   return (

@@ -28,7 +28,6 @@ type Props = {
   standing: Stretch[] | undefined;
 };
 
-/** Form of a pump command: each choice with its consequence, and its levels if it has any. */
 export function PumpForm({ tank, sensor, usual, standing }: Props) {
   const [word, setWord] = useState<CommandWord>();
   const [isAsking, setAsking] = useState(false);

@@ -10,7 +10,6 @@ type Props = {
   failure: Error | undefined;
 };
 
-/** Fields of a weekly schedule, stretch by stretch. */
 export function ScheduleFields({ stretches, onChange, failure }: Props) {
   const change = (index: number, changed: Stretch | undefined) =>
     onChange(
@@ -94,7 +93,6 @@ export function standingSchedule(commands: readonly PumpCommand[]): PumpCommand 
   return commands.find(({ schedule, status }) => schedule !== undefined && status === 'pending');
 }
 
-/** Adds a day to a stretch, or removes it. */
 function toggleDay(stretch: Stretch, day: Day): Stretch {
   const has = stretch.days.includes(day);
   return {

@@ -100,18 +100,13 @@ function wrongFields(fields: readonly WrongField[]): string {
   return say.invalidInput({ faults: faults.join('; ') });
 }
 
-/**
- * Words each fault with its field: the API's sentence uses names for programs, such as
- * `mac_or_serial`.
- */
+/** The API's sentence uses names for programs, such as `mac_or_serial`. */
 function namedFaults(fields: readonly WrongField[]): string {
   const faults = fields.map(({ field, message }) => `${fieldInWords(field)} ${message}`).join('; ');
   return faults && `${faults[0]?.toUpperCase()}${faults.slice(1)}.`;
 }
 
-/**
- * Returns a field's name for people: of a nested one, such as `contacts/0/phone`, the inner one.
- */
+/** Of a nested field, such as `contacts/0/phone`, the inner one. */
 function fieldInWords(field: string): string {
   const inner = field.split(/[./]/).findLast((part) => !/^\d*$/.test(part)) ?? field;
   return inner

@@ -15,7 +15,6 @@ export function faultSentence(message: string): string {
   return fillFault(faultsInSwahili[code], said);
 }
 
-/** The API's faults in Swahili. */
 const faultsInSwahili: Record<FaultCode, string> = {
   required: 'inahitajika',
   text: 'lazima iwe maandishi',

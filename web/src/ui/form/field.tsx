@@ -23,7 +23,6 @@ type Common = {
 /** `list` names a datalist, which Preact's union of attributes gives to some types only. */
 type InputProps = Common & { list?: string } & Omit<InputHTMLAttributes, 'name' | 'label' | 'role'>;
 
-/** A labelled input with its hint and fault. */
 export function Field(props: InputProps) {
   const { label, name, hint, failure, isOptional, ...rest } = props;
   // `Omit` loses the union by `type`; the value is one of its members.
@@ -97,7 +96,7 @@ export function SelectField(props: SelectProps) {
   );
 }
 
-/** Common frame of fields: label, hint, fault, and their links for screen readers. */
+/** Common layout of fields: label, hint, fault, and their links for screen readers. */
 function useFrame({ label, name, hint, failure, isOptional = false }: Common) {
   const id = useId();
   const wrong = failure instanceof Failure ? failure.of(name) : undefined;

@@ -17,7 +17,6 @@ type Props = {
   onSend: () => Promise<void>;
 };
 
-/** Result of the dry run, and the next step. */
 export function CheckResult({ check, draft, recipients, timeZone, onSend }: Props) {
   const [isAsking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -16,7 +16,6 @@ import {
   readRecipients,
 } from './recipients.ts';
 
-/** Recipients: numbers, from a file too, or a group. */
 export function RecipientsSection(props: SectionProps & { recipients: Recipient[] }) {
   const { draft, edit, failure, recipients } = props;
   return (
@@ -93,7 +92,6 @@ function FromFile({ onLines }: { onLines: (lines: string) => void }) {
   );
 }
 
-/** Choice of the group to send to. */
 function GroupChoice({ draft, edit, failure }: SectionProps) {
   const groups = useLoad(loadGroups, []);
   return (

@@ -43,7 +43,6 @@ export function linesOfFile(text: string): string {
   }).join('\n');
 }
 
-/** Appends lines to a text. */
 export function addLines(before: string, lines: string): string {
   return before.trim() === '' ? lines : `${before.trimEnd()}\n${lines}`;
 }
