@@ -17,7 +17,6 @@ type Extras = {
 };
 type Options<Name extends OperationName> = OptionalWhereEmpty<Input<Name>> & Extras;
 
-/** Makes a part optional if all its fields are. */
 type OptionalWhereEmpty<T> = {
   [K in keyof T as object extends T[K] ? never : K]: T[K];
 } & { [K in keyof T as object extends T[K] ? K : never]?: T[K] };

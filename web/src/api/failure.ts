@@ -1,4 +1,3 @@
-/** A wrong field of a request, by the API's name. */
 export type WrongField = { field: string; message: string };
 
 /** An error answer of the API. `code` is for programs; `failureSentence` words it for people. */

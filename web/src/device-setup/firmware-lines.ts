@@ -1,4 +1,3 @@
-/** The device and the server that the lines name. */
 export type FirmwareOf = {
   /** Origin of the server, such as `https://kisima.example`. */
   origin: string;

@@ -143,7 +143,6 @@ function markOf(view: FleetView, column: Column): string {
   return view.isDescending ? ' ↓' : ' ↑';
 }
 
-/** Draws only the lines of a long list that its scrolling frame shows. */
 function useLines(count: number, lineHeight: number) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ scrolled: 0, height: 800 });

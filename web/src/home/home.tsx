@@ -43,7 +43,6 @@ export function Home() {
   );
 }
 
-/** True if the shown state may be out of date. */
 function isOld({ asOf }: KnownTanks, now: number): boolean {
   if (connection.value === 'live') return false;
   return connection.value === 'offline' || now - asOf > minuteMs;

@@ -30,7 +30,6 @@ function isTouchedMac(): boolean {
   return navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1;
 }
 
-/** True if this browser shows the messages of this account. */
 export async function isPushOn(userId: string): Promise<boolean> {
   if (pushSupport() !== 'yes' || kept()?.userId !== userId) return false;
   // Browsers drop the subscription when the permission is revoked.

@@ -29,7 +29,6 @@ export function createClusters(places: Place[], radius: number) {
     })),
   );
   return {
-    /** Returns the spots within `box` at a zoom. */
     spotsIn({ west, south, east, north }: Box, zoom: number): Spot[] {
       return index
         .getClusters([west, south, east, north], zoom)

@@ -6,7 +6,6 @@ import { say } from './words.ts';
 type Props = {
   places: Place[];
   selected: string | undefined;
-  /** Track of the selected device. */
   track: Fix[];
   /** Place of the selected device as set by a person. */
   placed: Point | undefined;

@@ -161,7 +161,6 @@ function Fixes({ of: fixes }: { of: Fix[] }) {
 
 type UnplacedProps = { tanks: Tank[]; onChoose: (deviceId: string) => void };
 
-/** Devices without a place that the reader may place. */
 function Unplaced({ tanks, onChoose }: UnplacedProps) {
   const devices = tanks
     .filter((tank) => !tank.location && canPlace(tank))

@@ -93,7 +93,6 @@ function History() {
   );
 }
 
-/** Webhook for programs: messages are posted to an address, signed. */
 function WebhookSection({ settings, onChange }: SettingsProps) {
   const { webhook } = settings;
   const saving = useAction(async (url: string) => {

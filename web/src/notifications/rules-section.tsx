@@ -18,7 +18,6 @@ import { say } from './words.ts';
 
 const severities = ['critical', 'warning', 'info'] as const satisfies Severity[];
 
-/** Alerts sent on each channel, for all tanks or for one with rules of its own. */
 export function RulesSection({ settings, onChange }: SettingsProps) {
   const [device, setDevice] = useState('');
   const own = settings.devices.find(({ device_id }) => device_id === device);

@@ -11,7 +11,7 @@ import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { Loaded, useLoad } from '../ui/load.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { dateTime } from '../words/format.ts';
-import { InvitationLink } from './invitations/invitations.tsx';
+import { InvitationLink } from './invitations/invitation-link.tsx';
 import {
   endShare,
   personOf,
@@ -27,7 +27,6 @@ import { say } from './words.ts';
 
 type Props = {
   target: Target;
-  /** Name of the shared device or group. */
   name: string;
   role: Role;
 };
@@ -128,7 +127,6 @@ type ShareLineProps = {
   onEnd: () => void;
 };
 
-/** One person or open invitation, with the role to be changed in place. */
 function ShareLine({ share, target, isOwn, onChanged, onEnd }: ShareLineProps) {
   const { role, status, expires_at } = share;
   const person = personOf(share);

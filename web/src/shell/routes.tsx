@@ -35,7 +35,7 @@ const Notifications = lazyScreen(() =>
   import('../notifications/notifications.tsx').then((room) => room.Notifications),
 );
 const InvitationScreen = lazyScreen(() =>
-  import('../people/invitations/invitations.tsx').then((room) => room.InvitationScreen),
+  import('../people/invitations/invitation-screen.tsx').then((room) => room.InvitationScreen),
 );
 const People = lazyScreen(() => import('../people/people.tsx').then((room) => room.People));
 const DeviceLog = lazyScreen(() =>
@@ -87,7 +87,6 @@ const MessageScreen = lazyScreen(() =>
 );
 const More = lazyScreen(() => import('./more.tsx').then((room) => room.More));
 
-/** Screens with a session. */
 export function appRoutes() {
   return [
     <Route key="home" path="/" component={Home} />,
@@ -128,7 +127,6 @@ export function appRoutes() {
   ];
 }
 
-/** Screens without a session. */
 export function doorRoutes() {
   return [
     <Route key="sign-in" path="/sign-in" component={SignIn} />,

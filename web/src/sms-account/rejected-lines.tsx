@@ -7,7 +7,6 @@ type Props = {
   labelledBy: string;
 };
 
-/** The lines of a list that the server left out, each with its reason. */
 export function RejectedLines({ lines, heads, labelledBy }: Props) {
   return (
     <table class="sms-rejected" aria-labelledby={labelledBy}>

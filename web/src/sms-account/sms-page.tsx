@@ -7,7 +7,6 @@ import { Page } from '../ui/page.tsx';
 import { say } from './words.ts';
 import './sms-account.css';
 
-/** A screen of the SMS service: navigation between them above a usual page. */
 export function SmsPage(props: ComponentProps<typeof Page>) {
   return (
     <>
@@ -17,7 +16,6 @@ export function SmsPage(props: ComponentProps<typeof Page>) {
   );
 }
 
-/** Links of the SMS screens in one row, which a phone scrolls sideways. */
 function SmsNavigation() {
   const { path } = useLocation();
   const row = useRef<HTMLElement>(null);

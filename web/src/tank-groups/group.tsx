@@ -15,7 +15,7 @@ import { Loaded, useLoad } from '../ui/load.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { DeviceChoice, readDevices, SumsList } from './group-parts.tsx';
+import { DeviceChoice, readDevices, SumsList } from './group-lists.tsx';
 import { say } from './words.ts';
 import './groups.css';
 import '../people/people.css';

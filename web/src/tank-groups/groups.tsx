@@ -9,7 +9,7 @@ import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { Loaded, useLoad } from '../ui/load.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { DeviceChoice, readDevices, SumsList } from './group-parts.tsx';
+import { DeviceChoice, readDevices, SumsList } from './group-lists.tsx';
 import { say } from './words.ts';
 import './groups.css';
 

@@ -53,7 +53,6 @@ export function tankAddress(
   return sensors.length > 1 ? `${path}?sensor=${encodeURIComponent(sensorName)}` : path;
 }
 
-/** Returns the screen of a tank at an address. */
 export function tankPlaceAt(path: string): TankPlace {
   return path.endsWith('/water') ? 'water' : 'level';
 }

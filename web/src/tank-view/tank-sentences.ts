@@ -7,7 +7,6 @@ import { language } from '../words/language.ts';
 import { say } from './words.ts';
 
 export type LevelState = {
-  /** Look of the water, in colour and pattern. */
   look: 'good' | 'warning' | 'danger' | 'none';
   text: string;
 };
@@ -31,7 +30,6 @@ export function emptySentence(times: Times, now: number): string {
   return timesSentence(emptyTexts, { times, now });
 }
 
-/** Says when a forecast event is expected. */
 export function timesSentence(
   { alone, ranged, byNow }: typeof emptyTexts,
   { times, now }: { times: Times; now: number },
@@ -51,7 +49,6 @@ function hoursUntil(instant: string, now: number): number {
   return Math.max(1 / 60, (Date.parse(instant) - now) / hourMs);
 }
 
-/** Returns the text of an alert in the current language. */
 export function messageText({
   kind,
   facts,

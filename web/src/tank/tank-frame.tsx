@@ -13,7 +13,6 @@ import { say } from './words.ts';
 import './tank.css';
 
 type Props = {
-  /** Content for a tank and one of its sensors. */
   children: (tank: Tank, sensor: TankSensor) => ComponentChildren;
 };
 

@@ -4,14 +4,12 @@ import { say } from './words.ts';
 
 type Props = {
   title: string;
-  /** Actions of the whole page, beside the title. */
   actions?: ComponentChildren;
   /** Link to the parent screen; the menu of a laptop has no "More" to return to. */
   back?: { href: string; label: string };
   children: ComponentChildren;
 };
 
-/** A screen: its title, which also names the tab, and its content. */
 export function Page({ title, actions, back, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Kisima`;

@@ -70,7 +70,6 @@ function Facts({ quality }: { quality: SensorQuality }) {
 
 type Advice = SensorQuality['advice'][number];
 
-/** Words an advice: the fault of a sensor, and the remedy. */
 function adviceSentence({ code, numbers }: Advice): string {
   const of = (name: string) => numbers[name] ?? 0;
   /** Formats a standard deviation as people see it: up and down together. */

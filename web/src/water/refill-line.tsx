@@ -98,7 +98,6 @@ function sourceText(source: Source): string {
   return { pump: say.pump, tanker: say.tanker, mains: say.mains }[source]();
 }
 
-/** Words the evidence for the source. */
 function groundText(ground: Ground): string {
   const texts = {
     owner: say.byOwner,

@@ -24,7 +24,6 @@ export function startOfDays(days: number): string {
 
 export type UsageDay = UsageReport['days'][number];
 
-/** Returns the format of amounts of a unit. */
 export function amountIn(unit: UsageReport['unit']): (value: number) => string {
   return unit === 'litre' ? litres : (value) => percent(value, 1);
 }

@@ -1,6 +1,5 @@
 type UsualHour = { hour: number; use: number };
 
-/** Returns the mean use of each hour of the day over the week. */
 export function usualDay(week: readonly UsualHour[]): number[] {
   return Array.from({ length: 24 }, (_, hour) => {
     const own = week.filter((each) => each.hour === hour);

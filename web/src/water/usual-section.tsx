@@ -58,7 +58,6 @@ const height = 110;
 const head = 20;
 const foot = 22;
 
-/** Chart of a day's use by the hour, with the largest labelled. */
 function HourChart({ label, hours, format }: Props) {
   const id = useId();
   const { ref, width } = useWidth<HTMLDivElement>(320);

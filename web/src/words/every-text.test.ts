@@ -11,7 +11,6 @@ const web = fileURLToPath(new URL('../', import.meta.url));
 type Say = Record<string, (values?: Values) => string>;
 type Room = { file: string; say: Say };
 
-/** Texts that are the same in both languages. */
 const international =
   /^(<value> dBm|SMS|Kisima|curl|Arduino|QR|API|CSV|JSON|MAC|GPS|URL|ESP32|SIM800)?$/;
 

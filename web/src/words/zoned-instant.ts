@@ -85,7 +85,6 @@ export function firstDay(now: number, days: number, timeZone: string): string {
   return new Date(noon - (days - 1) * dayMs).toISOString().slice(0, 10);
 }
 
-/** Returns the present calendar day in a time zone. */
 export function today(now: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,

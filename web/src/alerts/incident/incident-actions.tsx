@@ -14,7 +14,6 @@ import { say } from './words.ts';
 
 type Props = { alert: Alert; now: number; onChange: (alert: Alert) => void };
 
-/** Actions on an alert that the reader's role permits. */
 export function IncidentActions({ alert, now, onChange }: Props) {
   const { id, device_id } = alert;
   const role = roleAt(device_id);

@@ -39,7 +39,6 @@ const columnNames = ['mac_or_serial', 'name', 'capacity', 'high', 'low'] as cons
 type Column = (typeof columnNames)[number];
 type Columns = Partial<Record<Column, number>>;
 
-/** Accepted column titles, in English and Swahili. */
 const titles: Record<Column, string[]> = {
   mac_or_serial: [
     'mac or serial',

@@ -1,4 +1,3 @@
-/** Length of the longest serial that the API accepts. */
 const longest = 64;
 
 /**

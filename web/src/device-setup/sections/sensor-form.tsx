@@ -18,7 +18,6 @@ import { PumpFields, readPumpFields } from './pump-fields.tsx';
 type Props = {
   deviceId: string;
   config: SensorConfig | undefined;
-  /** Name that a new configuration begins with. */
   suggestedName: string;
   onSaved: (saved: SensorConfig) => void;
   onCancel?: (() => void) | undefined;

@@ -18,7 +18,6 @@ type Props = { deviceId: string; configs: Load<SensorConfig[]> };
 export function SensorsSection({ deviceId, configs }: Props) {
   const saved = useSaved();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Id of the configuration being edited, or `new`.
   const [editing, setEditing] = useState<number | 'new'>();
   const [removing, setRemoving] = useState<SensorConfig>();
   const edit = (what: number | 'new' | undefined) => {

@@ -25,7 +25,6 @@ export function SmsSection({ settings, onChange }: SettingsProps) {
   );
 }
 
-/** API key of the SMS account: entered first, later removable. */
 function KeyForm({ settings, onChange }: SettingsProps) {
   const { is_key_set, base } = settings.sms;
   const saving = useAction(async (form: FormData) => {

@@ -73,7 +73,6 @@ export function ThisPhone({ settings, onChange }: SettingsProps) {
 
 type Browser = SettingsProps['settings']['web_push']['subscriptions'][number];
 
-/** A phone or computer that gets web push, with its removal, also if it was lost. */
 function BrowserLine({ browser, onRemoved }: { browser: Browser; onRemoved: () => Promise<void> }) {
   const isOwn = browser.id === ownPushId();
   const removing = useAction(async () => {

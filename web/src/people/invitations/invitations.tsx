@@ -1,13 +1,11 @@
 import type { VNode } from 'preact';
-import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.ts';
 import type { Invitation } from '../../api/operations.ts';
 import { loadTanks } from '../../tanks/tanks.ts';
-import { Button, CopyButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { useLoad } from '../../ui/load.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { Page } from '../../ui/page.tsx';
 import { say } from './words.ts';
 
 /**
@@ -80,49 +78,4 @@ function meaningOf(role: Invitation['role']): string {
     owner: say.asOwner,
   };
   return texts[role]();
-}
-
-/** Target of the link of an invitation by phone. */
-export function InvitationScreen() {
-  const code = useRoute().params['code'] ?? '';
-  const none = (
-    <section class="card stack">
-      <p>{say.isNone()}</p>
-      <p>
-        <a class="button" href="/">
-          {say.toTanks()}
-        </a>
-      </p>
-    </section>
-  );
-  return (
-    <Page title={say.invitation()}>
-      <Invitations code={code} none={none} />
-    </Page>
-  );
-}
-
-/** Link of an invitation by phone, to be sent there: anybody who has it may accept. */
-export function InvitationLink({ code, phone }: { code: string; phone: string }) {
-  const link = `${location.origin}/invitations/${code}`;
-  const text = encodeURIComponent(say.message({ link }));
-  return (
-    <div class="people-link">
-      <p class="faint small">{say.sendLink()}</p>
-      <div class="row">
-        <a
-          class="button"
-          href={`https://wa.me/${phone}?text=${text}`}
-          target="_blank"
-          rel="noopener"
-        >
-          WhatsApp
-        </a>
-        <a class="button" href={`sms:+${phone}?body=${text}`}>
-          SMS
-        </a>
-        <CopyButton text={link} />
-      </div>
-    </div>
-  );
 }

@@ -116,7 +116,6 @@ function dashOf(index: number): string {
   return dashes[lookOf(index)] ?? '';
 }
 
-/** Mark of a line at a point: disc, square, triangle, diamond, ring or cross. */
 function LineMark({ index, x, y }: { index: number; x: number; y: number }) {
   const look = lookOf(index);
   const name = `compare-mark compare-${look}`;

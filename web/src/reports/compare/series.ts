@@ -1,6 +1,5 @@
 import type { DailyReport, UsageReport } from '../../api/operations.ts';
 
-/** One line of the chart: a tank's figure for each day. */
 export type Series = {
   key: string;
   name: string;

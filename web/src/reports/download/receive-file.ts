@@ -4,7 +4,6 @@ import { Unreachable } from '../../api/failure.ts';
 const longestSilenceMs = 30_000;
 
 type Options = {
-  /** Called with the bytes received so far. */
   onProgress: (bytes: number) => void;
   /** Closes the connection, so that an unwanted file costs no more data. */
   signal: AbortSignal;

@@ -4,7 +4,6 @@ import { progressOf } from './job-progress.ts';
 import { say } from './words.ts';
 import '../sms-send.css';
 
-/** Progress of a job: delivered, failed, on the way, and waiting. */
 export function ProgressBar({ job }: { job: SmsJob }) {
   const { ended, total, shares } = progressOf(job);
   const text = say.done({ ended: number(ended), total: number(total) });

@@ -23,7 +23,6 @@ type ListedProps = {
   messages: Pages<SmsMessage>;
   /** Text of all messages, not repeated on each line. */
   commonText?: string;
-  /** Text of an empty list. */
   none?: string;
 };
 

@@ -5,7 +5,6 @@ import { say } from './words.ts';
 
 type Ration = NonNullable<SensorForecast['ration']>;
 
-/** Parts of a forecast that are shown as sentences. */
 export type Foretold = Pick<SensorForecast, 'time_to_full' | 'time_to_empty' | 'ration'>;
 
 /** Returns sentences of a forecast, the earliest event first; none if nothing can be said. */

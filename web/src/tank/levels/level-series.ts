@@ -156,7 +156,6 @@ function addRun(runs: Stretch[], run: Stretch): void {
 }
 
 export const ranges = ['1d', '7d', '30d', '90d'] as const;
-/** Range of a chart, by the names of reports. */
 export type Range = (typeof ranges)[number];
 
 export function hoursOf(range: Range): number {

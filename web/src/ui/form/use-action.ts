@@ -9,7 +9,6 @@ export type Action<Args extends unknown[]> = {
   clear: () => void;
 };
 
-/** An action started by a button, with its progress and failure. */
 export function useAction<Args extends unknown[]>(
   act: (...args: Args) => Promise<unknown>,
 ): Action<Args> {
