@@ -2,8 +2,8 @@ type ModuleInfo = { importedIds: readonly string[] };
 type Context = { getModuleInfo: (id: string) => ModuleInfo | null };
 
 /**
- * Names the one file in which all lies that `entry` imports, so that a slow line waits for it once:
- * bundlers cut it into a dozen, each a journey to the server, where other screens share parts of it.
+ * Puts all that `entry` imports into one file, so that a slow line waits for it once: bundlers cut
+ * it into a dozen, each a round trip to the server, where other screens share parts of it.
  */
 export function inStartChunk(entry: string): (id: string, context: Context) => string | null {
   let start: Set<string> | undefined;
@@ -15,7 +15,7 @@ export function inStartChunk(entry: string): (id: string, context: Context) => s
 
 function reachableFrom(first: string, importsOf: (id: string) => readonly string[]): Set<string> {
   const found = new Set([first]);
-  // What is added on the way is visited too.
+  // Imports added during the walk are visited too.
   for (const id of found) for (const imported of importsOf(id)) found.add(imported);
   found.delete(first);
   return found;

@@ -5,7 +5,7 @@ import { withServiceWorker } from './with-service-worker.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** How the dashboard is bundled, for the build and for the development server. */
+/** Options of the dashboard's bundle, for the build and for the development server. */
 export const viteOptions: InlineConfig = {
   configFile: false,
   root: folder('.'),
@@ -13,9 +13,9 @@ export const viteOptions: InlineConfig = {
   build: {
     outDir: folder('dist'),
     emptyOutDir: true,
-    // The licences of all that is bundled, as they ask for.
+    // Licences of the bundled packages, which they ask to be shipped with.
     license: { fileName: 'licences.txt' },
-    // What an Android phone of 2019 with an updated Chrome, and an iPhone of 2017, understand.
+    // The oldest browsers served: an Android phone of 2019 with an updated Chrome, and an iPhone of 2017.
     target: ['chrome103', 'safari15', 'firefox102'],
     // Our content security policy allows no inline scripts, and data: addresses only for images.
     modulePreload: { polyfill: false },
@@ -26,7 +26,7 @@ export const viteOptions: InlineConfig = {
         'service-worker': folder('service-worker/service-worker.ts'),
       },
       output: {
-        // A service worker is known by its address, so its name cannot change with its content.
+        // Browsers identify a service worker by its address, so its name cannot change with its content.
         entryFileNames: ({ name }) =>
           name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash].js',
         codeSplitting: {

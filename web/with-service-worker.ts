@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Tells the service worker what was built: the files that the home screen starts with, which it keeps
- * at once, and all others, which it keeps when they are first asked for.
+ * Hands the service worker the list of built files: those of the home screen, which it keeps at
+ * once, and the others, which it keeps when they are first requested.
  */
 export function withServiceWorker(alsoInShell: string[]): Plugin {
   return {

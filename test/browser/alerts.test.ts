@@ -11,7 +11,7 @@ import { registerDevice } from '../helpers/water/devices.ts';
 describeByTurns('postgres', 'the alerts', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  /** An owner of two devices; the second one's water is low, which the server has told. */
+  /** An owner of two devices, the second with an alert of low water. */
   const newOwner = async () => {
     const { token } = await registerUser(server);
     const { id: roofId, mac_or_serial: roof } = await registerDevice(server, token);

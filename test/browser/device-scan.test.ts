@@ -74,7 +74,7 @@ describeByTurns('sqlite', 'scanning the code of a device', (engine) => {
   }
 });
 
-/** Remembers the camera's tracks, which the page itself lets go of. */
+/** Records the camera's tracks, which the page releases. */
 async function keepTracks(page: Page): Promise<void> {
   await page.evaluate(`
     globalThis.tracks = [];

@@ -31,7 +31,7 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const line = page.getByText('5,000 L · warns below 15 % and above 95 %');
     await line.waitFor();
-    // The form that stood there was longer than the screen.
+    // The replaced form was longer than the screen.
     await until(() => line.evaluate(isInView));
     await visitor.assertFits();
 

@@ -31,7 +31,7 @@ describeByTurns('sqlite', 'the page that shows the APIs', (engine) => {
       assert.equal(await execute(page, 'SMS_account-postAccountKeys'), '201');
       await page.getByText('This page has your token and your API key').waitFor();
 
-      // The example as it stands, with the key that came a moment ago.
+      // The example unchanged, with the new key.
       await page.getByRole('link', { name: 'Send one SMS' }).click();
       assert.equal(await execute(page, 'SMS-postSmsSend'), '200');
       await visitor.assertFits();
@@ -41,7 +41,7 @@ describeByTurns('sqlite', 'the page that shows the APIs', (engine) => {
   }
 });
 
-/** Sends an operation's example, or a body in its place; the status of the answer. */
+/** Sends an operation's example, or another body; returns the status of the answer. */
 async function execute(page: Page, id: string, body?: object): Promise<string> {
   const operation = page.locator(`#operations-${id}`);
   if (body) await operation.locator('textarea').first().fill(JSON.stringify(body));

@@ -32,7 +32,7 @@ const views = {
 describeByTurns('sqlite', 'every screen', (engine) => {
   let server: TestServer;
   let owner: SmsOwner;
-  /** Value for the parameter of an address. */
+  /** Values of the parameters in addresses. */
   let ids: Record<string, string>;
   before(async () => {
     server = await startTestServer({ engine, isTimed: true });
@@ -62,7 +62,7 @@ describeByTurns('sqlite', 'every screen', (engine) => {
       for (const address of addresses.filter((each) => !doors.includes(each))) {
         await page.goto(address.replace(/:\w+/, ids[address] ?? ''));
         await page.locator('h1').waitFor();
-        // Content that still moves would hide faults.
+        // Content still loading would hide its faults.
         const coming = page.getByText(/^(Loading…|Inapakia…)$/);
         while ((await coming.count()) > 0) await coming.first().waitFor({ state: 'detached' });
         await visitor.assertAccessible();
@@ -78,7 +78,7 @@ describeByTurns('sqlite', 'every screen', (engine) => {
   }
 });
 
-/** Something of every kind, so that no screen is empty. */
+/** Creates something of every kind, so that no screen is empty. */
 async function fillAccount(server: TestServer, owner: SmsOwner): Promise<Record<string, string>> {
   const { token, call } = owner;
   const { id: device_id, mac_or_serial } = await registerDevice(server, token);

@@ -188,7 +188,6 @@ describeByTurns('postgres', 'the fleet and the map', (engine) => {
     const mark = await page.locator('.map-device').boundingBox();
     const town = await page.getByText('Nairobi', { exact: true }).boundingBox();
     assert.ok(mark && town);
-    // Its disc is smaller than what a finger can tap.
     assert.ok(town.y >= mark.y + mark.height * 0.85, `${town.y} is under the mark`);
     const scale = page.locator('.leaflet-control-scale-line');
     const [wanted = 0, has = 0] = await scale.evaluate((line) => [

@@ -9,7 +9,7 @@ import { registerDevice } from '../helpers/water/devices.ts';
 
 const hostile = `"><img src=x onerror="document.title='taken'">`;
 
-/** Signs by which a page is recognised from within. */
+/** DOM as seen within the page. */
 type Dom = {
   document: { body: { innerHTML: string }; querySelectorAll(of: 'input'): { value: string }[] };
 };

@@ -107,7 +107,7 @@ describeByTurns('postgres', 'a dashboard that is open', (engine) => {
     await open(visitor);
     await shows(visitor, 12);
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-    // Known values are written at most once a second.
+    // The list is stored at most once a second.
     await until(() => page.evaluate(() => localStorage.getItem('kisima.tanks') !== null));
     // The second load goes through the service worker, which keeps what comes.
     await page.reload();

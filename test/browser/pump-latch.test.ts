@@ -12,7 +12,7 @@ describeByTurns('sqlite', 'a latched pump on the tank screen', (engine) => {
     assert.ok(answer.status < 300, answer.text);
     return answer.body;
   };
-  /** Of a pump that Kisima steers: forty minutes in which it runs, and no water comes. */
+  /** Forty minutes of readings of a steered pump that runs while no water comes. */
   const runDry = async (tank: TestTank) => {
     const auto = { device_id: tank.id, sensor_name: 'main', command: 'auto' };
     await call(tank, 'POST', '/api/pump_commands.php?action=send', auto);

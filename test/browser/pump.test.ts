@@ -97,7 +97,7 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
     await visitor.close();
   });
 
-  /** Opens the screen of a tank to which some requests are answered no sooner than told. */
+  /** Opens the screen of a tank with some answers held back until released. */
   const openHeld = async (tank: TestTank, held: RegExp) => {
     const visitor: Visitor = await visit(server.url);
     await signInAs(visitor.page, tank.token);
@@ -199,7 +199,7 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
   });
 });
 
-/** True once the page has had the answers of these actions. */
+/** True if the page has received the answers of these actions. */
 function answered(actions: string[]): boolean {
   const names = performance.getEntriesByType('resource').map(({ name }) => name);
   return actions.every((action) => names.some((name) => name.includes(`action=${action}`)));

@@ -222,7 +222,7 @@ async function nothingIsCut(page: Page): Promise<void> {
   await until(async () => (await cutColumns(page)).length === 0);
 }
 
-/** Columns of which a part is beyond the edge of their table's frame, and words that are cut within one. */
+/** Finds columns cut by the edge of their table's frame, and words cut within one. */
 async function cutColumns(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(`[...document.querySelectorAll('.whole-columns')]
     .flatMap((frame) => {

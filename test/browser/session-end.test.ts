@@ -51,7 +51,7 @@ describeByTurns('postgres', 'a session that ends amid a form', (engine) => {
     await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
     await until(() => page.evaluate<boolean>(`${valueOfName} === 'Asha Mwangi'`));
     for (const box of await page.getByLabel('Show what I type').all()) await box.check();
-    // State is restored where something of the page arrives.
+    // Typed text is restored when something of the page changes.
     await page.evaluate(`new Promise((resolve) => {
       document.body.append(document.createElement('i'));
       setTimeout(resolve);

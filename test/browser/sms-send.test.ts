@@ -70,7 +70,7 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     });
   }
 
-  /** Number of ended jobs, once it has changed. */
+  /** Returns the number of ended messages once it has changed. */
   async function progressBeyond(page: Page, before: number): Promise<number> {
     const moved = page.locator(`[role=progressbar]:not([aria-valuenow="${before}"])`);
     return Number(await moved.getAttribute('aria-valuenow'));

@@ -75,7 +75,7 @@ describeByTurns('sqlite', 'the tank screen', (engine) => {
     const place = await page.locator('.u-over').boundingBox();
     assert.ok(place);
     const picked = page.locator('.tank-picked', { hasText: '45 % · 4,500 L' });
-    // A busy Chromium may tell the page late where its mouse rests, which takes the finger's place.
+    // A busy Chromium may report late where its mouse rests, which replaces the finger's position.
     for (let tries = 1; !(await picked.isVisible()); tries += 1) {
       assert.ok(tries <= 10, 'no reading is shown where the finger is');
       await page.touchscreen.tap(place.x + place.width - 2, place.y + place.height / 2);

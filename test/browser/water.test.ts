@@ -58,7 +58,7 @@ const texts = {
 
 describeByTurns('postgres', 'the water of a tank', (engine) => {
   let server: TestServer;
-  /** Owner of the readings in the tank of each test. */
+  /** Tank whose readings each test uses. */
   let filled: TestTank;
   before(async () => {
     const env = { PUSH_BURST_PER_DEVICE: '2000' };
@@ -140,7 +140,7 @@ describeByTurns('postgres', 'the water of a tank', (engine) => {
       await home.page.locator('.tank-card').click();
       await home.page.locator('.tank-forecast').getByText(sentence, { exact: true }).waitFor();
       await home.close();
-      // A direct visit, too.
+      // Also if the screen is opened directly.
       const { page, ...visitor } = await openTank(server, tank, { language });
       await page.locator('.tank-forecast').getByText(sentence, { exact: true }).waitFor();
       visitor.assertClean();
@@ -197,7 +197,7 @@ describeByTurns('postgres', 'the water of a tank', (engine) => {
     await page.getByText(/^After two days of readings it stands here at which hours/).waitFor();
     await page.getByText(/^What the sensor is worth stands here after a day/).waitFor();
     await page.getByText(/^No water came in within 7 days/).waitFor();
-    // One reading drew nothing: its chart has no scale to tell.
+    // One reading has no use: its chart has no scale.
     const marks = await page.locator('.day-chart text[text-anchor=end]').allTextContents();
     assert.deepEqual(marks, ['0\u00a0L']);
     // Half of two readings may be suspect: that is no fault of a sensor yet.
@@ -251,7 +251,6 @@ async function fillHistory(tank: TestTank): Promise<void> {
   }
 }
 
-/** Taps the first bar of the chart. */
 async function touchFirstDay(page: Page): Promise<void> {
   const chart = page.locator('.day-chart');
   await chart.scrollIntoViewIfNeeded();

@@ -1,7 +1,7 @@
-/** What a push of the server shows; the server writes it in `channels/web-push.ts`. */
+/** Reads the notification of a push, which the server writes in `channels/web-push.ts`. */
 export function readNotification(text: string) {
   const { title = 'Kisima', body = '', tag = '', url = '/' } = readJson(text);
-  // A push that shows nothing costs the page its permission.
+  // A push that shows nothing costs the page its permission to notify.
   return {
     title,
     body,

@@ -3,11 +3,11 @@ import { readNotification } from './read-notification.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Put in by the build: what the first screen needs, and every file that a page may ask for later. */
+/** Inserted by the build: files of the first screen, and all that a page may request. */
 declare const builtFiles: { shell: string[]; assets: string[] };
 
 const cacheName = 'kisima';
-/** A phone at the edge of its network shows what it has rather than wait for longer. */
+/** A phone at the edge of its network then gets the kept page. */
 const pageDeadlineMs = 4_000;
 
 self.addEventListener('install', (event) => {
@@ -32,7 +32,7 @@ self.addEventListener('fetch', (event) => {
   if (answer === 'page') event.respondWith(readPage(request));
 });
 
-/** The page asks once its first screen stands, so that no screen is missing when the network is. */
+/** Sent once the first screen is drawn, so that no screen is missing offline. */
 self.addEventListener('message', (event) => {
   if (event.data === 'keep-all') event.waitUntil(keepAll());
 });
@@ -48,7 +48,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPage(new URL(url, self.location.origin).href));
 });
 
-/** Brings a window of ours to the page, or opens one. */
+/** Focuses an open window and sends it to the page, or opens one. */
 async function showPage(url: string): Promise<void> {
   const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!open) {
@@ -67,19 +67,19 @@ async function dropOldAssets(): Promise<void> {
   }
 }
 
-/** One file after the other, so that what a person asks for meanwhile does not wait. */
+/** Keeps one file after the other, so that requests of the page do not wait meanwhile. */
 async function keepAll(): Promise<void> {
   for (const path of builtFiles.assets) {
     try {
       await readAsset(new Request(path));
     } catch {
-      // The network went: the next start asks for the rest.
+      // The network is gone: the next start fetches the rest.
       return;
     }
   }
 }
 
-/** Files whose names change with their content are asked for once. */
+/** Answers from the cache, else fetches once: the names of these files change with their content. */
 async function readAsset(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName);
   const kept = await cache.match(request, { ignoreVary: true });
@@ -89,7 +89,7 @@ async function readAsset(request: Request): Promise<Response> {
   return response;
 }
 
-/** Every screen is the one page: from the server where it answers in time, else the kept one. */
+/** Answers every screen with the one page: from the server if it answers in time, else the kept one. */
 async function readPage(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName);
   try {

@@ -3,17 +3,15 @@ import { call } from '../api/call.ts';
 import type { Me } from '../api/operations.ts';
 import { keepProfile, profile } from '../session/profile.ts';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText, onSubmit } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
-import { Notice } from '../ui/notice.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { say } from './words.ts';
 
-/** Name, time zone and what water costs; the e-mail stands there to be read. */
+/** The e-mail is shown but cannot be changed. */
 export function PersonForm() {
   const known = profile.value;
-  // A profile that comes anew from the server changes the fields' defaults: what was typed stays.
+  // A profile reloaded from the server changes the fields' defaults; typed text stays.
   return known ? <Fields known={known} /> : null;
 }
 
@@ -84,9 +82,9 @@ function Fields({ known }: { known: Me }) {
   );
 }
 
-/** The time zones that this browser knows, those of Africa first, since most owners live there. */
+/** Time zones of this browser, those of Africa first, since most owners live there. */
 function timeZones(): string[] {
-  // Browsers from before 2022 have no list; the field then takes what is typed.
+  // Browsers from before 2022 have no list; the field then accepts any text.
   if (typeof Intl.supportedValuesOf !== 'function') return ['Africa/Nairobi'];
   const all = Intl.supportedValuesOf('timeZone');
   const [african, others] = [true, false].map((isAfrican) =>

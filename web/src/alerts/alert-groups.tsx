@@ -1,17 +1,27 @@
+import { useState } from 'preact/hooks';
+import { call } from '../api/call.ts';
 import type { Alert } from '../api/operations.ts';
-import { AlertLine } from './alert-line.tsx';
+import { emitUnlessLive } from '../live/stream.ts';
+import { messageText } from '../tank-view/tank-sentences.ts';
+import { isAtLeast, roleAt } from '../tanks/tanks.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { useAction } from '../ui/form/use-action.ts';
+import { FailureNotice } from '../ui/notice.tsx';
+import { ago, dateTime } from '../words/format.ts';
+import { SeverityMark, StateTag, severityText, typeText } from './alert-marks.tsx';
 import { alertState, alertStates, byDevice } from './alert-state.ts';
 import { say } from './words.ts';
 
 type Props = {
   alerts: Alert[];
-  /** Of devices, by their ids. */
+  /** Names of devices by their ids. */
   names: Map<string, string>;
   now: number;
   onChange: (id: number, alert: Alert | undefined) => void;
 };
 
-/** Alerts by how they stand: what is open first, tank by tank, what is over last and by its time. */
+/** Alerts by state: open ones first, by tank; ended ones last, by time. */
 export function AlertGroups({ alerts, names, now, onChange }: Props) {
   const nameOf = (deviceId: string) => names.get(deviceId) ?? deviceId;
   const lines = (of: Alert[], isNamed: boolean) => (
@@ -50,5 +60,78 @@ export function AlertGroups({ alerts, names, now, onChange }: Props) {
         );
       })}
     </>
+  );
+}
+
+type AlertLineProps = {
+  alert: Alert;
+  /** Undefined if a heading above names it. */
+  deviceName?: string;
+  now: number;
+  onChange: (alert: Alert | undefined) => void;
+};
+
+function AlertLine({ alert, deviceName, now, onChange }: AlertLineProps) {
+  const { id, device_id, severity, type, is_read, created_at } = alert;
+  const [isAsking, setAsking] = useState(false);
+  const reading = useAction(async () => {
+    onChange(await call('PUT /api/alerts.php?action=mark-read', { query: { id } }));
+    emitUnlessLive('alerts-read', { device_id });
+  });
+  const remove = async () => {
+    await call('DELETE /api/alerts.php?action=delete', { query: { id } });
+    onChange(undefined);
+    if (!is_read) emitUnlessLive('alerts-read', { device_id });
+  };
+  return (
+    <li class={`card alerts-line ${is_read ? '' : 'alerts-new'}`}>
+      <SeverityMark severity={severity} />
+      <div class="alerts-text">
+        <p class="row">
+          <strong>{severityText(severity)}</strong>
+          <span>{typeText(type)}</span>
+          {!is_read && <span class="tag tag-danger">{say.fresh()}</span>}
+          <StateTag alert={alert} now={now} />
+        </p>
+        <p class="alerts-message">
+          <a href={`/alerts/${id}`}>{messageText(alert)}</a>
+        </p>
+        <p class="faint small">
+          {deviceName !== undefined && (
+            <>
+              <a href={`/tanks/${device_id}`}>{deviceName}</a> ·{' '}
+            </>
+          )}
+          <time dateTime={created_at} title={dateTime(created_at)}>
+            {ago(created_at, now)}
+          </time>
+        </p>
+        <FailureNotice failure={reading.failure} />
+      </div>
+      <div class="row alerts-actions">
+        {!is_read && (
+          <Button isBusy={reading.isBusy} onClick={() => void reading.run()}>
+            {say.markRead()}
+          </Button>
+        )}
+        {isAtLeast(roleAt(device_id), 'operator') && (
+          <Button look="quiet" onClick={() => setAsking(true)}>
+            {say.remove()}
+          </Button>
+        )}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={say.removeAsk()}
+          confirm={say.remove()}
+          isDangerous
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          <p>{messageText(alert)}</p>
+          <p class="faint">{say.removeHint()}</p>
+        </ConfirmDialog>
+      )}
+    </li>
   );
 }

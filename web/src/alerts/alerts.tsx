@@ -2,25 +2,24 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
-import { tellUnlessLive } from '../live/stream.ts';
-import { nameOf } from '../tank-view/name-of.ts';
-import { isAtLeast } from '../tanks/role.ts';
-import { known } from '../tanks/tanks.ts';
+import { emitUnlessLive } from '../live/stream.ts';
+import { nameOf } from '../tank-view/tank-lines.ts';
+import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
-import { SelectField } from '../ui/form/field.tsx';
-import { useAction } from '../ui/form/use-action.ts';
-import { Paged } from '../ui/load/paged.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { SelectField, TextField } from '../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { Paged } from '../ui/load.tsx';
+import { FailureNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { AlertGroups } from './alert-groups.tsx';
-import { severities, severityText } from './alert-words.ts';
-import { NewAlertDialog } from './new-alert-dialog.tsx';
+import { severities, severityText, types, typeText } from './alert-marks.tsx';
 import { type Filter, useAlerts } from './use-alerts.ts';
 import { say } from './words.ts';
 import './alerts.css';
 
-/** What happened to the tanks, what is open first; what is filtered stands in the address. */
+/** Alerts of all tanks, open ones first; the filter is kept in the address. */
 export function Alerts() {
   const { query, route } = useLocation();
   const filter = readFilter(query);
@@ -99,11 +98,11 @@ function List({ tanks, filter }: { tanks: Tank[]; filter: Filter }) {
   const marking = useAction(async () => {
     for (const { device_id } of chosen) {
       await call('PUT /api/alerts.php?action=mark-all-read', { query: { device_id } });
-      tellUnlessLive('alerts-read', { device_id });
+      emitUnlessLive('alerts-read', { device_id });
     }
     await pages.list.reload();
   });
-  // All of a device are marked at once: not where some of them cannot be seen.
+  // Marking covers all alerts of a device, so it is not offered while a severity filter hides some.
   const canMarkAll = chosen.length > 0 && filter.severity === undefined;
   return (
     <>
@@ -150,4 +149,61 @@ function addressOf({ device, severity, isUnread }: Filter): string {
   if (severity) query.set('severity', severity);
   if (isUnread) query.set('new', '1');
   return query.size > 0 ? `/alerts?${query}` : '/alerts';
+}
+
+type Props = { tanks: Tank[]; device: string | undefined; onClose: () => void };
+
+/** An alert written by a person, such as that the filter is due. */
+function NewAlertDialog({ tanks, device, onClose }: Props) {
+  const saving = useAction(async (form: FormData) => {
+    const body = {
+      device_id: formText(form, 'device_id'),
+      type: types.find((each) => each === formText(form, 'type')) ?? 'maintenance',
+      severity: severities.find((each) => each === formText(form, 'severity')) ?? 'info',
+      message: formText(form, 'message'),
+    };
+    emitUnlessLive('alert', await call('POST /api/alerts.php?action=create', { body }));
+  });
+  return (
+    <Dialog title={say.write()} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={onSubmit((form) => void saving.run(form).then((isDone) => isDone && onClose()))}
+      >
+        <SelectField
+          label={say.device()}
+          name="device_id"
+          value={device ?? tanks[0]?.device_id ?? ''}
+          options={tanks.map((tank) => [tank.device_id, nameOf(tank)])}
+          failure={saving.failure}
+        />
+        <SelectField
+          label={say.type()}
+          name="type"
+          value="maintenance"
+          options={types.map((each) => [each, typeText(each)])}
+          failure={saving.failure}
+        />
+        <SelectField
+          label={say.severity()}
+          name="severity"
+          value="info"
+          options={severities.map((each) => [each, severityText(each)])}
+          failure={saving.failure}
+        />
+        <TextField
+          label={say.message()}
+          name="message"
+          required
+          maxLength={1000}
+          hint={say.messageHint()}
+          failure={saving.failure}
+        />
+        <FailureNotice failure={saving.failure} />
+        <Button look="main" type="submit" isBusy={saving.isBusy}>
+          {say.save()}
+        </Button>
+      </form>
+    </Dialog>
+  );
 }

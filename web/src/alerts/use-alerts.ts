@@ -1,10 +1,10 @@
 import { callPage } from '../api/call.ts';
 import type { Alert } from '../api/operations.ts';
-import { useLive } from '../live/use-live.ts';
-import { type Pages, usePages } from '../ui/load/use-pages.ts';
-import { withChangedAlert } from './with-changed-alert.ts';
+import { useLive } from '../live/stream.ts';
+import { type Pages, usePages } from '../ui/load.tsx';
+import { withChangedAlert } from './alert-state.ts';
 
-/** What the API answers at a time. */
+/** Alerts in one page of the API. */
 const usualPage = 50;
 
 export type Filter = {
@@ -15,11 +15,11 @@ export type Filter = {
 
 export type Alerts = {
   pages: Pages<Alert>;
-  /** Puts an alert in the place of the one with its id, or takes it away. */
+  /** Replaces the alert with this id, or removes it if `alert` is undefined. */
   replace: (id: number, alert: Alert | undefined) => void;
 };
 
-/** The alerts that fit a filter, newest first; new ones appear by themselves. */
+/** Loads alerts that match a filter, newest first; new ones appear by themselves. */
 export function useAlerts({ device, severity, isUnread }: Filter): Alerts {
   const pages = usePages<Alert>(
     async (signal) =>
@@ -45,7 +45,7 @@ export function useAlerts({ device, severity, isUnread }: Filter): Alerts {
     },
     'alerts-read': ({ device_id }) => {
       const isNews = shown.some((alert) => alert.device_id === device_id && !alert.is_read);
-      // Anew is from the first page on: who has read on to further ones stays there.
+      // Reloading begins at the first page, so a list unfolded further is left as it is.
       if (isNews && shown.length <= usualPage) void reload();
     },
     reset: () => void reload(),

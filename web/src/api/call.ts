@@ -2,7 +2,7 @@ import { Failure, Unreachable } from './failure.ts';
 import type { Operations } from './operations.ts';
 import { endSession, token } from './session.ts';
 
-/** Longer than the slowest report takes; a phone that lost its network learns of it within this time. */
+/** Longer than the slowest report takes, short enough for a phone without network. */
 const deadlineMs = 20_000;
 
 export type OperationName = keyof Operations;
@@ -12,12 +12,11 @@ type Input<Name extends OperationName> = Omit<Operations[Name], 'answer'>;
 type Extras = {
   signal?: AbortSignal;
   idempotencyKey?: string;
-  /** In place of the session's, before there is one. */
+  /** Bearer token in place of the session's, before there is one. */
   bearer?: string;
 };
 type Options<Name extends OperationName> = OptionalWhereEmpty<Input<Name>> & Extras;
 
-/** Parts whose every field is optional may be left out whole. */
 type OptionalWhereEmpty<T> = {
   [K in keyof T as object extends T[K] ? never : K]: T[K];
 } & { [K in keyof T as object extends T[K] ? K : never]?: T[K] };
@@ -26,10 +25,9 @@ type OptionsArgument<Name extends OperationName> =
   object extends Options<Name> ? [options?: Options<Name>] : [options: Options<Name>];
 
 /**
- * Calls an operation of the public API by the name that /openapi.json gives it:
- * `call('GET /api/sensors.php?action=latest', { query: { device_id } })`.
- * @throws Failure what the API answered; a 401 also ends the session here, so that the person signs in.
- * @throws Unreachable when no answer came.
+ * Calls an operation of the public API by its name in /openapi.json.
+ * @throws Failure the API's answer; a 401 also ends the session here, so that the person signs in.
+ * @throws Unreachable if no answer came.
  */
 export async function call<Name extends OperationName>(
   name: Name,
@@ -40,7 +38,7 @@ export async function call<Name extends OperationName>(
 
 export type Page<T> = { items: T; next: string | undefined };
 
-/** As `call`, for a list: `next` is the address of the page after it, for `callNext`. */
+/** As `call`, for a list: `next` is the address of the following page, for `callNext`. */
 export async function callPage<Name extends OperationName>(
   name: Name,
   ...[options]: OptionsArgument<Name>
@@ -48,7 +46,7 @@ export async function callPage<Name extends OperationName>(
   return await ask(name, options as CallParts | undefined, readPage<AnswerOf<Name>>);
 }
 
-/** The page that an earlier one pointed to. `T` is that list's type. */
+/** Calls the address of a following page. `T` is the list's type. */
 export async function callNext<T>(address: string): Promise<Page<T>> {
   return await send('GET', address, {}, readPage<T>);
 }
@@ -60,14 +58,14 @@ export type CallParts = Extras & {
 };
 
 /**
- * As `call`, but gives the response as it came: for files, and for what needs a header. Its deadline is
- * that of the headers; who reads the body sees to its own.
+ * As `call`, but returns the raw response: for files and for headers. The deadline covers the
+ * headers; the reader of the body sets its own.
  */
 export async function callRaw(name: OperationName, parts: CallParts = {}): Promise<Response> {
   return await ask(name, parts, async (response) => response);
 }
 
-/** Makes something of a response; the deadline and the signal hold until it is made. */
+/** Reads a response; the deadline and the signal hold until it is read. */
 type Read<T> = (response: Response) => Promise<T>;
 
 async function ask<T>(name: OperationName, parts: CallParts = {}, read: Read<T>): Promise<T> {
@@ -97,7 +95,7 @@ async function send<T>(
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       signal: aborting.signal,
     });
-    // A body that breaks off is no answer either.
+    // A body that breaks off counts as no answer.
     if (response.ok) return await read(response);
     failure = new Failure(response.status, await response.json().catch(() => undefined));
   } catch (error) {
@@ -106,14 +104,14 @@ async function send<T>(
   } finally {
     aborting.settle();
   }
-  // A late answer to an ended session says nothing of the next one.
+  // A late 401 of an ended session does not end the next one.
   if (failure.status === 401 && bearer !== undefined && bearer === token.value) {
     endSession('expired');
   }
   throw failure;
 }
 
-/** Aborts at a deadline, or with `also`; `AbortSignal.any` is younger than the phones we serve. */
+/** Aborts after a time, or with `also`; `AbortSignal.any` is younger than the phones served. */
 function abortAfter(milliseconds: number, also: AbortSignal | undefined) {
   const controller = new AbortController();
   const abort = () => controller.abort();

@@ -1,17 +1,13 @@
-/** A wrong field of a request, as the API names it. */
 export type WrongField = { field: string; message: string };
 
-/**
- * What the API answered in place of a success. `code` is a word for programs; `failureSentence` says
- * it to people.
- */
+/** An error answer of the API. `code` is for programs; `failureSentence` words it for people. */
 export class Failure extends Error {
   readonly status: number;
   readonly code: string;
-  /** The API's own sentence for people, in English; a proxy's answer may have none. */
+  /** The API's own sentence in English; a proxy's answer may have none. */
   readonly sentence: string | undefined;
   readonly fields: WrongField[];
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, answer: unknown) {
@@ -25,13 +21,13 @@ export class Failure extends Error {
     this.retryAfter = retry_after;
   }
 
-  /** The API's words for one field, which `faultSentence` says in the reader's language, or nothing where that field was right. */
+  /** The API's text for one field, for `faultSentence`; undefined if the field was right. */
   of(field: string): string | undefined {
     return this.fields.find((each) => each.field === field)?.message;
   }
 }
 
-/** No answer came at all: the phone is offline, or the server is away. */
+/** No answer came: the phone is offline, or the server is away. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
     super('The server cannot be reached.', { cause });
@@ -39,8 +35,8 @@ export class Unreachable extends Error {
   }
 }
 
-/** What a screen itself refuses, in the words of its reader. */
-export class Told extends Error {}
+/** A refusal by a screen itself, worded in the reader's language. */
+export class Refusal extends Error {}
 
 type FailureAnswer = {
   error?: string;

@@ -1,17 +1,17 @@
 import { computed, signal } from '@preact/signals';
 import { readStored, removeStored, writeStored } from '../kit/stored.ts';
 
-/** How the last session ended: by the person, or because its token is no longer good. */
+/** Reason why the last session ended: signed out by the person, or token no longer valid. */
 export type SessionEnd = 'signed-out' | 'expired';
 
 const key = 'kisima.token';
 
-/** The bearer token of who is signed in. Kept over restarts, so that an installed app starts at once. */
+/** Bearer token of the session. Kept over restarts, so that an installed app starts at once. */
 export const token = signal<string | undefined>(readStored<string>(key));
 export const isSignedIn = computed(() => token.value !== undefined);
 export const lastEnd = signal<SessionEnd | undefined>(undefined);
 
-/** Where an expired session was, so that signing in leads back to it. */
+/** Address at which a session expired, so that signing in leads back to it. */
 export const returnTo = signal<string | undefined>(undefined);
 
 export function beginSession(newToken: string): void {
@@ -20,10 +20,10 @@ export function beginSession(newToken: string): void {
   lastEnd.value = undefined;
 }
 
-/** Forgets the token. The address of an expired session is kept for afterwards. */
+/** Forgets the token, and keeps the address of an expired session. */
 export function endSession(end: SessionEnd): void {
   removeStored(key);
-  // Whoever signs in next may be somebody else.
+  // The next person to sign in may be somebody else.
   removeStored('kisima.tanks');
   if (end === 'signed-out') removeStored('kisima.sms-draft');
   returnTo.value = end === 'expired' ? location.pathname + location.search : undefined;

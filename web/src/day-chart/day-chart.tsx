@@ -1,39 +1,38 @@
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { useWidth } from '../ui/use-width.ts';
 import { shortDay } from '../words/format.ts';
 import './day-chart.css';
 
-/** From one value to another, on the scale of `largest`. */
-export type Bar = { from: number; to: number; look: string };
+/** A bar between two values, on the scale of `largest`. */
+type Bar = { from: number; to: number; look: string };
 
-/** What is drawn over one day: columns beside each other, each of bars above each other. */
-export type DayBars = { date: string; columns: Bar[][] };
+/** Columns of one day side by side, each made of stacked bars. */
+type DayBars = { date: string; columns: Bar[][] };
 
 type Props = {
-  /** The chart in a sentence, for who cannot see it; the table beneath has the rest. */
+  /** Description for screen readers; the table beneath has the figures. */
   label: string;
   days: DayBars[];
   largest: number;
-  /** How a value is written at the side. */
   format: (value: number) => string;
-  /** The place of a day that is shown as chosen. */
+  /** Index of the chosen day. */
   picked?: number;
 };
 
 const height = 180;
-/** Pixels at the side for what the values are. */
-export const left = 64;
+/** Width in pixels of the scale's labels. */
+const left = 64;
 const foot = 22;
 const labelWidth = 70;
 
-/** Shares of the scale that are marked at the side: none twice by the same words. */
+/** Shares of the scale that get a mark; no two marks have the same text. */
 function marksOf(largest: number, format: (value: number) => string): number[] {
   if (largest <= 0) return [0];
   const [top, middle] = [format(largest), format(largest / 2)];
   return middle === top || middle === format(0) ? [0, 1] : [0, 0.5, 1];
 }
 
-/** Bars by day, as lines that also print; 90 of them still fit a phone. */
+/** Bars by day, drawn as lines that also print; 90 of them still fit a phone. */
 export function DayChart({ label, days, largest, format, picked }: Props) {
   const id = useId();
   const { ref, width } = useWidth<HTMLDivElement>(320);
@@ -94,4 +93,60 @@ export function DayChart({ label, days, largest, format, picked }: Props) {
       </svg>
     </div>
   );
+}
+
+type DayPickerProps = Parameters<typeof DayChart>[0] & {
+  picked: number;
+  onPick: (index: number) => void;
+  /** Accessible name of the control, and its text for the chosen day. */
+  name: string;
+  text: string;
+};
+
+/** The chart with a day chosen by finger, mouse or arrow keys. */
+export function DayPicker({ onPick, name, text, ...chart }: DayPickerProps) {
+  const { days, picked } = chart;
+  const place = usePointing((share) => onPick(dayAt(share, days)));
+  return (
+    <div ref={place} class="chart-reader day-picker">
+      <input
+        type="range"
+        class="chart-slider"
+        aria-label={name}
+        aria-valuetext={text}
+        min={0}
+        max={days.length - 1}
+        value={picked}
+        onInput={(event) => onPick(Number(event.currentTarget.value))}
+      />
+      <div>
+        <DayChart {...chart} />
+      </div>
+    </div>
+  );
+}
+
+function dayAt(share: number, days: DayBars[]): number {
+  return Math.min(days.length - 1, Math.max(0, Math.floor(share * days.length)));
+}
+
+/** Calls back with the share of the chart's width that is pointed at, by touch or mouse move. */
+function usePointing(point: (share: number) => void) {
+  const ref = useRef<HTMLDivElement>(null);
+  const newest = useRef(point);
+  newest.current = point;
+  useEffect(() => {
+    const element = ref.current;
+    const follow = ({ clientX }: PointerEvent) => {
+      const box = element?.getBoundingClientRect();
+      if (box) newest.current((clientX - box.left - left) / (box.width - left));
+    };
+    element?.addEventListener('pointerdown', follow);
+    element?.addEventListener('pointermove', follow);
+    return () => {
+      element?.removeEventListener('pointerdown', follow);
+      element?.removeEventListener('pointermove', follow);
+    };
+  }, []);
+  return ref;
 }

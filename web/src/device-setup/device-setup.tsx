@@ -1,28 +1,22 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../api/call.ts';
-import type { Device, SensorConfig } from '../api/operations.ts';
-import { nameOf } from '../tank-view/name-of.ts';
-import { isAtLeast } from '../tanks/role.ts';
-import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
-import { Notice } from '../ui/notice.tsx';
+import type { Device, Reading, SensorConfig } from '../api/operations.ts';
+import { useLive } from '../live/stream.ts';
+import { nameOf } from '../tank-view/tank-lines.ts';
+import { isAtLeast } from '../tanks/tanks.ts';
+import { type Load, Loaded, useLoad } from '../ui/load.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { percent, relative } from '../words/format.ts';
-import { ConnectPart } from './parts/connect-part.tsx';
-import { KeyPart } from './parts/key-part.tsx';
-import { NamePart } from './parts/name-part.tsx';
-import { RemovePart } from './parts/remove-part.tsx';
-import { RemoveSensorPart } from './parts/remove-sensor-part.tsx';
-import { ReplacePart } from './parts/replace-part.tsx';
-import { SensorsPart } from './parts/sensors-part.tsx';
-import { useLatestReading } from './use-latest-reading.ts';
+import { ConnectSection, KeySection } from './sections/connect-section.tsx';
+import { NameSection } from './sections/name-section.tsx';
+import { RemoveSection, RemoveSensorSection, ReplaceSection } from './sections/remove-section.tsx';
+import { SensorsSection } from './sections/sensors-section.tsx';
 import { say } from './words.ts';
 import './device-setup.css';
 
-/** Everything that makes a registered device work: from its first reading to its removal. */
 export function DeviceSetup() {
   const { id = '' } = useRoute().params;
   const device = useLoad(async (signal) => ({ found: await findDevice(id, signal) }), [id]);
@@ -65,41 +59,41 @@ function Parts({ device, onChange }: { device: Device; onChange: (device: Device
       <FirstReading deviceId={id} />
       <div class="setup-columns">
         <div>
-          <SensorsPart deviceId={id} configs={configs} />
-          <NamePart device={device} onChange={onChange} />
-          <PlacePart device={device} />
-          <KeyPart deviceId={id} apiKey={apiKey} onKey={setApiKey} />
+          <SensorsSection deviceId={id} configs={configs} />
+          <NameSection device={device} onChange={onChange} />
+          <PlaceSection device={device} />
+          <KeySection deviceId={id} apiKey={apiKey} onKey={setApiKey} />
         </div>
         <div>
-          <ConnectPart
+          <ConnectSection
             macOrSerial={macOrSerial}
             apiKey={apiKey}
             sensorNames={(configs.data ?? []).map(({ sensor_name }) => sensor_name)}
           />
-          <RemoveSensorPart
+          <RemoveSensorSection
             deviceId={id}
             onRemoved={(name) =>
               configs.set((all = []) => all.filter(({ sensor_name }) => sensor_name !== name))
             }
           />
-          <ReplacePart device={device} onChange={onChange} />
-          <RemovePart device={device} />
+          <ReplaceSection device={device} onChange={onChange} />
+          <RemoveSection device={device} />
         </div>
       </div>
     </>
   );
 }
 
-/** One's own device by its id; undefined where one has no such device. */
+/** Finds an own device by its id; undefined if there is none. */
 async function findDevice(id: string, signal: AbortSignal): Promise<Device | undefined> {
   if (!/^[1-9]\d{0,14}$/.test(id)) return undefined;
-  // The list goes by identifier: what comes next after the one before is this device, or another.
+  // The list is in the order of ids: the first after `id - 1` is this device, or another.
   const query = { after: Number(id) - 1, limit: 1 };
   const [found] = await call('GET /api/devices.php?action=list', { query, signal });
   return found?.id === id ? found : undefined;
 }
 
-/** Whether the device is heard: what an installer waits for. */
+/** The newest reading of the device, which an installer waits for. */
 function FirstReading({ deviceId }: { deviceId: string }) {
   const now = useNow();
   const { data, failure, reload } = useLatestReading(deviceId);
@@ -134,8 +128,7 @@ function FirstReading({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** Where the device stands, and the way to the map on which that is said. */
-function PlacePart({ device: { id, location } }: { device: Device }) {
+function PlaceSection({ device: { id, location } }: { device: Device }) {
   return (
     <section class="card stack">
       <h2>{say.place()}</h2>
@@ -155,5 +148,53 @@ function PlacePart({ device: { id, location } }: { device: Device }) {
         </a>
       </p>
     </section>
+  );
+}
+
+type Latest = {
+  reading: Reading | undefined;
+  /** Set if it is the device's first reading and came while the screen was open. */
+  isFirst: boolean;
+};
+
+/** Poll interval without a live stream: an installer on a roof watches for the reading. */
+const askMs = 5_000;
+
+/** Newest reading of a device, kept current by the live stream, or by polling without one. */
+function useLatestReading(deviceId: string): Load<Latest> {
+  const load = useLoad<Latest>(
+    async (signal) => {
+      const found = await askForLatest(deviceId, signal);
+      return { reading: newest(found), isFirst: false };
+    },
+    [deviceId],
+  );
+  const show = (reading: Reading | undefined) =>
+    reading && load.set((before) => after(before, reading));
+  const ask = async () => show(newest(await askForLatest(deviceId)));
+  useLive(
+    {
+      reading: (reading) => reading.device_id === deviceId && show(reading),
+      reset: () => void ask().catch(() => undefined),
+    },
+    askMs,
+  );
+  return load;
+}
+
+async function askForLatest(device_id: string, signal?: AbortSignal): Promise<Reading[]> {
+  return await call('GET /api/sensors.php?action=latest', { query: { device_id }, signal });
+}
+
+function after(before: Latest | undefined, reading: Reading): Latest {
+  const known = before?.reading;
+  if (known && known.recorded_at >= reading.recorded_at) return before;
+  return { reading, isFirst: before !== undefined && (known === undefined || before.isFirst) };
+}
+
+function newest(readings: Reading[]): Reading | undefined {
+  return readings.reduce<Reading | undefined>(
+    (latest, each) => (latest && latest.recorded_at >= each.recorded_at ? latest : each),
+    undefined,
   );
 }

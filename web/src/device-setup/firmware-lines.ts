@@ -1,18 +1,17 @@
-/** The device that the lines are for, and the server that it is to speak to. */
 export type FirmwareOf = {
-  /** Where the server is, such as `https://kisima.example`. */
+  /** Origin of the server, such as `https://kisima.example`. */
   origin: string;
   macOrSerial: string;
-  /** Undefined while it is not shown: then the lines go without it. */
+  /** Undefined while the key is hidden: the lines then go without it. */
   apiKey: string | undefined;
-  /** Needed only where the device has several sensors. */
+  /** Undefined if the device has one sensor only. */
   sensorName: string | undefined;
 };
 
 export const boards = ['curl', 'esp32', 'sim800'] as const;
 export type Board = (typeof boards)[number];
 
-/** What pushes a reading of exactly this device (docs/api/direct.md): for a shell, or a sketch. */
+/** Lines that push a reading of this device (docs/api/direct.md): for a shell, or a sketch. */
 export function firmwareLines(board: Board, of: FirmwareOf): string {
   return { curl: curlLines, esp32: esp32Lines, sim800: sim800Lines }[board](of);
 }
@@ -33,7 +32,7 @@ function curlLines(of: FirmwareOf): string {
   ].join(' \\\n');
 }
 
-/** What is the same in every push, as a C string; the level and the pump follow it. */
+/** Constant part of every push as a C string; level and pump follow it. */
 function constantForm(of: FirmwareOf): string {
   const form = fieldsOf(of).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return cText(`${form.join('&')}&water_level_percent=`);
@@ -87,7 +86,7 @@ bool pushReading(float levelPercent, bool pumpOn) {
 }`;
 }
 
-/** One argument of a POSIX shell, whatever it holds. */
+/** Quotes any text as one argument of a POSIX shell. */
 function shellText(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

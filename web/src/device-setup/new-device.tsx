@@ -4,15 +4,12 @@ import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
 import { loadTanks } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText, onSubmit } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import type { CameraFailure } from './scan/open-camera.ts';
-import { Scanner } from './scan/scanner.tsx';
+import { type CameraFailure, Scanner } from './scan/scanner.tsx';
 import { say } from './words.ts';
 import './device-setup.css';
 
@@ -23,7 +20,7 @@ const troubles = {
   busy: say.busy,
 };
 
-/** Registers a device by what is printed on it. An address may bring it along: `?mac=` or `?serial=`. */
+/** Registers a device by the identifier printed on it, or given in the address as `?mac=` or `?serial=`. */
 export function NewDevice() {
   const { query, route } = useLocation();
   const [macOrSerial, setMacOrSerial] = useState(query['mac'] ?? query['serial'] ?? '');
@@ -32,7 +29,7 @@ export function NewDevice() {
   const [scanned, setScanned] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
 
-  // One's own device again is a success, so that a try whose answer was lost can be repeated.
+  // Registering an own device again succeeds, so a try whose answer was lost can be repeated.
   const registering = useAction(async (form: FormData) => {
     const registered = await call('POST /api/devices.php?action=register', {
       body: { mac_or_serial: macOrSerial },

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { qrPath } from './qr-path.ts';
 import './qr-code.css';
 
-/** Fields of white that readers need around a code (ISO/IEC 18004). */
+/** Width in fields of the white margin around a code (ISO/IEC 18004). */
 const quietZone = 4;
 
 type Props = { text: string /** What it is for those who cannot see it. */; label: string };
 
-/** A text as a QR code, dark on white in every theme, since many readers take no other. */
+/** A QR code, dark on white in every theme, since many readers accept no other. */
 export function QrCode({ text, label }: Props) {
   const [code, setCode] = useState<{ path: string; size: number }>();
   useEffect(() => {

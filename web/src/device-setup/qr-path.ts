@@ -1,4 +1,4 @@
-/** The dark fields of a QR code as one SVG path, a field being one unit; runs in a row are one piece. */
+/** The dark fields as one SVG path, in units of a field; fields in a row are one piece. */
 export function qrPath(fields: readonly (readonly boolean[])[]): string {
   return fields.map((row, y) => rowPath(row, y)).join('');
 }

@@ -14,8 +14,8 @@ const headerIn = (timeZone: string) => [
 ];
 
 /**
- * The lines of the table as CSV: one for each, in the order in which they stand.
- * @param timeZone IANA name: in which its owner reads, beside UTC.
+ * Writes the lines of the table as CSV, in their order.
+ * @param timeZone IANA name of the owner's zone, for times beside UTC.
  */
 export function fleetFile(rows: TankLine[], timeZone: string): string {
   const local = createLocalTimes(timeZone);
@@ -33,7 +33,7 @@ export function fleetFile(rows: TankLine[], timeZone: string): string {
   return [headerIn(timeZone), ...lines].map((line) => `${line.map(field).join(',')}\r\n`).join('');
 }
 
-/** Quoted where it must be; a text that a spreadsheet would run as a formula is kept a text. */
+/** Quotes a cell where needed; a text that a spreadsheet would run as a formula stays a text. */
 function field(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -4,7 +4,7 @@ import { linesCalled, linesOf, type TankLine } from '../tank-view/tank-lines.ts'
 export const columns = ['name', 'level', 'status', 'heard', 'pump', 'battery', 'signal'] as const;
 export type Column = (typeof columns)[number];
 
-/** The columns that have something to show: few boards tell of their battery and their signal. */
+/** Columns that have data: few boards report battery and signal. */
 export function columnsOf(tanks: Tank[]): Column[] {
   return columns.filter((column) => {
     if (column !== 'battery' && column !== 'signal') return true;
@@ -16,21 +16,21 @@ export const statusFilters = ['critical', 'warning', 'normal', 'offline', 'never
 export type StatusFilter = (typeof statusFilters)[number];
 
 export type FleetView = {
-  /** What the name, the MAC or the sensor must contain. */
+  /** Text that the name, the MAC or the sensor must contain. */
   search: string;
   status: StatusFilter | undefined;
   sortBy: Column;
   isDescending: boolean;
 };
 
-/** The lines of all tanks, filtered and sorted as asked; equal ones stay in the order of registration. */
+/** Returns the lines of all tanks, filtered and sorted; equal ones stay in the order of registration. */
 export function fleetRows(tanks: Tank[], view: FleetView): TankLine[] {
   const called = linesCalled(tanks.flatMap(linesOf), view.search);
   const rows = called.filter((row) => isOfStatus(row, view.status));
   const direction = view.isDescending ? -1 : 1;
   return rows.sort((one, other) => {
     const [a, b] = [sortKeyOf(one, view.sortBy), sortKeyOf(other, view.sortBy)];
-    // What is not known stands last, whichever way the rest is sorted.
+    // Unknown values stand last in either direction.
     if (a === undefined || b === undefined)
       return Number(a === undefined) - Number(b === undefined);
     return direction * compare(a, b);
@@ -67,4 +67,41 @@ function sortKeyOf({ tank, name, sensor }: TankLine, column: Column): string | n
 function compare(a: string | number, b: string | number): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: 'base' });
+}
+
+export type Chosen = ReadonlySet<string>;
+
+/** True if the line is chosen, also if that was before its device had a sensor. */
+export function isChosen(chosen: Chosen, { key, tank }: TankLine): boolean {
+  return chosen.has(key) || chosen.has(tank.device_id);
+}
+
+export function withChosen(before: Chosen, rows: readonly TankLine[], isWanted: boolean): Chosen {
+  const after = new Set(before);
+  for (const { key, tank } of rows) {
+    if (isWanted) after.add(key);
+    else for (const each of [key, tank.device_id]) after.delete(each);
+  }
+  return after;
+}
+
+type Range = { from: number; until: number };
+
+/** Lines drawn above and below the visible ones, so that a quick scroll meets drawn lines. */
+const spare = 8;
+
+/**
+ * Returns which of `count` lines of equal height are drawn for a viewport: the visible ones and a
+ * few on either side. Half-open; heights and offsets in pixels.
+ */
+export function visibleRange(
+  count: number,
+  lineHeight: number,
+  scrolled: number,
+  viewport: number,
+): Range {
+  const first = Math.floor(Math.max(0, scrolled) / lineHeight);
+  const last = Math.ceil((Math.max(0, scrolled) + viewport) / lineHeight);
+  const until = Math.min(count, last + spare);
+  return { from: Math.max(0, Math.min(first - spare, until)), until };
 }

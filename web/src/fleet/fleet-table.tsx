@@ -1,15 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { tankAddress } from '../tank/tank-address.ts';
-import { levelState } from '../tank-view/level-state.ts';
-import type { TankLine } from '../tank-view/tank-lines.ts';
+import { type TankLine, tankAddress } from '../tank-view/tank-lines.ts';
+import { levelState } from '../tank-view/tank-sentences.ts';
 import { useNow } from '../ui/use-now.ts';
 import { ago, number, percent } from '../words/format.ts';
-import { type Chosen, isChosen } from './chosen-rows.ts';
-import type { Column, FleetView } from './fleet-rows.ts';
-import { visibleRange } from './visible-range.ts';
+import { type Chosen, type Column, type FleetView, isChosen, visibleRange } from './fleet-rows.ts';
 import { say } from './words.ts';
 
-/** In step with the height of a line in fleet.css, and as large as the person's text. */
+/** Must match the height of a line in fleet.css; it grows with the person's text size. */
 const lineHeight = () =>
   3.25 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
@@ -22,7 +19,7 @@ type Props = {
   onChoose: (rows: readonly TankLine[], isWanted: boolean) => void;
 };
 
-/** The table, of which only the lines in sight are drawn; screen readers are told of all. */
+/** The table, which draws only the visible lines; screen readers get the full count. */
 export function FleetTable({ rows, columns, view, onSort, chosen, onChoose }: Props) {
   const now = useNow();
   const isAllChosen = rows.every((row) => isChosen(chosen, row));
@@ -146,7 +143,6 @@ function markOf(view: FleetView, column: Column): string {
   return view.isDescending ? ' ↓' : ' ↑';
 }
 
-/** Draws only the lines of a long list that its scrolling frame shows. */
 function useLines(count: number, lineHeight: number) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ scrolled: 0, height: 800 });

@@ -5,26 +5,27 @@ import type { TankLine } from '../tank-view/tank-lines.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
+import { saveFile } from '../ui/files.ts';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
-import { saveFile } from '../ui/save-file.ts';
-import { type Chosen, isChosen, withChosen } from './chosen-rows.ts';
 import { fleetFile } from './fleet-file.ts';
 import {
+  type Chosen,
   type Column,
   columns,
   columnsOf,
   type FleetView,
   fleetRows,
+  isChosen,
   type StatusFilter,
   statusFilters,
+  withChosen,
 } from './fleet-rows.ts';
 import { FleetTable } from './fleet-table.tsx';
 import { ThresholdsDialog } from './thresholds-dialog.tsx';
 import { say } from './words.ts';
 import './fleet.css';
 
-/** Every device of an installer in one table; what is searched and sorted stands in the address. */
 export function Fleet() {
   const { query, route } = useLocation();
   const view = readView(query);
@@ -36,7 +37,7 @@ export function Fleet() {
   const [chosen, setChosen] = useState<Chosen>(new Set());
   const choose = (some: readonly TankLine[], isWanted: boolean) =>
     setChosen((before) => withChosen(before, some, isWanted));
-  // What is chosen stays so while the search shows others.
+  // The choice survives a search that hides some of it.
   const chosenRows = tanks && fleetRows(tanks, allByName).filter((row) => isChosen(chosen, row));
   const back = { href: '/more', label: say.back() };
   if (tanks?.length === 0) {
@@ -118,7 +119,7 @@ export function Fleet() {
 
 function csvOf(rows: TankLine[]): Blob {
   const timeZone = profile.value?.user.timezone ?? 'UTC';
-  // The mark tells spreadsheets that it is UTF-8.
+  // The byte order mark makes spreadsheets read UTF-8.
   return new Blob(['\uFEFF', fleetFile(rows, timeZone)], { type: 'text/csv' });
 }
 
@@ -181,7 +182,6 @@ function addressOf({ search, status, sortBy, isDescending }: FleetView): string 
 
 type Props = { rows: TankLine[]; onSave: () => void; onClear: () => void };
 
-/** What can be done with all lines that were chosen. */
 function ChosenBar({ rows, onSave, onClear }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (

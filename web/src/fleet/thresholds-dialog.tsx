@@ -1,24 +1,22 @@
 import { useState } from 'preact/hooks';
 import { highRange, lowRange } from '../../../src/water/device-rules.ts';
 import { call } from '../api/call.ts';
+import { Unreachable } from '../api/failure.ts';
+import { type Outcome as RowOutcome, runImport } from '../device-setup/import/run-import.ts';
 import type { TankLine } from '../tank-view/tank-lines.ts';
-import { isAtLeast } from '../tanks/role.ts';
-import { loadTanks } from '../tanks/tanks.ts';
+import { isAtLeast, loadTanks } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { failureSentence } from '../ui/failures/failure-sentence.ts';
 import { Field } from '../ui/form/field.tsx';
-import { onSubmit } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
-import { Notice } from '../ui/notice.tsx';
-import { forEachRow } from './for-each-row.ts';
+import { onSubmit, useAction } from '../ui/form/use-action.ts';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { say } from './words.ts';
 
 type Props = { rows: TankLine[]; onClose: () => void };
 type Left = { row: TankLine; failure: Error };
 
-/** Thresholds for all lines that were chosen; what is left empty stays as it is at each. */
+/** Thresholds of all chosen lines; an empty field changes nothing. */
 export function ThresholdsDialog({ rows, onClose }: Props) {
   const [high, setHigh] = useState('');
   const [low, setLow] = useState('');
@@ -48,7 +46,7 @@ export function ThresholdsDialog({ rows, onClose }: Props) {
           </div>
         )}
         <FailureNotice failure={saving.failure} />
-        {left && <Outcome total={own.length} left={left} />}
+        {left && <ThresholdsOutcome total={own.length} left={left} />}
         <div class="row row-end">
           <Button onClick={onClose}>{say.close()}</Button>
           <Button
@@ -89,7 +87,7 @@ function Threshold({ label, name, range, value, set }: ThresholdProps) {
   );
 }
 
-function Outcome({ total, left }: { total: number; left: Left[] }) {
+function ThresholdsOutcome({ total, left }: { total: number; left: Left[] }) {
   return (
     <>
       {left.length < total && (
@@ -123,4 +121,35 @@ async function save({ tank, sensor }: TankLine, { high, low }: { high: string; l
     ...(low !== '' && { low_threshold: Number(low) }),
   };
   await call('POST /api/sensor_configs.php?action=save', { body });
+}
+
+/**
+ * Runs an action for each of many lines, a few at a time, waiting as the server asks.
+ * @param onDone called after each line with the number done.
+ * @returns the failed lines with their reasons.
+ * @throws Unreachable if the server can no longer be reached.
+ */
+async function forEachRow<Row>(
+  rows: readonly Row[],
+  act: (row: Row) => Promise<void>,
+  onDone: (count: number) => void,
+): Promise<{ row: Row; failure: Error }[]> {
+  const failed: { row: Row; failure: Error }[] = [];
+  let done = 0;
+  const end = await runImport({
+    rows,
+    register: async (row): Promise<RowOutcome> => {
+      await act(row);
+      return { kind: 'registered', deviceId: '' };
+    },
+    onOutcome: (row, outcome) => {
+      if ('failure' in outcome) failed.push({ row, failure: outcome.failure });
+      onDone(++done);
+    },
+    onWait: () => {},
+    wait: (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000)),
+    signal: new AbortController().signal,
+  });
+  if (end === 'unreachable') throw new Unreachable(undefined);
+  return failed;
 }

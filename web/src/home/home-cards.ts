@@ -2,8 +2,8 @@ import type { Tank } from '../api/operations.ts';
 import { linesCalled, linesOf, type TankLine } from '../tank-view/tank-lines.ts';
 
 /**
- * The cards whose device, MAC or sensor is called as sought: worst first, what was never seen last; equal
- * ones stay in the order of registration.
+ * Returns the cards whose device, MAC or sensor matches the search: worst first, never seen last;
+ * equal ones stay in the order of registration.
  */
 export function homeCards(tanks: Tank[], search: string): TankLine[] {
   const cards = linesCalled(tanks.flatMap(linesOf), search);
@@ -22,11 +22,10 @@ export type HomeSums = {
   critical: number;
   warning: number;
   offline: number;
-  /** Litres in all tanks whose volume is known; null where none is. */
+  /** Litres in all tanks of known volume; null if there are none. */
   litres: number | null;
 };
 
-/** What all cards come to. */
 export function sumsOf(cards: TankLine[]): HomeSums {
   const volumes = cards.flatMap(({ sensor }) => sensor?.volume ?? []);
   const count = (is: (card: TankLine) => boolean) => cards.filter(is).length;

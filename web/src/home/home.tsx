@@ -1,17 +1,22 @@
+import { useState } from 'preact/hooks';
 import { minuteMs } from '../../../src/kit/time/units.ts';
 import { connection } from '../live/stream.ts';
 import { Invitations } from '../people/invitations/invitations.tsx';
+import { TankCard } from '../tank-view/tank-card.tsx';
+import type { TankLine } from '../tank-view/tank-lines.ts';
 import { type KnownTanks, known, loadTanks, tanksFailure } from '../tanks/tanks.ts';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/form/field.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { FailureNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { say as sayUi } from '../ui/words.ts';
-import { ago } from '../words/format.ts';
-import { Cards } from './cards.tsx';
+import { ago, litres } from '../words/format.ts';
+import { homeCards, sumsOf } from './home-cards.ts';
 import { say } from './words.ts';
 
-/** Every tank of who is signed in, as it is now, or as it was last known to be. */
+/** All tanks of the account, live or as last known. */
 export function Home() {
   const now = useNow();
   const tanks = known.value;
@@ -38,7 +43,6 @@ export function Home() {
   );
 }
 
-/** Whether what is shown may not be so any more. */
 function isOld({ asOf }: KnownTanks, now: number): boolean {
   if (connection.value === 'live') return false;
   return connection.value === 'offline' || now - asOf > minuteMs;
@@ -55,5 +59,76 @@ function NoDevice() {
         </a>
       </p>
     </div>
+  );
+}
+
+/** Number of tanks from which a search is offered. */
+const many = 8;
+/** Cards drawn at once: more would make an old phone slow. */
+const pageSize = 60;
+
+function Cards({ tanks: { tanks }, now }: { tanks: KnownTanks; now: number }) {
+  const [search, setSearch] = useState('');
+  const [shown, setShown] = useState(pageSize);
+  const cards = homeCards(tanks, search);
+  const all = search === '' ? cards : homeCards(tanks, '');
+  return (
+    <>
+      {all.length >= many && (
+        <>
+          <Sums cards={all} />
+          <Field
+            label={say.search()}
+            name="q"
+            type="search"
+            value={search}
+            onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+        </>
+      )}
+      {cards.length === 0 && (
+        <div class="card stack" role="status">
+          <p>{say.noMatch({ search: search.trim() })}</p>
+          <p>
+            <Button onClick={() => setSearch('')}>{say.showAll()}</Button>
+          </p>
+        </div>
+      )}
+      <div class="grid">
+        {cards.slice(0, shown).map(({ key, tank, sensor }) => (
+          <TankCard key={key} tank={tank} sensor={sensor} now={now} />
+        ))}
+      </div>
+      {cards.length > shown && (
+        <p>
+          <Button onClick={() => setShown(shown + pageSize)}>{sayUi.more()}</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Sums({ cards }: { cards: TankLine[] }) {
+  const sums = sumsOf(cards);
+  return (
+    <p class="row">
+      <strong>{say.count({ count: sums.tanks })}</strong>
+      {sums.critical > 0 && (
+        <a class="tag tag-danger" href="/fleet?status=critical">
+          {say.critical({ count: sums.critical })}
+        </a>
+      )}
+      {sums.warning > 0 && (
+        <a class="tag tag-warning" href="/fleet?status=warning">
+          {say.warning({ count: sums.warning })}
+        </a>
+      )}
+      {sums.offline > 0 && (
+        <a class="tag" href="/fleet?status=offline">
+          {say.offline({ count: sums.offline })}
+        </a>
+      )}
+      {sums.litres !== null && <span>{say.inAll({ litres: litres(sums.litres) })}</span>}
+    </p>
   );
 }

@@ -1,10 +1,10 @@
 const longestMs = 30_000;
 
 /**
- * Waits that double up to thirty seconds, each drawn from a third of that on, so that a thousand phones
- * do not come back together when a server does.
+ * Makes waits that double up to thirty seconds, each drawn at random from its upper two thirds, so
+ * that a thousand phones do not return together when a server does.
  * @param random as `Math.random`.
- * @param firstMs the longest that the first may be.
+ * @param firstMs upper bound of the first wait.
  */
 export function createBackOff(random: () => number, firstMs = 1_000) {
   let ceiling = firstMs;

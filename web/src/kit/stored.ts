@@ -1,10 +1,10 @@
-/** What this browser keeps under `key`; nothing where it keeps nothing, or does not let us look. */
+/** Reads the stored value of `key`; undefined if there is none or storage is blocked. */
 export function readStored<T>(key: string): T | undefined {
   try {
     const text = localStorage.getItem(key);
     return text === null ? undefined : JSON.parse(text);
   } catch {
-    // Private windows and full disks refuse storage: the app works, and forgets.
+    // Private windows and full disks refuse storage: the app works without it.
     return undefined;
   }
 }
@@ -13,7 +13,7 @@ export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // As above.
+    // Refused, as in `readStored`.
   }
 }
 
@@ -21,6 +21,6 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // As above.
+    // Refused, as in `readStored`.
   }
 }

@@ -2,23 +2,26 @@ import { call } from '../api/call.ts';
 import { token } from '../api/session.ts';
 import { readStored, removeStored, writeStored } from '../kit/stored.ts';
 
-/** Whose messages this browser shows, under which id the server lists it, and the session that said so. */
+/**
+ * The account whose messages this browser shows, the server's id of the browser, and the session
+ * that registered it.
+ */
 type Kept = { userId: string; id: number; session: string | undefined };
 
 const key = 'kisima.push';
 
 const kept = () => readStored<Kept>(key);
 
-/** Tells one session from another, and is too little of a token to be one. */
+/** End of the token: identifies a session, and is too short to be used as a token. */
 const thisSession = () => token.peek()?.slice(-12);
 
-/** `home-screen`: an iPhone takes messages only for what stands on its home screen. */
+/** `home-screen`: an iPhone accepts messages only for apps on its home screen. */
 export type PushSupport = 'yes' | 'home-screen' | 'no';
 
 export function pushSupport(): PushSupport {
   const isThere = 'serviceWorker' in navigator && 'PushManager' in window;
   if (isThere && 'Notification' in window) return 'yes';
-  // A tablet says that it is a Mac, but has a screen to touch.
+  // An iPad identifies as a Mac, but has a touch screen.
   const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent) || isTouchedMac();
   return isApple ? 'home-screen' : 'no';
 }
@@ -27,19 +30,18 @@ function isTouchedMac(): boolean {
   return navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1;
 }
 
-/** Whether this browser shows the messages of this account. */
 export async function isPushOn(userId: string): Promise<boolean> {
   if (pushSupport() !== 'yes' || kept()?.userId !== userId) return false;
-  // A browser forgets its subscription when the permission is taken back.
+  // Browsers drop the subscription when the permission is revoked.
   return (await subscription()) !== undefined;
 }
 
-/** Why messages could not be turned on here. */
 export class PushRefused extends Error {}
 
 /**
- * Asks for permission, which browsers grant only to a tap, and has the server tell this browser.
- * @throws PushRefused where the person or the browser says no.
+ * Asks for permission, which browsers grant only after a tap, and registers this browser at the
+ * server.
+ * @throws PushRefused if the person or the browser refuses.
  */
 export async function turnPushOn(publicKey: string, userId: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused();
@@ -52,9 +54,8 @@ export async function turnPushOn(publicKey: string, userId: string): Promise<voi
 }
 
 /**
- * Says again, once in each new session, that this browser shows the messages of this account: with a
- * session that is ended by hand the server ends what was asked for in it. Nothing where messages are
- * off here.
+ * Registers this browser again, once in each new session: when a session is ended by hand the
+ * server drops the registrations made in it. Does nothing if messages are off here.
  */
 export async function renewPush(userId: string): Promise<void> {
   if (kept()?.session === thisSession() || !(await isPushOn(userId))) return;
@@ -62,7 +63,7 @@ export async function renewPush(userId: string): Promise<void> {
   if (held) await subscribe(held, userId);
 }
 
-/** The id of this browser in the server's list; undefined where it shows nobody's messages. */
+/** Id of this browser in the server's list; undefined if it shows nobody's messages. */
 export function ownPushId(): number | undefined {
   return kept()?.id;
 }
@@ -75,11 +76,11 @@ async function subscribe(made: PushSubscription, userId: string): Promise<void> 
   writeStored(key, { userId, id, session: thisSession() });
 }
 
-/** Has the server tell this browser no more; nothing where it never did. */
+/** Unregisters this browser; does nothing if it was not registered. */
 export async function turnPushOff(): Promise<void> {
   if (kept() === undefined) return;
   const held = await subscription();
-  // Here first, since the server may not be reached; it forgets what no browser takes any more.
+  // Locally first, since the server may be unreachable; it drops subscriptions that no browser accepts.
   await held?.unsubscribe();
   removeStored(key);
   if (held) {

@@ -1,12 +1,13 @@
 import { effect, signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { minuteMs } from '../../../src/kit/time/units.ts';
 import { call } from '../api/call.ts';
 import type { Alert, Device, PumpCommand, Reading } from '../api/operations.ts';
 import { token } from '../api/session.ts';
 import { createBackOff } from '../kit/back-off.ts';
 
-/** What the server tells as it happens; docs/api/stream.md says when. */
-export const liveEvents = [
+/** Live events of the server (docs/api/stream.md). */
+const liveEvents = [
   'reading',
   'command',
   'alert',
@@ -15,10 +16,10 @@ export const liveEvents = [
   'devices',
   'reset',
 ] as const;
-export type LiveEvent = (typeof liveEvents)[number];
+type LiveEvent = (typeof liveEvents)[number];
 
-/** What each event says. After `devices` and `reset` what is known is to be asked for anew. */
-export type LiveEvents = {
+/** Data of each event. After `devices` and `reset` all state is to be loaded again. */
+type LiveEvents = {
   reading: Reading;
   command: PumpCommand;
   alert: Alert;
@@ -29,16 +30,16 @@ export type LiveEvents = {
 };
 
 /**
- * `live`: events arrive as they happen. `polling`: the stream cannot be had, so screens ask now and
- * then. `offline`: the server cannot be reached at all.
+ * `live`: events arrive as they happen. `polling`: no stream can be had, so screens poll.
+ * `offline`: the server is unreachable.
  */
-export type Connection = 'connecting' | 'live' | 'polling' | 'offline';
+type Connection = 'connecting' | 'live' | 'polling' | 'offline';
 export const connection = signal<Connection>('connecting');
 
 type Listener = (data: unknown) => void;
 const listeners = new Map<LiveEvent, Set<Listener>>();
 
-/** Calls `listener` with the data of each such event, until the function that it returns is called. */
+/** Calls `listener` with the data of each such event, until the returned function is called. */
 export function onLive<E extends LiveEvent>(
   event: E,
   listener: (data: LiveEvents[E]) => void,
@@ -50,8 +51,8 @@ export function onLive<E extends LiveEvent>(
   return () => heard.delete(own);
 }
 
-/** Tells listeners what this browser did itself, where no stream will. */
-export function tellUnlessLive<E extends LiveEvent>(event: E, data: LiveEvents[E]): void {
+/** Emits an event for an own change if no stream will bring it. */
+export function emitUnlessLive<E extends LiveEvent>(event: E, data: LiveEvents[E]): void {
   if (connection.value !== 'live') emit(event, data);
 }
 
@@ -59,20 +60,20 @@ function emit(event: LiveEvent, data: unknown): void {
   for (const listener of listeners.get(event) ?? []) listener(data);
 }
 
-/** A screen nobody looks at costs metered data: after this time it lets the stream go. */
+/** Time after which a hidden page closes the stream, since it costs metered data. */
 const hiddenMs = minuteMs;
 
-/** Tells the server which stream is this page's, so that a lost one gives way to the next. */
+/** Identifies this page's stream, so that the server replaces a lost one by the next. */
 const page = Math.random().toString(36).slice(2);
 
 let source: EventSource | undefined;
 let lastEventId: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let opening: ReturnType<typeof setTimeout> | undefined;
-/** A proxy may swallow a stream without a word. */
+/** Deadline for opening: a proxy may swallow a stream silently. */
 const openWithinMs = 10_000;
 let attempt = 0;
-/** Between 2 and 6 seconds at first: a server that restarts takes as long, and then all come back. */
+/** Between 2 and 6 seconds at first: about as long as a server takes to restart. */
 const backOff = createBackOff(Math.random, 6_000);
 
 async function connect(): Promise<void> {
@@ -101,11 +102,11 @@ function open(ticket: string): void {
   source = opened;
   opened.onopen = () => {
     backOff.reset();
-    // Without an event to go on from, what happened until now is known only by asking again.
+    // Without a last event to resume from, state is loaded again.
     if (lastEventId === undefined) emit('reset', {});
     connection.value = 'live';
   };
-  // A ticket serves once, so the browser's own reconnect cannot succeed: we come back with a new one.
+  // A ticket is valid once, so the browser's own reconnect would fail: a new one is fetched.
   opened.onerror = () => lose();
   for (const event of liveEvents) {
     opened.addEventListener(event, (message) => {
@@ -122,14 +123,14 @@ function lose(): void {
   if (token.value !== undefined) timer = setTimeout(() => void connect(), backOff.next());
 }
 
-/** Says whether the server answered a poll, which tells an unreachable server from a lost stream. */
+/** Separates an unreachable server from a lost stream. */
 export function notePoll(isAnswered: boolean): void {
   const { value } = connection;
   if (value === 'live' || (value === 'connecting' && isAnswered)) return;
   connection.value = isAnswered ? 'polling' : 'offline';
 }
 
-/** Holds a stream while somebody is signed in and looks at the page. Called once. */
+/** Keeps a stream open while somebody is signed in and the page is visible. Called once. */
 export function keepStream(): void {
   effect(() => {
     lastEventId = undefined;
@@ -146,4 +147,31 @@ export function keepStream(): void {
     if (document.hidden) hiding = setTimeout(() => void connect(), hiddenMs);
     else if (!source) void connect();
   });
+}
+
+type Listeners = { [E in LiveEvent]?: (data: LiveEvents[E]) => void };
+
+/**
+ * Calls the listeners of live events, as of the last render, while the screen is mounted.
+ * @param pollMs without a stream, `reset` is called at this interval while the page is visible.
+ */
+export function useLive(listeners: Listeners, pollMs?: number): void {
+  const newest = useRef(listeners);
+  newest.current = listeners;
+  useEffect(() => {
+    const listen = <E extends LiveEvent>(event: E) =>
+      onLive(event, (data) => newest.current[event]?.(data));
+    const stops = liveEvents.map((event) => listen(event));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  const isPolling = pollMs !== undefined && connection.value !== 'live';
+  useEffect(() => {
+    if (!isPolling) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) newest.current.reset?.({});
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [isPolling, pollMs]);
 }

@@ -49,7 +49,7 @@ describe('the spots of a map', () => {
   });
 });
 
-/** Often the same few, as tanks on one roof are. */
+/** Points of which many coincide, like tanks on one roof. */
 function point() {
   const latitude = fc.oneof(fc.constant(-1.25), fc.double({ min: -4, max: 5, noNaN: true }));
   const longitude = fc.oneof(fc.constant(36.75), fc.double({ min: 34, max: 41, noNaN: true }));

@@ -1,24 +1,23 @@
 import Supercluster from 'supercluster';
 import type { Place, Point } from './place.ts';
 
-/** What is drawn at one point: a place, or several that would lie on each other. */
+/** A mark on the map: one place, or several that would overlap. */
 export type Spot = {
-  /** The same while it holds the same places. */
+  /** Stable while the spot holds the same places. */
   key: string;
   at: Point;
   places: [Place, ...Place[]];
-  /** The zoom at which several come apart; none where they do at no zoom, standing at the same spot. */
+  /** Zoom at which several places separate; undefined if they never do, being at the same spot. */
   opensAt: number | undefined;
 };
 
 export type Box = { west: number; south: number; east: number; north: number };
 
-/** The closest zoom of the map. */
 export const closestZoom = 18;
 
 /**
- * Joins places that would lie on each other, at each zoom of a map whose tiles are 256 pixels wide.
- * @param radius how close to each other they are joined, in pixels.
+ * Joins places that would overlap, at each zoom of a map whose tiles are 256 pixels wide.
+ * @param radius distance in pixels below which places are joined.
  */
 export function createClusters(places: Place[], radius: number) {
   const index = new Supercluster<Place, Place>({ radius, extent: 256, maxZoom: closestZoom });
@@ -30,7 +29,6 @@ export function createClusters(places: Place[], radius: number) {
     })),
   );
   return {
-    /** All that lies within `box` at a zoom. */
     spotsIn({ west, south, east, north }: Box, zoom: number): Spot[] {
       return index
         .getClusters([west, south, east, north], zoom)

@@ -24,26 +24,26 @@ export type Tiles = { url: string; attribution: string };
 type Options = {
   tiles: Tiles | null;
   onSelect: (deviceId: string) => void;
-  /** Several at the same spot were tapped: one of them is to be chosen. */
+  /** Called when several places at one spot were tapped: one of them is to be chosen. */
   onTogether: (places: Place[]) => void;
-  /** A point of the map was tapped, or the pin dragged there, while a device is being placed. */
+  /** Called when a point was tapped, or the pin dragged there, while a device is being placed. */
   onPoint: (point: Point) => void;
-  /** Called once when tiles were named and do not come. */
+  /** Called once if configured tiles do not load. */
   onTilesAway: () => void;
 };
 
 export type DeviceMap = ReturnType<typeof drawDeviceMap>;
 
-/** Closer than this a single device would fill the screen with its street. */
+/** Closest zoom of a fit: beyond it a single device would show its street only. */
 const closestFit = 14;
-/** The same without tiles, where it would be bare land; several are to be told apart. */
+/** Without tiles there is only the outline; several places must stay distinguishable. */
 const closestBareFit = { one: 7, several: 9 };
-/** Marks are 2.75 rem wide. */
+/** Distance within which marks are joined; marks are 2.75 rem wide. */
 const joinedWithinRem = 3;
 
 /**
- * A map that can be panned and zoomed by touch, mouse and keys, on the bundled outline of Kenya with its
- * towns, which stay visible wherever tiles do not come.
+ * Draws a map, panned and zoomed by touch, mouse and keys, on the bundled outline of Kenya with its
+ * towns, which stays visible where tiles fail.
  */
 export function drawDeviceMap(element: HTMLElement, options: Options) {
   const { tiles, onSelect, onTogether } = options;
@@ -57,7 +57,7 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
   });
   control.zoom({ zoomInTitle: say.zoomIn(), zoomOutTitle: say.zoomOut() }).addTo(map);
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  // Its width is that of a round distance: even the shortest has room for its text.
+  // The scale's width follows a round distance: even the shortest has room for its text.
   control.scale({ imperial: false, maxWidth: 6.5 * rem }).addTo(map);
   const outline = drawCountry(map);
   map.fitBounds(outline.getBounds());
@@ -66,7 +66,6 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
   else element.classList.add('map-bare');
   const maxZoomFor = (count: number) =>
     tiles ? closestFit : closestBareFit[count === 1 ? 'one' : 'several'];
-  // Marks grow with the text.
   const radius = joinedWithinRem * rem;
 
   const track = layerGroup().addTo(map);
@@ -107,7 +106,7 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
       const maxZoom = maxZoomFor(shown.length);
       move(() => map.fitBounds(bounds, { padding: [40, 40], maxZoom, animate: false }));
     },
-    /** Draws where a device was, and moves there; or to where a person says that it stands. */
+    /** Draws the track of a device and moves there, or to its place as set by a person. */
     showTrack(fixes: Fix[], placed: Point | undefined): void {
       track.clearLayers();
       const seen = placed ? [placed] : fixes;
@@ -119,7 +118,7 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
       const maxZoom = maxZoomFor(seen.length);
       move(() => map.fitBounds(seen.map(latLng), { padding: [60, 60], maxZoom }));
     },
-    /** While a device is being placed its pin is drawn, and other devices are not to be chosen. */
+    /** While a device is being placed its pin is drawn, and other devices cannot be chosen. */
     showPlacing(isPlacing: boolean, point: Point | undefined): void {
       const others = map.getPane('markerPane');
       if (others) others.inert = isPlacing;
@@ -136,7 +135,7 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
   };
 }
 
-/** Beneath the tiles: above them the country would hide what they show. */
+/** The outline lies beneath the tiles, which it would hide. */
 function drawCountry(map: LeafletMap) {
   map.createPane('country').style.zIndex = '150';
   return geoJSON(kenya as GeoJSON.GeometryObject, {
@@ -146,7 +145,7 @@ function drawCountry(map: LeafletMap) {
   }).addTo(map);
 }
 
-/** Names of towns, more of them the closer one looks; tiles have their own. */
+/** Names of towns, more of them at closer zooms; tiles have their own. */
 function drawTowns(map: LeafletMap): void {
   map.createPane('towns').style.zIndex = '250';
   const names = layerGroup().addTo(map);
@@ -174,7 +173,7 @@ function drawTiles(map: LeafletMap, { url, attribution }: Tiles, { onTilesAway }
   layer.addTo(map);
 }
 
-/** Where a device is to stand: put by a tap, and moved by the next or by dragging. */
+/** Pin of a device being placed: set by a tap, moved by the next or by dragging. */
 function createPin(map: LeafletMap, onPoint: (point: Point) => void) {
   map.createPane('pin').style.zIndex = '650';
   const icon = divIcon({ className: 'map-pin', iconSize: [0, 0] });
@@ -193,7 +192,7 @@ function createPin(map: LeafletMap, onPoint: (point: Point) => void) {
   };
 }
 
-/** Six decimals are a tenth of a metre; beyond the date line a map goes on counting. */
+/** Six decimals are a tenth of a metre; Leaflet's longitudes may go past 180 degrees. */
 function toPoint(place: LatLng): Point {
   const { lat, lng } = place.wrap();
   return { latitude: Number(lat.toFixed(6)), longitude: Number(lng.toFixed(6)) };
@@ -204,8 +203,8 @@ function latLng({ latitude, longitude }: Point): [number, number] {
 }
 
 /**
- * Leaflet drops a move that is asked for while it zooms, and with it the tap of whoever is quick.
- * @returns what moves the map at once, or as soon as it stands still.
+ * Leaflet drops a move requested during a zoom, and with it a quick second tap.
+ * @returns a function that moves the map at once, or as soon as it stands still.
  */
 function createMoves(map: LeafletMap): (move: () => void) => void {
   let isZooming = false;

@@ -6,13 +6,11 @@ import { say } from './words.ts';
 type Props = {
   places: Place[];
   selected: string | undefined;
-  /** Of the selected device. */
   track: Fix[];
-  /** Where a person says that the selected device stands. */
+  /** Place of the selected device as set by a person. */
   placed: Point | undefined;
-  /** Set while a device is being placed. */
   placing: { pin: Point | undefined } | undefined;
-  /** Is given the way to what is in the middle of the map. */
+  /** Receives a function that returns the middle of the map. */
   middle: { current: (() => Point) | undefined };
   onPoint: (point: Point) => void;
   onSelect: (deviceId: string) => void;
@@ -20,7 +18,7 @@ type Props = {
   onTilesAway: () => void;
 };
 
-/** The drawn map, with what the screen knows of the devices. */
+/** The Leaflet map, kept in step with the screen's state. */
 export function MapCanvas(props: Props) {
   const { places, selected, track, placed, placing, middle } = props;
   const element = useRef<HTMLDivElement>(null);
@@ -52,7 +50,7 @@ export function MapCanvas(props: Props) {
   return <section ref={element} class="map" aria-label={say.label()} />;
 }
 
-/** An operator's tiles; without an answer the outline alone serves. */
+/** Loads the operator's tile settings; without an answer the outline alone serves. */
 async function loadTiles(): Promise<Tiles | null> {
   try {
     const response = await fetch('/dashboard.json', { signal: AbortSignal.timeout(5_000) });

@@ -2,24 +2,21 @@ import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
-import { nameOf } from '../tank-view/name-of.ts';
-import { isAtLeast } from '../tanks/role.ts';
-import { known } from '../tanks/tanks.ts';
+import { nameOf } from '../tank-view/tank-lines.ts';
+import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { type Load, useLoad } from '../ui/load/use-load.ts';
+import { Field } from '../ui/form/field.tsx';
+import { type Load, Loaded, useLoad } from '../ui/load.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { dateTime } from '../words/format.ts';
-import { DeviceChoice } from './device-choice.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import { type Fix, type Place, type Point, placesOf } from './place.ts';
 import { coordinates, Placing, PlacingHint } from './placing.tsx';
 import { say } from './words.ts';
 import './map.css';
 
-/** Where the devices are, and where the chosen one was. */
 export function DevicesMap() {
   const { query, route } = useLocation();
   const selected = query['device'];
@@ -126,11 +123,10 @@ async function loadTrack(deviceId: string | undefined, signal: AbortSignal): Pro
 type Props = {
   place: Place;
   track: Load<Fix[]>;
-  /** For who may say where it stands. */
+  /** Undefined if the reader may not place the device. */
   onPlace: (() => void) | undefined;
 };
 
-/** The chosen device: where it was, and what can be done with it. */
 function ChosenPlace({ place, track, onPlace }: Props) {
   return (
     <section class="card stack">
@@ -165,7 +161,6 @@ function Fixes({ of: fixes }: { of: Fix[] }) {
 
 type UnplacedProps = { tanks: Tank[]; onChoose: (deviceId: string) => void };
 
-/** What the reader may place and nobody has. */
 function Unplaced({ tanks, onChoose }: UnplacedProps) {
   const devices = tanks
     .filter((tank) => !tank.location && canPlace(tank))
@@ -184,7 +179,55 @@ function Unplaced({ tanks, onChoose }: UnplacedProps) {
   );
 }
 
-/** Whether the reader may say where a device stands. */
 function canPlace({ role }: Pick<Tank, 'role'>): boolean {
   return isAtLeast(role, 'manager');
+}
+
+type Device = { deviceId: string; name: string; mac: string };
+type DeviceChoiceProps = {
+  devices: Device[];
+  pressed?: string | undefined;
+  onChoose: (deviceId: string) => void;
+};
+
+/** Most devices shown as buttons: a longer list is searched. */
+const mostShown = 12;
+
+/** Buttons with the names of devices; of many, those that match a search. */
+function DeviceChoice({ devices, pressed, onChoose }: DeviceChoiceProps) {
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const fitting = devices.filter(({ name, mac }) =>
+    `${name} ${mac}`.toLowerCase().includes(wanted),
+  );
+  const beyond = fitting.length - mostShown;
+  return (
+    <div class="stack">
+      {devices.length > mostShown && (
+        <Field
+          label={say.search()}
+          name="q"
+          type="search"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      <ul class="row">
+        {fitting.slice(0, mostShown).map(({ deviceId, name }) => (
+          <li key={deviceId}>
+            <button
+              type="button"
+              class="button"
+              aria-pressed={pressed === undefined ? undefined : deviceId === pressed}
+              onClick={() => onChoose(deviceId)}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {beyond > 0 && <p class="faint">{say.more({ count: beyond })}</p>}
+      {fitting.length === 0 && <p class="faint">{say.nothingFits()}</p>}
+    </div>
+  );
 }

@@ -1,26 +1,24 @@
 import type { Tank } from '../api/operations.ts';
-import { type LevelState, levelState } from '../tank-view/level-state.ts';
-import { nameOf } from '../tank-view/name-of.ts';
+import { nameOf } from '../tank-view/tank-lines.ts';
+import { type LevelState, levelState } from '../tank-view/tank-sentences.ts';
 
 export type Point = { latitude: number; longitude: number };
-/** Where a device was at an instant. */
 export type Fix = Point & { recorded_at: string };
 
-/** A device on the map, by the worst of its tanks. */
+/** A device on the map, in the state of the worst of its tanks. */
 export type Place = {
   deviceId: string;
   name: string;
   mac: string;
   online: boolean;
-  /** In percent; null where nothing was read yet. */
+  /** Percent; null before the first reading. */
   level: number | null;
   state: LevelState;
   at: Point;
-  /** Whether a person said so, and not the device. */
+  /** Set if the position was set by a person, not sent by the device. */
   isPlaced: boolean;
 };
 
-/** The devices that are somewhere. */
 export function placesOf(tanks: Tank[]): Place[] {
   return tanks.flatMap((tank) => {
     if (!tank.location) return [];
@@ -42,7 +40,6 @@ export function placesOf(tanks: Tank[]): Place[] {
   });
 }
 
-/** The state of the worst of several places. */
 export function worstState(places: [Place, ...Place[]]): LevelState {
   return places.reduce<LevelState>(
     (worst, { state }) => (rankOf(state) < rankOf(worst) ? state : worst),

@@ -2,22 +2,21 @@ import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
 import { loadTanks } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { useAction } from '../ui/form/use-action.ts';
+import { FailureNotice } from '../ui/notice.tsx';
 import { say as sayUi } from '../ui/words.ts';
 import type { Point } from './place.ts';
 import { say } from './words.ts';
 
 type Props = {
   tank: Tank;
-  /** Where the person says that it stands. */
   pin: Point | undefined;
-  /** For whoever cannot tap: what is in the middle of the map. */
+  /** Places the pin in the middle of the map, for people who cannot tap. */
   onMiddle: () => void;
   onDone: () => void;
 };
 
-/** Beneath the map while a device is given its place: it is saved, or left. */
+/** Panel beneath the map while a device is being placed, with save and cancel. */
 export function Placing({ tank, pin, onMiddle, onDone }: Props) {
   const saving = useAction(async (point: Point | undefined) => {
     const { latitude = null, longitude = null } = point ?? {};
@@ -53,12 +52,11 @@ export function Placing({ tank, pin, onMiddle, onDone }: Props) {
   );
 }
 
-/** What to do, and once it is done where the pin is. */
 export function PlacingHint({ pin }: Pick<Props, 'pin'>) {
   return <p role="status">{pin ? say.pinAt({ place: coordinates(pin) }) : say.placingHint()}</p>;
 }
 
-/** Five decimals are a metre. */
+/** Formats coordinates; five decimals are a metre. */
 export function coordinates({ latitude, longitude }: Point): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }

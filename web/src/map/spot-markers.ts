@@ -7,8 +7,8 @@ import { say } from './words.ts';
 type Drawn = { marker: Marker; button: HTMLButtonElement; spot: Spot };
 
 /**
- * Buttons on the map, one a spot. They are changed in place: a reading that comes while a finger is on
- * one must not take it away.
+ * Draws a button for each spot. Buttons are updated in place: a reading that comes while a finger
+ * is on one must not replace it.
  */
 export function createSpotMarkers(map: LeafletMap, onTap: (spot: Spot) => void) {
   const layer = layerGroup().addTo(map);
@@ -39,7 +39,7 @@ export function createSpotMarkers(map: LeafletMap, onTap: (spot: Spot) => void) 
         each.marker.setLatLng(at(spot));
         dress(each.button, spot, selected);
       }
-      // Who opens a cluster by its key goes on at what came out of it.
+      // Opening a cluster by keyboard moves the focus to the marks that came out of it.
       if (focused && !wanted.has(focused.spot.key)) {
         nearest([...drawn.values()], focused)?.button.focus({ preventScroll: true });
       }

@@ -1,4 +1,4 @@
-/** Towns by which people know where they are on an outline, and the zoom from which they are named. */
+/** Towns as landmarks on the outline, with the zoom from which they are named. */
 export const towns: [name: string, latitude: number, longitude: number, fromZoom: number][] = [
   ['Nairobi', -1.286, 36.817, 0],
   ['Mombasa', -4.043, 39.668, 0],

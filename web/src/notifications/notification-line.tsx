@@ -1,16 +1,14 @@
 import type { Notification } from '../api/operations.ts';
 import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { dateTime } from '../words/format.ts';
-import { channelText } from './notification-words.ts';
-import { StatusTag } from './status-tag.tsx';
+import { channelText, statusText } from './settings.ts';
 
 type Props = {
   notification: Notification;
-  /** What it said, where that is not its own title. */
+  /** Text of the message, unless its title says it. */
   text?: string;
 };
 
-/** One message: on which channel, what, when, and whether it arrived. */
 export function NotificationLine({ notification, text }: Props) {
   const { channel, address, status, error, title, incidents, created_at, delivered_at } =
     notification;
@@ -36,3 +34,9 @@ export function NotificationLine({ notification, text }: Props) {
     </li>
   );
 }
+
+export function StatusTag({ status }: Pick<Notification, 'status'>) {
+  return <span class={`tag ${lookOf[status]}`}>{statusText(status)}</span>;
+}
+
+const lookOf = { delivered: 'tag-good', failed: 'tag-danger', pending: '', unsure: 'tag-warning' };

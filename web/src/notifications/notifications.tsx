@@ -1,23 +1,22 @@
 import { call, callPage } from '../api/call.ts';
 import type { Notification } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { Paged } from '../ui/load/paged.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
-import { usePages } from '../ui/load/use-pages.ts';
+import { Button, CopyButton } from '../ui/button.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { Loaded, Paged, useLoad, usePages } from '../ui/load.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { SmsPart } from './channels/sms-part.tsx';
+import { SmsSection } from './channels/sms-section.tsx';
 import { TestButton } from './channels/test-button.tsx';
 import { ThisPhone } from './channels/this-phone.tsx';
-import { WebhookPart } from './channels/webhook-part.tsx';
 import { NotificationLine } from './notification-line.tsx';
-import { RulesPart } from './rules-part.tsx';
-import type { SettingsProps } from './settings.ts';
+import { RulesSection } from './rules-section.tsx';
+import { type SettingsProps, saveSettings } from './settings.ts';
 import { TimesForm } from './times-form.tsx';
 import { say } from './words.ts';
 import './notifications.css';
 
-/** How a person is told of alerts: where, of which, and when not. */
 export function Notifications() {
   const settings = useLoad(
     (signal) => call('GET /api/notifications.php?action=settings', { signal }),
@@ -32,13 +31,13 @@ export function Notifications() {
             <div class="notifications">
               <div class="stack">
                 <ThisPhone {...props} />
-                <RulesPart {...props} />
+                <RulesSection {...props} />
                 <TimesForm {...props} />
               </div>
               <div class="stack">
-                <SmsPart {...props} />
-                <EmailPart {...props} />
-                <WebhookPart {...props} />
+                <SmsSection {...props} />
+                <EmailSection {...props} />
+                <WebhookSection {...props} />
               </div>
             </div>
           );
@@ -49,7 +48,7 @@ export function Notifications() {
   );
 }
 
-function EmailPart({ settings }: SettingsProps) {
+function EmailSection({ settings }: SettingsProps) {
   const { is_available } = settings.email;
   return (
     <section class="card stack">
@@ -62,10 +61,9 @@ function EmailPart({ settings }: SettingsProps) {
   );
 }
 
-/** A look back costs as little data as it can. */
+/** Small, since data is metered. */
 const usualPage = 10;
 
-/** What one was told, newest first, and whether it arrived. */
 function History() {
   const pages = usePages<Notification>(
     async (signal) =>
@@ -91,6 +89,45 @@ function History() {
           )
         }
       </Paged>
+    </section>
+  );
+}
+
+function WebhookSection({ settings, onChange }: SettingsProps) {
+  const { webhook } = settings;
+  const saving = useAction(async (url: string) => {
+    onChange(await saveSettings({ webhook_url: url.trim() || null }));
+  });
+  return (
+    <section class="card stack">
+      <h2>{say.webhook()}</h2>
+      <form class="stack" onSubmit={onSubmit((form) => saving.run(formText(form, 'webhook_url')))}>
+        <Field
+          label={say.webhookUrl()}
+          name="webhook_url"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          isOptional
+          hint={say.webhookHint()}
+          defaultValue={webhook?.url ?? ''}
+          failure={saving.failure}
+        />
+        <FailureNotice failure={saving.failure} />
+        {webhook?.secret !== undefined && (
+          <Notice kind="success">
+            <p>{say.secretHint()}</p>
+            <code class="notifications-title">{webhook.secret}</code>
+            <CopyButton text={webhook.secret} />
+          </Notice>
+        )}
+        <p>
+          <Button type="submit" isBusy={saving.isBusy}>
+            {say.save()}
+          </Button>
+        </p>
+      </form>
+      {webhook && <TestButton channel="webhook" />}
     </section>
   );
 }

@@ -1,17 +1,14 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText, onSubmit } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
-import { Notice } from '../ui/notice.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { type SettingsProps, saveSettings } from './settings.ts';
 import { say } from './words.ts';
 
-/** What is offered to who turns quiet hours on. */
+/** Quiet hours offered first. */
 const usual = { from: '22:00', until: '06:00' };
 
-/** When nothing is told, who is told next, and how many SMS a day may cost. */
 export function TimesForm({ settings, onChange }: SettingsProps) {
   const [isQuiet, setQuiet] = useState(settings.quiet_hours !== null);
   const [isSaved, setSaved] = useState(false);

@@ -4,18 +4,17 @@ export type Kind = (typeof kinds)[number];
 export const periods = ['1d', '7d', '30d', '90d'] as const;
 export type Period = (typeof periods)[number];
 
-/** As many lines as a chart can tell apart, but for the first. */
+/** Most devices beside the first: a chart with more lines is unreadable. */
 export const mostAlso = 5;
 
-/** What is reported of which device for which time; the address of the screen says all of it. */
+/** Kept in the screen's address. */
 export type ReportView = {
   kind: Kind;
   device: string | undefined;
-  /** Devices that are reported of beside it. */
   also: string[];
   sensor: string | undefined;
   period: Period;
-  /** Calendar days in the account's time zone; where one is given, they win over the period. */
+  /** Calendar days in the account's time zone; if either is given, both win over the period. */
   from: string | undefined;
   until: string | undefined;
 };
@@ -32,7 +31,7 @@ export function readView(query: Record<string, string>): ReportView {
   };
 }
 
-/** The other way round, without what goes without saying. */
+/** Writes a view as an address, omitting defaults. */
 export function addressOf({ kind, device, also, sensor, period, from, until }: ReportView): string {
   const query = new URLSearchParams();
   if (kind !== 'daily') query.set('kind', kind);
@@ -46,7 +45,7 @@ export function addressOf({ kind, device, also, sensor, period, from, until }: R
   return query.size > 0 ? `/reports?${query}` : '/reports';
 }
 
-/** How the API is asked for that. */
+/** Returns the API's query for the time of a view. */
 export function rangeQuery({ sensor, period, from, until }: ReportView) {
   return {
     ...(sensor && { sensor_name: sensor }),

@@ -1,18 +1,18 @@
 import { useLocation } from 'preact-iso';
 import type { Tank } from '../api/operations.ts';
-import { nameOf } from '../tank-view/name-of.ts';
+import { nameOf } from '../tank-view/tank-lines.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
-import { AlsoField, AlsoList } from './compare/also-choice.tsx';
 import { Download } from './download/download.tsx';
 import { ReportOfAll } from './report-of-all.tsx';
 import {
   addressOf,
   type Kind,
   kinds,
+  mostAlso,
   type Period,
   periods,
   type ReportView,
@@ -21,7 +21,6 @@ import {
 import { say } from './words.ts';
 import './reports.css';
 
-/** What was, by days: levels, use, alerts and the pump; and all readings as a file. */
 export function Reports() {
   const { query, route } = useLocation();
   const view = readView(query);
@@ -122,7 +121,6 @@ function kindText(kind: Kind): string {
 
 type Props = { view: ReportView; onChange: (changes: Partial<ReportView>) => void };
 
-/** One of four periods up to now, or days of one's own. */
 function RangeChoice({ view, onChange }: Props) {
   const isDated = view.from !== undefined || view.until !== undefined;
   const own = { from: undefined, until: undefined };
@@ -162,4 +160,51 @@ function RangeChoice({ view, onChange }: Props) {
 
 function periodText(period: Period): string {
   return { '1d': say.day1, '7d': say.days7, '30d': say.days30, '90d': say.days90 }[period]();
+}
+
+type AlsoFieldProps = {
+  /** Devices compared with the first. */
+  also: Tank[];
+  onChange: (also: string[]) => void;
+};
+
+/** Adds a device to the report, as long as a chart can tell them apart. */
+function AlsoField({ others, also, onChange }: AlsoFieldProps & { others: Tank[] }) {
+  if (also.length >= mostAlso || others.length === 0) return null;
+  return (
+    <SelectField
+      label={say.compareWith()}
+      name="also"
+      value=""
+      options={[
+        ['', say.chooseOther()],
+        ...others.map((tank) => [tank.device_id, nameOf(tank)] as const),
+      ]}
+      onChange={({ currentTarget }) => {
+        if (currentTarget.value) onChange([...idsOf(also), currentTarget.value]);
+      }}
+    />
+  );
+}
+
+function AlsoList({ also, onChange }: AlsoFieldProps) {
+  if (also.length === 0) return null;
+  return (
+    <ul class="row">
+      {also.map((tank) => (
+        <li key={tank.device_id}>
+          <Button
+            aria-label={say.leaveOut({ name: nameOf(tank) })}
+            onClick={() => onChange(idsOf(also.filter((each) => each !== tank)))}
+          >
+            {nameOf(tank)} ✕
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function idsOf(tanks: Tank[]): string[] {
+  return tanks.map(({ device_id }) => device_id);
 }

@@ -4,22 +4,21 @@ import { say } from './words.ts';
 
 type Props = {
   label: string;
-  /** How many columns the table has beside its first. */
+  /** Columns beside the first. */
   columns: number;
-  /** The least width of each of them in rem, so that its widest word is whole. */
+  /** Least width of a column in rem, so that its widest word is whole. */
   least: number;
-  /** A table. */
   children: ComponentChildren;
 };
 
-/** Of the first column, which stays where it is while the others are scrolled, in rem. */
+/** Widths in rem of the first column, which stays in place while the others scroll. */
 const firstRem = { narrow: 5.2, wide: 9 };
-/** From this width on it is the wide one. */
+/** Width in rem of the table from which the first column is wide. */
 const wideRem = 40;
 
 /**
- * A table of which as many columns are shown as fit whole, with the first in front of them; the others
- * are scrolled in one by one. A column that is cut at the edge of a phone reads as another number.
+ * A table that shows as many columns as fit whole, after a fixed first one; the others are scrolled
+ * to one by one. A column cut at the edge of a phone reads as another number.
  */
 export function WholeColumns({ label, columns, least, children }: Props) {
   const { ref, width } = useWidth<HTMLElement>(320);

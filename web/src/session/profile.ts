@@ -8,14 +8,14 @@ import { chooseLanguage } from '../words/language.ts';
 
 const key = 'kisima.profile';
 
-/** Who is signed in; kept, so that an offline start knows the time zone. */
+/** The signed-in person; stored, so that an offline start knows the time zone. */
 export const profile = signal<Me | undefined>(readStored<Me>(key));
 
-/** Asks who is signed in and takes over their language. */
+/** Loads the profile and applies its language. */
 export async function loadProfile(): Promise<Me> {
   const asker = token.peek();
   const found = await call('GET /api/me');
-  // Somebody else may have signed in meanwhile.
+  // Another person may have signed in meanwhile.
   if (token.peek() !== asker) return found;
   keepProfile(found);
   chooseLanguage(found.language);

@@ -3,18 +3,18 @@ import { lastEnd, token } from '../api/session.ts';
 import { profile } from './profile.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
-/** `form` tells apart forms with the same fields, of two sensors for instance, by their `data-of`. */
+/** `form` distinguishes forms with the same fields, of two sensors for instance, by their `data-of`. */
 type TypedField = { name: string; form: string | undefined; value: string };
 type Typed = { url: string; userId: string; fields: TypedField[] };
 
 const controls = 'main form textarea[name], main form input[name]';
 const ofText = ['text', 'email', 'tel', 'url', 'number', 'search', 'textarea'];
-/** A screen that has not come by then has other fields. */
+/** Time after which a screen that has not appeared is taken for another one. */
 const longestWaitMs = 10_000;
 
 let kept: Typed | undefined;
 let lastUserId: string | undefined;
-/** What a person wrote into; others hold what the screen put there. */
+/** Fields written by the person; others hold values of the screen. */
 const touched = new WeakSet<EventTarget>();
 document.addEventListener('input', ({ isTrusted, target }) => {
   if (isTrusted && target) touched.add(target);
@@ -24,14 +24,14 @@ effect(() => {
   lastUserId = profile.value?.user.id ?? lastUserId;
 });
 
-// At once, while the screen still stands.
+// Runs at once, while the screen still exists.
 effect(() => {
   if (token.value !== undefined) return;
   if (lastEnd.peek() === 'expired') keepTyped();
   else kept = undefined;
 });
 
-/** Keeps what was typed and not sent when a session ends by itself; passwords are typed again. */
+/** Keeps typed and unsent text when a session expires, but no passwords. */
 function keepTyped(): void {
   const fields = [...document.querySelectorAll<Control>(controls)]
     .filter((each) => isPlain(each) && touched.has(each))
@@ -40,7 +40,10 @@ function keepTyped(): void {
   kept = { url: urlNow(), userId: lastUserId, fields };
 }
 
-/** Puts it back where the same person is on the same screen again. @returns what ends the wait. */
+/**
+ * Restores kept text once the same person is on the same screen.
+ * @returns a function that ends the wait.
+ */
 export function putTypedBack(userId: string | undefined): (() => void) | undefined {
   if (!kept || kept.userId !== userId || kept.url !== urlNow()) return undefined;
   const waiting = new Set(kept.fields);
@@ -52,7 +55,7 @@ export function putTypedBack(userId: string | undefined): (() => void) | undefin
       if (!field || !isPlain(control)) continue;
       waiting.delete(field);
       touched.add(control);
-      // A screen that kept it itself has nothing to be told.
+      // The screen kept the text itself.
       if (control.value === field.value) continue;
       control.value = field.value;
       control.dispatchEvent(new Event('input', { bubbles: true }));
@@ -75,7 +78,7 @@ function formOf({ form }: Control): string | undefined {
   return form?.dataset['of'];
 }
 
-/** A password is text, too, while it is shown. */
+/** False for passwords, which are text fields while shown. */
 function isPlain({ type, autocomplete }: Control): boolean {
   return ofText.includes(type) && !autocomplete.includes('password');
 }

@@ -3,18 +3,16 @@ import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso
 import { isSignedIn, lastEnd, returnTo, token } from '../api/session.ts';
 import { renewPush } from '../live/push.ts';
 import { connection } from '../live/stream.ts';
-import { EmailText } from '../session/email-text.tsx';
 import { loadProfile, profile } from '../session/profile.ts';
-import { SignOutButton } from '../session/sign-out-button.tsx';
+import { EmailText, SignOutButton } from '../session/signed-in.tsx';
 import { putTypedBack } from '../session/typed-fields.ts';
 import { known } from '../tanks/tanks.ts';
 import { Icon } from '../ui/icon.tsx';
-import { NotFound } from '../ui/not-found.tsx';
+import { NotFound } from '../ui/page.tsx';
 import { morePlaces, tabs } from './places.ts';
 import { appRoutes, doorRoutes } from './routes.tsx';
 import { say } from './words.ts';
 
-/** The whole dashboard: the door for who is not signed in, and behind it the screens. */
 export function App() {
   return (
     <LocationProvider>
@@ -54,7 +52,7 @@ function Shell() {
 function useProfile(): void {
   const held = token.value;
   useEffect(() => {
-    // Offline, or with the server away, the profile of last time serves; a 401 ends the session.
+    // Without an answer the stored profile serves; a 401 ends the session.
     if (held !== undefined) {
       loadProfile()
         .then(({ user }) => renewPush(user.id))
@@ -65,7 +63,7 @@ function useProfile(): void {
 
 const doors = ['/sign-in', '/register', '/reset'];
 
-/** Leads strangers to the door, and whom it let in to where they were going. */
+/** Redirects to the door without a session, and after it to the page first asked for. */
 function useDoor(): void {
   const { path, route, url } = useLocation();
   const isIn = isSignedIn.value;
@@ -82,7 +80,7 @@ function useDoor(): void {
   }, [isIn, isAtDoor]);
 }
 
-/** A session that ends amid a form costs nothing that was typed. */
+/** Restores typed text after a session ended amid a form. */
 function useTypedFields(): void {
   const { url } = useLocation();
   const userId = isSignedIn.value ? profile.value?.user.id : undefined;
@@ -91,11 +89,10 @@ function useTypedFields(): void {
 
 function toTop(): void {
   scrollTo(0, 0);
-  // A screen reader begins at the new screen, not where the old link was.
+  // Moves the focus, so that a screen reader begins at the new screen and not at the old link.
   queueMicrotask(() => document.querySelector<HTMLElement>('#content h1')?.focus());
 }
 
-/** A quiet line while the screens are not live. */
 function Banner() {
   const state = connection.value;
   const isShown = isSignedIn.value && (state === 'offline' || state === 'polling');
@@ -106,7 +103,7 @@ function Banner() {
   );
 }
 
-/** The main places along the bottom of a phone; down the side of a laptop all of them. */
+/** Navigation: main places along the bottom of a phone; all places down the side of a laptop. */
 function Navigation() {
   const { path } = useLocation();
   const widePlaces = morePlaces();

@@ -1,12 +1,10 @@
-import { EmailText } from '../session/email-text.tsx';
 import { profile } from '../session/profile.ts';
-import { SignOutButton } from '../session/sign-out-button.tsx';
+import { EmailText, SignOutButton } from '../session/signed-in.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
 import { morePlaces } from './places.ts';
 import { say } from './words.ts';
 
-/** The places that have no tab of their own, and the way out. */
 export function More() {
   return (
     <Page title={say.more()}>

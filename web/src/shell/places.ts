@@ -6,11 +6,11 @@ export type Place = {
   href: string;
   label: string;
   icon: IconName;
-  /** On a phone, whose tab bar has no room for all of them. */
+  /** Set if shown only on a phone, whose tab bar has no room for all. */
   isOnlyNarrow?: boolean;
 };
 
-/** The places of the tab bar; a service that does not run here has none. */
+/** Returns the places of the tab bar, without a service that does not run here. */
 export function tabs(): Place[] {
   const water: Place[] = [
     { href: '/', label: say.tanks(), icon: 'tank' },
@@ -24,7 +24,6 @@ export function tabs(): Place[] {
   ];
 }
 
-/** The places behind "more". */
 export function morePlaces(): Place[] {
   const water: Place[] = [
     { href: '/devices/new', label: say.addDevice(), icon: 'plus' },

@@ -1,12 +1,12 @@
 import { Route } from 'preact-iso';
 import { Home } from '../home/home.tsx';
-import { TankAtOnce } from '../tank-view/tank-at-once.tsx';
+import { TankAtOnce } from '../tank-view/tanks-coming.tsx';
 import { lazyScreen } from '../ui/lazy-screen.tsx';
 
-// Screens come when they are first opened: the first load is the home screen alone.
+// Screens load when first opened: the first load is the home screen alone.
 const SignIn = lazyScreen(() => import('../sign-in/sign-in.tsx').then((room) => room.SignIn));
-const Register = lazyScreen(() => import('../sign-in/register.tsx').then((room) => room.Register));
-const Reset = lazyScreen(() => import('../sign-in/reset.tsx').then((room) => room.Reset));
+const Register = lazyScreen(() => import('../sign-in/sign-in.tsx').then((room) => room.Register));
+const Reset = lazyScreen(() => import('../sign-in/sign-in.tsx').then((room) => room.Reset));
 const TankScreen = lazyScreen(
   () => import('../tank/tank.tsx').then((room) => room.TankScreen),
   TankAtOnce,
@@ -87,7 +87,6 @@ const MessageScreen = lazyScreen(() =>
 );
 const More = lazyScreen(() => import('./more.tsx').then((room) => room.More));
 
-/** The screens for who is signed in. */
 export function appRoutes() {
   return [
     <Route key="home" path="/" component={Home} />,
@@ -128,7 +127,6 @@ export function appRoutes() {
   ];
 }
 
-/** The screens for who is not. */
 export function doorRoutes() {
   return [
     <Route key="sign-in" path="/sign-in" component={SignIn} />,

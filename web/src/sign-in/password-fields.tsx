@@ -5,7 +5,7 @@ import { say } from '../ui/words.ts';
 
 type Props = { label: string; failure: Error | undefined };
 
-/** A password that is being chosen, so that a password manager offers one. */
+/** Field for a new password, for which a password manager offers one. */
 export function NewPasswordField({ label, hint, failure }: Props & { hint: string }) {
   return (
     <PasswordField
@@ -20,7 +20,7 @@ export function NewPasswordField({ label, hint, failure }: Props & { hint: strin
   );
 }
 
-/** The password that an account has, so that a password manager fills it in. */
+/** Field for the current password, which a password manager fills in. */
 export function PresentPasswordField({
   label,
   name = 'password',
@@ -37,7 +37,7 @@ export function PresentPasswordField({
   );
 }
 
-/** A password, which can be made visible while it is typed. */
+/** Password field with a button that makes it visible. */
 function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type'>) {
   const [isShown, setShown] = useState(false);
   return (

@@ -1,15 +1,12 @@
+import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { beginSession, lastEnd } from '../api/session.ts';
-import { browserId } from '../session/browser-id.ts';
-import { formText } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
+import { Field } from '../ui/form/field.tsx';
+import { formText, useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
-import { CodeField } from './code-field.tsx';
-import { Door } from './door.tsx';
-import { DoorForm } from './door-form.tsx';
-import { EmailField } from './email-field.tsx';
-import { PresentPasswordField } from './password-fields.tsx';
-import { useSecondStep } from './use-second-step.ts';
+import { language } from '../words/language.ts';
+import { browserId, CodeField, Door, DoorForm, EmailField, useSecondStep } from './door.tsx';
+import { NewPasswordField, PresentPasswordField } from './password-fields.tsx';
 import { say } from './words.ts';
 
 export function SignIn() {
@@ -38,6 +35,101 @@ export function SignIn() {
       <p class="row row-apart links">
         <a href="/register">{say.noAccount()}</a>
         <a href="/reset">{say.forgot()}</a>
+      </p>
+    </Door>
+  );
+}
+
+export function Register() {
+  const registering = useAction(async (form: FormData) => {
+    const body = {
+      email: formText(form, 'email'),
+      password: formText(form, 'password'),
+      full_name: formText(form, 'full_name') || null,
+      browser_id: browserId(),
+    };
+    const { token } = await call('POST /api/auth.php?action=register', { body });
+    // A new account takes the language of this screen; a session takes over the account's.
+    const chosen = { language: language.value };
+    await call('PUT /api/me', { body: chosen, bearer: token }).catch(() => undefined);
+    beginSession(token);
+  });
+  return (
+    <Door title={say.register()}>
+      <DoorForm action={registering} submit={say.register()}>
+        <Field
+          label={say.fullName()}
+          name="full_name"
+          autoComplete="name"
+          isOptional
+          failure={registering.failure}
+        />
+        <EmailField failure={registering.failure} />
+        <NewPasswordField
+          label={say.password()}
+          hint={say.passwordHint()}
+          failure={registering.failure}
+        />
+      </DoorForm>
+      <p class="links">
+        <a href="/sign-in">{say.hasAccount()}</a>
+      </p>
+    </Door>
+  );
+}
+
+/** Requests a reset code, then a new password with it. */
+export function Reset() {
+  const [isAsked, setAsked] = useState(false);
+  // A server may answer the code at once, as on one's own machine; then it need not be typed.
+  const [answered, setAnswered] = useState('');
+  const asking = useAction(async (form: FormData) => {
+    const body = { email: formText(form, 'email') };
+    const { reset_token } = await call('POST /api/auth.php?action=reset-request', { body });
+    setAnswered(reset_token ?? '');
+    setAsked(true);
+  });
+  const secondStep = useSecondStep();
+  const saving = useAction((form: FormData) =>
+    secondStep.enter(form, async (code) => {
+      const body = {
+        token: formText(form, 'token').trim(),
+        password: formText(form, 'password'),
+        browser_id: browserId(),
+        code,
+      };
+      const { token } = await call('POST /api/auth.php?action=reset-password', { body });
+      beginSession(token);
+    }),
+  );
+  return (
+    <Door title={say.reset()}>
+      {isAsked ? (
+        <DoorForm action={saving} submit={say.saveNew()}>
+          <Notice kind="info">{say.tokenSent()}</Notice>
+          <Field
+            label={say.token()}
+            name="token"
+            required
+            autoComplete="one-time-code"
+            defaultValue={answered}
+            failure={saving.failure}
+          />
+          <NewPasswordField
+            label={say.newPassword()}
+            hint={say.passwordHint()}
+            failure={saving.failure}
+          />
+          {secondStep.isAsked && <CodeField failure={saving.failure} />}
+        </DoorForm>
+      ) : (
+        <DoorForm action={asking} submit={say.askToken()}>
+          <p>{say.resetHint()}</p>
+          <EmailField failure={asking.failure} />
+        </DoorForm>
+      )}
+      <p class="links">
+        <a href="/sign-in">{say.hasAccount()}</a>
       </p>
     </Door>
   );

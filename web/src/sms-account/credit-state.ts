@@ -1,9 +1,9 @@
 export type CreditState = 'enough' | 'low' | 'none';
 
-/** Beyond this an account that once bought very many would always be told that it has few. */
+/** Upper bound of "low", so that an account that once bought very many is not called low forever. */
 const mostCalledLow = 500;
 
-/** Whether it is time to ask for more credits: when a tenth of all that were ever granted is left. */
+/** State of the balance; low is a tenth of all credits ever granted. */
 export function creditState({ balance, quota }: { balance: number; quota: number }): CreditState {
   if (balance <= 0) return 'none';
   return balance <= Math.min(quota / 10, mostCalledLow) ? 'low' : 'enough';

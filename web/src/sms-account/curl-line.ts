@@ -1,4 +1,4 @@
-/** A line for a terminal that sends a first message with `key` through the server at `origin`. */
+/** Returns a `curl` command that sends a first message with `key` to the server at `origin`. */
 export function curlLine(origin: string, key: string): string {
   const body = JSON.stringify({ to: '0712345678', message: 'Maji yamerudi' });
   return [

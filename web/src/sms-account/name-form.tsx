@@ -1,20 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../ui/button.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText, onSubmit } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { FailureNotice } from '../ui/notice.tsx';
 
 type Props = {
   label: string;
   hint: string;
   submit: string;
   make: (name: string, form: FormData) => Promise<unknown>;
-  /** What else is asked, and why the last try failed. */
+  /** Further fields, with the failure of the last try. */
   more?: (failure: Error | undefined) => ComponentChildren;
 };
 
-/** Makes something that at first has nothing but a name. */
+/** Form that creates a thing with nothing but a name. */
 export function NameForm({ label, hint, submit, make, more }: Props) {
   const making = useAction((form: FormData) => make(formText(form, 'name'), form));
   return (

@@ -1,14 +1,17 @@
-import { call } from '../api/call.ts';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
-import { Balance } from './balance.tsx';
-import { LastEntries } from './ledger/last-entries.tsx';
-import { Outbox } from './outbox/outbox.tsx';
-import { SmsPage } from './sms-page.tsx';
-import { smsPlaces } from './sms-places.ts';
+import { call, callPage } from '../api/call.ts';
+import type { SimulatedMessage, SmsAccount } from '../api/operations.ts';
+import { profile } from '../session/profile.ts';
+import { Button } from '../ui/button.tsx';
+import { Loaded, Paged, useLoad, usePages } from '../ui/load.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { dateTime, number } from '../words/format.ts';
+import { creditState } from './credit-state.ts';
+import { LastEntries } from './ledger/ledger.tsx';
+import { stateName } from './message-state/state-words.ts';
+import { readablePhone } from './phone-search.ts';
+import { SimulatedNotice, SmsPage, smsPlaces } from './sms-page.tsx';
 import { say } from './words.ts';
 
-/** How the SMS account stands, and the ways to everything it offers. */
 export function SmsOverview() {
   const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
   return (
@@ -30,5 +33,106 @@ export function SmsOverview() {
       </section>
       <LastEntries />
     </SmsPage>
+  );
+}
+
+function Balance({ account }: { account: SmsAccount }) {
+  const { balance, quota, used } = account;
+  return (
+    <section class="card stack" aria-label={say.ledger()}>
+      <div class="sms-balance">
+        <p>
+          <span class="sms-balance-left">{number(balance)}</span> {say.credits({ count: balance })}
+        </p>
+        <a class="button button-main" href="/sms/compose">
+          {say.send()}
+        </a>
+      </div>
+      <dl class="sms-figures">
+        <div>
+          <dt>{say.granted()}</dt>
+          <dd>{number(quota)}</dd>
+        </div>
+        <div>
+          <dt>{say.used()}</dt>
+          <dd>{number(used)}</dd>
+        </div>
+      </dl>
+      {account.simulated && <SimulatedNotice />}
+      <MoreCredits account={account} />
+    </section>
+  );
+}
+
+function MoreCredits({ account }: { account: SmsAccount }) {
+  const state = creditState(account);
+  if (state === 'enough') return <p class="faint small">{say.oneEach()}</p>;
+  return (
+    <Notice kind={state === 'none' ? 'danger' : 'warning'}>
+      <p>
+        <strong>{state === 'none' ? say.none() : say.low()}</strong>{' '}
+        {say.askForMore({ email: account.email })}
+      </p>
+      {profile.value?.role === 'admin' && (
+        <a class="button" href="/sms/admin">
+          {say.grantMore()}
+        </a>
+      )}
+    </Notice>
+  );
+}
+
+const shownAtOnce = 3;
+
+/** Messages taken by the simulator, so that a newcomer sees the texts. Hidden if networks send. */
+function Outbox() {
+  const messages = usePages(
+    (signal) => callPage('GET /v1/account/outbox', { query: { limit: shownAtOnce }, signal }),
+    [],
+  );
+  const { data, failure, isLoading, reload } = messages.list;
+  if (!failure && !data?.items.length) return null;
+  return (
+    <section class="card stack" aria-labelledby="sms-outbox">
+      <header class="page-head">
+        <h2 id="sms-outbox">{say.outboxTitle()}</h2>
+        <Button isBusy={isLoading} onClick={() => void reload()}>
+          {say.refresh()}
+        </Button>
+      </header>
+      <p class="faint small">{say.about()}</p>
+      <Paged of={messages}>
+        {(found) => (
+          <ul class="stack">
+            {found.map((message) => (
+              <OutboxMessage key={message.message_id} message={message} />
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </section>
+  );
+}
+
+function OutboxMessage({
+  message: { to, message, redacted, status, sent_at },
+}: {
+  message: SimulatedMessage;
+}) {
+  return (
+    <li class="stack">
+      <div class="row row-apart small">
+        <span>
+          <strong>{say.to({ phone: readablePhone(to) })}</strong>{' '}
+          <span class="faint">{dateTime(sent_at)}</span>
+        </span>
+        <span class={`tag ${status === 'delivered' ? 'tag-good' : ''}`}>{stateName[status]()}</span>
+      </div>
+      {redacted ? (
+        <p class="faint">{say.redacted()}</p>
+      ) : (
+        <p class="sms-text sms-bubble">{message}</p>
+      )}
+    </li>
   );
 }

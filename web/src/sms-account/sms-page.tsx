@@ -1,13 +1,12 @@
 import type { ComponentProps } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { profile } from '../session/profile.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { smsPlaces } from './sms-places.ts';
 import { say } from './words.ts';
 import './sms-account.css';
 
-/** A screen of the SMS service: the ways to the others, and then as every screen is. */
 export function SmsPage(props: ComponentProps<typeof Page>) {
   return (
     <>
@@ -17,7 +16,6 @@ export function SmsPage(props: ComponentProps<typeof Page>) {
   );
 }
 
-/** The screens of the SMS service in one row, which a phone scrolls sideways. */
 function SmsNavigation() {
   const { path } = useLocation();
   const row = useRef<HTMLElement>(null);
@@ -38,17 +36,37 @@ function isAt(path: string, href: string): boolean {
   return path === href || (href !== '/sms' && path.startsWith(`${href}/`));
 }
 
-/** Brings the link of this screen to the middle of the row, without moving the page. */
+/** Scrolls the current link to the middle of the row, without moving the page. */
 function showCurrent(row: HTMLElement | null): void {
   const link = row?.querySelector<HTMLElement>('[aria-current]');
   if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
 }
 
-/** That nothing of what is sent reaches a phone, as long as an account has trial credits only. */
+/** Notice of a trial account: its messages reach no phone. */
 export function SimulatedNotice() {
   return (
     <Notice kind="info">
       <strong>{say.simulated()}</strong> {say.simulatedAbout()}
     </Notice>
   );
+}
+
+type SmsPlace = { href: string; label: string; about: string };
+
+/** Returns the SMS screens in the order in which a newcomer needs them. */
+export function smsPlaces(): SmsPlace[] {
+  const places = [
+    { href: '/sms/compose', label: say.compose(), about: say.composeAbout() },
+    { href: '/sms/messages', label: say.messages(), about: say.messagesAbout() },
+    { href: '/sms/jobs', label: say.jobs(), about: say.jobsAbout() },
+    { href: '/sms/groups', label: say.groups(), about: say.groupsAbout() },
+    { href: '/sms/inbound', label: say.inbound(), about: say.inboundAbout() },
+    { href: '/sms/opt-outs', label: say.optOuts(), about: say.optOutsAbout() },
+    { href: '/sms/ledger', label: say.ledger(), about: say.ledgerAbout() },
+    { href: '/sms/keys', label: say.keys(), about: say.keysAbout() },
+    { href: '/sms/webhooks', label: say.webhooks(), about: say.webhooksAbout() },
+    { href: '/sms/settings', label: say.settings(), about: say.settingsAbout() },
+  ];
+  if (profile.value?.role !== 'admin') return places;
+  return [...places, { href: '/sms/admin', label: say.admin(), about: say.adminAbout() }];
 }

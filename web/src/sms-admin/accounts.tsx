@@ -1,16 +1,15 @@
 import { useState } from 'preact/hooks';
-import { callPage } from '../api/call.ts';
+import { type AnswerOf, call, callPage } from '../api/call.ts';
 import type { AccountCredits } from '../api/operations.ts';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { Paged } from '../ui/load/paged.tsx';
-import { usePages } from '../ui/load/use-pages.ts';
-import { Notice } from '../ui/notice.tsx';
+import { formText, onSubmit, useAction, useIdempotencyKey } from '../ui/form/use-action.ts';
+import { Paged, usePages } from '../ui/load.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { number } from '../words/format.ts';
-import { GrantDialog, type Granted } from './grant-dialog.tsx';
 import { say } from './words.ts';
 
-/** All accounts with their credits, and how to grant more. */
 export function Accounts() {
   const [search, setSearch] = useState('');
   const accounts = usePages(
@@ -76,5 +75,55 @@ function AccountLine({ account, onGrant }: LineProps) {
         {say.grant()}
       </Button>
     </li>
+  );
+}
+
+type Granted = AnswerOf<'POST /v1/admin/credits'>;
+
+type Props = { email: string; onGranted: (granted: Granted) => void; onClose: () => void };
+
+/** Grants credits once, however often it is retried after a lost answer. */
+function GrantDialog({ email, onGranted, onClose }: Props) {
+  const keyFor = useIdempotencyKey();
+  const granting = useAction(async (form: FormData) => {
+    const note = formText(form, 'note').trim();
+    const credits = Number(formText(form, 'credits'));
+    const body = { email, credits, note: note === '' ? null : note };
+    const idempotencyKey = keyFor(body);
+    onGranted(await call('POST /v1/admin/credits', { body, idempotencyKey }));
+    onClose();
+  });
+  return (
+    <Dialog title={say.grant()} onClose={onClose}>
+      <p>{email}</p>
+      <form class="stack" onSubmit={onSubmit(granting.run)}>
+        <Field
+          label={say.credits()}
+          name="credits"
+          type="number"
+          inputMode="numeric"
+          required
+          min={1}
+          max={1_000_000_000}
+          step={1}
+          hint={say.creditsHint()}
+          failure={granting.failure}
+        />
+        <Field
+          label={say.note()}
+          name="note"
+          isOptional
+          maxLength={200}
+          hint={say.noteHint()}
+          failure={granting.failure}
+        />
+        <FailureNotice failure={granting.failure} />
+        <div class="row row-end">
+          <Button look="main" type="submit" isBusy={granting.isBusy}>
+            {say.grant()}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -1,13 +1,16 @@
+import { callPage } from '../api/call.ts';
+import type { AuditEntry } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
 import { SmsPage } from '../sms-account/sms-page.tsx';
-import { NotFound } from '../ui/not-found.tsx';
+import { Paged, usePages } from '../ui/load.tsx';
+import { NotFound } from '../ui/page.tsx';
+import { dateTime, number } from '../words/format.ts';
 import { Accounts } from './accounts.tsx';
-import { Audit } from './audit.tsx';
 import { Providers } from './providers.tsx';
 import { Senders } from './senders.tsx';
 import { say } from './words.ts';
 
-/** What the operator of the SMS service does. To everybody else there is no such page, as in the API. */
+/** Administration of the SMS service. Everybody else gets "not found", as from the API. */
 export function SmsAdmin() {
   const known = profile.value;
   if (known && known.role !== 'admin') return <NotFound />;
@@ -23,4 +26,64 @@ export function SmsAdmin() {
       )}
     </SmsPage>
   );
+}
+
+function Audit() {
+  const entries = usePages(
+    (signal) => callPage('GET /v1/admin/audit', { query: { limit: 20 }, signal }),
+    [],
+  );
+  return (
+    <section class="card stack" aria-labelledby="sms-audit">
+      <h2 id="sms-audit">{say.audit()}</h2>
+      <p class="faint small">{say.auditAbout()}</p>
+      <Paged of={entries}>
+        {(found) => (
+          <ul class="sms-list">
+            {found.length === 0 && <li class="faint">{say.noEntries()}</li>}
+            {found.map((entry) => (
+              <EntryLine key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </section>
+  );
+}
+
+function EntryLine({ entry }: { entry: AuditEntry }) {
+  const { by, address, created_at } = entry;
+  const who = by === null ? say.terminal() : say.byFrom({ by, address: address ?? '' });
+  return (
+    <li>
+      <div class="sms-what">
+        {deedOf(entry)}
+        <div class="faint small">
+          {dateTime(created_at)} · {who}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function deedOf({ action, account, facts }: AuditEntry): string {
+  const email = account ?? '';
+  const text = (name: string) => String(facts[name] ?? '');
+  switch (action) {
+    case 'credits_granted': {
+      const count = Number(facts['credits']);
+      const deed = say.didGrant({ email, count, credits: number(count) });
+      return facts['note'] === null ? deed : `${deed} (${text('note')})`;
+    }
+    case 'sender_given':
+      return say.didGive({ email, sender: text('sender') });
+    case 'sender_taken':
+      return say.didTake({ email, sender: text('sender') });
+    case 'key_revoked':
+      return say.didRevoke({ email, name: text('name') });
+    case 'role_changed':
+      return text('role') === 'admin' ? say.didPromote({ email }) : say.didDemote({ email });
+    case 'second_factor_removed':
+      return say.didRemoveSecondFactor({ email });
+  }
 }

@@ -1,9 +1,7 @@
 import { call } from '../api/call.ts';
-import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { Button, CopyButton } from '../ui/button.tsx';
 import { faultSentence } from '../ui/failures/fault-sentence.ts';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
+import { Loaded, useLoad } from '../ui/load.tsx';
 import { say } from './words.ts';
 
 const states = {
@@ -12,10 +10,9 @@ const states = {
   down: { look: 'tag-danger', name: say.down },
 };
 
-/** As the server calls it. */
+/** The server's name for it. */
 const africasTalking = 'africastalking';
 
-/** How each way to phones is, and why. */
 export function Providers() {
   const providers = useLoad((signal) => call('GET /v1/admin/providers', { signal }), []);
   return (
@@ -49,7 +46,7 @@ export function Providers() {
   );
 }
 
-/** The addresses that an operator enters at Africa's Talking, so that its reports come here. */
+/** Callback addresses to be entered at Africa's Talking. */
 function Callbacks() {
   const callbacks = useLoad(
     (signal) => call('GET /v1/admin/africas-talking/callbacks', { signal }),

@@ -2,18 +2,14 @@ import { useRef, useState } from 'preact/hooks';
 import { call, callPage } from '../api/call.ts';
 import type { SenderOfAccount } from '../api/operations.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText, onSubmit } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
-import { Paged } from '../ui/load/paged.tsx';
-import { usePages } from '../ui/load/use-pages.ts';
-import { Notice } from '../ui/notice.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { Paged, usePages } from '../ui/load.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { date } from '../words/format.ts';
 import { say } from './words.ts';
 
-/** Which sender id or code is whose. */
 export function Senders() {
   const senders = usePages((signal) => callPage('GET /v1/admin/senders', { signal }), []);
   const [taken, askToTake] = useState<SenderOfAccount>();
@@ -74,7 +70,6 @@ function SenderLine({ sender, onTake }: LineProps) {
   );
 }
 
-/** Gives a sender id or code to an account. */
 function GiveSender({ onGiven }: { onGiven: () => Promise<void> }) {
   const form = useRef<HTMLFormElement>(null);
   const [done, setDone] = useState<string>();

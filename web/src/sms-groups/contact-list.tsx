@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
-import { call } from '../api/call.ts';
+import { call, callRaw } from '../api/call.ts';
 import type { Contact, Group } from '../api/operations.ts';
 import { readablePhone } from '../sms-account/phone-search.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Paged } from '../ui/load/paged.tsx';
-import type { Pages } from '../ui/load/use-pages.ts';
-import { ExportButton } from './export-button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { saveFile } from '../ui/files.ts';
+import { useAction } from '../ui/form/use-action.ts';
+import { Paged, type Pages } from '../ui/load.tsx';
+import { FailureNotice } from '../ui/notice.tsx';
 import { say } from './words.ts';
 
 type Props = { group: Group; contacts: Pages<Contact>; onRemoved: () => Promise<void> };
 
-/** Who is in the group, in the order of their numbers. */
 export function ContactList({ group, contacts, onRemoved }: Props) {
   const [leaving, askToRemove] = useState<Contact>();
   const remove = async ({ id: contact_id }: Contact) => {
@@ -71,4 +71,20 @@ export function ContactList({ group, contacts, onRemoved }: Props) {
 
 function nameOf({ name, phone }: Contact): string {
   return name ?? readablePhone(phone);
+}
+
+function ExportButton({ group: { id, name } }: { group: Group }) {
+  const exporting = useAction(async () => {
+    const parts = { path: { id }, query: { format: 'csv' } };
+    const response = await callRaw('GET /v1/account/groups/{id}/contacts', parts);
+    saveFile(`${name}.csv`, await response.blob());
+  });
+  return (
+    <>
+      <Button isBusy={exporting.isBusy} onClick={() => void exporting.run()}>
+        {say.listSave()}
+      </Button>
+      <FailureNotice failure={exporting.failure} retry={exporting.run} />
+    </>
+  );
 }

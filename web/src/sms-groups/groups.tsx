@@ -3,12 +3,10 @@ import { call, callPage } from '../api/call.ts';
 import type { Group } from '../api/operations.ts';
 import { NameForm } from '../sms-account/name-form.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
-import { Paged } from '../ui/load/paged.tsx';
-import { usePages } from '../ui/load/use-pages.ts';
+import { Paged, usePages } from '../ui/load.tsx';
 import { say } from './words.ts';
 import './sms-groups.css';
 
-/** The groups of contacts, and how to make one. */
 export function Groups() {
   const groups = usePages((signal) => callPage('GET /v1/account/groups', { signal }), []);
   return (
@@ -27,7 +25,7 @@ function NewGroup() {
   const { route } = useLocation();
   const make = async (name: string) => {
     const { id } = await call('POST /v1/account/groups', { body: { name } });
-    // An empty group wants contacts.
+    // A new group needs contacts next.
     route(`/sms/groups/${id}`);
   };
   return <NameForm label={say.newName()} hint={say.newHint()} submit={say.make()} make={make} />;

@@ -3,7 +3,7 @@ import { stateName } from '../sms-account/message-state/state-words.ts';
 import { say } from '../sms-account/message-state/words.ts';
 import './sms-send.css';
 
-/** Outlines on a grid of 16: the state without its colour. */
+/** Outlines on a grid of 16, which show the state without its colour. */
 const shapes: Record<Status, string> = {
   scheduled: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 5v3.5l2.5 1.5',
   queued: 'M3 8h.01M8 8h.01M13 8h.01',
@@ -25,11 +25,11 @@ const looks: Record<Stage, string> = {
   back: '',
 };
 
-/** Whether a provider has had it in its hands. */
+/** True if a provider has taken the message. */
 const wasCarried = (status: Status) =>
   status === 'sent' || status === 'delivered' || status === 'undelivered';
 
-/** A state in a word, with a colour and a shape; the simulator is named where it was no network. */
+/** The simulator is named if no network carried the message. */
 export function StateTag({ status, isSimulated }: { status: Status; isSimulated?: boolean }) {
   return (
     <span class={`tag ${looks[stageOf(status)]}`}>

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 
 /**
- * Asks again after `ms`, and after each such time, while somebody looks; not at all where there is no
- * `ms`. Who comes back to the page sees what is new at once.
+ * Reloads every `ms` milliseconds while the page is visible, and at once when it becomes visible;
+ * never if `ms` is undefined.
  */
 export function usePoll(reload: () => Promise<void>, ms: number | undefined): void {
   useEffect(() => {

@@ -1,13 +1,16 @@
+import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import type { Webhook, WebhookWithSecret } from '../api/operations.ts';
+import { ShownOnce } from '../sms-account/shown-once.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
-import { NewWebhook } from './new-webhook.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { Loaded, useLoad } from '../ui/load.tsx';
+import { FailureNotice } from '../ui/notice.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 import { say } from './words.ts';
 
-/** The servers that are told what happens to messages. */
 export function Webhooks() {
   const webhooks = useLoad((signal) => call('GET /v1/account/webhooks', { signal }), []);
   const add = ({ secret: _, ...webhook }: WebhookWithSecret) =>
@@ -41,5 +44,46 @@ export function Webhooks() {
         </Loaded>
       </section>
     </SmsPage>
+  );
+}
+
+function NewWebhook({ onMade }: { onMade: (webhook: WebhookWithSecret) => void }) {
+  const [made, setMade] = useState<WebhookWithSecret>();
+  const making = useAction(async (form: FormData) => {
+    const body = { url: formText(form, 'url').trim() };
+    const webhook = await call('POST /v1/account/webhooks', { body });
+    setMade(webhook);
+    onMade(webhook);
+  });
+  if (made) {
+    const { url, secret } = made;
+    return (
+      <ShownOnce title={say.secret({ url })} secret={secret} onDone={() => setMade(undefined)}>
+        <p>{say.secretHint()}</p>
+      </ShownOnce>
+    );
+  }
+  return (
+    <form class="card stack" onSubmit={onSubmit(making.run)}>
+      <div class="sms-form">
+        <Field
+          label={say.url()}
+          name="url"
+          type="text"
+          inputMode="url"
+          autoCapitalize="none"
+          spellcheck={false}
+          required
+          maxLength={2000}
+          placeholder="https://example.com/sms-events"
+          hint={say.urlHint()}
+          failure={making.failure}
+        />
+        <Button look="main" type="submit" isBusy={making.isBusy}>
+          {say.make()}
+        </Button>
+      </div>
+      <FailureNotice failure={making.failure} />
+    </form>
   );
 }

@@ -3,28 +3,23 @@ import { useLocation, useRoute } from 'preact-iso';
 import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
 import type { TankGroup } from '../api/operations.ts';
-import { SharesPart } from '../people/shares-part.tsx';
+import { SharesSection } from '../people/shares-section.tsx';
 import { TankCard } from '../tank-view/tank-card.tsx';
-import { isAtLeast } from '../tanks/role.ts';
-import { known } from '../tanks/tanks.ts';
+import { nameOf } from '../tank-view/tank-lines.ts';
+import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText, onSubmit } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
-import { Notice } from '../ui/notice.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { Loaded, useLoad } from '../ui/load.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { MembersForm } from './members-form.tsx';
-import { SumsList } from './sums.tsx';
+import { DeviceChoice, readDevices, SumsList } from './group-lists.tsx';
 import { say } from './words.ts';
 import './groups.css';
 import '../people/people.css';
 
-/** One group: its sums, its tanks, and for its owner what it is called, holds and who sees it. */
 export function TankGroupScreen() {
   const id = Number(useRoute().params['id']);
   const group = useLoad((signal) => findGroup(id, signal), [id]);
@@ -72,7 +67,7 @@ function Found({ group, onChange }: Props) {
           <NameForm group={group} onChange={onChange} />
         </div>
       )}
-      <SharesPart target={{ group_id: id }} name={name} role={role} />
+      <SharesSection target={{ group_id: id }} name={name} role={role} />
       {role === 'owner' && <Delete group={group} />}
     </>
   );
@@ -152,5 +147,54 @@ function NameForm({ group: { id, name }, onChange }: NameFormProps) {
         </Button>
       </p>
     </form>
+  );
+}
+
+type MembersFormProps = { group: TankGroup; onChange: (group: TankGroup) => void };
+
+function MembersForm({ group: { id, device_ids }, onChange }: MembersFormProps) {
+  const own = (known.value?.tanks ?? []).filter(({ role }) => role === 'owner');
+  const members = own.filter(({ device_id }) => device_ids.includes(device_id));
+  const others = own.filter(({ device_id }) => !device_ids.includes(device_id));
+  const adding = useAction(async (form: FormData) => {
+    const chosen = readDevices(form);
+    if (chosen.length === 0) return;
+    const body = { id, device_ids: chosen };
+    onChange(await call('POST /api/groups.php?action=add', { body }));
+  });
+  const removing = useAction(async (deviceId: string) => {
+    const body = { id, device_ids: [deviceId] };
+    onChange(await call('POST /api/groups.php?action=remove', { body }));
+  });
+  return (
+    <section class="card stack">
+      <h2>{say.devices()}</h2>
+      <ul class="lines">
+        {members.map((tank) => (
+          <li key={tank.device_id} class="people-line">
+            <span class="people-name">{nameOf(tank)}</span>
+            <Button
+              look="quiet"
+              aria-label={say.takeOutOf({ name: nameOf(tank) })}
+              isBusy={removing.isBusy}
+              onClick={() => void removing.run(tank.device_id)}
+            >
+              {say.takeOut()}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <FailureNotice failure={adding.failure ?? removing.failure} />
+      {others.length > 0 && (
+        <form class="stack" onSubmit={onSubmit(adding.run)}>
+          <DeviceChoice tanks={others} />
+          <p>
+            <Button type="submit" isBusy={adding.isBusy}>
+              {say.putIn()}
+            </Button>
+          </p>
+        </form>
+      )}
+    </section>
   );
 }

@@ -4,19 +4,15 @@ import { call } from '../api/call.ts';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText, onSubmit } from '../ui/form/on-submit.ts';
-import { useAction } from '../ui/form/use-action.ts';
-import { Loaded } from '../ui/load/loaded.tsx';
-import { useLoad } from '../ui/load/use-load.ts';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { Loaded, useLoad } from '../ui/load.tsx';
+import { FailureNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { DeviceChoice, readDevices } from './device-choice.tsx';
-import { SumsList } from './sums.tsx';
+import { DeviceChoice, readDevices, SumsList } from './group-lists.tsx';
 import { say } from './words.ts';
 import './groups.css';
 
-/** Tanks that belong together, such as those of an estate, each group with its sums. */
 export function TankGroups() {
   const groups = useLoad((signal) => call('GET /api/groups.php?action=list', { signal }), []);
   const [isMaking, setMaking] = useState(false);

@@ -1,17 +1,16 @@
 import { Fragment } from 'preact';
+import { useId } from 'preact/hooks';
 import type { Tank, TankSensor } from '../api/operations.ts';
-import { ago, litres } from '../words/format.ts';
-import { levelState } from './level-state.ts';
-import { nameOf } from './name-of.ts';
-import { TankDrawing } from './tank-drawing.tsx';
-import { emptySentence } from './times-sentence.ts';
-import { volumeOf } from './volume-of.ts';
+import { ago, litres, percent } from '../words/format.ts';
+import { nameOf, volumeOf } from './tank-lines.ts';
+import { emptySentence, type LevelState, levelState } from './tank-sentences.ts';
 import { say } from './words.ts';
+import './tank-drawing.css';
 import './tank-card.css';
 
 type Props = { tank: Tank; sensor: TankSensor | undefined; now: number };
 
-/** One sensor's tank on the home screen; a device with several sensors has a card for each. */
+/** Card of one sensor's tank; a device with several sensors has a card for each. */
 export function TankCard({ tank, sensor, now }: Props) {
   const isOne = tank.sensors.length <= 1;
   const name = isOne || !sensor ? nameOf(tank) : `${nameOf(tank)} · ${sensor.sensor_name}`;
@@ -62,12 +61,12 @@ function Facts({ sensor, now }: { sensor: TankSensor; now: number }) {
   );
 }
 
-/** What is printed on a device; where it has to be broken, then after a colon. */
+/** A printed identifier, which may break after a colon only. */
 function MacText({ mac }: { mac: string }) {
   return (
     <>
       {mac.split(':').map((part, index) => (
-        // A MAC may have the same part twice; its parts never change places.
+        // A MAC may contain a part twice; its parts never move.
         <Fragment key={`${index}`}>
           {index > 0 && (
             <>
@@ -78,5 +77,70 @@ function MacText({ mac }: { mac: string }) {
         </Fragment>
       ))}
     </>
+  );
+}
+
+type TankDrawingProps = {
+  /** Percent; null before the first reading. */
+  level: number | null;
+  look: LevelState['look'];
+  /** Description for screen readers. */
+  label: string;
+  lowThreshold?: number | null;
+  highThreshold?: number | null;
+};
+
+// In drawing units.
+const top = 14;
+const bottom = 114;
+
+const yOf = (level: number) => bottom - (level / 100) * (bottom - top);
+
+/**
+ * Drawing of a tank with its water. Beside its colour the water has a pattern: stripes for a
+ * warning, a grid for critical, so that the state is visible without colours and in the sun.
+ */
+export function TankDrawing({ level, look, label, lowThreshold, highThreshold }: TankDrawingProps) {
+  const id = useId();
+  const y = yOf(level ?? 0);
+  return (
+    <svg
+      class={`tank-drawing tank-${look}`}
+      viewBox="0 0 100 128"
+      role="img"
+      aria-label={`${label}: ${level === null ? '–' : percent(level)}`}
+    >
+      <defs>
+        <clipPath id={`${id}-inside`}>
+          <path d="M10 18q0-8 40-8t40 8v92q0 8-40 8t-40-8z" />
+        </clipPath>
+        <pattern id={`${id}-stripes`} width="8" height="8" patternUnits="userSpaceOnUse">
+          <path class="tank-hatch" d="M0 8 8 0" />
+        </pattern>
+        <pattern id={`${id}-grid`} width="8" height="8" patternUnits="userSpaceOnUse">
+          <path class="tank-hatch" d="M0 8 8 0M0 0l8 8" />
+        </pattern>
+      </defs>
+      <path class="tank-wall" d="M10 18q0-8 40-8t40 8v92q0 8-40 8t-40-8z" />
+      {level !== null && (
+        <g clip-path={`url(#${id}-inside)`}>
+          <g class="tank-water" style={{ transform: `translateY(${y}px)` }}>
+            <path class="tank-fill" d="M0 2q12-4 25 0t25 0 25 0 25 0v130H0z" />
+            {look === 'warning' && <rect width="100" height="130" fill={`url(#${id}-stripes)`} />}
+            {look === 'danger' && <rect width="100" height="130" fill={`url(#${id}-grid)`} />}
+          </g>
+        </g>
+      )}
+      {[lowThreshold, highThreshold].map(
+        (threshold) =>
+          threshold != null && (
+            <path key={threshold} class="tank-threshold" d={`M10 ${yOf(threshold)}h80`} />
+          ),
+      )}
+      <path class="tank-edge" d="M10 18q0-8 40-8t40 8v92q0 8-40 8t-40-8z" />
+      <text class="tank-level" x="50" y="72" text-anchor="middle">
+        {level === null ? '–' : percent(level)}
+      </text>
+    </svg>
   );
 }

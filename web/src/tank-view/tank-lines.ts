@@ -1,7 +1,6 @@
 import type { Tank, TankSensor } from '../api/operations.ts';
-import { nameOf } from './name-of.ts';
 
-/** What lists show of a tank: a device with one of its sensors, or without one before its first reading. */
+/** A device with one of its sensors, or with none before its first reading. */
 export type TankLine = { key: string; tank: Tank; name: string; sensor: TankSensor | undefined };
 
 export function linesOf(tank: Tank): TankLine[] {
@@ -15,7 +14,7 @@ export function linesOf(tank: Tank): TankLine[] {
   }));
 }
 
-/** @returns the lines whose device, MAC or sensor is called as sought. */
+/** Returns the lines whose device, MAC or sensor matches the search. */
 export function linesCalled(lines: TankLine[], search: string): TankLine[] {
   const sought = search.trim().toLowerCase();
   return lines.filter(({ name, tank, sensor }) => {
@@ -24,4 +23,36 @@ export function linesCalled(lines: TankLine[], search: string): TankLine[] {
       text.toLowerCase().includes(sought),
     );
   });
+}
+
+/** Returns the name of a device, or else its printed identifier. */
+export function nameOf(tank: Pick<Tank, 'device_name' | 'mac_or_serial'>): string {
+  return tank.device_name ?? tank.mac_or_serial;
+}
+
+/**
+ * Returns the litres in a tank. A reading from before its capacity was configured has none of its
+ * own: they are computed as for the next one at this level.
+ */
+export function volumeOf({ volume, capacity, level }: VolumeParts): number | null {
+  if (volume !== null || capacity === null || level === null) return volume;
+  return (capacity * level) / 100;
+}
+
+type VolumeParts = Pick<TankSensor, 'volume' | 'capacity' | 'level'>;
+
+export type TankPlace = 'level' | 'water';
+
+/** Returns the address of a tank's screen; the only sensor of a device is not named. */
+export function tankAddress(
+  { device_id, sensors }: Pick<Tank, 'device_id' | 'sensors'>,
+  sensorName: string,
+  place: TankPlace,
+): string {
+  const path = `/tanks/${device_id}${place === 'water' ? '/water' : ''}`;
+  return sensors.length > 1 ? `${path}?sensor=${encodeURIComponent(sensorName)}` : path;
+}
+
+export function tankPlaceAt(path: string): TankPlace {
+  return path.endsWith('/water') ? 'water' : 'level';
 }

@@ -1,10 +1,32 @@
-import { loadTanks, tanksFailure } from '../tanks/tanks.ts';
-import { FailureNotice } from '../ui/failure-notice.tsx';
-import { say } from '../ui/words.ts';
+import { useRoute } from 'preact-iso';
+import { known, loadTanks, tanksFailure } from '../tanks/tanks.ts';
+import { FailureNotice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { say, say as sayUi } from '../ui/words.ts';
+import { TankCard } from './tank-card.tsx';
+import { nameOf } from './tank-lines.ts';
+import { say as sayTankView } from './words.ts';
 
-/** In the place of the tanks until they are there: that they come, or why they do not. */
+/** Placeholder of the tanks while they load, or the failure. */
 export function TanksComing() {
   const failure = tanksFailure.value;
   if (failure) return <FailureNotice failure={failure} retry={loadTanks} />;
   return <p role="status">{say.loading()}</p>;
+}
+
+/** The tank as its card knew it, shown on a slow line until the code of its screen has loaded. */
+export function TankAtOnce() {
+  const now = useNow();
+  const { params, query } = useRoute();
+  const tank = known.value?.tanks.find(({ device_id }) => device_id === params['id']);
+  if (!tank) return <p role="status">{sayUi.loading()}</p>;
+  const { sensors } = tank;
+  const sensor = sensors.find(({ sensor_name }) => sensor_name === query['sensor']) ?? sensors[0];
+  return (
+    <Page title={nameOf(tank)} back={{ href: '/', label: sayTankView.tanks() }}>
+      <TankCard tank={tank} sensor={sensor} now={now} />
+      <p role="status">{sayUi.loading()}</p>
+    </Page>
+  );
 }

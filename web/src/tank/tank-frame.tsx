@@ -2,25 +2,21 @@ import type { ComponentChildren } from 'preact';
 import { useLocation, useRoute } from 'preact-iso';
 import { dayMs } from '../../../src/kit/time/units.ts';
 import type { Tank, TankSensor } from '../api/operations.ts';
-import { nameOf } from '../tank-view/name-of.ts';
-import { isAtLeast } from '../tanks/role.ts';
-import { FailureNotice } from '../ui/failure-notice.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { nameOf, type TankPlace, tankAddress, tankPlaceAt } from '../tank-view/tank-lines.ts';
+import { isAtLeast } from '../tanks/tanks.ts';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { ago } from '../words/format.ts';
-import { type TankPlace, tankAddress, tankPlaceAt } from './tank-address.ts';
-import { UnknownTank } from './unknown-tank.tsx';
-import { useTank } from './use-tank.ts';
+import { UnknownTank, useTank } from './use-tank.tsx';
 import { say } from './words.ts';
 import './tank.css';
 
 type Props = {
-  /** What is shown of a tank and one of its sensors. */
   children: (tank: Tank, sensor: TankSensor) => ComponentChildren;
 };
 
-/** What the screens of one tank share: which tank and sensor it is, and the ways between them. */
+/** Frame of a tank's screens: choice of tank and sensor, and links between the screens. */
 export function TankFrame({ children }: Props) {
   const { params, query } = useRoute();
   const { tank, isUnknown, failure, retry } = useTank(params['id'] ?? '');
@@ -92,10 +88,10 @@ function NoReading({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** That readings of the device were refused for their key today, and what to do about it. */
+/** Notice that readings of the device were refused today because of their key, with the remedy. */
 function RefusedNotice({ tank: { device_id, key } }: { tank: Tank }) {
   const now = useNow();
-  // A list that was kept from before does not know of keys.
+  // A list stored by an older version has no keys.
   const refused = key?.refused;
   if (!refused || now - Date.parse(refused.last_at) > dayMs) return null;
   const { count, last_at, reason } = refused;
@@ -120,7 +116,6 @@ function RefusedNotice({ tank: { device_id, key } }: { tank: Tank }) {
 
 type SensorChoiceProps = { tank: Tank; shown: TankSensor };
 
-/** A device may watch several tanks: one link for each, to the same screen of it. */
 function SensorChoice({ tank, shown }: SensorChoiceProps) {
   const place = tankPlaceAt(useLocation().path);
   return (
@@ -141,7 +136,6 @@ function SensorChoice({ tank, shown }: SensorChoiceProps) {
 
 type TankPlacesProps = { tank: Tank; sensor: TankSensor };
 
-/** The two screens of a tank: what it holds with its pump, and where its water goes. */
 function TankPlaces({ tank, sensor }: TankPlacesProps) {
   const here = tankPlaceAt(useLocation().path);
   const places: [TankPlace, string][] = [

@@ -1,6 +1,6 @@
 import type { Device, PumpCommand, Reading, Tank, TankSensor } from '../api/operations.ts';
 
-/** The tank after a reading; one that came late leaves a newer level as it is. */
+/** Applies a reading to a tank; a late one does not replace a newer level. */
 export function withReading(tank: Tank, reading: Reading): Tank {
   if (tank.device_id !== reading.device_id) return tank;
   const { sensor_name, recorded_at } = reading;
@@ -18,7 +18,7 @@ export function withReading(tank: Tank, reading: Reading): Tank {
   };
 }
 
-/** The tank after a command changed its state; an older command than the one shown changes nothing. */
+/** Applies a command's state to a tank; a command older than the shown one changes nothing. */
 export function withCommand(tank: Tank, command: PumpCommand): Tank {
   if (tank.device_id !== command.device_id) return tank;
   if (tank.pump && tank.pump.id > command.id) return tank;
@@ -33,7 +33,7 @@ export function withDevice(
   return { ...tank, online: device.online, last_seen_at: device.last_seen_at };
 }
 
-/** The tank with what a newer forecast says of how long one of its sensors' water lasts. */
+/** Applies a newer forecast of how long a sensor's water lasts. */
 export function withForecast(
   tank: Tank,
   { sensor_name, time_to_empty }: Pick<TankSensor, 'sensor_name' | 'time_to_empty'>,
@@ -44,7 +44,7 @@ export function withForecast(
   return { ...tank, sensors };
 }
 
-/** The tank with the latches that its pumps have by now, which no event tells. */
+/** Applies the latches of a tank's pumps, which have no event. */
 export function withLatches(
   tank: Tank,
   latches: readonly Pick<TankSensor, 'sensor_name' | 'latch'>[],
@@ -56,7 +56,7 @@ export function withLatches(
   return { ...tank, sensors };
 }
 
-/** What is there now lasts as long as before at the same rate of use. */
+/** Scales the time to empty with the level, at an unchanged rate of use. */
 function withTimeLeft(before: TankSensor, after: TankSensor): TankSensor {
   const { time_to_empty: times, recorded_at: then, level } = before;
   const { recorded_at: now } = after;
@@ -76,7 +76,7 @@ function withTimeLeft(before: TankSensor, after: TankSensor): TankSensor {
   return { ...after, time_to_empty: { ...hours, ...instants } };
 }
 
-/** What is known of a sensor that came up after the tank was loaded. */
+/** Values of a sensor created after the tank was loaded. */
 const unconfigured = {
   capacity: null,
   high_threshold: null,

@@ -10,22 +10,22 @@ import { withCommand, withDevice, withForecast, withLatches, withReading } from 
 export type KnownTanks = { tanks: Tank[] /** When the server said so, epoch ms. */; asOf: number };
 
 const key = 'kisima.tanks';
-/** Beyond this many the list would not fit what browsers keep; a phone's owner has fewer. */
+/** Tanks in the stored list: more would exceed what browsers store; a phone's owner has fewer. */
 const mostKept = 100;
 const pollMs = 30_000;
 
-/** The tanks of who is signed in, as last known: an offline start shows these with their age. */
+/** Tanks of the account, as last known: an offline start shows them with their age. */
 export const known = signal<KnownTanks | undefined>(readStored<KnownTanks>(key));
 export const tanksFailure = signal<Error | undefined>(undefined);
 
 let loading: Promise<void> | undefined;
 let isStale = false;
-/** What events told while the list was on its way, which may have been written before them. */
-let toldMeanwhile: ((tank: Tank) => Tank)[] = [];
+/** Changes by events during loading, which may be newer than the answer. */
+let changesMeanwhile: ((tank: Tank) => Tank)[] = [];
 
 /**
- * Asks for all tanks anew. A failure leaves what is known, and is told in `tanksFailure`. While it
- * asks, further wishes are met together by asking once more: an import of 500 devices is 500 events.
+ * Loads all tanks again. A failure leaves the known ones and is stored in `tanksFailure`. Calls
+ * during a load are joined into one further load: an import of 500 devices is 500 events.
  */
 export function loadTanks(): Promise<void> {
   isStale = true;
@@ -44,7 +44,7 @@ async function askWhileStale(): Promise<void> {
 
 async function askForTanks(): Promise<void> {
   const asker = token.peek();
-  toldMeanwhile = [];
+  changesMeanwhile = [];
   try {
     const page = await callPage('GET /api/tanks');
     const tanks = page.items;
@@ -53,10 +53,10 @@ async function askForTanks(): Promise<void> {
       tanks.push(...more.items);
       next = more.next;
     }
-    // Who signed out meanwhile, or somebody else who signed in, must not see them.
+    // The session may have ended meanwhile, and another person may have signed in.
     if (token.peek() !== asker) return;
-    const told = toldMeanwhile;
-    keep(tanks.map((tank) => told.reduce((each, changed) => changed(each), tank)));
+    const changes = changesMeanwhile;
+    keep(tanks.map((tank) => changes.reduce((each, changed) => changed(each), tank)));
     tanksFailure.value = undefined;
     notePoll(true);
   } catch (error) {
@@ -66,7 +66,7 @@ async function askForTanks(): Promise<void> {
   }
 }
 
-/** Keeps the list right from the stream, or by asking every half minute where there is none. Once. */
+/** Keeps the list current from the stream, or by polling every half minute without one. Called once. */
 export function keepTanks(): void {
   onLive('reading', (reading) => {
     change((tank) => withReading(tank, reading));
@@ -74,7 +74,7 @@ export function keepTanks(): void {
   onLive('command', (command) => {
     change((tank) => withCommand(tank, command));
   });
-  // An event tells of an alert that is new, and of one that is not: how many are unread is asked for.
+  // An alert event may be of a new alert or a known one, so the unread ones are counted again.
   onLive('alert', ({ device_id }) => void countUnread(device_id));
   onLive('device', (device) => {
     change((tank) => withDevice(tank, device));
@@ -98,7 +98,7 @@ export function keepTanks(): void {
 
 const counting = new Map<string, 'once' | 'again'>();
 
-/** Of many events that come meanwhile one more look knows them all. */
+/** Events during a count lead to one more count in all. */
 async function countUnread(device_id: string): Promise<void> {
   if (counting.has(device_id)) {
     counting.set(device_id, 'again');
@@ -117,26 +117,26 @@ async function countUnread(device_id: string): Promise<void> {
   counting.delete(device_id);
 }
 
-/** From here on every screen tells of a tank what a newer forecast says. */
+/** Applies a newer forecast to the tank on every screen. */
 export function noteForecast(deviceId: string, forecast: Parameters<typeof withForecast>[1]): void {
   note(deviceId, (tank) => withForecast(tank, forecast));
 }
 
-/** From here on every screen tells of a tank which of its pumps are latched. */
+/** Applies the latches of a device's pumps on every screen. */
 export function noteLatches(deviceId: string, latches: Parameters<typeof withLatches>[1]): void {
   note(deviceId, (tank) => withLatches(tank, latches));
 }
 
 function note(deviceId: string, changed: (tank: Tank) => Tank): void {
   const noted = (tank: Tank) => (tank.device_id === deviceId ? changed(tank) : tank);
-  if (loading) toldMeanwhile.push(noted);
+  if (loading) changesMeanwhile.push(noted);
   const before = known.peek();
-  // What else is known of the tanks is as old as before.
+  // The age of the list stays: its other parts are as old as before.
   if (before) keep(before.tanks.map(noted), before.asOf);
 }
 
 function change(changed: (tank: Tank) => Tank): void {
-  if (loading) toldMeanwhile.push(changed);
+  if (loading) changesMeanwhile.push(changed);
   const tanks = known.peek()?.tanks;
   if (tanks) keep(tanks.map(changed));
 }
@@ -145,7 +145,7 @@ let isSaving = false;
 
 function keep(tanks: Tank[], asOf = Date.now()): void {
   known.value = { tanks, asOf };
-  // A fleet reports many times a second: what is kept for an offline start need not.
+  // Saves are delayed: a fleet reports many times a second.
   if (isSaving) return;
   isSaving = true;
   setTimeout(() => {
@@ -154,4 +154,18 @@ function keep(tanks: Tank[], asOf = Date.now()): void {
       writeStored(key, { ...known.value, tanks: known.value.tanks.slice(0, mostKept) });
     }
   }, 1_000);
+}
+
+export type Role = Tank['role'];
+
+const roles = ['viewer', 'operator', 'manager', 'owner'] as const satisfies Role[];
+
+/** True if a role includes the other (docs/api/sharing.md). */
+export function isAtLeast(role: Role, least: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(least);
+}
+
+/** Returns the person's role at a device; the least one while the device is unknown. */
+export function roleAt(deviceId: string): Role {
+  return known.value?.tanks.find(({ device_id }) => device_id === deviceId)?.role ?? 'viewer';
 }

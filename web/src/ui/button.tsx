@@ -1,18 +1,20 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { say } from './words.ts';
 
 type Props = ButtonHTMLAttributes & {
   look?: 'main' | 'plain' | 'quiet' | 'danger';
-  /** While true the button is shown at work and does nothing; the focus stays on it. */
+  /** Shows the button at work and disables it; the focus stays on it. */
   isBusy?: boolean;
   children: ComponentChildren;
 };
 
-/** A press while it works is no second order, nor does it send the form again. */
+/** Ignores a press while busy, and keeps it from submitting the form. */
 function refuse(event: Event): void {
   event.preventDefault();
 }
 
-/** A button of at least 44 px; `type` is `button` unless it is said to submit. */
+/** A button of at least 44 px; its default `type` is `button`. */
 export function Button({ look = 'plain', isBusy = false, disabled, children, ...rest }: Props) {
   return (
     <button
@@ -27,4 +29,28 @@ export function Button({ look = 'plain', isBusy = false, disabled, children, ...
       {children}
     </button>
   );
+}
+
+export function CopyButton({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await copyText(text);
+    setCopied(true);
+  };
+  return (
+    <Button onClick={() => void copy()} aria-live="polite">
+      {isCopied ? say.copied() : say.copy()}
+    </Button>
+  );
+}
+
+async function copyText(text: string): Promise<void> {
+  // Pages without TLS, as on a home network, have no clipboard object.
+  if (navigator.clipboard) return await navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
 }

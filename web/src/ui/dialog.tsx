@@ -1,16 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
+import { useAction } from './form/use-action.ts';
+import { FailureNotice } from './notice.tsx';
 import { say } from './words.ts';
 
 type Props = {
   title: string;
   onClose: () => void;
-  /** True while it waits for what cannot be called back: then nothing closes it. */
+  /** True while an action that cannot be cancelled is under way: the dialog then stays open. */
   isHeld?: boolean;
   children: ComponentChildren;
 };
 
-/** A modal dialog; Escape, the backdrop and the cross close it. It is there while it is drawn. */
+/** A modal dialog, open while mounted; Escape, the backdrop and the cross close it. */
 export function Dialog({ title, onClose, isHeld = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const held = useRef(isHeld);
@@ -18,7 +21,7 @@ export function Dialog({ title, onClose, isHeld = false, children }: Props) {
   useEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // Beside what is in it, only the backdrop is the dialog itself.
+    // A click whose target is the dialog itself is on its backdrop.
     const closeOutside = (event: MouseEvent) => {
       if (event.target === opened && !held.current) opened?.close();
     };
@@ -49,5 +52,43 @@ export function Dialog({ title, onClose, isHeld = false, children }: Props) {
         {children}
       </div>
     </dialog>
+  );
+}
+
+type ConfirmDialogProps = {
+  title: string;
+  /** Text of the confirming button. */
+  confirm: string;
+  isDangerous?: boolean;
+  /** False while a field is still to be filled in. */
+  isReady?: boolean;
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+  children?: ComponentChildren;
+};
+
+/** Asks before an action that cannot be undone; stays open with the reason if it fails. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, confirm, isDangerous = false, isReady = true, children } = props;
+  const { onConfirm, onClose } = props;
+  const action = useAction(onConfirm);
+  return (
+    <Dialog title={title} isHeld={action.isBusy} onClose={onClose}>
+      {children}
+      <FailureNotice failure={action.failure} />
+      <div class="row row-end">
+        <Button disabled={action.isBusy} onClick={onClose}>
+          {say.cancel()}
+        </Button>
+        <Button
+          look={isDangerous ? 'danger' : 'main'}
+          isBusy={action.isBusy}
+          disabled={!isReady}
+          onClick={() => void action.run().then((isDone) => isDone && onClose())}
+        >
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A list of what is known of something, each with its name: beside it where there is room. */
+/** A list of named facts, with the names beside them where there is room. */
 export function Facts({ children }: { children: ComponentChildren }) {
   return <dl class="facts">{children}</dl>;
 }

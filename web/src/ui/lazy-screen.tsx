@@ -1,14 +1,14 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Unreachable } from '../api/failure.ts';
-import { FailureNotice } from './failure-notice.tsx';
-import { isServerThere, noteServed, reloadOnceServed } from './load/reload-once-served.ts';
+import { createBackOff } from '../kit/back-off.ts';
+import { FailureNotice } from './notice.tsx';
 import { say } from './words.ts';
 
 /**
- * A screen whose code comes when it is first opened. It answers the tap at once, says what is wrong
- * where the code does not come, and comes by itself when the server can be reached again.
- * @param Meanwhile what is known of it already.
+ * Makes a screen whose code loads when first opened. It responds to the tap at once, shows a
+ * failure to load, and loads by itself when the server is back.
+ * @param Meanwhile shows known state during the load.
  */
 export function lazyScreen<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -38,7 +38,7 @@ export function lazyScreen<Props extends object>(
     };
     const isHere = Loaded !== undefined;
     useEffect(() => {
-      // A screen reader begins at the new screen, unless the person went on meanwhile.
+      // Moves the focus to the new screen for screen readers, unless the person went on meanwhile.
       if (!isWaiting || !isHere || document.activeElement !== document.body) return;
       document.querySelector<HTMLElement>('#content h1')?.focus();
     }, [isHere]);
@@ -56,4 +56,58 @@ export function lazyScreen<Props extends object>(
 
 function Loading() {
   return <p role="status">{say.loading()}</p>;
+}
+
+const triesKey = 'kisima.reloads';
+const deadlineMs = 5_000;
+
+/**
+ * Reloads the page as soon as the server answers. Code that failed to load once cannot load into
+ * the same page: its stylesheet is not requested again, nor in all browsers the code. Browsers say
+ * `online` when they have found a network, often seconds before data comes through, so the server
+ * itself is polled, after waits that grow from one page to the next.
+ * @returns a function that stops it.
+ */
+function reloadOnceServed(): () => void {
+  const backOff = createBackOff(Math.random);
+  const tries = Number(sessionStorage.getItem(triesKey) ?? 0);
+  for (let tried = 0; tried < tries; tried++) backOff.next();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  const attempt = async () => {
+    clearTimeout(timer);
+    const isServed = !document.hidden && (await isServerThere());
+    if (isStopped) return;
+    if (isServed) {
+      sessionStorage.setItem(triesKey, String(tries + 1));
+      location.reload();
+      return;
+    }
+    timer = setTimeout(() => void attempt(), backOff.next());
+  };
+  const now = () => void attempt();
+  addEventListener('online', now);
+  // At first an updated server, with other files, is the likely cause.
+  if (tries === 0) now();
+  else timer = setTimeout(now, backOff.next());
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    removeEventListener('online', now);
+  };
+}
+
+/** Called when a screen's code has loaded: the next failure reloads at once. */
+function noteServed(): void {
+  sessionStorage.removeItem(triesKey);
+}
+
+/** True if the server itself answers: this address is never served from the browser's cache. */
+export async function isServerThere(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(deadlineMs);
+    return (await fetch('/dashboard.json', { cache: 'no-store', signal })).ok;
+  } catch {
+    return false;
+  }
 }

@@ -1,16 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { say } from './words.ts';
 
 type Props = {
   title: string;
-  /** Beside the title: the actions of the whole page. */
   actions?: ComponentChildren;
-  /** Where one came from, shown as a link above the title; the menu of a laptop has no More to go back to. */
+  /** Link to the parent screen; the menu of a laptop has no "More" to return to. */
   back?: { href: string; label: string };
   children: ComponentChildren;
 };
 
-/** A screen: its title, which also names the tab, and what it holds. */
 export function Page({ title, actions, back, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Kisima`;
@@ -28,5 +27,17 @@ export function Page({ title, actions, back, children }: Props) {
       </header>
       {children}
     </div>
+  );
+}
+
+export function NotFound(_props: { default?: boolean }) {
+  return (
+    <Page title={say.notFound()}>
+      <p>
+        <a class="button" href="/">
+          {say.toTanks()}
+        </a>
+      </p>
+    </Page>
   );
 }

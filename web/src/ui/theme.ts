@@ -16,7 +16,7 @@ export function chooseTheme(chosen: Theme): void {
   theme.value = chosen;
 }
 
-/** Holds the page to the chosen theme, or to the system's as it changes at dusk. Called once. */
+/** Applies the chosen theme, or the system's as it changes at dusk. Called once. */
 export function keepTheme(): void {
   prefersDark.addEventListener('change', () => {
     isSystemDark.value = prefersDark.matches;

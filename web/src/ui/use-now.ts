@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The time in epoch milliseconds, which moves on every `everyMs`: for ages and what is left. */
+/** Returns the time in epoch milliseconds, updated every `everyMs`, for ages and remaining times. */
 export function useNow(everyMs = 15_000): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** The width in pixels of what `ref` is given to, kept as it changes; `first` until it is drawn. */
+/** Measures the width in pixels of the element of `ref`, as it changes; `first` until it is drawn. */
 export function useWidth<T extends Element>(first: number) {
   const ref = useRef<T>(null);
   const [width, setWidth] = useState(first);

@@ -1,24 +1,32 @@
 import { useState } from 'preact/hooks';
-import type { Tank, TankSensor } from '../api/operations.ts';
+import { call } from '../api/call.ts';
+import type { Leak, SensorForecast, Tank, TankSensor } from '../api/operations.ts';
+import { ForecastLines, useForecast } from '../tank/forecast/forecast-lines.tsx';
 import { TankFrame } from '../tank/tank-frame.tsx';
 import { Button } from '../ui/button.tsx';
-import { type DayCount, dayCounts } from './days/day-counts.ts';
-import { DaysPart } from './days/days-part.tsx';
-import { say } from './days/words.ts';
-import { ForecastPart } from './forecast-part.tsx';
-import { LeakPart } from './leak-part.tsx';
-import { QualityPart } from './quality/quality-part.tsx';
-import { RefillsPart } from './refills/refills-part.tsx';
-import { UsualPart } from './usual/usual-part.tsx';
+import { Loaded, useLoad } from '../ui/load.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { date, litres, number, percent } from '../words/format.ts';
+import { DaysSection } from './days-section.tsx';
+import { QualitySection } from './quality-section.tsx';
+import { RefillsSection } from './refills-section.tsx';
+import {
+  amountIn,
+  type DayCount,
+  dayCounts,
+  freshMoment,
+  type SensorOfDevice,
+} from './section-basis.ts';
+import { UsualSection } from './usual-section.tsx';
+import { say } from './words.ts';
 import './water.css';
 
-/** Where the water of a tank goes, when it came, and how long it lasts. */
 export function WaterScreen() {
   return (
     <TankFrame>
       {(tank, sensor) =>
         sensor.recorded_at !== null && (
-          // What was loaded belongs to one sensor: another one begins anew.
+          // The key reloads everything for another sensor.
           <Water key={`${tank.device_id} ${sensor.sensor_name}`} tank={tank} sensor={sensor} />
         )
       }
@@ -31,13 +39,13 @@ function Water({ tank, sensor }: { tank: Tank; sensor: TankSensor }) {
   const of = { deviceId: tank.device_id, sensor };
   return (
     <div class="water">
-      <LeakPart {...of} />
-      <ForecastPart {...of} />
+      <LeakSection {...of} />
+      <ForecastSection {...of} />
       <DayCountChoice days={days} onChange={setDays} />
-      <DaysPart {...of} days={days} />
-      <RefillsPart {...of} days={days} />
-      <UsualPart {...of} />
-      <QualityPart {...of} />
+      <DaysSection {...of} days={days} />
+      <RefillsSection {...of} days={days} />
+      <UsualSection {...of} />
+      <QualitySection {...of} />
     </div>
   );
 }
@@ -55,4 +63,109 @@ function DayCountChoice({ days, onChange }: Props) {
       ))}
     </fieldset>
   );
+}
+
+function ForecastSection({ deviceId, sensor }: SensorOfDevice) {
+  const load = useForecast(deviceId, sensor);
+  return (
+    <section class="card stack water-whole" aria-labelledby="water-forecast-title">
+      <h2 id="water-forecast-title">{say.forecast()}</h2>
+      <Loaded of={load}>{(forecast) => <Forecast forecast={forecast} />}</Loaded>
+    </section>
+  );
+}
+
+function Forecast({ forecast }: { forecast: SensorForecast }) {
+  const { reason, daily_use, unit } = forecast;
+  return (
+    <>
+      <ForecastLines forecast={forecast} />
+      {reason && reason !== 'filling' && <p>{whyNot(reason)}</p>}
+      {daily_use !== null && <p>{say.dailyUse({ amount: amountIn(unit)(daily_use) })}</p>}
+      {daily_use !== null && <p class="faint small">{say.rangeHint()}</p>}
+    </>
+  );
+}
+
+function whyNot(reason: Exclude<SensorForecast['reason'], null>): string {
+  const texts = {
+    no_readings: say.tooLittle,
+    too_little_data: say.tooLittle,
+    silent: say.silent,
+    filling: say.filling,
+    no_use: say.noUse,
+    noisy: say.noisy,
+  };
+  return texts[reason]();
+}
+
+/** The most certain leak; nothing if there is none, or it cannot be loaded. */
+function LeakSection({ deviceId, sensor: { sensor_name, recorded_at } }: SensorOfDevice) {
+  const { data } = useLoad(
+    async (signal) => {
+      const query = { device_id: deviceId, sensor_name };
+      return await call('GET /api/insights.php?action=leaks', { query, signal });
+    },
+    [deviceId, sensor_name, freshMoment(recorded_at)],
+  );
+  const leak = data?.sensors[0]?.leaks[0];
+  if (!data || !leak) return null;
+  return (
+    <section class="water-whole" aria-labelledby="water-leak-title">
+      <Notice kind="warning">
+        <div class="stack">
+          <h2 id="water-leak-title">{titleOf(leak)}</h2>
+          <p>
+            <strong>{amountOf(leak)}</strong>
+          </p>
+          <p>
+            {leak.kind === 'night_flow' ? say.nightFlow() : say.neverStops()}{' '}
+            {say.since({ date: date(leak.since), count: leak.nights })}
+          </p>
+          {leak.could_also_be.length > 0 && (
+            <>
+              <p>{say.couldAlsoBe()}</p>
+              <ul class="water-list">
+                {leak.could_also_be.map((cause) => (
+                  <li key={cause}>{causeText(cause)}</li>
+                ))}
+              </ul>
+            </>
+          )}
+          <p>{say.leakTest()}</p>
+          {data.water_price === null && (
+            <p>
+              <a href="/account">{say.statePrice()}</a>
+            </p>
+          )}
+        </div>
+      </Notice>
+    </section>
+  );
+}
+
+/** Words the confidence: a figure would claim too much precision. */
+function titleOf({ confidence }: Leak): string {
+  if (confidence >= 0.9) return say.leakCertain();
+  return confidence >= 0.7 ? say.leakProbable() : say.leakPossible();
+}
+
+function amountOf({ percent_per_day, litres_per_day, litres_per_month, cost_per_month }: Leak) {
+  if (litres_per_day === null || litres_per_month === null) {
+    return say.percentADay({ amount: percent(percent_per_day, 1) });
+  }
+  const amounts = { day: litres(litres_per_day), month: litres(litres_per_month) };
+  return cost_per_month === null
+    ? say.litresADay(amounts)
+    : say.litresAndShillings({ ...amounts, shillings: number(cost_per_month) });
+}
+
+function causeText(cause: Leak['could_also_be'][number]): string {
+  const texts = {
+    night_use: say.nightUse,
+    slow_float_valve: say.slowFloatValve,
+    sensor_drift: say.sensorDrift,
+    evaporation: say.evaporation,
+  };
+  return texts[cause]();
 }

@@ -11,7 +11,6 @@ const web = fileURLToPath(new URL('../', import.meta.url));
 type Say = Record<string, (values?: Values) => string>;
 type Room = { file: string; say: Say };
 
-/** Names that are the same in both languages. */
 const international =
   /^(<value> dBm|SMS|Kisima|curl|Arduino|QR|API|CSV|JSON|MAC|GPS|URL|ESP32|SIM800)?$/;
 
@@ -21,7 +20,7 @@ describe('the texts of the dashboard', () => {
   let sources: Map<string, string>;
 
   before(async () => {
-    // The language of the screens is also the document's; a test has none.
+    // The language is also set on the document, which tests lack.
     Object.assign(globalThis, { document: { documentElement: {} } });
     ({ language } = await import('./language.ts'));
     for await (const file of glob('**/words.ts', { cwd: web })) {
@@ -50,7 +49,7 @@ describe('the texts of the dashboard', () => {
   it('are each used by a screen that takes them from there', () => {
     const unused = rooms.flatMap(({ file, say }) => {
       const users = [...sources].filter(([path, source]) => imports(path, source, file));
-      // Texts that are chosen by a word, such as those of a column, are named in the room's lists.
+      // Texts chosen by a key, such as those of a column, are named in the folder's lists.
       const isChosen = users.some(([, source]) => /\bsay\w*\[/.test(source));
       const named = [...sources].filter(([path]) => isChosen && dirname(path) === dirname(file));
       const texts = [...users, ...named].map(([, source]) => source).join('\n');
@@ -78,7 +77,7 @@ describe('the texts of the dashboard', () => {
     );
   });
 
-  /** A text with every value named in its place, and the names of those values. */
+  /** Reads a text with every value replaced by its name, and those names. */
   function read(text: (values?: Values) => string): { text: string; values: string[] } {
     const asked = new Set<string>();
     const values = new Proxy<Values>(

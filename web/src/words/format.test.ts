@@ -11,7 +11,7 @@ describe('how long ago something was', () => {
   let calendarDay: typeof CalendarDay;
   let language: typeof Language;
   before(async () => {
-    // The language of the screens is also the document's, and a session ends with other tabs'.
+    // The language is also set on the document, and sessions listen to other tabs: tests have neither.
     const browser = { document: { documentElement: {} }, addEventListener: () => undefined };
     Object.assign(globalThis, browser);
     ({ language } = await import('./language.ts'));

@@ -1,26 +1,26 @@
 import { signal } from '@preact/signals';
 import { dayMs, hourMs, minuteMs } from '../../../src/kit/time/units.ts';
-import { locale } from './locale.ts';
+import { locale } from './language.ts';
 
-/** The account's time zone; the browser's own until that is known. */
+/** The account's time zone; the browser's own until it is known. */
 export const timeZone = signal<string>();
 
 type Instant = string | number;
 
-/** Between a number and its unit, so that a line never ends between the two. */
+/** No-break space between a number and its unit. */
 const nextTo = '\u00a0';
 
-/** A percentage of a tank: `73 %`. */
+/** Formats a percentage: `73 %`. */
 export function percent(value: number, digits = 0): string {
   return `${number(value, digits)}${nextTo}%`;
 }
 
-/** Litres, whole: `1,250 L`. */
+/** Formats whole litres: `1,250 L`. */
 export function litres(value: number): string {
   return `${number(value)}${nextTo}L`;
 }
 
-/** A size of a file: `1,204 kB`. */
+/** Formats a file size: `1,204 kB`. */
 export function kilobytes(bytes: number): string {
   return `${number(bytes / 1000)}${nextTo}kB`;
 }
@@ -29,12 +29,12 @@ export function number(value: number, digits = 0): string {
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
 }
 
-/** A change, with its sign also where it is more: `+100`, `-1`. */
+/** Formats a change, with its sign also if positive: `+100`, `-1`. */
 export function signedNumber(value: number): string {
   return new Intl.NumberFormat(locale(), { signDisplay: 'exceptZero' }).format(value);
 }
 
-/** `Sat 21 Nov, 14:05` in the account's time zone. */
+/** Formats as `Sat 21 Nov, 14:05` in the account's time zone. */
 export function dateTime(instant: Instant): string {
   return format(instant, {
     weekday: 'short',
@@ -46,45 +46,48 @@ export function dateTime(instant: Instant): string {
   });
 }
 
-/** `14:05` in the account's time zone. */
+/** Formats as `14:05` in the account's time zone. */
 export function timeOfDay(instant: Instant): string {
   return format(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
-/** `Sat 21 Nov` in the account's time zone. */
+/** Formats as `Sat 21 Nov` in the account's time zone. */
 export function date(instant: Instant): string {
   return format(instant, { weekday: 'short', day: 'numeric', month: 'short' });
 }
 
-/** `21 Nov` in the account's time zone, for where there is little room. */
+/** Formats as `21 Nov` in the account's time zone, for narrow places. */
 export function shortDate(instant: Instant): string {
   return format(instant, { day: 'numeric', month: 'short' });
 }
 
-/** A calendar day as reports write it, `2026-11-21`, as people read it: `Sat, 21 Nov`, broken after the comma. */
+/** Formats a calendar day of a report, `2026-11-21`, as `Sat, 21 Nov`, which may break after the comma. */
 export function calendarDay(text: string): string {
   return formatDay(text, { weekday: 'short', day: 'numeric', month: 'short' });
 }
 
-/** The same without the day of the week. */
+/** As `calendarDay`, without the day of the week. */
 export function shortDay(text: string): string {
   return formatDay(text, { day: 'numeric', month: 'short' });
 }
 
-/** The name of a day of the week, short. @param index 0 for Monday. */
+/**
+ * Returns the short name of a day of the week.
+ * @param index 0 for Monday.
+ */
 export function weekday(index: number): string {
   // The 5th of January 1970 was a Monday.
   const day = new Date(Date.UTC(1970, 0, 5 + index));
   return new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' }).format(day);
 }
 
-/** How long ago or ahead: `5 minutes ago`, `in 3 days`. */
+/** Formats a time ago or ahead: `5 minutes ago`, `in 3 days`. */
 export function relative(instant: Instant, now: number): string {
   const span = toMs(instant) - now;
   const size = Math.abs(span);
   const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   const say = (ms: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
-    // Browsers write the Swahili seconds alone with a capital, which stands within sentences.
+    // Of the Swahili units browsers write only seconds with a capital; here it is within a sentence.
     words.format(Math.round(span / ms), unit).replace(/^Sekunde/, 'sekunde');
   if (size < minuteMs) return say(1000, 'second');
   if (size < hourMs) return say(minuteMs, 'minute');
@@ -92,12 +95,12 @@ export function relative(instant: Instant, now: number): string {
   return say(dayMs, 'day');
 }
 
-/** How long ago something was; a clock that is a little behind does not make it the future. */
+/** Formats a time ago; a clock that is a little slow does not make it the future. */
 export function ago(instant: Instant, now: number): string {
   return relative(Math.min(toMs(instant), now), now);
 }
 
-/** A span of hours as people say it: `5 hours`, `3 days`. */
+/** Formats a span of hours: `5 hours`, `3 days`. */
 export function span(hours: number): string {
   const { unit, value } = inItsUnit(hours);
   return new Intl.NumberFormat(locale(), {
@@ -110,7 +113,7 @@ export function span(hours: number): string {
 
 type SpanRange<T> = Record<'low' | 'middle' | 'high', T>;
 
-/** A span with its ends, which go without their unit where all have the same: `4 days`, `3`, `5`. */
+/** Formats a span with its ends, without their units if all are the same: `4 days`, `3`, `5`. */
 export function spanRange({ low, middle, high }: SpanRange<number>): SpanRange<string> {
   const { unit } = inItsUnit(middle);
   const isSame = [low, high].every((hours) => inItsUnit(hours).unit === unit);
@@ -120,7 +123,7 @@ export function spanRange({ low, middle, high }: SpanRange<number>): SpanRange<s
 
 function inItsUnit(hours: number): { unit: 'day' | 'hour' | 'minute'; value: number } {
   if (hours >= 48) return { unit: 'day', value: hours / 24 };
-  // Nothing lasts for 0 minutes.
+  // At least a minute.
   return hours >= 1
     ? { unit: 'hour', value: hours }
     : { unit: 'minute', value: Math.max(1, hours * 60) };

@@ -6,7 +6,7 @@ export type Language = (typeof languages)[number];
 
 const key = 'kisima.language';
 
-/** The language of every screen: what was chosen here, else what the browser asks for. */
+/** Language of every screen: the chosen one, else the browser's. */
 export const language = signal<Language>(readStored<Language>(key) ?? preferred());
 
 export function chooseLanguage(chosen: Language): void {
@@ -20,4 +20,9 @@ effect(() => {
 
 function preferred(): Language {
   return navigator.languages.some((tag) => tag.startsWith('sw')) ? 'sw' : 'en';
+}
+
+/** Returns the locale of numbers and dates: Kenyan, in the screens' language. */
+export function locale(): string {
+  return language.value === 'sw' ? 'sw-KE' : 'en-KE';
 }

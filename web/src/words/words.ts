@@ -1,20 +1,18 @@
-import { language } from './language.ts';
-import { locale } from './locale.ts';
+import { language, locale } from './language.ts';
 
 /** A text, or its forms by number; `{name}` stands for a value, and `{count}` chooses the form. */
 export type Text = string | { one: string; other: string };
 
-/** A text in English and in Swahili. */
 export type InBoth = readonly [en: Text, sw: Text];
 
 export type Values = Record<string, string | number>;
 
-/** The texts of a room as functions: `say.greeting({ name })` in the language of now. */
+/** Texts of a folder as functions: `say.greeting({ name })` in the current language. */
 export type Say<T extends Record<string, InBoth>> = { [K in keyof T]: (values?: Values) => string };
 
 /**
- * Declares the texts of a room, each in both languages, so that none can be forgotten.
- * Reading one in a component redraws it when the language changes.
+ * Declares the texts of a folder, each in both languages, so that none can be forgotten. A
+ * component that reads one is redrawn when the language changes.
  */
 export function words<const T extends Record<string, InBoth>>(texts: T): Say<T> {
   const entries = Object.entries(texts).map(([name, both]) => [

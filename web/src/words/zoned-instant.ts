@@ -1,13 +1,14 @@
 import { dayMs, minuteMs } from '../../../src/kit/time/units.ts';
 
-/** A calendar day `2026-11-21` and a time of day `14:05`, as clocks of some place show them. */
-export type WallTime = { day: string; time: string };
+/** A calendar day `2026-11-21` and a time of day `14:05`, as local clocks show them. */
+type WallTime = { day: string; time: string };
 
 /**
- * When clocks in `timeZone` show this, in epoch milliseconds. Where they show it twice, as in an autumn
- * night, the first time; where they skip it, as in spring, as much later as they skip.
+ * Returns the instant, epoch milliseconds, at which clocks in `timeZone` show a time. Of two such
+ * instants, as in an autumn night, the first; a time skipped in spring is as much later as the
+ * skip.
  * @param timeZone IANA name.
- * @returns undefined where it is no day, or no time of day.
+ * @returns undefined if it is no valid day or time of day.
  */
 export function zonedInstant({ day, time }: WallTime, timeZone: string): number | undefined {
   const wall = readWall(day, time);
@@ -20,7 +21,7 @@ export function zonedInstant({ day, time }: WallTime, timeZone: string): number 
   return fitting.length === 0 ? before : Math.min(...fitting);
 }
 
-/** What clocks in `timeZone` show at an instant, to the minute. */
+/** Returns the time that clocks in `timeZone` show at an instant, to the minute. */
 export function wallTimeAt(instant: number, timeZone: string): WallTime {
   const iso = new Date(instant + offsetAt(instant, timeZone)).toISOString();
   return { day: iso.slice(0, 10), time: iso.slice(11, 16) };
@@ -34,7 +35,10 @@ function readWall(day: string, time: string): number | undefined {
   return isReal ? wall : undefined;
 }
 
-/** `2026-11-21 14:05:30`, as clocks in `timeZone` show it; spreadsheets read it as a date and a time. */
+/**
+ * Makes a formatter such as `2026-11-21 14:05:30` in `timeZone`, which spreadsheets read as date
+ * and time.
+ */
 export function createLocalTimes(timeZone: string): (instant: number) => string {
   // Clocks change at whole quarters of an hour, and a file has thousands of instants.
   const offsets = new Map<number, number>();
@@ -46,7 +50,7 @@ export function createLocalTimes(timeZone: string): (instant: number) => string 
   };
 }
 
-/** How far clocks in `timeZone` are ahead of UTC at an instant, in milliseconds. */
+/** Returns the lead of `timeZone` over UTC at an instant, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -68,4 +72,26 @@ function offsetAt(instant: number, timeZone: string): number {
     part('second'),
   );
   return wall - Math.floor(instant / 1000) * 1000;
+}
+
+/**
+ * Returns the calendar day, such as `2026-11-15`, of the first of so many whole days that end with
+ * today.
+ */
+export function firstDay(now: number, days: number, timeZone: string): string {
+  const [year, month, day] = today(now, timeZone).split('-').map(Number);
+  // Counted in calendar days, since days of 23 or 25 hours would shift it.
+  const noon = Date.UTC(Number(year), Number(month) - 1, Number(day), 12);
+  return new Date(noon - (days - 1) * dayMs).toISOString().slice(0, 10);
+}
+
+export function today(now: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(now);
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
 }

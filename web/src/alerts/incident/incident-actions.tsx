@@ -3,20 +3,17 @@ import { type MutableKind, mutableKinds } from '../../../../src/water/incidents/
 import { call } from '../../api/call.ts';
 import type { Alert } from '../../api/operations.ts';
 import { profile } from '../../session/profile.ts';
-import { isAtLeast, roleAt } from '../../tanks/role.ts';
+import { isAtLeast, roleAt } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { alertState, isAcknowledged } from '../alert-state.ts';
-import { typeText } from '../alert-words.ts';
-import { snoozeTimes } from './snooze-times.ts';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { typeText } from '../alert-marks.tsx';
+import { alertState, isAcknowledged, snoozeTimes } from '../alert-state.ts';
 import { say } from './words.ts';
 
 type Props = { alert: Alert; now: number; onChange: (alert: Alert) => void };
 
-/** What can be done about an alert, by who may do it. */
 export function IncidentActions({ alert, now, onChange }: Props) {
   const { id, device_id } = alert;
   const role = roleAt(device_id);
@@ -69,7 +66,7 @@ export function IncidentActions({ alert, now, onChange }: Props) {
   );
 }
 
-/** For who knows better: a sensor that always trembles, a tank that is always low. */
+/** For a sensor that always trembles, or a tank that is always low. */
 function Mute({ alert }: { alert: Alert }) {
   const [isAsking, setAsking] = useState(false);
   const [isMuted, setMuted] = useState(false);
@@ -99,12 +96,11 @@ function Mute({ alert }: { alert: Alert }) {
   );
 }
 
-/** Whether its kind can be switched off for the sensor that it is about. */
 function isMutable({ kind, sensor_name }: Alert): boolean {
   return sensor_name !== null && mutableKindOf(kind) !== undefined;
 }
 
-/** Switches the alert's kind off for its sensor; those that are off already stay so. */
+/** Switches the alert's kind off for its sensor; kinds that are off already stay off. */
 async function muteKind({ kind, device_id, sensor_name }: Alert): Promise<void> {
   const mutable = mutableKindOf(kind);
   if (sensor_name === null || !mutable) return;

@@ -1,32 +1,28 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
+import { hourMs } from '../../../../src/kit/time/units.ts';
 import { call } from '../../api/call.ts';
-import type { Alert } from '../../api/operations.ts';
-import { tellUnlessLive } from '../../live/stream.ts';
-import { useLive } from '../../live/use-live.ts';
+import type { Alert, TankSensor } from '../../api/operations.ts';
+import { emitUnlessLive, useLive } from '../../live/stream.ts';
 import { profile } from '../../session/profile.ts';
-import { messageText } from '../../tank-view/message-text.ts';
-import { nameOf } from '../../tank-view/name-of.ts';
-import { isAtLeast, roleAt } from '../../tanks/role.ts';
-import { known } from '../../tanks/tanks.ts';
+import { LevelChart } from '../../tank/levels/level-chart.tsx';
+import { type LevelReading, toSeries } from '../../tank/levels/level-series.ts';
+import { nameOf } from '../../tank-view/tank-lines.ts';
+import { messageText } from '../../tank-view/tank-sentences.ts';
+import { isAtLeast, known, roleAt } from '../../tanks/tanks.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import { useLoad } from '../../ui/load/use-load.ts';
+import { Loaded, useLoad } from '../../ui/load.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ago, dateTime } from '../../words/format.ts';
+import { SeverityMark, StateTag, severityText, typeText } from '../alert-marks.tsx';
 import { isAcknowledged } from '../alert-state.ts';
-import { severityText, typeText } from '../alert-words.ts';
-import { SeverityMark } from '../severity-mark.tsx';
-import { StateTag } from '../state-tag.tsx';
 import { IncidentActions } from './incident-actions.tsx';
-import { IncidentChart } from './incident-chart.tsx';
-import { Told } from './told.tsx';
-import { ToldPeople } from './told-people.tsx';
+import { NotifiedPeople, NotifiedReader } from './notified.tsx';
 import { say } from './words.ts';
 import '../alerts.css';
+import '../../tank/tank.css';
 
-/** One alert from its beginning to its end: what is wrong, what the water did, who knows of it. */
 export function IncidentScreen() {
   const id = Number(useRoute().params['id']);
   const load = useLoad(async (signal) => ({ found: await findAlert(id, signal) }), [id]);
@@ -54,7 +50,7 @@ function Incident({ alert, onChange }: Props) {
   const now = useNow();
   const { device_id, sensor_name, severity } = alert;
   const tank = known.value?.tanks.find((each) => each.device_id === device_id);
-  // What is about the whole device is seen in its first tank.
+  // An alert about the whole device shows its first tank.
   const sensor =
     tank?.sensors.find((each) => each.sensor_name === sensor_name) ??
     (sensor_name === null ? tank?.sensors[0] : undefined);
@@ -74,15 +70,15 @@ function Incident({ alert, onChange }: Props) {
         <IncidentChart key={sensor.sensor_name} alert={alert} sensor={sensor} />
       )}
       {isAtLeast(roleAt(device_id), 'manager') ? (
-        <ToldPeople alert={alert} />
+        <NotifiedPeople alert={alert} />
       ) : (
-        <Told alert={alert} />
+        <NotifiedReader alert={alert} />
       )}
     </div>
   );
 }
 
-/** The newest of those up to the id is the one, unless it is gone. */
+/** Finds an alert by id, as the newest up to that id; undefined if it is gone. */
 async function findAlert(id: number, signal: AbortSignal): Promise<Alert | undefined> {
   if (!Number.isSafeInteger(id) || id < 1) return undefined;
   const query = { before: id + 1, limit: 1 };
@@ -90,12 +86,11 @@ async function findAlert(id: number, signal: AbortSignal): Promise<Alert | undef
   return alert?.id === id ? alert : undefined;
 }
 
-/** An outage is told under each of its devices: the one that is shown stays. */
+/** An outage is listed under each of its devices: the shown one stays. */
 function withDevice(news: Alert, shown: Alert | undefined): Alert {
   return shown ? { ...news, device_id: shown.device_id } : news;
 }
 
-/** Who opens it has read it. */
 function useMarkedRead(alert: Alert | undefined, change: (alert: Alert) => void): void {
   const isNew = alert !== undefined && !alert.is_read;
   useEffect(() => {
@@ -104,9 +99,9 @@ function useMarkedRead(alert: Alert | undefined, change: (alert: Alert) => void)
     call('PUT /api/alerts.php?action=mark-read', { query: { id } }).then(
       (read) => {
         change(withDevice(read, alert));
-        tellUnlessLive('alerts-read', { device_id });
+        emitUnlessLive('alerts-read', { device_id });
       },
-      // It stays new, and is read when it is next opened.
+      // It stays unread until it is next opened.
       () => undefined,
     );
   }, [isNew, alert?.id]);
@@ -114,7 +109,6 @@ function useMarkedRead(alert: Alert | undefined, change: (alert: Alert) => void)
 
 type IncidentFactsProps = { alert: Alert; deviceName: string; now: number };
 
-/** Where it is, since when, and how it stands. */
 function IncidentFacts({ alert, deviceName, now }: IncidentFactsProps) {
   const { device_id, sensor_name, created_at, raised_at, resolved_at, acknowledged_at } = alert;
   const sensor = sensor_name === null ? '' : `?sensor=${encodeURIComponent(sensor_name)}`;
@@ -149,4 +143,72 @@ function Instant({ name, at, now }: { name: string; at: string; now: number }) {
 function whose({ acknowledged_by }: Alert): string {
   const isOwn = String(acknowledged_by) === String(profile.value?.user.id);
   return isOwn ? say.byYou() : say.byAnother();
+}
+
+/** Time shown before an alert began and after it ended. */
+const besideMs = 12 * hourMs;
+/** About as many as a phone has pixels; the server keeps the extremes of the level among them. */
+const points = 600;
+
+type IncidentChartProps = { alert: Alert; sensor: TankSensor };
+type Stretch = { from: number; to: number };
+
+function IncidentChart({ alert, sensor }: IncidentChartProps) {
+  const { id, device_id, created_at, resolved_at } = alert;
+  const { sensor_name, low_threshold, high_threshold } = sensor;
+  const load = useLoad(
+    async (signal) => {
+      const stretch = stretchOf(alert, Date.now());
+      const readings = await loadStretch({ device_id, sensor_name, ...stretch }, signal);
+      return { ...stretch, readings };
+    },
+    [id, sensor_name, resolved_at],
+  );
+  return (
+    <section class="card stack" aria-labelledby="incident-chart-title">
+      <h2 id="incident-chart-title">{say.chart()}</h2>
+      <Loaded of={load}>
+        {({ readings, from, to }) =>
+          readings.length === 0 ? (
+            <p>{say.noReadings()}</p>
+          ) : (
+            <Chart
+              label={say.chartOf({ sensor: sensor_name, since: dateTime(created_at) })}
+              readings={readings}
+              from={from}
+              to={to}
+              low={low_threshold}
+              high={high_threshold}
+            />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+type ChartProps = Stretch & {
+  label: string;
+  readings: LevelReading[];
+  low: number | null;
+  high: number | null;
+};
+
+function Chart({ readings, from, to, ...rest }: ChartProps) {
+  const series = useMemo(() => toSeries(readings, from, to), [readings, from, to]);
+  return <LevelChart series={series} from={from} to={to} {...rest} />;
+}
+
+function stretchOf({ created_at, resolved_at }: Alert, now: number): Stretch {
+  const end = resolved_at === null ? now : Date.parse(resolved_at) + besideMs;
+  return { from: Date.parse(created_at) - besideMs, to: Math.min(now, end) };
+}
+
+type Wanted = Stretch & { device_id: string; sensor_name: string };
+
+async function loadStretch(wanted: Wanted, signal: AbortSignal): Promise<LevelReading[]> {
+  const { from, to, ...sensor } = wanted;
+  const [start_date, end_date] = [from, to].map((at) => new Date(at).toISOString());
+  const query = { ...sensor, start_date, end_date, points, format: 'json' as const };
+  return await call('GET /api/reports.php?action=export', { query, signal });
 }

@@ -11,19 +11,18 @@ import {
 } from '../../../../src/water/device-rules.ts';
 import { identityOf } from '../../../../src/water/devices/identity.ts';
 
-/** Why a line is not even tried. */
+/** Reason why a line is not sent to the server. */
 export type RowProblem =
   | { kind: 'quotes' | 'noIdentity' }
   | { kind: 'noNumber'; text: string }
   | { kind: 'repeated'; line: number }
-  /** By the rules of the API. */
   | { kind: 'wrong'; faults: ColumnFault[] };
 
 export type ColumnFault = { column: Column; message: FaultText };
 
-/** A device of the file. What its line leaves empty is undefined. */
+/** A device of the file. Empty cells are undefined. */
 export type DeviceRow = {
-  /** The line's number, from 1. */
+  /** From 1. */
   at: number;
   macOrSerial: string;
   name: string | undefined;
@@ -32,7 +31,7 @@ export type DeviceRow = {
   high: number | undefined;
   low: number | undefined;
   problem: RowProblem | undefined;
-  /** The line as the file has it, to be given back where it failed. */
+  /** Cells as in the file, to be saved again if the line fails. */
   cells: string[];
 };
 
@@ -40,7 +39,6 @@ const columnNames = ['mac_or_serial', 'name', 'capacity', 'high', 'low'] as cons
 type Column = (typeof columnNames)[number];
 type Columns = Partial<Record<Column, number>>;
 
-/** How people head their columns, in English and Swahili. */
 const titles: Record<Column, string[]> = {
   mac_or_serial: [
     'mac or serial',
@@ -61,8 +59,8 @@ const titles: Record<Column, string[]> = {
 const inOrder: Columns = { mac_or_serial: 0, name: 1, capacity: 2, high: 3, low: 4 };
 
 /**
- * Reads a list of devices, one a line: with a header line that names its columns, or else in the order
- * MAC or serial, name, capacity, high, low; separated by commas, semicolons or tabs.
+ * Reads a list of devices, one per line: with a header line that names its columns, or else in the
+ * order MAC or serial, name, capacity, high, low; separated by commas, semicolons or tabs.
  */
 export function readDeviceFile(text: string): DeviceRow[] {
   const { header, lines } = readCsvFile(text, findColumns);
@@ -72,7 +70,7 @@ export function readDeviceFile(text: string): DeviceRow[] {
   return markRepeated(rows);
 }
 
-/** The lines that failed as a file that can be put right and imported again. */
+/** Writes the failed lines as a file to be corrected and imported again. */
 export function deviceFile(rows: readonly { row: DeviceRow; problem: string }[]): string {
   const header = csvLine([...columnNames, 'problem']);
   const lines = rows.map(({ row, problem }) => {
@@ -119,7 +117,7 @@ type Values = {
   low: number | undefined;
 };
 
-/** What the API would refuse of a line, column by column; what is left empty is not sent. */
+/** Finds the faults that the API would refuse, column by column; empty cells are not sent. */
 function findFaults({ mac_or_serial, name, capacity, high, low }: Values): ColumnFault[] {
   const integer = (value: number | undefined, range: typeof capacityRange) =>
     value === undefined ? undefined : faultOfInteger(value, range);
@@ -136,7 +134,7 @@ function findFaults({ mac_or_serial, name, capacity, high, low }: Values): Colum
   });
 }
 
-/** `1000`, `1 000`, `1,000 L`, `90 %`; NaN for what is no number. */
+/** Reads an amount such as `1000`, `1 000`, `1,000 L` or `90 %`; NaN if it is no number. */
 function readAmount(text: string): number | undefined {
   if (text === '') return undefined;
   const plain = text
@@ -145,7 +143,7 @@ function readAmount(text: string): number | undefined {
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** The first line of a device counts; those after it point to it. */
+/** Marks repeated devices: the first line counts, later ones refer to it. */
 function markRepeated(rows: DeviceRow[]): DeviceRow[] {
   const seen = new Map<string, number>();
   return rows.map((row) => {
@@ -158,7 +156,7 @@ function markRepeated(rows: DeviceRow[]): DeviceRow[] {
   });
 }
 
-/** Which columns a header line names; undefined where the line is a device already. */
+/** Finds the columns that a header line names; undefined if the line is a device already. */
 function findColumns(cells: string[]): Columns | undefined {
   const names = cells.map((cell) =>
     cell

@@ -1,11 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
-import { isSpreadsheet } from '../../ui/form/is-spreadsheet.ts';
+import { isSpreadsheet, readListFile } from '../../ui/files.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type DeviceRow, readDeviceFile } from './device-file.ts';
 import { ImportRun } from './import-run.tsx';
-import { readText } from './read-text.ts';
 import { say } from './words.ts';
 import './import.css';
 
@@ -21,7 +20,6 @@ type Problem = keyof typeof problems;
 
 type Chosen = { file: string; rows: DeviceRow[]; problem: Problem | undefined };
 
-/** Registers a list of devices: a file is chosen, looked at, and then done line by line. */
 export function ImportDevices() {
   const [chosen, setChosen] = useState<Chosen>();
   const take = async (file: File) => setChosen(await read(file));
@@ -57,14 +55,14 @@ async function read(file: File): Promise<Chosen> {
   const bytes = await file.slice(0, mostBytes).arrayBuffer();
   if (isSpreadsheet(bytes)) return refuse('spreadsheet');
   if (file.size > mostBytes) return refuse('tooLarge');
-  const rows = readDeviceFile(readText(bytes));
+  const rows = readDeviceFile(readListFile(bytes));
   const problem = rows.length === 0 ? 'empty' : rows.length > mostLines ? 'tooLarge' : undefined;
   return { file: file.name, rows, problem };
 }
 
 type Props = { label: string; onFile: (file: File) => void };
 
-/** A place for a file: chosen by a button, or dropped. */
+/** A file chosen by a button, or dropped. */
 function ChooseFile({ label, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -95,7 +93,7 @@ function ChooseFile({ label, onFile }: Props) {
         tabIndex={-1}
         onChange={(event) => {
           take(event.currentTarget.files);
-          // The same file again, put right meanwhile, is a change too.
+          // Choosing the same file again, corrected meanwhile, counts as a change.
           event.currentTarget.value = '';
         }}
       />

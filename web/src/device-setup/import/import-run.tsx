@@ -1,19 +1,16 @@
 import { useState } from 'preact/hooks';
 import { Unreachable } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { saveFile } from '../../ui/save-file.ts';
+import { saveFile } from '../../ui/files.ts';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { number } from '../../words/format.ts';
 import { type DeviceRow, deviceFile } from './device-file.ts';
-import { ImportLines } from './import-lines.tsx';
-import { endingKinds, endings, isFailed, rowResult } from './row-result.ts';
+import { endingKinds, endings, ImportLines, isFailed, rowResult } from './import-lines.tsx';
 import { useImport } from './use-import.ts';
 import { say } from './words.ts';
 
 type Props = { file: string; rows: readonly DeviceRow[] };
 
-/** A file that was read: what is in it, its registration, and what became of every line. */
 export function ImportRun({ file, rows }: Props) {
   const { outcomes, isRunning, end, waitSeconds, start, cancel } = useImport(rows);
   const [isOnlyFailed, setOnlyFailed] = useState(false);
@@ -77,7 +74,7 @@ export function ImportRun({ file, rows }: Props) {
   );
 }
 
-/** What somebody may want to put right is seen before the import, however long the list. */
+/** Sorts lines with faults first, so that they are seen before the import of a long list. */
 function leftOutFirst(rows: readonly DeviceRow[]): DeviceRow[] {
   return [...rows.filter(({ problem }) => problem), ...rows.filter(({ problem }) => !problem)];
 }
@@ -98,7 +95,6 @@ function Progress({ done, total }: { done: number; total: number }) {
   );
 }
 
-/** How many ended in which way. */
 function Done({ outcomes }: { outcomes: Outcomes }) {
   const kinds = [...outcomes.values()].map(({ kind }) => kind);
   const isGood = kinds.every((kind) => kind === 'registered' || kind === 'yours');
@@ -121,7 +117,7 @@ function Done({ outcomes }: { outcomes: Outcomes }) {
   );
 }
 
-/** An address that browsers still take; a longer list prints all labels. */
+/** Most ids in an address that browsers accept; a longer list prints all labels. */
 const mostIds = 200;
 
 function LabelsLink({ outcomes }: { outcomes: Outcomes }) {

@@ -1,6 +1,6 @@
 import { Failure, Unreachable } from '../../api/failure.ts';
 
-/** How registering a line ended; `partly`: registered, but its name or capacity was refused. */
+/** Outcome of a line; `partly`: registered, but its name or capacity was refused. */
 export type Outcome =
   | { kind: 'registered' | 'yours'; deviceId: string }
   | { kind: 'partly'; deviceId: string; failure: Failure }
@@ -10,25 +10,25 @@ export type ImportEnd = 'done' | 'cancelled' | 'unreachable';
 
 export type ImportOptions<Row> = {
   rows: readonly Row[];
-  /** Registers one; throws what the API answers. */
+  /** Registers one row; throws the API's failure. */
   register: (row: Row) => Promise<Outcome>;
   onOutcome: (row: Row, outcome: Outcome) => void;
-  /** Told while the server asks for patience: the seconds it asked for, then 0. */
+  /** Called while the server asks to wait: with its seconds, then with 0. */
   onWait: (seconds: number) => void;
-  /** Resolves after so many seconds, or as soon as it is cancelled. */
+  /** Resolves after so many seconds, or once cancelled. */
   wait: (seconds: number) => Promise<void>;
-  /** Cancels: what is under way is finished, nothing more is begun. */
+  /** Cancels: requests under way finish, no further ones begin. */
   signal: AbortSignal;
 };
 
-/** As many as a small server answers beside its devices. */
+/** Requests that a small server answers at once beside its devices. */
 const mostAtOnce = 4;
 const defaultWaitSeconds = 5;
 
 /**
- * Registers line by line, a few at a time. Where the server asks for patience (429, 503) all wait as
- * long as it says and then go on. A server that cannot be reached ends the run: the lines that were not
- * done by then have no outcome, so that a later run can take them up.
+ * Registers line by line, a few at a time. If the server asks to wait (429, 503), all wait that
+ * long and then go on. An unreachable server ends the run: lines not done by then have no outcome,
+ * so that a later run takes them up.
  */
 export async function runImport<Row>(options: ImportOptions<Row>): Promise<ImportEnd> {
   const { rows, register, onOutcome, onWait, wait, signal } = options;
@@ -68,7 +68,7 @@ export async function runImport<Row>(options: ImportOptions<Row>): Promise<Impor
   return queue.length > 0 ? 'cancelled' : 'done';
 }
 
-/** Whether the server only asks to come again later. */
+/** True if the server only asks to retry later. */
 export function isPatience(error: unknown): error is Failure {
   return error instanceof Failure && (error.status === 429 || error.status === 503);
 }

@@ -2,23 +2,22 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { callNext, callPage } from '../../api/call.ts';
 import type { Device } from '../../api/operations.ts';
-import { nameOf } from '../../tank-view/name-of.ts';
+import { nameOf } from '../../tank-view/tank-lines.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import { useLoad } from '../../ui/load/use-load.ts';
+import { Loaded, useLoad } from '../../ui/load.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QrCode } from '../qr-code.tsx';
 import { labelsPerSheet, toSheets } from './sheets.ts';
 import { say } from './words.ts';
 import './labels.css';
 
-/** Labels for devices, to be printed and stuck on them. `?ids=1,2` chooses; all without it. */
+/** Sheets of labels for the devices of `?ids=1,2`, else all. */
 export function Labels() {
   const { query } = useLocation();
   const devices = useLoad(loadDevices, []);
   useEffect(() => {
-    // On paper there is the sheet alone, without the shell's margins.
+    // Prints the sheet alone, without the shell's margins.
     document.documentElement.dataset['print'] = 'labels';
     return () => {
       delete document.documentElement.dataset['print'];
@@ -125,7 +124,6 @@ function Chosen({ devices, ids }: { devices: Device[]; ids: string | undefined }
 
 type Props = { number: number; places: (Device | undefined)[] };
 
-/** One sheet of paper, as it will be printed. */
 function LabelSheet({ number, places }: Props) {
   return (
     <ul class="label-sheet" aria-label={say.sheet({ number })}>

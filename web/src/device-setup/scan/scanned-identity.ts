@@ -1,15 +1,14 @@
-/** The longest serial that the API takes. */
 const longest = 64;
 
 /**
- * The MAC or serial that a QR code carries: the code's whole text, or where that is an address its
+ * Finds the MAC or serial in the text of a QR code: the whole text or, if that is an address, its
  * query `mac` or `serial`, else the last part of its path.
- * @returns undefined for what cannot name a device.
+ * @returns undefined if the text cannot identify a device.
  */
 export function scannedIdentity(text: string): string | undefined {
   const trimmed = text.trim();
   const found = (/^https?:\/\//i.test(trimmed) ? inAddress(trimmed) : trimmed)?.trim();
-  // Codes of Wi-Fi networks, contacts and the like are longer, have lines, or are led by a scheme.
+  // Other codes, such as of Wi-Fi networks, are longer, have several lines or begin with a scheme.
   const isName =
     found && found.length <= longest && !/\p{Cc}|^(WIFI|BEGIN|mailto|tel|geo):/iu.test(found);
   return isName ? found : undefined;

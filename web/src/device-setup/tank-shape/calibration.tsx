@@ -2,10 +2,9 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { SensorConfig } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { onSubmit } from '../../ui/form/on-submit.ts';
-import { useAction } from '../../ui/form/use-action.ts';
+import { onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { number } from '../../words/format.ts';
 import { say } from './words.ts';
 

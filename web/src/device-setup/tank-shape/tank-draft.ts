@@ -14,7 +14,6 @@ export type LengthName =
   | Exclude<(typeof dimensionsOf)[ShapeName][number], 'table'>
   | (typeof placementNames)[number];
 
-/** A tank while it is typed. */
 export type TankDraft = {
   shape: ShapeName | '';
   lengths: Partial<Record<LengthName, string>>;
@@ -31,7 +30,7 @@ export function draftOf(tank: StoredTank | null): TankDraft {
   return { shape, lengths: Object.fromEntries(typed), rows, calibration };
 }
 
-/** The draft with a length typed; a sensor that was moved measures anew. */
+/** Returns the draft with a changed length; moving the sensor drops its calibration. */
 export function withLength(draft: TankDraft, name: LengthName, text: string): TankDraft {
   return {
     ...draft,
@@ -40,12 +39,11 @@ export function withLength(draft: TankDraft, name: LengthName, text: string): Ta
   };
 }
 
-/** The lengths that a shape is asked for; a table has none. */
 export function lengthsOf(shape: ShapeName): LengthName[] {
   return dimensionsOf[shape].filter((name) => name !== 'table');
 }
 
-/** What the API is sent; null where no shape was chosen. */
+/** Returns the tank as the API takes it; null if no shape was chosen. */
 export function tankOf({ shape, lengths, rows, calibration }: TankDraft): StoredTank | null {
   if (shape === '') return null;
   const names = [...lengthsOf(shape), ...placementNames];
@@ -54,11 +52,10 @@ export function tankOf({ shape, lengths, rows, calibration }: TankDraft): Stored
   return { shape, ...Object.fromEntries(numbers), table, calibration };
 }
 
-/** What a draft comes to, once all that its shape needs has been typed. */
 export type TankSize = {
-  /** Whole, that can be used. */
+  /** Usable litres, whole. */
   litres: number;
-  /** Percent up to which the sensor sees the water; undefined where it sees all of it. */
+  /** Percent up to which the sensor sees the water; undefined if it sees all of it. */
   seen: number | undefined;
 };
 
@@ -95,7 +92,6 @@ function rowsOf(text: string): Row[] {
     });
 }
 
-/** What was typed as a number, or null where there is none. */
 function amount(text = ''): number | null {
   return text.trim() === '' ? null : Number(text);
 }

@@ -18,7 +18,7 @@ type Props = {
   failure: Error | undefined;
 };
 
-/** The shape of a tank, its dimensions and the place of its sensor, with the litres that they come to. */
+/** Shape, dimensions and place of the sensor, with the resulting litres. */
 export function TankFields({ draft, onChange, failure }: Props) {
   const { shape, rows } = draft;
   const size = sizeOf(draft);
@@ -90,7 +90,7 @@ function isPlacement(name: LengthName): boolean {
   return (placementNames as readonly string[]).includes(name);
 }
 
-/** The outline of each shape from the side, with what shows that it is round. */
+/** Outline of each shape from the side, with lines that show that it is round. */
 const outlines: Record<ShapeName, string> = {
   upright_cylinder: 'M20 18v64a30 9 0 0 0 60 0V18M20 18a30 9 0 0 1 60 0a30 9 0 0 1-60 0',
   lying_cylinder: 'M22 24h56a10 26 0 0 1 0 52H22M22 24a10 26 0 0 1 0 52a10 26 0 0 1 0-52',
@@ -103,7 +103,7 @@ const outlines: Record<ShapeName, string> = {
   table: 'M16 18h68v64H16zM16 34h68M16 50h68M16 66h68M50 18v64',
 };
 
-/** Beside fields that say the same in words. */
+/** Decorative: the fields beside it say the same in words. */
 function ShapeDrawing({ shape }: { shape: ShapeName }) {
   return (
     <svg class="tank-shape-drawing" viewBox="0 0 100 100" aria-hidden="true">

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { type Channel, channelText } from '../notification-words.ts';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { type Channel, channelText } from '../settings.ts';
 import { say } from '../words.ts';
 
-/** Sends a message on a channel, so that nobody learns in an emergency that it leads nowhere. */
+/** Lets a dead channel be found before an emergency. */
 export function TestButton({ channel }: { channel: Channel }) {
   const [isSent, setSent] = useState(false);
   const testing = useAction(async () => {

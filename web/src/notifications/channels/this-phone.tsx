@@ -1,5 +1,5 @@
 import { call } from '../../api/call.ts';
-import { Told } from '../../api/failure.ts';
+import { Refusal } from '../../api/failure.ts';
 import {
   isPushOn,
   ownPushId,
@@ -10,16 +10,15 @@ import {
 } from '../../live/push.ts';
 import { profile } from '../../session/profile.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { useLoad } from '../../ui/load/use-load.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { useLoad } from '../../ui/load.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { dateTime } from '../../words/format.ts';
 import type { SettingsProps } from '../settings.ts';
 import { say } from '../words.ts';
 import { TestButton } from './test-button.tsx';
 
-/** Messages on the very phone that one holds: one tap, and no SMS to pay for. */
+/** Web push on this very phone: one tap, and no SMS to pay for. */
 export function ThisPhone({ settings, onChange }: SettingsProps) {
   const userId = profile.value?.user.id ?? '';
   const { public_key, subscriptions } = settings.web_push;
@@ -32,7 +31,7 @@ export function ThisPhone({ settings, onChange }: SettingsProps) {
     try {
       await (isOn.data ? turnPushOff() : turnPushOn(public_key, userId));
     } catch (error) {
-      throw error instanceof PushRefused ? new Told(say.refused()) : error;
+      throw error instanceof PushRefused ? new Refusal(say.refused()) : error;
     }
     await reload();
   });
@@ -74,7 +73,6 @@ export function ThisPhone({ settings, onChange }: SettingsProps) {
 
 type Browser = SettingsProps['settings']['web_push']['subscriptions'][number];
 
-/** A phone or computer that is told, and can be told no more, also where it was lost. */
 function BrowserLine({ browser, onRemoved }: { browser: Browser; onRemoved: () => Promise<void> }) {
   const isOwn = browser.id === ownPushId();
   const removing = useAction(async () => {

@@ -1,7 +1,7 @@
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../ui/button.tsx';
 import { say } from './words.ts';
 
-/** The link of an invitation by phone, to be sent there: whoever has it may accept. */
+/** Link of an invitation by phone, to be sent there: anybody who has it may accept. */
 export function InvitationLink({ code, phone }: { code: string; phone: string }) {
   const link = `${location.origin}/invitations/${code}`;
   const text = encodeURIComponent(say.message({ link }));

@@ -3,7 +3,7 @@ import { Page } from '../../ui/page.tsx';
 import { Invitations } from './invitations.tsx';
 import { say } from './words.ts';
 
-/** Where the link of an invitation by phone leads. */
+/** Target of the link of an invitation by phone. */
 export function InvitationScreen() {
   const code = useRoute().params['code'] ?? '';
   const none = (

@@ -3,17 +3,17 @@ import { call } from '../../api/call.ts';
 import type { Invitation } from '../../api/operations.ts';
 import { loadTanks } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { useLoad } from '../../ui/load/use-load.ts';
+import { useLoad } from '../../ui/load.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { say } from './words.ts';
 
 /**
- * What others want to share with the person, to accept or decline; nothing where there is none.
- * @param code from the link of an invitation by phone, which is there too then.
+ * Open invitations of the person, to accept or decline; `none` if there are none.
+ * @param code from the link of an invitation by phone, which is then listed too.
  */
 export function Invitations({ code, none = null }: { code?: string; none?: VNode | null }) {
-  // Where they cannot be asked for, the tanks are there all the same.
+  // If invitations cannot be loaded, the tanks are shown all the same.
   const { data, reload } = useLoad(
     (signal) => call('GET /api/devices.php?action=invitations', { query: { code }, signal }),
     [code],

@@ -1,16 +1,14 @@
 import { useRoute } from 'preact-iso';
 import { callPage } from '../../api/call.ts';
 import type { DeviceLogEntry } from '../../api/operations.ts';
-import { nameOf } from '../../tank-view/name-of.ts';
+import { nameOf } from '../../tank-view/tank-lines.ts';
 import { known } from '../../tanks/tanks.ts';
-import { Paged } from '../../ui/load/paged.tsx';
-import { usePages } from '../../ui/load/use-pages.ts';
+import { Paged, usePages } from '../../ui/load.tsx';
 import { Page } from '../../ui/page.tsx';
 import { dateTime } from '../../words/format.ts';
 import { say } from './words.ts';
 import '../people.css';
 
-/** Who did what to a tank, newest first. */
 export function DeviceLog() {
   const device_id = useRoute().params['id'] ?? '';
   const tank = known.value?.tanks.find((each) => each.device_id === device_id);
@@ -47,7 +45,7 @@ export function DeviceLog() {
   );
 }
 
-/** What somebody did, in a sentence without a subject. */
+/** A sentence without a subject. */
 function sayDeed({ action, user, facts }: DeviceLogEntry): string {
   const text = (name: string) => String(facts[name] ?? '–');
   const whom = user ?? text('to');

@@ -1,15 +1,13 @@
 import { useId } from 'preact/hooks';
-import '../../day-chart/day-chart.css';
 import { useWidth } from '../../ui/use-width.ts';
 import { shortDay } from '../../words/format.ts';
-import { dashOf, LineMark, lookOf } from './line-mark.tsx';
 import { daysOf, type Series } from './series.ts';
+import '../../day-chart/day-chart.css';
 
 type Props = {
-  /** The chart in a sentence, for who cannot see it; the tables beneath have the rest. */
+  /** Description for screen readers; the tables beneath have the figures. */
   label: string;
   series: Series[];
-  /** The top of the scale. */
   largest: number;
   format: (value: number) => string;
 };
@@ -20,7 +18,7 @@ const right = 10;
 const foot = 22;
 const labelWidth = 70;
 
-/** A line for each tank over the same days, told apart by colour, pattern and mark. */
+/** A line for each tank over the same days, distinguished by colour, pattern and mark. */
 export function CompareChart({ label, series, largest, format }: Props) {
   const id = useId();
   const { ref, width } = useWidth<HTMLDivElement>(320);
@@ -77,7 +75,7 @@ export function CompareChart({ label, series, largest, format }: Props) {
             />
             {days.map((day, index) => {
               const value = byDay.get(day);
-              // Those of one line lie between those of the next.
+              // Marks of one line lie between those of the next.
               const isMarked = (index + place) % markEvery === 0;
               return value !== undefined && isMarked ? (
                 <LineMark key={day} index={place} x={xOf(index)} y={yOf(value)} />
@@ -90,7 +88,7 @@ export function CompareChart({ label, series, largest, format }: Props) {
   );
 }
 
-/** A path through what is there; where nothing was measured it breaks off. */
+/** Draws a path through the known values, with a gap where nothing was measured. */
 function lineThrough(
   values: (number | undefined)[],
   xOf: (index: number) => number,
@@ -103,4 +101,41 @@ function lineThrough(
       return `${begins ? 'M' : 'L'}${xOf(index).toFixed(1)} ${yOf(value).toFixed(1)}`;
     })
     .join('');
+}
+
+/** Looks that differ in colour, pattern and mark, so that no colours are needed. */
+const looks = 6;
+const dashes = ['', '7 4', '2 4', '11 4 2 4', '', '5 3'];
+
+/** Returns the look of a line: beyond six they repeat. */
+function lookOf(index: number): number {
+  return index % looks;
+}
+
+function dashOf(index: number): string {
+  return dashes[lookOf(index)] ?? '';
+}
+
+function LineMark({ index, x, y }: { index: number; x: number; y: number }) {
+  const look = lookOf(index);
+  const name = `compare-mark compare-${look}`;
+  if (look === 0) return <circle class={name} cx={x} cy={y} r={4} />;
+  if (look === 1) return <rect class={name} x={x - 4} y={y - 4} width={8} height={8} />;
+  if (look === 2) return <path class={name} d={`M${x} ${y - 5}l5 9h-10z`} />;
+  if (look === 3) return <path class={name} d={`M${x} ${y - 6}l6 6l-6 6l-6 -6z`} />;
+  if (look === 4) return <circle class={`${name} compare-open`} cx={x} cy={y} r={4} />;
+  return <path class={name} d={`M${x - 4} ${y - 4}l8 8m0 -8l-8 8`} />;
+}
+
+export function LegendMark({ index }: { index: number }) {
+  return (
+    <svg class="compare-legend" viewBox="0 0 28 14" width={28} height={14} aria-hidden="true">
+      <path
+        class={`compare-line compare-${lookOf(index)}`}
+        stroke-dasharray={dashOf(index)}
+        d="M0 7H28"
+      />
+      <LineMark index={index} x={14} y={7} />
+    </svg>
+  );
 }

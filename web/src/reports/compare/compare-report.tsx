@@ -2,14 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { calendarDay, litres, percent } from '../../words/format.ts';
 import { WholeColumns } from '../whole-columns.tsx';
 import { say } from '../words.ts';
-import { CompareChart } from './compare-chart.tsx';
-import { LegendMark } from './line-mark.tsx';
+import { CompareChart, LegendMark } from './compare-chart.tsx';
 import { daysOf, type Series } from './series.ts';
 import './compare.css';
 
 type Props = { kind: 'daily' | 'usage'; series: Series[] };
 
-/** Several tanks in one chart, with its legend, and their days beside each other. */
 export function CompareReport({ kind, series }: Props) {
   if (series.length === 0) return <p class="card">{say.none()}</p>;
   // Litres and percent have no scale in common.
@@ -49,7 +47,6 @@ function Compared({ kind, series }: Props) {
 
 type TableProps = Props & { format: (value: number) => string };
 
-/** Which line is whose, with what it comes to. */
 function Legend({ kind, series, format }: TableProps) {
   const columns =
     kind === 'daily' ? [say.minimum(), say.average(), say.maximum()] : [say.used(), say.refilled()];

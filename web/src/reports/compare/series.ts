@@ -1,17 +1,16 @@
 import type { DailyReport, UsageReport } from '../../api/operations.ts';
 
-/** What is drawn as one line: a tank's figure of each day. */
 export type Series = {
   key: string;
   name: string;
   unit: 'percent' | 'litre';
-  /** By calendar day; a day without any is a gap. */
+  /** Value by calendar day; a day without one is a gap. */
   byDay: Map<string, number>;
-  /** What stands beside its name, in the order of the report's columns. */
+  /** Figures of the legend, in the order of the report's columns. */
   summary: number[];
 };
 
-/** The mean level of each day, and the lowest, mean and highest of all of them. */
+/** Mean level of each day; summary: lowest, mean and highest. */
 export function levelSeries(
   device: { id: string; name: string },
   days: DailyReport['days'],
@@ -27,7 +26,7 @@ export function levelSeries(
   }));
 }
 
-/** What went out on each day, and what went out and came in altogether. */
+/** Use of each day; summary: use and refill of all days. */
 export function usageSeries(
   device: { id: string; name: string },
   { days, unit }: UsageReport,
@@ -42,12 +41,11 @@ export function usageSeries(
   }));
 }
 
-/** All days that any of them has, in order. */
 export function daysOf(series: readonly Series[]): string[] {
   return [...new Set(series.flatMap(({ byDay }) => [...byDay.keys()]))].sort();
 }
 
-/** Of its readings: a day with more of them counts for more. */
+/** Mean over readings: a day with more of them counts for more. */
 function meanOf(days: DailyReport['days']): number {
   const count = days.reduce((sum, day) => sum + day.count, 0);
   return days.reduce((sum, { average, count }) => sum + average * count, 0) / count;

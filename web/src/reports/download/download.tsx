@@ -3,11 +3,11 @@ import { csvLineEnd } from '../../../../src/kit/text/csv.ts';
 import { callRaw } from '../../api/call.ts';
 import type { Tank } from '../../api/operations.ts';
 import { profile } from '../../session/profile.ts';
-import { nameOf } from '../../tank-view/name-of.ts';
+import { nameOf } from '../../tank-view/tank-lines.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { saveFile } from '../../ui/files.ts';
 import { useAction } from '../../ui/form/use-action.ts';
-import { saveFile } from '../../ui/save-file.ts';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { kilobytes } from '../../words/format.ts';
 import { type ReportView, rangeQuery } from '../report-view.ts';
 import { say } from '../words.ts';
@@ -18,12 +18,12 @@ type Format = 'csv' | 'json';
 
 type Props = { tanks: [Tank, ...Tank[]]; view: ReportView };
 
-/** All readings of the report as a file. The token goes in a header, so a plain link would not do. */
+/** A plain link could not carry the token's header. */
 export function Download({ tanks, view }: Props) {
   const [tank, ...others] = tanks;
   const [bytes, setBytes] = useState(0);
   const stopping = useRef<AbortController | undefined>(undefined);
-  // A screen that is left takes its download along: data is metered.
+  // Leaving the screen stops the download, since data is metered.
   useEffect(() => () => stopping.current?.abort(), []);
   const loading = useAction(async (format: Format) => {
     const own = new AbortController();
@@ -32,7 +32,7 @@ export function Download({ tanks, view }: Props) {
     try {
       const parts: Blob[] = [];
       let before = 0;
-      // One after the other: a phone's line is no faster with all of them at once.
+      // One after the other: parallel downloads are no faster on a phone.
       for (const each of tanks) {
         const response = await callRaw('GET /api/reports.php?action=export', {
           query: { device_id: each.device_id, ...rangeQuery(view), format },
@@ -46,7 +46,7 @@ export function Download({ tanks, view }: Props) {
       }
       saveFile(fileName(tanks, view, format), new Blob(parts, { type: parts[0]?.type ?? '' }));
     } catch (error) {
-      // Who stopped it knows.
+      // A download stopped by the person needs no message.
       if (!own.signal.aborted) throw error;
     }
   });
@@ -78,13 +78,13 @@ export function Download({ tanks, view }: Props) {
 
 type Part = { format: Format /** Later ones have no header of their own. */; isFirst: boolean };
 
-/** A spreadsheet is for people, JSON for programs, which know of time zones. */
+/** Adds local times to a CSV file; programs, which read JSON, know time zones. */
 async function asPeopleRead(file: Blob, tank: Tank, { format, isFirst }: Part): Promise<Blob> {
   if (format === 'json') return file;
   const timeZone = profile.value?.user.timezone ?? 'UTC';
   const text = withLocalTimes(await file.text(), { device: nameOf(tank), timeZone });
   const type = 'text/csv;charset=utf-8';
-  // The mark tells spreadsheets that it is UTF-8.
+  // The byte order mark makes spreadsheets read UTF-8.
   if (isFirst) return new Blob(['\uFEFF', text], { type });
   return new Blob([text.slice(text.indexOf(csvLineEnd) + csvLineEnd.length)], { type });
 }

@@ -2,15 +2,14 @@ import { csvLine, csvLineEnd } from '../../../../src/kit/text/csv.ts';
 import { createLocalTimes } from '../../words/zoned-instant.ts';
 
 type Options = {
-  /** How the device is called. */
   device: string;
-  /** IANA name of the time zone in which its owner reads. */
+  /** IANA name of the owner's time zone. */
   timeZone: string;
 };
 
 /**
- * The API's CSV of readings as people want it in a spreadsheet: with the name of the device in front, and
- * beside each instant in UTC what the clocks of its owner showed.
+ * Rewrites the API's CSV of readings for people: with the device's name in front, and beside each
+ * UTC instant the owner's local time.
  */
 export function withLocalTimes(csv: string, { device, timeZone }: Options): string {
   const [header = '', ...lines] = csv.split(csvLineEnd);
@@ -31,14 +30,14 @@ export function withLocalTimes(csv: string, { device, timeZone }: Options): stri
   return [csvLine(title), ...rows, ''].join(csvLineEnd);
 }
 
-/** Where the cell at `place` begins and ends; what is quoted is passed over. */
+/** Finds the bounds of the cell at `place`, skipping quoted ones. */
 function cellAt(line: string, place: number): [from: number, until: number] {
   let from = 0;
   for (let passed = 0; passed < place; passed++) from = endOfCell(line, from) + 1;
   return [from, endOfCell(line, from)];
 }
 
-/** Where the cell that begins at `from` ends: at a comma outside quotes, or with the line. */
+/** Finds the end of the cell that begins at `from`: a comma outside quotes, or the line's end. */
 function endOfCell(line: string, from: number): number {
   let isQuoted = false;
   for (let index = from; index < line.length; index++) {

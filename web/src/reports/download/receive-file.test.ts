@@ -5,7 +5,7 @@ import { receiveFile } from './receive-file.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** A response whose body comes by hand, and which knows whether it was let go. */
+/** A response whose body is fed by hand, and which records whether it was cancelled. */
 function createBody() {
   const state = { isLetGo: false };
   let source: ReadableStreamDefaultController<Uint8Array> | undefined;

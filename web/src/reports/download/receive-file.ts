@@ -1,19 +1,18 @@
 import { Unreachable } from '../../api/failure.ts';
 
-/** A body of which nothing came for so long is not coming any more. */
+/** Silence after which a body counts as lost. */
 const longestSilenceMs = 30_000;
 
 type Options = {
-  /** Is told the bytes received so far. */
   onProgress: (bytes: number) => void;
-  /** Lets the connection go, so that a file nobody wants costs no more data. */
+  /** Closes the connection, so that an unwanted file costs no more data. */
   signal: AbortSignal;
 };
 
 /**
- * Reads a body piece by piece, so that a person sees it coming.
- * @returns nothing where `signal` stopped it.
- * @throws Unreachable when the connection broke, or nothing came for half a minute.
+ * Reads a body piece by piece, with progress.
+ * @returns undefined if `signal` stopped it.
+ * @throws Unreachable if the connection broke, or nothing came for half a minute.
  */
 export async function receiveFile(
   response: Response,
@@ -22,7 +21,7 @@ export async function receiveFile(
   const reader = response.body?.getReader();
   if (!reader) return await response.blob();
   const silence = createAlarm(longestSilenceMs);
-  // Only the reader can cancel what it reads: the body itself is locked.
+  // Only the reader can cancel: the body itself is locked.
   const stop = () => void reader.cancel().catch(() => undefined);
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
@@ -48,7 +47,7 @@ export async function receiveFile(
   }
 }
 
-/** Rejects where it is not asked again within `milliseconds`. */
+/** Makes a promise that rejects unless it is renewed within `milliseconds`. */
 function createAlarm(milliseconds: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const clear = () => clearTimeout(timer);

@@ -1,13 +1,11 @@
 import { callPage } from '../../api/call.ts';
 import type { InboundMessage } from '../../api/operations.ts';
-import { Paged } from '../../ui/load/paged.tsx';
-import { usePages } from '../../ui/load/use-pages.ts';
+import { Paged, usePages } from '../../ui/load.tsx';
 import { dateTime } from '../../words/format.ts';
 import { readablePhone } from '../phone-search.ts';
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 
-/** What phones have written to the account. */
 export function InboundMessages() {
   const messages = usePages((signal) => callPage('GET /v1/account/inbound', { signal }), []);
   return (

@@ -1,17 +1,20 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
+import { Failure } from '../../api/failure.ts';
 import type { ApiKey, CreatedApiKey } from '../../api/operations.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import { useLoad } from '../../ui/load/use-load.ts';
+import { PresentPasswordField } from '../../sign-in/password-fields.tsx';
+import { Button, CopyButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { formText } from '../../ui/form/use-action.ts';
+import { Loaded, useLoad } from '../../ui/load.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ago } from '../../words/format.ts';
+import { curlLine } from '../curl-line.ts';
+import { NameForm } from '../name-form.tsx';
+import { ShownOnce } from '../shown-once.tsx';
 import { SmsPage } from '../sms-page.tsx';
-import { NewKey } from './new-key.tsx';
 import { say } from './words.ts';
 
-/** The keys with which programs send. */
 export function Keys() {
   const keys = useLoad((signal) => call('GET /v1/account/keys', { signal }), []);
   const [revoked, askToRevoke] = useState<ApiKey>();
@@ -70,5 +73,48 @@ function KeyList({ keys, onRevoke }: { keys: ApiKey[]; onRevoke: (key: ApiKey) =
         </li>
       ))}
     </ul>
+  );
+}
+
+function NewKey({ onMade }: { onMade: (key: CreatedApiKey) => void }) {
+  const [made, setMade] = useState<CreatedApiKey>();
+  const [isProofAsked, setProofAsked] = useState(false);
+  const make = async (name: string, form: FormData) => {
+    const current_password = formText(form, 'current_password') || null;
+    const body = { name, current_password };
+    const key = await call('POST /v1/account/keys', { body }).catch((error) => {
+      // With two-step sign-in on, creating a key needs the password.
+      if (error instanceof Failure && error.of('current_password')) setProofAsked(true);
+      throw error;
+    });
+    setMade(key);
+    onMade(key);
+  };
+  if (made) return <ReadyKey made={made} onDone={() => setMade(undefined)} />;
+  const more = (failure: Error | undefined) =>
+    isProofAsked && (
+      <PresentPasswordField label={say.password()} name="current_password" failure={failure} />
+    );
+  return (
+    <NameForm
+      label={say.name()}
+      hint={say.nameHint()}
+      submit={say.make()}
+      make={make}
+      more={more}
+    />
+  );
+}
+
+function ReadyKey({ made, onDone }: { made: CreatedApiKey; onDone: () => void }) {
+  const line = curlLine(location.origin, made.api_key);
+  return (
+    <ShownOnce title={say.made({ name: made.name })} secret={made.api_key} onDone={onDone}>
+      <p>{say.tryIt()}</p>
+      <pre class="sms-secret">{line}</pre>
+      <p>
+        <CopyButton text={line} />
+      </p>
+    </ShownOnce>
   );
 }

@@ -1,11 +1,11 @@
-import { callPage } from '../../api/call.ts';
-import { Paged } from '../../ui/load/paged.tsx';
-import { usePages } from '../../ui/load/use-pages.ts';
+import { trialNote } from '../../../../src/sms/credits/trial-note.ts';
+import { call, callPage } from '../../api/call.ts';
+import type { LedgerEntry } from '../../api/operations.ts';
+import { Loaded, Paged, useLoad, usePages } from '../../ui/load.tsx';
+import { dateTime, signedNumber } from '../../words/format.ts';
 import { SmsPage } from '../sms-page.tsx';
-import { EntriesTable } from './entries-table.tsx';
 import { say } from './words.ts';
 
-/** Every change of the balance, newest first. */
 export function Ledger() {
   const entries = usePages((signal) => callPage('GET /v1/account/ledger', { signal }), []);
   return (
@@ -13,5 +13,85 @@ export function Ledger() {
       <p class="faint">{say.about()}</p>
       <Paged of={entries}>{(found) => <EntriesTable entries={found} />}</Paged>
     </SmsPage>
+  );
+}
+
+export function LastEntries() {
+  const entries = useLoad(
+    (signal) => call('GET /v1/account/ledger', { query: { limit: 5 }, signal }),
+    [],
+  );
+  return (
+    <section class="stack" aria-labelledby="sms-last-entries">
+      <header class="page-head">
+        <h2 id="sms-last-entries">{say.last()}</h2>
+        <a class="button" href="/sms/ledger">
+          {say.all()}
+        </a>
+      </header>
+      <Loaded of={entries}>{(found) => <EntriesTable entries={found} />}</Loaded>
+    </section>
+  );
+}
+
+const kinds = { grant: say.grant, charge: say.charge, refund: say.refund };
+
+function EntriesTable({ entries }: { entries: LedgerEntry[] }) {
+  if (entries.length === 0) {
+    return (
+      <div class="card stack">
+        <p>{say.empty()}</p>
+        <p>
+          <a class="button" href="/sms/compose">
+            {say.send()}
+          </a>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <section class="scroll-x" tabIndex={0} aria-label={say.what()}>
+      <table class="sms-ledger">
+        <thead>
+          <tr>
+            <th scope="col">{say.when()}</th>
+            <th scope="col">{say.what()}</th>
+            <th scope="col" class="number">
+              {say.credits()}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td>{dateTime(entry.created_at)}</td>
+              <td>
+                <What entry={entry} />
+              </td>
+              <td class="number">{signedNumber(entry.credits)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function What({ entry: { kind, note, message_id, job_id } }: { entry: LedgerEntry }) {
+  return (
+    <>
+      {kinds[kind]()}
+      {note !== null && <div>{note === trialNote ? say.trial() : note}</div>}
+      {message_id !== null && (
+        <div>
+          <a href={`/sms/messages/${message_id}`}>{say.message({ id: message_id })}</a>
+        </div>
+      )}
+      {message_id === null && job_id !== null && (
+        <div>
+          <a href={`/sms/jobs/${job_id}`}>{say.job({ id: String(job_id) })}</a>
+        </div>
+      )}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import type { SmsMessage } from '../../api/operations.ts';
 
 export type Status = SmsMessage['status'];
 
-/** In the order in which a message can pass through them. */
+/** States in the order in which a message can pass through them. */
 export const statuses = [
   'scheduled',
   'queued',
@@ -16,7 +16,7 @@ export const statuses = [
   'cancelled',
 ] as const satisfies Status[];
 
-/** Where a message stands, as far as its owner has to do with it. */
+/** Coarse state of a message, as its owner sees it. */
 export type Stage = 'waiting' | 'away' | 'good' | 'bad' | 'back';
 
 const stages: Record<Status, Stage> = {
@@ -36,12 +36,11 @@ export function stageOf(status: Status): Stage {
   return stages[status];
 }
 
-/** Whether nothing more happens to it. */
 export function isEnded(status: Status): boolean {
   return stageOf(status) !== 'waiting' && stageOf(status) !== 'away';
 }
 
-/** Whether it can still be taken back, unless a provider is being handed it just then. */
+/** True if it can still be cancelled, unless a provider is being handed it just then. */
 export function isCancellable(status: Status): boolean {
   return stageOf(status) === 'waiting';
 }

@@ -1,7 +1,6 @@
 import type { Status } from './message-state.ts';
 import { say } from './words.ts';
 
-/** A state in a word or two. */
 export const stateName: Record<Status, () => string> = {
   scheduled: say.scheduled,
   queued: say.queued,
@@ -15,7 +14,7 @@ export const stateName: Record<Status, () => string> = {
   cancelled: say.cancelled,
 };
 
-/** What a state means, and what became of the credit. */
+/** Meaning of each state, and the fate of its credit. */
 const stateMeaning: Record<Status, () => string> = {
   scheduled: say.scheduledAbout,
   queued: say.queuedAbout,
@@ -29,7 +28,7 @@ const stateMeaning: Record<Status, () => string> = {
   cancelled: say.cancelledAbout,
 };
 
-/** What a state means; the simulator is named where it was no network. */
+/** Returns the meaning of a state; names the simulator if no network carried the message. */
 export function meaningOf(status: Status, isSimulated: boolean): string {
   if (isSimulated && status === 'delivered') return say.simulatorAbout();
   if (isSimulated && status === 'sent') return say.simulatorHasIt();

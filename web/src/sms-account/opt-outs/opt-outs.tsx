@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 import { call, callPage, type Page } from '../../api/call.ts';
-import type { OptOut } from '../../api/operations.ts';
+import type { AddedOptOuts, OptOut } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Field } from '../../ui/form/field.tsx';
-import { Paged } from '../../ui/load/paged.tsx';
-import { usePages } from '../../ui/load/use-pages.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { faultSentence } from '../../ui/failures/fault-sentence.ts';
+import { Field, TextField } from '../../ui/form/field.tsx';
+import { onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { Paged, usePages } from '../../ui/load.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { date } from '../../words/format.ts';
-import { cursorBefore, readablePhone, storedBeginning } from '../phone-search.ts';
+import { cursorBefore, readablePhone, splitPhones, storedBeginning } from '../phone-search.ts';
 import { SmsPage } from '../sms-page.tsx';
-import { AddOptOuts } from './add-opt-outs.tsx';
 import { say } from './words.ts';
 
-/** The numbers that promotional messages leave out. */
 export function OptOuts() {
   const [search, setSearch] = useState('');
   const optOuts = usePages((signal) => searchOptOuts(search, signal), [search]);
@@ -89,7 +89,7 @@ function OptOutList({ optOuts, onRemove }: ListProps) {
   );
 }
 
-/** Opted-out numbers, or those that begin as was typed: the list is in their order, so these follow one another. */
+/** The list is in the order of numbers, so those that begin as typed follow one another. */
 async function searchOptOuts(typed: string, signal: AbortSignal): Promise<Page<OptOut[]>> {
   const beginning = storedBeginning(typed);
   if (beginning === undefined) return { items: [], next: undefined };
@@ -97,4 +97,64 @@ async function searchOptOuts(typed: string, signal: AbortSignal): Promise<Page<O
   const { items, next } = await callPage('GET /v1/account/opt-outs', { query, signal });
   const meant = items.filter(({ phone }) => phone.startsWith(beginning));
   return { items: meant, next: meant.length === items.length ? next : undefined };
+}
+
+/** Adds one number or many, and lists those that are invalid. */
+function AddOptOuts({ onAdded }: { onAdded: () => Promise<void> }) {
+  const [text, setText] = useState('');
+  const [added, setAdded] = useState<AddedOptOuts>();
+  const adding = useAction(async () => {
+    setAdded(undefined);
+    const phones = splitPhones(text);
+    const answer = await call('POST /v1/account/opt-outs', { body: { phones } });
+    setAdded(answer);
+    // Invalid numbers stay in the field to be corrected.
+    setText(answer.rejected.map(({ index }) => phones[index] ?? '').join('\n'));
+    await onAdded();
+  });
+  return (
+    <form class="card stack" onSubmit={onSubmit(adding.run)}>
+      <TextField
+        label={say.phones()}
+        name="phones"
+        required
+        rows={2}
+        hint={say.phonesHint()}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        failure={adding.failure}
+      />
+      <FailureNotice failure={adding.failure} />
+      {added && <Outcome added={added} />}
+      <p>
+        <Button look="main" type="submit" isBusy={adding.isBusy}>
+          {say.add()}
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+function Outcome({ added: { added, rejected, rejected_count } }: { added: AddedOptOuts }) {
+  return (
+    <>
+      <Notice kind={added > 0 ? 'success' : 'info'}>
+        {added > 0 ? say.added({ count: added }) : say.noneNew()}
+      </Notice>
+      {rejected_count > 0 && (
+        <Notice kind="warning">
+          <div>
+            <p>{say.rejected({ count: rejected_count })}</p>
+            <ul>
+              {rejected.map(({ index, to, error }) => (
+                <li key={index}>
+                  <strong>{to}</strong> {faultSentence(error)}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </Notice>
+      )}
+    </>
+  );
 }

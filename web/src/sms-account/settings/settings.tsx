@@ -1,12 +1,15 @@
+import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import { useLoad } from '../../ui/load/use-load.ts';
+import type { SmsSettings as Settings } from '../../api/operations.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { Loaded, useLoad } from '../../ui/load.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { date } from '../../words/format.ts';
 import { SmsPage } from '../sms-page.tsx';
-import { QuietHoursForm } from './quiet-hours-form.tsx';
 import { say } from './words.ts';
 
-/** When promotions wait, and under which names the account sends. */
 export function SmsSettings() {
   const settings = useLoad((signal) => call('GET /v1/account/settings', { signal }), []);
   return (
@@ -50,4 +53,70 @@ function Senders() {
       </Loaded>
     </section>
   );
+}
+
+type QuietHours = NonNullable<Settings['quiet_hours']>;
+
+/** Quiet hours offered first: evening and night. */
+const usual: QuietHours = { from: '18:00', until: '08:00' };
+
+function QuietHoursForm({ settings }: { settings: Settings }) {
+  const [isOn, setOn] = useState(settings.quiet_hours !== null);
+  const [hours, setHours] = useState(settings.quiet_hours ?? usual);
+  const [isSaved, setSaved] = useState(false);
+  const saving = useAction(async () => {
+    await call('PUT /v1/account/settings', { body: { quiet_hours: isOn ? hours : null } });
+    setSaved(true);
+  });
+  const change = (act: () => void) => {
+    setSaved(false);
+    act();
+  };
+  const time = (name: keyof QuietHours) => (
+    <Field
+      label={say[name]()}
+      name={`quiet_hours.${name}`}
+      type="time"
+      required
+      value={hours[name]}
+      onInput={({ currentTarget: { value } }) =>
+        change(() => setHours({ ...hours, [name]: value }))
+      }
+      failure={saving.failure}
+    />
+  );
+  return (
+    <form class="stack" onSubmit={onSubmit(saving.run)}>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ currentTarget: { checked } }) => change(() => setOn(checked))}
+        />
+        {say.on()}
+      </label>
+      {isOn && (
+        <div class="sms-times">
+          {time('from')}
+          {time('until')}
+        </div>
+      )}
+      <p>{meaning(isOn ? hours : null)}</p>
+      <p class="faint small">
+        {say.zone({ zone: settings.timezone })} <a href="/account">{say.changeZone()}</a>
+      </p>
+      <FailureNotice failure={saving.failure} />
+      {isSaved && <Notice kind="success">{say.saved()}</Notice>}
+      <p>
+        <Button look="main" type="submit" isBusy={saving.isBusy}>
+          {say.save()}
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+function meaning(hours: QuietHours | null): string {
+  if (hours === null) return say.off();
+  return hours.from < hours.until ? say.sameDay(hours) : say.nextDay(hours);
 }

@@ -1,10 +1,25 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { call } from '../../api/call.ts';
+import type { SmsDryRun } from '../../api/operations.ts';
 import { profile } from '../../session/profile.ts';
-import { SmsPage } from '../../sms-account/sms-page.tsx';
+import { SimulatedNotice, SmsPage } from '../../sms-account/sms-page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { useLoad } from '../../ui/load.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { say as sayUi } from '../../ui/words.ts';
-import { ComposeForm } from './compose-form.tsx';
+import { CheckResult } from './check/check-result.tsx';
+import { bulkBody, type Draft, emptyDraft, isSafeToRepeat } from './draft.ts';
+import { MessageSection } from './message-section.tsx';
+import { OptionsSection } from './options-section.tsx';
+import { readRecipients } from './recipients/recipients.ts';
+import { RecipientsSection } from './recipients/recipients-section.tsx';
+import { useDraft, useSending } from './use-draft.ts';
 import { say } from './words.ts';
+import '../sms-send.css';
 
-/** Where messages are written, to one phone, to many or to a group. */
 export function Compose() {
   const user = profile.value?.user;
   return (
@@ -15,5 +30,119 @@ export function Compose() {
         <p role="status">{sayUi.loading()}</p>
       )}
     </SmsPage>
+  );
+}
+
+function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string }) {
+  const inHand = useDraft(userId);
+  const { draft, clear } = inHand;
+  const recipients = useMemo(() => readRecipients(draft.recipients), [draft.recipients]);
+  const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
+  const [check, setCheck] = useState<SmsDryRun>();
+  const [isClearing, setClearing] = useState(false);
+  // A check belongs to the text as of its request.
+  const edits = useRef(0);
+  const checking = useAction(async () => {
+    const asked = edits.current;
+    const body = { ...bulkBody(draft, recipients, timeZone), dry_run: true };
+    const found = await call('POST /v1/account/sms/bulk', { body });
+    if (edits.current === asked) setCheck(found);
+  });
+  const edit = (change: Partial<Draft>) => {
+    edits.current += 1;
+    setCheck(undefined);
+    checking.clear();
+    inHand.edit(change);
+  };
+  useAddressed(edit);
+  const send = useSending(inHand, recipients, timeZone);
+  const parts = { draft, edit, failure: checking.failure };
+  return (
+    <>
+      {account.data?.simulated && <SimulatedNotice />}
+      <DoubtNotice draft={draft} />
+      <form class="stack" noValidate onSubmit={onSubmit(checking.run)}>
+        <div class="stack sms-send-two">
+          <RecipientsSection {...parts} recipients={recipients} />
+          <MessageSection {...parts} recipients={recipients} />
+        </div>
+        <OptionsSection {...parts} isSingle={recipients.length === 1} timeZone={timeZone} />
+        <FailureNotice failure={checking.failure} />
+        <div class="row">
+          <Button look={check ? 'plain' : 'main'} type="submit" isBusy={checking.isBusy}>
+            {check ? say.checkAgain() : say.check()}
+          </Button>
+          {isSomething(draft) && (
+            <Button look="quiet" onClick={() => setClearing(true)}>
+              {say.clear()}
+            </Button>
+          )}
+        </div>
+        {!check && <p class="hint">{say.checkHint()}</p>}
+      </form>
+      {check && (
+        <CheckResult
+          check={check}
+          draft={draft}
+          recipients={recipients}
+          timeZone={timeZone}
+          onSend={send}
+        />
+      )}
+      {isClearing && (
+        <ConfirmDialog
+          title={say.clearTitle()}
+          confirm={say.clear()}
+          isDangerous
+          onConfirm={async () => {
+            setCheck(undefined);
+            clear();
+          }}
+          onClose={() => setClearing(false)}
+        >
+          <p>{say.clearAbout()}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Takes the recipient of a link from the address, and clears it there. */
+function useAddressed(edit: (change: Partial<Draft>) => void): void {
+  const { query, path, route } = useLocation();
+  useEffect(() => {
+    const { group, to } = query;
+    if (group && /^\d{1,15}$/.test(group)) edit({ mode: 'group', groupId: Number(group) });
+    else if (to) edit({ mode: 'numbers', recipients: to });
+    if (group || to) route(path, true);
+  }, []);
+}
+
+function isSomething(draft: Draft): boolean {
+  return JSON.stringify(draft) !== JSON.stringify(emptyDraft);
+}
+
+/** Explains a try without an answer before the next one. */
+function DoubtNotice({ draft }: { draft: Draft }) {
+  if (!draft.isInDoubt) return null;
+  if (isSafeToRepeat(draft, Date.now())) {
+    return (
+      <Notice kind="info">
+        <p>{say.doubtSafe()}</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind="warning">
+      <p>{say.doubtChanged()}</p>
+      <div class="row">
+        <a class="button" href="/sms/messages">
+          {say.toMessages()}
+        </a>
+        <a class="button" href="/sms/jobs">
+          {say.toJobs()}
+        </a>
+      </div>
+    </Notice>
   );
 }

@@ -2,10 +2,9 @@ import { hourMs } from '../../../../src/kit/time/units.ts';
 import { zonedInstant } from '../../words/zoned-instant.ts';
 import type { Recipient } from './recipients/recipients.ts';
 
-/** A confirmed form on its way: its key lets it happen once, however often it is tried. */
+/** A confirmed form on its way: its key makes it happen once, however often it is tried. */
 export type Attempt = { key: string /** Epoch ms. */; at: number };
 
-/** What somebody is writing. */
 export type Draft = {
   mode: 'numbers' | 'group';
   recipients: string;
@@ -16,10 +15,10 @@ export type Draft = {
   day: string;
   time: string;
   campaign: string;
-  /** One of the account's own; empty for the usual one. */
+  /** Sender of the account; empty for the default one. */
   sender: string;
   attempt: Attempt | null;
-  /** A try got no answer, so that nobody knows yet whether it was sent. */
+  /** Set if a try got no answer, so that it is unknown whether it was sent. */
   isInDoubt: boolean;
 };
 
@@ -38,20 +37,20 @@ export const emptyDraft: Draft = {
   isInDoubt: false,
 };
 
-/** After a change by hand it is something else, which has a key of its own. */
+/** Returns the draft after an edit, which drops the key: it is another message now. */
 export function edited(draft: Draft, change: Partial<Draft>): Draft {
   return { ...draft, ...change, attempt: null };
 }
 
-/** The server knows a key for 24 hours; this much earlier we stop to rely on that. */
+/** Trust in a key: the server keeps it for 24 hours, so we stop an hour earlier. */
 const longestMs = 23 * hourMs;
 
-/** Whether trying again certainly sends no second time. */
+/** True if a retry certainly sends nothing twice. */
 export function isSafeToRepeat({ attempt }: Draft, now: number): boolean {
   return attempt !== null && now - attempt.at < longestMs;
 }
 
-/** The draft as it is sent: with the key of the last try of the very same, else with a new one. */
+/** With the key of the last try of the very same, else with a new one. */
 export function attempted(
   draft: Draft,
   now: number,
@@ -62,7 +61,7 @@ export function attempted(
   return { ...draft, attempt: { key: newKey(), at: now } };
 }
 
-/** When it is to go; undefined for at once. A day or time that is none is left to the server to refuse. */
+/** Undefined for at once. An invalid day or time is left to the server to refuse. */
 export function scheduleOf({ isLater, day, time }: Draft, timeZone: string): string | undefined {
   if (!isLater) return undefined;
   const instant = zonedInstant({ day, time }, timeZone);
@@ -73,7 +72,6 @@ function senderOf({ sender }: Draft) {
   return sender === '' ? {} : { sender };
 }
 
-/** A job of the draft. */
 export function bulkBody(draft: Draft, recipients: Recipient[], timeZone: string) {
   const scheduled_at = scheduleOf(draft, timeZone);
   const campaign = draft.campaign.trim();
@@ -89,7 +87,6 @@ export function bulkBody(draft: Draft, recipients: Recipient[], timeZone: string
   };
 }
 
-/** The draft to its only recipient. */
 export function singleBody(draft: Draft, { to }: Recipient, timeZone: string) {
   const scheduled_at = scheduleOf(draft, timeZone);
   return {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as server from '../../../../src/sms/message-fields.ts';
-import { longestMessage, mostSegments } from './limits.ts';
-import { textSize } from './text-size.ts';
+import { longestMessage, mostSegments, textSize } from './text-size.ts';
 
 describe('textSize', () => {
   it('counts what is left of a part', () => {

@@ -1,12 +1,14 @@
 import { septetsOf } from '../../../../src/kit/text/gsm-alphabet.ts';
 import { capacity, encodingOf, forEachPart } from '../../../../src/sms/text/segments.ts';
-import { longestMessage, mostSegments } from './limits.ts';
 
-/** How much of a message a text is. */
+/** The longest message in characters, and the most parts, that the server takes (docs/api/sms.md). */
+export const longestMessage = 918;
+export const mostSegments = 6;
+
 export type TextSize = ReturnType<typeof encodingOf> & {
-  /** What the last part has room for, in characters of the alphabet. */
+  /** Room left in the last part, in characters of the alphabet. */
   left: number;
-  /** The characters that make it no GSM text, each once. */
+  /** Characters outside the GSM alphabet, each once. */
   unusual: string[];
   isTooLong: boolean;
 };

@@ -1,25 +1,29 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { call } from '../../api/call.ts';
+import { Failure } from '../../api/failure.ts';
 import { readStored, writeStored } from '../../kit/stored.ts';
-import { type Draft, edited, emptyDraft } from './draft.ts';
+import { attempted, bulkBody, type Draft, edited, emptyDraft, singleBody } from './draft.ts';
+import type { Recipient } from './recipients/recipients.ts';
 
-/** Signing out removes it. */
+/** Removed at sign-out. */
 const draftKey = 'kisima.sms-draft';
 
 type Kept = { userId: string; draft: Draft };
 
-export type DraftInHand = {
+type DraftInHand = {
   draft: Draft;
-  /** Changes by hand. */
+  /** Applies an edit by the person. */
   edit: (change: Partial<Draft>) => void;
-  /** Keeps what a try to send says of it, before anything else happens. */
+  /** Stores the state of a try, before anything else happens. */
   keep: (draft: Draft) => void;
   clear: () => void;
 };
 
-/** Writing ten thousand numbers down at each keystroke would be felt. */
+/** Delay of writing: storing ten thousand numbers at each keystroke would be felt. */
 const writeAfterMs = 300;
 
-/** What `userId` is writing: kept in this browser until it is sent, also when they leave the screen. */
+/** Draft of `userId`, kept in this browser until it is sent, also when they leave the screen. */
 export function useDraft(userId: string): DraftInHand {
   const [draft, setDraft] = useState(() => readDraft(userId));
   const latest = useRef(draft);
@@ -59,3 +63,60 @@ function readDraft(userId: string): Draft {
   const kept = readStored<Kept>(draftKey);
   return kept?.userId === userId ? { ...emptyDraft, ...kept.draft } : emptyDraft;
 }
+
+/**
+ * Sends the draft once, however often it is tried: its key is stored before the request leaves, so
+ * that not even a page closed meanwhile sends it twice. Then opens the page of the message or job.
+ */
+export function useSending(
+  { draft, keep, clear }: DraftInHand,
+  recipients: Recipient[],
+  timeZone: string,
+): () => Promise<void> {
+  const { route } = useLocation();
+  return async () => {
+    const trying = attempted(draft, Date.now(), newKey);
+    keep({ ...trying, isInDoubt: true });
+    try {
+      const address = await send(trying, trying.attempt.key, recipients, timeZone);
+      clear();
+      route(address);
+    } catch (error) {
+      keep({ ...trying, isInDoubt: draft.isInDoubt || !isRefusal(error) });
+      throw error;
+    }
+  };
+}
+
+/** True if the error proves that nothing was sent; 502 means that no provider took it. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Failure && (error.status < 500 || error.status === 502);
+}
+
+async function send(
+  draft: Draft,
+  idempotencyKey: string,
+  recipients: Recipient[],
+  timeZone: string,
+): Promise<string> {
+  const [only] = recipients;
+  if (draft.mode === 'numbers' && only && recipients.length === 1) {
+    const body = singleBody(draft, only, timeZone);
+    const { message_id } = await call('POST /v1/account/sms/send', { body, idempotencyKey });
+    return `/sms/messages/${message_id}`;
+  }
+  const body = bulkBody(draft, recipients, timeZone);
+  const answer = await call('POST /v1/account/sms/bulk', { body, idempotencyKey });
+  return 'job_id' in answer ? `/sms/jobs/${answer.job_id}` : '/sms/jobs';
+}
+
+function newKey(): string {
+  // `randomUUID` is missing on pages without TLS, as on a home network.
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+}
+
+export type SectionProps = {
+  draft: Draft;
+  edit: (change: Partial<Draft>) => void;
+  failure: Error | undefined;
+};

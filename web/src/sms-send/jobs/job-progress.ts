@@ -8,12 +8,12 @@ import {
 } from '../../sms-account/message-state/message-state.ts';
 
 export type Progress = {
-  /** Nothing more happens to these. */
+  /** Messages in a final state. */
   ended: number;
   total: number;
-  /** Have not left, and can be taken back. */
+  /** Messages that have not left and can be cancelled. */
   waiting: number;
-  /** Per cent of all, by where they stand; 100 in all. */
+  /** Percent of all messages by stage; 100 in all. */
   shares: Record<Exclude<Stage, 'waiting'>, number>;
 };
 
@@ -35,9 +35,9 @@ const second = 1_000;
 const minute = 60 * second;
 
 /**
- * How long until it makes sense to ask again: each second while much happens, the less often the
- * longer nothing has; undefined where nothing more can happen.
- * @param quietMs how long what is known has been the same.
+ * Returns the wait before the next poll: a second while much happens, longer the longer nothing
+ * has; undefined if nothing more can happen.
+ * @param quietMs time since the last change.
  */
 export function nextPollMs(job: SmsJob, quietMs: number, now: number): number | undefined {
   const { ended, total } = progressOf(job);
@@ -50,7 +50,7 @@ export function nextPollMs(job: SmsJob, quietMs: number, now: number): number | 
   return quietMs < 15 * minute ? 10 * second : 30 * second;
 }
 
-/** What came back when a job was cancelled: a message is a credit. */
+/** Counts the messages that a cancellation took back, each a credit. */
 export function cancelledSince(before: SmsJob, after: SmsJob): number {
   return after.counts.cancelled - before.counts.cancelled;
 }

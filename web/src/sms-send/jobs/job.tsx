@@ -6,9 +6,8 @@ import { statuses } from '../../sms-account/message-state/message-state.ts';
 import { meaningOf } from '../../sms-account/message-state/state-words.ts';
 import { SmsPage } from '../../sms-account/sms-page.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import { type Load, useLoad } from '../../ui/load/use-load.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { type Load, Loaded, useLoad } from '../../ui/load.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { dateTime, number } from '../../words/format.ts';
 import { ListedMessages, useMessages } from '../messages/message-list.tsx';
@@ -18,7 +17,6 @@ import { cancelledSince, nextPollMs, progressOf } from './job-progress.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { say } from './words.ts';
 
-/** A job while it goes out, and what became of its messages. */
 export function JobScreen() {
   const { params } = useRoute();
   const id = params['id'] ?? '';
@@ -80,7 +78,7 @@ function Found({ job, onChange }: { job: SmsJob; onChange: (job: SmsJob) => void
   );
 }
 
-/** A job goes to the simulator or to phones as a whole. */
+/** A job goes as a whole to the simulator or to phones. */
 const isSimulated = ({ simulated }: { simulated: boolean }) => simulated;
 
 function CancelJob({ job, onCancelled }: { job: SmsJob; onCancelled: (job: SmsJob) => void }) {
@@ -109,7 +107,6 @@ function CancelJob({ job, onCancelled }: { job: SmsJob; onCancelled: (job: SmsJo
   );
 }
 
-/** What was asked for. */
 function JobFacts({ job }: { job: SmsJob }) {
   const { message, campaign, scheduled_at, created_at, finished_at } = job;
   const facts: [string, string | null][] = [
@@ -145,11 +142,10 @@ function JobFacts({ job }: { job: SmsJob }) {
 
 type Props = {
   job: SmsJob;
-  /** Whether no network has them, so that none of its words may be quoted. */
+  /** Set if no network carried them, so that none of its words may be quoted. */
   isSimulated: boolean;
 };
 
-/** How many messages are in each state, with what the state means; each leads to them. */
 function StateCounts({ job: { job_id, counts }, isSimulated }: Props) {
   const present = statuses.filter((status) => counts[status] > 0);
   return (
@@ -167,7 +163,7 @@ function StateCounts({ job: { job_id, counts }, isSimulated }: Props) {
   );
 }
 
-/** A job, which is asked for again while anything can still happen to its messages. */
+/** Loads a job, again and again while anything can still happen to its messages. */
 function useJob(jobId: number): Load<SmsJob> {
   const job = useLoad(
     (signal) => call('GET /v1/account/sms/jobs/{job_id}', { path: { job_id: jobId }, signal }),

@@ -2,8 +2,7 @@ import { hourMs } from '../../../../src/kit/time/units.ts';
 import { callPage } from '../../api/call.ts';
 import type { SmsJob } from '../../api/operations.ts';
 import { SmsPage } from '../../sms-account/sms-page.tsx';
-import { Paged } from '../../ui/load/paged.tsx';
-import { usePages } from '../../ui/load/use-pages.ts';
+import { Paged, usePages } from '../../ui/load.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ago, dateTime } from '../../words/format.ts';
 import { usePoll } from '../use-poll.ts';
@@ -11,12 +10,11 @@ import { progressOf } from './job-progress.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { say } from './words.ts';
 
-/** Everything that was sent to many, newest first, and how far each is. */
 export function Jobs() {
   const jobs = usePages((signal) => callPage('GET /v1/account/sms/jobs', { signal }), []);
   const now = useNow();
   const found = jobs.list.data?.items;
-  // Asking for the first page again would take away the pages that were asked for since.
+  // Reloading the first page would drop the pages loaded since.
   const isOnePage = found !== undefined && found.length <= usualPage;
   const isRunning = found?.some((job) => isMoving(job, now)) ?? false;
   usePoll(jobs.list.reload, isOnePage && isRunning ? everyMs : undefined);
@@ -52,7 +50,7 @@ export function Jobs() {
 const usualPage = 50;
 const everyMs = 5_000;
 
-/** Whether it is worth the data to ask again: what has waited an hour for a receipt can wait on. */
+/** True if a poll is worth its data: a receipt that is an hour late can wait. */
 function isMoving(job: SmsJob, now: number): boolean {
   const { ended, total } = progressOf(job);
   const begun = Date.parse(job.scheduled_at ?? job.created_at);

@@ -4,7 +4,6 @@ import { progressOf } from './job-progress.ts';
 import { say } from './words.ts';
 import '../sms-send.css';
 
-/** How far a job is: what arrived, what did not, and what is on its way, beside what still waits. */
 export function ProgressBar({ job }: { job: SmsJob }) {
   const { ended, total, shares } = progressOf(job);
   const text = say.done({ ended: number(ended), total: number(total) });

@@ -3,12 +3,12 @@ import type { Operations } from '../../api/operations.ts';
 import { type Status, statuses } from '../../sms-account/message-state/message-state.ts';
 import { zonedInstant } from '../../words/zoned-instant.ts';
 
-/** Which messages are shown, as the address of the screen says it; empty where that does not matter. */
+/** Filter of messages as in the screen's address; a field is empty if it does not matter. */
 export type MessageFilter = {
   status: Status | '';
   to: string;
   campaign: string;
-  /** Calendar days in the account's time zone, both included. */
+  /** Calendar days in the account's time zone, inclusive. */
   from: string;
   until: string;
   job: string;
@@ -27,7 +27,6 @@ export function readFilter(query: Record<string, string>): MessageFilter {
   };
 }
 
-/** The other way round. */
 export function addressOf({ status, to, campaign, from, until, job }: MessageFilter): string {
   const query = new URLSearchParams();
   const parts = { status, to, campaign, from, until, job_id: job };
@@ -37,7 +36,7 @@ export function addressOf({ status, to, campaign, from, until, job }: MessageFil
   return query.size > 0 ? `/sms/messages?${query}` : '/sms/messages';
 }
 
-/** How the API is asked for them: from the first minute of one day to the last of the other. */
+/** From the first minute of one day to the last of the other. */
 export function queryOf(filter: MessageFilter, timeZone: string): MessagesQuery {
   const { status, to, campaign, from, until, job } = filter;
   const beginning = from === '' ? undefined : midnight(from, timeZone);

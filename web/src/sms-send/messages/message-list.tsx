@@ -1,15 +1,17 @@
 import { callPage } from '../../api/call.ts';
 import type { SmsMessage } from '../../api/operations.ts';
 import { readablePhone } from '../../sms-account/phone-search.ts';
-import { Paged } from '../../ui/load/paged.tsx';
-import { type Pages, usePages } from '../../ui/load/use-pages.ts';
+import { Paged, type Pages, usePages } from '../../ui/load.tsx';
 import { dateTime } from '../../words/format.ts';
 import { StateTag } from '../state-tag.tsx';
 import type { MessagesQuery } from './message-filter.ts';
 import { say } from './words.ts';
 import '../sms-send.css';
 
-/** Messages that fit, newest first. @param version another one loads the list anew. */
+/**
+ * Loads matching messages, newest first.
+ * @param version reloads the list when it changes.
+ */
 export function useMessages(query: MessagesQuery, version: string): Pages<SmsMessage> {
   return usePages(
     (signal) => callPage('GET /v1/account/sms/messages', { query, signal }),
@@ -19,13 +21,11 @@ export function useMessages(query: MessagesQuery, version: string): Pages<SmsMes
 
 type ListedProps = {
   messages: Pages<SmsMessage>;
-  /** What needs not be repeated on each line. */
+  /** Text of all messages, not repeated on each line. */
   commonText?: string;
-  /** What is said where there are none. */
   none?: string;
 };
 
-/** Messages with their states; each leads to all that is known of it. */
 export function ListedMessages({ messages, commonText, none = say.none() }: ListedProps) {
   return (
     <Paged of={messages}>

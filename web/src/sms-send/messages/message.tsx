@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { call } from '../../api/call.ts';
@@ -7,21 +8,20 @@ import { meaningOf } from '../../sms-account/message-state/state-words.ts';
 import { readablePhone } from '../../sms-account/phone-search.ts';
 import { SmsPage } from '../../sms-account/sms-page.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import { useLoad } from '../../ui/load/use-load.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { faultSentence } from '../../ui/failures/fault-sentence.ts';
+import { Loaded, useLoad } from '../../ui/load.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { dateTime } from '../../words/format.ts';
 import { StateTag } from '../state-tag.tsx';
 import { usePoll } from '../use-poll.ts';
-import { MessageFacts } from './message-facts.tsx';
 import { say } from './words.ts';
 
-/** Somebody who has just sent looks on for this long. */
+/** Age up to which a message is polled often: its sender is watching. */
 const freshMs = 120_000;
-/** What has no end by then will hardly get one while somebody looks. */
+/** Age from which polling ends: such a message hardly gets a final state now. */
 const longestMs = 86_400_000;
 
-/** One message with all that is known of it. */
 export function MessageScreen() {
   const { params } = useRoute();
   const id = params['id'] ?? '';
@@ -96,5 +96,55 @@ function Found({
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+const refunded = ['failed', 'expired', 'cancelled'];
+
+function MessageFacts({ message }: { message: SmsMessage }) {
+  const { message_id, job_id, to, segments, encoding, cost, status, error, attempts } = message;
+  const { scheduled_at, created_at, sent_at, delivered_at } = message;
+  const credits = say.credits({ count: cost });
+  const facts: [string, ComponentChildren][] = [
+    [say.to(), readablePhone(to)],
+    [say.error(), error && faultSentence(error)],
+    [
+      say.ofJob(),
+      job_id !== null && <a href={`/sms/jobs/${job_id}`}>{say.jobName({ id: String(job_id) })}</a>,
+    ],
+    [say.class(), message.class === 'promotional' ? say.promotional() : say.transactional()],
+    [
+      say.size(),
+      `${say.segments({ count: segments })}, ${encoding === 'gsm7' ? say.gsm7() : say.ucs2()}`,
+    ],
+    [say.cost(), refunded.includes(status) ? say.returned({ credits }) : credits],
+    [say.way(), message.simulated && say.simulated()],
+    [say.created(), dateTime(created_at)],
+    [say.due(), scheduled_at && dateTime(scheduled_at)],
+    [say.sent(), sent_at && dateTime(sent_at)],
+    [say.attempts(), attempts > 1 && attempts],
+    [say.delivered(), delivered_at && dateTime(delivered_at)],
+  ];
+  return (
+    <section class="card stack" aria-labelledby="sms-send-text">
+      <h2 id="sms-send-text">{say.text()}</h2>
+      {message.redacted ? (
+        <p class="faint">{say.redacted()}</p>
+      ) : (
+        <p class="sms-text sms-bubble">{message.message}</p>
+      )}
+      <dl class="sms-send-facts">
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <p class="faint small">{say.message({ id: message_id })}</p>
+    </section>
   );
 }

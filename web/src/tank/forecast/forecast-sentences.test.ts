@@ -29,7 +29,7 @@ describe('what is foretold of a tank', () => {
   let language: typeof Language;
   let forecastSentences: typeof ForecastSentences;
   before(async () => {
-    // The language of the screens is also the document's, and a session ends with other tabs'.
+    // The language is also set on the document, and sessions listen to other tabs: tests have neither.
     const browser = { document: { documentElement: {} }, addEventListener: () => undefined };
     Object.assign(globalThis, browser);
     ({ language } = await import('../../words/language.ts'));

@@ -1,14 +1,13 @@
 import type { SensorForecast } from '../../api/operations.ts';
-import { emptySentence, timesSentence } from '../../tank-view/times-sentence.ts';
+import { emptySentence, timesSentence } from '../../tank-view/tank-sentences.ts';
 import { dateTime, litres, percent } from '../../words/format.ts';
 import { say } from './words.ts';
 
 type Ration = NonNullable<SensorForecast['ration']>;
 
-/** What of a forecast is told in sentences. */
 export type Foretold = Pick<SensorForecast, 'time_to_full' | 'time_to_empty' | 'ration'>;
 
-/** What is foretold of a tank, what comes first before the rest; nothing where nothing can be said. */
+/** Returns sentences of a forecast, the earliest event first; none if nothing can be said. */
 export function forecastSentences(forecast: Foretold, now: number): string[] {
   const { time_to_full, time_to_empty, ration } = forecast;
   return [

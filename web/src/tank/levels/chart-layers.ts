@@ -9,7 +9,7 @@ export type ChartContent = {
   lines: { level: number; label: string }[];
 };
 
-/** A shade over the whole height, and a bar at its foot for who does not tell the shade's colour. */
+/** A shade over the whole height, with a bar at its foot for people who cannot see the shade. */
 export function drawPumpRuns(
   { ctx, bbox, valToPos }: uPlot,
   { series, from, to }: ChartContent,
@@ -30,7 +30,6 @@ export function drawPumpRuns(
   ctx.restore();
 }
 
-/** A cross at each reading that is not believed. */
 export function drawSuspects(
   { ctx, bbox, valToPos }: uPlot,
   { series, from, to }: ChartContent,
@@ -58,7 +57,6 @@ export function drawSuspects(
   ctx.restore();
 }
 
-/** The thresholds, with their names. */
 export function drawLines({ ctx, bbox, valToPos }: uPlot, { lines }: ChartContent): void {
   const unit = uPlot.pxRatio;
   ctx.save();
@@ -74,7 +72,7 @@ export function drawLines({ ctx, bbox, valToPos }: uPlot, { lines }: ChartConten
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
-    // The label is read over whatever the line crosses.
+    // The label's outline keeps it readable across the line.
     ctx.setLineDash([]);
     ctx.strokeStyle = colour('--card');
     ctx.lineWidth = 4 * unit;
@@ -86,12 +84,11 @@ export function drawLines({ ctx, bbox, valToPos }: uPlot, { lines }: ChartConten
   ctx.restore();
 }
 
-/** How much larger than usual a person has text: what is drawn on a canvas knows no `rem`. */
+/** Ratio of the person's text size to the usual one: a canvas knows no `rem`. */
 export function textScale(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
 
-/** A colour of the theme. */
 export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }

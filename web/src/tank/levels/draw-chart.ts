@@ -1,5 +1,4 @@
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import { profile } from '../../session/profile.ts';
 import { percent, shortDate, timeOfDay } from '../../words/format.ts';
 import {
@@ -10,24 +9,26 @@ import {
   drawSuspects,
   textScale,
 } from './chart-layers.ts';
+import 'uplot/dist/uPlot.min.css';
 
 export type Chart = {
   show: (content: ChartContent) => void;
-  /** Moves the line of the cursor to a reading, by its time in epoch seconds. */
+  /** Moves the cursor to a reading, by its time in epoch seconds. */
   pointAt: (time: number) => void;
   destroy: () => void;
 };
 
-/** With text of the usual size; the chart grows with it. */
+/** Height with text of the usual size; the chart grows with it. */
 const usualHeight = 260;
 const daySeconds = 86_400;
 
 /**
- * Draws a chart that follows the width of its place and the theme. From the arrival of 2,000 readings
- * to the last stroke it takes 25 to 30 ms, and 60 to 110 ms on a quarter of that processor (headless
- * Chromium at 360 x 740, throttled four times, to stand for an old phone); the goal is 150 ms.
- * @param pick is told the time of the reading that is pointed at, in epoch seconds.
- * @param pickedAt the one that was stepped to before the chart was there.
+ * Draws a chart that follows the width of its container and the theme. From the arrival of 2,000
+ * readings to the last stroke it takes 25 to 30 ms, and 60 to 110 ms on a quarter of that processor
+ * (headless Chromium at 360 x 740, throttled four times, to stand for an old phone); the goal is
+ * 150 ms.
+ * @param pick called with the time of the reading pointed at, in epoch seconds.
+ * @param pickedAt reading picked by keys before the chart was drawn.
  */
 export function createChart(
   place: HTMLElement,
@@ -36,7 +37,7 @@ export function createChart(
   pickedAt?: number,
 ): Chart {
   let content = first;
-  // Stepped to by keys: others may share its pixel, so that a place of the cursor does not tell it.
+  // Picked by keys: others may share its pixel, so the cursor does not identify it.
   let steppedTo = pickedAt;
   const scale = textScale();
   const height = usualHeight * scale;
@@ -106,7 +107,7 @@ function optionsFor(
     width: place.clientWidth,
     padding: [null, 14, null, null],
     legend: { show: false },
-    // Dragging would zoom, which nobody gets out of again on a phone.
+    // Dragging would zoom, which cannot be undone on a phone.
     cursor: { y: false, drag: { x: false, y: false } },
     ...(timeZone && { tzDate: (at) => uPlot.tzDate(new Date(at * 1000), timeZone) }),
     scales: {
@@ -159,7 +160,10 @@ function optionsFor(
   };
 }
 
-/** uPlot knows mice: a finger that taps or moves sideways points too, and still scrolls the page up and down. */
+/**
+ * Adds touch to uPlot, which handles mice only: a tap or a sideways move points, and vertical moves
+ * still scroll the page.
+ */
 function followFinger(plot: uPlot): void {
   const point = ({ pointerType, clientX, clientY }: PointerEvent) => {
     if (pointerType === 'mouse') return;
@@ -170,7 +174,7 @@ function followFinger(plot: uPlot): void {
   plot.over.addEventListener('pointermove', point);
 }
 
-/** The hour between days, the day where one begins. */
+/** Formats a tick: the hour within a day, the date where a day begins. */
 function momentAt(at: number, step: number): string {
   if (step >= daySeconds) return shortDate(at);
   const time = timeOfDay(at);

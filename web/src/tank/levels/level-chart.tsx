@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { dateTime, litres, percent } from '../../words/format.ts';
 import { say } from '../words.ts';
 import type { ChartContent } from './chart-layers.ts';
@@ -9,17 +9,17 @@ import type { LevelSeries } from './level-series.ts';
 type Props = {
   label: string;
   series: LevelSeries;
-  /** Epoch ms: the two ends of the chart. */
+  /** Ends of the chart, epoch ms. */
   from: number;
   to: number;
   low: number | null;
   high: number | null;
 };
 
-/** The chart, with what it says at the place that is pointed at or stepped to by keys. uPlot comes with the first one. */
+/** Also describes the reading picked by pointer or keys. uPlot loads with the first chart. */
 export function LevelChart({ label, series, from, to, low, high }: Props) {
   const [pickedAt, setPickedAt] = useState<number>();
-  // By its time: its place is another one in another range, and as the oldest readings leave this one.
+  // Found by its time: its index changes with the range.
   const picked = pickedAt === undefined ? -1 : series.times.indexOf(pickedAt);
   const content: ChartContent = {
     series,
@@ -31,7 +31,7 @@ export function LevelChart({ label, series, from, to, low, high }: Props) {
     ],
   };
   const { place, chart, failure } = useChart(content, pickedAt, setPickedAt);
-  // Who comes with the keys begins at the newest reading.
+  // Keys begin at the newest reading.
   const read = picked < 0 ? series.times.length - 1 : picked;
   const readAt = (index: number) => {
     const at = series.times[index];
@@ -84,7 +84,6 @@ export function LevelChart({ label, series, from, to, low, high }: Props) {
   );
 }
 
-/** Holds a chart in a place of the page for as long as that is there. */
 function useChart(
   content: ChartContent,
   pickedAt: number | undefined,
@@ -121,7 +120,7 @@ function useChart(
   return { place, chart, failure };
 }
 
-/** From so many percent on, what is believed is told beside what was sent. */
+/** Difference in percent from which the believed level is shown beside the raw one. */
 const noteworthy = 0.5;
 
 function describe(series: LevelSeries, index: number): string {

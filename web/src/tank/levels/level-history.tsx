@@ -1,21 +1,30 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { minuteMs } from '../../../../src/kit/time/units.ts';
+import { call } from '../../api/call.ts';
 import type { Tank, TankSensor } from '../../api/operations.ts';
-import { nameOf } from '../../tank-view/name-of.ts';
-import { Loaded } from '../../ui/load/loaded.tsx';
+import { useLive } from '../../live/stream.ts';
+import { nameOf } from '../../tank-view/tank-lines.ts';
+import { type Load, Loaded, useLoad } from '../../ui/load.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { dateTime, percent } from '../../words/format.ts';
 import { say } from '../words.ts';
 import { LevelChart } from './level-chart.tsx';
-import { type LevelReading, type LevelSummary, summarise, toSeries } from './level-series.ts';
-import { type Range, ranges, startOf } from './range.ts';
-import { type Readings, useReadings } from './use-readings.ts';
+import {
+  hoursOf,
+  type LevelReading,
+  type LevelSummary,
+  type Range,
+  ranges,
+  startOf,
+  summarise,
+  toSeries,
+  withLevel,
+} from './level-series.ts';
 
 type Props = { tank: Tank; sensor: TankSensor };
 
 type ChosenRange = { range: Range; setRange: (range: Range) => void };
 
-/** How the level was: the chart of a range, and its extremes in words. */
 export function LevelHistory({ tank, sensor, range, setRange }: Props & ChosenRange) {
   const load = useReadings(tank.device_id, sensor, range);
   return (
@@ -79,7 +88,6 @@ function nameOfRange(range: Range): string {
   return names[range]();
 }
 
-/** The chart in words: for who cannot see it, and for who has no time to. */
 function LevelSummaryList({ summary }: { summary: LevelSummary }) {
   return (
     <dl class="tank-summary">
@@ -100,4 +108,82 @@ function Extreme({ name, reading }: { name: string; reading: LevelReading }) {
       </dd>
     </div>
   );
+}
+
+type Readings = { range: Range; readings: LevelReading[] };
+
+/** Keeps readings current; a range seen before costs no data again. */
+function useReadings(deviceId: string, sensor: TankSensor, range: Range): Load<Readings> {
+  const { sensor_name } = sensor;
+  const seen = useRef(new Map<Range, LevelReading[]>()).current;
+  const load = useLoad(
+    async (signal) => {
+      const wanted = { device_id: deviceId, sensor_name, range };
+      const readings = seen.get(range) ?? (await loadReadings(wanted, signal));
+      seen.set(range, readings);
+      return { range, readings };
+    },
+    [deviceId, sensor_name, range],
+  );
+
+  const take = (reading: LevelReading) => {
+    for (const [each, readings] of seen) seen.set(each, withLevel(readings, reading));
+    load.set((data) => data && { ...data, readings: seen.get(data.range) ?? data.readings });
+  };
+
+  useLive({
+    reading: (reading) => {
+      if (reading.device_id === deviceId && reading.sensor_name === sensor_name) take(reading);
+    },
+    reset: () => {
+      seen.clear();
+      void load.reload();
+    },
+  });
+
+  // Without a stream, and for readings that arrived during loading, the gauge has the newest.
+  const loaded = load.data?.range;
+  useEffect(() => {
+    const newest = toReading(sensor);
+    const isKnown = load.data?.readings.some(
+      ({ recorded_at }) => recorded_at === newest?.recorded_at,
+    );
+    // A known reading has more fields: the gauge lacks the believed level.
+    if (loaded && newest && !isKnown) take(newest);
+  }, [loaded, sensor.recorded_at]);
+  return load;
+}
+
+function toReading({
+  recorded_at,
+  level,
+  volume,
+  pump_status,
+}: TankSensor): LevelReading | undefined {
+  if (recorded_at === null || level === null) return undefined;
+  return { recorded_at, level, filtered_level: null, quality: null, volume, pump_status };
+}
+
+/** More than a screen has pixels; the server keeps the extremes of the level among them. */
+const points = 2000;
+
+type Wanted = { device_id: string; sensor_name: string; range: Range };
+
+/** Oldest first. The history reaches back a week, the export further. */
+async function loadReadings(
+  { device_id, sensor_name, range }: Wanted,
+  signal: AbortSignal,
+): Promise<LevelReading[]> {
+  const query = { device_id, sensor_name, points };
+  if (range === '1d' || range === '7d') {
+    const hours = hoursOf(range);
+    return await call('GET /api/sensors.php?action=history', {
+      query: { ...query, hours },
+      signal,
+    });
+  }
+  return await call('GET /api/reports.php?action=export', {
+    query: { ...query, period: range, format: 'json' },
+    signal,
+  });
 }

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { gapAfter, type LevelReading, summarise, toSeries, withLevel } from './level-series.ts';
+import {
+  gapAfter,
+  hoursOf,
+  type LevelReading,
+  startOf,
+  summarise,
+  toSeries,
+  withLevel,
+} from './level-series.ts';
 
 const start = Date.parse('2026-11-21T08:00:00.000Z');
 const minute = 60_000;
-/** Short enough that every gap is wide enough to be seen. */
+/** A range short enough that every gap is visible. */
 const end = start + 120 * minute;
 
 function reading(
@@ -50,7 +58,7 @@ describe('the series of a chart', () => {
       quality: 'suspect' as const,
     });
     const filling = [reading(0, 40), held(5, 46), held(10, 52), reading(15, 58), held(20, 64)];
-    // The newest may yet be wrong.
+    // The newest reading may yet prove wrong.
     assert.deepEqual(toSeries(filling, start, end).suspects, [4]);
     const spiked = [
       reading(0, 40),
@@ -196,5 +204,14 @@ describe('the summary of a chart', () => {
   it('has nothing to say of nothing, and nothing of what is too old', () => {
     assert.equal(summarise([], start), undefined);
     assert.equal(summarise([reading(-1, 5)], start), undefined);
+  });
+});
+
+describe('the range of a chart', () => {
+  it('is so many times 24 hours', () => {
+    assert.equal(hoursOf('1d'), 24);
+    assert.equal(hoursOf('90d'), 2160);
+    const now = Date.parse('2026-11-21T08:00:00Z');
+    assert.equal(startOf('7d', now), Date.parse('2026-11-14T08:00:00Z'));
   });
 });

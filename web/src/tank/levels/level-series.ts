@@ -1,3 +1,4 @@
+import { hourMs } from '../../../../src/kit/time/units.ts';
 import type { Reading } from '../../api/operations.ts';
 
 export type LevelReading = Pick<
@@ -5,38 +6,38 @@ export type LevelReading = Pick<
   'recorded_at' | 'level' | 'filtered_level' | 'quality' | 'volume' | 'pump_status'
 >;
 
-/** Epoch seconds, from and to. */
+/** From and to, epoch seconds. */
 type Stretch = [from: number, to: number];
 
 export type LevelSeries = {
-  /** Epoch seconds, rising. */
+  /** Epoch seconds, ascending. */
   times: number[];
-  /** Percent at each time as sent; null where the sensor was not heard for long. */
+  /** Percent as sent at each time; null within a gap. */
   levels: (number | null)[];
-  /** Percent that is believed, which the line is drawn of; null breaks it. */
+  /** Believed percent, drawn as the line; null breaks it. */
   believed: (number | null)[];
-  /** The places in `times` of readings that are not believed, and that no later one has borne out. */
+  /** Indices in `times` of suspect readings that no later one has confirmed. */
   suspects: number[];
   litres: (number | null)[];
   pumps: ('on' | 'off' | null)[];
-  /** When the pump ran: from a reading that says so to the next reading, as long as there is no gap. */
+  /** Pump runs: from a reading with the pump on to the next reading, unless a gap follows. */
   pumpRuns: Stretch[];
-  /** The places in `times` of readings that stand alone between gaps, where no line can be drawn. */
+  /** Indices in `times` of readings between two gaps, where no line can be drawn. */
   alone: number[];
 };
 
 const leastGapSeconds = 15 * 60;
 const gapInIntervals = 5;
 /**
- * Of a long time the server sends two readings of each thousandth, which may stand nearly two of them
- * apart, and others close together. A gap that is no wider than that would not be seen anyway.
+ * Share of the chart below which a gap is not visible. Of a long range the server sends two
+ * readings per thousandth, which may lie nearly two thousandths apart.
  */
 const steps = 480;
 
 /**
- * Readings, oldest first, as the chart draws them.
- * @param from epoch ms; what is older is left out.
- * @param to epoch ms: where the chart ends.
+ * Converts readings, oldest first, to the series of the chart.
+ * @param from epoch ms; older readings are left out.
+ * @param to epoch ms of the end of the chart.
  */
 export function toSeries(readings: readonly LevelReading[], from: number, to: number): LevelSeries {
   const shown = readings
@@ -68,12 +69,12 @@ export function toSeries(readings: readonly LevelReading[], from: number, to: nu
   return series;
 }
 
-/** Percent by which waves alone carry a reading past its neighbours. */
+/** Percent by which waves alone move a reading beyond its neighbours. */
 const ripple = 2;
 
 /**
- * Whether a reading is not believed even now. While a pump fills the tank each one is held back until
- * the next agrees; once the level went on past it, it was right.
+ * True if a reading is still suspect. While a pump fills the tank each reading is held back until
+ * the next agrees; once the level moved past it, it was right.
  */
 function isDoubtful(readings: readonly LevelReading[], index: number): boolean {
   const reading = readings[index];
@@ -96,8 +97,8 @@ function nearestBelieved(
 }
 
 /**
- * The silence in seconds after which a line would claim what nobody measured: five times the usual
- * interval, and never less than a quarter of an hour.
+ * Returns the silence in seconds across which no line is drawn: five times the usual interval, and
+ * at least a quarter of an hour.
  */
 export function gapAfter(times: readonly number[]): number {
   const intervals = times.slice(1).map((time, index) => time - (times[index] ?? time));
@@ -105,7 +106,7 @@ export function gapAfter(times: readonly number[]): number {
   return Math.max(leastGapSeconds, gapInIntervals * usual);
 }
 
-/** The readings with one more in its place; the same instant again replaces what was there. */
+/** Inserts a reading in its place; one of the same instant is replaced. */
 export function withLevel(readings: LevelReading[], reading: LevelReading): LevelReading[] {
   const at = reading.recorded_at;
   let place = readings.length;
@@ -114,17 +115,14 @@ export function withLevel(readings: LevelReading[], reading: LevelReading): Leve
   return [...readings.slice(0, isAgain ? place - 1 : place), reading, ...readings.slice(place)];
 }
 
-/** The level that a reading leads to: what it says itself where nothing is known of its noise. */
-export function believedLevel({ level, filtered_level }: LevelReading): number {
+/** Returns the believed level: the raw one if its noise is unknown. */
+function believedLevel({ level, filtered_level }: LevelReading): number {
   return filtered_level ?? level;
 }
 
 export type LevelSummary = { lowest: LevelReading; highest: LevelReading; now: LevelReading };
 
-/**
- * The extremes and the end of a series for a sentence; of equal ones the newest. What is not believed
- * is no extreme.
- */
+/** Of equal extremes the latest. Suspect readings are no extremes. */
 export function summarise(
   readings: readonly LevelReading[],
   from: number,
@@ -132,7 +130,7 @@ export function summarise(
   const shown = readings.filter(({ recorded_at }) => Date.parse(recorded_at) >= from);
   const now = shown.at(-1);
   if (!now) return undefined;
-  // The newest may be a jump that the next reading confirms.
+  // The newest may be a jump that the next reading will confirm.
   const good = shown.filter((each) => each.quality !== 'suspect' || each === now).reverse();
   let lowest = good[0] ?? now;
   let highest = lowest;
@@ -151,9 +149,20 @@ function add(series: LevelSeries, time: number, reading: LevelReading | undefine
   series.pumps.push(reading?.pump_status ?? null);
 }
 
-/** A run that begins where the last one ends is the same run. */
 function addRun(runs: Stretch[], run: Stretch): void {
   const last = runs.at(-1);
   if (last && last[1] === run[0]) last[1] = run[1];
   else runs.push(run);
+}
+
+export const ranges = ['1d', '7d', '30d', '90d'] as const;
+export type Range = (typeof ranges)[number];
+
+export function hoursOf(range: Range): number {
+  return Number.parseInt(range, 10) * 24;
+}
+
+/** Returns the start of a range, epoch ms. */
+export function startOf(range: Range, now: number): number {
+  return now - hoursOf(range) * hourMs;
 }

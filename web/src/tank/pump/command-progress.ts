@@ -1,17 +1,15 @@
 import type { PumpCommand } from '../../api/operations.ts';
 
-/** Where a command is on its way; the words of each stand in words.ts. */
 export type StepName = 'sent' | 'delivered' | 'acknowledged' | 'executed' | 'cancelled' | 'expired';
 
 export type Step = {
   name: StepName;
-  /** `past` has happened, `next` is waited for, `later` comes after that, `end` ended it early. */
+  /** `past` has happened, `next` is awaited, `later` comes after that, `end` ended it early. */
   state: 'past' | 'next' | 'later' | 'end';
-  /** When it happened, where that is known. */
   at: string | null;
 };
 
-/** The way of a command from the person to the pump, as far as it has come. */
+/** Returns the steps of a command from the person to the pump, up to its present state. */
 export function stepsOf(command: PumpCommand): Step[] {
   const { status, created_at, delivered_at, acknowledged_at } = command;
   const sent: Step = { name: 'sent', state: 'past', at: created_at };
@@ -21,7 +19,7 @@ export function stepsOf(command: PumpCommand): Step[] {
     return [...reached, { name: status, state: 'end', at: null }];
   }
   if (status === 'executed') {
-    // Without an acknowledgement a person has said so.
+    // Without an acknowledgement a person reported it done.
     const isSaid = acknowledged_at === null;
     return [
       ...reached,
@@ -36,8 +34,8 @@ export function stepsOf(command: PumpCommand): Step[] {
 }
 
 /**
- * The commands, newest first, with one as it is now. News may come in another order than it happened
- * in, so what has come further on its way stays.
+ * Merges the current state of a command into the list, newest first. Events may arrive out of
+ * order, so a further state is kept.
  */
 export function withCommand(commands: PumpCommand[], command: PumpCommand): PumpCommand[] {
   const known = commands.find(({ id }) => id === command.id);
@@ -53,7 +51,6 @@ function progressOf({ status, delivered_at }: PumpCommand): number {
   return delivered_at === null ? 0 : 1;
 }
 
-/** Who decides over the pump by now. */
 export type Control =
   | { by: 'hand'; command: 'on' | 'off' }
   | { by: 'kisima'; onBelow: number | null; offAbove: number | null }
@@ -61,10 +58,11 @@ export type Control =
   | { by: 'device' };
 
 /**
- * Read off the newest command that a person sent: `auto` hands the pump to the server, any other word
- * takes it back, also when that command is cancelled or expires before the device has it.
+ * Finds who controls the pump by the newest command of a person: `auto` hands the pump to the
+ * server, any other word takes it back, also if that command is cancelled or expires before the
+ * device has it.
  * @param commands newest first.
- * @returns undefined where nobody has sent any.
+ * @returns undefined if nobody has sent any.
  */
 export function controlOf(commands: readonly PumpCommand[]): Control | undefined {
   const sent = commands.find(({ source }) => source === 'user');
@@ -73,7 +71,7 @@ export function controlOf(commands: readonly PumpCommand[]): Control | undefined
   }
   if (sent?.command === 'schedule') return { by: sent.schedule ? 'schedule' : 'device' };
   if (sent) return { by: 'hand', command: sent.command };
-  // The order to steer is further back than this list, but it is followed.
+  // The `auto` command is older than this list, but still in force.
   const isSteered = commands.some(({ source }) => source === 'auto');
   return isSteered ? { by: 'kisima', onBelow: null, offAbove: null } : undefined;
 }

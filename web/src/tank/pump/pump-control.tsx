@@ -1,23 +1,23 @@
 import { defaultThresholds } from '../../../../src/water/status.ts';
+import { call } from '../../api/call.ts';
 import type { PumpCommand, Tank, TankSensor } from '../../api/operations.ts';
-import { isAtLeast } from '../../tanks/role.ts';
+import { useLive } from '../../live/stream.ts';
+import { messageText } from '../../tank-view/tank-sentences.ts';
+import { isAtLeast, noteLatches } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { Loaded } from '../../ui/load/loaded.tsx';
-import type { Load } from '../../ui/load/use-load.ts';
-import { percent, weekday } from '../../words/format.ts';
+import { type Load, Loaded, useLoad } from '../../ui/load.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { dateTime, percent, weekday } from '../../words/format.ts';
 import { say } from '../words.ts';
+import { CommandWay } from './command-list.tsx';
 import { type Control, controlOf } from './command-progress.ts';
-import { CommandWay } from './command-way.tsx';
-import { Latch } from './latch.tsx';
 import { PumpForm } from './pump-form.tsx';
-import { days, type Stretch, standingSchedule } from './schedule.ts';
+import { days, type Stretch, standingSchedule } from './schedule-fields.tsx';
 import { cancelCommand } from './use-commands.ts';
 
 type Props = { tank: Tank; sensor: TankSensor; commands: Load<PumpCommand[]> };
 
-/** Who steers the pump, what became of what it was told last, and what it is to do next. */
 export function PumpControl({ tank, sensor, commands }: Props) {
   const mayOperate = isAtLeast(tank.role, 'operator');
   const usual = {
@@ -41,7 +41,7 @@ export function PumpControl({ tank, sensor, commands }: Props) {
           );
         }}
       </Loaded>
-      {/* Not before what stands above it, which would move it from under the finger. */}
+      {/* Only once the list above has loaded, which would move the form from under the finger. */}
       {mayOperate && (commands.data || commands.failure) && (
         <PumpForm
           tank={tank}
@@ -70,7 +70,6 @@ function sayControl(control: Control | undefined, usual: { low: number; high: nu
 
 type ScheduleInForceProps = { command: PumpCommand; mayOperate: boolean };
 
-/** The weekly times that Kisima keeps for a pump, and their end. */
 function ScheduleInForce({ command, mayOperate }: ScheduleInForceProps) {
   const ending = useAction(() => cancelCommand(command.id));
   return (
@@ -100,4 +99,87 @@ function sayStretch({ days: chosen, from, until }: Stretch): string {
     from,
     until,
   });
+}
+
+type LatchProps = { deviceId: string; sensor: TankSensor; mayOperate: boolean };
+
+/** Notice of a pump that ran dry, which the server holds off until it is cleared. */
+function Latch({ deviceId: device_id, sensor, mayOperate }: LatchProps) {
+  const { sensor_name, latch } = sensor;
+  const ask = useFreshLatches(device_id);
+  const clearing = useAction(async () => {
+    const query = { device_id, sensor_name };
+    await call('PUT /api/pump_commands.php?action=clear-latch', { query });
+    noteLatches(device_id, [{ sensor_name, latch: null }]);
+    // An answer already on its way may be older than the event.
+    void ask();
+  });
+  if (!latch) return null;
+  return (
+    <Notice kind="danger">
+      <div class="stack">
+        <p>
+          <strong>{say.latched()}</strong>{' '}
+          <DryRun
+            key={latch.since}
+            deviceId={device_id}
+            sensorName={sensor_name}
+            since={latch.since}
+          />
+        </p>
+        <p>{say.latchHint()}</p>
+        <FailureNotice failure={clearing.failure} />
+        {mayOperate && (
+          <p>
+            <Button isBusy={clearing.isBusy} onClick={() => void clearing.run()}>
+              {say.clearLatch()}
+            </Button>
+          </p>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+/**
+ * Loads the latches of a device's pumps when its screen is opened, and after events that accompany
+ * a latch, which has no event of its own.
+ * @returns a function that loads them again.
+ */
+function useFreshLatches(device_id: string): () => Promise<void> {
+  const { reload } = useLoad(
+    async (signal) => {
+      const [tank] = await call('GET /api/tanks', { query: { device_id }, signal });
+      if (tank) noteLatches(device_id, tank.sensors);
+    },
+    [device_id],
+  );
+  const reloadOf = (event: { device_id: string }) => {
+    if (event.device_id === device_id) void reload();
+  };
+  useLive({ alert: reloadOf, command: reloadOf });
+  return reload;
+}
+
+type DryRunProps = { deviceId: string; sensorName: string; since: string };
+
+/** The dry run, as its alert describes it; the alert may be muted or deleted. */
+function DryRun({ deviceId: device_id, sensorName: sensor_name, since }: DryRunProps) {
+  const { data: alert } = useLoad(
+    async (signal) => {
+      const query = { device_id, severity: 'critical', limit: 20 } as const;
+      const alerts = await call('GET /api/alerts', { query, signal });
+      return alerts.find(
+        (each) =>
+          each.kind === 'dry_run' && each.sensor_name === sensor_name && each.resolved_at === null,
+      );
+    },
+    [device_id, sensor_name],
+  );
+  if (!alert) return <>{say.ranDry({ when: dateTime(since) })}</>;
+  return (
+    <>
+      {messageText(alert)} <a href={`/alerts/${alert.id}`}>{say.whatHappened()}</a>
+    </>
+  );
 }

@@ -1,13 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
-import { Failure, Told } from '../../api/failure.ts';
+import { Failure, Refusal } from '../../api/failure.ts';
 import type { Tank, TankSensor } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/form/field.tsx';
-import { formText, onSubmit } from '../../ui/form/on-submit.ts';
-import { useAction } from '../../ui/form/use-action.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { number, percent } from '../../words/format.ts';
 import { say } from '../words.ts';
 import {
@@ -18,8 +16,7 @@ import {
   readLevel,
   type WrongLevels,
 } from './pump-levels.ts';
-import { type Stretch, usualStretch } from './schedule.ts';
-import { ScheduleFields } from './schedule-fields.tsx';
+import { ScheduleFields, type Stretch, usualStretch } from './schedule-fields.tsx';
 import { sendCommand } from './use-commands.ts';
 
 type Thresholds = { low: number; high: number };
@@ -27,11 +24,10 @@ type Props = {
   tank: Tank;
   sensor: TankSensor;
   usual: Thresholds;
-  /** The schedule that Kisima keeps by now, to begin with. */
+  /** Present schedule, with which the form begins. */
   standing: Stretch[] | undefined;
 };
 
-/** What the pump is to do: each choice with what becomes of it, and the levels of those that have any. */
 export function PumpForm({ tank, sensor, usual, standing }: Props) {
   const [word, setWord] = useState<CommandWord>();
   const [isAsking, setAsking] = useState(false);
@@ -45,7 +41,7 @@ export function PumpForm({ tank, sensor, usual, standing }: Props) {
     refuse(checkLevels(command, levels, usual), levels, usual);
     const { onBelow: turn_on_below, offAbove: turn_off_above } = levels;
     if (command === 'schedule' && shown.some(({ days }) => days.length === 0)) {
-      throw new Told(say.noDay());
+      throw new Refusal(say.noDay());
     }
     await sendCommand({
       device_id,
@@ -149,7 +145,7 @@ function LevelFields({ usual, failure }: FieldsProps) {
   );
 }
 
-/** @throws Failure that names the wrong fields as the API would, in the language of the screen. */
+/** @throws Failure naming the wrong fields as the API does, in the language of the screen. */
 function refuse(wrong: WrongLevels, { onBelow, offAbove }: Levels, usual: Thresholds): void {
   const sentences = {
     'not-percent': say.notPercent(),

@@ -10,15 +10,15 @@ export type WrongLevels = Partial<
 
 export type Levels = { onBelow: number | undefined; offAbove: number | undefined };
 
-/** What was typed into a level's field; nothing where it is empty, NaN where it is no number. */
+/** Reads a level's field; undefined if empty, NaN if it is no number. */
 export function readLevel(text: string): number | undefined {
   const trimmed = text.trim().replace(',', '.');
   return trimmed === '' ? undefined : Number(trimmed);
 }
 
 /**
- * What the API would refuse: a level that is no percentage, and a pump that is switched off at or below
- * where it is switched on. For `auto` an empty level is the sensor's threshold; other commands need none.
+ * Finds what the API would refuse: a level that is no percentage, and an upper level at or below
+ * the lower one. For `auto` an empty level is the sensor's threshold; other commands need none.
  */
 export function checkLevels(
   command: CommandWord,
@@ -33,7 +33,7 @@ export function checkLevels(
   const from = onBelow ?? (isAuto ? low : Number.NEGATIVE_INFINITY);
   const until = offAbove ?? (isAuto ? high : Number.POSITIVE_INFINITY);
   if (from < until) return {};
-  // The API names the one that was given.
+  // The API names the given level.
   return onBelow === undefined ? { turn_off_above: 'not-more' } : { turn_on_below: 'not-less' };
 }
 

@@ -1,8 +1,8 @@
+import type { PumpCommand } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { weekday } from '../../words/format.ts';
 import { say } from '../words.ts';
-import { days, mostStretches, type Stretch, toggleDay, usualStretch } from './schedule.ts';
 
 type Props = {
   stretches: Stretch[];
@@ -10,7 +10,6 @@ type Props = {
   failure: Error | undefined;
 };
 
-/** The weekly times of a pump, stretch by stretch. */
 export function ScheduleFields({ stretches, onChange, failure }: Props) {
   const change = (index: number, changed: Stretch | undefined) =>
     onChange(
@@ -22,7 +21,7 @@ export function ScheduleFields({ stretches, onChange, failure }: Props) {
     <div class="stack">
       {stretches.length === 0 && <p class="hint">{say.ownSchedule()}</p>}
       {stretches.map((stretch, index) => (
-        // They have no name but their place.
+        // Stretches have no identity but their index.
         <fieldset key={index} class="tank-stretch stack">
           <legend class="legend">{say.stretch({ number: index + 1 })}</legend>
           <div class="tank-days">
@@ -72,4 +71,32 @@ export function ScheduleFields({ stretches, onChange, failure }: Props) {
       )}
     </div>
   );
+}
+
+/** Days of the week with a time range, which ends on the next day if `until` is earlier. */
+export type Stretch = NonNullable<PumpCommand['schedule']>[number];
+type Day = Stretch['days'][number];
+
+export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const satisfies Day[];
+
+/** Most stretches that the API accepts. */
+const mostStretches = 21;
+
+/** First stretch offered: the hours before people get up. */
+export const usualStretch: Stretch = { days: [...days], from: '04:00', until: '06:00' };
+
+/**
+ * Finds the schedule that Kisima keeps for a pump.
+ * @param commands newest first.
+ */
+export function standingSchedule(commands: readonly PumpCommand[]): PumpCommand | undefined {
+  return commands.find(({ schedule, status }) => schedule !== undefined && status === 'pending');
+}
+
+function toggleDay(stretch: Stretch, day: Day): Stretch {
+  const has = stretch.days.includes(day);
+  return {
+    ...stretch,
+    days: days.filter((each) => (each === day ? !has : stretch.days.includes(each))),
+  };
 }

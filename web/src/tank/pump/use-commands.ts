@@ -1,19 +1,21 @@
 import { call } from '../../api/call.ts';
 import type { PumpCommand } from '../../api/operations.ts';
-import { connection, tellUnlessLive } from '../../live/stream.ts';
-import { useLive } from '../../live/use-live.ts';
-import { type Load, useLoad } from '../../ui/load/use-load.ts';
+import { connection, emitUnlessLive, useLive } from '../../live/stream.ts';
+import { type Load, useLoad } from '../../ui/load.tsx';
 import { withCommand } from './command-progress.ts';
-import type { Stretch } from './schedule.ts';
+import type { Stretch } from './schedule-fields.tsx';
 
-/** Among these are ten of a sensor, unless the device's other sensors were steered much more often. */
+/**
+ * Commands of the device that are loaded: ten of the sensor are among them, unless its other
+ * sensors were steered much more often.
+ */
 const asked = 50;
 const waitingMs = 4_000;
 const restingMs = 30_000;
 
 /**
- * A sensor's commands, newest first, as they come along: told by the stream, or asked for where there
- * is none, more often while one is under way.
+ * Loads a sensor's commands, newest first, and keeps them current by the stream, or by polling
+ * without one, more often while a command is under way.
  */
 export function useCommands(device_id: string, sensorName: string): Load<PumpCommand[]> {
   const load = useLoad(
@@ -31,7 +33,7 @@ export function useCommands(device_id: string, sensorName: string): Load<PumpCom
       command: (command) => {
         if (command.device_id !== device_id || command.sensor_name !== sensorName) return;
         load.set((commands) => commands && withCommand(commands, command));
-        // A list that was asked for before it would take it away again.
+        // A list requested before would remove it again.
         if (connection.peek() !== 'live') void load.reload();
       },
       reset: () => void load.reload(),
@@ -51,18 +53,18 @@ type Order = {
 };
 
 export async function sendCommand(order: Order): Promise<void> {
-  tell(await call('POST /api/pump_commands.php?action=send', { body: order }));
+  emitCommand(await call('POST /api/pump_commands.php?action=send', { body: order }));
 }
 
 export async function cancelCommand(id: number): Promise<void> {
-  tell(await call('DELETE /api/pump_commands.php?action=cancel', { query: { id } }));
+  emitCommand(await call('DELETE /api/pump_commands.php?action=cancel', { query: { id } }));
 }
 
 export async function markExecuted(id: number): Promise<void> {
-  tell(await call('PUT /api/pump_commands.php?action=mark-executed', { query: { id } }));
+  emitCommand(await call('PUT /api/pump_commands.php?action=mark-executed', { query: { id } }));
 }
 
-/** The answer is news for every screen at once, also where no stream tells them. */
-function tell(command: PumpCommand): void {
-  tellUnlessLive('command', command);
+/** Publishes the answer to every screen at once, also without a stream. */
+function emitCommand(command: PumpCommand): void {
+  emitUnlessLive('command', command);
 }

@@ -8,7 +8,7 @@ import {
   faults,
   readFault,
 } from '../../../../src/kit/api/failures/faults.ts';
-import { Failure, Told, Unreachable } from '../../api/failure.ts';
+import { Failure, Refusal, Unreachable } from '../../api/failure.ts';
 import type { language as Language } from '../../words/language.ts';
 import type { failureSentence as FailureSentence } from './failure-sentence.ts';
 import type { faultSentence as FaultSentence } from './fault-sentence.ts';
@@ -18,7 +18,7 @@ describe('what a person reads of a failure', () => {
   let failureSentence: typeof FailureSentence;
   let faultSentence: typeof FaultSentence;
   before(async () => {
-    // The language of the screens is also the document's; a test has none.
+    // The language is also set on the document, which tests lack.
     Object.assign(globalThis, { document: { documentElement: {} }, addEventListener: () => {} });
     ({ language } = await import('../../words/language.ts'));
     ({ failureSentence } = await import('./failure-sentence.ts'));
@@ -114,7 +114,7 @@ describe('what a person reads of a failure', () => {
     assert.equal(swahili, 'Kifaa hiki kimesajiliwa na mtumiaji mwingine.');
     for (const text of inBoth(new Failure(502, '<html>'))) assert.match(text, /502/);
     for (const text of inBoth(new Unreachable(undefined))) assert.ok(text);
-    assert.deepEqual(inBoth(new Told('Chagua siku.')), ['Chagua siku.', 'Chagua siku.']);
+    assert.deepEqual(inBoth(new Refusal('Chagua siku.')), ['Chagua siku.', 'Chagua siku.']);
     assert.deepEqual(inBoth(new TypeError('x is undefined')), [
       'This did not work. Try again.',
       'Haikufaulu. Jaribu tena.',

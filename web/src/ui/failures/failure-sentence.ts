@@ -1,13 +1,13 @@
 import type { FailureCode } from '../../../../src/kit/api/failures/failure-codes.ts';
 import { minuteMs } from '../../../../src/kit/time/units.ts';
-import { Failure, Told, Unreachable, type WrongField } from '../../api/failure.ts';
+import { Failure, Refusal, Unreachable, type WrongField } from '../../api/failure.ts';
 import { timeOfDay } from '../../words/format.ts';
 import { language } from '../../words/language.ts';
 import { say as sayUi } from '../words.ts';
 import { faultSentence } from './fault-sentence.ts';
 import { say } from './words.ts';
 
-/** What each code means; only wrong fields need what else stands in the answer. */
+/** Sentence of each code; only wrong fields need more of the answer. */
 const byCode: Record<FailureCode, () => string> = {
   invalid_input: sayUi.unexpected,
   malformed_request: say.malformed,
@@ -69,12 +69,12 @@ const byCode: Record<FailureCode, () => string> = {
 };
 
 /**
- * What went wrong, for people: in English the API's own sentence, which knows most; in another
- * language what its code means, and what is wrong with each field.
+ * Words a failure for people: in English the API's own sentence, which says most; in another
+ * language the meaning of its code, and each wrong field.
  */
 export function failureSentence(failure: Error): string {
   if (failure instanceof Unreachable) return sayUi.unreachable();
-  if (failure instanceof Told) return failure.message;
+  if (failure instanceof Refusal) return failure.message;
   if (!(failure instanceof Failure)) return sayUi.unexpected();
   const { sentence, code, status, fields, retryAfter } = failure;
   if (code === 'too_many_requests') return tooMany(retryAfter);
@@ -85,7 +85,7 @@ export function failureSentence(failure: Error): string {
   return isKnown(code) ? byCode[code]() : say.answered({ status });
 }
 
-/** Of the codes that name fields, those that say more than that something is wrong with them. */
+/** True for codes that name fields and say more than that something is wrong with them. */
 function saysEnough(code: string): boolean {
   return isKnown(code) && code !== 'invalid_input';
 }
@@ -94,19 +94,19 @@ function isKnown(code: string): code is FailureCode {
   return Object.hasOwn(byCode, code);
 }
 
-/** A field is often wrong in the same way as another; forms say beneath each which it is. */
+/** Lists wrong fields; forms show each fault beneath its field. */
 function wrongFields(fields: readonly WrongField[]): string {
   const faults = [...new Set(fields.map(({ message }) => faultSentence(message)))];
   return say.invalidInput({ faults: faults.join('; ') });
 }
 
-/** The API's sentence calls fields by names that programs know, such as `mac_or_serial`. */
+/** The API's sentence uses names for programs, such as `mac_or_serial`. */
 function namedFaults(fields: readonly WrongField[]): string {
   const faults = fields.map(({ field, message }) => `${fieldInWords(field)} ${message}`).join('; ');
   return faults && `${faults[0]?.toUpperCase()}${faults.slice(1)}.`;
 }
 
-/** A field as people write it: of one inside another, such as `contacts/0/phone`, the inner one. */
+/** Of a nested field, such as `contacts/0/phone`, the inner one. */
 function fieldInWords(field: string): string {
   const inner = field.split(/[./]/).findLast((part) => !/^\d*$/.test(part)) ?? field;
   return inner
@@ -116,6 +116,6 @@ function fieldInWords(field: string): string {
 
 function tooMany(retryAfter: number | undefined): string {
   if (retryAfter === undefined) return say.tooManyRequests();
-  // The minute is over when the try is allowed.
+  // Rounded up: the retry is allowed once that minute is over.
   return say.tooManyUntil({ time: timeOfDay(Date.now() + retryAfter * 1_000 + minuteMs) });
 }

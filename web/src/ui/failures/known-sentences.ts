@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { Told, Unreachable } from '../../api/failure.ts';
+import { Refusal, Unreachable } from '../../api/failure.ts';
 import { say } from '../words.ts';
 
 type Sentences = {
@@ -7,25 +7,25 @@ type Sentences = {
   faultSentence: (message: string) => string;
 };
 
-/** Every failure in both languages is a third of what the home screen would wait for on 2G. */
+/** Loaded late: the failures in both languages are a third of the home screen's size on 2G. */
 const known = signal<Sentences>();
 let isComplete = false;
 let coming: Promise<void> | undefined;
 
-/** Brings the sentences, once, so that they are there before something goes wrong. */
+/** Loads the sentences once, ahead of the first failure. */
 export function loadSentences(): Promise<void> {
   coming ??= bring();
   return coming;
 }
 
-/** As `failureSentence`; nothing until the sentences are there, when what shows it is drawn anew. */
+/** As `failureSentence`; empty until the sentences have loaded, which redraws the reader. */
 export function sayFailure(failure: Error): string {
   if (failure instanceof Unreachable) return say.unreachable();
-  if (failure instanceof Told) return failure.message;
+  if (failure instanceof Refusal) return failure.message;
   return sentences()?.failureSentence(failure) ?? '';
 }
 
-/** As `faultSentence`; nothing until the sentences are there. */
+/** As `faultSentence`; empty until the sentences have loaded. */
 export function sayFault(message: string): string {
   return sentences()?.faultSentence(message) ?? '';
 }
@@ -44,7 +44,7 @@ async function bring(): Promise<void> {
     known.value = { failureSentence, faultSentence };
     isComplete = true;
   } catch {
-    // The network went with the failure: something is said all the same, and later asked for again.
+    // The network failed too: a general sentence is shown, and the load is retried later.
     coming = undefined;
     known.value ??= {
       failureSentence: () => say.unexpected(),

@@ -13,20 +13,19 @@ import { say } from '../words.ts';
 
 type Common = {
   label: string;
-  /** The API's name of the field: a failure that names it is shown beneath. */
+  /** Name of the field in the API: a failure that names it is shown beneath. */
   name: string;
   hint?: ComponentChildren;
   failure?: Error | undefined;
   isOptional?: boolean | undefined;
 };
 
-/** `list` names a datalist, which the union of attributes gives to some types alone. */
+/** `list` names a datalist, which Preact's union of attributes gives to some types only. */
 type InputProps = Common & { list?: string } & Omit<InputHTMLAttributes, 'name' | 'label' | 'role'>;
 
-/** A labelled input with its hint, and what was wrong with it. */
 export function Field(props: InputProps) {
   const { label, name, hint, failure, isOptional, ...rest } = props;
-  // Omit forgets that the attributes are a union by `type`; what came in is one of it.
+  // `Omit` loses the union by `type`; the value is one of its members.
   const input = rest as InputHTMLAttributes;
   const { id, described, frame } = useFrame({ label, name, hint, failure, isOptional });
   return frame(<input {...input} {...described} id={id} name={name} class="input" />);
@@ -37,7 +36,7 @@ type FileProps = Common & {
   onChange?: GenericEventHandler<HTMLInputElement>;
 };
 
-/** A file, with a button in the words of the dashboard; the browser's own is in the browser's. */
+/** A file field with a button in the dashboard's language; the browser's own uses the browser's. */
 export function FileField({ accept, onChange, ...common }: FileProps) {
   const [file, setFile] = useState('');
   const { id, described, frame } = useFrame(common);
@@ -97,7 +96,7 @@ export function SelectField(props: SelectProps) {
   );
 }
 
-/** What all fields share: the label, the hint, the wrong and their ties for screen readers. */
+/** Common layout of fields: label, hint, fault, and their links for screen readers. */
 function useFrame({ label, name, hint, failure, isOptional = false }: Common) {
   const id = useId();
   const wrong = failure instanceof Failure ? failure.of(name) : undefined;

@@ -1,15 +1,14 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 
 export type Action<Args extends unknown[]> = {
-  /** Does it; resolves to whether it was done. Does nothing while it is still under way. */
+  /** Runs the action; resolves to true on success. Does nothing while it is under way. */
   run: (...args: Args) => Promise<boolean>;
   isBusy: boolean;
-  /** Why the last try failed; gone with the next one. */
+  /** Failure of the last run, cleared by the next. */
   failure: Error | undefined;
   clear: () => void;
 };
 
-/** Something that a person sets off by a button: tells whether it is under way and how it failed. */
 export function useAction<Args extends unknown[]>(
   act: (...args: Args) => Promise<unknown>,
 ): Action<Args> {
@@ -31,4 +30,36 @@ export function useAction<Args extends unknown[]>(
     }
   };
   return { run, isBusy, failure, clear: () => setFailure(undefined) };
+}
+
+/** Makes an `onSubmit` that passes the form's fields to `act` instead of loading a page. */
+export function onSubmit(act: (form: FormData) => unknown) {
+  return (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
+    event.preventDefault();
+    void act(new FormData(event.currentTarget));
+  };
+}
+
+/** Returns a text field as typed; empty if there is none. */
+export function formText(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * Returns a key for a change that must happen once: the same for a retry of the same body, since an
+ * answer may have been lost, else a new one.
+ */
+export function useIdempotencyKey(): (body: unknown) => string {
+  const last = useRef<{ body: string; key: string }>(undefined);
+  return (body: unknown): string => {
+    const text = JSON.stringify(body);
+    if (last.current?.body !== text) last.current = { body: text, key: newKey() };
+    return last.current.key;
+  };
+}
+
+function newKey(): string {
+  // `randomUUID` is missing on pages without TLS, as on a home network.
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

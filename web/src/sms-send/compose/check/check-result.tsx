@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SmsDryRun } from '../../../api/operations.ts';
+import { RejectedLines } from '../../../sms-account/rejected-lines.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { faultSentence } from '../../../ui/failures/fault-sentence.ts';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { dateTime, number, relative } from '../../../words/format.ts';
 import { type Draft, scheduleOf } from '../draft.ts';
@@ -17,12 +17,11 @@ type Props = {
   onSend: () => Promise<void>;
 };
 
-/** What a dry run says of it, and the way on. */
 export function CheckResult({ check, draft, recipients, timeZone, onSend }: Props) {
   const [isAsking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Who cannot see that it appeared hears it.
+    // The focus makes screen readers announce the result.
     heading.current?.focus({ preventScroll: true });
     heading.current?.parentElement?.scrollIntoView({ block: 'start' });
   }, [check]);
@@ -33,7 +32,7 @@ export function CheckResult({ check, draft, recipients, timeZone, onSend }: Prop
         {say.checked()}
       </h2>
       <Figures check={check} />
-      <RejectedLines check={check} draft={draft} recipients={recipients} />
+      <LeftOut check={check} draft={draft} recipients={recipients} />
       {cost > balance ? (
         <Notice kind="warning">
           <p>{say.missing({ count: cost - balance })}</p>
@@ -92,14 +91,10 @@ function Figures({ check }: { check: SmsDryRun }) {
   );
 }
 
-type RejectedLinesProps = { check: SmsDryRun; draft: Draft; recipients: Recipient[] };
+type LeftOutProps = { check: SmsDryRun; draft: Draft; recipients: Recipient[] };
 
-/** What was left out and why, by the line on which it stands in the form, or its place in the group. */
-function RejectedLines({
-  check: { rejected, rejected_count },
-  draft,
-  recipients,
-}: RejectedLinesProps) {
+/** Rejected recipients with reasons, by line of the form or place in the group. */
+function LeftOut({ check: { rejected, rejected_count }, draft, recipients }: LeftOutProps) {
   if (rejected_count === 0) return null;
   const lineOf = (index: number) =>
     (draft.mode === 'numbers' ? recipients[index]?.line : undefined) ?? index + 1;
@@ -109,26 +104,11 @@ function RejectedLines({
       {rejected.length < rejected_count && (
         <p class="small">{say.listed({ shown: number(rejected.length) })}</p>
       )}
-      <table class="sms-send-lines" aria-labelledby="sms-send-rejected">
-        <thead>
-          <tr>
-            <th scope="col" class="number">
-              {say.line()}
-            </th>
-            <th scope="col">{say.written()}</th>
-            <th scope="col">{say.why()}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rejected.map(({ index, to, error }) => (
-            <tr key={index}>
-              <td class="number">{lineOf(index)}</td>
-              <td class="sms-what">{to}</td>
-              <td>{faultSentence(error)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <RejectedLines
+        lines={rejected.map(({ index, ...rest }) => ({ ...rest, line: lineOf(index) }))}
+        heads={{ line: say.line(), written: say.written(), why: say.why() }}
+        labelledBy="sms-send-rejected"
+      />
     </div>
   );
 }
@@ -141,7 +121,7 @@ type SendDialogProps = {
   onClose: () => void;
 };
 
-/** Asks once more, with what it costs; stays open with the reason where it was not sent. */
+/** Asks for confirmation, with the cost; stays open with the reason if it was not sent. */
 function SendDialog({ check, draft, timeZone, onSend, onClose }: SendDialogProps) {
   const { queued, cost, balance } = check;
   const when = scheduleOf(draft, timeZone);

@@ -1,13 +1,16 @@
 import { plainCell, readCsvFile } from '../../../../../src/kit/text/csv-file.ts';
 import { findContactColumns } from '../../../../../src/sms/groups/contact-file.ts';
 
-/** Somebody to send to, as they were written: `to` may be no number at all. */
+/** Most recipients of one job (docs/api/sms.md). */
+export const mostRecipients = 10_000;
+
+/** A recipient as written: `to` may be no number at all. */
 export type Recipient = { to: string; name: string | null /** From 1. */; line: number };
 
 /**
- * Who is meant by what was typed or pasted: a number a line, or several between commas, semicolons or
- * tabs, each with a name before or after it where there is one. A line without a number is taken as
- * it is, so that it is told of rather than lost.
+ * Reads typed or pasted recipients: a number per line, or several separated by commas, semicolons
+ * or tabs, each with an optional name before or after it. A line without a number is kept as it is,
+ * so that it is reported rather than lost.
  */
 export function readRecipients(text: string): Recipient[] {
   return text.split(/\r\n|\n|\r/).flatMap((each, index) => {
@@ -25,8 +28,8 @@ export function readRecipients(text: string): Recipient[] {
 }
 
 /**
- * A file as lines that `readRecipients` reads. A first line that names its columns says where the
- * numbers are, as in an import of contacts; other columns are left out.
+ * Converts a file to lines for `readRecipients`. A header line names the number's column, as in an
+ * import of contacts; other columns are left out.
  */
 export function linesOfFile(text: string): string {
   const { header, lines } = readCsvFile(text, findContactColumns);
@@ -35,12 +38,11 @@ export function linesOfFile(text: string): string {
     if (!cells) return line;
     const to = plainCell(cells[header.phone]);
     const name = plainCell(cells[header.name]).replaceAll(/[,;\t"]/g, ' ');
-    // Figures alone would be read as one more number.
+    // A name of digits alone would be read as one more number.
     return /\p{L}/u.test(name) ? `${to}, ${name}` : to;
   }).join('\n');
 }
 
-/** Lists after what is there already. */
 export function addLines(before: string, lines: string): string {
   return before.trim() === '' ? lines : `${before.trimEnd()}\n${lines}`;
 }

@@ -1,0 +1,177 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { known, loadTanks } from '../../tanks/tanks.ts';
+import { Button, CopyButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/form/field.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { type Board, boards, firmwareLines } from '../firmware-lines.ts';
+import { QrCode } from '../qr-code.tsx';
+import { say } from '../words.ts';
+
+const names = { curl: say.curl, esp32: say.esp32, sim800: say.sim800 };
+
+type Props = {
+  macOrSerial: string;
+  /** Undefined while it is not shown. */
+  apiKey: string | undefined;
+  /** Configured sensors, in their order. */
+  sensorNames: string[];
+};
+
+/** Ready-made code by which this very device pushes. */
+export function ConnectSection({ macOrSerial, apiKey, sensorNames }: Props) {
+  const [board, setBoard] = useState<Board>('curl');
+  const [chosen, setChosen] = useState<string>();
+  // A push without a sensor name goes to the first, so a single one need not be named.
+  const isOne = sensorNames.length <= 1;
+  const sensorName = isOne
+    ? undefined
+    : (sensorNames.find((each) => each === chosen) ?? sensorNames[0]);
+  const { origin } = location;
+  const lines = firmwareLines(board, { origin, macOrSerial, apiKey, sensorName });
+  return (
+    <section class="card stack">
+      <h2>{say.connect()}</h2>
+      <p class="faint">{say.connectHint()}</p>
+      <fieldset class="row" aria-label={say.board()}>
+        {boards.map((each) => (
+          <Button key={each} aria-pressed={each === board} onClick={() => setBoard(each)}>
+            {names[each]()}
+          </Button>
+        ))}
+      </fieldset>
+      {!isOne && (
+        <SelectField
+          label={say.forSensor()}
+          name="sensor"
+          value={sensorName ?? ''}
+          options={sensorNames.map((each) => [each, each] as const)}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+      )}
+      <section class="setup-lines scroll-x" tabIndex={0} aria-label={names[board]()}>
+        <pre>
+          <code>{lines}</code>
+        </pre>
+      </section>
+      <div class="row">
+        <CopyButton key={lines} text={lines} />
+      </div>
+      {apiKey === undefined && <p class="hint">{say.withoutKey()}</p>}
+    </section>
+  );
+}
+
+type KeySectionProps = {
+  deviceId: string;
+  /** Undefined while it is not shown. */
+  apiKey: string | undefined;
+  onKey: (apiKey: string | undefined) => void;
+};
+type KeyChange = 'rotated' | 'required' | 'accepted';
+
+/** The device's key: shown on request, renewed, and made mandatory. */
+export function KeySection({ deviceId, apiKey, onKey }: KeySectionProps) {
+  const [asking, setAsking] = useState<'rotate' | 'require'>();
+  const [keyChange, setKeyChange] = useState<KeyChange>();
+  const required = known.value?.tanks.find((tank) => tank.device_id === deviceId)?.key?.required;
+  const ask = async (options: { rotate?: true; required?: boolean } = {}) => {
+    const body = { device_id: deviceId, ...options };
+    const { api_key } = await call('POST /api/devices.php?action=api-key', { body });
+    // The list of tanks says which key rule is in force.
+    void loadTanks();
+    return api_key;
+  };
+  const showing = useAction(async () => onKey(await ask()));
+  const accepting = useAction(async () => {
+    await ask({ required: false });
+    setKeyChange('accepted');
+  });
+  return (
+    <section class="card stack" id="key">
+      <h2>{say.key()}</h2>
+      <p class="faint">{say.keyHint()}</p>
+      {required !== undefined && (
+        <p>
+          <strong>{required ? say.keyIsRequired() : say.keyIsOptional()}</strong>
+        </p>
+      )}
+      {keyChange && (
+        <Notice kind="success">
+          <p>{say[keyChange]()}</p>
+        </Notice>
+      )}
+      {apiKey === undefined ? (
+        <div>
+          <Button isBusy={showing.isBusy} onClick={() => void showing.run()}>
+            {say.showKey()}
+          </Button>
+        </div>
+      ) : (
+        <ShownKey apiKey={apiKey} onHide={() => onKey(undefined)} />
+      )}
+      <FailureNotice failure={showing.failure ?? accepting.failure} />
+      <div class="row">
+        <Button onClick={() => setAsking('rotate')}>{say.rotate()}</Button>
+        {required !== true && <Button onClick={() => setAsking('require')}>{say.require()}</Button>}
+        {required !== false && (
+          <Button isBusy={accepting.isBusy} onClick={() => void accepting.run()}>
+            {say.accept()}
+          </Button>
+        )}
+      </div>
+      {asking === 'rotate' && (
+        <ConfirmDialog
+          title={say.rotate()}
+          confirm={say.rotate()}
+          isDangerous
+          onConfirm={async () => {
+            onKey(await ask({ rotate: true }));
+            setKeyChange('rotated');
+          }}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>{say.rotateHint()}</p>
+        </ConfirmDialog>
+      )}
+      {asking === 'require' && (
+        <ConfirmDialog
+          title={say.require()}
+          confirm={say.require()}
+          onConfirm={async () => {
+            await ask({ required: true });
+            setKeyChange('required');
+          }}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>{say.requireHint()}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function ShownKey({ apiKey, onHide }: { apiKey: string; onHide: () => void }) {
+  const [isQr, setQr] = useState(false);
+  return (
+    <>
+      <p>
+        <code class="setup-key">{apiKey}</code>
+      </p>
+      <div class="row">
+        <CopyButton key={apiKey} text={apiKey} />
+        <Button aria-expanded={isQr} onClick={() => setQr(!isQr)}>
+          {isQr ? say.hideKeyQr() : say.keyQr()}
+        </Button>
+        <Button onClick={onHide}>{say.hideKey()}</Button>
+      </div>
+      {isQr && (
+        <div class="setup-key-qr">
+          <QrCode text={apiKey} label={say.keyQrLabel()} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { useRef, useState } from 'preact/hooks';
+import type { NotificationSettings } from '../api/operations.ts';
+import { nameOf } from '../tank-view/tank-lines.ts';
+import { known } from '../tanks/tanks.ts';
+import { Button } from '../ui/button.tsx';
+import { SelectField } from '../ui/form/field.tsx';
+import { FailureNotice } from '../ui/notice.tsx';
+import {
+  type Channel,
+  channels,
+  channelText,
+  type Rules,
+  type SettingsProps,
+  type Severity,
+  saveSettings,
+} from './settings.ts';
+import { say } from './words.ts';
+
+const severities = ['critical', 'warning', 'info'] as const satisfies Severity[];
+
+export function RulesSection({ settings, onChange }: SettingsProps) {
+  const [device, setDevice] = useState('');
+  const own = settings.devices.find(({ device_id }) => device_id === device);
+  const saving = useSavedAtOnce(device, onChange);
+  const rules = saving.draft ?? own?.channels ?? settings.channels;
+  const toggle = (channel: Channel, severity: Severity) => {
+    const before = rules[channel];
+    const after = before.includes(severity)
+      ? before.filter((each) => each !== severity)
+      : [...before, severity];
+    saving.save({ ...rules, [channel]: after });
+  };
+  const tanks = known.value?.tanks ?? [];
+  return (
+    <section class="card stack">
+      <h2>{say.rules()}</h2>
+      {tanks.length > 1 && (
+        <SelectField
+          label={say.rulesOf()}
+          name="device_id"
+          value={device}
+          options={[
+            ['', say.allTanks()],
+            ...tanks.map((tank) => [tank.device_id, nameOf(tank)] as const),
+          ]}
+          onChange={(event) => setDevice(event.currentTarget.value)}
+        />
+      )}
+      {device !== '' && <p class="faint">{own ? say.ownRules() : say.commonRules()}</p>}
+      <RulesTable rules={rules} onToggle={toggle} />
+      <FailureNotice failure={saving.failure} />
+      {own && (
+        <p>
+          <Button onClick={() => saving.save(undefined)}>{say.asForAll()}</Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Saves each tick at once; the newest state is shown while older answers are still coming. */
+function useSavedAtOnce(device: string, onChange: (settings: NotificationSettings) => void) {
+  const [draft, setDraft] = useState<Rules>();
+  const [failure, setFailure] = useState<Error>();
+  const newest = useRef(0);
+  /** @param rules undefined restores those of all tanks. */
+  const save = (rules: Rules | undefined) => {
+    const turn = ++newest.current;
+    setDraft(rules);
+    setFailure(undefined);
+    const end = (error?: Error) => {
+      if (turn !== newest.current) return;
+      setDraft(undefined);
+      setFailure(error);
+    };
+    const of = device === '' ? {} : { device_id: device };
+    saveSettings({ ...of, channels: rules ?? null }).then((saved) => {
+      if (turn === newest.current) onChange(saved);
+      end();
+    }, end);
+  };
+  return { draft, failure, save };
+}
+
+type TableProps = { rules: Rules; onToggle: (channel: Channel, severity: Severity) => void };
+
+function RulesTable({ rules, onToggle }: TableProps) {
+  const names = { critical: say.critical, warning: say.warning, info: say.info };
+  return (
+    <section class="scroll-x" tabIndex={0} aria-label={say.channel()}>
+      <table class="notifications-rules">
+        <thead>
+          <tr>
+            <th scope="col">{say.channel()}</th>
+            {severities.map((severity) => (
+              <th key={severity} scope="col">
+                {names[severity]()}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {channels.map((channel) => (
+            <tr key={channel}>
+              <th scope="row">{channelText(channel)}</th>
+              {severities.map((severity) => (
+                <td key={severity}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      aria-label={`${channelText(channel)}: ${names[severity]()}`}
+                      checked={rules[channel].includes(severity)}
+                      onChange={() => onToggle(channel, severity)}
+                    />
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,233 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { call } from '../api/call.ts';
+import type { Share } from '../api/operations.ts';
+import { profile } from '../session/profile.ts';
+import { isAtLeast, loadTanks, type Role } from '../tanks/tanks.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Field, SelectField } from '../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { Loaded, useLoad } from '../ui/load.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
+import { dateTime } from '../words/format.ts';
+import { InvitationLink } from './invitations/invitation-link.tsx';
+import {
+  endShare,
+  personOf,
+  readRole,
+  roleMeaning,
+  roleText,
+  type SharedRole,
+  sharedRoles,
+  shareWith,
+  type Target,
+} from './share.ts';
+import { say } from './words.ts';
+
+type Props = {
+  target: Target;
+  name: string;
+  role: Role;
+};
+
+/** Shares of a device or group: all of them for managers, else the reader's own. */
+export function SharesSection({ target, name, role }: Props) {
+  const shares = useLoad(
+    (signal) => call('GET /api/devices.php?action=shares', { query: target, signal }),
+    [...Object.values(target)],
+  );
+  const [ending, setEnding] = useState<Share>();
+  const mayManage = isAtLeast(role, 'manager');
+  // A share through a group is left at the group, with all its tanks.
+  const own = shares.data?.find(
+    (share) => isOwn(share) && (share.group_id === null || 'group_id' in target),
+  );
+  return (
+    <>
+      {mayManage && (
+        <section class="card stack" aria-labelledby="shares-title">
+          <h2 id="shares-title">{say.people()}</h2>
+          <Loaded of={shares}>
+            {(known) =>
+              known.length === 0 ? (
+                <p>{say.nobody()}</p>
+              ) : (
+                <ul class="lines">
+                  {known.map((share) => (
+                    <ShareLine
+                      key={share.id}
+                      share={share}
+                      target={target}
+                      isOwn={isOwn(share)}
+                      onChanged={shares.reload}
+                      onEnd={() => setEnding(share)}
+                    />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
+        </section>
+      )}
+      {mayManage && <InviteForm target={target} onInvited={shares.reload} />}
+      {own && role !== 'owner' && <Leave share={own} name={name} />}
+      {ending && (
+        <ConfirmDialog
+          title={say.endAsk({ person: personOf(ending) })}
+          confirm={ending.status === 'pending' ? say.takeBack() : say.end()}
+          isDangerous
+          onConfirm={() => endShare(ending).then(shares.reload)}
+          onClose={() => setEnding(undefined)}
+        >
+          <p>{ending.status === 'pending' ? say.takeBackHint() : say.endHint({ name })}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function isOwn({ user }: Share): boolean {
+  return user !== null && user.id === profile.value?.user.id;
+}
+
+function Leave({ share, name }: { share: Share; name: string }) {
+  const { route } = useLocation();
+  const [isAsking, setAsking] = useState(false);
+  const leave = async () => {
+    await endShare(share);
+    void loadTanks();
+    route('/', true);
+  };
+  return (
+    <p>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        {say.leave()}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={say.leaveAsk({ name })}
+          confirm={say.leave()}
+          isDangerous
+          onConfirm={leave}
+          onClose={() => setAsking(false)}
+        >
+          <p>{say.leaveHint()}</p>
+        </ConfirmDialog>
+      )}
+    </p>
+  );
+}
+
+type ShareLineProps = {
+  share: Share;
+  target: Target;
+  isOwn: boolean;
+  onChanged: () => Promise<void>;
+  onEnd: () => void;
+};
+
+function ShareLine({ share, target, isOwn, onChanged, onEnd }: ShareLineProps) {
+  const { role, status, expires_at } = share;
+  const person = personOf(share);
+  const isByGroup = share.group_id !== null && !('group_id' in target);
+  const isSettled = role === 'owner' || isByGroup || isOwn;
+  const changing = useAction(async (chosen: string) => {
+    // A share is identified by the invited address.
+    await shareWith(target, share.email ?? share.phone ?? '', readRole(chosen));
+    await onChanged();
+  });
+  return (
+    <li class="people-line">
+      <div class="people-name">
+        <strong>{person}</strong>
+        {isOwn && <span class="tag">{say.thatsYou()}</span>}
+        {share.user?.full_name && <p class="faint small">{share.user.email}</p>}
+        {status === 'pending' && (
+          <p class="faint small">
+            {role === 'owner' ? say.toBeOwner() : say.invited()}
+            {expires_at !== null && ` · ${say.until({ when: dateTime(expires_at) })}`}
+          </p>
+        )}
+        {isByGroup && <p class="faint small">{say.byGroup()}</p>}
+      </div>
+      <div class="row">
+        {isSettled ? (
+          <span class="tag">{roleText(role)}</span>
+        ) : (
+          <select
+            class="input people-role"
+            aria-label={say.roleOf({ person })}
+            disabled={changing.isBusy}
+            value={role}
+            onChange={(event) => void changing.run(event.currentTarget.value)}
+          >
+            {sharedRoles.map((each) => (
+              <option key={each} value={each}>
+                {roleText(each)}
+              </option>
+            ))}
+          </select>
+        )}
+        {!isByGroup && !isOwn && (
+          <Button
+            look="quiet"
+            aria-label={status === 'pending' ? say.takeBackOf({ person }) : say.endOf({ person })}
+            onClick={onEnd}
+          >
+            {status === 'pending' ? say.takeBack() : say.end()}
+          </Button>
+        )}
+      </div>
+      <FailureNotice failure={changing.failure} />
+      {share.code !== null && <InvitationLink code={share.code} phone={share.phone ?? ''} />}
+    </li>
+  );
+}
+
+type InviteFormProps = { target: Target; onInvited: () => Promise<void> };
+
+function InviteForm({ target, onInvited }: InviteFormProps) {
+  const [role, setRole] = useState<SharedRole>('viewer');
+  const [invited, setInvited] = useState<string>();
+  const [sent, setSent] = useState(0);
+  const inviting = useAction(async (form: FormData) => {
+    setInvited(undefined);
+    const to = formText(form, 'to').trim();
+    await shareWith(target, to, role);
+    setInvited(to);
+    setSent((count) => count + 1);
+    await onInvited();
+  });
+  return (
+    <form key={sent} class="card stack" onSubmit={onSubmit(inviting.run)}>
+      <h2>{say.invite()}</h2>
+      <Field
+        label={say.to()}
+        name="to"
+        autoComplete="off"
+        autoCapitalize="none"
+        required
+        maxLength={254}
+        hint={say.toHint()}
+        failure={inviting.failure}
+      />
+      <SelectField
+        label={say.role()}
+        name="role"
+        value={role}
+        options={sharedRoles.map((each) => [each, roleText(each)])}
+        hint={roleMeaning(role)}
+        onChange={(event) => setRole(readRole(event.currentTarget.value))}
+        failure={inviting.failure}
+      />
+      <FailureNotice failure={inviting.failure} />
+      {invited !== undefined && <Notice kind="success">{say.wasInvited({ to: invited })}</Notice>}
+      <p>
+        <Button look="main" type="submit" isBusy={inviting.isBusy}>
+          {say.inviteNow()}
+        </Button>
+      </p>
+    </form>
+  );
+}

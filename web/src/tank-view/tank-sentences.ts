@@ -1,0 +1,60 @@
+import { hourMs } from '../../../src/kit/time/units.ts';
+import { incidentSentence } from '../../../src/water/incidents/incident-sentence.ts';
+import type { Happening } from '../../../src/water/incidents/kinds.ts';
+import type { Alert, TankSensor } from '../api/operations.ts';
+import { spanRange } from '../words/format.ts';
+import { language } from '../words/language.ts';
+import { say } from './words.ts';
+
+export type LevelState = {
+  look: 'good' | 'warning' | 'danger' | 'none';
+  text: string;
+};
+
+/** Returns the server's status of a sensor, in words that also name the direction. */
+export function levelState(sensor: Pick<TankSensor, 'level' | 'status'>): LevelState {
+  const { level, status } = sensor;
+  if (level === null || status === null) return { look: 'none', text: say.noReading() };
+  if (status === 'normal') return { look: 'good', text: say.normal() };
+  const isHigh = level >= 50;
+  if (status === 'warning') return { look: 'warning', text: isHigh ? say.high() : say.low() };
+  return { look: 'danger', text: isHigh ? say.veryHigh() : say.veryLow() };
+}
+
+type Times = NonNullable<TankSensor['time_to_empty']>;
+
+const emptyTexts = { alone: say.emptyIn, ranged: say.emptyInRange, byNow: say.emptyByNow };
+
+/** Says how long the water lasts, in the same words on every screen. */
+export function emptySentence(times: Times, now: number): string {
+  return timesSentence(emptyTexts, { times, now });
+}
+
+export function timesSentence(
+  { alone, ranged, byNow }: typeof emptyTexts,
+  { times, now }: { times: Times; now: number },
+): string {
+  // A silent device no longer says when it happened.
+  if (Date.parse(times.middle_at) <= now) return byNow();
+  const { low, middle, high } = spanRange({
+    low: hoursUntil(times.low_at, now),
+    middle: hoursUntil(times.middle_at, now),
+    high: hoursUntil(times.high_at, now),
+  });
+  return low === high ? alone({ span: middle }) : ranged({ span: middle, low, high });
+}
+
+/** A past end of the range counts as a minute ahead. */
+function hoursUntil(instant: string, now: number): number {
+  return Math.max(1 / 60, (Date.parse(instant) - now) / hourMs);
+}
+
+export function messageText({
+  kind,
+  facts,
+  sensor_name,
+  created_at,
+}: Pick<Alert, 'kind' | 'facts' | 'sensor_name' | 'created_at'>): string {
+  const about = { sensorName: sensor_name, begunAt: Date.parse(created_at) };
+  return incidentSentence({ kind, facts } as Happening, about, language.value);
+}
