@@ -10,6 +10,11 @@ export type Parameter = {
   min?: number;
   max?: number;
   fallback?: string | number;
+  /**
+   * The request counts without the field where that means nothing, or only where it is empty, and the answer
+   * names it in `ignored`.
+   */
+  forgiven?: 'always' | 'empty';
   /** Limits that the document leaves open and docs/api settles. */
   settled?: { min: number; max: number };
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { wrongFields } from '../helpers/http/answers.ts';
 import type { Answer } from '../helpers/server/test-server.ts';
-import { methodOf, type Operation, placeOf, successesOf } from './operation.ts';
+import { fieldsOf, methodOf, type Operation, placeOf, successesOf } from './operation.ts';
 import { type Prepare, type Sample, type Scenario, send } from './scenario.ts';
 import type { World } from './world.ts';
 
@@ -30,10 +30,23 @@ export function createTrial(operation: Operation, scenario: Scenario, world: () 
       assert.deepEqual(wrongFields(answer), fields.toSorted(), what);
     };
 
+    const forgive = async (name: string, value: unknown, what: string) => {
+      const input = { ...sample.input, [name]: value };
+      const answer = await send(world().server, operation, { ...sample, input });
+      assert.ok(successesOf(operation).includes(answer.status), `${what}: ${answer.text}`);
+      const { ignored = [] } = answer.body as { ignored?: { field: string }[] };
+      assert.ok(
+        ignored.some(({ field }) => field === name),
+        `${what}: ${answer.text}`,
+      );
+    };
+
     return {
       withInput: refuse,
       withField: (name: string, value: unknown, what: string) =>
-        refuse({ ...sample.input, [name]: value }, [name], what),
+        isForgiven(operation, name, value)
+          ? forgive(name, value, what)
+          : refuse({ ...sample.input, [name]: value }, [name], what),
       withoutField: (name: string) => {
         const { [name]: _, ...input } = sample.input;
         return refuse(input, [name], name);
@@ -57,6 +70,12 @@ export function createTrial(operation: Operation, scenario: Scenario, world: () 
       assert.ok(isTaken, `${what}: ${status} ${text}`);
     },
   };
+}
+
+function isForgiven(operation: Operation, name: string, value: unknown): boolean {
+  const [, { forgiven = 'never' } = {}] = fieldsOf(operation).find(([of]) => of === name) ?? [];
+  const isEmpty = typeof value === 'string' && value.trim() === '';
+  return forgiven === 'always' || (forgiven === 'empty' && isEmpty);
 }
 
 type Change = (sample: Sample) => Sample;

@@ -30,10 +30,12 @@ export function outermost(parameter: Parameter): unknown[] {
 
 /** The nearest values that a field does not take. */
 export function justOutside(parameter: Parameter): unknown[] {
-  const { words, format, minLength } = parameter;
+  const { words, format, minLength, forgiven } = parameter;
   const { min, max } = limitsOf(parameter);
   return [
-    ...(words ? ['nonsense', words[0]?.toUpperCase()] : []),
+    ...(words ? ['nonsense'] : []),
+    // Boards write words in any case.
+    ...(words && !forgiven ? [words[0]?.toUpperCase()] : []),
     ...(format === 'email' ? ['nobody', 'nobody@'] : []),
     ...(minLength === undefined ? [] : [textOf(minLength - 1)]),
     ...(min === undefined ? [] : [min - 1]),

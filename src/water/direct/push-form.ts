@@ -32,8 +32,7 @@ export const pushedReading = {
   age_s: OptionalNullable(
     Type.Number({
       minimum: 0,
-      maximum: 1e9,
-      description: 'Seconds since it was measured, in place of `recorded_at`.',
+      description: 'Seconds since it was measured; counts where `recorded_at` is left out.',
     }),
   ),
   battery_percent: OptionalNullable(Battery),

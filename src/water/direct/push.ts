@@ -76,10 +76,9 @@ function instantOf(
   { recorded_at, age_s }: PushedReading['form'],
   { clock, clockWatch, retentionMs }: PushDeps,
 ): number | null {
-  if (age_s === null || age_s === undefined) {
+  if (recorded_at || age_s === null || age_s === undefined) {
     return readRecordedAt(recorded_at, { clockWatch, retentionMs, parse: parseBoardInstant });
   }
-  if (recorded_at) throw wrongAge(fault('eitherAge'));
   if (age_s * secondMs > retentionMs) throw wrongAge(fault('retention'));
   return age_s === 0 ? null : Math.round(clock() - age_s * secondMs);
 }

@@ -1,9 +1,8 @@
-import type { Operation } from '../operation.ts';
+import type { Operation, Parameter } from '../operation.ts';
 import {
   command,
   distance,
   latitude,
-  levelCm,
   levelUnless,
   longitude,
   number,
@@ -18,6 +17,10 @@ const health = 'whoever looks after a fleet must know of it before a device fall
 
 const measured = 'a reading answers it, so that a device that measures it has a way to say it';
 
+/** A reading counts without what boards say that means nothing. */
+const forgiving = <P extends Parameter>(parameter: P) =>
+  ({ ...parameter, forgiven: 'always' }) as const;
+
 /** Document 1, section 4 "Direct device endpoints". */
 export const direct: Operation[] = [
   {
@@ -26,20 +29,30 @@ export const direct: Operation[] = [
     form: {
       mac_address: required(text),
       water_level_percent: levelUnless('water_level_cm'),
-      water_level_cm: levelCm,
-      pump_status: onOff,
-      latitude,
-      longitude,
+      water_level_cm: forgiving({ ...number, settled: { min: -100, max: 1_000_000 } }),
+      pump_status: forgiving(onOff),
+      latitude: forgiving(latitude),
+      longitude: forgiving(longitude),
       api_key: text,
     },
     additions: {
-      distance_cm: distance,
-      volume: { ...number, settled: { min: 0, max: 1e12 }, why: measured },
-      temperature: { ...number, settled: { min: -273.15, max: 1000 }, why: measured },
-      sensor_name: { ...text, why: 'a device may have several sensors' },
-      recorded_at: { ...text, why: 'what was measured without a network is sent later' },
-      battery_percent: { ...number, settled: { min: 0, max: 100 }, why: health },
-      signal_dbm: { ...number, settled: { min: -150, max: 0 }, why: health },
+      distance_cm: forgiving(distance),
+      volume: forgiving({ ...number, settled: { min: 0, max: 1e12 }, why: measured }),
+      temperature: forgiving({ ...number, settled: { min: -273.15, max: 1000 }, why: measured }),
+      sensor_name: { ...text, forgiven: 'empty', why: 'a device may have several sensors' },
+      recorded_at: {
+        ...text,
+        forgiven: 'empty',
+        why: 'what was measured without a network is sent later',
+      },
+      age_s: {
+        ...number,
+        forgiven: 'empty',
+        min: 0,
+        why: 'a board without a clock knows how long ago it measured',
+      },
+      battery_percent: forgiving({ ...number, settled: { min: 0, max: 100 }, why: health }),
+      signal_dbm: forgiving({ ...number, settled: { min: -150, max: 0 }, why: health }),
     },
     success: [201],
     failures: [401, 404],

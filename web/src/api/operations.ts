@@ -3277,7 +3277,7 @@ export interface Push {
    */
   recorded_at?: string | null;
   /**
-   * Seconds since it was measured, in place of `recorded_at`.
+   * Seconds since it was measured; counts where `recorded_at` is left out.
    */
   age_s?: number | null;
   battery_percent?: number | null;

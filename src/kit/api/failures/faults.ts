@@ -33,7 +33,6 @@ export const faults = {
   noPosition: 'is no position',
   disconnected: 'says that no sensor is connected',
   otherReading: 'names the instant of another reading, which stays',
-  eitherAge: 'must not be given together with recorded_at',
 
   instant: 'must be an ISO 8601 date-time with a time zone, such as 2026-11-21T08:00:00Z',
   zoned: 'must be an ISO 8601 date-time with a time zone',

@@ -46,7 +46,6 @@ const faultsInSwahili: Record<FaultCode, string> = {
   noPosition: 'si mahali popote',
   disconnected: 'inasema hakuna kihisi kilichounganishwa',
   otherReading: 'ina wakati wa kipimo kingine, ambacho kinabaki',
-  eitherAge: 'isitumwe pamoja na recorded_at',
 
   instant: 'lazima iwe tarehe na saa ya ISO 8601 yenye saa za eneo, kama 2026-11-21T08:00:00Z',
   zoned: 'lazima iwe tarehe na saa ya ISO 8601 yenye saa za eneo',
