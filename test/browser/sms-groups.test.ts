@@ -48,7 +48,7 @@ describeByTurns('sqlite', 'contacts in a browser', (engine) => {
       const download = await downloading;
       assert.equal(download.suggestedFilename(), 'Customers.csv');
       const saved = await readFile(await download.path(), 'utf8');
-      assert.equal(saved, 'phone,name\r\n254712345678,Wanjiku Kamau\r\n254733000001,Zoë\r\n');
+      assert.equal(saved, '\uFEFFphone,name\r\n254712345678,Wanjiku Kamau\r\n254733000001,Zoë\r\n');
       visitor.assertClean();
       await visitor.close();
     });

@@ -2,6 +2,9 @@ import papaparse from 'papaparse';
 
 export const csvLineEnd = '\r\n';
 
+/** First characters of a file: without this byte order mark spreadsheets on Windows take UTF-8 for ANSI. */
+export const csvMark = '\uFEFF';
+
 /**
  * First characters of formulas, for a pattern. Spreadsheets of East Asia take the full-width forms as the
  * same signs.

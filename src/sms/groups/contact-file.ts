@@ -1,5 +1,5 @@
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
-import { csvLine, csvLineEnd } from '../../kit/text/csv.ts';
+import { csvLine, csvLineEnd, csvMark } from '../../kit/text/csv.ts';
 import {
   armed,
   type CsvFileLine,
@@ -46,7 +46,7 @@ function faultOfLine({ length }: string): FaultText {
 }
 
 /** The first line of an export. */
-export const contactFileHeader = csvLine(['phone', 'name']) + csvLineEnd;
+export const contactFileHeader = csvMark + csvLine(['phone', 'name']) + csvLineEnd;
 
 /** One line of an export, safe in a spreadsheet, which `readContactFile` reads as it was. */
 export function contactFileLine({ phone, name }: { phone: string; name: string | null }): string {

@@ -76,6 +76,26 @@ describeOnBothEngines('export', (engine) => {
     assert.equal(answer.text, [fields.join(','), ...lines, ''].join('\r\n'));
   });
 
+  it('begins with the mark by which spreadsheets know UTF-8, in CSV alone', async () => {
+    const owner = await newOwner(server);
+    await record(owner, { sensor_name: 'réservoir' });
+    const startOf = async (format: string) => {
+      const { token } = owner;
+      const headers = { authorization: `Bearer ${token}` };
+      const url = server.url + pathOf(owner, `&format=${format}`);
+      const bytes = await (await fetch(url, { headers })).arrayBuffer();
+      return Buffer.from(bytes).subarray(0, 5).toString('latin1');
+    };
+    assert.equal(await startOf('csv'), 'ï»¿id');
+    assert.equal(await startOf('json'), '[{"id');
+    const nobody = await newOwner(server);
+    const empty = await fetch(server.url + pathOf(nobody, '&format=csv'), {
+      headers: { authorization: `Bearer ${nobody.token}` },
+    });
+    const bytes = Buffer.from(await empty.arrayBuffer()).toString('latin1');
+    assert.equal(bytes, `ï»¿${fields.join(',')}\r\n`);
+  });
+
   it('has in CSV what a spreadsheet reads as it was measured, and in JSON all that is known', async () => {
     const owner = await newOwner(server);
     const sent = { volume: 1738.0439999999999, level: 69.5, level_cm: 1e-7, latitude: -1.2863891 };

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { csvMark } from '../../../src/kit/text/csv.ts';
 import { profile } from '../session/profile.ts';
 import type { TankLine } from '../tank-view/tank-lines.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';
@@ -120,7 +121,7 @@ export function Fleet() {
 function csvOf(rows: TankLine[]): Blob {
   const timeZone = profile.value?.user.timezone ?? 'UTC';
   // The byte order mark makes spreadsheets read UTF-8.
-  return new Blob(['\uFEFF', fleetFile(rows, timeZone)], { type: 'text/csv' });
+  return new Blob([csvMark, fleetFile(rows, timeZone)], { type: 'text/csv' });
 }
 
 const allByName: FleetView = {

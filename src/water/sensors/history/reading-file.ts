@@ -1,4 +1,4 @@
-import { csvLine, csvLineEnd } from '../../../kit/text/csv.ts';
+import { csvLine, csvLineEnd, csvMark } from '../../../kit/text/csv.ts';
 import { Reading } from '../reading-schema.ts';
 import type { renderers } from './reading-renderers.ts';
 
@@ -23,7 +23,7 @@ export const frames = {
   csv: {
     type: 'text/csv; charset=utf-8',
     renderer: 'readingsAsCsv',
-    opening: csvLine(Object.keys(Reading.properties)) + csvLineEnd,
+    opening: csvMark + csvLine(Object.keys(Reading.properties)) + csvLineEnd,
     betweenPages: '',
     closing: '',
   },

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { csvMark } from '../../../../src/kit/text/csv.ts';
 import { Unreachable } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/files.ts';
@@ -25,7 +26,7 @@ export function ImportRun({ file, rows }: Props) {
     });
     saveFile(
       'kisima-failed.csv',
-      new Blob([deviceFile(lines)], { type: 'text/csv;charset=utf-8' }),
+      new Blob([csvMark, deviceFile(lines)], { type: 'text/csv;charset=utf-8' }),
     );
   };
   return (

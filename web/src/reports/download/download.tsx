@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { csvLineEnd } from '../../../../src/kit/text/csv.ts';
+import { csvLineEnd, csvMark } from '../../../../src/kit/text/csv.ts';
 import { callRaw } from '../../api/call.ts';
 import type { Tank } from '../../api/operations.ts';
 import { profile } from '../../session/profile.ts';
@@ -84,8 +84,8 @@ async function asPeopleRead(file: Blob, tank: Tank, { format, isFirst }: Part): 
   const timeZone = profile.value?.user.timezone ?? 'UTC';
   const text = withLocalTimes(await file.text(), { device: nameOf(tank), timeZone });
   const type = 'text/csv;charset=utf-8';
-  // The byte order mark makes spreadsheets read UTF-8.
-  if (isFirst) return new Blob(['\uFEFF', text], { type });
+  // Reading the file as text has taken its mark away.
+  if (isFirst) return new Blob([csvMark, text], { type });
   return new Blob([text.slice(text.indexOf(csvLineEnd) + csvLineEnd.length)], { type });
 }
 
