@@ -30,6 +30,23 @@ const tracking = [
   ...['GET /v1/sms/jobs/:id', 'DELETE /v1/sms/jobs/:id'],
 ];
 
+describe('requests in the documents', () => {
+  it('have the length that they say', async () => {
+    const names = ['README.md', 'docs/first-steps.md', 'docs/api/direct.md', 'docs/api/sms.md'];
+    let shown = 0;
+    for (const name of names) {
+      const page = await readFile(new URL(`../${name}`, import.meta.url), 'utf8');
+      for (const [, length, body = ''] of page.matchAll(
+        /^Content-Length: (\d+)\n\n(.*?)\n(?:\n|```)/gms,
+      )) {
+        assert.equal(Buffer.byteLength(body), Number(length), `${name}: ${body}`);
+        shown += 1;
+      }
+    }
+    assert.ok(shown > 0);
+  });
+});
+
 describe('docs/api/sms.md', () => {
   it('shows a request to every operation, and none to others', async () => {
     const page = await readFile(new URL('sms.md', folder), 'utf8');
