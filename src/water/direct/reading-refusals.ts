@@ -104,7 +104,7 @@ const longestSent = 40;
 export function refusedFor(error: unknown, sent: unknown): RefusedFor | undefined {
   const [wrong] = fieldErrorsOf(error);
   if (!wrong) return undefined;
-  const value = (sent as Record<string, unknown>)[wrong.field];
+  const value = ((sent ?? {}) as Record<string, unknown>)[wrong.field];
   return { ...wrong, sent: value === undefined || value === null ? null : shown(value) };
 }
 

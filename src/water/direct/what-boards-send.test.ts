@@ -191,6 +191,16 @@ describeOnBothEngines('what boards send', (engine) => {
     assert.equal(list.status, 401);
   });
 
+  it('is refused where it is nothing', async () => {
+    for (const body of ['', 'null', '[]', '"level"', '5']) {
+      const headers = { 'content-type': 'application/json' };
+      const options = { method: 'POST', headers, body };
+      assert.equal((await fetch(`${desk.server.url}/iot_push.php`, options)).status, 400, body);
+    }
+    const bare = await fetch(`${desk.server.url}/iot_push.php`, { method: 'POST' });
+    assert.equal(bare.status, 400);
+  });
+
   it('is refused in words that help', async () => {
     await desk.newDevice();
     const mac_address = desk.device.mac_or_serial;
