@@ -3,8 +3,9 @@ import { hourMs } from '../../../kit/time/units.ts';
 import type { PumpRun } from '../../detectors/detector.ts';
 import { isStillerThanEver } from '../../detectors/tank/stuck.ts';
 import type { Watch } from '../../detectors/watch.ts';
+import { dryAfterOf } from '../../pumps/pump-rise.ts';
 import { limitsOf, pumpWord } from '../../pumps/pump-situation.ts';
-import { afterReading, dryAfterOf, packPump, unpackPump } from '../../pumps/pump-state.ts';
+import { afterReading, packPump, unpackPump } from '../../pumps/pump-state.ts';
 import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type RefillSpan, type SensorState } from '../batch-statements.ts';
 import type { ReadingRow } from '../rollups/rollup.ts';
@@ -15,7 +16,11 @@ export function* learnDryTimes(entries: Entry[]): BatchWork<void> {
   for (const sensor of begun) {
     const refills = yield* ask('findLastRefills', sensor);
     const dryAfterMs = dryAfterOf(refills.map(rateOf), sensor.noise ?? 0);
-    sensor.pump_state = packPump({ ...unpackPump(sensor.pump_state), dryAfterMs });
+    const bringsWater = refills.length > 0 && { bringsWater: true };
+    sensor.pump_state = packPump({
+      ...unpackPump(sensor.pump_state),
+      ...{ dryAfterMs, ...bringsWater },
+    });
   }
 }
 
