@@ -28,10 +28,20 @@ export type PumpState = {
   /** Set once the run has shown in the level, and once any run has. */
   hasRisen?: boolean;
   bringsWater?: boolean;
-  /** Level and instant of the last visible rise of the run, and its rate in percent an hour. */
+  /** Level and instant of the last visible rise of the run, and its rate, or the last run's, in percent an hour. */
   roseTo?: number;
   roseAt?: number;
   risePerHour?: number;
+  /**
+   * Level of the last reading, and its instant, while the pump is off; the draw then, and the greatest of the
+   * last days, in percent an hour.
+   */
+  drawLevel?: number;
+  drawAt?: number;
+  draw?: number;
+  mostDraw?: number;
+  /** Level at the begin of the run. */
+  watchedLevel?: number;
   /** Multiple of the time in which a rise shows that a run is given, since the last latch was cleared. */
   patience?: number;
   /** Runs that brought no water one after another, and the end of the rest that the well is given. */

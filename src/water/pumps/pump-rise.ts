@@ -1,3 +1,4 @@
+import { roundTo } from '../../kit/round.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import type { PumpReading, PumpState } from './pump-facts.ts';
 
@@ -36,26 +37,69 @@ function noteMeasured(state: PumpState, { at, level, measured }: PumpReading): P
   };
 }
 
+/** Follows the draw while the pump is off, against which a slow pump has to show. */
+export function noteDraw(state: PumpState, { at, level, isSuspect }: PumpReading): PumpState {
+  const { drawLevel, drawAt, draw = 0 } = state;
+  if (isSuspect || (drawAt !== undefined && at <= drawAt)) return state;
+  if (drawLevel === undefined || drawAt === undefined) {
+    return { ...state, drawLevel: level, drawAt: at };
+  }
+  const hours = (at - drawAt) / hourMs;
+  const drawn = Math.max(
+    0,
+    draw + ((drawLevel - level) / hours - draw) * Math.min(1, drawShare * hours),
+  );
+  const most = Math.max(drawn, (state.mostDraw ?? 0) * (1 - Math.min(1, hours / peakLastsHours)));
+  const known = { draw: roundTo(drawn, 2), mostDraw: roundTo(most, 2) };
+  return { ...state, drawLevel: level, drawAt: at, ...known };
+}
+
+/** Returns the rise of a run above what people would have drawn since, while that is known from before it. */
+function liftOf({ watchedLevel, watchedSince, draw }: PumpState, { at, level }: PumpReading) {
+  if (watchedLevel === undefined || watchedSince === undefined || draw === undefined) return 0;
+  const ms = at - watchedSince;
+  return ms > drawLastsMs || level < nearlyEmpty ? 0 : level - watchedLevel + (draw * ms) / hourMs;
+}
+
+/** Hours over which the greatest draw is forgotten. */
+const peakLastsHours = 48;
+/** Share of an hour's draw that replaces what was known: the last twenty minutes count. */
+const drawShare = 3;
+/** Level in percent below which hardly anything can be drawn. */
+const nearlyEmpty = 5;
+/** Time for which people go on to draw as they did. */
+const drawLastsMs = 2 * hourMs;
+
 function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances): PumpState {
   const { at, noise } = reading;
-  const { watchedSince = at, patience = 1, dryAfterMs = dryAfterOf([], noise) } = state;
+  const { patience = 1, dryAfterMs = dryAfterOf([], noise) } = state;
+  const { watchedSince = at, watchedLevel = reading.level } = state;
   const leastLevel = Math.min(state.leastLevel ?? reading.level, reading.level);
   const level = highestOf(state, reading);
   const visible = visibleRise(noise);
-  const watched = { ...state, watchedSince, leastLevel };
-  if (level - leastLevel >= visible) {
-    const { leastLevel: _, watchedSince: __, dryAt: ___, patience: ____, ...risen } = watched;
-    const rate = ((level - leastLevel) * hourMs) / Math.max(minuteMs, at - watchedSince);
+  const watched = { ...state, watchedSince, watchedLevel, leastLevel };
+  const rise = Math.max(level - leastLevel, liftOf(watched, reading));
+  if (rise >= visible) {
+    const { leastLevel: _, watchedSince: __, dryAt: ___, ...risen } = watched;
+    const rate = (rise * hourMs) / Math.max(minuteMs, at - watchedSince);
     return {
       ...risen,
       ...{ hasRisen: true, bringsWater: true, roseTo: level, roseAt: at, risePerHour: rate },
     };
   }
   // A slow pump shows half a rise by then, and is given time for the rest.
-  const isRising = level - leastLevel >= visible / 2;
-  const dueMs = dryAfterMs * patience * (isRising ? slowPatience : 1);
+  const isRising = rise >= visible / 2;
+  const usualMs = Math.max(dryAfterMs, knownDryAfter(state, visible));
+  const dueMs = usualMs * patience * (isRising ? slowPatience : 1);
   const isDry = !reading.isSuspect && at - watchedSince >= Math.min(longestDryAfterMs, dueMs);
   return isDry ? endDry(watched, reading, about) : watched;
+}
+
+/** Returns the time in which a rise shows by the rate of the run before, while people draw their most. */
+function knownDryAfter({ risePerHour, mostDraw = 0 }: PumpState, visible: number): number {
+  if (risePerHour === undefined) return 0;
+  const expectedMs = (3 * visible * hourMs) / Math.max(leastRate, risePerHour - mostDraw);
+  return Math.min(mostDryAfterMs, expectedMs);
 }
 
 /** Times of the usual patience that a level is given which has begun to rise. */
@@ -74,7 +118,9 @@ function watchProgress(state: PumpState, reading: PumpReading, about: Circumstan
     return { ...onward, ...risen };
   }
   if (state.dryAt !== undefined && state.dryAt >= (state.onSince ?? at)) return state;
-  const expectedMs = (stallPatience * visible * hourMs) / Math.max(leastRate, risePerHour);
+  // People may draw all that a slow pump brings, which is no sign of a dry well.
+  const netPerHour = Math.max(leastRate, risePerHour - (state.mostDraw ?? 0));
+  const expectedMs = (stallPatience * visible * hourMs) / netPerHour;
   const isFrozen = (state.same ?? 0) >= leastSame && (state.sameSince ?? at) <= at - expectedMs;
   const stallMs = isFrozen ? expectedMs : Math.max(usualDryAfterMs, expectedMs);
   const isOver = at - roseAt >= Math.min(longestDryAfterMs, stallMs);
@@ -83,7 +129,7 @@ function watchProgress(state: PumpState, reading: PumpReading, about: Circumstan
 
 /** Multiple of the time in which this run's level rises visibly, after which its rise has stopped. */
 const stallPatience = 4;
-/** Percent an hour that any pump brings. */
+/** Least percent an hour by which a run is expected to rise. */
 const leastRate = 1;
 /** Equal readings from which a sensor counts as frozen if its level should have moved. */
 const leastSame = 4;

@@ -1,6 +1,6 @@
 import { minuteMs } from '../../kit/time/units.ts';
 import type { PumpReading, PumpState, PumpWord } from './pump-facts.ts';
-import { type Circumstances, watchRise } from './pump-rise.ts';
+import { type Circumstances, noteDraw, watchRise } from './pump-rise.ts';
 
 export type { PumpReading, PumpState, PumpWord };
 
@@ -31,14 +31,14 @@ export function afterDelivery(
 ): PumpState {
   if (order.command === 'off') return afterOffFetched(state, now, { reports, maxRunMs });
   const { toldOffAt: _, offFetchedAt: __, offFetches: ___, ...known } = state;
-  const isNew = state.onSince === undefined || !state.toldOnAt;
   return {
     ...known,
     onSince: state.onSince ?? now,
     toldOnAt: (state.onSince !== undefined && state.toldOnAt) || now,
     isCommanded: true,
     isByOwner: order.isByOwner,
-    ...(isNew && { heard: 0 }),
+    // Fetched again, it may only now be obeyed: the answer before was lost, or its acknowledgement.
+    heard: 0,
     ...(order.stopAt !== undefined && { stopAt: order.stopAt }),
   };
 }
@@ -78,7 +78,9 @@ export function afterReading(
   circumstances: Circumstances,
 ): PumpState {
   const believed = believePump(state, reading);
-  return believed.onSince === undefined ? believed : watchRise(believed, reading, circumstances);
+  if (believed.onSince !== undefined) return watchRise(believed, reading, circumstances);
+  const mayStart = circumstances.isSteered || believed.offSince !== undefined;
+  return mayStart ? noteDraw(believed, reading) : believed;
 }
 
 /**
@@ -109,8 +111,12 @@ function withoutToldOff({ toldOffAt: _, heard: __, ...confirmed }: PumpState): P
 
 /** Ends a run: what is left is what the next one has to know. */
 function stop(state: PumpState, at: number): PumpState {
-  const { latchedAt, dryAt, toldOffAt, heard, patience, restUntil, dryRuns, bringsWater } = state;
-  const kept = { latchedAt, dryAt, toldOffAt, heard, patience, restUntil, dryRuns, bringsWater };
+  const { latchedAt, dryAt, toldOffAt, heard, patience } = state;
+  const { restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour } = state;
+  const kept = {
+    ...{ latchedAt, dryAt, toldOffAt, heard, patience },
+    ...{ restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour },
+  };
   const known = Object.entries(kept).filter(([, value]) => value !== undefined);
   return { offSince: at, ...Object.fromEntries(known) };
 }

@@ -66,9 +66,9 @@ describe('usualInterval', () => {
       assert.equal(usualInterval(hoursOf(minutes * minuteMs)), minutes * minuteMs);
     }
     assert.equal(
-      usualInterval(hoursOf(hourMs, (index) => index % 3 === 1)),
+      usualInterval(hoursOf(hourMs, (index) => index % 4 === 1)),
       hourMs,
-      'a third is lost',
+      'a quarter is lost',
     );
   });
 

@@ -40,10 +40,13 @@ export const runsOn: Detector<'runs_on'> = {
   },
 };
 
-function isPastItsTime({ recordedAt, pump }: Observation, run: PumpRun, onSince: number): boolean {
+function isPastItsTime(observation: Observation, run: PumpRun, onSince: number): boolean {
+  const { recordedAt, pump, before } = observation;
   const { toldOffAt, offFetchedAt, heard = 0 } = run.state;
   if (toldOffAt !== undefined) return pump === 'on' && recordedAt > toldOffAt + settleMs;
-  if (recordedAt <= onSince + run.maxRunMs + graceMs) return false;
+  // One that does not say that it runs is given two of its calls to fetch the `off`.
+  const callsMs = pump === 'on' || !before ? 0 : 2 * (recordedAt - before.recordedAt);
+  if (recordedAt <= onSince + run.maxRunMs + Math.max(graceMs, callsMs)) return false;
   // A device that fetched the `off` is taken to obey, whether or not it says so, unless it says twice that it does not.
   if (offFetchedAt === undefined) return true;
   return pump === 'on' && heard >= 2 && recordedAt > offFetchedAt + settleMs;

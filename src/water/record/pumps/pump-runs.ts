@@ -46,7 +46,8 @@ export function notePumpRun(
   watch: Watch,
 ): PumpRun | undefined {
   const pump = pumpWord(row.pump);
-  if (sensor.pump_state === null && pump === null) return undefined;
+  const isSteered = sensor.auto_on_below !== null;
+  if (sensor.pump_state === null && pump === null && !isSteered) return undefined;
   const reading = {
     at: row.recorded_at,
     pump,
@@ -55,7 +56,6 @@ export function notePumpRun(
     isSuspect: row.quality === readingFields.quality.words.suspect,
     noise: row.noise ?? 0,
   };
-  const isSteered = sensor.auto_on_below !== null;
   const state = afterReading(unpackPump(sensor.pump_state), reading, {
     isSteered,
     isBlind: isStillerThanEver(
