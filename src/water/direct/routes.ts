@@ -15,7 +15,7 @@ import type { KnownDevice } from './known-devices.ts';
 import { type PushDeps, type Pushed, pushReading } from './push.ts';
 import { PushForm, readPush } from './push-form.ts';
 import { refusedFor } from './reading-refusals.ts';
-import { AckForm, PolledCommand, PollQuery, PushAnswer } from './schemas.ts';
+import { AckForm, PolledCommand, PollQuery, PushAnswer, presentPolled } from './schemas.ts';
 
 export type DirectDeps = PublishDeps & PushDeps;
 
@@ -68,10 +68,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     requireServer(deps.db, device);
     const now = clock();
     const commands = await deliverCommands(deps, device.id, now);
-    return commands.map((command) => ({
-      command_id: command.id,
-      ...presentCommand(command, now),
-    }));
+    return commands.map((delivered) => presentPolled(delivered, now));
   };
 
   const acknowledge = async (body: Static<typeof AckForm>) => {

@@ -1,6 +1,7 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { FormObject, Named, RecordId } from '../../kit/api/schema/schema.ts';
-import { Command } from '../pump-commands/schemas.ts';
+import type { Delivered } from '../pump-commands/deliver-commands.ts';
+import { Command, presentCommand } from '../pump-commands/schemas.ts';
 import { Reading } from '../sensors/reading-schema.ts';
 import { ApiKey, MacAddress } from './push-form.ts';
 
@@ -22,8 +23,32 @@ export const PollQuery = FormObject({ mac_address: MacAddress, api_key: ApiKey }
 
 export const PolledCommand = Named(
   'PolledCommand',
-  Type.Object({ command_id: Type.Integer(), ...Command.properties }),
+  Type.Object({
+    command_id: Type.Integer(),
+    ...Command.properties,
+    run_at_most_s: Type.Optional(
+      Type.Integer({
+        description:
+          'Seconds after which the device is to switch the pump off by itself; only of an `on`.',
+      }),
+    ),
+  }),
 );
+
+/** @param now decides whether a pending command has expired. */
+export function presentPolled(
+  { command, limit }: Delivered,
+  now: number,
+): Static<typeof PolledCommand> {
+  return {
+    command_id: command.id,
+    ...presentCommand(command, now),
+    ...(limit && {
+      turn_off_above: limit.stopAt,
+      run_at_most_s: Math.floor(limit.leftMs / 1000),
+    }),
+  };
+}
 
 export const AckForm = Named(
   'Acknowledgement',

@@ -20,8 +20,9 @@ const english: Sentences = {
     `${sensor}: the readings tremble by ${percent(noise)} %, usually by ${percent(usual)} %. Check the sensor.`,
   battery: ({ battery }) => `The battery of the device is at ${percent(battery)} %.`,
   signal: ({ signal }) => `The device has hardly any network (${Math.round(signal)} dBm).`,
-  dry_run: ({ minutes, latched }, { sensor }) => {
-    const then = latched ? 'It stays off until you clear it.' : 'Switch it off.';
+  dry_run: ({ minutes, latched, rests_until }, { sensor }) => {
+    const rests = rests_until === undefined ? 'Switch it off.' : 'It rests and is tried again.';
+    const then = latched ? 'It stays off until you clear it.' : rests;
     return `${sensor}: the pump ran for ${minutes} minutes and no water came. ${then}`;
   },
   runs_on: (facts, { sensor }) => {
@@ -31,9 +32,11 @@ const english: Sentences = {
       ? `${sensor}: the pump has run for ${minutes} minutes; ${facts.limit} are allowed.`
       : `${sensor}: the pump still runs, ${minutes} minutes after it was told to stop.`;
   },
-  offline: ({ device, last_seen_at, told_at }) => {
+  offline: ({ device, last_seen_at, told_at, pumps = [] }) => {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
-    return `${device} has not been heard of for ${count} ${unit}.`;
+    const silent = `${device} has not been heard of for ${count} ${unit}`;
+    if (pumps.length === 0) return `${silent}.`;
+    return `${silent}, and its pump (${pumps.join(', ')}) may still be running. Check it.`;
   },
   outage: ({ devices, names = [], since, told_at }) => {
     const { count, unit } = inLargestUnit(told_at - since);
@@ -76,8 +79,9 @@ const swahili: Sentences = {
     `${sensor}: vipimo vinatikisika kwa asilimia ${percent(noise)}, kawaida ni ${percent(usual)}. Kagua kipimo.`,
   battery: ({ battery }) => `Betri ya kifaa iko asilimia ${percent(battery)}.`,
   signal: ({ signal }) => `Mtandao wa kifaa ni dhaifu sana (${Math.round(signal)} dBm).`,
-  dry_run: ({ minutes, latched }, { sensor }) => {
-    const then = latched ? 'Imezimwa hadi uiruhusu tena.' : 'Izime.';
+  dry_run: ({ minutes, latched, rests_until }, { sensor }) => {
+    const rests = rests_until === undefined ? 'Izime.' : 'Inapumzishwa, kisha itajaribiwa tena.';
+    const then = latched ? 'Imezimwa hadi uiruhusu tena.' : rests;
     return `${sensor}: pampu imeendeshwa dakika ${minutes} bila maji kuja. ${then}`;
   },
   runs_on: (facts, { sensor }) => {
@@ -87,9 +91,11 @@ const swahili: Sentences = {
       ? `${sensor}: pampu imeendeshwa dakika ${minutes}; kikomo ni ${facts.limit}.`
       : `${sensor}: pampu bado inaendeshwa, dakika ${minutes} baada ya kuambiwa izime.`;
   },
-  offline: ({ device, last_seen_at, told_at }) => {
+  offline: ({ device, last_seen_at, told_at, pumps = [] }) => {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
-    return `${device}: kifaa hakijasikika kwa ${swahiliUnits[unit]} ${count}.`;
+    const silent = `${device}: kifaa hakijasikika kwa ${swahiliUnits[unit]} ${count}`;
+    if (pumps.length === 0) return `${silent}.`;
+    return `${silent}, na pampu yake (${pumps.join(', ')}) huenda bado inaendeshwa. Ikague.`;
   },
   outage: ({ devices, names = [], since, told_at }) => {
     const { count, unit } = inLargestUnit(told_at - since);

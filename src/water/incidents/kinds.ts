@@ -10,8 +10,11 @@ export type Facts = {
   /** The level and the threshold that it crossed. */
   low: { level: number; threshold: number };
   overflow: { level: number; threshold: number };
-  /** Minutes for which a pump brought no water, the level then, and whether the server stopped it. */
-  dry_run: { level: number; minutes: number; latched: boolean };
+  /**
+   * Minutes for which a pump brought no water, the level then, whether the server keeps it off until its owner
+   * says otherwise, and, of one that it tries again, when.
+   */
+  dry_run: { level: number; minutes: number; latched: boolean; rests_until?: number };
   /** Minutes for which a pump has run past an `off`, past its longest run of `limit`, or into a full tank. */
   runs_on:
     | { minutes: number; past: 'off' | 'full' }
@@ -26,8 +29,11 @@ export type Facts = {
   battery: { battery: number };
   /** dBm of the device's network. */
   signal: { signal: number };
-  /** Silence of a device; `told_at` is when it was found, the last time where it came back. */
-  offline: { device: string; last_seen_at: number; told_at: number };
+  /**
+   * Silence of a device; `told_at` is when it was found, the last time where it came back. `pumps` are the
+   * sensors whose pumps ran, as far as is known.
+   */
+  offline: { device: string; last_seen_at: number; told_at: number; pumps?: string[] };
   /** Number of devices that fell silent together, since when, and their place where they are neighbours. */
   outage: {
     devices: number;

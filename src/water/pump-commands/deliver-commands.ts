@@ -3,41 +3,67 @@ import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { stopAtOf } from '../pumps/pump-situation.ts';
-import {
-  afterAck,
-  afterDelivery,
-  type PumpOrder,
-  type PumpState,
-  type PumpWord,
-} from '../pumps/pump-state.ts';
-import { changePump } from '../record/pumps/pump-queries.ts';
+import { limitsOf, noLimits, stopAtOf } from '../pumps/pump-situation.ts';
+import { afterAck, afterDelivery, type PumpWord, unpackPump } from '../pumps/pump-state.ts';
+import { type RunLimit, runLimitOf } from '../pumps/run-limit.ts';
+import { changePump, findPump } from '../record/pumps/pump-queries.ts';
+import { defaultThresholds } from '../status.ts';
 import { acknowledgeCommand, type Command, findPendingCommands, markDelivered } from './queries.ts';
 
 type Deps = { db: Database; publisher: Pick<LivePublisher, 'commandsChanged'> };
+
+/** A command as its device is given it; an `on` says where the device is to stop by itself. */
+export type Delivered = { command: Command; limit?: RunLimit };
 
 /** Hands the waiting commands to their device, which fetches them now: from here on its pump may run. */
 export async function deliverCommands(
   { db, publisher }: Deps,
   deviceId: number,
   now: number,
-): Promise<Command[]> {
+): Promise<Delivered[]> {
   const waiting = await findPendingCommands(db.read, deviceId, now);
   const hasNothingNew = waiting.every(
-    ({ delivered_at, command }) => delivered_at !== null && command !== 'on',
+    ({ delivered_at, command }) => delivered_at !== null && !isSwitch(command),
   );
-  if (hasNothingNew) return waiting;
-  const { commands, changed } = await db.transaction(async (db) => {
+  if (hasNothingNew) return waiting.map((command) => ({ command }));
+  const { given, changed } = await db.transaction(async (db) => {
     await holdDevice(db, deviceId);
+    const given: Delivered[] = [];
     // With the device locked, commands that were superseded meanwhile are left out.
-    const commands = await findPendingCommands(db, deviceId, now);
-    const ids = commands.filter(({ delivered_at }) => delivered_at === null).map(({ id }) => id);
+    for (const command of await findPendingCommands(db, deviceId, now)) {
+      const limit = command.command === 'on' ? await findRunLimit(db, command, now) : undefined;
+      if (command.command === 'on' && !limit) continue;
+      given.push({ command, ...(limit && { limit }) });
+      await notePumpOrder(db, command, now, afterDelivery);
+    }
+    const fresh = given.filter(({ command }) => command.delivered_at === null);
+    const ids = fresh.map(({ command }) => command.id);
     const changed = ids.length > 0 ? await markDelivered(db, deviceId, ids, now) : [];
-    for (const command of commands) await notePumpOrder(db, command, now, afterDelivery);
-    return { commands, changed };
+    return { given, changed };
   });
   publisher.commandsChanged(changed);
-  return commands.map((command) => ({ ...command, delivered_at: command.delivered_at ?? now }));
+  return given.map(({ command, ...limit }) => ({
+    command: { ...command, delivered_at: command.delivered_at ?? now },
+    ...limit,
+  }));
+}
+
+function isSwitch(command: string): command is PumpWord {
+  return command === 'on' || command === 'off';
+}
+
+/** Finds the limit of the run that an `on` begins; undefined where it must begin none. */
+async function findRunLimit(db: Db, command: Command, now: number): Promise<RunLimit | undefined> {
+  const key = { deviceId: command.device_id, sensorName: command.sensor_name };
+  const pump = await findPump(db, key);
+  return runLimitOf({
+    state: unpackPump(pump?.pump_state ?? null),
+    limits: limitsOf(pump ?? noLimits),
+    stopAt:
+      stopAtOf(command) ?? pump?.auto_off_above ?? pump?.high_threshold ?? defaultThresholds.high,
+    deliveredAt: command.delivered_at,
+    now,
+  });
 }
 
 /**
@@ -65,14 +91,17 @@ export async function notePumpOrder(
   db: Db,
   command: Command,
   now: number,
-  become: (state: PumpState, order: PumpOrder, now: number) => PumpState,
+  become: typeof afterDelivery,
 ): Promise<void> {
-  if (command.command !== 'on' && command.command !== 'off') return;
+  if (!isSwitch(command.command)) return;
   const order = {
-    command: command.command as PumpWord,
+    command: command.command,
     isByOwner: command.source === 'user',
     stopAt: stopAtOf(command),
   };
   const key = { deviceId: command.device_id, sensorName: command.sensor_name };
-  await changePump(db, key, now, (state) => become(state, order, now));
+  await changePump(db, key, now, (state, pump) => {
+    const device = { reports: pump.pump !== null, maxRunMs: limitsOf(pump).maxRunMs };
+    return become(state, order, now, device);
+  });
 }

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/db.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
 import { hourOf } from '../../kit/time/hour.ts';
-import { dayMs, hourMs } from '../../kit/time/units.ts';
-import { type CommandLives, livesFor, longestLives } from '../pumps/pump-switch.ts';
+import { dayMs } from '../../kit/time/units.ts';
+import { type CommandLives, livesFor, longestLives, usualInterval } from '../pumps/pump-switch.ts';
 import { type Command, commandColumns, pending } from './queries.ts';
 
 /** Shortens pending commands to the longest life from now, where a clock that was ahead gave them more. */
@@ -74,7 +74,7 @@ export async function expireCommands(
 }
 
 /**
- * Finds the mean spacing of devices' readings within the last day, in milliseconds, by their busiest sensor.
+ * Finds the usual spacing of devices' readings within the last day, in milliseconds, by their busiest sensor.
  */
 export async function findUsualIntervals(
   db: Db,
@@ -83,19 +83,31 @@ export async function findUsualIntervals(
 ): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('hourly_rollups')
-    .select('device_id')
-    .select(({ fn }) => [fn.sum<number>('count').as('readings'), fn.countAll<number>().as('hours')])
+    .select(['device_id', 'sensor_no', 'count', 'first_at', 'last_at'])
     .where('device_id', 'in', deviceIds)
     .where('hour', '>=', hourOf(now - dayMs))
     .where('hour', '<', hourOf(now))
-    .groupBy(['device_id', 'sensor_no'])
+    .orderBy('device_id')
+    .orderBy('sensor_no')
+    .orderBy('hour')
     .execute();
   const intervals = new Map<number, number>();
-  for (const { device_id, readings, hours } of rows) {
-    const interval = (hours * hourMs) / readings;
+  const ofSensors = Map.groupBy(rows, ({ device_id, sensor_no }) => `${device_id} ${sensor_no}`);
+  for (const hours of ofSensors.values()) {
+    const [{ device_id } = { device_id: 0 }] = hours;
+    const interval = usualInterval(hours) ?? Number.POSITIVE_INFINITY;
     intervals.set(device_id, Math.min(interval, intervals.get(device_id) ?? interval));
   }
   return intervals;
+}
+
+/** Finds the usual interval of one device in milliseconds; undefined where it is not known. */
+export async function findUsualInterval(
+  db: Db,
+  deviceId: number,
+  now: number,
+): Promise<number | undefined> {
+  return (await findUsualIntervals(db, [deviceId], now)).get(deviceId);
 }
 
 /** Finds the lives of commands for a device, by its usual interval. */
@@ -104,6 +116,5 @@ export async function findLives(
   deviceId: number,
   { now, ...lives }: CommandLives & { now: number },
 ): Promise<CommandLives> {
-  const usual = await findUsualIntervals(db, [deviceId], now);
-  return livesFor(usual.get(deviceId), lives);
+  return livesFor(await findUsualInterval(db, deviceId, now), lives);
 }

@@ -205,6 +205,7 @@ describeOnBothEngines('the guard of pumps', (engine) => {
       const cleared = { device_id: desk.device.id, sensor_name: 'main', latched: false };
       assert.deepEqual([status, body], [200, cleared]);
       assert.equal((await clear()).status, 200);
+      advance(minuteMs);
       await push(14, { pump_status: 'off' });
       assert.deepEqual(await obey(), ['on']);
     });
@@ -265,6 +266,7 @@ describeOnBothEngines('the guard of pumps', (engine) => {
       await push(10);
       assert.deepEqual(await obey(), []);
       await pushGround(60);
+      advance(minuteMs);
       await push(10);
       assert.deepEqual(await obey(), ['on']);
       advance(minuteMs);

@@ -1,5 +1,6 @@
 import { minuteMs } from '../../kit/time/units.ts';
 import type { Thresholds } from '../status.ts';
+import { reachesAt, reckonedLevel } from './pump-rise.ts';
 import type { PumpState, PumpWord } from './pump-state.ts';
 
 /** Levels between which the server steers a pump: on below the one, off above the other. */
@@ -19,8 +20,15 @@ export type LastSwitch = {
   stopAt?: number | undefined;
 };
 
-/** Tank that a pump takes its water from; its level is undefined where it is unknown or too old. */
-export type SourceTank = { level: number | undefined; low: number };
+/**
+ * Tank that a pump takes its water from; its level is undefined where it is unknown or too old. `lowest` is
+ * the measured level where that is lower than the filtered one.
+ */
+export type SourceTank = {
+  level: number | undefined;
+  lowest?: number | undefined;
+  low: number;
+};
 
 /** Facts by which a pump is switched. */
 export type PumpSituation = {
@@ -78,10 +86,14 @@ export function whyNotStart(situation: PumpSituation): StartRefusal | undefined 
   const { now, level, state, limits, source } = situation;
   if (state.latchedAt !== undefined) return 'latched';
   if (level !== undefined && level >= stopLevel(situation)) return 'full';
-  if (state.offSince !== undefined && now - state.offSince < limits.restMs) return 'resting';
+  if (isResting(state, limits, now)) return 'resting';
   if (source?.level !== undefined && source.level <= source.low + sourceMargin) return 'source_low';
   if (source && source.level === undefined) return 'source_unknown';
   return level === undefined ? 'level_unknown' : undefined;
+}
+
+function isResting({ offSince, restUntil = 0 }: PumpState, { restMs }: PumpLimits, now: number) {
+  return now < restUntil || (offSince !== undefined && now - offSince < restMs);
 }
 
 /**
@@ -96,10 +108,13 @@ export function mustStop(situation: PumpSituation): boolean {
   if (!isAboutToRun && !isRunning) return false;
   const highest = highestLevel(situation);
   if (highest !== undefined && highest >= stopLevel(situation)) return true;
-  if (source?.level !== undefined && source.level <= source.low) return true;
+  const sourceLevel = source?.lowest ?? source?.level;
+  if (source && sourceLevel !== undefined && sourceLevel <= source.low) return true;
   if (!isRunning || state.onSince === undefined) return false;
   if (now >= stopDueAt(state.onSince, situation.limits)) return true;
-  if (state.latchedAt !== undefined && state.latchedAt >= state.onSince) return true;
+  const ranDryAt = Math.max(state.latchedAt ?? 0, state.dryAt ?? 0);
+  if (ranDryAt >= state.onSince) return true;
+  if ((reckonedLevel(state, now) ?? 0) >= stopLevel(situation)) return true;
   if (state.toldOffAt !== undefined && !isAboutToRun) return true;
   // The server steers no pump blindly.
   return (
@@ -120,11 +135,13 @@ export function stopDueAt(onSince: number, { maxRunMs }: PumpLimits): number {
 export function nextCheckAt(
   state: PumpState,
   limits: PumpLimits,
-  { now, hasSource }: { now: number; hasSource: boolean },
+  { now, hasSource, stopAt }: { now: number; hasSource: boolean; stopAt?: number },
 ): number | null {
   if (state.onSince === undefined) return null;
   const dueAt = stopDueAt(state.onSince, limits);
-  return dueAt <= now || hasSource ? now + minuteMs : dueAt;
+  if (dueAt <= now || hasSource) return now + minuteMs;
+  const fullAt = stopAt === undefined ? dueAt : (reachesAt(state, stopAt) ?? dueAt);
+  return fullAt > now ? Math.min(dueAt, fullAt) : dueAt;
 }
 
 /**
@@ -136,7 +153,7 @@ function highestLevel({ level, state }: PumpSituation): number | undefined {
 }
 
 /** Returns the level at which a pump is stopped: the high threshold, unless its owner says otherwise. */
-function stopLevel({ state, last, automation, thresholds }: PumpSituation): number {
+export function stopLevel({ state, last, automation, thresholds }: PumpSituation): number {
   const stopAt = state.stopAt ?? (isWaiting(last, 'on') ? last?.stopAt : undefined);
   if (stopAt !== undefined) return stopAt;
   return automation && automation.offAbove > thresholds.high

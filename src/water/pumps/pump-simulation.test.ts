@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { normal, randomOf } from '../../../test/helpers/water/seeded.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { followReading, startTracker } from '../ledger/tracker.ts';
 import { defaultThresholds } from '../status.ts';
@@ -128,22 +129,6 @@ function followTank(
   const isSuspect = tracker !== undefined && followReading(next, reading).verdict === 'refused';
   const { level: believed, noise } = next.filter;
   return { tracker: next, level: believed, isSuspect, noise: Math.sqrt(noise) };
-}
-
-/** Makes a generator of numbers in [0, 1) from a seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-/** Box and Muller. */
-function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 const people = (perDay: number) => (at: number) => {

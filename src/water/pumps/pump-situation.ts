@@ -56,6 +56,9 @@ export function toSituation(
   };
 }
 
+/** Limits of a sensor without a configuration. */
+export const noLimits: LimitsRow = { pump_max_minutes: null, pump_rest_minutes: null };
+
 export function limitsOf({ pump_max_minutes, pump_rest_minutes }: LimitsRow): PumpLimits {
   return {
     maxRunMs: (pump_max_minutes ?? defaultPumpMinutes.maxRun) * minuteMs,

@@ -1,56 +1,8 @@
 import { minuteMs } from '../../kit/time/units.ts';
+import type { PumpReading, PumpState, PumpWord } from './pump-facts.ts';
+import { type Circumstances, noteDraw, watchRise } from './pump-rise.ts';
 
-export type PumpWord = 'on' | 'off';
-
-/** State of a sensor's pump, from commands and readings. Instants are epoch milliseconds. */
-export type PumpState = {
-  /**
-   * Instant since which the pump may be running: an `on` was fetched or acknowledged, or a reading says so.
-   */
-  onSince?: number;
-  /** Set if a command began the run, rather than a hand at the pump. */
-  isCommanded?: boolean;
-  /** Set if the pump certainly runs: the `on` was acknowledged, or a reading says so. */
-  isCertain?: boolean;
-  /** Set if the owner switched it on, not the server. */
-  isByOwner?: boolean;
-  /** Level up to which the owner lets this run go, in percent; the high threshold where absent. */
-  stopAt?: number;
-  /** Instant of the first reading of the run, and the least level since, in percent. */
-  watchedSince?: number;
-  leastLevel?: number;
-  /** Time in which a rise usually shows in this tank. */
-  dryAfterMs?: number;
-  /** Last measured level of the run, and the part of it that a pump can have reached, in percent. */
-  measured?: number;
-  risenTo?: number;
-  /** Set once the run has shown in the level. */
-  hasRisen?: boolean;
-  /** Instant at which an `on` was last fetched or acknowledged. */
-  toldOnAt?: number;
-  /** Instant at which an `off` was acknowledged; absent once a reading says that the pump is off. */
-  toldOffAt?: number;
-  /** Instant at which the pump stopped. */
-  offSince?: number;
-  /** Instant at which an `on` was last sent for another reason than a reading. */
-  orderedAt?: number;
-  /** Instant of a run without water: the server does not switch the pump on until its owner clears this. */
-  latchedAt?: number;
-  /** Instant of a dry run by hand of a pump that the server leaves alone; absent once a run brings water. */
-  dryAt?: number;
-};
-
-export type PumpReading = {
-  at: number;
-  pump: PumpWord | null;
-  /** Filtered level and measured level. */
-  level: number;
-  measured: number;
-  /** True if the measured level is not believed until others confirm it. */
-  isSuspect: boolean;
-  /** Standard deviation of the sensor's noise, in percent. */
-  noise: number;
-};
+export type { PumpReading, PumpState, PumpWord };
 
 /** Time by which a reading may be older than the pump's last command, or the relay be slow. */
 export const settleMs = 2 * minuteMs;
@@ -67,33 +19,58 @@ export function afterSending(state: PumpState, now: number): PumpState {
   return { ...state, orderedAt: now };
 }
 
-/** Returns the state once the device has fetched a command: it may obey even if it never reports again. */
-export function afterDelivery(state: PumpState, order: PumpOrder, now: number): PumpState {
-  if (order.command === 'off') return state;
-  const { toldOffAt: _, ...known } = state;
+/**
+ * Returns the state once the device has fetched a command: it may obey even if it never reports again.
+ * @param reports whether the device says in its readings whether the pump runs
+ */
+export function afterDelivery(
+  state: PumpState,
+  order: PumpOrder,
+  now: number,
+  { reports = true, maxRunMs = 0 }: { reports?: boolean; maxRunMs?: number } = {},
+): PumpState {
+  if (order.command === 'off') return afterOffFetched(state, now, { reports, maxRunMs });
+  const { toldOffAt: _, offFetchedAt: __, offFetches: ___, ...known } = state;
   return {
     ...known,
     onSince: state.onSince ?? now,
     toldOnAt: (state.onSince !== undefined && state.toldOnAt) || now,
     isCommanded: true,
     isByOwner: order.isByOwner,
+    // Fetched again, it may only now be obeyed: the answer before was lost, or its acknowledgement.
+    heard: 0,
     ...(order.stopAt !== undefined && { stopAt: order.stopAt }),
   };
 }
+
+/**
+ * A device that neither acknowledges nor reports is taken to have obeyed an `off` that it fetched three times,
+ * since some answers are lost. Where they all were, the pump runs until its longest run is over: it counts
+ * as off from then on, so that its rest begins no sooner.
+ */
+function afterOffFetched(
+  state: PumpState,
+  now: number,
+  { reports, maxRunMs }: { reports: boolean; maxRunMs: number },
+): PumpState {
+  if (state.onSince === undefined) return state;
+  const offFetches = (state.offFetches ?? 0) + 1;
+  if (!reports && offFetches >= believedFetches) {
+    return stop(state, Math.max(now, state.onSince + maxRunMs));
+  }
+  const { offFetchedAt = now } = state;
+  return { ...state, offFetches, offFetchedAt, ...(offFetches === 1 && { heard: 0 }) };
+}
+
+/** Fetches of an `off` after which a device that never answers is taken to have obeyed it. */
+const believedFetches = 3;
 
 /** Returns the state once the device, or a person beside it, confirms that a command was carried out. */
 export function afterAck(state: PumpState, order: PumpOrder, now: number): PumpState {
   if (order.command === 'on') return { ...afterDelivery(state, order, now), isCertain: true };
   const stopped = state.onSince === undefined ? state : stop(state, now);
-  return { ...stopped, toldOffAt: now };
+  return { ...stopped, toldOffAt: now, heard: 0 };
 }
-
-type Circumstances = {
-  /** True if the server switches the pump by the level. */
-  isSteered: boolean;
-  /** True if the sensor may be stuck: then a steered pump is stopped, and a run by hand is not judged. */
-  isBlind?: boolean;
-};
 
 export function afterReading(
   state: PumpState,
@@ -101,92 +78,58 @@ export function afterReading(
   circumstances: Circumstances,
 ): PumpState {
   const believed = believePump(state, reading);
-  if (believed.onSince === undefined) return believed;
-  const { measured } = reading;
-  const { measured: before } = believed;
-  const risenTo = before === undefined ? reading.level : Math.min(measured, before + fastRise);
-  return watchRise({ ...believed, measured, risenTo }, reading, circumstances);
+  if (believed.onSince !== undefined) return watchRise(believed, reading, circumstances);
+  const mayStart = circumstances.isSteered || believed.offSince !== undefined;
+  return mayStart ? noteDraw(believed, reading) : believed;
 }
 
-function believePump(state: PumpState, { at, pump }: PumpReading): PumpState {
+/**
+ * Believes what a reading says of the pump. After the pump was told something, a word to the contrary may be
+ * older than that: the first reading may say how it was at the reading before, and is not heeded.
+ */
+function believePump(known: PumpState, { at, pump }: PumpReading): PumpState {
+  if (pump === null) return known;
+  const { toldOnAt, toldOffAt, offFetchedAt, onSince } = known;
+  const state = { ...known, heard: (known.heard ?? 0) + 1 };
+  const isLate = (toldAt: number | undefined) =>
+    toldAt !== undefined && (at <= toldAt + settleMs || state.heard < 2);
   if (pump === 'on') {
-    if (state.onSince !== undefined) return { ...state, isCertain: true };
-    const { toldOffAt } = state;
-    if (toldOffAt !== undefined && at <= toldOffAt + settleMs) return state;
+    if (onSince !== undefined) return isLate(offFetchedAt) ? state : { ...state, isCertain: true };
+    if (isLate(toldOffAt)) return state;
     return { ...state, onSince: at, isCertain: true, isCommanded: toldOffAt !== undefined };
   }
-  if (pump === null) return state;
-  const { toldOnAt, toldOffAt: _, ...confirmed } = state;
-  if (state.onSince === undefined) return confirmed;
-  if (toldOnAt !== undefined && at <= toldOnAt + settleMs) return state;
-  return stop(confirmed, at);
+  if (onSince === undefined) {
+    const { toldOffAt: _, heard: __, ...confirmed } = state;
+    return confirmed;
+  }
+  return isLate(toldOnAt) ? state : withoutToldOff(stop(state, at));
 }
 
-function stop({ latchedAt, dryAt, toldOffAt }: PumpState, at: number): PumpState {
-  return {
-    offSince: at,
-    ...(latchedAt !== undefined && { latchedAt }),
-    ...(dryAt !== undefined && { dryAt }),
-    ...(toldOffAt !== undefined && { toldOffAt }),
+function withoutToldOff({ toldOffAt: _, heard: __, ...confirmed }: PumpState): PumpState {
+  return confirmed;
+}
+
+/** Ends a run: what is left is what the next one has to know. */
+function stop(state: PumpState, at: number): PumpState {
+  const { latchedAt, dryAt, toldOffAt, heard, patience } = state;
+  const { restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour } = state;
+  const kept = {
+    ...{ latchedAt, dryAt, toldOffAt, heard, patience },
+    ...{ restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour },
   };
+  const known = Object.entries(kept).filter(([, value]) => value !== undefined);
+  return { offSince: at, ...Object.fromEntries(known) };
 }
 
-/** Judges a run: an `on` without a rise in the time that this tank needs is a pump that runs dry. */
-function watchRise(
-  state: PumpState,
-  reading: PumpReading,
-  { isSteered, isBlind = false }: Circumstances,
-): PumpState {
-  const { onSince = reading.at, dryAfterMs = dryAfterOf([], reading.noise) } = state;
-  if (!state.isCertain || state.hasRisen || reading.at < onSince) return state;
-  const { watchedSince = reading.at } = state;
-  const leastLevel = Math.min(state.leastLevel ?? reading.level, reading.level);
-  const level = Math.max(reading.level, state.risenTo ?? reading.level);
-  if (level - leastLevel >= visibleRise(reading.noise)) {
-    const { leastLevel: _, watchedSince: __, dryAt: ___, ...risen } = state;
-    return { ...risen, hasRisen: true };
-  }
-  // The filter needs time to believe a fast rise.
-  const isDry = !reading.isSuspect && reading.at - watchedSince >= dryAfterMs;
-  const watched = { ...state, watchedSince, leastLevel };
-  if (!isDry) return watched;
-  const isOurs = state.isCommanded || isSteered;
-  if (isOurs) return { ...watched, latchedAt: reading.at };
-  return isBlind ? watched : { ...watched, dryAt: reading.at };
-}
-
-/** Clears the latch of a pump that ran dry; a run that goes on is judged from its next reading. */
+/**
+ * Clears the latch of a pump that ran dry; a run that goes on is judged from its next reading. Its owner says
+ * that nothing is wrong with it, so the next run is given twice the time to show: it may be a slow pump.
+ */
 export function withoutLatch(known: PumpState): PumpState {
-  const { latchedAt: _, dryAt: __, watchedSince: ___, ...state } = known;
-  return state;
-}
-
-/**
- * Greatest rise by a pump between two readings, in percent; a greater one is believed with the next reading.
- */
-const fastRise = 10;
-
-/** Returns the least rise that cannot be the sensor's noise, in percent. */
-export function visibleRise(noise: number): number {
-  return Math.max(1, 4 * noise);
-}
-
-/** Time until a rise of one percent shows in a tank without known refills. */
-const usualDryAfterMs = 15 * minuteMs;
-const mostDryAfterMs = 120 * minuteMs;
-
-/**
- * Returns the time in which a refill shows in a tank: three times that of its median refill.
- * @param rates of its refills, in percent an hour
- */
-export function dryAfterOf(rates: readonly number[], noise: number): number {
-  const sorted = rates.filter((rate) => rate > 0).sort((a, b) => a - b);
-  const median = sorted[sorted.length >> 1];
-  if (median === undefined) {
-    return Math.min(mostDryAfterMs, usualDryAfterMs * visibleRise(noise));
-  }
-  const expectedMs = (visibleRise(noise) / median) * 60 * minuteMs;
-  return Math.min(mostDryAfterMs, Math.max(usualDryAfterMs, 3 * expectedMs));
+  const { latchedAt, dryAt: _, watchedSince: __, restUntil: ___, dryRuns: ____, ...rest } = known;
+  const { latchedAt: _____, ...state } = { latchedAt, ...rest };
+  const { patience = 1 } = state;
+  return latchedAt === undefined ? state : { ...state, patience: Math.min(16, 2 * patience) };
 }
 
 /** Packs the state as the sensor's row stores it: JSON, or null where it is empty. */

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
-import { expiryOf, livesFor, longestLives, usualInterval } from './pump-switch.ts';
+import {
+  callsOftenEnough,
+  expiryOf,
+  livesFor,
+  longestLives,
+  usualInterval,
+} from './pump-switch.ts';
 
 const lives = { commandMs: dayMs, staleOnMs: 10 * minuteMs };
 const now = 1_000 * dayMs;
@@ -40,9 +46,35 @@ describe('the life of an `on`', () => {
 });
 
 describe('usualInterval', () => {
-  it('counts the hours that have readings', () => {
+  /** The hours of readings of a device that calls each `everyMs` but for what is lost. */
+  const hoursOf = (everyMs: number, isLost: (index: number) => boolean = () => false) => {
+    const instants = Array.from({ length: Math.floor(dayMs / everyMs) }, (_, index) => index)
+      .filter((index) => !isLost(index))
+      .map((index) => now + index * everyMs);
+    const byHour = Map.groupBy(instants, (at) => Math.floor(at / hourMs));
+    return [...byHour.values()].map((all) => ({
+      count: all.length,
+      first_at: all[0] ?? 0,
+      last_at: all.at(-1) ?? 0,
+    }));
+  };
+
+  it('is the spacing that most readings keep, also where some are lost or none comes within an hour', () => {
     assert.equal(usualInterval([]), undefined);
-    assert.equal(usualInterval([{ count: 4 }, { count: 4 }]), 15 * minuteMs);
-    assert.equal(usualInterval([{ count: 1 }]), hourMs);
+    assert.equal(usualInterval([{ count: 1, first_at: now, last_at: now }]), hourMs);
+    for (const minutes of [1, 5, 15, 60, 120, 180]) {
+      assert.equal(usualInterval(hoursOf(minutes * minuteMs)), minutes * minuteMs);
+    }
+    assert.equal(
+      usualInterval(hoursOf(hourMs, (index) => index % 4 === 1)),
+      hourMs,
+      'a quarter is lost',
+    );
+  });
+
+  it('decides whether the server may switch the pump on', () => {
+    assert.equal(callsOftenEnough(undefined, hourMs), true);
+    assert.equal(callsOftenEnough(120 * minuteMs, 240 * minuteMs), true);
+    assert.equal(callsOftenEnough(121 * minuteMs, 240 * minuteMs), false);
   });
 });

@@ -23,13 +23,35 @@ export function longestLives(lives: CommandLives): CommandLives {
   return livesFor(longestWaitMs, lives);
 }
 
+/** Figures of the readings of an hour that has any. */
+export type HourOfReadings = { count: number; first_at: number; last_at: number };
+
 /**
- * Returns the mean spacing of readings in milliseconds, from the hours that have any; undefined without
- * hours.
+ * Returns the usual spacing of readings in milliseconds: what half of them keep, by hours that have any, in
+ * the order of time. Undefined without hours; an hour where one alone has a single reading.
  */
-export function usualInterval(hours: readonly { count: number }[]): number | undefined {
-  const readings = hours.reduce((sum, { count }) => sum + count, 0);
-  return readings === 0 ? undefined : (hours.length * hourMs) / readings;
+export function usualInterval(hours: readonly HourOfReadings[]): number | undefined {
+  const gaps = hours.flatMap(({ count, first_at, last_at }, index) => {
+    const next = hours[index + 1];
+    const within = { ms: (last_at - first_at) / Math.max(1, count - 1), times: count - 1 };
+    return next ? [within, { ms: next.first_at - last_at, times: 1 }] : [within];
+  });
+  const counted = gaps.filter(({ times, ms }) => times > 0 && ms > 0).sort((a, b) => a.ms - b.ms);
+  const half = counted.reduce((sum, { times }) => sum + times, 0) / 2;
+  let passed = 0;
+  const median = counted.find(({ times }) => {
+    passed += times;
+    return passed >= half;
+  });
+  return median?.ms ?? (hours.length > 0 ? hourMs : undefined);
+}
+
+/**
+ * True if a device calls often enough for the server to switch its pump on: an `off` that is lost once comes
+ * within the longest run. One whose interval is not known yet counts.
+ */
+export function callsOftenEnough(usualMs: number | undefined, maxRunMs: number): boolean {
+  return usualMs === undefined || intervals * usualMs <= maxRunMs;
 }
 
 /** Returns the expiry of a command. @param at instant of its reason, since an `on` is soon outdated. */

@@ -1,3 +1,4 @@
+import { readingFields } from '../../db/tables/reading-fields.ts';
 import { defaultThresholds } from '../status.ts';
 import { oldLevelMs, type SourceTank } from './pump-automation.ts';
 
@@ -9,6 +10,7 @@ export type SourceLevel = {
   filtered_level: number | null;
   level: number | null;
   recorded_at: number | null;
+  quality: number | null;
   low_threshold: number | null;
 };
 
@@ -22,15 +24,19 @@ export function unpackSource(text: string): FillsFrom {
 }
 
 export function toSourceTank(row: SourceLevel | undefined, now: number): SourceTank {
+  const level = row && currentLevel(row, now);
+  const isBelieved = row?.quality !== readingFields.quality.words.suspect;
   return {
-    level: row && currentLevel(row, now),
+    level,
+    // The filter follows a tank that is being emptied late, and the pump is to stop at the threshold.
+    lowest: level === undefined || !isBelieved ? level : Math.min(level, row?.level ?? level),
     low: row?.low_threshold ?? defaultThresholds.low,
   };
 }
 
 /** Returns the filtered level of a sensor's latest reading; undefined where it is unknown or too old. */
 export function currentLevel(
-  { filtered_level, level, recorded_at }: Omit<SourceLevel, 'low_threshold'>,
+  { filtered_level, level, recorded_at }: Omit<SourceLevel, 'low_threshold' | 'quality'>,
   now: number,
 ): number | undefined {
   const isOld = recorded_at === null || recorded_at <= now - oldLevelMs;

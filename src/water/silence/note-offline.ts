@@ -8,6 +8,7 @@ import { leaveOutages } from '../incidents/outages/outage-queries.ts';
 import type { Incident } from '../incidents/queries.ts';
 import { raiseIncidents } from '../incidents/raise-incidents.ts';
 import type { LivePublisher } from '../live-publisher.ts';
+import { findRunningPumps } from '../record/pumps/running-pumps.ts';
 import { findNames, markSeenAgain, markSilent, type Silence } from './silence-queries.ts';
 
 export type SilenceDeps = {
@@ -63,12 +64,21 @@ export async function raiseOffline(
   silent: SilentDevice[],
   { names, now, latest }: About,
 ): Promise<Incident[]> {
+  const running = await findRunningPumps(
+    db,
+    silent.map(({ device_id }) => device_id),
+  );
   const found = silent.map(({ device_id, last_seen_at }) => {
     const device = names.get(device_id) ?? String(device_id);
-    const facts = { device, last_seen_at: Math.min(last_seen_at, latest), told_at: now };
+    const pumps = running.get(device_id);
+    const facts = {
+      ...{ device, last_seen_at: Math.min(last_seen_at, latest), told_at: now },
+      ...(pumps && { pumps }),
+    };
     return toIncident(
       { kind: 'offline', facts },
-      { deviceId: device_id, sensorName: null, severity: 'warning', now },
+      // Nobody can switch that pump off from afar.
+      { deviceId: device_id, sensorName: null, severity: pumps ? 'critical' : 'warning', now },
     );
   });
   return await raiseIncidents(db, found, now);

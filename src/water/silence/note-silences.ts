@@ -4,6 +4,7 @@ import type { Facts } from '../incidents/kinds.ts';
 import { findRecentOutages } from '../incidents/outages/outage-queries.ts';
 import type { Incident } from '../incidents/queries.ts';
 import { sameIncidentMs } from '../incidents/same-incident.ts';
+import { findRunningPumps } from '../record/pumps/running-pumps.ts';
 import { groupSilences, leastDevices, type OpenOutage } from './group-silences.ts';
 import { noteOffline, type SilenceDeps } from './note-offline.ts';
 import { noteOutage } from './note-outage.ts';
@@ -73,13 +74,19 @@ async function noteOutages(
   { silence, now, togetherMs }: SilenceMoment,
 ): Promise<number[]> {
   const times = devices.map(({ last_seen_at }) => last_seen_at);
-  const seen = await findLastSeen(deps.db.longRead, {
+  const lastSeen = await findLastSeen(deps.db.longRead, {
     ownerId,
     from: Math.min(...times) - togetherMs,
     until: Math.max(...times) + togetherMs,
     limit: mostTogether,
   });
-  const horizon = seen.length < mostTogether ? Infinity : (seen.at(-1)?.lastSeenAt ?? 0);
+  const horizon = lastSeen.length < mostTogether ? Infinity : (lastSeen.at(-1)?.lastSeenAt ?? 0);
+  const running = await findRunningPumps(
+    deps.db.longRead,
+    lastSeen.map(({ id }) => id),
+  );
+  // A device whose pump runs is told by itself, as that is more urgent than an outage.
+  const seen = lastSeen.filter(({ id }) => !running.has(id));
   const open = recent.filter(({ resolved_at }) => resolved_at === null);
   const grouped = groupSilences({
     silent: seen.filter(({ lastSeenAt }) => lastSeenAt <= silence.seenUntil),
@@ -96,9 +103,10 @@ async function noteOutages(
     await noteOutage(deps, { devices, place, incident: undefined, resolved }, { silence, now });
   }
   const asked = new Set(devices.map(({ device_id }) => device_id));
-  return grouped.alone
+  const alone = grouped.alone
     .filter(({ id, lastSeenAt }) => asked.has(id) && lastSeenAt + togetherMs <= horizon)
     .map(({ id }) => id);
+  return [...alone, ...[...running.keys()].filter((id) => asked.has(id))];
 }
 
 function toOpenOutage({ id, facts }: Incident): OpenOutage {

@@ -3357,6 +3357,10 @@ export interface PolledCommand {
     from: string;
     until: string;
   }[];
+  /**
+   * Seconds after which the device is to switch the pump off by itself; only of an `on`.
+   */
+  run_at_most_s?: number;
 }
 export interface Acknowledgement {
   /**

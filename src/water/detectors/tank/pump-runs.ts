@@ -40,10 +40,16 @@ export const runsOn: Detector<'runs_on'> = {
   },
 };
 
-function isPastItsTime({ recordedAt, pump }: Observation, run: PumpRun, onSince: number): boolean {
-  const { toldOffAt } = run.state;
-  if (toldOffAt === undefined) return recordedAt > onSince + run.maxRunMs + graceMs;
-  return pump === 'on' && recordedAt > toldOffAt + settleMs;
+function isPastItsTime(observation: Observation, run: PumpRun, onSince: number): boolean {
+  const { recordedAt, pump, before } = observation;
+  const { toldOffAt, offFetchedAt, heard = 0 } = run.state;
+  if (toldOffAt !== undefined) return pump === 'on' && recordedAt > toldOffAt + settleMs;
+  // One that does not say that it runs is given two of its calls to fetch the `off`.
+  const callsMs = pump === 'on' || !before ? 0 : 2 * (recordedAt - before.recordedAt);
+  if (recordedAt <= onSince + run.maxRunMs + Math.max(graceMs, callsMs)) return false;
+  // A device that fetched the `off` is taken to obey, whether or not it says so, unless it says twice that it does not.
+  if (offFetchedAt === undefined) return true;
+  return pump === 'on' && heard >= 2 && recordedAt > offFetchedAt + settleMs;
 }
 
 function isFull({ level, thresholds }: Observation): boolean {
@@ -59,11 +65,15 @@ export const dryRun: Detector<'dry_run'> = {
   patienceMs: 0,
   remembers: [],
   judge: ({ level, run }) => {
-    const { latchedAt, dryAt, watchedSince } = run?.state ?? {};
+    const { latchedAt, dryAt, watchedSince, roseAt, restUntil } = run?.state ?? {};
     const since = latchedAt ?? dryAt;
     if (since === undefined) return { verdict: { is: 'fine' } };
-    const minutes = Math.round((since - (watchedSince ?? since)) / minuteMs);
-    const facts = { level, minutes, latched: latchedAt !== undefined };
+    const minutes = Math.round((since - (roseAt ?? watchedSince ?? since)) / minuteMs);
+    const isRested = latchedAt === undefined && restUntil !== undefined;
+    const facts = {
+      ...{ level, minutes, latched: latchedAt !== undefined },
+      ...(isRested && { rests_until: restUntil }),
+    };
     return { verdict: { is: 'wrong', severity: 'critical', facts } };
   },
 };

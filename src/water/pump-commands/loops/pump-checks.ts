@@ -8,7 +8,12 @@ import { lockDevice } from '../../devices/queries.ts';
 import { readMutedKinds } from '../../incidents/muted-kinds.ts';
 import type { Incident } from '../../incidents/queries.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
-import { nextCheckAt, type PumpSituation, steerPump } from '../../pumps/pump-automation.ts';
+import {
+  nextCheckAt,
+  type PumpSituation,
+  steerPump,
+  stopLevel,
+} from '../../pumps/pump-automation.ts';
 import { toSituation } from '../../pumps/pump-situation.ts';
 import { type CommandLives, newSwitch } from '../../pumps/pump-switch.ts';
 import { saveIncidentsAlone } from '../../record/incidents/save-incidents-alone.ts';
@@ -60,7 +65,9 @@ async function checkPump(db: Db, key: PumpKey, { clock, ...deps }: LoopDeps): Pr
   const { watch, incidents } = await judgeRun(db, key, { pump, situation });
   await savePump(db, key, {
     watch,
-    pump_check_at: nextCheckAt(situation.state, situation.limits, { now, hasSource }),
+    pump_check_at: nextCheckAt(situation.state, situation.limits, {
+      ...{ now, hasSource, stopAt: stopLevel(situation) },
+    }),
   });
   const command = steerPump(situation);
   if (!command) return { commands: [], incidents };

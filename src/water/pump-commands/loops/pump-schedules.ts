@@ -5,16 +5,21 @@ import { minuteMs } from '../../../kit/time/units.ts';
 import { lockDevice } from '../../devices/queries.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
 import { scheduleAt, switchBySchedule } from '../../pumps/pump-schedule.ts';
-import { toSituation } from '../../pumps/pump-situation.ts';
+import { limitsOf, noLimits, toSituation } from '../../pumps/pump-situation.ts';
 import { afterSending } from '../../pumps/pump-state.ts';
-import { type CommandLives, newSwitch } from '../../pumps/pump-switch.ts';
+import {
+  type CommandLives,
+  callsOftenEnough,
+  livesFor,
+  newSwitch,
+} from '../../pumps/pump-switch.ts';
 import {
   changePump,
   findLastSwitch,
   findPump,
   findSourceTank,
 } from '../../record/pumps/pump-queries.ts';
-import { findLives, supersedeCommands } from '../lifetime-queries.ts';
+import { findUsualInterval, supersedeCommands } from '../lifetime-queries.ts';
 import { type Command, insertCommand } from '../queries.ts';
 import {
   type DueSchedule,
@@ -67,8 +72,11 @@ async function keepSchedule(
   );
   await setNextAt(db, due, nextAt);
   if (!command) return [];
+  const usualMs = command === 'on' ? await findUsualInterval(db, deviceId, now) : undefined;
+  const { maxRunMs } = limitsOf(pump ?? noLimits);
+  if (command === 'on' && !callsOftenEnough(usualMs, maxRunMs)) return [];
   const superseded = await supersedeCommands(db, key, { command, now });
-  const own = command === 'on' ? await findLives(db, deviceId, { ...lives, now }) : lives;
+  const own = livesFor(usualMs, lives);
   const row = newSwitch(key, { command, source: 'schedule', at: now }, { ...own, now });
   const sent = await insertCommand(db, row);
   if (command === 'on') await changePump(db, key, now, (state) => afterSending(state, now));

@@ -24,6 +24,8 @@ export async function findWaitingCommands(
     // A literal, since SQLite uses the index of pending commands only where it can read the word.
     .where('c.status', '=', sql.lit('pending'))
     .where('c.expires_at', '>', now)
+    // The server keeps these itself, and no device is given them.
+    .where('c.schedule', 'is', null)
     .where('c.created_at', '<=', sentBefore)
     .where('s.last_seen_at', '>', seenAfter)
     .where('c.device_id', '>=', after.device_id)

@@ -192,7 +192,7 @@ function prepareAll(shard: Shard | undefined) {
     ),
     findSource: prepared(
       'find_source',
-      `select s.filtered_level, s.level, s.recorded_at, c.low_threshold from ${tables.sensors} as s
+      `select s.filtered_level, s.level, s.recorded_at, s.quality, c.low_threshold from ${tables.sensors} as s
        left join ${tables.sensor_configs} as c on c.device_id = s.device_id and c.sensor_name = s.name
        where s.device_id = $1::bigint and s.name = $2::text`,
     ),

@@ -14,7 +14,8 @@ export async function findPump(db: Db, { deviceId, sensorName }: PumpKey) {
     .leftJoin('sensor_configs as c', (join) =>
       join.onRef('c.device_id', '=', 's.device_id').onRef('c.sensor_name', '=', 's.name'),
     )
-    .select(['s.sensor_no', 's.filtered_level', 's.level', 's.noise', 's.recorded_at', 's.pump'])
+    .select(['s.sensor_no', 's.filtered_level', 's.level', 's.noise', 's.quality'])
+    .select(['s.recorded_at', 's.pump'])
     .select(['s.pump_state', 's.pump_check_at', 's.watch', 's.auto_on_below', 's.auto_off_above'])
     .select(['c.high_threshold', 'c.low_threshold', 'c.pump_max_minutes', 'c.pump_rest_minutes'])
     .select(['c.fills_from', 'c.muted_kinds'])
@@ -53,21 +54,25 @@ export async function findSourceTank(
 /**
  * Changes what is known of a sensor's pump, and when it is to be looked at. The caller's transaction holds
  * the device.
+ * @returns the pump as it was, with what is known of it now; undefined where the sensor was never heard of.
  */
 export async function changePump(
   db: Db,
   key: PumpKey,
   now: number,
-  change: (state: PumpState) => PumpState,
-): Promise<void> {
+  change: (state: PumpState, pump: Pump) => PumpState,
+): Promise<{ pump: Pump; state: PumpState } | undefined> {
   const pump = await findPump(db, key);
-  if (!pump) return;
-  const state = change(unpackPump(pump.pump_state));
+  if (!pump) return undefined;
+  const known = unpackPump(pump.pump_state);
+  const state = change(known, pump);
+  if (state === known) return { pump, state };
   const hasSource = pump.fills_from !== null;
   await savePump(db, key, {
     pump_state: packPump(state),
     pump_check_at: nextCheckAt(state, limitsOf(pump), { now, hasSource }),
   });
+  return { pump, state };
 }
 
 export async function savePump(

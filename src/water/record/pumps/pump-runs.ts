@@ -3,8 +3,9 @@ import { hourMs } from '../../../kit/time/units.ts';
 import type { PumpRun } from '../../detectors/detector.ts';
 import { isStillerThanEver } from '../../detectors/tank/stuck.ts';
 import type { Watch } from '../../detectors/watch.ts';
+import { dryAfterOf } from '../../pumps/pump-rise.ts';
 import { limitsOf, pumpWord } from '../../pumps/pump-situation.ts';
-import { afterReading, dryAfterOf, packPump, unpackPump } from '../../pumps/pump-state.ts';
+import { afterReading, packPump, unpackPump } from '../../pumps/pump-state.ts';
 import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type RefillSpan, type SensorState } from '../batch-statements.ts';
 import type { ReadingRow } from '../rollups/rollup.ts';
@@ -15,7 +16,11 @@ export function* learnDryTimes(entries: Entry[]): BatchWork<void> {
   for (const sensor of begun) {
     const refills = yield* ask('findLastRefills', sensor);
     const dryAfterMs = dryAfterOf(refills.map(rateOf), sensor.noise ?? 0);
-    sensor.pump_state = packPump({ ...unpackPump(sensor.pump_state), dryAfterMs });
+    const bringsWater = refills.length > 0 && { bringsWater: true };
+    sensor.pump_state = packPump({
+      ...unpackPump(sensor.pump_state),
+      ...{ dryAfterMs, ...bringsWater },
+    });
   }
 }
 
@@ -41,7 +46,8 @@ export function notePumpRun(
   watch: Watch,
 ): PumpRun | undefined {
   const pump = pumpWord(row.pump);
-  if (sensor.pump_state === null && pump === null) return undefined;
+  const isSteered = sensor.auto_on_below !== null;
+  if (sensor.pump_state === null && pump === null && !isSteered) return undefined;
   const reading = {
     at: row.recorded_at,
     pump,
@@ -50,7 +56,6 @@ export function notePumpRun(
     isSuspect: row.quality === readingFields.quality.words.suspect,
     noise: row.noise ?? 0,
   };
-  const isSteered = sensor.auto_on_below !== null;
   const state = afterReading(unpackPump(sensor.pump_state), reading, {
     isSteered,
     isBlind: isStillerThanEver(

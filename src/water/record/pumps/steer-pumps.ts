@@ -1,8 +1,14 @@
 import { hourOf } from '../../../kit/time/hour.ts';
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
-import { nextCheckAt, steerPump } from '../../pumps/pump-automation.ts';
+import { nextCheckAt, steerPump, stopLevel } from '../../pumps/pump-automation.ts';
 import { toSituation } from '../../pumps/pump-situation.ts';
-import { livesFor, type NewSwitch, newSwitch, usualInterval } from '../../pumps/pump-switch.ts';
+import {
+  callsOftenEnough,
+  livesFor,
+  type NewSwitch,
+  newSwitch,
+  usualInterval,
+} from '../../pumps/pump-switch.ts';
 import { toSourceTank, unpackSource } from '../../pumps/source-tank.ts';
 import type { Batch } from '../batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
@@ -27,12 +33,15 @@ export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<Con
     const situation = toSituation(sensor, { last: switches[index], source }, now);
     const command = steerPump(situation);
     const hasSource = source !== undefined;
-    sensor.pump_check_at = nextCheckAt(situation.state, situation.limits, { now, hasSource });
+    sensor.pump_check_at = nextCheckAt(situation.state, situation.limits, {
+      ...{ now, hasSource, stopAt: stopLevel(situation) },
+    });
     if (!command) continue;
+    const usualMs = command === 'on' ? yield* findUsualInterval(sensor, now) : undefined;
+    if (command === 'on' && !callsOftenEnough(usualMs, situation.limits.maxRunMs)) continue;
     const key = { deviceId: sensor.device_id, sensorName: sensor.name };
     const of = { command, source: 'auto', at: sensor.recorded_at ?? now } as const;
     switched.push(sensor);
-    const usualMs = command === 'on' ? yield* findUsualInterval(sensor, now) : undefined;
     commands.push(newSwitch(key, of, { ...livesFor(usualMs, batch), now }));
   }
   if (commands.length === 0) return [];

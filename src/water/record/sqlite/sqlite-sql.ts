@@ -134,7 +134,7 @@ export function prepareStatements(file: SqliteFile) {
     `refills ${ofSensor} order by hour desc limit 20`,
   );
   const findSource = prepare(
-    `select s.filtered_level, s.level, s.recorded_at, c.low_threshold from sensors as s
+    `select s.filtered_level, s.level, s.recorded_at, s.quality, c.low_threshold from sensors as s
      left join sensor_configs as c on c.device_id = s.device_id and c.sensor_name = s.name
      where s.device_id = ? and s.name = ?`,
   );

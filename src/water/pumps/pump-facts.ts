@@ -1,0 +1,82 @@
+export type PumpWord = 'on' | 'off';
+
+/** State of a sensor's pump, from commands and readings. Instants are epoch milliseconds. */
+export type PumpState = {
+  /**
+   * Instant since which the pump may be running: an `on` was fetched or acknowledged, or a reading says so.
+   */
+  onSince?: number;
+  /** Set if a command began the run, rather than a hand at the pump. */
+  isCommanded?: boolean;
+  /** Set if the pump certainly runs: the `on` was acknowledged, or a reading says so. */
+  isCertain?: boolean;
+  /** Set if the owner switched it on, not the server. */
+  isByOwner?: boolean;
+  /** Level up to which the owner lets this run go, in percent; the high threshold where absent. */
+  stopAt?: number;
+  /** Instant of the first reading of the run, and the least level since, in percent. */
+  watchedSince?: number;
+  leastLevel?: number;
+  /** Time in which a rise usually shows in this tank. */
+  dryAfterMs?: number;
+  /** Last measured level of the run, and the part of it that a pump can have reached, in percent. */
+  measured?: number;
+  risenTo?: number;
+  /** The measured level is the very same in so many readings, since an instant. */
+  same?: number;
+  sameSince?: number;
+  /** Set once the run has shown in the level, and once any run has. */
+  hasRisen?: boolean;
+  bringsWater?: boolean;
+  /** Level and instant of the last visible rise of the run, and its rate, or the last run's, in percent an hour. */
+  roseTo?: number;
+  roseAt?: number;
+  risePerHour?: number;
+  /**
+   * Level of the last reading, and its instant, while the pump is off; the draw then, and the greatest of the
+   * last days, in percent an hour.
+   */
+  drawLevel?: number;
+  drawAt?: number;
+  draw?: number;
+  mostDraw?: number;
+  /** Level at the begin of the run. */
+  watchedLevel?: number;
+  /** Multiple of the time in which a rise shows that a run is given, since the last latch was cleared. */
+  patience?: number;
+  /** Runs that brought no water one after another, and the end of the rest that the well is given. */
+  dryRuns?: number;
+  restUntil?: number;
+  /** Instant at which an `on` was last fetched or acknowledged. */
+  toldOnAt?: number;
+  /** Instant at which an `off` was acknowledged; absent once a reading says that the pump is off. */
+  toldOffAt?: number;
+  /** Instant at which an `off` was first fetched in this run, and how often it was. */
+  offFetchedAt?: number;
+  offFetches?: number;
+  /** Readings with the status of the pump since it was last told something. */
+  heard?: number;
+  /** Instant at which the pump stopped. */
+  offSince?: number;
+  /** Instant at which an `on` was last sent for another reason than a reading. */
+  orderedAt?: number;
+  /** Instant of a run without water: the server does not switch the pump on until its owner clears this. */
+  latchedAt?: number;
+  /**
+   * Instant of a run without water after which the pump is not latched: one by hand, or one after which it is
+   * rested. Absent once a run brings water.
+   */
+  dryAt?: number;
+};
+
+export type PumpReading = {
+  at: number;
+  pump: PumpWord | null;
+  /** Filtered level and measured level. */
+  level: number;
+  measured: number;
+  /** True if the measured level is not believed until others confirm it. */
+  isSuspect: boolean;
+  /** Standard deviation of the sensor's noise, in percent. */
+  noise: number;
+};

@@ -1,0 +1,210 @@
+import { roundTo } from '../../kit/round.ts';
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
+import type { PumpReading, PumpState } from './pump-facts.ts';
+
+export type Circumstances = {
+  /** True if the server switches the pump by the level. */
+  isSteered: boolean;
+  /** True if the sensor may be stuck: then a steered pump is stopped, and a run by hand is not judged. */
+  isBlind?: boolean;
+};
+
+/**
+ * Judges a run by what the level does: an `on` without a rise in the time that this tank needs is a pump that
+ * runs dry, and a rise that stops is a well that has run dry, or a sensor that is frozen.
+ */
+export function watchRise(
+  known: PumpState,
+  reading: PumpReading,
+  circumstances: Circumstances,
+): PumpState {
+  const state = noteMeasured(known, reading);
+  if (!state.isCertain || reading.at < (state.onSince ?? reading.at)) return state;
+  return state.hasRisen
+    ? watchProgress(state, reading, circumstances)
+    : awaitRise(state, reading, circumstances);
+}
+
+/** Notes the measured level, how far a pump can have brought it, and since when it is the very same. */
+function noteMeasured(state: PumpState, { at, level, measured }: PumpReading): PumpState {
+  const { measured: before, sameSince = at, same = 0 } = state;
+  const risenTo = before === undefined ? level : Math.min(measured, before + fastRise);
+  const isSame = before === measured;
+  return {
+    ...state,
+    ...{ measured, risenTo },
+    ...{ sameSince: isSame ? sameSince : at, same: isSame ? same + 1 : 1 },
+  };
+}
+
+/** Follows the draw while the pump is off, against which a slow pump has to show. */
+export function noteDraw(state: PumpState, { at, level, isSuspect }: PumpReading): PumpState {
+  const { drawLevel, drawAt, draw = 0 } = state;
+  if (isSuspect || (drawAt !== undefined && at <= drawAt)) return state;
+  if (drawLevel === undefined || drawAt === undefined) {
+    return { ...state, drawLevel: level, drawAt: at };
+  }
+  const hours = (at - drawAt) / hourMs;
+  const drawn = Math.max(
+    0,
+    draw + ((drawLevel - level) / hours - draw) * Math.min(1, drawShare * hours),
+  );
+  const most = Math.max(drawn, (state.mostDraw ?? 0) * (1 - Math.min(1, hours / peakLastsHours)));
+  const known = { draw: roundTo(drawn, 2), mostDraw: roundTo(most, 2) };
+  return { ...state, drawLevel: level, drawAt: at, ...known };
+}
+
+/** Returns the rise of a run above what people would have drawn since, while that is known from before it. */
+function liftOf({ watchedLevel, watchedSince, draw }: PumpState, { at, level }: PumpReading) {
+  if (watchedLevel === undefined || watchedSince === undefined || draw === undefined) return 0;
+  const ms = at - watchedSince;
+  return ms > drawLastsMs || level < nearlyEmpty ? 0 : level - watchedLevel + (draw * ms) / hourMs;
+}
+
+/** Hours over which the greatest draw is forgotten. */
+const peakLastsHours = 48;
+/** Share of an hour's draw that replaces what was known: the last twenty minutes count. */
+const drawShare = 3;
+/** Level in percent below which hardly anything can be drawn. */
+const nearlyEmpty = 5;
+/** Time for which people go on to draw as they did. */
+const drawLastsMs = 2 * hourMs;
+
+function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances): PumpState {
+  const { at, noise } = reading;
+  const { patience = 1, dryAfterMs = dryAfterOf([], noise) } = state;
+  const { watchedSince = at, watchedLevel = reading.level } = state;
+  const leastLevel = Math.min(state.leastLevel ?? reading.level, reading.level);
+  const level = highestOf(state, reading);
+  const visible = visibleRise(noise);
+  const watched = { ...state, watchedSince, watchedLevel, leastLevel };
+  const rise = Math.max(level - leastLevel, liftOf(watched, reading));
+  if (rise >= visible) {
+    const { leastLevel: _, watchedSince: __, dryAt: ___, ...risen } = watched;
+    const rate = (rise * hourMs) / Math.max(minuteMs, at - watchedSince);
+    return {
+      ...risen,
+      ...{ hasRisen: true, bringsWater: true, roseTo: level, roseAt: at, risePerHour: rate },
+    };
+  }
+  // A slow pump shows half a rise by then, and is given time for the rest.
+  const isRising = rise >= visible / 2;
+  const usualMs = Math.max(dryAfterMs, knownDryAfter(state, visible));
+  const dueMs = usualMs * patience * (isRising ? slowPatience : 1);
+  const isDry = !reading.isSuspect && at - watchedSince >= Math.min(longestDryAfterMs, dueMs);
+  return isDry ? endDry(watched, reading, about) : watched;
+}
+
+/** Returns the time in which a rise shows by the rate of the run before, while people draw their most. */
+function knownDryAfter({ risePerHour, mostDraw = 0 }: PumpState, visible: number): number {
+  if (risePerHour === undefined) return 0;
+  const expectedMs = (3 * visible * hourMs) / Math.max(leastRate, risePerHour - mostDraw);
+  return Math.min(mostDryAfterMs, expectedMs);
+}
+
+/** Times of the usual patience that a level is given which has begun to rise. */
+const slowPatience = 3;
+
+/** Watches a run that has brought water for a rise that stops. */
+function watchProgress(state: PumpState, reading: PumpReading, about: Circumstances): PumpState {
+  const { at, noise } = reading;
+  const { roseTo = reading.level, roseAt = at, risePerHour = 0 } = state;
+  const level = highestOf(state, reading);
+  const visible = visibleRise(noise);
+  if (level - roseTo >= visible) {
+    const rate = ((level - roseTo) * hourMs) / Math.max(minuteMs, at - roseAt);
+    const { dryRuns: _, ...onward } = state;
+    const risen = { roseTo: level, roseAt: at, risePerHour: (risePerHour + rate) / 2 };
+    return { ...onward, ...risen };
+  }
+  if (state.dryAt !== undefined && state.dryAt >= (state.onSince ?? at)) return state;
+  // People may draw all that a slow pump brings, which is no sign of a dry well.
+  const netPerHour = Math.max(leastRate, risePerHour - (state.mostDraw ?? 0));
+  const expectedMs = (stallPatience * visible * hourMs) / netPerHour;
+  const isFrozen = (state.same ?? 0) >= leastSame && (state.sameSince ?? at) <= at - expectedMs;
+  const stallMs = isFrozen ? expectedMs : Math.max(usualDryAfterMs, expectedMs);
+  const isOver = at - roseAt >= Math.min(longestDryAfterMs, stallMs);
+  return isOver && !reading.isSuspect ? endDry(state, reading, about) : state;
+}
+
+/** Multiple of the time in which this run's level rises visibly, after which its rise has stopped. */
+const stallPatience = 4;
+/** Least percent an hour by which a run is expected to rise. */
+const leastRate = 1;
+/** Equal readings from which a sensor counts as frozen if its level should have moved. */
+const leastSame = 4;
+
+/**
+ * Ends a run without water. A pump that has brought water before is rested, longer each time, since a well
+ * fills again; it is latched where that does not help, or where it never brought any.
+ */
+function endDry(state: PumpState, { at }: PumpReading, about: Circumstances): PumpState {
+  const isOurs = state.isCommanded || about.isSteered;
+  if (!isOurs) return about.isBlind ? state : { ...state, dryAt: state.dryAt ?? at };
+  const { dryRuns = 0 } = state;
+  if (!state.bringsWater || dryRuns >= mostDryRuns) return { ...state, latchedAt: at };
+  const restUntil = at + firstRestMs * restGrowth ** dryRuns;
+  return { ...state, dryAt: at, restUntil, dryRuns: dryRuns + 1 };
+}
+
+/** Runs without water after which a pump that has brought some is latched. */
+const mostDryRuns = 3;
+/** Rest of a well that has run dry, and by how much it grows with each run that brings nothing. */
+const firstRestMs = hourMs;
+const restGrowth = 3;
+
+function highestOf({ risenTo }: PumpState, { level }: PumpReading): number {
+  return Math.max(level, risenTo ?? level);
+}
+
+/**
+ * Returns the level that a run has reached by its own rate where the sensor has not shown it for twice the
+ * time in which it should have; undefined where the sensor keeps up, or the rate is not known.
+ */
+export function reckonedLevel(state: PumpState, now: number): number | undefined {
+  const { onSince, roseTo, roseAt, risePerHour } = state;
+  if (onSince === undefined || roseTo === undefined || roseAt === undefined) return undefined;
+  const risen = ((risePerHour ?? 0) * (now - roseAt)) / hourMs;
+  return risen >= reckonedRise ? roseTo + risen : undefined;
+}
+
+/** Returns the instant at which a run reaches a level by its own rate; undefined where that is not known. */
+export function reachesAt(state: PumpState, level: number): number | undefined {
+  const { roseTo, roseAt, risePerHour = 0 } = state;
+  if (roseTo === undefined || roseAt === undefined || risePerHour <= 0) return undefined;
+  const risen = Math.max(reckonedRise, level - roseTo);
+  return Math.ceil(roseAt + (risen * hourMs) / risePerHour);
+}
+
+/** Percent by which a level is reckoned to have risen before that counts. */
+const reckonedRise = 4;
+
+/**
+ * Greatest rise by a pump between two readings, in percent; a greater one is believed with the next reading.
+ */
+const fastRise = 10;
+
+/** Returns the least rise that cannot be the sensor's noise, in percent. */
+export function visibleRise(noise: number): number {
+  return Math.max(1, 4 * noise);
+}
+
+/** Time until a rise of one percent shows in a tank without known refills. */
+const usualDryAfterMs = 15 * minuteMs;
+const mostDryAfterMs = 120 * minuteMs;
+/** The same where the tank is known to fill slowly. */
+const longestDryAfterMs = 6 * hourMs;
+
+/**
+ * Returns the time in which a refill shows in a tank: three times that of its median refill.
+ * @param rates of its refills, in percent an hour
+ */
+export function dryAfterOf(rates: readonly number[], noise: number): number {
+  const sorted = rates.filter((rate) => rate > 0).sort((a, b) => a - b);
+  const median = sorted[sorted.length >> 1];
+  if (median === undefined) {
+    return Math.min(mostDryAfterMs, usualDryAfterMs * visibleRise(noise));
+  }
+  const expectedMs = (visibleRise(noise) / median) * hourMs;
+  return Math.min(longestDryAfterMs, Math.max(usualDryAfterMs, 3 * expectedMs));
+}

@@ -1,0 +1,32 @@
+import { type PumpLimits, stopDueAt } from './pump-automation.ts';
+import type { PumpState } from './pump-state.ts';
+
+/** Where a run ends by itself, as its device is told with the `on`: at a level in percent, and after a time. */
+export type RunLimit = { stopAt: number; leftMs: number };
+
+type Delivery = {
+  state: PumpState;
+  limits: PumpLimits;
+  stopAt: number;
+  /** Instant at which the device fetched the `on` first; null where it does so now. */
+  deliveredAt: number | null;
+  now: number;
+};
+
+/**
+ * Returns the limit of the run that an `on` begins or goes on with. A device that fetches it again has had a
+ * part of the run, and the server's own `off` comes before the longest run is over, since the second answer
+ * may be slower than the first.
+ * @param delivery its state is that before this fetch
+ * @returns undefined where the device has had its run: the `on` must not begin a second one.
+ */
+export function runLimitOf(delivery: Delivery): RunLimit | undefined {
+  const { state, limits, stopAt, deliveredAt, now } = delivery;
+  const { onSince, offSince } = state;
+  if (onSince === undefined) {
+    const hasRun = deliveredAt !== null && offSince !== undefined && offSince >= deliveredAt;
+    return hasRun ? undefined : { stopAt, leftMs: limits.maxRunMs };
+  }
+  const leftMs = stopDueAt(onSince, limits) - now;
+  return leftMs < 1000 ? undefined : { stopAt, leftMs };
+}
