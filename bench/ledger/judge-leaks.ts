@@ -110,7 +110,7 @@ function passMornings(tank: TankTruth): Morning[] {
     const now = midnight + 7 * hour;
     const known = hours.filter((each) => each.hour < now && each.hour >= now - windowMs);
     const ended = refills.filter(({ until }) => until < now);
-    const night = readNight(midnight, quarterHours, ended, learnSensor(known));
+    const night = readNight(midnight, quarterHours, ended, learnSensor(known, quarterHours));
     if (night) nights.push(judgeNight(night));
     const recent = nights.filter((each) => each.midnight > now - windowMs);
     return { midnight, now, nights: recent, hours: known, refills: ended };

@@ -39,6 +39,22 @@ describe('what an incident says', () => {
         'main: vipimo vinatikisika kwa asilimia 5, kawaida ni 1. Kagua kipimo.',
       ],
       [
+        {
+          kind: 'heavy_use',
+          facts: { percent: 8.4, litres: 420, minutes: 90, usual: 1.3 },
+        },
+        'main: 420 litres went out within 90 minutes, far more than ever before. Look for a burst pipe or an open tap.',
+        'main: lita 420 zimetoka ndani ya dakika 90, nyingi kuliko wakati wowote. Angalia kama bomba limepasuka au mfereji umeachwa wazi.',
+      ],
+      [
+        {
+          kind: 'heavy_use',
+          facts: { percent: 12.34, litres: null, minutes: 120, usual: 2 },
+        },
+        'main: 12.3 % went out within 2 hours, far more than ever before. Look for a burst pipe or an open tap.',
+        'main: asilimia 12.3 zimetoka ndani ya saa 2, nyingi kuliko wakati wowote. Angalia kama bomba limepasuka au mfereji umeachwa wazi.',
+      ],
+      [
         { kind: 'battery', facts: { battery: 18 } },
         'The battery of the device is at 18 %.',
         'Betri ya kifaa iko asilimia 18.',

@@ -18,6 +18,10 @@ const english: Sentences = {
     `${sensor}: the level jumped from ${percent(from)} to ${percent(to)} %, faster than water can. Check the sensor.`,
   noise: ({ noise, usual }, { sensor }) =>
     `${sensor}: the readings tremble by ${percent(noise)} %, usually by ${percent(usual)} %. Check the sensor.`,
+  heavy_use: ({ percent: fall, litres, minutes }, { sensor }) => {
+    const amount = litres === null ? `${percent(fall)} %` : `${litres} litres`;
+    return `${sensor}: ${amount} went out within ${inEnglish(minutes * minuteMs)}, far more than ever before. Look for a burst pipe or an open tap.`;
+  },
   battery: ({ battery }) => `The battery of the device is at ${percent(battery)} %.`,
   signal: ({ signal }) => `The device has hardly any network (${Math.round(signal)} dBm).`,
   dry_run: ({ minutes, latched, rests_until }, { sensor }) => {
@@ -77,6 +81,10 @@ const swahili: Sentences = {
     `${sensor}: kipimo kimeruka kutoka asilimia ${percent(from)} hadi ${percent(to)}, haraka kuliko maji yanavyoweza. Kagua kipimo.`,
   noise: ({ noise, usual }, { sensor }) =>
     `${sensor}: vipimo vinatikisika kwa asilimia ${percent(noise)}, kawaida ni ${percent(usual)}. Kagua kipimo.`,
+  heavy_use: ({ percent: fall, litres, minutes }, { sensor }) => {
+    const amount = litres === null ? `asilimia ${percent(fall)}` : `lita ${litres}`;
+    return `${sensor}: ${amount} zimetoka ndani ya ${inSwahili(minutes * minuteMs)}, nyingi kuliko wakati wowote. Angalia kama bomba limepasuka au mfereji umeachwa wazi.`;
+  },
   battery: ({ battery }) => `Betri ya kifaa iko asilimia ${percent(battery)}.`,
   signal: ({ signal }) => `Mtandao wa kifaa ni dhaifu sana (${Math.round(signal)} dBm).`,
   dry_run: ({ minutes, latched, rests_until }, { sensor }) => {

@@ -25,6 +25,11 @@ export type Facts = {
   jump: { from: number; to: number; within_ms: number };
   /** Standard deviation of the sensor's noise, and what was usual for it, in percent. */
   noise: { noise: number; usual: number };
+  /**
+   * Water that goes out far faster than it ever did: percent and litres within so many minutes, and the greatest
+   * percent that was usual within two hours.
+   */
+  heavy_use: { percent: number; litres: number | null; minutes: number; usual: number };
   /** Percent of the device's charge. */
   battery: { battery: number };
   /** dBm of the device's network. */
@@ -97,6 +102,7 @@ export const kinds = {
   stuck: { foundIn: 'reading', type: 'sensor', isMutable: true },
   jump: { foundIn: 'reading', type: 'sensor', isMutable: true },
   noise: { foundIn: 'reading', type: 'sensor', isMutable: true },
+  heavy_use: { foundIn: 'reading', type: 'maintenance', isMutable: true },
   battery: { foundIn: 'health', type: 'sensor', isMutable: false },
   signal: { foundIn: 'health', type: 'sensor', isMutable: false },
   dry_run: { foundIn: 'reading', type: 'pump', isMutable: true },

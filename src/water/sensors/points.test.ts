@@ -96,6 +96,27 @@ describeOnBothEngines('points', (engine) => {
     );
   });
 
+  it('keep a short run of the pump and the extremes of temperature, wherever pages end', async () => {
+    const owner = await newOwner(server);
+    const start = server.clock.now - 12_000 * 30_000;
+    const runs = [700, 2003, 7002, 11_500];
+    const readings = Array.from({ length: 12_000 }, (_, index): SeedReading => {
+      const temperature = index === 5555 ? 61 : index === 5557 ? -4 : 20;
+      const pump = runs.includes(index) ? 1 : 0;
+      return { at: start + index * 30_000, level: 50 + (index % 5), temperature, pump };
+    });
+    await seedReadings(server.db, { deviceId: owner.deviceId, readings });
+    const kept = await readingsOf(history(owner, '&points=2000'));
+    assert.ok(kept.length <= 2000);
+    const temperatures = kept.map(({ temperature }) => temperature ?? 0);
+    assert.deepEqual([Math.min(...temperatures), Math.max(...temperatures)], [-4, 61]);
+    const known = new Map(kept.map((each) => [Date.parse(each.recorded_at), each.pump_status]));
+    for (const run of runs) {
+      const around = [run, run + 1].map((index) => known.get(start + index * 30_000));
+      assert.deepEqual(around, ['on', 'off'], `${run}`);
+    }
+  });
+
   it('keep to the sensor, the time and the newest reading, also one just pushed', async () => {
     const owner = await newOwner(server);
     const { token, device_id, deviceId } = owner;

@@ -168,14 +168,14 @@ export async function findFirstInstant(db: Db, sensors: SensorsInTime): Promise<
   return first;
 }
 
-/** Selects the instants and levels of a sensor's next readings. */
+/** Selects the instants of a sensor's next readings, with what is drawn of them. */
 export function levelsPage(
   db: Db,
   { deviceId, sensorNo, after, end, limit }: SensorPage,
 ): CompiledQuery {
   return db
     .selectFrom('readings')
-    .select(['recorded_at', 'level'])
+    .select(['recorded_at', 'level', 'filtered_level', 'quality', 'temperature', 'pump'])
     .where('device_id', '=', deviceId)
     .where('sensor_no', '=', sensorNo)
     .where('recorded_at', '>', after)

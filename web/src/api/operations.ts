@@ -2279,7 +2279,9 @@ export interface SensorConfig {
   low_threshold: number;
   tank: TankShape | null;
   supply: string | null;
-  muted: ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[];
+  muted: (
+    'low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'heavy_use' | 'dry_run' | 'runs_on' | 'leak'
+  )[];
   pump_max_minutes: number;
   pump_rest_minutes: number;
   fills_from: {
@@ -2376,7 +2378,18 @@ export interface SensorConfigForm {
    */
   supply?: string | null;
   muted?:
-    ('low' | 'overflow' | 'stuck' | 'jump' | 'noise' | 'dry_run' | 'runs_on' | 'leak')[] | null;
+    | (
+        | 'low'
+        | 'overflow'
+        | 'stuck'
+        | 'jump'
+        | 'noise'
+        | 'heavy_use'
+        | 'dry_run'
+        | 'runs_on'
+        | 'leak'
+      )[]
+    | null;
   /**
    * Minutes.
    */
@@ -2506,6 +2519,7 @@ export interface Alert {
     | 'stuck'
     | 'jump'
     | 'noise'
+    | 'heavy_use'
     | 'battery'
     | 'signal'
     | 'dry_run'

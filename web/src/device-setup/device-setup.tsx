@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso';
 import { call } from '../api/call.ts';
 import type { Device, Reading, SensorConfig } from '../api/operations.ts';
 import { useLive } from '../live/stream.ts';
+import { RefusedReadingsNotice } from '../tank-view/refused-notice.tsx';
 import { nameOf } from '../tank-view/tank-lines.ts';
 import { isAtLeast } from '../tanks/tanks.ts';
 import { type Load, Loaded, useLoad } from '../ui/load.tsx';
@@ -56,6 +57,7 @@ function Parts({ device, onChange }: { device: Device; onChange: (device: Device
           <code>{macOrSerial}</code>
         </p>
       )}
+      <RefusedReadingsNotice deviceId={id} />
       <FirstReading deviceId={id} />
       <div class="setup-columns">
         <div>

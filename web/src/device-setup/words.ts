@@ -206,6 +206,7 @@ export const say = words({
   kindNoise: ['Readings that tremble', 'Vipimo vinavyotetemeka'],
   kindDryRun: ['A pump that brings no water', 'Pampu isiyoleta maji'],
   kindRunsOn: ['A pump that runs too long', 'Pampu inayofanya kazi mno'],
+  kindHeavyUse: ['Far more use than ever', 'Matumizi makubwa kuliko kawaida'],
   kindLeak: ['A leak', 'Uvujaji'],
   replace: ['Replace the hardware', 'Badilisha kifaa'],
   replaceHint: [

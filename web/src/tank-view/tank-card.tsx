@@ -34,6 +34,11 @@ export function TankCard({ tank, sensor, now }: Props) {
             {tank.online ? say.online() : say.offline()}
           </span>
         </p>
+        {tank.refused && (
+          <p>
+            <span class="tag tag-danger">{say.refused()}</span>
+          </p>
+        )}
         {sensor && <Facts sensor={sensor} now={now} />}
         {tank.unread_alerts > 0 && <p>{say.unread({ count: tank.unread_alerts })}</p>}
         <p class="faint small">

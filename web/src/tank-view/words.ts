@@ -19,6 +19,26 @@ export const say = words({
     'Yataisha baada ya {span} hivi, kati ya {low} na {high}',
   ],
   emptyByNow: ['Perhaps empty by now', 'Huenda yameisha sasa'],
+  refused: ['Its readings are refused', 'Vipimo vyake vinakataliwa'],
+  refusedFor: [
+    'It sends, but its readings are refused: {field} {fault}.',
+    'Kinatuma, lakini vipimo vyake vinakataliwa: {field} {fault}.',
+  ],
+  refusedForSent: [
+    'It sends, but its readings are refused: {field} {fault} (it sent “{sent}”).',
+    'Kinatuma, lakini vipimo vyake vinakataliwa: {field} {fault} (kilituma “{sent}”).',
+  ],
+  refusedCount: [
+    {
+      one: '{count} reading was refused, {since}.',
+      other: '{count} readings were refused, the first {since}.',
+    },
+    {
+      one: 'Kipimo {count} kilikataliwa, {since}.',
+      other: 'Vipimo {count} vilikataliwa, cha kwanza {since}.',
+    },
+  ],
+  refusedLast: ['The last one: {ago}.', 'Cha mwisho: {ago}.'],
   unread: [
     { one: '{count} new alert', other: '{count} new alerts' },
     { one: 'Tahadhari {count} mpya', other: 'Tahadhari {count} mpya' },

@@ -96,6 +96,13 @@ export function keepTanks(): void {
   });
 }
 
+/** Asks for one tank again: of what its device is refused there is no event of its own. */
+export async function refreshTank(device_id: string): Promise<void> {
+  const asker = token.peek();
+  const [tank] = await call('GET /api/tanks', { query: { device_id } }).catch(() => []);
+  if (tank && token.peek() === asker) note(device_id, () => tank);
+}
+
 const counting = new Map<string, 'once' | 'again'>();
 
 /** Events during a count lead to one more count in all. */

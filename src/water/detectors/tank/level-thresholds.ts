@@ -1,8 +1,10 @@
+import { roundTo } from '../../../kit/round.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
-import { severityOfLevel } from '../../status.ts';
+import { defaultThresholds, severityOfLevel, type Thresholds } from '../../status.ts';
 import {
   type DetectedSeverity,
   type Detector,
+  type Memory,
   type Observation,
   rearmMargin,
 } from '../detector.ts';
@@ -24,19 +26,65 @@ export const lowWater: Detector<'low'> = {
   },
 };
 
-/** Finds a level at or above the high threshold; critical from the middle between it and full. */
+/** Shares of the way that the usual top goes up, or down, to a new one. */
+const upShare = 0.5;
+const downShare = 0.1;
+/** Percent above the usual top that is not usual, and threshold that an unusual top has at most. */
+const aboveTop = 2;
+const highestThreshold = 99;
+
+/**
+ * Finds a level at or above the high threshold; critical from the middle between it and full. Where the owner
+ * has left the threshold at its default, it follows the tank: a float valve or a pump that stops at 95 % each
+ * day tells nobody anything.
+ *
+ * Memory: the level has come up to `peak` and not gone down since, or down to `low` and not come up; `top` is
+ * the usual peak.
+ */
 export const overflow: Detector<'overflow'> = {
   kind: 'overflow',
   patienceMs,
-  remembers: [],
-  judge: (observation) => {
-    const { thresholds } = observation;
-    const side = { side: 1, threshold: thresholds.high } as const;
-    return judgeBeyond<'overflow'>(observation, side, (level) =>
-      severityOfLevel(level, thresholds),
-    );
+  remembers: ['peak', 'low', 'top'],
+  judge: (observation, memory) => {
+    const { low, high } = observation.thresholds;
+    if (high !== defaultThresholds.high) return judgeOverflow(observation, { low, high });
+    const followed = observation.isSuspect ? memory : followTop(observation, memory);
+    return {
+      ...judgeOverflow(observation, { low, high: thresholdAbove(followed, observation) }),
+      memory: followed,
+    };
   },
 };
+
+function judgeOverflow(observation: Observation, thresholds: Thresholds) {
+  return judgeBeyond<'overflow'>(observation, { side: 1, threshold: thresholds.high }, (level) =>
+    severityOfLevel(level, thresholds),
+  );
+}
+
+/** Returns the memory with the level's latest turn; a peak from which the level has clearly gone is a top. */
+function followTop({ level, noise }: Observation, memory: Memory): Memory {
+  const { peak, low = level, top } = memory;
+  const margin = rearmMargin(noise);
+  const known = top === undefined ? {} : { top };
+  if (peak === undefined) {
+    const isRising = level - low >= margin;
+    return {
+      ...known,
+      ...(isRising ? { peak: roundTo(level, 2) } : { low: roundTo(Math.min(low, level), 2) }),
+    };
+  }
+  if (peak - level < margin) return { ...known, peak: roundTo(Math.max(peak, level), 2) };
+  if (peak < defaultThresholds.high) return { ...known, low: roundTo(level, 2) };
+  const moved = top === undefined ? peak : top + (peak > top ? upShare : downShare) * (peak - top);
+  return { low: roundTo(level, 2), top: roundTo(moved, 1) };
+}
+
+function thresholdAbove({ top }: Memory, { noise, thresholds }: Observation): number {
+  if (top === undefined) return thresholds.high;
+  const above = Math.min(highestThreshold, top + Math.max(aboveTop, 3 * noise));
+  return roundTo(Math.max(thresholds.high, above), 1);
+}
 
 /**
  * Judges a level against its threshold. The filtered level lags behind a pump for some readings, so two good

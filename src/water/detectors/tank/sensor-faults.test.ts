@@ -65,6 +65,35 @@ describe('a stuck sensor', () => {
   });
 });
 
+describe('a stuck sensor that was silent', () => {
+  const used: Step[] = Array.from({ length: 4 * aDay }, (_, index) => ({
+    level: 80 - Math.floor(index / 24),
+  }));
+  const origin = Date.UTC(2026, 0, 1);
+  const at = (step: number) => origin + step * 5 * minuteMs;
+
+  it('is not told for the time in which nothing was said', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), (silentDays) => {
+        const from = used.length + silentDays * aDay;
+        const still = Array.from({ length: 3 * aDay }, (_, n): Step => {
+          return { level: 40, recordedAt: at(from + n) };
+        });
+        const course = judgeCourse(stuck, [...used, { level: 40 }, ...still]);
+        assert.deepEqual(beginsOf(course), []);
+      }),
+    );
+  });
+
+  it('is told by one that speaks twice a day as well', () => {
+    const twiceADay = (days: number, level: (index: number) => number) =>
+      Array.from({ length: 2 * days }, (_, index): Step => ({ level: level(index) }));
+    const steps = [...twiceADay(10, (n) => 80 - 2 * n), ...twiceADay(7, () => 40)];
+    const [begin = -1] = beginsOf(judgeCourse(stuck, steps, 12 * 60 * minuteMs));
+    assert.ok(begin >= 30 && begin <= 33, `${begin}`);
+  });
+});
+
 describe('a level that jumps', () => {
   /** A level at rest that steps; the ledger doubts two readings, then believes. */
   const stepped = (from: number, to: number, more: Partial<Step> = {}): Step[] => [

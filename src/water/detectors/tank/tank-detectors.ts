@@ -1,5 +1,6 @@
 import type { SensorKind } from '../../incidents/kinds.ts';
 import type { Detector } from '../detector.ts';
+import { heavyUse } from './heavy-use.ts';
 import { jump } from './jump.ts';
 import { lowWater, overflow } from './level-thresholds.ts';
 import { noiseGrown } from './noise-grown.ts';
@@ -15,4 +16,5 @@ export const tankDetectors: readonly { [K in SensorKind]: Detector<K> }[SensorKi
   noiseGrown,
   dryRun,
   runsOn,
+  heavyUse,
 ];

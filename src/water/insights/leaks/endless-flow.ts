@@ -14,6 +14,9 @@ export type EndlessFlow = {
 const leastHours = 72;
 /** Percent of capacity: less in an hour is none, since a filter that settles still moves a little. */
 const quietest = 0.04;
+/** Hours over which the level itself must fall, and share of the flow by which it must. */
+const stretchHours = 6;
+const bornOut = 0.7;
 /** Share of quiet hours that is supposed of a tank before any was seen, and the hours that this counts for. */
 const usualQuiet = 0.2;
 const priorHours = 24;
@@ -41,13 +44,34 @@ export function findEndlessFlow(
   const before = seen.slice(0, lastQuiet + 1);
   const quiet = before.filter(isQuiet).length;
   const share = (quiet + usualQuiet * priorHours) / (before.length + priorHours);
-  const flows = run.map(({ consumed_level }) => consumed_level).sort((a, b) => a - b);
+  const flow = lowestTenth(run.map(({ consumed_level }) => consumed_level));
+  if (Math.min(...fallsOf(run)) < bornOut * flow) return undefined;
   return {
     confidence: 1 - (1 - share) ** run.length,
-    percentPerDay: (flows[Math.floor(flows.length / 10)] ?? 0) * 24,
+    percentPerDay: flow * 24,
     since: first.hour,
     hours: run.length,
   };
+}
+
+/**
+ * Percent an hour by which the level fell over each stretch of six hours, as far as its noise can tell: what noise
+ * alone makes look like use in each hour lets no level fall.
+ */
+function fallsOf(run: readonly LeakHour[]): number[] {
+  return run.flatMap((begin, at) => {
+    const end = run[at + stretchHours - 1];
+    if (at % stretchHours !== 0 || !end) return [];
+    // A refill in between leaves a stretch that says nothing.
+    if (end.hour - begin.hour !== (stretchHours - 1) * hourMs) return [];
+    const error = 2 * Math.max(begin.noise, end.noise);
+    return [(begin.first_level - end.last_level + error) / stretchHours];
+  });
+}
+
+function lowestTenth(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 10)] ?? 0;
 }
 
 function isQuiet({ consumed_level }: LeakHour): boolean {

@@ -64,7 +64,8 @@ export function readNight(
       stretches.push([]);
     } else if (known) {
       const { at, level, count } = known;
-      const deviation = Math.hypot(sensor.noise / Math.sqrt(count), leastDeviation);
+      const noise = Math.max(sensor.noise / Math.sqrt(count), sensor.lasting ?? 0);
+      const deviation = Math.hypot(noise, leastDeviation);
       stretches.at(-1)?.push({ at: (at - midnight) / hourMs, level, deviation });
     }
   }

@@ -37,7 +37,7 @@ export async function readLeakEvidence(
     findRefills(db, asked),
   ]);
   const refills = rows.map(({ begun_at, ended_at }) => ({ from: begun_at, until: ended_at }));
-  const sensor = learnSensor(hours);
+  const sensor = learnSensor(hours, quarterHours);
   const nights: JudgedNight[] = [];
   for (const { start: midnight } of splitIntoDays(asked.from, end, timezone)) {
     if (midnight + firstHour * hourMs < asked.from) continue;

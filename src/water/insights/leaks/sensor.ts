@@ -1,4 +1,7 @@
+import { hourMs } from '../../../kit/time/units.ts';
 import type { LeakHour } from './leak-hour.ts';
+
+const quarterHourMs = hourMs / 4;
 
 /** A sensor as far as it blurs the levels of a night, in percent of capacity. */
 export type Sensor = {
@@ -6,6 +9,11 @@ export type Sensor = {
   noise: number;
   /** What its levels lie apart at least. */
   step: number;
+  /**
+   * Standard deviation of the mean of a quarter of an hour: noise that lasts longer than the interval, as of
+   * sensors that average or hold, does not go away in it. Undefined where it is not known.
+   */
+  lasting?: number | undefined;
 };
 
 /** Refills, pumps and uses add to the noise that is seen: most hours have more of it than the sensor. */
@@ -13,9 +21,38 @@ const quietShare = 0.3;
 /** Rounding below this, in percent, does not matter. */
 const leastRounding = 0.02;
 
-export function learnSensor(hours: readonly LeakHour[]): Sensor {
+/** Second differences fewer than these tell nothing. */
+const leastDifferences = 24;
+
+/** @param quarterHours means of the readings of quarters of an hour, by their begin. */
+export function learnSensor(
+  hours: readonly LeakHour[],
+  quarterHours: ReadonlyMap<number, { level: number }> = new Map(),
+): Sensor {
   const noises = hours.map(({ noise }) => noise).sort((a, b) => a - b);
-  return { noise: noises[Math.floor(quietShare * noises.length)] ?? 0, step: stepOf(hours) };
+  return {
+    noise: noises[Math.floor(quietShare * noises.length)] ?? 0,
+    step: stepOf(hours),
+    lasting: lastingNoise(quarterHours),
+  };
+}
+
+/**
+ * Deviation of means of quarters of an hour, by the second differences of those that follow each other: of white
+ * noise they have six times its variance. Quiet ones are looked at, since use adds to them; |x| of a normal x is
+ * below 0.385 deviations for three in ten.
+ */
+function lastingNoise(quarterHours: ReadonlyMap<number, { level: number }>): number | undefined {
+  const differences: number[] = [];
+  for (const [begin, { level }] of quarterHours) {
+    const before = quarterHours.get(begin - quarterHourMs);
+    const after = quarterHours.get(begin + quarterHourMs);
+    if (before && after) differences.push(Math.abs(before.level - 2 * level + after.level));
+  }
+  if (differences.length < leastDifferences) return undefined;
+  differences.sort((a, b) => a - b);
+  const quiet = differences[Math.floor(quietShare * differences.length)] ?? 0;
+  return quiet / 0.385 / Math.sqrt(6);
 }
 
 /**

@@ -4,11 +4,14 @@ import { type ChosenReading, chosenReadings, levelsPage } from '../queries.ts';
 import type { RenderedReadings } from './reading-renderers.ts';
 import { namingOf, pageSize, type Selection } from './reading-selection.ts';
 import {
+  type After,
   type Buckets,
   divideTime,
+  fitInto,
   keepsEnds,
   type Levels,
   type LevelsPage,
+  numbersOfReading,
   type renderers,
   thinLevels,
 } from './thin-levels.ts';
@@ -70,7 +73,7 @@ export type SensorChoice = {
   signal: AbortSignal;
 };
 
-/** 5,000 pairs of numbers take the reader's thread some 3 ms. */
+/** 5,000 readings take the reader's thread some 3 ms. */
 const levelsPageSize = 5000;
 
 /**
@@ -80,11 +83,16 @@ const levelsPageSize = 5000;
  */
 export async function chooseReadings(db: Database, choice: SensorChoice): Promise<number[]> {
   const { deviceId, sensorNo, latestAt, start, end, points, signal } = choice;
-  const read = (after: number, limit: number, how: keyof typeof renderers, buckets?: Buckets) => {
+  const read = (
+    after: number,
+    limit: number,
+    how: keyof typeof renderers,
+    more: After & { buckets?: Buckets },
+  ) => {
     const query = levelsPage(db.longRead, { deviceId, sensorNo, after, end, limit });
-    return db.render(query, how, buckets, { signal }) as Promise<LevelsPage>;
+    return db.render(query, how, more, { signal }) as Promise<LevelsPage>;
   };
-  const head = await read(start - 1, points + 1, 'packLevels');
+  const head = await read(start - 1, points + 1, 'packLevels', { pump: null });
   const first = head.levels[0];
   if (first === undefined || head.last === null || head.count <= points) {
     return instantsOf(head.levels);
@@ -92,18 +100,20 @@ export async function chooseReadings(db: Database, choice: SensorChoice): Promis
 
   const buckets = divideTime(first, Math.max(first, Math.min(end - 1, latestAt)), points);
   let kept = thinLevels(head.levels, buckets);
-  let last = head.last;
+  let { last, pump } = head;
   for (let count = levelsPageSize; count === levelsPageSize; ) {
-    const page = await read(last, levelsPageSize, 'thinLevelRows', buckets);
+    const page = await read(last, levelsPageSize, 'thinLevelRows', { buckets, pump });
     kept = thinLevels([...kept, ...page.levels], buckets);
     last = page.last ?? last;
+    pump = page.pump;
     count = page.count;
   }
-  const chosen = new Set(instantsOf(kept));
+  const chosen = new Set(instantsOf(fitInto(kept, buckets, points)));
   if (keepsEnds(points)) chosen.add(first).add(last);
   return [...chosen].sort((a, b) => a - b);
 }
 
 function instantsOf(levels: Levels): number[] {
-  return Array.from({ length: levels.length / 2 }, (_, index) => levels[index * 2] ?? 0);
+  const count = levels.length / numbersOfReading;
+  return Array.from({ length: count }, (_, index) => levels[index * numbersOfReading] ?? 0);
 }

@@ -153,6 +153,7 @@ function KindFields({ config }: { config: SensorConfig | undefined }) {
     noise: say.kindNoise,
     dry_run: say.kindDryRun,
     runs_on: say.kindRunsOn,
+    heavy_use: say.kindHeavyUse,
     leak: say.kindLeak,
   };
   return (

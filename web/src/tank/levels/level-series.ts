@@ -29,10 +29,10 @@ export type LevelSeries = {
 const leastGapSeconds = 15 * 60;
 const gapInIntervals = 5;
 /**
- * Share of the chart below which a gap is not visible. Of a long range the server sends two
- * readings per thousandth, which may lie nearly two thousandths apart.
+ * Share of the chart below which a gap is not visible. Of a long range the server sends up to eight
+ * readings of each of 250 parts, which may lie nearly two parts apart.
  */
-const steps = 480;
+const steps = 120;
 
 /**
  * Converts readings, oldest first, to the series of the chart.
