@@ -139,6 +139,7 @@ describeOnBothEngines('tanks while the clock is set', (engine) => {
 
   it('raise no alert for a whole fleet by a clock a day ahead, and the right ones after it', async () => {
     const silent = await registerDevice(server, token);
+    await allowSilence(server, token, [device, silent]);
     const { round, pass } = startRounds();
     const offline = async () =>
       (await Promise.all([alerts(device.id), alerts(silent.id)])).map(

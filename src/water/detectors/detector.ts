@@ -22,6 +22,8 @@ export type Observation = {
   run?: PumpRun;
   /** Capacity of the tank in litres; null where it is not configured. */
   capacity: number | null;
+  /** Silence that is more than its device's rhythm, in milliseconds; absent where that is not known. */
+  silenceMs?: number;
   /** Reading before it; undefined for the sensor's first. */
   before: Pick<Observation, 'recordedAt' | 'level' | 'raw' | 'isSuspect'> | undefined;
 };

@@ -33,7 +33,7 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
 
   const latest = latestOf(newEntries, now);
   yield* learnDryTimes(latest.filter(({ row }) => ofNow(row, now)));
-  const sensorIncidents = detectIncidents(latest, now);
+  const sensorIncidents = detectIncidents(latest, devices, batch);
   const latestSensors = [...new Set(latest.map(({ sensor }) => sensor))];
   const commands = yield* steerPumps(
     latestSensors.filter((sensor) => ofNow(sensor, now)),

@@ -1,7 +1,8 @@
 import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
 import { judgeHealth as judgeHealthOf } from '../detectors/judge-reading.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
-import { isOnline, seenAbout } from '../presence.ts';
+import { isOnline, silentAbout } from '../presence.ts';
+import { followRhythm } from '../rhythm.ts';
 import { type Batch, devicesOf, type Entry } from './batch-parts.ts';
 import { ask, type BatchWork, type DeviceStatus } from './batch-statements.ts';
 import type { Found } from './incidents/save-incidents.ts';
@@ -30,17 +31,23 @@ export function noteSeen(
   for (const deviceId of ids) {
     const device = devices.get(deviceId);
     if (!device) continue;
-    if (!isOnline(device.last_seen_at, now, onlineMs)) {
+    if (!isOnline(device, now, onlineMs)) {
       cameOnline.push({ kind: 'online', deviceId, value: now });
     }
-    const known = device.last_seen_at ?? 0;
-    device.last_seen_at = isAhead(known, now) ? now : Math.max(known, now);
-    device.seen_about = seenAbout(
-      { last_seen_at: device.last_seen_at, seen_about: device.seen_about },
-      onlineMs,
-    );
+    followSigns(device, now, onlineMs);
   }
   return cameOnline;
+}
+
+function followSigns(device: DeviceStatus, now: number, onlineMs: number): void {
+  const known = device.last_seen_at;
+  if (known !== null && known < now) {
+    const { rhythm, silentAfterMs } = followRhythm(device.rhythm, now - known, onlineMs);
+    device.rhythm = rhythm;
+    if (device.silent_after_minutes === null) device.silent_after_ms = silentAfterMs;
+  }
+  device.last_seen_at = isAhead(known ?? 0, now) ? now : Math.max(known ?? 0, now);
+  device.silent_about = silentAbout(device, device.last_seen_at, onlineMs);
 }
 
 /** Notes where devices say that they are; what is older than what is known changes nothing. */

@@ -78,12 +78,18 @@ async function noteOutages(
     from: Math.min(...times) - togetherMs,
     until: Math.max(...times) + togetherMs,
     limit: mostTogether,
+    unknownMs: silence.unknownMs,
   });
   const horizon = seen.length < mostTogether ? Infinity : (seen.at(-1)?.lastSeenAt ?? 0);
   const open = recent.filter(({ resolved_at }) => resolved_at === null);
+  const isSilent = (device: SeenOne) =>
+    silentAt(device) <= silence.at && device.silenceMs <= silence.longestMs;
+  const silent = seen.filter(isSilent);
+  // Those that call seldom are not waited for.
+  const awaitedUntil = Math.min(...silent.map(silentAt)) + togetherMs;
   const grouped = groupSilences({
-    silent: seen.filter(({ lastSeenAt }) => lastSeenAt <= silence.seenUntil),
-    late: seen.filter(({ lastSeenAt }) => lastSeenAt > silence.seenUntil),
+    silent,
+    late: seen.filter((device) => !isSilent(device) && silentAt(device) <= awaitedUntil),
     outages: open.map(toOpenOutage),
     ...{ accountDevices, togetherMs },
   });
@@ -99,6 +105,12 @@ async function noteOutages(
   return grouped.alone
     .filter(({ id, lastSeenAt }) => asked.has(id) && lastSeenAt + togetherMs <= horizon)
     .map(({ id }) => id);
+}
+
+type SeenOne = { lastSeenAt: number; silenceMs: number };
+
+function silentAt({ lastSeenAt, silenceMs }: SeenOne): number {
+  return lastSeenAt + silenceMs;
 }
 
 function toOpenOutage({ id, facts }: Incident): OpenOutage {

@@ -1,5 +1,6 @@
 import { roundTo } from '../../../kit/round.ts';
 import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
+import { longestSilenceMs } from '../../rhythm.ts';
 import type { Detector, Memory, Observation } from '../detector.ts';
 
 /** Time after which the sensor's usual behaviour is known. */
@@ -38,7 +39,11 @@ export const stuck: Detector<'stuck'> = {
   judge: (observation, known) => {
     if (observation.isSuspect) return { verdict: { is: 'unclear' }, memory: known };
     const at = Math.floor(observation.recordedAt / minuteMs);
-    const memory = follow(observation, at, toStillness(known, observation.level, at));
+    const memory = follow(
+      observation,
+      at,
+      withoutSilence(observation, toStillness(known, observation.level, at)),
+    );
     if (!isStuck(observation, at, memory)) return { verdict: { is: 'fine' }, memory };
     const since = Math.min(memory.since, memory.stillSince) * minuteMs;
     const facts = { level: observation.raw, since };
@@ -81,6 +86,17 @@ function toStillness(known: Memory, level: number, at: number): Stillness {
     longestStill: known.longestStill ?? 0,
     born: known.born ?? at,
   };
+}
+
+/** A level of which nothing was heard did not stand still for all that is known. */
+function withoutSilence(
+  { before, recordedAt, silenceMs = longestSilenceMs }: Observation,
+  known: Stillness,
+): Stillness {
+  const gapMs = before ? recordedAt - before.recordedAt : 0;
+  if (gapMs <= silenceMs) return known;
+  const gap = Math.floor(gapMs / minuteMs);
+  return { ...known, since: known.since + gap, stillSince: known.stillSince + gap };
 }
 
 function follow(observation: Observation, at: number, known: Stillness): Stillness {
