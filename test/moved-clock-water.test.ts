@@ -7,7 +7,7 @@ import { expireOverdueCommands } from '../src/water/pump-commands/loops/expire-c
 import { createOfflineLoop } from '../src/water/silence/offline-loop.ts';
 import { registerUser } from './helpers/accounts/accounts.ts';
 import { describeOnBothEngines, useTestServer } from './helpers/server/test-server.ts';
-import { type DeviceAnswer, registerDevice } from './helpers/water/devices.ts';
+import { allowSilence, type DeviceAnswer, registerDevice } from './helpers/water/devices.ts';
 
 const onlineMs = 15 * minuteMs;
 const commandMs = 24 * hourMs;

@@ -103,6 +103,8 @@ type RemovedDevicesTable = {
 export type DeviceStatusTable = {
   device_id: number;
   last_seen_at: number | null;
+  /** Memory of its clock; see `water/device-clock.ts`. */
+  clock: Generated<string>;
   /** Its gaps between signs of it; see `water/rhythm.ts`. */
   rhythm: Generated<string>;
   /** Silence after which it counts as offline, in milliseconds; null while that is not known. */

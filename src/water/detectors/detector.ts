@@ -34,6 +34,8 @@ export type Health = {
   /** Percent of its charge, and dBm of its network; null where they are not reported. */
   battery: number | null;
   signal: number | null;
+  /** What is wrong with its clock; null where nothing is, absent where it says nothing of the time. */
+  clock?: Facts['clock'] | null;
 };
 
 /** Severity that a detector can give: of the severities of alerts, never `info`. */

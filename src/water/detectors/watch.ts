@@ -29,6 +29,7 @@ const numberOf: Record<DetectedKind, number> = {
   runs_on: 6,
   battery: 7,
   signal: 8,
+  clock: 9,
 };
 const storedKinds = (Object.keys(numberOf) as DetectedKind[]).sort(
   (a, b) => numberOf[a] - numberOf[b],

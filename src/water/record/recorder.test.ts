@@ -210,6 +210,7 @@ describeOnBothEngines('recorder', (engine) => {
       last_seen_at: null,
       silent_about: null,
       rhythm: '',
+      clock: '',
       silent_after_ms: null,
       silent_after_minutes: null,
       latitude: null,

@@ -120,6 +120,7 @@ export const statusColumns = [
   'watch',
   'rhythm',
   'silent_after_ms',
+  'clock',
 ] as const satisfies (keyof DeviceStatus)[];
 
 /** The values of some columns of a row, in their order. */

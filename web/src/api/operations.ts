@@ -2529,6 +2529,7 @@ export interface Alert {
     | 'noise'
     | 'battery'
     | 'signal'
+    | 'clock'
     | 'dry_run'
     | 'runs_on'
     | 'offline'
@@ -3344,6 +3345,10 @@ export interface Pushed {
    * Commands that wait for the device.
    */
   pending_commands: number;
+  /**
+   * What the device said of `recorded_at`, where its clock is known to be wrong and that was set right.
+   */
+  reported_at?: string;
   /**
    * Fields that were left out since they mean nothing, and why; only where there are any.
    */
