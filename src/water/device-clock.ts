@@ -19,6 +19,7 @@ const leastSpreadMs = 90 * secondMs;
 const silentTimes = 1.5;
 /** Arrivals closer than this share of the usual gap are doubled pushes, or come out of a buffer. */
 const burstShare = 1 / 4;
+const leastApartMs = 30 * secondMs;
 /** Readings of now in a row after which nothing buffered is awaited any more. */
 const freshForget = 12;
 
@@ -149,7 +150,7 @@ function noteLag(state: State, { lag, recordedAt, now }: Lag): void {
     state.count = 0;
     return;
   }
-  const isApart = now - state.at >= burstShare * state.usual;
+  const isApart = now - state.at >= Math.max(leastApartMs, burstShare * state.usual);
   if (state.at !== 0 && isApart && recordedAt < state.said - rightMs) state.jumps += 1;
   noteCandidate(state, lag, now);
 }
