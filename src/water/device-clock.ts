@@ -123,7 +123,7 @@ function noteArrival(state: State, now: number): void {
   const gap = now - state.at;
   if (state.at === 0 || gap <= 0) return;
   if (state.usual === 0) state.usual = gap;
-  else if (gap > silentTimes * state.usual) {
+  else if (gap > Math.max(silentTimes * state.usual, state.usual + minuteMs)) {
     const kept = state.lag - state.offset;
     const isBehind = kept > rightMs && kept <= state.excused + rightMs;
     state.excused = Math.max(state.excused, gap + (isBehind ? kept : 0));
