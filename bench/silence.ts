@@ -69,7 +69,11 @@ async function measureRounds(db: Database, { devices, silent }: Fleet): Promise<
   const see = (after = 0) =>
     db.write
       .updateTable('device_status')
-      .set({ last_seen_at: start + passed, seen_about: start + passed })
+      .set({
+        last_seen_at: start + passed,
+        silent_after_ms: onlineMs,
+        silent_about: start + passed + onlineMs,
+      })
       .where('device_id', '>', after)
       .execute();
   /** Rounds come once a minute; those that go on are seen just before the last. */

@@ -7,7 +7,7 @@ import { expireOverdueCommands } from '../src/water/pump-commands/loops/expire-c
 import { createOfflineLoop } from '../src/water/silence/offline-loop.ts';
 import { registerUser } from './helpers/accounts/accounts.ts';
 import { describeOnBothEngines, useTestServer } from './helpers/server/test-server.ts';
-import { type DeviceAnswer, registerDevice } from './helpers/water/devices.ts';
+import { allowSilence, type DeviceAnswer, registerDevice } from './helpers/water/devices.ts';
 
 const onlineMs = 15 * minuteMs;
 const commandMs = 24 * hourMs;
@@ -139,6 +139,7 @@ describeOnBothEngines('tanks while the clock is set', (engine) => {
 
   it('raise no alert for a whole fleet by a clock a day ahead, and the right ones after it', async () => {
     const silent = await registerDevice(server, token);
+    await allowSilence(server, token, [device, silent]);
     const { round, pass } = startRounds();
     const offline = async () =>
       (await Promise.all([alerts(device.id), alerts(silent.id)])).map(

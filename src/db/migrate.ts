@@ -12,6 +12,7 @@ import * as smsProviders from './migrations/007-sms-providers.ts';
 import * as storageProbes from './migrations/008-storage-probes.ts';
 import * as useHabits from './migrations/009-use-habits.ts';
 import * as readingRefusals from './migrations/010-reading-refusals.ts';
+import * as rhythms from './migrations/011-rhythms.ts';
 import { isDiskFull, isSilence, isStorageAway, isUnreachable } from './storage-away.ts';
 
 type Migration = {
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '008-storage-probes': storageProbes,
   '009-use-habits': useHabits,
   '010-reading-refusals': readingRefusals,
+  '011-rhythms': rhythms,
 };
 
 /** The database cannot serve this program; the message is for the operator. */

@@ -15,7 +15,12 @@ export const deviceSettings = {
   }),
   PUSH_BURST_PER_DEVICE: Count('Pushes of one device in a burst.', 60, 1, 1_000_000),
   SENSORS_PER_DEVICE: Count('Most sensors of one device.', 100, 1, 10_000),
-  ONLINE_MINUTES: Amount('A device is online this long after it was last seen.', 15, 0.1, 10_080),
+  ONLINE_MINUTES: Amount(
+    'A device is online at least this long after it was last seen, and longer where its own rhythm is slower.',
+    15,
+    0.1,
+    10_080,
+  ),
   COMMAND_HOURS: Amount('A pending pump command expires after this.', 24, 0.01, 720),
   STALE_ON_MINUTES: Amount(
     'A command that switches a pump on expires after this, where no device has fetched it; for one that calls seldom, after two of its usual intervals, at most 2 hours.',

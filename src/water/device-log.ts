@@ -9,6 +9,7 @@ export const loggedActions = [
   'registered',
   'renamed',
   'placed',
+  'silence_allowed',
   'replaced',
   'key_changed',
   'config_saved',

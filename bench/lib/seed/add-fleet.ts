@@ -32,7 +32,7 @@ async function addDevices(
     role: ownerRank,
   }));
   await db.write.insertInto('device_roles').values(roles).execute();
-  const seen = { last_seen_at: seenAt, seen_about: seenAt };
+  const seen = { last_seen_at: seenAt, silent_about: seenAt };
   await db.write
     .insertInto('device_status')
     .values(added.map(({ id }) => ({ device_id: id, ...seen })))

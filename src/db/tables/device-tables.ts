@@ -103,8 +103,19 @@ type RemovedDevicesTable = {
 export type DeviceStatusTable = {
   device_id: number;
   last_seen_at: number | null;
-  /** `last_seen_at` or a little before it, for the indexes of the silence watch; see `water/presence.ts`. */
-  seen_about: number | null;
+  /** Memory of its clock; see `water/device-clock.ts`. */
+  clock: Generated<string>;
+  /** Its gaps between signs of it; see `water/rhythm.ts`. */
+  rhythm: Generated<string>;
+  /** Silence after which it counts as offline, in milliseconds; null while that is not known. */
+  silent_after_ms: number | null;
+  /** What its people say of that; null where its rhythm decides. */
+  silent_after_minutes: number | null;
+  /**
+   * When it will count as silent or a little before that, for the indexes of the silence watch; see
+   * `water/presence.ts`.
+   */
+  silent_about: number | null;
   /**
    * `last_seen_at` when the device was found silent; null while it is not. Written by the silence watch
    * alone.

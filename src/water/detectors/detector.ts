@@ -22,6 +22,8 @@ export type Observation = {
   run?: PumpRun;
   /** Capacity of the tank in litres; null where it is not configured. */
   capacity: number | null;
+  /** Silence that is more than its device's rhythm, in milliseconds; absent where that is not known. */
+  silenceMs?: number;
   /** Reading before it; undefined for the sensor's first. */
   before: Pick<Observation, 'recordedAt' | 'level' | 'raw' | 'isSuspect'> | undefined;
 };
@@ -32,6 +34,8 @@ export type Health = {
   /** Percent of its charge, and dBm of its network; null where they are not reported. */
   battery: number | null;
   signal: number | null;
+  /** What is wrong with its clock; null where nothing is, absent where it says nothing of the time. */
+  clock?: Facts['clock'] | null;
 };
 
 /** Severity that a detector can give: of the severities of alerts, never `info`. */

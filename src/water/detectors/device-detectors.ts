@@ -53,8 +53,21 @@ export const signal: Detector<'signal', Health> = {
   },
 };
 
+/** Tells of a clock that is off, stands still or jumps, which `water/device-clock.ts` finds out. */
+export const clock: Detector<'clock', Health> = {
+  kind: 'clock',
+  patienceMs: 0,
+  remembers: [],
+  judge: ({ clock }) => {
+    if (clock === undefined) return { verdict: { is: 'unclear' } };
+    if (clock === null) return { verdict: { is: 'fine' } };
+    return { verdict: { is: 'wrong', severity: 'warning', facts: clock } };
+  },
+};
+
 /** Detectors of a device's health, in the order in which they run. */
 export const deviceDetectors: readonly { [K in DeviceKind]: Detector<K, Health> }[DeviceKind][] = [
   battery,
   signal,
+  clock,
 ];

@@ -10,7 +10,7 @@ import type { Observation, PumpRun } from './detector.ts';
 const { suspect } = readingFields.quality.words;
 
 type Instant = { recorded_at: number };
-type Tank = { thresholds: Thresholds; capacity: number | null; run?: PumpRun };
+type Tank = { thresholds: Thresholds; capacity: number | null; silenceMs?: number; run?: PumpRun };
 
 /**
  * Makes the observation of a stored reading.

@@ -30,6 +30,7 @@ const numberOf: Record<DetectedKind, number> = {
   battery: 7,
   signal: 8,
   heavy_use: 9,
+  clock: 10,
 };
 const storedKinds = (Object.keys(numberOf) as DetectedKind[]).sort(
   (a, b) => numberOf[a] - numberOf[b],

@@ -3,6 +3,7 @@ import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { actorOf } from '../device-log.ts';
 import { findDeviceFor, readerOf } from '../guards.ts';
+import { allowSilence } from './allow-silence.ts';
 import { placeDevice } from './place-device.ts';
 import { readWhereabouts } from './read-whereabouts.ts';
 import type { DevicesDeps } from './routes.ts';
@@ -12,12 +13,13 @@ import {
   Placing,
   presentDevice,
   presentWhereabouts,
+  Silencing,
   Whereabouts,
 } from './schemas.ts';
 
 const path = '/api/devices.php';
 
-/** Where devices are: as they say themselves, and as their people say. */
+/** What their people say of devices, beside their names: where they are, and how long they may be silent. */
 export function addLocationRoutes(app: App, deps: DevicesDeps): void {
   const { db, clock, guard, onlineMs } = deps;
   const action = actionsForUsers(guard, 'Devices');
@@ -48,6 +50,19 @@ export function addLocationRoutes(app: App, deps: DevicesDeps): void {
     }),
     async (request) => {
       const device = await placeDevice(deps, actorOf(guard, request), request.body);
+      return presentDevice(device, moment());
+    },
+  );
+
+  app.put(
+    path,
+    action('update-silence', {
+      summary: 'Say how long a device may be silent before it is offline',
+      body: Silencing,
+      response: { 200: Device, ...fails(403, 404) },
+    }),
+    async (request) => {
+      const device = await allowSilence(deps, actorOf(guard, request), request.body);
       return presentDevice(device, moment());
     },
   );

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db, PageAfter } from '../../db/db.ts';
 import { rowSet } from '../../db/row-set.ts';
-import type { DevicesTable, KeyRefusal } from '../../db/tables/device-tables.ts';
+import type { DeviceStatusTable, DevicesTable, KeyRefusal } from '../../db/tables/device-tables.ts';
 import type { Flag } from '../../db/tables/flag.ts';
 import { dayMs } from '../../kit/time/units.ts';
 import { devicesSeenBy } from '../access.ts';
@@ -32,6 +32,8 @@ function deviceRecords(db: Db, userId: number) {
       'd.placed_at',
       'p.role',
       's.last_seen_at',
+      's.silent_after_ms',
+      's.silent_after_minutes',
       's.latitude',
       's.longitude',
       's.located_at',
@@ -237,6 +239,34 @@ export async function changeHardware(
     .set({ ...hardware, ...noRefusals, ...noReadingRefusals })
     .where('id', '=', id)
     .execute();
+}
+
+/** Silence after which a device is offline, in milliseconds; null where its rhythm is not known. */
+export async function findSilentAfter(db: Db, deviceId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('device_status')
+    .select('silent_after_ms')
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst();
+  return row?.silent_after_ms ?? null;
+}
+
+/** The row that a device's silence follows from, which nobody changes until the transaction ends. */
+export async function findRhythm(trx: Db, deviceId: number) {
+  return await trx
+    .selectFrom('device_status')
+    .select(['rhythm', 'last_seen_at', 'silent_about'])
+    .where('device_id', '=', deviceId)
+    .executeTakeFirstOrThrow();
+}
+
+export type SilenceChange = Pick<
+  DeviceStatusTable,
+  'silent_after_minutes' | 'silent_after_ms' | 'silent_about'
+>;
+
+export async function changeSilence(trx: Db, deviceId: number, change: SilenceChange) {
+  await trx.updateTable('device_status').set(change).where('device_id', '=', deviceId).execute();
 }
 
 /** @returns whether the device was still there. */

@@ -39,6 +39,7 @@ describeOnBothEngines('registration of devices', (engine) => {
         is_primary: true,
         online: false,
         last_seen_at: null,
+        silent_after_minutes: null,
         location: null,
         created_at: new Date(server.clock.now).toISOString(),
         role: 'owner',

@@ -17,6 +17,9 @@ import { isOnline } from '../presence.ts';
 import type { Fix } from './find-fixes.ts';
 import type { DeviceRecord } from './queries.ts';
 
+/** Longest silence that people may allow a device: 30 days. */
+const longestSilenceMinutes = 43_200;
+
 export const longestPage = 500;
 
 export const ListQuery = FormObject({
@@ -45,6 +48,13 @@ export const Placing = Type.Object({
   device_id: DeviceId,
   latitude: Nullable(Latitude, { description: '`null`, with `longitude`, takes the place away.' }),
   longitude: Nullable(Longitude),
+});
+
+export const Silencing = Type.Object({
+  device_id: DeviceId,
+  silent_after_minutes: Nullable(Type.Integer({ minimum: 1, maximum: longestSilenceMinutes }), {
+    description: '`null` leaves it to the rhythm of the device.',
+  }),
 });
 
 export const DeviceById = FormObject({ id: DeviceId });
@@ -89,6 +99,10 @@ export const Device = Named(
     is_primary: Type.Boolean({ description: "The first of the caller's own devices." }),
     online: Type.Boolean(),
     last_seen_at: Nullable(Instant),
+    silent_after_minutes: Nullable(Type.Integer(), {
+      description:
+        'Minutes of silence after which it is offline, as its people said by `update-silence`; `null` while its own rhythm decides.',
+    }),
     location: Nullable(Position),
     created_at: Instant,
     role: OneOf(deviceRoles, { description: 'What the caller is at this device.' }),
@@ -125,8 +139,9 @@ export function presentDevice(
     mac_or_serial: device.mac_or_serial,
     device_name: device.name,
     is_primary: device.id === device.primary_id,
-    online: isOnline(device.last_seen_at, now, onlineMs),
+    online: isOnline(device, now, onlineMs),
     last_seen_at: toIsoOrNull(device.last_seen_at),
+    silent_after_minutes: device.silent_after_minutes,
     location: locationOf(device),
     created_at: toIso(device.created_at),
     role: roleOfRank(device.role),
@@ -140,7 +155,7 @@ export function presentWhereabouts(
 ): Static<typeof Whereabouts> {
   return {
     device_id: String(device.id),
-    online: isOnline(device.last_seen_at, now, onlineMs),
+    online: isOnline(device, now, onlineMs),
     location: locationOf(device),
     history: fixes.map(presentFix),
   };

@@ -56,6 +56,7 @@ export async function pushReading(
     deviceId: device.id,
     sensorName: form.sensor_name ?? device.sensorName,
     recordedAt,
+    ...(byAge(form) && { isByAge: true }),
     ...takePushed(form),
     distance: form.distance_cm ?? null,
     source: deviceSource,
@@ -81,6 +82,11 @@ function instantOf(
   }
   if (age_s * secondMs > retentionMs) throw wrongAge(fault('retention'));
   return age_s === 0 ? null : Math.round(clock() - age_s * secondMs);
+}
+
+/** Whether a reading says how old it is, which no clock is needed for. */
+function byAge({ recorded_at, age_s }: PushedReading['form']): boolean {
+  return !recorded_at && age_s !== null && age_s !== undefined;
 }
 
 function wrongAge(message: FaultText): ApiError {

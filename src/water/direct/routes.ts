@@ -4,6 +4,7 @@ import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { createAnswerWithin } from '../../kit/async/deadline.ts';
 import type { App } from '../../kit/http/app.ts';
 import { usualBodyLimit } from '../../kit/http/body-parsers.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import { requireServer } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { deliverCommands, takeAck } from '../pump-commands/deliver-commands.ts';
@@ -58,6 +59,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     const { recorded, ignored } = await inTime(take(sent));
     const answer: Partial<Static<typeof PushAnswer>> = presentReading(recorded, texts);
     answer.pending_commands = recorded.pending_commands;
+    if (recorded.reported_at !== undefined) answer.reported_at = toIso(recorded.reported_at);
     if (ignored.length > 0) answer.ignored = ignored;
     return answer as Static<typeof PushAnswer>;
   };

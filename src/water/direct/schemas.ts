@@ -10,6 +10,12 @@ export const PushAnswer = Named(
   Type.Object({
     ...Reading.properties,
     pending_commands: Type.Integer({ description: 'Commands that wait for the device.' }),
+    reported_at: Type.Optional(
+      Type.String({
+        description:
+          'What the device said of `recorded_at`, where its clock is known to be wrong and that was set right.',
+      }),
+    ),
     ignored: Type.Optional(
       Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
         description:

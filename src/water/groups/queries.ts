@@ -113,7 +113,7 @@ export async function findGroupDevices(db: Db, userId: number, groupIds: readonl
   return await devicesSeenBy(db, userId)
     .innerJoin('group_devices as g', 'g.device_id', 'p.device_id')
     .innerJoin('device_status as s', 's.device_id', 'p.device_id')
-    .select(['g.group_id', 'g.device_id', 's.last_seen_at'])
+    .select(['g.group_id', 'g.device_id', 's.last_seen_at', 's.silent_after_ms'])
     .where('g.group_id', 'in', groupIds)
     .orderBy('g.device_id')
     .execute();

@@ -37,9 +37,10 @@ export async function readGroups(db: Database, selection: GroupsSelection): Prom
     find(() => findConsumed(db, seen, midnight)),
     find(() => findOpenIncidents(db.longRead, seen)),
   ]);
-  const useOf = presentUse(habits, now);
+  const silences = new Map(devices.map((device) => [device.device_id, device.silent_after_ms]));
+  const useOf = presentUse(habits, { now, silenceOf: (id) => silences.get(id) ?? null });
   const partsOf = (device: (typeof devices)[number]): DeviceParts => ({
-    isOnline: isOnline(device.last_seen_at, now, onlineMs),
+    isOnline: isOnline(device, now, onlineMs),
     sensors: sensors.get(device.device_id) ?? [],
     configs: configs.get(device.device_id) ?? [],
     consumed: consumed.get(device.device_id) ?? [],

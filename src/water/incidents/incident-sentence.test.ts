@@ -60,6 +60,16 @@ describe('what an incident says', () => {
         'Betri ya kifaa iko asilimia 18.',
       ],
       [
+        { kind: 'clock', facts: { problem: 'off', minutes: 300 } },
+        'The clock of the device is 5 hours behind. Its readings are set right.',
+        'Saa ya kifaa iko nyuma kwa saa 5. Vipimo vyake vinasahihishwa.',
+      ],
+      [
+        { kind: 'clock', facts: { problem: 'still' } },
+        'The clock of the device stands still. Its readings count as of when they come.',
+        'Saa ya kifaa imesimama. Vipimo vyake vinahesabiwa kuanzia vinapofika.',
+      ],
+      [
         { kind: 'signal', facts: { signal: -105.4 } },
         'The device has hardly any network (-105 dBm).',
         'Mtandao wa kifaa ni dhaifu sana (-105 dBm).',

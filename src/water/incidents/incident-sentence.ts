@@ -24,6 +24,15 @@ const english: Sentences = {
   },
   battery: ({ battery }) => `The battery of the device is at ${percent(battery)} %.`,
   signal: ({ signal }) => `The device has hardly any network (${Math.round(signal)} dBm).`,
+  clock: (facts) => {
+    if (facts.problem === 'off') {
+      const way = facts.minutes > 0 ? 'behind' : 'ahead';
+      const span = inEnglish(Math.abs(facts.minutes) * minuteMs);
+      return `The clock of the device is ${span} ${way}. Its readings are set right.`;
+    }
+    const how = facts.problem === 'still' ? 'stands still' : 'jumps';
+    return `The clock of the device ${how}. Its readings count as of when they come.`;
+  },
   dry_run: ({ minutes, latched, rests_until }, { sensor }) => {
     const rests = rests_until === undefined ? 'Switch it off.' : 'It rests and is tried again.';
     const then = latched ? 'It stays off until you clear it.' : rests;
@@ -87,6 +96,15 @@ const swahili: Sentences = {
   },
   battery: ({ battery }) => `Betri ya kifaa iko asilimia ${percent(battery)}.`,
   signal: ({ signal }) => `Mtandao wa kifaa ni dhaifu sana (${Math.round(signal)} dBm).`,
+  clock: (facts) => {
+    if (facts.problem === 'off') {
+      const way = facts.minutes > 0 ? 'iko nyuma' : 'iko mbele';
+      const span = inSwahili(Math.abs(facts.minutes) * minuteMs);
+      return `Saa ya kifaa ${way} kwa ${span}. Vipimo vyake vinasahihishwa.`;
+    }
+    const how = facts.problem === 'still' ? 'imesimama' : 'inarukaruka';
+    return `Saa ya kifaa ${how}. Vipimo vyake vinahesabiwa kuanzia vinapofika.`;
+  },
   dry_run: ({ minutes, latched, rests_until }, { sensor }) => {
     const rests = rests_until === undefined ? 'Izime.' : 'Inapumzishwa, kisha itajaribiwa tena.';
     const then = latched ? 'Imezimwa hadi uiruhusu tena.' : rests;

@@ -34,6 +34,8 @@ export type Facts = {
   battery: { battery: number };
   /** dBm of the device's network. */
   signal: { signal: number };
+  /** What is wrong with a device's clock; the minutes by which it is behind, negative where it is ahead. */
+  clock: { problem: 'off'; minutes: number } | { problem: 'still' | 'jumps' };
   /**
    * Silence of a device; `told_at` is when it was found, the last time where it came back. `pumps` are the
    * sensors whose pumps ran, as far as is known.
@@ -105,6 +107,7 @@ export const kinds = {
   heavy_use: { foundIn: 'reading', type: 'maintenance', isMutable: true },
   battery: { foundIn: 'health', type: 'sensor', isMutable: false },
   signal: { foundIn: 'health', type: 'sensor', isMutable: false },
+  clock: { foundIn: 'health', type: 'sensor', isMutable: false },
   dry_run: { foundIn: 'reading', type: 'pump', isMutable: true },
   runs_on: { foundIn: 'reading', type: 'pump', isMutable: true },
   offline: { foundIn: 'loop', type: 'offline', isMutable: false },

@@ -170,6 +170,11 @@ describeOnBothEngines('events of a stream', (engine) => {
   it('tells of a device that falls silent, and of a command that expires', async () => {
     const watcher = await newWatcher();
     const { device, stream } = watcher;
+    await server.db.write
+      .updateTable('device_status')
+      .set({ silent_after_minutes: 15, silent_after_ms: 15 * minuteMs })
+      .where('device_id', '=', Number(device.id))
+      .execute();
     await push(device, 50);
     await send(watcher, 'on');
     await stream.take(3);

@@ -36,7 +36,7 @@ export async function findTanksOf(
       level: row.level,
       volume: row.volume,
       measuredAt: row.recorded_at,
-      isOnline: isOnline(row.last_seen_at, now, onlineMs),
+      isOnline: isOnline(row, now, onlineMs),
       isOld: row.recorded_at !== null && row.recorded_at <= now - oldLevelMs,
       isPumpOn: unpackPump(row.pump_state).onSince !== undefined,
       isOperable: may(Math.min(row.person_role, row.account_role), 'operate'),

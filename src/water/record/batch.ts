@@ -1,7 +1,13 @@
 import type { Batch, BatchOutcome, Entry, Refusal } from './batch-parts.ts';
 import { ask, type BatchWork } from './batch-statements.ts';
 import { detectIncidents, latestOf, ofNow } from './detect-incidents.ts';
-import { findDevices, judgeHealth, noteLocations, noteSeen } from './device-status.ts';
+import {
+  findDevices,
+  judgeHealth,
+  noteLocations,
+  noteSeen,
+  setClocksRight,
+} from './device-status.ts';
 import { findNew } from './find-new.ts';
 import { findOrAddSensors } from './find-sensors.ts';
 import { saveIncidents } from './incidents/save-incidents.ts';
@@ -17,8 +23,9 @@ import { takeReading } from './take-reading.ts';
  * @param isCautious see `findNew`.
  */
 export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<BatchOutcome> {
-  const { readings, now } = batch;
+  const { now } = batch;
   const devices = yield* findDevices(batch);
+  const { readings, found: clockIncidents } = setClocksRight(devices, batch);
   const ofDevices = readings.filter(({ deviceId }) => devices.has(deviceId));
   const sensors = yield* findOrAddSensors(ofDevices, batch.sensorsPerDevice);
   const taken = readings.map((reading) =>
@@ -33,7 +40,7 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
 
   const latest = latestOf(newEntries, now);
   yield* learnDryTimes(latest.filter(({ row }) => ofNow(row, now)));
-  const sensorIncidents = detectIncidents(latest, now);
+  const sensorIncidents = detectIncidents(latest, devices, batch);
   const latestSensors = [...new Set(latest.map(({ sensor }) => sensor))];
   const commands = yield* steerPumps(
     latestSensors.filter((sensor) => ofNow(sensor, now)),
@@ -46,7 +53,10 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
   const deviceIncidents = judgeHealth(devices, entries, now);
   yield* ask('saveDeviceStatus', [...devices.values()]);
 
-  const incidents = yield* saveIncidents([...sensorIncidents, ...deviceIncidents], now);
+  const incidents = yield* saveIncidents(
+    [...sensorIncidents, ...deviceIncidents, ...clockIncidents],
+    now,
+  );
   // Last, since all writes before it go with it in one round trip.
   const pending = yield* countPending([...devices.keys()], now);
   return {
@@ -69,7 +79,7 @@ function* countPending(ids: number[], now: number): BatchWork<Map<number, number
 }
 
 function toRecorded(
-  { row, sensor, isOther }: Entry,
+  { reading: { reportedAt }, row, sensor, isOther }: Entry,
   pending: Map<number, number>,
 ): RecordedReading {
   return {
@@ -77,5 +87,6 @@ function toRecorded(
     sensor_name: sensor.name,
     pending_commands: pending.get(row.device_id) ?? 0,
     ...(isOther && { isOther }),
+    ...(reportedAt !== undefined && { reported_at: reportedAt }),
   };
 }

@@ -4,8 +4,9 @@ import { judgeReading } from '../detectors/judge-reading.ts';
 import { observationOf } from '../detectors/observation-of.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
 import { readMutedKinds } from '../incidents/muted-kinds.ts';
-import { type Entry, thresholdsOf } from './batch-parts.ts';
-import type { SensorState } from './batch-statements.ts';
+import { toldSilence, toldUnknown } from '../presence.ts';
+import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';
+import type { DeviceStatus, SensorState } from './batch-statements.ts';
 import type { Found } from './incidents/save-incidents.ts';
 import { notePumpRun } from './pumps/pump-runs.ts';
 import { deviceSource, isFresh } from './reading.ts';
@@ -36,21 +37,31 @@ export function ofNow(
  * @param latest see `latestOf`; their sensors are changed, and to be saved.
  * @returns what was found, which is yet to be saved.
  */
-export function detectIncidents(latest: Entry[], now: number): Found[] {
+export function detectIncidents(
+  latest: Entry[],
+  devices: ReadonlyMap<number, DeviceStatus>,
+  { now, onlineMs }: Pick<Batch, 'now' | 'onlineMs'>,
+): Found[] {
   return latest.flatMap((entry) => {
-    const found = judge(entry, now);
+    const device = devices.get(entry.row.device_id);
+    const silenceMs = device ? toldSilence(device, onlineMs) : toldUnknown(onlineMs);
+    const found = judge(entry, { now, silenceMs });
     takeLatest(entry);
     return found;
   });
 }
 
-function judge({ row, sensor }: Entry, now: number): Found[] {
+function judge(
+  { row, sensor }: Entry,
+  { now, silenceMs }: { now: number; silenceMs: number },
+): Found[] {
   if (!ofNow(row, now)) return [];
   const known = unpackWatch(sensor.watch);
   const run = notePumpRun(row, sensor, known);
   const observation = observationOf(row, sensor, {
     thresholds: thresholdsOf(sensor),
     capacity: sensor.capacity,
+    silenceMs,
     ...(run && { run }),
   });
   const { watch, changes } = judgeReading(known, observation, {

@@ -1,11 +1,15 @@
 import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import { judgeHealth as judgeHealthOf } from '../detectors/judge-reading.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
-import { isOnline, seenAbout } from '../presence.ts';
+import { type ClockFault, followClock } from '../device-clock.ts';
+import type { Facts } from '../incidents/kinds.ts';
+import { isOnline, silentAbout } from '../presence.ts';
+import { followRhythm } from '../rhythm.ts';
 import { type Batch, devicesOf, type Entry } from './batch-parts.ts';
 import { ask, type BatchWork, type DeviceStatus } from './batch-statements.ts';
 import type { Found } from './incidents/save-incidents.ts';
-import { type Consequence, deviceSource, isFresh } from './reading.ts';
+import { type Consequence, deviceSource, isFresh, type NewReading } from './reading.ts';
 
 /** The status rows of a batch by their devices, held until the commit; the steps below change them. */
 type Devices = Map<number, DeviceStatus>;
@@ -30,17 +34,62 @@ export function noteSeen(
   for (const deviceId of ids) {
     const device = devices.get(deviceId);
     if (!device) continue;
-    if (!isOnline(device.last_seen_at, now, onlineMs)) {
+    if (!isOnline(device, now, onlineMs)) {
       cameOnline.push({ kind: 'online', deviceId, value: now });
     }
-    const known = device.last_seen_at ?? 0;
-    device.last_seen_at = isAhead(known, now) ? now : Math.max(known, now);
-    device.seen_about = seenAbout(
-      { last_seen_at: device.last_seen_at, seen_about: device.seen_about },
-      onlineMs,
-    );
+    followSigns(device, now, onlineMs);
   }
   return cameOnline;
+}
+
+function followSigns(device: DeviceStatus, now: number, onlineMs: number): void {
+  const known = device.last_seen_at;
+  if (known !== null && known < now) {
+    const { rhythm, silentAfterMs } = followRhythm(device.rhythm, now - known, onlineMs);
+    device.rhythm = rhythm;
+    if (device.silent_after_minutes === null) device.silent_after_ms = silentAfterMs;
+  }
+  device.last_seen_at = isAhead(known ?? 0, now) ? now : Math.max(known ?? 0, now);
+  device.silent_about = silentAbout(device, device.last_seen_at, onlineMs);
+}
+
+/** Readings by clocks that are right, as far as is known, and what was found about the clocks. */
+export type RightReadings = { readings: NewReading[]; found: Found[] };
+
+/**
+ * Sets readings right whose device's clock is off: the one place where that is done, before anything goes by
+ * the time of a reading.
+ */
+export function setClocksRight(devices: Devices, { readings, now }: Batch): RightReadings {
+  const found: Found[] = [];
+  const right = readings.map((reading) => {
+    const { deviceId, level, distance, level_cm, recordedAt: said } = reading;
+    const device = devices.get(deviceId);
+    const isByClock = said !== null && reading.source === deviceSource && !reading.isByAge;
+    if (!device || !isByClock) return reading;
+    const measured = level ?? level_cm ?? distance ?? 0;
+    const judged = followClock(device.clock, { recordedAt: said, level: measured, now });
+    const { clock, recordedAt, fault } = judged;
+    device.clock = clock;
+    found.push(...judgeClock(device, fault, now));
+    return recordedAt === said ? reading : { ...reading, recordedAt, reportedAt: said };
+  });
+  return { readings: right, found };
+}
+
+function judgeClock(device: DeviceStatus, fault: ClockFault | undefined, now: number): Found[] {
+  // The common case: nothing is wrong, and nothing ever was with anything.
+  if (!fault && device.watch === '') return [];
+  const health = { recordedAt: now, battery: null, signal: null, clock: factsOf(fault) };
+  const { watch, changes } = judgeHealthOf(unpackWatch(device.watch), health, now);
+  device.watch = packWatch(watch);
+  return changes.map((change) => ({ deviceId: device.device_id, sensorName: null, change }));
+}
+
+function factsOf(fault: ClockFault | undefined): Facts['clock'] | null {
+  if (!fault) return null;
+  if (fault.problem !== 'off') return fault;
+  return { problem: fault.problem, minutes: Math.round(fault.offMs / minuteMs) };
 }
 
 /** Notes where devices say that they are; what is older than what is known changes nothing. */

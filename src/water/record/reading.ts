@@ -28,6 +28,10 @@ export type NewReading = MaybeReadingValues & {
   sensorName: string;
   /** When it was measured, as the device says, or null: now. */
   recordedAt: number | null;
+  /** Set where the device said how old it is, so that its clock has no part in that. */
+  isByAge?: boolean;
+  /** What the device said of that, where its clock is wrong and `recordedAt` was set right. */
+  reportedAt?: number;
   /** Percent; of the device's battery, where it says so. */
   battery: number | null;
   /** dBm; of the device's network, where it says so. */
@@ -41,6 +45,8 @@ export type RecordedReading = ReadingRow & {
   pending_commands: number;
   /** Set where it is not what was sent: its instant had a reading already, with another level. */
   isOther?: true;
+  /** What its device said of when it was measured, where that was set right. */
+  reported_at?: number;
 };
 
 /**

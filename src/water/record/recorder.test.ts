@@ -208,7 +208,11 @@ describeOnBothEngines('recorder', (engine) => {
     };
     const nothing = {
       last_seen_at: null,
-      seen_about: null,
+      silent_about: null,
+      rhythm: '',
+      clock: '',
+      silent_after_ms: null,
+      silent_after_minutes: null,
       latitude: null,
       longitude: null,
       located_at: null,
@@ -221,7 +225,7 @@ describeOnBothEngines('recorder', (engine) => {
     assert.deepEqual(await known(), nothing);
 
     await recorder.markSeen(device);
-    const heard = { ...nothing, last_seen_at: now, seen_about: now };
+    const heard = { ...nothing, last_seen_at: now, silent_about: now + 30 * hourMs };
     assert.deepEqual(await known(), heard);
 
     const place = { latitude: -1.25, longitude: 36.5 };

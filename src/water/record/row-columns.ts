@@ -108,7 +108,7 @@ export const incidentUpdateColumns = [
   'resolved_at',
 ] as const satisfies (keyof IncidentUpdate)[];
 
-/** What a batch changes of a device, `seen_about` beside it. */
+/** What a batch changes of a device, `silent_about` beside it. */
 export const statusColumns = [
   'last_seen_at',
   'latitude',
@@ -118,6 +118,9 @@ export const statusColumns = [
   'signal_dbm',
   'health_at',
   'watch',
+  'rhythm',
+  'silent_after_ms',
+  'clock',
 ] as const satisfies (keyof DeviceStatus)[];
 
 /** The values of some columns of a row, in their order. */

@@ -79,6 +79,7 @@ async function noteOutages(
     from: Math.min(...times) - togetherMs,
     until: Math.max(...times) + togetherMs,
     limit: mostTogether,
+    unknownMs: silence.unknownMs,
   });
   const horizon = lastSeen.length < mostTogether ? Infinity : (lastSeen.at(-1)?.lastSeenAt ?? 0);
   const running = await findRunningPumps(
@@ -88,9 +89,14 @@ async function noteOutages(
   // A device whose pump runs is told by itself, as that is more urgent than an outage.
   const seen = lastSeen.filter(({ id }) => !running.has(id));
   const open = recent.filter(({ resolved_at }) => resolved_at === null);
+  const isSilent = (device: SeenOne) =>
+    silentAt(device) <= silence.at && device.silenceMs <= silence.longestMs;
+  const silent = seen.filter(isSilent);
+  // Those that call seldom are not waited for.
+  const awaitedUntil = Math.min(...silent.map(silentAt)) + togetherMs;
   const grouped = groupSilences({
-    silent: seen.filter(({ lastSeenAt }) => lastSeenAt <= silence.seenUntil),
-    late: seen.filter(({ lastSeenAt }) => lastSeenAt > silence.seenUntil),
+    silent,
+    late: seen.filter((device) => !isSilent(device) && silentAt(device) <= awaitedUntil),
     outages: open.map(toOpenOutage),
     ...{ accountDevices, togetherMs },
   });
@@ -107,6 +113,12 @@ async function noteOutages(
     .filter(({ id, lastSeenAt }) => asked.has(id) && lastSeenAt + togetherMs <= horizon)
     .map(({ id }) => id);
   return [...alone, ...[...running.keys()].filter((id) => asked.has(id))];
+}
+
+type SeenOne = { lastSeenAt: number; silenceMs: number };
+
+function silentAt({ lastSeenAt, silenceMs }: SeenOne): number {
+  return lastSeenAt + silenceMs;
 }
 
 function toOpenOutage({ id, facts }: Incident): OpenOutage {

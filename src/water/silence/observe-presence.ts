@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { addSampledGauges, type GaugeDeps } from '../../kit/sampled-gauges.ts';
-import { countSeenAfter } from './silence-queries.ts';
+import { countOnline } from './silence-queries.ts';
 
 type PresenceDeps = GaugeDeps & {
   db: Database;
@@ -15,7 +15,7 @@ export function observePresence({ db, clock, timers, registry, onlineMs }: Prese
     help: { kisima_devices_online: 'Devices that were heard of a moment ago, of all accounts.' },
     now: timers.now,
     read: async () => ({
-      kisima_devices_online: await countSeenAfter(db.longRead, clock() - onlineMs),
+      kisima_devices_online: await countOnline(db.longRead, clock(), onlineMs),
     }),
   });
 }

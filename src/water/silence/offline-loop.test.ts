@@ -54,7 +54,11 @@ describeOnBothEngines('offline watch', (engine) => {
   const heard = (ids = [device.id]) =>
     server.db.write
       .updateTable('device_status')
-      .set({ last_seen_at: server.clock.now, seen_about: server.clock.now })
+      .set({
+        last_seen_at: server.clock.now,
+        silent_after_ms: onlineMs,
+        silent_about: server.clock.now + onlineMs,
+      })
       .where('device_id', 'in', ids.map(Number))
       .execute();
   const alerts = async (id = device.id) => {

@@ -3,6 +3,7 @@ import { aheadOf } from '../../kit/time/elapsed.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import type { PublishDeps } from '../live-publisher.ts';
+import { toldUnknown } from '../presence.ts';
 import { endOutages } from './end-outages.ts';
 import { noteReturns } from './note-offline.ts';
 import { noteSilences, type SilenceMoment } from './note-silences.ts';
@@ -10,21 +11,22 @@ import {
   type FallenSilent,
   findFallenSilent,
   findReturned,
-  type SeenKey,
-  type Span,
+  findSeenAhead,
+  type Page,
+  type SilentKey,
 } from './silence-queries.ts';
 
 type LoopDeps = PublishDeps<'alertsChanged' | 'wentOffline'> & {
   clockWatch: Pick<ClockWatch, 'sinceJump'>;
   timers: Pick<Timers, 'now'>;
-  /** Silence after which a device is offline, in milliseconds. */
+  /** Shortest silence after which a device is offline, in milliseconds. */
   onlineMs: number;
 };
 
 const pageSize = 500;
 
 const never = Number.MAX_SAFE_INTEGER;
-/** Instant before which no device was ever seen. */
+/** Instant before which no device was ever seen, nor silent. */
 const nobody = -1;
 
 /** Share of `onlineMs`, about two intervals of a device, within which devices fall silent together. */
@@ -33,12 +35,15 @@ const shareTogether = 2 / 3;
 /** Rounds that begin later than this after the one before have missed pushes in between. */
 const longestGapMs = 3 * minuteMs;
 
+/** Each device is listened to for one of its usual intervals, of which its silence has three, before it is judged. */
+const intervalsInSilence = 3;
+
 /**
  * Creates the loop that raises an `offline` or `outage` incident for devices that fall silent, and resolves
  * it when they are seen again.
  *
  * No device could be seen while the server was down, so the first round that judges comes `onlineMs` after
- * the start; nothing was written while its storage was away, so the same holds after rounds that failed. A
+ * the start, and devices that call seldom are judged later still; nothing was written while its storage was away, so the same holds after rounds that failed. A
  * process that takes the loop over from another has been receiving pushes all the while. Known silences are
  * stored in `silent_since`: an alert that its owner deletes does not come back.
  *
@@ -64,7 +69,9 @@ export function createOfflineLoop(deps: LoopDeps): (signal: AbortSignal) => Prom
     const now = clock();
     const moment = {
       silence: {
-        seenUntil: isListening ? now - onlineMs : nobody,
+        at: isListening ? now : nobody,
+        unknownMs: toldUnknown(onlineMs),
+        longestMs: Math.min(never, listenedMs * intervalsInSilence),
         ahead: isListening && isFirst ? aheadOf(now) : never,
       },
       now,
@@ -82,11 +89,14 @@ async function doRound(
   moment: SilenceMoment,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { seenUntil, ahead } = moment.silence;
+  const { silence } = moment;
   await noteAllReturns(deps, moment.now, signal);
-  await noteAllSilences(deps, { after: nobody, until: seenUntil }, moment, signal);
-  if (ahead < never) {
-    await noteAllSilences(deps, { after: ahead, until: never }, moment, signal);
+  const { longRead } = deps.db;
+  const find = (page: Page<SilentKey>) => findFallenSilent(longRead, silence, page);
+  await noteAllSilences(deps, find, moment, signal);
+  if (silence.ahead < never) {
+    const findAhead = (page: Page<SilentKey>) => findSeenAhead(longRead, silence.ahead, page);
+    await noteAllSilences(deps, findAhead, moment, signal);
   }
   if (signal.aborted) return false;
   await endOutages(deps, moment);
@@ -105,16 +115,16 @@ async function noteAllReturns(deps: LoopDeps, now: number, signal: AbortSignal):
 
 async function noteAllSilences(
   deps: LoopDeps,
-  span: Span,
+  find: (page: Page<SilentKey>) => Promise<FallenSilent[]>,
   moment: SilenceMoment,
   signal: AbortSignal,
 ): Promise<void> {
-  let after: SeenKey = { seenAbout: nobody, deviceId: 0 };
+  let after: SilentKey = { silentAbout: nobody, deviceId: 0 };
   let silent: FallenSilent[];
   do {
-    silent = await findFallenSilent(deps.db.longRead, span, { after, limit: pageSize });
+    silent = await find({ after, limit: pageSize });
     await noteSilences(deps, silent, moment);
     const last = silent.at(-1);
-    if (last) after = { seenAbout: last.seen_about, deviceId: last.device_id };
+    if (last) after = { silentAbout: last.silent_about, deviceId: last.device_id };
   } while (silent.length === pageSize && !signal.aborted);
 }

@@ -4,7 +4,11 @@ import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { shareDevice } from '../../../test/helpers/accounts/sharing.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
-import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
+import {
+  allowSilence,
+  type DeviceAnswer,
+  registerDevice,
+} from '../../../test/helpers/water/devices.ts';
 import { randomIds } from '../../kit/ids.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { notifyPeople } from '../notifications/routing/notify-people.ts';
@@ -51,6 +55,7 @@ describeOnBothEngines('outages', (engine) => {
     ({ token } = await registerUser(server));
     devices = [];
     for (let count = 0; count < 4; count++) devices.push(await registerDevice(server, token));
+    await allowSilence(server, token, devices);
     round = startWatch();
   });
   const startWatch = () =>

@@ -1,25 +1,61 @@
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { longestLagMs } from '../presence.ts';
 
-/**
- * Limits of silence: devices are silent that were last seen at `seenUntil` or before, or after `ahead`, which
- * only a clock that was ahead can have written.
- */
-export type Silence = { seenUntil: number; ahead: number };
+/** Limits of silence: which devices are silent. */
+export type Silence = {
+  /** Instant by which a device must have been heard of again; negative while nobody can be judged. */
+  at: number;
+  /** Silence that makes a device silent whose own is not known, and the longest that can be judged yet. */
+  unknownMs: number;
+  longestMs: number;
+  /** Devices that were last seen after this are silent, too: only a clock that was ahead can have written it. */
+  ahead: number;
+};
 
 export type Page<K> = { after: K; limit: number };
-/** Instants after one and until another. */
-export type Span = { after: number; until: number };
-export type SeenKey = { seenAbout: number; deviceId: number };
+export type SilentKey = { silentAbout: number; deviceId: number };
 export type FallenSilent = Awaited<ReturnType<typeof findFallenSilent>>[number];
 
+type StatusBuilder = ExpressionBuilder<Tables, 'device_status'>;
+
+/** Silence that makes a device silent. */
+function silenceOf(unknownMs: number) {
+  return sql<number>`coalesce(silent_after_ms, ${sql.lit(unknownMs)})`;
+}
+
+/** Whether a device has been silent for too long. */
+function isOverdue(eb: StatusBuilder, { at, unknownMs, longestMs }: Silence) {
+  const silence = silenceOf(unknownMs);
+  return eb.and([
+    eb(sql<number>`last_seen_at + ${silence}`, '<=', at),
+    eb(silence, '<=', longestMs),
+  ]);
+}
+
 /**
- * Finds devices that were last seen in a span and are not known to be silent, longest ago first. The index on
- * `seen_about` yields these and hardly any other.
+ * Finds devices that are silent and not known to be so, by when they fell silent. The index on `silent_about`
+ * yields these and hardly any other.
  */
-export async function findFallenSilent(db: Db, { after, until }: Span, page: Page<SeenKey>) {
-  return await db
+export async function findFallenSilent(db: Db, silence: Silence, page: Page<SilentKey>) {
+  return await fallenSilent(db, page)
+    .where('silent_about', '<=', silence.at)
+    .where((eb) => isOverdue(eb as unknown as StatusBuilder, silence))
+    .execute();
+}
+
+/** Finds devices that were seen by a clock that was ahead, and are not known to be silent. */
+export async function findSeenAhead(db: Db, ahead: number, page: Page<SilentKey>) {
+  return await fallenSilent(db, page)
+    .where('silent_about', '>', ahead - longestLagMs)
+    .where('last_seen_at', '>', ahead)
+    .execute();
+}
+
+function fallenSilent(db: Db, { after, limit }: Page<SilentKey>) {
+  return db
     .selectFrom('device_status')
     .leftJoin('devices as d', 'd.id', 'device_id')
     .select('device_id')
@@ -27,32 +63,25 @@ export async function findFallenSilent(db: Db, { after, until }: Span, page: Pag
       eb.fn.coalesce('d.placed_latitude', 'latitude').as('latitude'),
       eb.fn.coalesce('d.placed_longitude', 'longitude').as('longitude'),
       eb.ref('last_seen_at').$notNull().as('last_seen_at'),
-      eb.ref('seen_about').$notNull().as('seen_about'),
+      eb.ref('silent_about').$notNull().as('silent_about'),
     ])
     .where('silent_since', 'is', null)
-    .where('seen_about', '>', after - longestLagMs)
-    .where('seen_about', '<=', until)
-    .where('last_seen_at', '>', after)
-    .where('last_seen_at', '<=', until)
     .where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('seen_about', 'device_id'),
-        '>',
-        tuple(page.after.seenAbout, page.after.deviceId),
-      ),
+      eb(refTuple('silent_about', 'device_id'), '>', tuple(after.silentAbout, after.deviceId)),
     )
-    .orderBy('seen_about')
+    .orderBy('silent_about')
     .orderBy('device_id')
-    .limit(page.limit)
-    .execute();
+    .limit(limit);
 }
 
-export async function countSeenAfter(db: Db, after: number): Promise<number> {
+/** Counts the devices that are online. @param onlineMs silence that ends this where their own is not known. */
+export async function countOnline(db: Db, now: number, onlineMs: number): Promise<number> {
   const { count } = await db
     .selectFrom('device_status')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('seen_about', '>', after - longestLagMs)
-    .where('last_seen_at', '>', after)
+    .where('silent_since', 'is', null)
+    .where('silent_about', '>', now - longestLagMs)
+    .where(sql<number>`last_seen_at + ${silenceOf(onlineMs)}`, '>', now)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -63,7 +92,7 @@ export async function findReturned(db: Db, { after, limit }: Page<number>): Prom
     .selectFrom('device_status')
     .select('device_id')
     .where('silent_since', 'is not', null)
-    .where('seen_about', 'is not', null)
+    .where('silent_about', 'is not', null)
     .where('device_id', '>', after)
     .orderBy('device_id')
     .limit(limit)
@@ -71,11 +100,10 @@ export async function findReturned(db: Db, { after, limit }: Page<number>): Prom
   return rows.map(({ device_id }) => device_id);
 }
 
+type LastSeen = { ownerId: number; from: number; until: number; limit: number; unknownMs: number };
+
 /** Finds devices of an account that were last seen in a span and are not known to be silent, oldest first. */
-export async function findLastSeen(
-  db: Db,
-  { ownerId, from, until, limit }: { ownerId: number; from: number; until: number; limit: number },
-) {
+export async function findLastSeen(db: Db, { ownerId, from, until, limit, unknownMs }: LastSeen) {
   return await db
     .selectFrom('devices as d')
     .innerJoin('device_status as s', 's.device_id', 'd.id')
@@ -84,6 +112,7 @@ export async function findLastSeen(
       eb.fn.coalesce('d.placed_latitude', 's.latitude').as('latitude'),
       eb.fn.coalesce('d.placed_longitude', 's.longitude').as('longitude'),
       eb.ref('s.last_seen_at').$notNull().as('lastSeenAt'),
+      silenceOf(unknownMs).as('silenceMs'),
     ])
     .where('d.owner_id', '=', ownerId)
     .where('s.silent_since', 'is', null)
@@ -135,15 +164,15 @@ export async function markSilent(
   db: Db,
   storage: Storage,
   ids: number[],
-  { seenUntil, ahead }: Silence,
+  silence: Silence,
 ): Promise<{ device_id: number; last_seen_at: number }[]> {
   return await changeEach(db, storage, ids, (some) =>
     db
       .updateTable('device_status')
-      .set((eb) => ({ silent_since: eb.ref('last_seen_at'), seen_about: null }))
+      .set((eb) => ({ silent_since: eb.ref('last_seen_at'), silent_about: null }))
       .where('device_id', 'in', some)
       .where('silent_since', 'is', null)
-      .where((eb) => eb.or([eb('last_seen_at', '<=', seenUntil), eb('last_seen_at', '>', ahead)]))
+      .where((eb) => eb.or([isOverdue(eb, silence), eb('last_seen_at', '>', silence.ahead)]))
       .returning(['device_id', (eb) => eb.ref('last_seen_at').$notNull().as('last_seen_at')])
       .execute(),
   );
@@ -157,7 +186,7 @@ export async function markSeenAgain(db: Db, storage: Storage, ids: number[]): Pr
       .set({ silent_since: null })
       .where('device_id', 'in', some)
       .where('silent_since', 'is not', null)
-      .where('seen_about', 'is not', null)
+      .where('silent_about', 'is not', null)
       .returning('device_id')
       .execute(),
   );

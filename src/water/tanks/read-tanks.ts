@@ -10,7 +10,7 @@ import { presentCommand } from '../pump-commands/schemas.ts';
 import { unpackPump } from '../pumps/pump-state.ts';
 import { type TankValues, tankFieldList } from '../reading-field-schemas.ts';
 import { presenterOf } from '../reading-values.ts';
-import { noUse, presentUse, type TankUse } from './present-use.ts';
+import { noUse, presentUse, type SilenceOf, type TankUse } from './present-use.ts';
 import {
   type DeviceRange,
   findConfigsOf,
@@ -49,7 +49,7 @@ export async function readTanks(
     find(() => countUnread(db.longRead, range)),
     find(() => findNewestCommands(db.longRead, range)),
   ]);
-  const useOf = presentUse(habits, moment.now);
+  const useOf = presentUse(habits, { now: moment.now, silenceOf: silencesOf(devices) });
   return devices.map((device) => {
     const { id: device_id, created_at: _, ...shown } = presentDevice(device, moment);
     const command = commands.get(device.id)?.[0];
@@ -65,6 +65,11 @@ export async function readTanks(
       pump: command ? presentCommand(command, moment.now) : null,
     };
   });
+}
+
+function silencesOf(devices: readonly DeviceRecord[]): SilenceOf {
+  const silences = new Map(devices.map(({ id, silent_after_ms }) => [id, silent_after_ms]));
+  return (deviceId) => silences.get(deviceId) ?? null;
 }
 
 function presentKey(device: DeviceRecord): NonNullable<Tank['key']> {

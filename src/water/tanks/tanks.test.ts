@@ -219,7 +219,7 @@ describeOnBothEngines('tanks', (engine) => {
     await push(owner, { ...level, signal_dbm: 0 });
     assert.deepEqual(await healthOf(), [0, 0]);
     const list = await server.request('GET', '/api/devices.php?action=list', owner);
-    assert.equal(Object.keys((list.body as object[])[0] ?? {}).length, 9);
+    assert.equal(Object.keys((list.body as object[])[0] ?? {}).length, 10);
   });
 
   it('asks the database no more for many devices than for one', async () => {

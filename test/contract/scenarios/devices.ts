@@ -107,6 +107,12 @@ export const devicesScenarios: Scenarios = {
       return { token: owner.token, input: { device_id, latitude: -1.2921, longitude: 36.8219 } };
     },
   },
+  'PUT /api/devices.php?action=update-silence': {
+    prepare: async ({ owner, newDevice }) => {
+      const { id: device_id } = await newDevice();
+      return { token: owner.token, input: { device_id, silent_after_minutes: 180 } };
+    },
+  },
   'DELETE /api/devices.php?action=remove': {
     prepare: byId,
     statuses: {

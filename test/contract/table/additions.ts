@@ -32,6 +32,18 @@ export const additions: Operation[] = [
     needs: 'manager',
   },
   {
+    route: 'PUT /api/devices.php?action=update-silence',
+    auth: 'bearer',
+    json: {
+      device_id: deviceId,
+      silent_after_minutes: required({ type: 'integer', settled: { min: 1, max: 43_200 } }),
+    },
+    success: [200],
+    answers: ['id', 'mac_or_serial', 'device_name', 'silent_after_minutes'],
+    owned: true,
+    needs: 'manager',
+  },
+  {
     route: 'DELETE /api/sensors.php?action=remove',
     auth: 'bearer',
     query: { device_id: deviceId, sensor_name: required(text) },

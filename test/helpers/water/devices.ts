@@ -9,6 +9,7 @@ export type DeviceAnswer = {
   is_primary: boolean;
   online: boolean;
   last_seen_at: string | null;
+  silent_after_minutes: number | null;
   location: {
     latitude: number;
     longitude: number;
@@ -39,4 +40,19 @@ export async function registerDevice(
   });
   assert.equal(status, 201, text);
   return body as DeviceAnswer;
+}
+
+/** Says that devices are offline after some minutes, as they are only once their rhythm is known. */
+export async function allowSilence(
+  server: TestServer,
+  token: string,
+  devices: readonly Pick<DeviceAnswer, 'id'>[],
+  minutes = 15,
+): Promise<void> {
+  for (const { id } of devices) {
+    const json = { device_id: id, silent_after_minutes: minutes };
+    const path = '/api/devices.php?action=update-silence';
+    const { status, text } = await server.request('PUT', path, { token, json });
+    assert.equal(status, 200, text);
+  }
 }

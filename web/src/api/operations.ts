@@ -425,6 +425,22 @@ export interface Operations {
     answer: Device;
   };
   /**
+   * Say how long a device may be silent before it is offline
+   */
+  'PUT /api/devices.php?action=update-silence': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * `null` leaves it to the rhythm of the device.
+       */
+      silent_after_minutes: number | null;
+    };
+    answer: Device;
+  };
+  /**
    * Invite a person to a device or a group, or change the role there
    */
   'POST /api/devices.php?action=share': {
@@ -2047,6 +2063,10 @@ export interface Device {
   is_primary: boolean;
   online: boolean;
   last_seen_at: string | null;
+  /**
+   * Minutes of silence after which it is offline, as its people said by `update-silence`; `null` while its own rhythm decides.
+   */
+  silent_after_minutes: number | null;
   location: Position | null;
   created_at: string;
   /**
@@ -2140,6 +2160,7 @@ export interface DeviceLogEntry {
     | 'registered'
     | 'renamed'
     | 'placed'
+    | 'silence_allowed'
     | 'replaced'
     | 'key_changed'
     | 'config_saved'
@@ -2522,6 +2543,7 @@ export interface Alert {
     | 'heavy_use'
     | 'battery'
     | 'signal'
+    | 'clock'
     | 'dry_run'
     | 'runs_on'
     | 'offline'
@@ -3337,6 +3359,10 @@ export interface Pushed {
    * Commands that wait for the device.
    */
   pending_commands: number;
+  /**
+   * What the device said of `recorded_at`, where its clock is known to be wrong and that was set right.
+   */
+  reported_at?: string;
   /**
    * Fields that were left out since they mean nothing, and why; only where there are any.
    */

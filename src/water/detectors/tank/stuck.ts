@@ -1,5 +1,6 @@
 import { roundTo } from '../../../kit/round.ts';
 import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
+import { longestSilenceMs } from '../../rhythm.ts';
 import type { Detector, Memory, Observation } from '../detector.ts';
 
 /** Time after which the sensor's usual behaviour is known. */
@@ -14,11 +15,6 @@ const leastAlikeMs = 2 * hourMs;
 const leastStillMs = 5 * dayMs;
 /** and so many times longer than ever before. */
 const timesStill = 2;
-/** Silences longer than so many usual intervals, and than this, count no further: nothing was said in them. */
-const timesUsual = 3;
-const leastSilenceMs = hourMs;
-/** Minutes of the usual interval are followed by this share of the way. */
-const intervalShare = 0.1;
 /** Band within which a level counts as still, in percent and in deviations of the noise. */
 const leastBand = 1;
 const bandDeviations = 1;
@@ -34,29 +30,19 @@ const nearlyEmpty = 0.5;
  *
  * Memory: `alike` is the number of equal readings since minute `since`, at most `mostAlike` before; the level
  * stays near `near` since minute `stillSince`, and did for at most `longestStill` minutes before; the sensor
- * is known since minute `born`, and says something every `interval` minutes. Silence does not count: `since` and
- * `stillSince` move on by it.
+ * is known since minute `born`. Silence does not count: `since` and `stillSince` move on by it.
  */
 export const stuck: Detector<'stuck'> = {
   kind: 'stuck',
   patienceMs: 0,
-  remembers: [
-    'alike',
-    'since',
-    'mostAlike',
-    'near',
-    'stillSince',
-    'longestStill',
-    'born',
-    'interval',
-  ],
+  remembers: ['alike', 'since', 'mostAlike', 'near', 'stillSince', 'longestStill', 'born'],
   judge: (observation, known) => {
     if (observation.isSuspect) return { verdict: { is: 'unclear' }, memory: known };
     const at = Math.floor(observation.recordedAt / minuteMs);
     const memory = follow(
       observation,
       at,
-      withoutSilence(observation, at, toStillness(known, observation.level, at)),
+      withoutSilence(observation, toStillness(known, observation.level, at)),
     );
     if (!isStuck(observation, at, memory)) return { verdict: { is: 'fine' }, memory };
     const since = Math.min(memory.since, memory.stillSince) * minuteMs;
@@ -88,22 +74,7 @@ type Stillness = {
   stillSince: number;
   longestStill: number;
   born: number;
-  interval?: number;
 };
-
-/** Leaves out the part of a silence before a reading that is longer than is usual. */
-function withoutSilence({ before }: Observation, at: number, known: Stillness): Stillness {
-  if (!before) return known;
-  const gap = Math.max(0, at - Math.floor(before.recordedAt / minuteMs));
-  const { interval = gap } = known;
-  const silence = gap - Math.max(leastSilenceMs / minuteMs, timesUsual * interval);
-  const counted = silence > 0 ? gap - silence : gap;
-  return {
-    ...known,
-    interval: roundTo(interval + intervalShare * (counted - interval), 1),
-    ...(silence > 0 && { since: known.since + silence, stillSince: known.stillSince + silence }),
-  };
-}
 
 function toStillness(known: Memory, level: number, at: number): Stillness {
   return {
@@ -114,8 +85,18 @@ function toStillness(known: Memory, level: number, at: number): Stillness {
     stillSince: known.stillSince ?? at,
     longestStill: known.longestStill ?? 0,
     born: known.born ?? at,
-    ...(known.interval !== undefined && { interval: known.interval }),
   };
+}
+
+/** A level of which nothing was heard did not stand still for all that is known. */
+function withoutSilence(
+  { before, recordedAt, silenceMs = longestSilenceMs }: Observation,
+  known: Stillness,
+): Stillness {
+  const gapMs = before ? recordedAt - before.recordedAt : 0;
+  if (gapMs <= silenceMs) return known;
+  const gap = Math.floor(gapMs / minuteMs);
+  return { ...known, since: known.since + gap, stillSince: known.stillSince + gap };
 }
 
 function follow(observation: Observation, at: number, known: Stillness): Stillness {

@@ -2,6 +2,7 @@ import type { Database } from '../../../db/database.ts';
 import { roundTo2 } from '../../../kit/round.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import { toIso } from '../../../kit/time/instant.ts';
+import { findSilentAfter } from '../../devices/queries.ts';
 import { findRefills } from '../../ledger/ledger-queries.ts';
 import { findConfigs } from '../../sensor-configs/queries.ts';
 import { findSensorSpans } from '../../sensors/queries.ts';
@@ -18,6 +19,7 @@ export async function readForecast(db: Database, asked: Asked): Promise<Forecast
   const configs = await findConfigs(db.read, device.id);
   const supplyOf = new Map(configs.map(({ sensor_name, supply }) => [sensor_name, supply]));
   const habits = await findHabits(db.read, device.id);
+  const silentAfterMs = await findSilentAfter(db.read, device.id);
   const sensors: SensorForecast[] = [];
   for (const { sensor_no, name } of await findSensorSpans(db.read, device.id, sensorName)) {
     const sensor = { deviceId: device.id, sensorNo: sensor_no, now, signal };
@@ -25,7 +27,9 @@ export async function readForecast(db: Database, asked: Asked): Promise<Forecast
     const basis = await readBasis(db, sensor, { row, timezone });
     const supply = supplyOf.get(name) ?? null;
     sensors.push(
-      basis ? presentForecast({ name, ...basis }, { supply, timezone, now }) : nothing(name),
+      basis
+        ? presentForecast({ name, ...basis }, { supply, timezone, now, silentAfterMs })
+        : nothing(name),
     );
   }
   return { device_id: String(device.id), at: toIso(now), timezone, sensors };
@@ -90,15 +94,17 @@ export type ForecastOptions = {
   supply: string | null;
   timezone: string;
   now: number;
+  silentAfterMs: number | null;
 };
 
 export function presentForecast(basis: ForecastBasis, options: ForecastOptions): SensorForecast {
-  const { supply, timezone, now } = options;
+  const { supply, timezone, now, silentAfterMs } = options;
   const { name, state, known, tops } = basis;
-  const { use, ...lasting } = presentTimeToEmpty(state, known, { now });
+  const { use, ...lasting } = presentTimeToEmpty(state, known, { now, silentAfterMs });
   const { at, level, volume, litresPerPercent } = state;
   const isLitres = litresPerPercent !== null;
   const untilFull = timeToFull(state, tops);
+  const fresh = !isSilent(state, { now, silentAfterMs });
   const present = volume ?? level;
   const stock = { at, present, perPercent: litresPerPercent ?? 1, isLitres };
   return {
@@ -108,7 +114,7 @@ export function presentForecast(basis: ForecastBasis, options: ForecastOptions):
     volume: volume === null ? null : roundTo2(volume),
     unit: isLitres ? 'litre' : 'percent',
     ...lasting,
-    time_to_full: untilFull && !isSilent(state, now) ? timesFromNow(untilFull, at, now) : null,
+    time_to_full: fresh && untilFull ? timesFromNow(untilFull, at, now) : null,
     ration: supply === null ? null : presentRation({ supply, timezone, now, ...stock, use }),
   };
 }

@@ -20,7 +20,7 @@ export const historyMs = 8 * 7 * dayMs;
 /** Least age of the data, and least hours of it in which use was seen. */
 const leastKnownMs = 2 * dayMs;
 const leastSeenHours = 24;
-/** Age from which a level no longer counts as the present one. */
+/** Least age from which a level no longer counts as the present one. */
 const silentMs = dayMs;
 
 /**
@@ -52,8 +52,12 @@ export function whyNoUse(
   return dailyUse > 0 ? undefined : 'no_use';
 }
 
-export function isSilent({ at }: TankState, now: number): boolean {
-  return now - at > silentMs;
+/** @param silentAfterMs silence after which the device is offline; null where its rhythm is not known. */
+export function isSilent(
+  { at }: TankState,
+  { now, silentAfterMs }: { now: number; silentAfterMs: number | null },
+): boolean {
+  return now - at > Math.max(silentMs, silentAfterMs ?? 0);
 }
 
 export function cellsOf({ from, used }: UseHistory, timezone: string): Uint8Array {

@@ -13,6 +13,9 @@ import { isSilent, type TankState, whyNoUse } from './sensor-past.ts';
 /** Time beyond which a tank counts as not in use. */
 const longestMs = 365 * dayMs;
 
+/** Instant of a forecast, and the silence after which its device is offline; null where unknown. */
+export type Freshness = { now: number; silentAfterMs: number | null };
+
 export type Lasting = {
   time_to_empty: Times | null;
   /** Mean use of a day of the usual week; null where it is unknown. */
@@ -45,7 +48,7 @@ export function rememberHoursAhead(): HoursAhead {
 export function presentTimeToEmpty(
   state: TankState,
   known: KnownHabit | undefined,
-  { now, ahead = hoursAhead }: { now: number; ahead?: HoursAhead },
+  { now, silentAfterMs, ahead = hoursAhead }: Freshness & { ahead?: HoursAhead },
 ): Lasting {
   const nothing = { time_to_empty: null, daily_use: null, use: undefined };
   if (!known) return { ...nothing, reason: 'too_little_data' };
@@ -58,13 +61,13 @@ export function presentTimeToEmpty(
     state.volume ?? state.level,
     state.deviation * (state.litresPerPercent ?? 1),
   );
-  const reason = noUse ?? whyNoTime(state, untilEmpty, now) ?? null;
+  const reason = noUse ?? whyNoTime(state, untilEmpty, { now, silentAfterMs }) ?? null;
   const time_to_empty = reason === null ? timesFromNow(untilEmpty, state.at, now) : null;
   return { time_to_empty, daily_use, reason, use: reason === null ? use : undefined };
 }
 
-function whyNoTime(state: TankState, { middle }: Range, now: number): Reason | undefined {
-  if (isSilent(state, now)) return 'silent';
+function whyNoTime(state: TankState, { middle }: Range, moment: Freshness): Reason | undefined {
+  if (isSilent(state, moment)) return 'silent';
   if (isFilling(state)) return 'filling';
   return middle > longestMs ? 'no_use' : undefined;
 }

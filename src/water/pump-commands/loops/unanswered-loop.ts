@@ -107,7 +107,7 @@ async function raiseUnanswered(
   { now, listenedMs }: { now: number; listenedMs: number },
   signal: AbortSignal,
 ): Promise<void> {
-  const waiting = { sentBefore: now - shareOfLife * leastWaitMs, seenAfter: now - onlineMs, now };
+  const waiting = { sentBefore: now - shareOfLife * leastWaitMs, onlineMs, now };
   let page: WaitingCommand[] = [];
   let after: WaitingCommand | undefined;
   do {

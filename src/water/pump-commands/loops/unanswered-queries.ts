@@ -9,11 +9,12 @@ type Page = { after: Row | undefined; limit: number };
 const start: Row = { device_id: 0, id: 0 };
 
 /**
- * Finds commands that wait since `sentBefore` for devices that were seen after `seenAfter`, by device and id.
+ * Finds commands that wait since `sentBefore` for devices that are online, by device and id.
+ * @param onlineMs silence that ends this where a device's own is not known.
  */
 export async function findWaitingCommands(
   db: Db,
-  { sentBefore, seenAfter, now }: { sentBefore: number; seenAfter: number; now: number },
+  { sentBefore, onlineMs, now }: { sentBefore: number; onlineMs: number; now: number },
   { after = start, limit }: Page,
 ) {
   return await db
@@ -27,7 +28,11 @@ export async function findWaitingCommands(
     // The server keeps these itself, and no device is given them.
     .where('c.schedule', 'is', null)
     .where('c.created_at', '<=', sentBefore)
-    .where('s.last_seen_at', '>', seenAfter)
+    .where(
+      sql<number>`s.last_seen_at + coalesce(s.silent_after_ms, ${sql.lit(onlineMs)})`,
+      '>',
+      now,
+    )
     .where('c.device_id', '>=', after.device_id)
     .where(({ eb, or }) => or([eb('c.device_id', '>', after.device_id), eb('c.id', '>', after.id)]))
     .orderBy('c.device_id')

@@ -101,8 +101,8 @@ export const rollupRows = arrayRows<Rollup>([...ofSensor, ...rolledUpColumns], {
 export type DeviceVersion = { device_id: number; version: number };
 export const deviceVersions = arrayRows<DeviceVersion>(['device_id', 'version']);
 export const statusRows = arrayRows<DeviceStatus & DeviceVersion>(
-  ['device_id', 'version', 'seen_about', ...statusColumns],
-  { watch: 'text' },
+  ['device_id', 'version', 'silent_about', ...statusColumns],
+  { watch: 'text', rhythm: 'text', clock: 'text' },
 );
 
 type NewCommand = Pick<NewSwitch, (typeof newCommandColumns)[number]>;

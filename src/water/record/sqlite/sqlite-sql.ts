@@ -65,12 +65,12 @@ export function prepareStatements(file: SqliteFile) {
   const ofDevice = 'where device_id = ?';
   const ofSensor = `${ofDevice} and sensor_no = ?`;
   const findDevice = select(
-    ['device_id', 'seen_about', ...statusColumns],
+    ['device_id', 'silent_about', 'silent_after_minutes', ...statusColumns],
     `device_status ${ofDevice}`,
   );
   // Alone and only where it differs, since SQLite writes the index anew whatever the value is.
-  const saveSeenAbout = prepare(
-    `update device_status set seen_about = ? ${ofDevice} and seen_about is not ?`,
+  const saveSilentAbout = prepare(
+    `update device_status set silent_about = ? ${ofDevice} and silent_about is not ?`,
   );
   const saveDevice = prepare(`update device_status set ${assigned(statusColumns)} ${ofDevice}`);
 
@@ -155,7 +155,7 @@ export function prepareStatements(file: SqliteFile) {
     findDevice: (id: number) => findDevice.get(id) as DeviceStatus | undefined,
     saveDevice: (row: DeviceStatus) => {
       saveDevice.run(...valuesOf(row, statusColumns), row.device_id);
-      saveSeenAbout.run(row.seen_about, row.device_id, row.seen_about);
+      saveSilentAbout.run(row.silent_about, row.device_id, row.silent_about);
     },
     findSensor: ({ deviceId, name }: SensorKey) =>
       findSensor.get(deviceId, name) as Sensor | undefined,

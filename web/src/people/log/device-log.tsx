@@ -54,6 +54,7 @@ function sayDeed({ action, user, facts }: DeviceLogEntry): string {
     registered: say.registered,
     renamed: () => say.renamed({ from: text('from'), to: text('to') }),
     placed: say.placed,
+    silence_allowed: say.silenceAllowed,
     replaced: () => say.replaced({ from: text('from'), to: text('to') }),
     key_changed: say.keyChanged,
     config_saved: () => say.configSaved({ sensor }),

@@ -11,6 +11,7 @@ export const say = words({
   registered: ['Registered the device', 'Alisajili kifaa'],
   renamed: ['Renamed it from “{from}” to “{to}”', 'Alibadilisha jina kutoka “{from}” kuwa “{to}”'],
   placed: ['Said where it stands', 'Alisema mahali kilipo'],
+  silenceAllowed: ['Said how long it may be silent', 'Alisema muda kinaoweza kukaa kimya'],
   replaced: ['Replaced the hardware {from} by {to}', 'Alibadilisha kifaa {from} kwa {to}'],
   keyChanged: ['Changed the key, or whether it is needed', 'Alibadilisha ufunguo au matumizi yake'],
   configSaved: ['Changed the set-up of {sensor}', 'Alibadilisha mipangilio ya {sensor}'],

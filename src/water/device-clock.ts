@@ -1,0 +1,189 @@
+import { hourMs, minuteMs, secondMs } from '../kit/time/units.ts';
+
+/** Lag within which a clock is right: what is older than ten minutes is history (`record/reading.ts`). */
+const rightMs = 5 * minuteMs;
+/** Distance from the known lag beyond which the clock has moved. */
+const sameLagMs = 3 * minuteMs;
+/** A clock can be wrong by any time zone. */
+const mostOffMs = 15 * hourMs;
+
+/** A lag is steady over so many readings, over so long, */
+const leastReadings = 4;
+const leastSpanMs = minuteMs;
+/** if it varies by at most this share of that time: a buffer that empties catches up with the present. */
+const steadyShare = 1 / 4;
+/** Variation beyond which readings have no common lag, however long they went on. */
+const leastSpreadMs = 90 * secondMs;
+
+/** A gap so many times the usual one was a silence, whose readings may come later. */
+const silentTimes = 1.5;
+/** Arrivals closer than this share of the usual gap are doubled pushes, or come out of a buffer. */
+const burstShare = 1 / 4;
+const leastApartMs = 30 * secondMs;
+/** Readings of now in a row after which nothing buffered is awaited any more. */
+const freshForget = 12;
+
+/** Readings by an unmoved clock, over so long, until it counts as standing still. */
+const leastStill = 3;
+const leastStillMs = minuteMs;
+/** Steps back of a clock, without a steady lag in between, until it counts as jumping. */
+const leastJumps = 4;
+
+/** What is wrong with a clock; `offMs` is positive where it is behind. */
+export type ClockFault =
+  | { problem: 'off'; offMs: number }
+  | { problem: 'still' }
+  | { problem: 'jumps' };
+
+/** Memory of a device's clock; instants and spans in milliseconds, 0 for what is unknown. */
+const names = [
+  /** Lag that is taken off. */
+  'offset',
+  /** The last reading: when it came, what it said, its level, and its lag. */
+  'at',
+  'said',
+  'level',
+  'lag',
+  /** Usual gap between two arrivals, and the lag that silences explain. */
+  'usual',
+  'excused',
+  'fresh',
+  /** A lag that may be steady: its readings, the arrival of the first, and its least and greatest. */
+  'count',
+  'first',
+  'low',
+  'high',
+  /** Readings by a clock that stands, since when, and steps back. */
+  'still',
+  'stillSince',
+  'jumps',
+] as const;
+type State = Record<(typeof names)[number], number>;
+
+export type Judged = {
+  clock: string;
+  /** When the reading was measured, as far as that is known; null: now. */
+  recordedAt: number | null;
+  fault: ClockFault | undefined;
+};
+
+type Said = { recordedAt: number; level: number; now: number };
+
+/**
+ * Follows the clock of a device by what its reading says and when that comes. A lag that stays the same over
+ * some readings, while time goes on, is the clock's. What a silence explains is none: a device that sends what
+ * it has kept says the truth, and its lag shrinks, or is at most as long as it was away.
+ * @param text memory of the clock, as it was stored; empty for none.
+ */
+export function followClock(text: string, { recordedAt, level, now }: Said): Judged {
+  const state = unpack(text);
+  const lag = now - recordedAt;
+  const isAgain = state.at !== 0 && recordedAt === state.said;
+  if (isAgain) noteStill(state, level, now);
+  else {
+    noteArrival(state, now);
+    noteLag(state, { lag, recordedAt, now });
+    state.still = 0;
+    state.stillSince = 0;
+    Object.assign(state, { at: now, said: recordedAt, lag });
+  }
+  state.level = level;
+  return { clock: pack(state), ...setRight(state, recordedAt, now) };
+}
+
+function setRight(state: State, recordedAt: number, now: number): Omit<Judged, 'clock'> {
+  if (isStanding(state)) return { recordedAt: null, fault: { problem: 'still' } };
+  if (state.jumps >= leastJumps) {
+    const isOff = now - recordedAt > rightMs + state.excused;
+    return { recordedAt: isOff ? null : recordedAt, fault: { problem: 'jumps' } };
+  }
+  if (state.offset === 0) return { recordedAt, fault: undefined };
+  const corrected = recordedAt + state.offset;
+  // Beyond that it is another clock by now. The arrival bounds nothing: a repeated reading comes later.
+  const isPast = corrected <= now + sameLagMs;
+  return {
+    recordedAt: isPast ? corrected : recordedAt,
+    fault: { problem: 'off', offMs: state.offset },
+  };
+}
+
+function isStanding({ still, stillSince, at }: State): boolean {
+  return still >= leastStill && at > 0 && stillSince >= leastStillMs;
+}
+
+/** A repeated reading says the same level; by a clock that stands, others come. */
+function noteStill(state: State, level: number, now: number): void {
+  if (level === state.level) return;
+  state.still += 1;
+  state.stillSince = now - state.at;
+}
+
+/** Notes the gap before a reading: what was measured in a silence may come from now on. */
+function noteArrival(state: State, now: number): void {
+  const gap = now - state.at;
+  if (state.at === 0 || gap <= 0) return;
+  if (state.usual === 0) state.usual = gap;
+  else if (gap > Math.max(silentTimes * state.usual, state.usual + minuteMs)) {
+    const kept = state.lag - state.offset;
+    const isBehind = kept > rightMs && kept <= state.excused + rightMs;
+    state.excused = Math.max(state.excused, gap + (isBehind ? kept : 0));
+    state.usual = Math.round(silentTimes * state.usual);
+  } else if (gap >= burstShare * state.usual) {
+    state.usual = Math.round((3 * state.usual + gap) / 4);
+  }
+}
+
+type Lag = { lag: number; recordedAt: number; now: number };
+
+function noteLag(state: State, { lag, recordedAt, now }: Lag): void {
+  const beyond = lag - state.offset;
+  const isKnown = state.offset !== 0 && Math.abs(beyond) <= sameLagMs;
+  if (isKnown || Math.abs(lag) <= rightMs) {
+    // By a clock that were still off, a reading of now would be from the future.
+    if (!isKnown) state.offset = 0;
+    noteRight(state);
+    return;
+  }
+  state.fresh = 0;
+  const isExcused = beyond > 0 && beyond <= state.excused + rightMs;
+  if (isExcused || Math.abs(lag) > mostOffMs) {
+    state.count = 0;
+    return;
+  }
+  const isApart = now - state.at >= Math.max(leastApartMs, burstShare * state.usual);
+  if (state.at !== 0 && isApart && recordedAt < state.said - rightMs) state.jumps += 1;
+  noteCandidate(state, lag, now);
+}
+
+function noteRight(state: State): void {
+  state.count = 0;
+  state.fresh += 1;
+  if (state.fresh < freshForget) return;
+  state.fresh = freshForget;
+  state.excused = 0;
+  state.jumps = 0;
+}
+
+function noteCandidate(state: State, lag: number, now: number): void {
+  const low = Math.min(lag, state.low);
+  const high = Math.max(lag, state.high);
+  const span = now - state.first;
+  if (state.count === 0 || high - low > Math.max(leastSpreadMs, steadyShare * span)) {
+    Object.assign(state, { count: 1, first: now, low: lag, high: lag });
+    return;
+  }
+  Object.assign(state, { count: state.count + 1, low, high });
+  const isSteady = span >= leastSpanMs && high - low <= steadyShare * span;
+  if (state.count < leastReadings || !isSteady) return;
+  // The least lag: the others were longer on their way.
+  Object.assign(state, { offset: low, count: 0, jumps: 0, excused: 0, fresh: 0 });
+}
+
+function pack(state: State): string {
+  return JSON.stringify(names.map((name) => state[name]));
+}
+
+function unpack(text: string): State {
+  const values = text === '' ? [] : (JSON.parse(text) as number[]);
+  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? 0])) as State;
+}

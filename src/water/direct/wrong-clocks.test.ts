@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, it } from 'node:test';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
+import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
+
+type Answer = { recorded_at: string; reported_at?: string; ignored?: unknown };
+type Alert = { kind: string; message: string; resolved_at: string | null };
+
+describeOnBothEngines('readings by a wrong clock', (engine) => {
+  const server = useTestServer({ engine, env: { TOKEN_HOURS: '8760' } });
+  let token: string;
+  let device: DeviceAnswer;
+  before(async () => {
+    ({ token } = await registerUser(server));
+  });
+  beforeEach(async () => {
+    device = await registerDevice(server, token);
+  });
+
+  const iso = (at: number) => new Date(at).toISOString();
+  const push = async (fields: Record<string, unknown>) => {
+    const form = { mac_address: device.mac_or_serial, ...fields } as Record<
+      string,
+      string | number
+    >;
+    const { status, body, text } = await server.request('POST', '/iot_push.php', { form });
+    assert.equal(status, 201, text);
+    return body as Answer;
+  };
+  const alerts = async () => {
+    const path = `/api/alerts.php?action=list&device_id=${device.id}`;
+    return (await server.request('GET', path, { token })).body as Alert[];
+  };
+  const kinds = async () => (await alerts()).map(({ kind }) => kind);
+
+  it('are set right once its lag is known: the low water is told, and so is the clock, until it is right', async () => {
+    let answer: Answer | undefined;
+    for (let count = 0; count < 8; count++) {
+      server.clock.advance(10 * minuteMs);
+      const recorded_at = iso(server.clock.now - 5 * hourMs);
+      answer = await push({ water_level_percent: 12 - count / 10, recorded_at });
+    }
+    assert.equal(answer?.recorded_at, iso(server.clock.now));
+    assert.equal(answer?.reported_at, iso(server.clock.now - 5 * hourMs));
+    assert.deepEqual((await kinds()).sort(), ['clock', 'low']);
+    const [clock] = (await alerts()).filter(({ kind }) => kind === 'clock');
+    assert.equal(
+      clock?.message,
+      'The clock of the device is 5 hours behind. Its readings are set right.',
+    );
+    server.clock.advance(10 * minuteMs);
+    answer = await push({ water_level_percent: 11, recorded_at: iso(server.clock.now) });
+    assert.deepEqual([answer.recorded_at, answer.reported_at], [iso(server.clock.now), undefined]);
+    const [after] = (await alerts()).filter(({ kind }) => kind === 'clock');
+    assert.ok(after?.resolved_at);
+  });
+
+  it('are of when they come where it stands still, and that is told', async () => {
+    const recorded_at = iso(server.clock.now);
+    let answer: Answer | undefined;
+    for (let count = 0; count < 6; count++) {
+      answer = await push({ water_level_percent: 60 - count, recorded_at });
+      server.clock.advance(5 * minuteMs);
+    }
+    assert.equal(answer?.recorded_at, iso(server.clock.now - 5 * minuteMs));
+    assert.deepEqual(await kinds(), ['clock']);
+  });
+
+  it('are none where the device says how old they are, or sends what it has kept', async () => {
+    for (let count = 0; count < 8; count++) {
+      server.clock.advance(10 * minuteMs);
+      const answer = await push({ water_level_percent: 60, age_s: 7200 });
+      assert.equal(answer.recorded_at, iso(server.clock.now - 2 * hourMs));
+    }
+    server.clock.advance(3 * hourMs);
+    for (let count = 17; count >= 0; count--) {
+      const recorded_at = iso(server.clock.now - count * 10 * minuteMs);
+      assert.equal((await push({ water_level_percent: 60, recorded_at })).recorded_at, recorded_at);
+      server.clock.advance(1000);
+    }
+    assert.deepEqual(await kinds(), []);
+  });
+});

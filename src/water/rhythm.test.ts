@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { hourMs, minuteMs, secondMs } from '../kit/time/units.ts';
+import { followRhythm } from './rhythm.ts';
+
+const leastMs = 15 * minuteMs;
+
+/** Gaps that were longer than the silence that meant something then, and what it is at the end. */
+function follow(gaps: readonly number[]): { silences: number; silentAfterMs: number | null } {
+  let rhythm = '';
+  let silentAfterMs: number | null = null;
+  let silences = 0;
+  for (const gap of gaps) {
+    if (gap > (silentAfterMs ?? 30 * hourMs)) silences += 1;
+    ({ rhythm, silentAfterMs } = followRhythm(rhythm, gap, leastMs));
+  }
+  return { silences, silentAfterMs };
+}
+
+const interval = fc.integer({ min: minuteMs, max: 24 * hourMs });
+const upTo14Hours = fc.integer({ min: minuteMs, max: 14 * hourMs });
+const shares = (min: number, max: number) =>
+  fc.array(fc.double({ min, max, noNaN: true }), { minLength: 40, maxLength: 200 });
+/** Three intervals, within the bounds. */
+const threeOf = (usual: number) => Math.max(leastMs, Math.min(3 * usual, 30 * hourMs));
+
+describe('the rhythm of a device', () => {
+  it('is known after a few signs: three of its intervals mean silence, whatever their jitter', () => {
+    fc.assert(
+      fc.property(interval, shares(0.95, 1.05), (usual, jitter) => {
+        const { silences, silentAfterMs } = follow(jitter.map((share) => share * usual));
+        assert.equal(silences, 0);
+        const expected = threeOf(usual);
+        assert.ok(Math.abs((silentAfterMs ?? 0) - expected) <= 0.06 * expected, `${silentAfterMs}`);
+      }),
+    );
+  });
+
+  it('is the same where everything is sent twice, or readings come in bursts', () => {
+    fc.assert(
+      fc.property(interval, shares(1, 3000), (usual, doubles) => {
+        const gaps = doubles.flatMap((gap) => [usual, gap]);
+        const { silences, silentAfterMs } = follow(gaps);
+        assert.equal(silences, 0);
+        const expected = threeOf(usual);
+        assert.ok(Math.abs((silentAfterMs ?? 0) - expected) <= 0.1 * expected, `${silentAfterMs}`);
+      }),
+    );
+  });
+
+  it('bears a lost push', () => {
+    fc.assert(
+      fc.property(upTo14Hours, fc.integer({ min: 5, max: 60 }), (usual, at) => {
+        const gaps = Array.from({ length: 80 }, (_, index) => (index === at ? 2 : 1) * usual);
+        assert.equal(follow(gaps).silences, 0);
+      }),
+    );
+  });
+
+  it('is not made of single outages', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: minuteMs, max: hourMs }),
+        fc.integer({ min: 4, max: 90 }),
+        (usual, hours) => {
+          const steady = new Array<number>(100).fill(usual);
+          const { silentAfterMs } = follow([...steady, hours * hourMs, ...steady]);
+          const expected = threeOf(usual);
+          assert.ok(Math.abs((silentAfterMs ?? 0) - expected) <= 0.01 * expected);
+        },
+      ),
+    );
+  });
+
+  it('follows a device that slows down after one silence, and one that quickens', () => {
+    const quick = new Array<number>(500).fill(5 * minuteMs);
+    const slow = new Array<number>(200).fill(hourMs);
+    assert.equal(follow([...quick, ...slow]).silences, 1);
+    assert.equal(follow([...quick, ...slow]).silentAfterMs, 3 * hourMs);
+    const days = new Array<number>(5000).fill(5 * minuteMs);
+    assert.equal(follow([...slow, ...days]).silentAfterMs, leastMs);
+  });
+
+  it('is that of the heartbeats in a device that else sends when its level moves', () => {
+    const day = [
+      ...new Array<number>(20).fill(40 * secondMs),
+      ...new Array<number>(4).fill(6 * hourMs),
+    ];
+    const { silences, silentAfterMs } = follow(new Array<number[]>(10).fill(day).flat());
+    assert.equal(silences, 0);
+    assert.equal(silentAfterMs, 18 * hourMs);
+  });
+});
