@@ -151,12 +151,12 @@ describeOnBothEngines('who is told of an alert', (engine) => {
     const [first] = await owner.told();
     await acknowledge(owner.token, first?.incidents[0]?.id ?? 0);
     await people.pass(minuteMs);
-    for (const level of [60, 60]) await device.push(level);
+    for (const level of [60, 60.1]) await device.push(level);
     await people.pass(2 * hourMs);
     await device.push(60);
     await people.pass(minuteMs);
     await counts();
-    for (const level of [2, 2, 2]) await device.push(level);
+    for (const level of [2, 2.1, 2]) await device.push(level);
     await people.pass(minuteMs);
     const again = await owner.told();
     assert.deepEqual(

@@ -20,7 +20,7 @@ describeOnBothEngines('when people are told of alerts', (engine) => {
     const elsewhere = await people.newDevice(faraway);
     await tanks[0].raise('warning');
     await elsewhere.raise('warning');
-    for (const level of [50, 12, 12]) await tanks[1].push(level);
+    for (const level of [50, 12, 12.1]) await tanks[1].push(level);
     await people.pass(2 * minuteMs);
     assert.equal((await faraway.told()).length, 1);
     assert.deepEqual(await sleeper.told(), []);
@@ -31,7 +31,7 @@ describeOnBothEngines('when people are told of alerts', (engine) => {
       woken.map(({ incidents }) => incidents.map(({ severity }) => severity)),
       [['critical']],
     );
-    for (const level of [70, 70]) await tanks[1].push(level);
+    for (const level of [70, 70.1]) await tanks[1].push(level);
     // Midnight passes, and it is a minute to six.
     await people.pass(2 * hourMs);
     await people.pass(5 * hourMs + 27 * minuteMs);

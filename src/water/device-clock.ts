@@ -20,6 +20,10 @@ const silentTimes = 1.5;
 /** Arrivals closer than this share of the usual gap are doubled pushes, or come out of a buffer. */
 const burstShare = 1 / 4;
 const leastApartMs = 30 * secondMs;
+/** A buffer empties in at most as long as it was filled, so its lags are at most so many times that; */
+const bufferTimes = 2;
+/** a lag that stays the same for so many times as long as it is belongs to the clock, whatever the silence before. */
+const excusedTimes = 2;
 /** Readings of now in a row after which nothing buffered is awaited any more. */
 const freshForget = 12;
 
@@ -145,14 +149,17 @@ function noteLag(state: State, { lag, recordedAt, now }: Lag): void {
     return;
   }
   state.fresh = 0;
-  const isExcused = beyond > 0 && beyond <= state.excused + rightMs;
-  if (isExcused || Math.abs(lag) > mostOffMs) {
+  if (Math.abs(lag) > mostOffMs) {
     state.count = 0;
     return;
   }
+  // While a buffer empties in any order, its lags go beyond the silence by as long as that takes.
+  const isOfBuffer = beyond > 0 && beyond <= bufferTimes * state.excused + rightMs;
   const isApart = now - state.at >= Math.max(leastApartMs, burstShare * state.usual);
-  if (state.at !== 0 && isApart && recordedAt < state.said - rightMs) state.jumps += 1;
-  noteCandidate(state, lag, now);
+  const isStepBack = state.at !== 0 && isApart && recordedAt < state.said - rightMs;
+  if (isStepBack && !isOfBuffer) state.jumps += 1;
+  const isExcused = beyond > 0 && beyond <= state.excused + rightMs;
+  noteCandidate(state, { lag, now, leastMs: isExcused ? excusedTimes * lag : leastSpanMs });
 }
 
 function noteRight(state: State): void {
@@ -164,7 +171,10 @@ function noteRight(state: State): void {
   state.jumps = 0;
 }
 
-function noteCandidate(state: State, lag: number, now: number): void {
+type Candidate = { lag: number; now: number; leastMs: number };
+
+/** Notes a lag that may be the clock's. @param leastMs time over which it must have been steady. */
+function noteCandidate(state: State, { lag, now, leastMs }: Candidate): void {
   const low = Math.min(lag, state.low);
   const high = Math.max(lag, state.high);
   const span = now - state.first;
@@ -173,7 +183,7 @@ function noteCandidate(state: State, lag: number, now: number): void {
     return;
   }
   Object.assign(state, { count: state.count + 1, low, high });
-  const isSteady = span >= leastSpanMs && high - low <= steadyShare * span;
+  const isSteady = span >= leastMs && high - low <= steadyShare * span;
   if (state.count < leastReadings || !isSteady) return;
   // The least lag: the others were longer on their way.
   Object.assign(state, { offset: low, count: 0, jumps: 0, excused: 0, fresh: 0 });

@@ -78,7 +78,7 @@ describeOnBothEngines('acknowledging, snoozing and muting', (engine) => {
     assert.deepEqual(await sorted(), [['battery', false], ['low', false], note].map(String).sort());
     const muted = await mute(['low']);
     assert.deepEqual((muted.body as Shown)['muted'], ['low']);
-    await push(5, 90);
+    await push(5.1, 90);
     assert.deepEqual(await sorted(), [['battery', true], ['low', true], note].map(String).sort());
   });
 });

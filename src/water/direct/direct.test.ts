@@ -81,7 +81,7 @@ describeOnBothEngines('device endpoints', (engine) => {
       assert.deepEqual(await desk.alerts(), []);
       for (const level of [19, 18, 9, 21, 9]) await desk.pushed({ water_level_percent: level });
       assert.deepEqual(await desk.alerts(), ['low critical']);
-      for (const level of [50, 97, 97]) await desk.pushed({ water_level_percent: level });
+      for (const level of [50, 97, 97.1]) await desk.pushed({ water_level_percent: level });
       assert.deepEqual(await desk.alerts(), ['overflow critical', 'low critical']);
     });
 
@@ -112,7 +112,7 @@ describeOnBothEngines('device endpoints', (engine) => {
         (await desk.poll()).map(({ command }) => command),
         ['on'],
       );
-      for (const level of [95, 95]) await desk.pushed({ water_level_percent: level });
+      for (const level of [95, 95.1]) await desk.pushed({ water_level_percent: level });
       assert.deepEqual(
         (await desk.poll()).map(({ command }) => command),
         ['off'],

@@ -88,11 +88,14 @@ describeOnBothEngines('events of a stream', (engine) => {
     assert.deepEqual(await stream.next().then(({ type, data }) => [type, data]), ['command', sent]);
 
     const { body } = await poll(device);
-    const [{ command_id, ...delivered }] = body as [Record<string, unknown>];
+    const [{ command_id, run_at_most_s, ...polled }] = body as [Record<string, unknown>];
+    assert.equal(run_at_most_s, 4 * 3600);
+    // The limits of a run are for the device alone.
+    const delivered = { ...polled, turn_off_above: null };
     const events = await stream.take(2);
     assert.deepEqual(new Set(typesOf(events)), new Set(['device', 'command']));
     assert.deepEqual(events.find(({ type }) => type === 'command')?.data, delivered);
-    assert.ok(delivered['delivered_at']);
+    assert.ok(polled['delivered_at']);
 
     // A second poll changes nothing, so it publishes nothing.
     await poll(device);

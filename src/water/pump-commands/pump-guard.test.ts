@@ -89,7 +89,7 @@ describeOnBothEngines('the guard of pumps', (engine) => {
         (await desk.poll()).map(({ command }) => command),
         ['on', 'auto', 'on'],
       );
-      for (const level of [95, 95]) await push(level);
+      for (const level of [95, 95.1]) await push(level);
       assert.deepEqual(
         (await desk.poll()).map(({ command }) => command),
         ['on', 'auto', 'off'],
@@ -355,7 +355,7 @@ describeOnBothEngines('the guard of pumps', (engine) => {
       await push(95);
       await keep();
       assert.deepEqual(await obey(), []);
-      for (let times = 0; times < 3; times++) await push(60);
+      for (const level of [60, 60.1, 60.2]) await push(level);
       advance(5 * minuteMs);
       await keep();
       assert.deepEqual(await obey(), ['on']);

@@ -159,7 +159,7 @@ describeOnBothEngines('sending pump commands', (engine) => {
       };
       assert.deepEqual(await push(10), []);
       await sent({ token, device_id }, { command: 'auto' });
-      assert.deepEqual(await push(10), ['on by auto', 'auto by user']);
+      assert.deepEqual(await push(9.5), ['on by auto', 'auto by user']);
       await sent({ token, device_id }, { command: 'off' });
       assert.deepEqual((await push(5)).slice(0, 1), ['off by user']);
     });

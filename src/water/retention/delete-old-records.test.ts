@@ -79,7 +79,7 @@ describeOnBothEngines('retention of alerts and pump commands', (engine) => {
     await tank.push(60);
     await nextRound();
     assert.ok((await tank.listed('alerts')).has(resolved));
-    for (const level of [5, 5]) await tank.push(level);
+    for (const level of [5, 5.1]) await tank.push(level);
     const open = await tank.lastAlert();
     assert.notEqual(open, resolved);
     assert.equal(await stored('alert_reads', resolved), 1);

@@ -21,7 +21,7 @@ export function fillByShape(
   const { capacity: computed, measuredAt, heightOf, isBeyond, percentAt } = storedGauge(tank);
   const measured = values.level_cm ?? (distance === null ? undefined : measuredAt(distance));
   if (measured === undefined) return values.level === null ? 'no-sensor-height' : undefined;
-  values.level_cm ??= roundTo2(measured);
+  values.level_cm ??= roundTo2(Math.max(0, measured));
   const height = heightOf(measured);
   if (isBeyond(height)) return values.level === null ? 'beyond-tank' : undefined;
   // A thousandth of a percent is a litre of the largest tank.
