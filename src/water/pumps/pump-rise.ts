@@ -7,6 +7,8 @@ export type Circumstances = {
   isSteered: boolean;
   /** True if the sensor may be stuck: then a steered pump is stopped, and a run by hand is not judged. */
   isBlind?: boolean;
+  /** Level at which the board stops the pump by itself; none is known where it is left out. */
+  stopAt?: number;
 };
 
 /**
@@ -118,15 +120,19 @@ function watchProgress(state: PumpState, reading: PumpReading, about: Circumstan
     return { ...onward, ...risen };
   }
   if (state.dryAt !== undefined && state.dryAt >= (state.onSince ?? at)) return state;
+  // A board that was told where to stop has stopped there, also before it says so.
+  if (Math.max(level, roseTo) >= (about.stopAt ?? 100) - visible) return state;
   // People may draw all that a slow pump brings, which is no sign of a dry well.
   const netPerHour = Math.max(leastRate, risePerHour - (state.mostDraw ?? 0));
   const expectedMs = (stallPatience * visible * hourMs) / netPerHour;
   const isFrozen = (state.same ?? 0) >= leastSame && (state.sameSince ?? at) <= at - expectedMs;
-  const stallMs = isFrozen ? expectedMs : Math.max(usualDryAfterMs, expectedMs);
+  const stallMs = isFrozen ? expectedMs : Math.max(leastStallMs, expectedMs);
   const isOver = at - roseAt >= Math.min(longestDryAfterMs, stallMs);
   return isOver && !reading.isSuspect ? endDry(state, reading, about) : state;
 }
 
+/** Least time for which a rise must have stopped: people may draw for as long all that the pump brings. */
+const leastStallMs = 45 * minuteMs;
 /** Multiple of the time in which this run's level rises visibly, after which its rise has stopped. */
 const stallPatience = 4;
 /** Least percent an hour by which a run is expected to rise. */

@@ -114,7 +114,7 @@ function play(world: World) {
     const { level, noise } = tracker.filter;
     const before = state;
     const of = { at: now, pump, level, measured, isSuspect, noise: Math.sqrt(noise) };
-    state = afterReading(state, of, { isSteered: true });
+    state = afterReading(state, of, { isSteered: true, stopAt: automation.offAbove });
     if (state.latchedAt !== before.latchedAt) seen.latches += 1;
     if (state.dryAt !== undefined && state.dryAt !== before.dryAt) seen.dry += 1;
     believed = { level, at: now, pump };
@@ -210,10 +210,10 @@ describe('thirty days of a pump whose board obeys what it was told', () => {
   });
 
   it('tell a well that dries in each run, rest it and try again', () => {
-    // It holds half an hour of water, and fills again in five times as long.
+    // It holds half an hour of water, and fills again in twenty times as long.
     let [held, at] = [hourMs / 2, 0];
     const inflow = (now: number) => {
-      held = Math.min(hourMs / 2, held + (now - at) / 5);
+      held = Math.min(hourMs / 2, held + (now - at) / 20);
       at = now;
       if (held < minuteMs) return 0;
       held -= minuteMs;

@@ -6,7 +6,7 @@ import type { Watch } from '../../detectors/watch.ts';
 import { dryAfterOf } from '../../pumps/pump-rise.ts';
 import { limitsOf, pumpWord } from '../../pumps/pump-situation.ts';
 import { afterReading, packPump, unpackPump } from '../../pumps/pump-state.ts';
-import type { Entry } from '../batch-parts.ts';
+import { type Entry, thresholdsOf } from '../batch-parts.ts';
 import { ask, type BatchWork, type RefillSpan, type SensorState } from '../batch-statements.ts';
 import type { ReadingRow } from '../rollups/rollup.ts';
 
@@ -56,8 +56,10 @@ export function notePumpRun(
     isSuspect: row.quality === readingFields.quality.words.suspect,
     noise: row.noise ?? 0,
   };
-  const state = afterReading(unpackPump(sensor.pump_state), reading, {
+  const known = unpackPump(sensor.pump_state);
+  const state = afterReading(known, reading, {
     isSteered,
+    stopAt: known.stopAt ?? sensor.auto_off_above ?? thresholdsOf(sensor).high,
     isBlind: isStillerThanEver(
       { raw: row.level, recordedAt: row.recorded_at, before: sensor.level },
       watch.stuck?.memory ?? {},
