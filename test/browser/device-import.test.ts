@@ -64,7 +64,7 @@ describeByTurns('sqlite', 'many devices at once', (engine) => {
     await page.getByRole('button', { name: 'Download the failed devices (CSV)' }).click();
     const saved = await readFile(await (await downloading).path(), 'utf8');
     const lines = saved.trimEnd().split('\r\n');
-    assert.equal(lines[0], 'mac_or_serial,name,capacity,high,low,problem');
+    assert.equal(lines[0], '\uFEFFmac_or_serial,name,capacity,high,low,problem');
     assert.deepEqual(
       lines.slice(1).map((line) => line.split(',')[1]),
       ['Theirs', 'Too long', 'Half a litre', 'Lots'],
