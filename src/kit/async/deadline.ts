@@ -36,13 +36,12 @@ type Waiting = { until: number; giveUp: (error: Error) => void; before: Waiting;
  */
 export function createAnswerWithin(timers: Timers, ms: number, lateFailure: () => Error) {
   const ring = createRing();
-  let isWatching = false;
+  let stopWatching: (() => void) | undefined;
 
   const watch = (delay: number): void => {
-    isWatching = true;
-    timers.after(delay, () => {
+    stopWatching = timers.after(delay, () => {
       const now = timers.now();
-      isWatching = false;
+      stopWatching = undefined;
       while (ring.after !== ring) {
         const first = ring.after;
         if (first.until > now) return watch(first.until - now);
@@ -52,19 +51,26 @@ export function createAnswerWithin(timers: Timers, ms: number, lateFailure: () =
     });
   };
 
+  const leaveRing = (mine: Waiting): void => {
+    leave(mine);
+    if (ring.after !== ring) return;
+    stopWatching?.();
+    stopWatching = undefined;
+  };
+
   return <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const mine = { until: timers.now() + ms, giveUp: reject, before: ring.before, after: ring };
       ring.before.after = mine;
       ring.before = mine;
-      if (!isWatching) watch(ms);
+      if (!stopWatching) watch(ms);
       work.then(
         (result) => {
-          leave(mine);
+          leaveRing(mine);
           resolve(result);
         },
         (error: Error) => {
-          leave(mine);
+          leaveRing(mine);
           reject(error);
         },
       );

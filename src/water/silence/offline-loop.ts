@@ -63,7 +63,8 @@ export function createOfflineLoop(deps: LoopDeps): (signal: AbortSignal) => Prom
     const isLate = lastRoundAt !== undefined && timers.now() - lastRoundAt > longestGapMs;
     if (isLate) listeningFrom = timers.now();
     const before = listenedMs;
-    listenedMs = Math.min(timers.now() - listeningFrom, clockWatch.sinceJump());
+    // Whole, since a column of whole milliseconds is compared with it.
+    listenedMs = Math.floor(Math.min(timers.now() - listeningFrom, clockWatch.sinceJump()));
     isFirst ||= listenedMs < before;
     const isListening = listenedMs >= onlineMs;
     const now = clock();

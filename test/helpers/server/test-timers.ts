@@ -9,8 +9,9 @@ export type TestTimers = {
   advance: (ms: number) => void;
 };
 
+/** Their `now` is no whole number, as that of the system is not. */
 export function createTestTimers(): TestTimers {
-  let time = 0;
+  let time = 0.5;
   let waiting: { at: number; run: () => void }[] = [];
   const watchers = new Set<{ count: number; resolve: () => void }>();
   const nextBy = (end: number) =>

@@ -51,7 +51,8 @@ export function createUnansweredLoop(deps: LoopDeps): (signal: AbortSignal) => P
   return async (signal) => {
     const now = clockWatch.cautious();
     await resolveAnswered(deps, now, signal);
-    const listenedMs = Math.min(timers.now() - startedAt, clockWatch.sinceJump());
+    // Whole, since columns of whole milliseconds are compared with it.
+    const listenedMs = Math.floor(Math.min(timers.now() - startedAt, clockWatch.sinceJump()));
     if (listenedMs >= leastWaitMs) await raiseUnanswered(deps, { now, listenedMs }, signal);
   };
 }
