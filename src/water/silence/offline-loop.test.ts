@@ -36,7 +36,8 @@ describeOnBothEngines('offline watch', (engine) => {
 
   const startWatch = (startedAt = server.clock.now) => {
     let isStarting = true;
-    const timers = { now: () => (isStarting ? startedAt : server.clock.now) };
+    // The system's monotonic clock yields fractions, too.
+    const timers = { now: () => (isStarting ? startedAt : server.clock.now + 0.25) };
     const watch = createOfflineLoop({
       db: server.db,
       clock: () => server.clock.now,
