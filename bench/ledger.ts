@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { accountsByLedger } from './ledger/account-by-ledger.ts';
 import { judgeForecasts, sharesOf } from './ledger/judge-forecast.ts';
 import { judgeLeaks } from './ledger/judge-leaks.ts';
 import { columns, figuresOf, judge } from './ledger/judge-usage.ts';
+import { reportWorlds } from './ledger/report-worlds.ts';
 import { accountByRule } from './ledger/simple-rules.ts';
 import { generateTanks, type TankTruth } from './ledger/tank-truth.ts';
 import { report } from './lib/figures.ts';
@@ -22,6 +24,9 @@ const leakSeeds = 4;
  * sensors as they are, recorded and reported by the program; how far its figures are from the truth,
  * beside the sum of drops and a dead band of 0.5 %. Then the forecasts for the same tanks, and leaks of
  * 2 % of capacity a day in half of them.
+ *
+ * `-- --worlds --seed 1 --kind lasting`: the same questions about tanks that somebody made who does not know
+ * the ledger (`bench/worlds`). `-- --check` checks those worlds, all of them, for some minutes.
  */
 export async function benchLedger(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -30,8 +35,13 @@ export async function benchLedger(args: string[]): Promise<void> {
       seed: { type: 'string', default: '1' },
       tanks: { type: 'string', default: '60' },
       days: { type: 'string', default: '30' },
+      worlds: { type: 'boolean', default: false },
+      kind: { type: 'string' },
+      check: { type: 'boolean', default: false },
     },
   });
+  if (values.check) return checkWorlds();
+  if (values.worlds) return await reportWorlds({ seed: Number(values.seed), kind: values.kind });
   const course = { tanks: Number(values.tanks), days: Number(values.days) };
   const start = Date.UTC(2026, 8, 1);
   const tanks = generateTanks({ seed: Number(values.seed), ...course, start });
@@ -85,4 +95,12 @@ function percent(share: number): string {
 
 function printRow(name: string, cells: readonly string[]): void {
   console.log(`${name.padEnd(20)}${cells.map((cell) => cell.padStart(14)).join('')}`);
+}
+
+/** The checks of the worlds, of which `npm test` runs every tenth. */
+function checkWorlds(): void {
+  execFileSync(process.execPath, ['--test', 'bench/worlds/*.test.ts'], {
+    env: { ...process.env, ALL_WORLDS: '1' },
+    stdio: 'inherit',
+  });
 }

@@ -14,16 +14,26 @@ import { deviceSource } from '../../src/water/record/reading.ts';
 import { createRecorder } from '../../src/water/record/recorder.ts';
 import { reportUsage } from '../../src/water/reports/level-reports.ts';
 import type { Account } from './judge-usage.ts';
-import type { TankTruth } from './tank-truth.ts';
 
 /** A device sends about so many readings a batch; all devices send at once. */
 const together = 100;
+
+/** What a device sends of a tank in the order of arrival, and the days that are asked about. */
+export type RecordedTank = {
+  /** Litres. */
+  capacity: number;
+  readings: readonly { at: number; level: number }[];
+  days: readonly { start: number; end: number }[];
+};
 
 /**
  * Use of some tanks by the ledger: each is a device whose readings the recorder stores in the order in
  * which they arrive, late ones included, and of which the usage report is asked.
  */
-export async function accountsByLedger(tanks: readonly TankTruth[]): Promise<Account[]> {
+export async function accountsByLedger(
+  tanks: readonly RecordedTank[],
+  timezone = 'UTC',
+): Promise<Account[]> {
   const folder = await mkdtemp(join(tmpdir(), 'kisima-bench-ledger-'));
   try {
     let accounts: Account[] = [];
@@ -31,7 +41,7 @@ export async function accountsByLedger(tanks: readonly TankTruth[]): Promise<Acc
       await recordTanks(db, tanks);
       accounts = [];
       for (const [index, tank] of tanks.entries()) {
-        accounts.push(await readAccount(db, index + 1, tank));
+        accounts.push(await readAccount(db, index + 1, tank, timezone));
       }
     });
     return accounts;
@@ -40,7 +50,7 @@ export async function accountsByLedger(tanks: readonly TankTruth[]): Promise<Acc
   }
 }
 
-async function recordTanks(db: Database, tanks: readonly TankTruth[]): Promise<void> {
+async function recordTanks(db: Database, tanks: readonly RecordedTank[]): Promise<void> {
   const now = Math.max(...tanks.map(({ days }) => days.at(-1)?.end ?? 0));
   const recorder = createRecorder({
     db,
@@ -104,7 +114,12 @@ function deviceOf(id: number): Device {
   };
 }
 
-async function readAccount(db: Database, id: number, { days }: TankTruth): Promise<Account> {
+async function readAccount(
+  db: Database,
+  id: number,
+  { days }: RecordedTank,
+  timezone: string,
+): Promise<Account> {
   const { signal } = new AbortController();
   const [start, end] = [days[0]?.start ?? 0, days.at(-1)?.end ?? 0];
   const usage = await reportUsage(
@@ -112,10 +127,10 @@ async function readAccount(db: Database, id: number, { days }: TankTruth): Promi
     {
       device: deviceOf(id),
       range: { period: null, start, end, shownEnd: end },
-      timezone: 'UTC',
+      timezone,
       sensorName: undefined,
       now: end,
-      frame: { device_id: String(id), period: null, start_date: '', end_date: '', timezone: 'UTC' },
+      frame: { device_id: String(id), period: null, start_date: '', end_date: '', timezone },
       signal,
     },
   );
@@ -123,7 +138,7 @@ async function readAccount(db: Database, id: number, { days }: TankTruth): Promi
   const refills = await readRefills(db, { deviceId: id, sensorNo: 1, from: start, end, signal });
   return {
     days: days.map((day) => {
-      const told = byDate.get(new Date(day.start).toISOString().slice(0, 10));
+      const told = byDate.get(dateAt((day.start + day.end) / 2, timezone));
       if (!told) return { consumed: 0, refilled: 0 };
       const { consumed, refilled, consumed_low: low, consumed_high: high } = told;
       return { consumed, refilled, low, high };
@@ -134,4 +149,9 @@ async function readAccount(db: Database, id: number, { days }: TankTruth): Promi
       litres: refill.risen_volume + hidden.reduce((sum, { volume }) => sum + volume, 0),
     })),
   };
+}
+
+/** The date of an instant, as reports write it. */
+function dateAt(at: number, timezone: string): string {
+  return new Date(at).toLocaleDateString('sv-SE', { timeZone: timezone });
 }

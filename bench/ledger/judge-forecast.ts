@@ -109,7 +109,7 @@ function keepLedger({ readings }: TankTruth): Ledger {
   const rollups: Rollup[] = [];
   const refills: RefillRow[] = [];
   for (const { at, level } of readings.toSorted((a, b) => a.at - b.at)) {
-    const reading = { device_id: 1, sensor_no: 1, recorded_at: at, level, volume: null };
+    const reading = { device_id: 1, sensor_no: 1, recorded_at: at, level, volume: null, source: 0 };
     let rollup = rollups.at(-1);
     if (rollup?.hour !== hourOf(at)) {
       rollup = openRollup(reading, rollup?.tracker);

@@ -155,6 +155,7 @@ function rollUp(tank: TankTruth): Ledger {
       recorded_at: at,
       level,
       volume: (level * tank.capacity) / 100,
+      source: 0,
     }));
   const hours: LeakHour[] = [];
   const refills: Span[] = [];

@@ -72,7 +72,13 @@ describe('the flow meter', () => {
   });
 
   it('has more play where the level is less certain', () => {
-    assert.equal(playOf({ variance: 0.25 }), 1);
-    assert.ok(playOf({ variance: 0.01 }) < playOf({ variance: 0.02 }));
+    const white = { noise: 0.09, swing: 0.1 };
+    assert.equal(playOf({ variance: 0.25, ...white }), 1);
+    assert.ok(playOf({ variance: 0.01, ...white }) < playOf({ variance: 0.02, ...white }));
+  });
+
+  it('has more play where the noise lasts from reading to reading', () => {
+    const lasting = { variance: 0.01, noise: 0.01, swing: 0.6 };
+    assert.ok(playOf(lasting) > 1.5, `${playOf(lasting)}`);
   });
 });

@@ -1,4 +1,5 @@
 import type { LevelFilter } from './level-filter.ts';
+import { lastingDeviation } from './level-noise.ts';
 
 /** Percent of capacity and litres that went out of a tank and came into it. */
 export type Flow = {
@@ -20,12 +21,15 @@ export const noFlow: Flow = Object.freeze({
 
 /** The mark follows the level within this many deviations of its error. */
 const playDeviations = 2;
+/** and within so many swings of quarter-hours at rest, for noise that lasts. */
+const playSwings = 2;
 /** Share of the play by which each turn of the level is underestimated; fitted to simulated tanks. */
 const hiddenTurn = 0.7;
 
 /** Returns the play in percent: how far noise alone moves the filtered level, so the mark ignores as much. */
-export function playOf({ variance }: Pick<LevelFilter, 'variance'>): number {
-  return playDeviations * Math.sqrt(variance);
+export function playOf(filter: Pick<LevelFilter, 'variance' | 'noise' | 'swing'>): number {
+  const ofFilter = playDeviations * Math.sqrt(filter.variance);
+  return Math.max(ofFilter, playSwings * lastingDeviation(filter));
 }
 
 /**

@@ -92,7 +92,13 @@ describe('usual use', () => {
   it('makes no habit of one hour', () => {
     const usual = learnUsualUse(days(2, (hour) => (hour === 7 ? 24 : 0)));
     assert.ok(usual.rateAt(7 * hourMs) < 15);
-    assert.ok(usual.rateAt(8 * hourMs) > 0);
+  });
+
+  it('takes ordinary hours for those that never are seen, not the ones of sprinklers', () => {
+    const seen = days(20, (hour) => (hour === 6 || hour === 17 ? 25 : 0.5));
+    const known = seen.filter(({ hour }) => (hour / hourMs) % 24 < 9 || (hour / hourMs) % 24 > 14);
+    const rate = learnUsualUse(known).rateAt(11 * hourMs);
+    assert.ok(rate >= 0.5 && rate < 0.7, `${rate}`);
   });
 
   it('knows of nothing usual before it has seen two days', () => {

@@ -35,19 +35,43 @@ export function estimateHiddenDraw(
   const until = Math.max(hourOf(refill.begun_at), firstHour + firstDaysMs);
   const from = refill.begun_at - learningMs;
   const filling = fillingByHour(refills);
-  const known: HourOfUse[] = [];
-  for (const { hour, consumed_level, gap_level } of hours) {
-    if (hour < from || hour >= until || gap_level > 0) continue;
-    known.push({ hour, consumed: consumed_level, filling: filling.get(hour) ?? 0 });
-  }
+  const known = hoursOfUse(hours, filling).filter(({ hour }) => hour >= from && hour < until);
   const usual = learnUsualUse(known);
   const litres = refill.risen_level > 0 ? refill.risen_volume / refill.risen_level : 0;
-  return hourlyParts(refill.begun_at, refill.ended_at).map((part) => {
-    const level = usual.rateAt(part.from) * ((part.until - part.from) / hourMs);
+  const parts = hourlyParts(refill.begun_at, refill.ended_at).map((part) => {
+    return { ...part, level: usual.rateAt(part.from) * ((part.until - part.from) / hourMs) };
+  });
+  // Nobody draws more than came in: a tank that is filled while more is drawn does not rise.
+  const all = parts.reduce((total, { level }) => total + level, 0);
+  const share = all > refill.risen_level ? refill.risen_level / all : 1;
+  return parts.map((part) => {
+    const level = part.level * share;
     return { ...part, level, volume: level * litres };
   });
 }
 
+/** Hours without a reading up to which a sensor that reports rarely tells of them by the next. */
+const longestPause = 26;
+
+/** Returns the use of each hour; a sensor that reports rarely tells of several hours at once. */
+function hoursOfUse(
+  hours: readonly LedgerHour[],
+  filling: ReadonlyMap<number, number>,
+): HourOfUse[] {
+  const known: HourOfUse[] = [];
+  let before = (hours[0]?.hour ?? 0) - hourMs;
+  for (const { hour: last, consumed_level, gap_level } of hours) {
+    const count = (last - before) / hourMs;
+    before = last;
+    if (gap_level > 0 || count > longestPause) continue;
+    for (let hour = last; hour > last - count * hourMs; hour -= hourMs) {
+      known.push({ hour, consumed: consumed_level / count, filling: filling.get(hour) ?? 0 });
+    }
+  }
+  return known;
+}
+
+/** Stretch of time in which a tank was being filled. */
 export type Filling = Pick<RefillRow, 'begun_at' | 'ended_at'>;
 
 export function fillingByHour(refills: readonly Filling[]): Map<number, number> {
@@ -90,8 +114,12 @@ export type UsualUse = {
 const leastHours = 48;
 /** Least share of an hour that must have been seen for the hour to count. */
 const leastSeen = 0.5;
-/** Weight of the overall mean in each hour of the day, in hours, so that one hour makes no habit. */
+/** Weight of the middle hour in each hour of the day, in hours, so that one hour makes no habit. */
 const priorHours = 2;
+/** Times the middle hour up to which an hour counts for those that were never seen: sprinklers run by the clock. */
+const mostOfMiddle = 2;
+/** Hours seen of an hour of the day from which it tells what is usual. */
+const leastHabit = 1;
 
 export function learnUsualUse(hours: Iterable<HourOfUse>): UsualUse {
   const used = new Float64Array(24);
@@ -104,9 +132,22 @@ export function learnUsualUse(hours: Iterable<HourOfUse>): UsualUse {
   }
   const hoursSeen = sum(seen);
   if (hoursSeen < leastHours) return { rateAt: () => 0 };
-  const mean = sum(used) / hoursSeen;
-  const rates = used.map((use, at) => (use + priorHours * mean) / ((seen[at] ?? 0) + priorHours));
+  const ofHours = [...used].flatMap((use, at) => {
+    const share = seen[at] ?? 0;
+    return share >= leastHabit ? [use / share] : [];
+  });
+  const most = mostOfMiddle * median(ofHours);
+  const prior =
+    ofHours.reduce((all, rate) => all + Math.min(rate, most), 0) / Math.max(1, ofHours.length);
+  const rates = used.map((use, at) => (use + priorHours * prior) / ((seen[at] ?? 0) + priorHours));
   return { rateAt: (instant) => rates[hourOfDay(instant)] ?? 0 };
+}
+
+/** The middle of some numbers; 0 of none. */
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
 }
 
 /** In UTC: the ledger does not depend on the time zone in which it is read. */

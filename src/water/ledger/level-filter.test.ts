@@ -3,14 +3,17 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { createRandom, gaussian } from '../../simulator/random.ts';
-import { filterLevel, startFilter } from './level-filter.ts';
+import { filterLevel, type LevelFilter, startFilter } from './level-filter.ts';
+
+const take = (filter: LevelFilter, at: number, raw: number) =>
+  filterLevel(filter, { at, raw, ratio: null });
 
 /** Filter after a level at rest with a little noise. */
 function restingFilter(everyMs: number, noise = 0.3) {
   const random = createRandom(1, 'resting');
   const filter = startFilter(0, 60);
   for (let at = 1; at <= 100; at += 1) {
-    filterLevel(filter, at * everyMs, 60 + noise * gaussian(random));
+    take(filter, at * everyMs, 60 + noise * gaussian(random));
   }
   return filter;
 }
@@ -20,7 +23,7 @@ describe('the filter of a level', () => {
     const sensor = fc.record({
       seed: fc.nat(10_000),
       noise: fc.double({ min: 0.1, max: 3, noNaN: true }),
-      minutes: fc.constantFrom(1, 5, 15, 60),
+      minutes: fc.constantFrom(1, 5, 15, 30),
       perHour: fc.constantFrom(0, 0.5, 2),
     });
     fc.assert(
@@ -32,7 +35,7 @@ describe('the filter of a level', () => {
         for (let index = 1; index <= settling + count; index += 1) {
           const hours = (index * minutes) / 60;
           const raw = 80 - perHour * hours + noise * gaussian(random);
-          filterLevel(filter, index * minutes * minuteMs, raw);
+          take(filter, index * minutes * minuteMs, raw);
           if (index > settling) sum += filter.noise;
         }
         const ratio = Math.sqrt(sum / count) / noise;
@@ -43,14 +46,14 @@ describe('the filter of a level', () => {
   });
 
   it('refuses a spike, or two in a row at short intervals, and goes on as if nothing had been', () => {
-    for (const spikes of [[0], [100], [0, 100], [100, 100], [5, 5]]) {
+    for (const spikes of [[0], [100], [0, 100], [100, 100], [5, 5], [0, 0, 0, 0, 0]]) {
       const filter = restingFilter(minuteMs);
       const { level } = filter;
       spikes.forEach((raw, index) => {
-        assert.equal(filterLevel(filter, (101 + index) * minuteMs, raw), 'refused');
+        assert.equal(take(filter, (101 + index) * minuteMs, raw), 'refused');
         assert.equal(filter.level, level);
       });
-      assert.equal(filterLevel(filter, 110 * minuteMs, 60), 'believed');
+      assert.equal(take(filter, 112 * minuteMs, 60), 'believed');
       assert.ok(Math.abs(filter.level - 60) < 0.5);
     }
   });
@@ -58,7 +61,7 @@ describe('the filter of a level', () => {
   it('believes a jump by the third reading there, by the second where readings are rare', () => {
     const verdicts = (everyMs: number) => {
       const filter = restingFilter(everyMs);
-      const found = [1, 2, 3].map((step) => filterLevel(filter, (100 + step) * everyMs, 90));
+      const found = [1, 2, 3].map((step) => take(filter, (100 + step) * everyMs, 90));
       assert.ok(Math.abs(filter.level - 90) < 0.5);
       return found;
     };
@@ -69,7 +72,7 @@ describe('the filter of a level', () => {
   it('does not take spikes to opposite sides for a jump', () => {
     const filter = restingFilter(minuteMs);
     const verdicts = [95, 5, 95, 5].map((raw, index) =>
-      filterLevel(filter, (101 + index) * minuteMs, raw),
+      take(filter, (101 + index) * minuteMs, raw),
     );
     assert.deepEqual(verdicts, Array(4).fill('refused'));
   });
@@ -78,7 +81,7 @@ describe('the filter of a level', () => {
     const verdicts = (levels: number[], everyMs = minuteMs) => {
       const [first = 0, ...others] = levels;
       const filter = startFilter(0, first);
-      return others.map((raw, index) => filterLevel(filter, (index + 1) * everyMs, raw));
+      return others.map((raw, index) => take(filter, (index + 1) * everyMs, raw));
     };
     assert.deepEqual(verdicts([70, 70.2, 0, 70.1]), ['believed', 'refused', 'believed']);
     assert.deepEqual(verdicts([70, 0, 0, 0.2]), ['refused', 'jumped', 'believed']);
@@ -92,7 +95,7 @@ describe('the filter of a level', () => {
     let [filtered, raw] = [0, 0];
     for (let index = 1; index <= 1000; index += 1) {
       const reading = 70 + gaussian(random);
-      filterLevel(filter, index * 5 * minuteMs, reading);
+      take(filter, index * 5 * minuteMs, reading);
       filtered += (filter.level - 70) ** 2;
       raw += (reading - 70) ** 2;
     }

@@ -10,7 +10,13 @@ const markAt = (level: number) => ({ level, volume: level * 10 });
 /** Returns the event of each of some levels that come ten minutes apart. */
 function eventsOf(rise: Rise, levels: number[]) {
   return levels.map((level, index) =>
-    followMark(rise, { at: (index + 1) * stepMs, mark: markAt(level), level, play }),
+    followMark(rise, {
+      at: (index + 1) * stepMs,
+      mark: markAt(level),
+      level,
+      play,
+      spacing: stepMs,
+    }),
   );
 }
 
@@ -38,7 +44,8 @@ describe('the rise for refills', () => {
   it('ends a refill after which the level rests for two hours', () => {
     const rise = startRise(markAt(40), 0);
     eventsOf(rise, [50, 60]);
-    const rest = (at: number) => followMark(rise, { at, mark: markAt(60), level: 60, play });
+    const rest = (at: number) =>
+      followMark(rise, { at, mark: markAt(60), level: 60, play, spacing: stepMs });
     assert.equal(rest(2 * hourMs), undefined);
     assert.equal(rest(2 * hourMs + 2 * stepMs + 1), 'ended');
   });

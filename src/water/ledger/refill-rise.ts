@@ -29,6 +29,8 @@ export type Rise = {
 /** Least rise that counts as a refill, and least fall that ends one, in percent of capacity. */
 const leastRise = 2;
 const leastFall = 1;
+/** Percent an hour below which the mark only creeps after the level, as the play becomes less. */
+const leastRate = 0.4;
 /** Time without a rise after which a refill has ended. */
 const restMs = 2 * hourMs;
 
@@ -41,14 +43,15 @@ export function startRise(mark: Mark, at: number): Rise {
 /** Certain beginning or end of a refill, found with a reading. */
 export type RefillEvent = 'begun' | 'ended' | undefined;
 
+/** Next position of the mark and of the level, the play between them, and the time since the reading before. */
+type Moved = { at: number; mark: Mark; level: number; play: number; spacing: number };
+
 /** Takes the next position of the mark; changes `rise` in place, but not beyond the end of a refill. */
-export function followMark(
-  rise: Rise,
-  { at, mark, level, play }: { at: number; mark: Mark; level: number; play: number },
-): RefillEvent {
+export function followMark(rise: Rise, { at, mark, level, play, spacing }: Moved): RefillEvent {
   if (mark.level > rise.high.level) {
+    const creep = leastRate * (spacing / hourMs);
+    if (mark.level > rise.high.level + creep) rise.highAt = at;
     rise.high = { ...mark };
-    rise.highAt = at;
   }
   if (rise.isFilling) {
     const fall = Math.max(leastFall, 2 * play);

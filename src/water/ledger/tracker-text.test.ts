@@ -29,8 +29,18 @@ describe('the text of a tracker', () => {
     );
   });
 
+  it('reads what 0.1.0 wrote', () => {
+    const text =
+      '[1,1789000000000,60.1,60.2,300000,60.05,0.02,0.09,64,0.1,0,60.1,1202,20,0,0,60.1,1202,300000,60.1,1202,0,0]';
+    const { filter, mark } = unpackTracker(text);
+    assert.equal(filter.level, 60.05);
+    assert.equal(filter.doubtLevel, null);
+    assert.equal(mark.volume, 1202);
+    assert.ok(filter.swing > 0);
+  });
+
   it('refuses what a newer program wrote', () => {
     const text = packTracker(startTracker({ recorded_at: 0, level: 50, volume: null }));
-    assert.throws(() => unpackTracker(text.replace('[1,', '[2,')), /version 2 are unknown/);
+    assert.throws(() => unpackTracker(text.replace('[2,', '[3,')), /version 3 are unknown/);
   });
 });

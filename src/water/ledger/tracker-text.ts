@@ -1,12 +1,16 @@
 import { roundTo } from '../../kit/round.ts';
+import { noDoubt } from './doubt.ts';
+import { firstSwing } from './level-swing.ts';
 import type { Tracker } from './tracker.ts';
 
 /**
  * Layout version, the first number of the JSON array in which a row stores a tracker. Numbers are rounded far
  * below the precision of any sensor: that keeps the text short, and lets two histories that differ in one old
- * reading arrive at the same tracker.
+ * reading arrive at the same tracker. What is in doubt stands at the end, and only where there is any.
  */
-const version = 1;
+const version = 2;
+/** Layout of 0.1.0. */
+const firstVersion = 1;
 
 export function packTracker({ filter: f, mark, rise: w, ratio, hasGap }: Tracker): string {
   return JSON.stringify([
@@ -33,10 +37,21 @@ export function packTracker({ filter: f, mark, rise: w, ratio, hasGap }: Tracker
     litres(w.high.volume),
     f.at - w.highAt,
     roundTo(w.hidden, 4),
+    f.at - f.sampledAt,
+    f.sample,
+    f.sampleBefore,
+    roundTo(f.swing, 4),
+    f.samples,
+    ...(f.doubtLevel === null
+      ? []
+      : [roundTo(f.doubtLevel, 4), f.at - f.doubtFrom, f.at - f.doubtSince, f.doubtSeen]),
   ]);
 }
 
-/** @throws Error if a newer program wrote it. */
+/**
+ * Unpacks a tracker; one that 0.1.0 wrote knows nothing of noise that lasts, nor of doubts.
+ * @throws Error if a newer program wrote it.
+ */
 export function unpackTracker(text: string): Tracker {
   const [
     written,
@@ -62,10 +77,44 @@ export function unpackTracker(text: string): Tracker {
     highVolume,
     sinceHigh,
     hidden,
+    sinceSample = 0,
+    sample = raw,
+    sampleBefore = null,
+    swing = firstSwing,
+    samples = 0,
+    doubtLevel = null,
+    sinceBefore = 0,
+    sinceDoubt = 0,
+    doubtSeen = 0,
   ] = JSON.parse(text) as Numbers;
-  if (written !== version) throw new Error(`trackers of version ${written} are unknown`);
+  if (written !== version && written !== firstVersion)
+    throw new Error(`trackers of version ${written} are unknown`);
   return {
-    filter: { at, raw, rawBefore, spacing, level, variance, noise, count, lag, doubts },
+    filter: {
+      at,
+      raw,
+      rawBefore,
+      spacing,
+      level,
+      variance,
+      noise,
+      count,
+      lag,
+      doubts,
+      sampledAt: at - sinceSample,
+      sample,
+      sampleBefore,
+      swing,
+      samples,
+      ...(doubtLevel === null
+        ? noDoubt
+        : {
+            doubtLevel,
+            doubtFrom: at - sinceBefore,
+            doubtSince: at - sinceDoubt,
+            doubtSeen,
+          }),
+    },
     mark: { level: markLevel, volume: markVolume },
     rise: {
       isFilling: isFilling === 1,
@@ -104,6 +153,15 @@ type Numbers = [
   highVolume: number | null,
   sinceHigh: number,
   hidden: number,
+  sinceSample?: number,
+  sample?: number,
+  sampleBefore?: number | null,
+  swing?: number,
+  samples?: number,
+  doubtLevel?: number,
+  sinceBefore?: number,
+  sinceDoubt?: number,
+  doubtSeen?: number,
 ];
 
 function litres(volume: number | null): number | null {

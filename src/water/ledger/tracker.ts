@@ -1,8 +1,8 @@
-import { roundTo } from '../../kit/round.ts';
-import { hourMs } from '../../kit/time/units.ts';
+import { readingFields } from '../../db/tables/reading-fields.ts';
+import { hourMs, secondMs } from '../../kit/time/units.ts';
+import { zeroLevel } from './doubt.ts';
 import {
   addFlows,
-  dragMark,
   type Flow,
   flowBetween,
   type Mark,
@@ -11,6 +11,7 @@ import {
   turnFlow,
 } from './flow-meter.ts';
 import {
+  believeStated,
   filterLevel,
   isNew,
   type LevelFilter,
@@ -19,10 +20,17 @@ import {
   type Verdict,
 } from './level-filter.ts';
 import { noteRatio, ratioOf, volumeAt } from './litres-of-percent.ts';
+import { nextMark, roundMark } from './next-mark.ts';
 import { followMark, type Refill, type Rise, startRise, toRefill } from './refill-rise.ts';
 
 /** Fields of a reading that the ledger uses: epoch milliseconds, percent of capacity, litres. */
-export type LedgerReading = { recorded_at: number; level: number; volume: number | null };
+export type LedgerReading = {
+  recorded_at: number;
+  level: number;
+  volume: number | null;
+  /** As readings are stored; a device's where it is left out. */
+  source?: number;
+};
 
 /**
  * State of the ledger for a sensor after a reading. Later entries depend on earlier readings through this
@@ -41,20 +49,25 @@ export type Tracker = {
 export type LedgerEntry = {
   verdict: Verdict;
   flow: Flow;
+  /** Percent by which the mark moved though no water explains it. */
+  unexplained: number;
   /** True if the flow happened in a gap. */
   isOfGap: boolean;
   /** Refill whose end is now certain. */
   refill: Refill | undefined;
 };
 
+/** A device sends the same level again within so long. */
+const repeatedMs = 15 * secondMs;
+const userSource = readingFields.source.words.user;
 /** A silence longer than this, and than three times the interval before, is a gap. */
 const leastGapMs = hourMs;
 /** The mark follows the filter once its variance is at most this many times the settled one, */
 const mostUnsettled = 1.4;
 /** or once the level is this many plays away: a fast steady move keeps the filter unsettled. */
 const farPlays = 3;
-/** Difference below which the level of a new sensor, whose noise is unknown, counts as noise, in percent. */
-const newPlay = 5;
+/** Rise over a silence that is a refill for itself, in percent. */
+const leastOfSilence = 5;
 
 export function startTracker(reading: LedgerReading): Tracker {
   const { recorded_at, level, volume } = reading;
@@ -73,15 +86,75 @@ export function followReading(tracker: Tracker, reading: LedgerReading): LedgerE
   const { filter } = tracker;
   const { recorded_at: at, level: raw } = reading;
   const elapsed = at - filter.at;
-  tracker.hasGap ||= elapsed > Math.max(leastGapMs, 3 * filter.spacing);
+  if (isRepeat(filter, elapsed, raw)) return { ...nothing, verdict: 'believed', isOfGap: false };
+  // A device that says 0 without cause is heard, though nothing is known of the level.
+  const isHeard = filter.doubtLevel !== null;
+  tracker.hasGap ||= !isHeard && elapsed > Math.max(leastGapMs, 3 * filter.spacing);
   noteRatio(tracker, reading);
-  const verdict = filterLevel(filter, at, raw);
+  if (reading.source === userSource) return bookStated(tracker, reading);
+  const { doubtSince, raw: before, level: levelBefore } = filter;
+  const verdict = filterLevel(filter, { at, raw, ratio: tracker.ratio });
   const isOfGap = tracker.hasGap;
-  const nothing = { verdict, flow: noFlow, isOfGap, refill: undefined };
-  if (verdict === 'refused') return nothing;
-  if (!isNew(filter) && !isSettled(filter, elapsed) && !isFar(tracker)) return nothing;
+  const waiting = { ...nothing, verdict, isOfGap };
+  if (verdict === 'refused' || verdict === 'waits' || filter.doubtLevel !== null) return waiting;
+  if (verdict === 'impossible') {
+    return { ...waiting, unexplained: moveUnexplained(tracker, reading) };
+  }
+  if (!isNew(filter) && !isSettled(filter, elapsed) && !isFar(tracker)) return waiting;
   tracker.hasGap = false;
-  return { verdict, isOfGap, ...moveMark(tracker, reading) };
+  const movedAt = doubtSince > 0 && !isOfGap ? doubtSince : at;
+  if (verdict === 'jumped' && isNew(filter)) {
+    if (tracker.mark.level > zeroLevel) return bookNew(tracker, reading, before);
+    // A device says 0 before it measures.
+    return { ...waiting, unexplained: moveUnexplained(tracker, reading) };
+  }
+  const move = { ...reading, isOfGap, movedAt, levelBefore };
+  return { verdict, unexplained: 0, isOfGap, ...moveMark(tracker, move) };
+}
+
+const nothing = { flow: noFlow, unexplained: 0, refill: undefined };
+
+/** A board that sends everything twice, or tries again, says nothing new. */
+function isRepeat({ raw: before }: LevelFilter, elapsed: number, raw: number): boolean {
+  return elapsed < repeatedMs && raw === before;
+}
+
+/** Books a level that a person says, as it is said. */
+function bookStated(tracker: Tracker, reading: LedgerReading): LedgerEntry {
+  const isOfGap = tracker.hasGap;
+  const { level: levelBefore } = tracker.filter;
+  believeStated(tracker.filter, reading.recorded_at, reading.level);
+  tracker.hasGap = false;
+  const { recorded_at: movedAt } = reading;
+  const move = { ...reading, isOfGap, movedAt, levelBefore };
+  return { verdict: 'believed', unexplained: 0, isOfGap, ...moveMark(tracker, move, true) };
+}
+
+/** Books a step of a new sensor that its next reading confirms: both are levels as they are. */
+function bookNew(tracker: Tracker, reading: LedgerReading, before: number): LedgerEntry {
+  const { filter } = tracker;
+  const { recorded_at: movedAt } = reading;
+  const move = { ...reading, isOfGap: false, movedAt, levelBefore: filter.level };
+  filter.level = before;
+  const first = moveMark(tracker, move);
+  filter.level = reading.level;
+  const second = moveMark(tracker, move);
+  return {
+    verdict: 'jumped',
+    unexplained: 0,
+    isOfGap: false,
+    flow: addFlows(first.flow, second.flow),
+    refill: first.refill ?? second.refill,
+  };
+}
+
+/** Moves the mark to a level that no water explains. @returns by how many percent. */
+function moveUnexplained(tracker: Tracker, reading: LedgerReading): number {
+  const { filter, ratio, mark } = tracker;
+  const level = roundMark(filter.level);
+  tracker.mark = { level, volume: volumeAt(level, reading, ratio) };
+  tracker.rise = startRise(tracker.mark, filter.at);
+  return level - mark.level;
 }
 
 function isSettled(filter: LevelFilter, elapsed: number): boolean {
@@ -92,41 +165,49 @@ function isFar({ filter, mark }: Tracker): boolean {
   return Math.abs(filter.level - mark.level) > farPlays * playOf(filter);
 }
 
-function moveMark(tracker: Tracker, reading: LedgerReading): Pick<LedgerEntry, 'flow' | 'refill'> {
-  const { filter, rise, ratio } = tracker;
-  const { level, play, hidingPlay } = isNew(filter) ? jumpMark(tracker) : pullMark(tracker);
+/** Move of the mark: with which reading, whether over a gap, when the level moved, and from where. */
+type Moving = LedgerReading & { isOfGap: boolean; movedAt: number; levelBefore: number };
+
+function moveMark(
+  tracker: Tracker,
+  reading: Moving,
+  isExact = false,
+): Pick<LedgerEntry, 'flow' | 'refill'> {
+  const { filter, ratio } = tracker;
+  const { isOfGap, levelBefore } = reading;
+  const at = Math.max(reading.movedAt, tracker.rise.lowAt);
+  const { level, play, hidingPlay } = nextMark(tracker, isExact);
   const mark = { level, volume: volumeAt(level, reading, ratio) };
   const flow = flowBetween(tracker.mark, mark);
-  tracker.mark = mark;
-  const event = followMark(rise, { at: filter.at, mark, level: filter.level, play });
-  if (!event) return { flow, refill: undefined };
   const turn = turnFlow(hidingPlay, ratio);
+  if (isOfGap && tracker.rise.isFilling) {
+    // What came in before the silence is a refill for itself; the mark may lag behind it.
+    const { rise } = tracker;
+    if (mark.level > rise.high.level && mark.level < levelBefore + leastOfSilence) {
+      rise.high = { ...mark };
+      tracker.mark = mark;
+    }
+    const refill = endRise(tracker, turn, at);
+    tracker.rise.lowAt = Math.max(tracker.rise.lowAt, at - hourMs);
+    followMark(tracker.rise, { at, mark, level: filter.level, play, spacing: filter.spacing });
+    tracker.mark = mark;
+    return { flow: addFlows(flow, turn), refill };
+  }
+  tracker.mark = mark;
+  const { rise } = tracker;
+  if (isOfGap) rise.lowAt = Math.max(rise.lowAt, at - hourMs);
+  const event = followMark(rise, { at, mark, level: filter.level, play, spacing: filter.spacing });
+  if (!event) return { flow, refill: undefined };
   const flows = addFlows(flow, turn);
   if (event === 'begun') {
     rise.hidden = turn.refilledLevel;
     return { flow: flows, refill: undefined };
   }
-  tracker.rise = startRise(mark, filter.at);
-  return { flow: flows, refill: toRefill(rise, rise.hidden + turn.refilledLevel) };
+  return { flow: flows, refill: endRise(tracker, turn, filter.at) };
 }
 
-/**
- * Next level of the mark, the play around it, and the play that has hidden turns of the level; in percent.
- */
-type Move = { level: number; play: number; hidingPlay: number };
-
-/** Moves the mark of a new sensor, which jumps: it never lags behind, so nothing is hidden. */
-function jumpMark({ filter, mark }: Tracker): Move {
-  const level = Math.abs(filter.level - mark.level) > newPlay ? filter.level : mark.level;
-  return { level: roundMark(level), play: newPlay, hidingPlay: 0 };
-}
-
-function pullMark({ filter, mark }: Tracker): Move {
-  const play = playOf(filter);
-  return { level: roundMark(dragMark(mark, filter.level, play)), play, hidingPlay: play };
-}
-
-/** Rounds to a ten-thousandth of a percent, so that stored marks equal those that were calculated with. */
-function roundMark(level: number): number {
-  return roundTo(level, 4);
+function endRise(tracker: Tracker, turn: Flow, at: number): Refill {
+  const { rise } = tracker;
+  tracker.rise = startRise(tracker.mark, at);
+  return toRefill(rise, rise.hidden + turn.refilledLevel);
 }

@@ -1,19 +1,21 @@
 import type { Database } from '../../db/database.ts';
+import { hourOf } from '../../kit/time/hour.ts';
 import { type Day, splitIntoDays } from '../../kit/time/time-zone.ts';
 import { readRefills } from '../ledger/ledger-queries.ts';
 import { findSensorSpans, type SensorSpan } from '../sensors/queries.ts';
 import type { Report, ReportDeps } from './report.ts';
 import type { DailyReport, UsageReport } from './schemas.ts';
+import { readPlainUse } from './usage/first-readings.ts';
 import { readDays } from './usage/read-days.ts';
 import { readHours } from './usage/read-hours.ts';
 import {
   addUpChanges,
   createUsageAggregation,
   presentUsage,
-  type UsageDay,
   unitOf,
   usageColumns,
 } from './usage/usage.ts';
+import type { UsageDay } from './usage/usage-day.ts';
 
 export async function reportDaily(
   { db }: Pick<ReportDeps, 'db'>,
@@ -31,14 +33,18 @@ export async function reportUsage(
   report: Report,
 ): Promise<UsageReport> {
   const { sensors, days } = await findDays(db, report);
-  const totals = await eachSensor(sensors, async ({ sensor_no: sensorNo }): Promise<UsageDay[]> => {
-    const aggregation = createUsageAggregation(days);
+  const totals = await eachSensor(sensors, async (heard): Promise<UsageDay[]> => {
+    const { sensor_no: sensorNo, first_hour: firstHour } = heard;
+    const aggregation = createUsageAggregation(days, report.timezone);
     const sensor = { deviceId: report.device.id, sensorNo, days, signal: report.signal };
     const selection = { ...sensor, columns: usageColumns };
     for await (const hours of readHours(db, selection)) hours.forEach(aggregation.add);
     const span = { from: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
     for (const { hidden } of await readRefills(db, { ...sensor, ...span })) {
       aggregation.addHidden(hidden);
+    }
+    if (firstHour !== null && firstHour >= hourOf(span.from)) {
+      aggregation.addPlain(await readPlainUse(db, { ...sensor, firstHour }, days));
     }
     return aggregation.days();
   });

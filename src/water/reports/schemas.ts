@@ -15,7 +15,7 @@ import { Command } from '../pump-commands/schemas.ts';
 import { Reading } from '../sensors/reading-schema.ts';
 import { Points } from '../sensors/schemas.ts';
 import { periods, usualPeriod } from './report-range.ts';
-import { units } from './usage/usage.ts';
+import { units } from './usage/usage-day.ts';
 
 const PeriodWord = OneOf(periods);
 const DateText = Line(40, {

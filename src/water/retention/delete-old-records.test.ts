@@ -7,7 +7,7 @@ import {
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
-import { dayMs } from '../../kit/time/units.ts';
+import { dayMs, hourMs } from '../../kit/time/units.ts';
 import { toIncident } from '../incidents/incident-rows.ts';
 import { addOutageDevices, leaveOutages } from '../incidents/outages/outage-queries.ts';
 import { insertIncidents } from '../incidents/queries.ts';
@@ -79,12 +79,15 @@ describeOnBothEngines('retention of alerts and pump commands', (engine) => {
     await tank.push(60);
     await nextRound();
     assert.ok((await tank.listed('alerts')).has(resolved));
-    for (const level of [5, 5.1]) await tank.push(level);
+    for (const level of [5, 5.1]) {
+      server.clock.advance(hourMs);
+      await tank.push(level);
+    }
     const open = await tank.lastAlert();
     assert.notEqual(open, resolved);
     assert.equal(await stored('alert_reads', resolved), 1);
 
-    server.clock.advance(20 * dayMs);
+    server.clock.advance(20 * dayMs - 2 * hourMs);
     await nextRound();
     assert.ok((await tank.listed('alerts')).has(resolved));
     server.clock.advance(1);

@@ -3,7 +3,7 @@ import type { Times } from '../insights/forecast/schemas.ts';
 import { stateOf } from '../insights/forecast/sensor-past.ts';
 import { presentTimeToEmpty, rememberHoursAhead } from '../insights/forecast/tank-times.ts';
 import { unpackTracker } from '../ledger/tracker-text.ts';
-import type { Unit } from '../reports/usage/usage.ts';
+import type { Unit } from '../reports/usage/usage-day.ts';
 import type { HabitOfSensor, SensorRow } from './queries.ts';
 
 /** Use of a tank in lists, equal to that of its forecast; null where there is none. */

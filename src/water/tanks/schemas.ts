@@ -5,7 +5,7 @@ import { Battery, DeviceId, Signal } from '../fields.ts';
 import { Times } from '../insights/forecast/schemas.ts';
 import { Command } from '../pump-commands/schemas.ts';
 import { tankFields } from '../reading-field-schemas.ts';
-import { units } from '../reports/usage/usage.ts';
+import { units } from '../reports/usage/usage-day.ts';
 
 export const ListQuery = FormObject({
   ...DevicesQuery.properties,

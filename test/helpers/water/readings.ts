@@ -105,6 +105,7 @@ function rollUp(rows: readonly Row[]) {
   return Array.from(hours, ([hour, own]) => {
     const entries = own.flatMap(follow);
     const flows = entries.map(({ flow }) => flow);
+    const gaps = entries.filter(({ isOfGap }) => isOfGap).map(({ flow }) => flow);
     const levels = own.map(({ level }) => level);
     const [first, last] = [own[0] as Row, own.at(-1) as Row];
     return {
@@ -125,8 +126,8 @@ function rollUp(rows: readonly Row[]) {
       refilled_level: sum(flows.map((flow) => flow.refilledLevel)),
       consumed_volume: sum(flows.map((flow) => flow.consumedVolume)),
       refilled_volume: sum(flows.map((flow) => flow.refilledVolume)),
-      gap_level: 0,
-      gap_volume: 0,
+      gap_level: sum(gaps.map((flow) => flow.consumedLevel)),
+      gap_volume: sum(gaps.map((flow) => flow.consumedVolume)),
       suspects: entries.filter(({ verdict }) => verdict === 'refused').length,
       noise: Math.sqrt(tracker.filter.noise),
       tracker: packTracker(tracker),

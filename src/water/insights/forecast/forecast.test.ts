@@ -105,7 +105,8 @@ describeOnBothEngines('forecasts', (engine) => {
     assert.deepEqual([sensor.week[0]?.weekday, sensor.week[167]?.weekday], ['mon', 'sun']);
     for (const { use, low, high, hours } of sensor.week) {
       assert.ok(low <= use && use <= high);
-      assert.ok(Math.abs(use - 2) < 0.5, `${use}`);
+      // An hourly sensor's noise is learnt in the first days, and what they hide is counted in some hour.
+      assert.ok(Math.abs(use - 2) < 0.8, `${use}`);
       assert.ok(hours >= 1 && hours <= 3);
     }
     const sum = sensor.week.reduce((total, { use }) => total + use, 0);

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { FormObject, Instant, Named, Nullable, OneOf } from '../../../kit/api/schema/schema.ts';
 import { DeviceId, SensorName } from '../../fields.ts';
-import { units } from '../../reports/usage/usage.ts';
+import { units } from '../../reports/usage/usage-day.ts';
 
 export const InsightQuery = FormObject({
   device_id: DeviceId,

@@ -3,6 +3,7 @@ import { readingFields } from '../../../db/tables/reading-fields.ts';
 import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tank-tables.ts';
 import { roundTo } from '../../../kit/round.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
+import { wholeNoise } from '../../ledger/level-noise.ts';
 import { type RefillRow, toRefillRow } from '../../ledger/refill-row.ts';
 import {
   followReading,
@@ -17,7 +18,7 @@ export type ReadingRow = Selectable<ReadingsTable>;
 /** As much of a reading as a rollup is made of. */
 export type MeasuredRow = Pick<
   ReadingRow,
-  'device_id' | 'sensor_no' | 'recorded_at' | 'level' | 'volume'
+  'device_id' | 'sensor_no' | 'recorded_at' | 'level' | 'volume' | 'source'
 >;
 /** What the ledger believes of a reading; not to be taken for what detectors find. */
 export type Belief = Pick<ReadingRow, 'filtered_level' | 'noise' | 'quality'>;
@@ -108,7 +109,7 @@ function beliefOf(tracker: Tracker, verdict: LedgerEntry['verdict']): Belief {
 }
 
 function deviationOf({ filter }: Tracker): number {
-  return roundTo(Math.sqrt(filter.noise), 3);
+  return roundTo(Math.sqrt(wholeNoise(filter)), 3);
 }
 
 /** An hour of a sensor, made from all its readings. */

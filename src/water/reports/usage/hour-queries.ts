@@ -28,6 +28,21 @@ export async function findHourBefore(
   return row.hour;
 }
 
+/** Finds the first hour, at or after an instant, in which a sensor has readings. */
+export async function findHourAfter(
+  db: Db,
+  { deviceId, sensorNo, instant }: Sensor & { instant: number },
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('hourly_rollups')
+    .select(({ fn }) => fn.min('hour').as('hour'))
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('hour', '>=', instant)
+    .executeTakeFirstOrThrow();
+  return row.hour;
+}
+
 /** Selects rollups of a sensor whose hours begin in a span of time, oldest first. */
 export function rollupsPage<C extends keyof Rollup>(
   db: Db,
@@ -109,7 +124,7 @@ export function readingsOfHours(
         .onRef('r.recorded_at', '>=', 'h.hour')
         .on('r.recorded_at', '<', (eb) => eb('h.hour', '+', hourMs)),
     )
-    .select(['r.device_id', 'r.sensor_no', 'r.recorded_at', 'r.level', 'r.volume'])
+    .select(['r.device_id', 'r.sensor_no', 'r.recorded_at', 'r.level', 'r.volume', 'r.source'])
     .where('h.device_id', '=', deviceId)
     .where('h.sensor_no', '=', sensorNo)
     .where('h.hour', 'in', hours)

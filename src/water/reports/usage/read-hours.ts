@@ -5,7 +5,13 @@ import type { Day } from '../../../kit/time/time-zone.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { MeasuredRow, Rollup } from '../../record/rollups/rollup.ts';
 import { type Hour, isDivided } from './hour-parts.ts';
-import { findHourBefore, readingsOfHours, rollupsPage, trackersBefore } from './hour-queries.ts';
+import {
+  findHourAfter,
+  findHourBefore,
+  readingsOfHours,
+  rollupsPage,
+  trackersBefore,
+} from './hour-queries.ts';
 import { type PackedRows, unpackRows } from './packed-rows.ts';
 
 /** Columns that every report needs to divide hours between days. */
@@ -34,8 +40,8 @@ const hoursAtOnce = 4800;
 const readingsAtOnce = 20_000;
 
 /**
- * Reads the hours of a sensor in some days, and the last one before them: page by page, oldest first. Hours
- * that are divided between days come with their readings.
+ * Reads the hours of a sensor in some days, the last one before and the first one after them: page by page,
+ * oldest first. Hours that are divided between days come with their readings.
  */
 export async function* readHours<C extends keyof Rollup>(
   db: Database,
@@ -44,8 +50,12 @@ export async function* readHours<C extends keyof Rollup>(
   const { deviceId, sensorNo, days } = selection;
   const end = days.at(-1)?.end ?? 0;
   const first = hourOf(days[0]?.start ?? end);
-  const from = (await findHourBefore(db.read, { deviceId, sensorNo, hour: first })) ?? first;
-  yield* readHoursBetween(db, { ...selection, from, end });
+  const [before, after] = await Promise.all([
+    findHourBefore(db.read, { deviceId, sensorNo, hour: first }),
+    findHourAfter(db.read, { deviceId, sensorNo, instant: end }),
+  ]);
+  const span = { from: before ?? first, end: after === null ? end : after + hourMs };
+  yield* readHoursBetween(db, { ...selection, ...span });
 }
 
 /** Reads hours as `readHours` does, those that begin in `[from, end)`. */

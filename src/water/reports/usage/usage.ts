@@ -2,7 +2,11 @@ import { roundTo2 } from '../../../kit/round.ts';
 import type { Day } from '../../../kit/time/time-zone.ts';
 import type { HiddenDraw } from '../../ledger/hidden-draw.ts';
 import type { Rollup } from '../../record/rollups/rollup.ts';
+import { doubtOf } from './doubt-of-day.ts';
+import type { PlainUse } from './first-readings.ts';
 import { divideHour, findDay, type Hour } from './hour-parts.ts';
+import { shareOfFirstDay, silenceBetween } from './silent-use.ts';
+import { type Tally, type Unit, type UsageDay, units } from './usage-day.ts';
 
 /** Columns of a rollup from which usage is calculated. */
 export const usageColumns = [
@@ -21,29 +25,7 @@ export const usageColumns = [
 
 type UsageRollup = Pick<Rollup, 'count' | 'first_at' | 'last_at' | (typeof usageColumns)[number]>;
 
-export const units = ['litre', 'percent'] as const;
-export type Unit = (typeof units)[number];
-
-/** Sums of a quantity over one day. */
-type Tally = {
-  consumed: number;
-  refilled: number;
-  /** Estimated use during refills, and use while the sensor was silent; both are included in `consumed`. */
-  hidden: number;
-  unseen: number;
-  /** Last value before the day, or else the day's first; null where the readings have none. */
-  before: number | null;
-  last: number | null;
-};
-
-/** Day of a sensor, in both units. */
-export type UsageDay = {
-  date: string;
-  /** Greatest noise of the sensor, in percent of capacity. */
-  noise: number;
-} & Record<Unit, Tally>;
-
-/** Use and refill of a tank on one day. */
+/** What went out of a tank and came into it on one day. */
 export type UsageRow = {
   date: string;
   consumed: number;
@@ -70,24 +52,36 @@ type Change = {
 
 /**
  * Creates an aggregation of a sensor's hours, which come oldest first, into days; days without readings are
- * left out.
+ * left out. The last hour before the days and the first one after them tell of silences across their ends.
+ * @param zone whose calendar the days are of.
  */
-export function createUsageAggregation(days: readonly Day[]) {
+export function createUsageAggregation(days: readonly Day[], zone: string) {
   const totals: UsageDay[] = [];
+  const byDay = new Map<number, UsageDay>();
   let latest: Record<Unit, number | null> = { litre: null, percent: null };
-  let current = -1;
+  let heardAt: number | undefined;
+
+  const dayOf = (index: number): UsageDay | undefined => {
+    const date = days[index]?.date;
+    const known = byDay.get(index);
+    if (known || date === undefined) return known;
+    const opened = openDay(date, latest);
+    totals.push(opened);
+    byDay.set(index, opened);
+    return opened;
+  };
   return {
     add: (hour: Hour<UsageRollup>): void => {
+      const silence = silenceBetween(heardAt, hour.rollup.first_at);
+      const isAlone = hour.rollup.count === 1;
       for (const { day, part } of divideHour(hour, days)) {
-        const date = days[day]?.date;
         const changes = changesOf(part);
-        if (date !== undefined) {
-          if (day !== current) totals.push(openDay(date, latest));
-          current = day;
-          const total = totals.at(-1);
-          if (total) {
-            total.noise = Math.max(total.noise, part.noise);
-            for (const unit of units) addChange(total[unit], changes[unit]);
+        const total = dayOf(day);
+        if (total) addPart(total, part, changes);
+        if (silence) {
+          const first = byDay.get(findDay(days, silence.from));
+          if (first !== total) {
+            shareOut(silentUseOf(changes, isAlone), shareOfFirstDay(silence, zone), first, total);
           }
         }
         latest = {
@@ -95,6 +89,7 @@ export function createUsageAggregation(days: readonly Day[]) {
           percent: changes.percent.last,
         };
       }
+      heardAt = hour.rollup.last_at;
     },
     /** Adds the use during refills to the days that have readings. */
     addHidden: (draws: readonly HiddenDraw[]): void => {
@@ -106,15 +101,22 @@ export function createUsageAggregation(days: readonly Day[]) {
         addHidden(total.percent, level);
       }
     },
+    /** Tells days of the sum of all falls of their readings. */
+    addPlain: (use: PlainUse): void => {
+      for (const [day, plain] of use) {
+        const total = byDay.get(day);
+        if (total) total.plain = plain;
+      }
+    },
     days: (): UsageDay[] => totals,
   };
 }
 
 function openDay(date: string, latest: Record<Unit, number | null>): UsageDay {
   const open = (before: number | null): Tally => {
-    return { consumed: 0, refilled: 0, hidden: 0, unseen: 0, before, last: null };
+    return { consumed: 0, refilled: 0, hidden: 0, unseen: 0, shared: 0, before, last: null };
   };
-  return { date, noise: 0, litre: open(latest.litre), percent: open(latest.percent) };
+  return { date, noise: 0, count: 0, litre: open(latest.litre), percent: open(latest.percent) };
 }
 
 function changesOf(part: UsageRollup): Record<Unit, Change> {
@@ -136,7 +138,55 @@ function changesOf(part: UsageRollup): Record<Unit, Change> {
   };
 }
 
-/** Counts hidden use as refill, too: the level shows only the difference. */
+function addPart(total: UsageDay, part: UsageRollup, changes: Record<Unit, Change>): void {
+  total.noise = Math.max(total.noise, part.noise);
+  total.count += part.count;
+  for (const unit of units) addChange(total[unit], changes[unit]);
+}
+
+/** Use of a silence in both units, and as much of it as was used in one that is longer than usual. */
+type SilentUse = Record<Unit, { all: number; gap: number }>;
+
+/** Returns what was used in the silence before an hour: all that a lone reading tells, or what a gap hid. */
+function silentUseOf(changes: Record<Unit, Change>, isAlone: boolean): SilentUse {
+  const of = ({ consumed, unseen }: Change) => {
+    return { all: isAlone ? consumed : unseen, gap: unseen };
+  };
+  return { litre: of(changes.litre), percent: of(changes.percent) };
+}
+
+/**
+ * Moves a share of a silence's use from the day that it ended in to the one that it began in; either may lie
+ * outside of the report.
+ */
+function shareOut(
+  used: SilentUse,
+  share: number,
+  first: UsageDay | undefined,
+  last: UsageDay | undefined,
+): void {
+  for (const unit of units) {
+    const { all, gap } = used[unit];
+    // Of which day it is is the less known the more evenly it is shared.
+    const shared = Math.min(share, 1 - share) * all;
+    if (first) moveUse(first[unit], { used: share * all, unseen: share * gap, shared });
+    if (last) moveUse(last[unit], { used: -share * all, unseen: -share * gap, shared });
+    // At midnight the level was lower by as much, so that each day's change is still what came and went.
+    if (first && first[unit].last !== null) first[unit].last -= share * all;
+    if (last && last[unit].before !== null) last[unit].before -= share * all;
+  }
+}
+
+function moveUse(
+  tally: Tally,
+  { used, unseen, shared }: { used: number; unseen: number; shared: number },
+): void {
+  tally.consumed += used;
+  tally.unseen += unseen;
+  tally.shared += shared;
+}
+
+/** What is drawn during a refill was refilled, too: the level shows only the difference. */
 function addHidden(tally: Tally, drawn: number): void {
   tally.consumed += drawn;
   tally.refilled += drawn;
@@ -160,50 +210,29 @@ export function unitOf(days: Iterable<UsageDay>): Unit {
 /** Makes the rows of some days; in litres, days without a volume are left out. */
 export function presentUsage(days: readonly UsageDay[], unit: Unit): UsageRow[] {
   return days.flatMap((day) => {
-    const { consumed, refilled, hidden, unseen, before, last } = day[unit];
+    const { consumed, refilled, hidden, unseen, shared, before, last } = day[unit];
     if (before === null || last === null) return [];
     const shown = { consumed: roundTo2(consumed), refilled: roundTo2(refilled) };
     const net_change = roundTo2(shown.refilled - shown.consumed);
     // Values are rounded, not their differences, so that the figures shown add up over the days.
     const total_volume_change = roundTo2(roundTo2(last) - roundTo2(before));
     const doubt = doubtOf(day, unit);
+    const plain = day.plain?.[unit] ?? consumed;
     return {
       date: day.date,
       ...shown,
       net_change,
       total_volume_change,
-      consumed_low: roundTo2(Math.max(0, consumed - doubt)),
-      consumed_high: roundTo2(consumed + doubt),
-      estimated_share: consumed > 0 ? roundTo2(Math.min(1, (hidden + unseen) / consumed)) : 0,
+      consumed_low: roundTo2(Math.max(0, Math.min(plain, consumed - doubt))),
+      consumed_high: roundTo2(Math.max(plain, consumed + doubt)),
+      estimated_share:
+        consumed > 0 ? roundTo2(Math.min(1, (hidden + Math.max(unseen, shared)) / consumed)) : 0,
       unexplained: roundTo2(total_volume_change - net_change),
     };
   });
 }
 
-/** Deviations within which a day's true use lies 9 times of 10. */
-const ninetyPercent = 1.645;
-/** Deviation of an estimate, as a share of it: the use of households varies so from day to day. */
-const habitDeviation = 0.6;
-/**
- * Deviation of the filtered level, as a share of the sensor's noise; and its least for any sensor, in
- * percent.
- */
-const filteredNoise = 0.4;
-const leastDeviation = 0.15;
-
-/** Least level from which the litres of a percent can be calculated, in percent. */
-const leastPercent = 1;
-
-/** Returns the distance that a day's true use keeps to the calculated one, 9 times of 10. */
-function doubtOf(day: UsageDay, unit: Unit): number {
-  const { hidden, unseen, last } = day[unit];
-  const percent = day.percent.last ?? 0;
-  const ofPercent = unit === 'percent' ? 1 : percent >= leastPercent ? (last ?? 0) / percent : 0;
-  // A day is the difference of two levels.
-  const ofLevels = Math.SQRT2 * Math.hypot(filteredNoise * day.noise, leastDeviation) * ofPercent;
-  return ninetyPercent * Math.hypot(ofLevels, habitDeviation * hidden, habitDeviation * unseen);
-}
-
+/** What the days of a report come to. */
 export function addUpChanges(rows: readonly UsageRow[]): number {
   return roundTo2(rows.reduce((sum, { total_volume_change }) => sum + total_volume_change, 0));
 }

@@ -1,0 +1,141 @@
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
+import { noiseOf, wandering, wholeNoise } from './level-noise.ts';
+
+/**
+ * Large step of the level of which it is not yet known whether water made it: an echo that goes, a sensor
+ * that says 0 where the water is too near, or a tanker. Until then nothing is booked.
+ */
+export type Doubt = {
+  /** Level before the step, null where nothing is in doubt. */
+  doubtLevel: number | null;
+  /** Instant of the last reading before the step, and of the first behind it. */
+  doubtFrom: number;
+  doubtSince: number;
+  /** Readings since the step. */
+  doubtSeen: number;
+};
+
+export const noDoubt: Doubt = { doubtLevel: null, doubtFrom: 0, doubtSince: 0, doubtSeen: 0 };
+
+/** What became of a doubt: the level came back, stayed, or stayed though water cannot make such a step. */
+export type Outcome = 'none' | 'open' | 'returned' | 'stayed' | 'impossible';
+
+/** As much of a filter as a doubt is about. */
+type Doubting = Doubt & {
+  at: number;
+  level: number;
+  variance: number;
+  noise: number;
+  swing: number;
+  spacing: number;
+  lag: number;
+  doubts: number;
+};
+
+/** Step from one reading to the next that is an echo as well as water, in percent. */
+export const largeStep = 8;
+/** Readings further apart do not tell an echo from water. */
+const nearMs = 30 * minuteMs;
+/** A step that stays for so many readings, and so long, is one of the level. */
+const leastSeen = 6;
+const leastStayMs = 20 * minuteMs;
+/** An impossible step that stays so long is the level from there on, though nothing is booked of it. */
+const longestMs = 24 * hourMs;
+/** Litres a minute that no outlet of a tank gives, and percent where litres are unknown. */
+const mostLitres = 200;
+const mostPercent = 10;
+/** A sensor that fails says 0: a fall to it from above the second is a failure. */
+export const zeroLevel = 0.5;
+const leastAboveZero = 15;
+/** Deviations within which a level is the one before the step. */
+const returnGate = 4;
+
+/**
+ * Whether a reading is the 0 of a sensor that fails, or of one that the water is too near. It tells nothing of
+ * the level, until nothing else has come for a day.
+ */
+export function isZeroFault(filter: Doubting, at: number, raw: number): boolean {
+  const { doubtLevel, doubtSince, level } = filter;
+  if (raw > zeroLevel || level < leastAboveZero) return false;
+  if (doubtLevel === null) return at - filter.at <= nearMs;
+  return filter.doubtSeen === 0 && at - doubtSince < longestMs;
+}
+
+/** Ends the doubt of zeros: the sensor says something again. */
+export function endZeros(filter: Doubting, raw: number): void {
+  if (filter.doubtSeen === 0 && raw > zeroLevel) Object.assign(filter, noDoubt);
+}
+
+/** Notes the step that a reading may be; to be called before the filter takes it. */
+export function noteStep(
+  filter: Doubting,
+  { at, raw, before }: { at: number; raw: number; before: number },
+): void {
+  const elapsed = at - filter.at;
+  if (filter.doubtLevel !== null || elapsed > nearMs) return;
+  const least = Math.max(largeStep, 6 * Math.sqrt(wholeNoise(filter)));
+  if (Math.abs(raw - filter.level) <= least || Math.abs(raw - before) <= largeStep) return;
+  filter.doubtLevel = filter.level;
+  filter.doubtFrom = filter.at;
+  filter.doubtSince = at;
+  filter.doubtSeen = 0;
+}
+
+/** Whether a reading lies where the level was before the step that is in doubt. */
+export function isReturn(filter: Doubting, at: number, raw: number): boolean {
+  const { doubtLevel: level, doubtFrom } = filter;
+  if (level === null) return false;
+  const within = returnGate * Math.sqrt(wandering(at - doubtFrom) + 2 * noiseOf(filter));
+  const fromHere = Math.abs(raw - filter.level);
+  const back = Math.abs(raw - level);
+  return back <= Math.max(1, Math.min(within, largeStep)) && back < fromHere;
+}
+
+/** Puts the filter back to where it was before the step. */
+export function endDoubt(filter: Doubting, at: number, raw: number): void {
+  const { doubtLevel, doubtFrom } = filter;
+  if (doubtLevel === null) return;
+  const noise = noiseOf(filter);
+  const variance = noise + wandering(at - doubtFrom);
+  const gain = variance / (variance + noise);
+  filter.level = doubtLevel + gain * (raw - doubtLevel);
+  filter.variance = variance * (1 - gain);
+  filter.lag = 0;
+  filter.doubts = 0;
+  Object.assign(filter, noDoubt);
+}
+
+/** Follows a doubt after the filter has taken a reading. @param ratio litres of a percent. */
+export function followDoubt(
+  filter: Doubting,
+  verdict: 'believed' | 'waits' | 'refused' | 'jumped',
+  ratio: number | null,
+): Outcome {
+  const { doubtLevel: level, at } = filter;
+  if (level === null) return 'none';
+  if (verdict === 'refused' || verdict === 'waits') {
+    filter.doubtSeen += 1;
+    return 'open';
+  }
+  if (Math.abs(filter.level - level) <= largeStep / 2) {
+    Object.assign(filter, noDoubt);
+    return 'returned';
+  }
+  filter.doubtSeen += 1;
+  const since = at - filter.doubtSince;
+  const isFault = isImpossible(filter, level, ratio);
+  if (isFault ? since < longestMs : filter.doubtSeen < leastSeen || since < leastStayMs)
+    return 'open';
+  Object.assign(filter, noDoubt);
+  return isFault ? 'impossible' : 'stayed';
+}
+
+/** Whether no water can leave a tank as fast as the level fell. */
+function isImpossible(filter: Doubting, level: number, ratio: number | null): boolean {
+  const fallen = level - filter.level;
+  if (fallen <= 0) return false;
+  if (filter.level <= zeroLevel && level > leastAboveZero) return true;
+  const minutes = Math.max(1, (filter.doubtSince - filter.doubtFrom) / minuteMs);
+  const most = ratio === null ? mostPercent : mostLitres / ratio;
+  return fallen / minutes > most;
+}

@@ -1,0 +1,28 @@
+export const units = ['litre', 'percent'] as const;
+export type Unit = (typeof units)[number];
+
+/** A quantity over one day. */
+export type Tally = {
+  consumed: number;
+  refilled: number;
+  /**
+   * Of the consumed: drawn during refills, by estimate; used while the sensor was silent; and shared out with
+   * another day, since it was used between a reading of each.
+   */
+  hidden: number;
+  unseen: number;
+  shared: number;
+  /** The last value before the day, or the day's first; null where the readings carry none. */
+  before: number | null;
+  last: number | null;
+};
+
+/** One sensor's day, in both units. */
+export type UsageDay = {
+  date: string;
+  /** The most noise that the sensor had, in percent of capacity, and its readings. */
+  noise: number;
+  count: number;
+  /** Sum of all falls, for the days of a sensor's first readings. */
+  plain?: Record<Unit, number> | undefined;
+} & Record<Unit, Tally>;
