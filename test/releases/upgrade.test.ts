@@ -89,6 +89,9 @@ function hintFor(release: string): string {
     : `What was kept of ${release} does not become what this program makes anew: a migration that had landed was changed.`;
 }
 
+/** Estimates that a later program may reckon better. */
+const reckoned = ['consumed_low', 'consumed_high', 'estimated_share'];
+
 /** Asserts that the answer is the stored one; a later program may only add fields. */
 function assertHolds(answer: unknown, kept: unknown, where: string): void {
   if (Array.isArray(kept)) {
@@ -98,6 +101,7 @@ function assertHolds(answer: unknown, kept: unknown, where: string): void {
   } else if (typeof kept === 'object' && kept !== null) {
     assert.ok(typeof answer === 'object' && answer !== null, where);
     for (const [name, value] of Object.entries(kept)) {
+      if (reckoned.includes(name)) continue;
       assertHolds((answer as Record<string, unknown>)[name], value, `${where}.${name}`);
     }
   } else {

@@ -22,7 +22,7 @@ type Move = { level: number; play: number; hidingPlay: number };
 
 /** Returns the next position of the mark. @param isExact for a level that is believed as it is said. */
 export function nextMark(tracker: Marked, isExact: boolean): Move {
-  if (isExact) return { level: roundMark(tracker.filter.level), play: newPlay, hidingPlay: 0 };
+  if (isExact) return { level: roundMark(tracker.filter.level), play: 0, hidingPlay: 0 };
   return isNew(tracker.filter) ? jumpMark(tracker) : pullMark(tracker);
 }
 
