@@ -215,7 +215,10 @@ function moveMark(
   }
   tracker.mark = mark;
   const { rise } = tracker;
-  if (isOfGap) rise.lowAt = Math.max(rise.lowAt, at - hourMs);
+  if (isOfGap) {
+    rise.lowAt = Math.max(rise.lowAt, at - hourMs);
+    if (mark.level > rise.high.level) rise.highAt = at;
+  }
   const event = followMark(rise, { at, mark, level: filter.level, play, spacing: filter.spacing });
   if (!event) return { flow, refill: undefined };
   const flows = addFlows(flow, turn);
