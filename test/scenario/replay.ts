@@ -10,11 +10,12 @@ import { readIncidents } from './told.ts';
 
 // `npm run replay -- tank.csv --capacity 4850 --out told.json`: sends the readings of a real tank
 // (`recorded_at,water_level_percent`) to a server in virtual time, each when it was measured, while the
-// server's tasks do their rounds; then lists all that was told. Whether it is true is for people to judge.
+// server's tasks do their rounds; then lists all that was told; `--from` and `--days` take a part of them. Whether it is true is for people to judge.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     capacity: { type: 'string' },
+    from: { type: 'string' },
     days: { type: 'string' },
     out: { type: 'string' },
     engine: { type: 'string', default: 'sqlite' },
@@ -23,15 +24,17 @@ const { values, positionals } = parseArgs({
 const [file] = positionals;
 if (file === undefined) throw new Error('Usage: npm run replay -- <file.csv> [--capacity litres]');
 
-/** Between two rounds of the server's tasks; the shortest silence that matters is fifteen minutes. */
-const roundMs = 5 * minuteMs;
+/** Between two rounds of the server's tasks: after three minutes the watch for silence would begin anew. */
+const roundMs = 2.5 * minuteMs;
 const mac = '02:00:00:00:00:01';
 
 const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(1);
-const readings = lines.map((line) => {
-  const [at = '', level = ''] = line.trim().split(',');
-  return { at: Date.parse(at), level: Number(level) };
-});
+const readings = lines
+  .map((line) => {
+    const [at = '', level = ''] = line.trim().split(',');
+    return { at: Date.parse(at), level: Number(level) };
+  })
+  .filter(({ at }) => at >= Date.parse(values.from ?? '1970-01-01'));
 const start = readings[0]?.at ?? 0;
 const end =
   values.days === undefined ? Number.POSITIVE_INFINITY : start + Number(values.days) * dayMs;

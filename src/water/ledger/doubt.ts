@@ -45,7 +45,7 @@ const leastSeen = 6;
 const leastStayMs = 20 * minuteMs;
 /** A sensor whose steps were undone within the last day is doubted for longer: such echoes come in spells. */
 const echoesMs = 24 * hourMs;
-const echoStayMs = 3 * hourMs;
+const echoStayMs = 6 * hourMs;
 /** An impossible step that stays so long is the level from there on, though nothing is booked of it. */
 const longestMs = 24 * hourMs;
 /** Litres a minute that no outlet of a tank gives, and percent where litres are unknown. */
