@@ -2709,6 +2709,13 @@ export interface UsageReport {
    * What the days add up to.
    */
   total_volume_change: number;
+  /**
+   * Sensors whose level does not tell what is used, and why.
+   */
+  cannot_be_known: {
+    sensor_name: string;
+    reason: 'kept_full' | 'few_levels';
+  }[];
 }
 export interface AlertsReport {
   device_id: string;
