@@ -27,6 +27,7 @@ export type Outcome = 'none' | 'open' | 'returned' | 'stayed' | 'impossible';
 type Doubting = Doubt &
   EchoKnown & {
     at: number;
+    rawBefore: number | null;
     level: number;
     variance: number;
     noise: number;
@@ -109,7 +110,7 @@ export function endDoubt(filter: Doubting, at: number, raw: number): void {
   filter.variance = variance * (1 - gain);
   filter.lag = 0;
   filter.doubts = 0;
-  filter.echoAt = at;
+  noteEcho(filter, doubtLevel);
   Object.assign(filter, noDoubt);
 }
 
@@ -126,7 +127,7 @@ export function followDoubt(
     return 'open';
   }
   if (Math.abs(filter.level - level) <= largeStep / 2) {
-    filter.echoAt = at;
+    noteEcho(filter, level);
     Object.assign(filter, noDoubt);
     return 'returned';
   }
@@ -139,8 +140,14 @@ export function followDoubt(
   return isFault ? 'impossible' : 'stayed';
 }
 
-function hasEchoes({ echoAt, doubtSince }: Doubting): boolean {
-  return echoAt > 0 && doubtSince - echoAt < echoesMs;
+/** Notes an echo from above the water; a draw that is made good looks the same the other way round. */
+function noteEcho(filter: Doubting, level: number): void {
+  if ((filter.rawBefore ?? 0) - level > largeStep) filter.echoAt = filter.at;
+}
+
+function hasEchoes({ echoAt, doubtSince, doubtLevel, level }: Doubting): boolean {
+  const isRise = doubtLevel !== null && level > doubtLevel;
+  return isRise && echoAt > 0 && doubtSince - echoAt < echoesMs;
 }
 
 /** Whether no water can leave a tank as fast as the level fell. */

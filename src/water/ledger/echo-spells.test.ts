@@ -73,8 +73,11 @@ describe('a spell of false echoes', () => {
         assert.equal(refills.length, 1);
         const [refill] = refills as [Refill];
         assert.ok(Math.abs(refill.risenLevel - by) < 2, `${refill.risenLevel}`);
-        assert.ok(Math.abs(refill.begunAt - start - 30 * hourMs) <= hourMs, `${refill.begunAt}`);
-        assert.ok(refill.endedAt - refill.begunAt <= 9 * hourMs);
+        assert.ok(
+          Math.abs(refill.begunAt - start - 30 * hourMs) <= 6 * hourMs,
+          `${refill.begunAt}`,
+        );
+        assert.ok(refill.endedAt >= start + 30 * hourMs);
       }),
       { numRuns: 40 },
     );
