@@ -14,6 +14,7 @@ import { createKnownDevices } from './direct/known-devices.ts';
 import { createReadingRefusals } from './direct/reading-refusals.ts';
 import { addDirectRoutes } from './direct/routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
+import { addCorrectionsRoutes } from './insights/corrections/routes.ts';
 import { addForecastRoutes } from './insights/forecast/routes.ts';
 import { addLeaksRoutes } from './insights/leaks/routes.ts';
 import { addQualityRoutes } from './insights/quality/routes.ts';
@@ -86,6 +87,7 @@ export async function addWaterRoutes(
   addAccountAlertsRoutes(app, shared);
   addReportsRoutes(app, shared);
   addRefillsRoutes(app, shared);
+  addCorrectionsRoutes(app, shared);
   addLeaksRoutes(app, shared);
   addQualityRoutes(app, shared);
   addForecastRoutes(app, shared);

@@ -4,6 +4,7 @@ const batchTables = [
   'readings',
   'hourly_rollups',
   'refills',
+  'corrections',
   'sensor_configs',
   'pump_commands',
   'incidents',

@@ -29,6 +29,7 @@ export const placements: Record<keyof Tables, Placement> = {
   refills: byDevice,
   refill_sources: byDevice,
   tanker_receipts: byDevice,
+  corrections: byDevice,
   use_habits: byDevice,
   sensor_configs: byDevice,
   pump_commands: byDevice,

@@ -12,6 +12,7 @@ export type TankTables = {
   refills: RefillsTable;
   refill_sources: RefillSourcesTable;
   tanker_receipts: TankerReceiptsTable;
+  corrections: CorrectionsTable;
   use_habits: UseHabitsTable;
   pump_commands: PumpCommandsTable;
 };
@@ -124,6 +125,18 @@ export type RefillSourcesTable = {
   /** An instant of the refill, its begin as a rule: late readings may change the rest. */
   begun_at: number;
   source: string;
+};
+
+/** Stretches of a sensor in which, as people say, the level tells neither use nor refill. */
+export type CorrectionsTable = {
+  id: Generated<number>;
+  device_id: number;
+  sensor_no: number;
+  /** See `water/insights/corrections/schemas.ts`. */
+  kind: string;
+  begun_at: number;
+  ended_at: number;
+  created_at: number;
 };
 
 /** Payments for tankers. */

@@ -15,22 +15,27 @@ export type Doubt = {
   doubtSeen: number;
 };
 
+/** Instant at which a step was last undone, which an echo does and water hardly: 0 where none was. */
+export type EchoKnown = { echoAt: number };
+
 export const noDoubt: Doubt = { doubtLevel: null, doubtFrom: 0, doubtSince: 0, doubtSeen: 0 };
 
 /** What became of a doubt: the level came back, stayed, or stayed though water cannot make such a step. */
 export type Outcome = 'none' | 'open' | 'returned' | 'stayed' | 'impossible';
 
 /** As much of a filter as a doubt is about. */
-type Doubting = Doubt & {
-  at: number;
-  level: number;
-  variance: number;
-  noise: number;
-  swing: number;
-  spacing: number;
-  lag: number;
-  doubts: number;
-};
+type Doubting = Doubt &
+  EchoKnown & {
+    at: number;
+    rawBefore: number | null;
+    level: number;
+    variance: number;
+    noise: number;
+    swing: number;
+    spacing: number;
+    lag: number;
+    doubts: number;
+  };
 
 /** Step from one reading to the next that is an echo as well as water, in percent. */
 export const largeStep = 8;
@@ -39,6 +44,9 @@ const nearMs = 30 * minuteMs;
 /** A step that stays for so many readings, and so long, is one of the level. */
 const leastSeen = 6;
 const leastStayMs = 20 * minuteMs;
+/** A sensor whose steps were undone within the last day is doubted for longer: such echoes come in spells. */
+const echoesMs = 24 * hourMs;
+const echoStayMs = 6 * hourMs;
 /** An impossible step that stays so long is the level from there on, though nothing is booked of it. */
 const longestMs = 24 * hourMs;
 /** Litres a minute that no outlet of a tank gives, and percent where litres are unknown. */
@@ -102,6 +110,7 @@ export function endDoubt(filter: Doubting, at: number, raw: number): void {
   filter.variance = variance * (1 - gain);
   filter.lag = 0;
   filter.doubts = 0;
+  noteEcho(filter, doubtLevel);
   Object.assign(filter, noDoubt);
 }
 
@@ -118,16 +127,27 @@ export function followDoubt(
     return 'open';
   }
   if (Math.abs(filter.level - level) <= largeStep / 2) {
+    noteEcho(filter, level);
     Object.assign(filter, noDoubt);
     return 'returned';
   }
   filter.doubtSeen += 1;
   const since = at - filter.doubtSince;
   const isFault = isImpossible(filter, level, ratio);
-  if (isFault ? since < longestMs : filter.doubtSeen < leastSeen || since < leastStayMs)
-    return 'open';
+  const stayMs = hasEchoes(filter) ? echoStayMs : leastStayMs;
+  if (isFault ? since < longestMs : filter.doubtSeen < leastSeen || since < stayMs) return 'open';
   Object.assign(filter, noDoubt);
   return isFault ? 'impossible' : 'stayed';
+}
+
+/** Notes an echo from above the water; a draw that is made good looks the same the other way round. */
+function noteEcho(filter: Doubting, level: number): void {
+  if ((filter.rawBefore ?? 0) - level > largeStep) filter.echoAt = filter.at;
+}
+
+function hasEchoes({ echoAt, doubtSince, doubtLevel, level }: Doubting): boolean {
+  const isRise = doubtLevel !== null && level > doubtLevel;
+  return isRise && echoAt > 0 && doubtSince - echoAt < echoesMs;
 }
 
 /** Whether no water can leave a tank as fast as the level fell. */

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import type { HourlyRollupsTable } from '../../db/tables/tank-tables.ts';
 import { hourOf } from '../../kit/time/hour.ts';
+import type { CorrectedStretch } from './corrected-stretch.ts';
 import { estimateHiddenDraw, type HiddenDraw, type LedgerHour, learningMs } from './hidden-draw.ts';
 import type { RefillRow } from './refill-row.ts';
 
@@ -30,6 +32,21 @@ export async function findRefills(db: Database, asked: SpanQuery): Promise<Refil
         .execute(),
     signal,
   );
+}
+
+/** Finds the stretches that overlap a span of time and in which nothing is booked. */
+export async function correctionsBetween(
+  db: Db,
+  { deviceId, sensorNo, from, end }: Omit<SpanQuery, 'signal'>,
+): Promise<CorrectedStretch[]> {
+  return await db
+    .selectFrom('corrections')
+    .select(['begun_at', 'ended_at'])
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('ended_at', '>=', from)
+    .where('begun_at', '<', end)
+    .execute();
 }
 
 /** Finds some columns of a sensor's hours that overlap a span of time, oldest first. */

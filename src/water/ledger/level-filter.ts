@@ -1,6 +1,7 @@
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import {
   type Doubt,
+  type EchoKnown,
   endDoubt,
   endZeros,
   followDoubt,
@@ -21,7 +22,8 @@ import { type LevelSwing, noteSwing, startSwing } from './level-swing.ts';
  */
 export type LevelFilter = NoiseKnown &
   LevelSwing &
-  Doubt & {
+  Doubt &
+  EchoKnown & {
     /** Instant of the last reading, believed or not. */
     at: number;
     /** Filtered level, and the variance of its error. */
@@ -60,7 +62,7 @@ const longMs = 55 * minuteMs;
 export function startFilter(at: number, raw: number): LevelFilter {
   const first = { at, raw, rawBefore: null, spacing: 0, level: raw };
   const unknown = { variance: 0.25, noise: 0.25, count: 1, lag: 0, doubts: 0 };
-  return { ...first, ...unknown, ...startSwing(at, raw), ...noDoubt };
+  return { ...first, ...unknown, ...startSwing(at, raw), ...noDoubt, echoAt: 0 };
 }
 
 /** True while the filter follows its readings unfiltered. */

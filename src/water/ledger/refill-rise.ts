@@ -75,7 +75,8 @@ export function toRefill({ low, high, lowAt, highAt }: Rise, hidden: number): Re
   const share = risen > 0 ? (risen + hidden) / risen : 1;
   return {
     begunAt: lowAt,
-    endedAt: highAt,
+    // A rise over a silence may begin behind the last one that was seen.
+    endedAt: Math.max(lowAt, highAt),
     levelBefore: low.level,
     levelAfter: high.level,
     risenLevel: risen + hidden,

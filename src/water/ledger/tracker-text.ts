@@ -1,4 +1,5 @@
 import { roundTo } from '../../kit/round.ts';
+import { dayMs } from '../../kit/time/units.ts';
 import { noDoubt } from './doubt.ts';
 import { firstSwing } from './level-swing.ts';
 import type { Tracker } from './tracker.ts';
@@ -11,6 +12,17 @@ import type { Tracker } from './tracker.ts';
 const version = 2;
 /** Layout of 0.1.0. */
 const firstVersion = 1;
+
+/** An echo counts for a day, behind which it is left out. */
+const echoMs = dayMs;
+
+function doubtOf(f: Tracker['filter']): (number | null)[] {
+  const isKnown = f.echoAt > 0 && f.at - f.echoAt <= echoMs;
+  const echo = isKnown ? [f.at - f.echoAt] : [];
+  if (f.doubtLevel === null) return isKnown ? [null, 0, 0, 0, ...echo] : [];
+  const doubt = [f.at - f.doubtFrom, f.at - f.doubtSince, f.doubtSeen];
+  return [roundTo(f.doubtLevel, 4), ...doubt, ...echo];
+}
 
 export function packTracker({ filter: f, mark, rise: w, ratio, hasGap }: Tracker): string {
   return JSON.stringify([
@@ -42,9 +54,7 @@ export function packTracker({ filter: f, mark, rise: w, ratio, hasGap }: Tracker
     f.sampleBefore,
     roundTo(f.swing, 4),
     f.samples,
-    ...(f.doubtLevel === null
-      ? []
-      : [roundTo(f.doubtLevel, 4), f.at - f.doubtFrom, f.at - f.doubtSince, f.doubtSeen]),
+    ...doubtOf(f),
   ]);
 }
 
@@ -86,6 +96,7 @@ export function unpackTracker(text: string): Tracker {
     sinceBefore = 0,
     sinceDoubt = 0,
     doubtSeen = 0,
+    sinceEcho = null,
   ] = JSON.parse(text) as Numbers;
   if (written !== version && written !== firstVersion)
     throw new Error(`trackers of version ${written} are unknown`);
@@ -106,6 +117,7 @@ export function unpackTracker(text: string): Tracker {
       sampleBefore,
       swing,
       samples,
+      echoAt: sinceEcho === null ? 0 : at - sinceEcho,
       ...(doubtLevel === null
         ? noDoubt
         : {
@@ -158,10 +170,11 @@ type Numbers = [
   sampleBefore?: number | null,
   swing?: number,
   samples?: number,
-  doubtLevel?: number,
+  doubtLevel?: number | null,
   sinceBefore?: number,
   sinceDoubt?: number,
   doubtSeen?: number,
+  sinceEcho?: number | null,
 ];
 
 function litres(volume: number | null): number | null {

@@ -1,5 +1,6 @@
 import { readingFields } from '../../db/tables/reading-fields.ts';
 import { hourMs, secondMs } from '../../kit/time/units.ts';
+import { type CorrectedStretch, isCorrected } from './corrected-stretch.ts';
 import { zeroLevel } from './doubt.ts';
 import {
   addFlows,
@@ -81,10 +82,18 @@ export function startTracker(reading: LedgerReading): Tracker {
   };
 }
 
-/** Takes the next reading in the order of time; changes `tracker` in place. */
-export function followReading(tracker: Tracker, reading: LedgerReading): LedgerEntry {
+/**
+ * Takes the next reading in the order of time; changes `tracker` in place.
+ * @param corrected stretches in which nothing is to be booked.
+ */
+export function followReading(
+  tracker: Tracker,
+  reading: LedgerReading,
+  corrected: readonly CorrectedStretch[] = [],
+): LedgerEntry {
   const { filter } = tracker;
   const { recorded_at: at, level: raw } = reading;
+  if (isCorrected(corrected, filter.at, at)) return passOver(tracker, reading);
   const elapsed = at - filter.at;
   if (isRepeat(filter, elapsed, raw)) return { ...nothing, verdict: 'believed', isOfGap: false };
   // A device that says 0 without cause is heard, though nothing is known of the level.
@@ -117,6 +126,17 @@ const nothing = { flow: noFlow, unexplained: 0, refill: undefined };
 /** A board that sends everything twice, or tries again, says nothing new. */
 function isRepeat({ raw: before }: LevelFilter, elapsed: number, raw: number): boolean {
   return elapsed < repeatedMs && raw === before;
+}
+
+/** Goes on from a level of which nothing is to be booked. A refill that runs ends before it. */
+function passOver(tracker: Tracker, reading: LedgerReading): LedgerEntry {
+  const { rise } = tracker;
+  const refill = rise.isFilling ? toRefill(rise, rise.hidden) : undefined;
+  noteRatio(tracker, reading);
+  believeStated(tracker.filter, reading.recorded_at, reading.level);
+  tracker.hasGap = false;
+  const unexplained = moveUnexplained(tracker, reading);
+  return { verdict: 'believed', flow: noFlow, unexplained, isOfGap: false, refill };
 }
 
 /** Books a level that a person says, as it is said. */
@@ -195,7 +215,10 @@ function moveMark(
   }
   tracker.mark = mark;
   const { rise } = tracker;
-  if (isOfGap) rise.lowAt = Math.max(rise.lowAt, at - hourMs);
+  if (isOfGap) {
+    rise.lowAt = Math.max(rise.lowAt, at - hourMs);
+    if (mark.level > rise.high.level) rise.highAt = at;
+  }
   const event = followMark(rise, { at, mark, level: filter.level, play, spacing: filter.spacing });
   if (!event) return { flow, refill: undefined };
   const flows = addFlows(flow, turn);

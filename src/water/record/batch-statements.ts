@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { DeviceStatusTable } from '../../db/tables/device-tables.ts';
 import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import type { SensorsTable } from '../../db/tables/tank-tables.ts';
+import type { CorrectedStretch } from '../ledger/corrected-stretch.ts';
 import type { RefillRow } from '../ledger/refill-row.ts';
 import type { SwitchRow } from '../pumps/pump-situation.ts';
 import type { NewSwitch } from '../pumps/pump-switch.ts';
@@ -76,6 +77,8 @@ export type BatchStatements = {
   findRollupsFrom: (key: HourKey, limit: number) => Rollup[];
   /** The readings of `[hour, end)` in the order of time. */
   findReadingsBetween: (key: HourKey, end: number) => ReadingRow[];
+  /** The stretches of the sensor that end in the hour or later, and in which nothing is to be booked. */
+  findCorrections: (key: HourKey) => CorrectedStretch[];
   /** Saves what the ledger believes of readings that are stored. */
   saveBeliefs: (rows: ReadingRow[]) => void;
   saveSensors: (rows: SensorState[]) => void;

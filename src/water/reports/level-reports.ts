@@ -8,6 +8,7 @@ import type { DailyReport, UsageReport } from './schemas.ts';
 import { readPlainUse } from './usage/first-readings.ts';
 import { readDays } from './usage/read-days.ts';
 import { readHours } from './usage/read-hours.ts';
+import { createKnowing } from './usage/unknowable.ts';
 import {
   addUpChanges,
   createUsageAggregation,
@@ -38,7 +39,11 @@ export async function reportUsage(
     const aggregation = createUsageAggregation(days, report.timezone);
     const sensor = { deviceId: report.device.id, sensorNo, days, signal: report.signal };
     const selection = { ...sensor, columns: usageColumns };
-    for await (const hours of readHours(db, selection)) hours.forEach(aggregation.add);
+    const knowing = createKnowing();
+    for await (const hours of readHours(db, selection)) {
+      hours.forEach(aggregation.add);
+      for (const { rollup } of hours) knowing.add(rollup);
+    }
     const span = { from: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
     for (const { hidden } of await readRefills(db, { ...sensor, ...span })) {
       aggregation.addHidden(hidden);
@@ -46,13 +51,18 @@ export async function reportUsage(
     if (firstHour !== null && firstHour >= hourOf(span.from)) {
       aggregation.addPlain(await readPlainUse(db, { ...sensor, firstHour }, days));
     }
-    return aggregation.days();
+    const unknowable = knowing.unknowable();
+    return aggregation.days().map((day) => ({ ...day, unknowable }));
   });
   const unit = unitOf(totals.flatMap(({ rows }) => rows));
   const rows = inOrder(
     totals.map(({ sensor, rows }) => ({ sensor, rows: presentUsage(rows, unit) })),
   );
-  return { ...report.frame, unit, days: rows, total_volume_change: addUpChanges(rows) };
+  const cannot_be_known = totals.flatMap(({ sensor, rows: [day] }) =>
+    day?.unknowable ? [{ sensor_name: sensor.name, reason: day.unknowable.reason }] : [],
+  );
+  const total_volume_change = addUpChanges(rows);
+  return { ...report.frame, unit, days: rows, total_volume_change, cannot_be_known };
 }
 
 /** Finds the sensors with readings in a report's time, and the days between their first and last ones. */

@@ -15,6 +15,7 @@ import { Command } from '../pump-commands/schemas.ts';
 import { Reading } from '../sensors/reading-schema.ts';
 import { Points } from '../sensors/schemas.ts';
 import { periods, usualPeriod } from './report-range.ts';
+import { unknowableReasons } from './usage/unknowable.ts';
 import { units } from './usage/usage-day.ts';
 
 const PeriodWord = OneOf(periods);
@@ -113,6 +114,10 @@ export const UsageReport = Named(
       }),
     ),
     total_volume_change: Type.Number({ description: 'What the days add up to.' }),
+    cannot_be_known: Type.Array(
+      Type.Object({ sensor_name: Type.String(), reason: OneOf(unknowableReasons) }),
+      { description: 'Sensors whose level does not tell what is used, and why.' },
+    ),
   }),
 );
 export type UsageReport = Static<typeof UsageReport>;

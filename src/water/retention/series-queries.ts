@@ -12,6 +12,7 @@ export const seriesTables: SeriesTable[] = [
   'refills',
   'refill_sources',
   'tanker_receipts',
+  'corrections',
   'use_habits',
 ];
 
@@ -23,6 +24,7 @@ const timeOf = {
   refills: 'hour',
   refill_sources: 'begun_at',
   tanker_receipts: 'received_at',
+  corrections: 'begun_at',
   use_habits: 'learnt_at',
 } as const;
 

@@ -38,7 +38,7 @@ function report(action: string, own: Record<string, Parameter>, answers: string[
 /** Document 1, section 4 "Reports". */
 export const reports: Operation[] = [
   report('daily', dates, ['days']),
-  report('usage', dates, ['days', 'total_volume_change']),
+  report('usage', dates, ['days', 'total_volume_change', 'cannot_be_known']),
   report('alerts', { severity, type: alertType }, ['alerts', 'summary']),
   report('pump', { command: commandWord }, ['commands', 'summary']),
   report('export', { format: { ...oneOf(['json', 'csv']), fallback: 'json' } }, reading),

@@ -1154,6 +1154,69 @@ export interface Operations {
     };
   };
   /**
+   * Stretches in which people say that nothing was used and nothing came in
+   */
+  'GET /api/insights.php?action=corrections': {
+    query: {
+      device_id: string;
+    };
+    answer: {
+      device_id: string;
+      /**
+       * The newest stretch first.
+       */
+      corrections: Correction[];
+    };
+  };
+  /**
+   * Say that a tank was cleaned or worked on, so that nothing counts as use or refill
+   */
+  'POST /api/insights.php?action=cleaning': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * Name of a sensor of the device.
+       */
+      sensor_name: string;
+      /**
+       * ISO 8601 with offset.
+       */
+      from: string;
+      /**
+       * The same: after `from`, at most 7 days, and not to come.
+       */
+      until: string;
+    };
+    answer: Correction;
+  };
+  /**
+   * Say that a refill was none
+   */
+  'DELETE /api/insights.php?action=delete-refill': {
+    query: {
+      id: string;
+    };
+    answer: {
+      id: string;
+      deleted: true;
+    };
+  };
+  /**
+   * Take a correction back
+   */
+  'DELETE /api/insights.php?action=delete-correction': {
+    query: {
+      id: number;
+    };
+    answer: {
+      id: number;
+      deleted: true;
+    };
+  };
+  /**
    * What runs away by itself, as the nights show it
    */
   'GET /api/insights.php?action=leaks': {
@@ -2646,6 +2709,13 @@ export interface UsageReport {
    * What the days add up to.
    */
   total_volume_change: number;
+  /**
+   * Sensors whose level does not tell what is used, and why.
+   */
+  cannot_be_known: {
+    sensor_name: string;
+    reason: 'kept_full' | 'few_levels';
+  }[];
 }
 export interface AlertsReport {
   device_id: string;
@@ -2759,6 +2829,14 @@ export interface Receipt {
    * Shillings, for all of it.
    */
   price: number | null;
+  created_at: string;
+}
+export interface Correction {
+  id: number;
+  sensor_name: string;
+  kind: 'no_refill' | 'cleaning';
+  from: string;
+  until: string;
   created_at: string;
 }
 export interface Leak {

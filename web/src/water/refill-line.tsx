@@ -15,9 +15,11 @@ type Props = {
   refill: Refill;
   onReceipt: () => void;
   onChange: () => Promise<void>;
+  /** Once a person has said that it was none. */
+  onCorrected: () => void;
 };
 
-export function RefillLine({ deviceId, refill, onReceipt, onChange }: Props) {
+export function RefillLine({ deviceId, refill, onReceipt, onChange, onCorrected }: Props) {
   const { began_at, source, source_by, receipts } = refill;
   const flow = flowText(refill);
   const difference = differenceText(refill);
@@ -41,9 +43,41 @@ export function RefillLine({ deviceId, refill, onReceipt, onChange }: Props) {
           <p>
             <Button onClick={onReceipt}>{say.addReceipt()}</Button>
           </p>
+          {refill.ended_at !== null && <NoRefill refill={refill} onCorrected={onCorrected} />}
         </div>
       </details>
     </li>
+  );
+}
+
+/** Lets a person say that a refill was none. */
+function NoRefill({ refill, onCorrected }: Pick<Props, 'refill' | 'onCorrected'>) {
+  const [isAsking, setAsking] = useState(false);
+  const { id } = refill;
+  return (
+    <>
+      <p>
+        <Button look="quiet" onClick={() => setAsking(true)}>
+          {say.notARefill()}
+        </Button>
+      </p>
+      {isAsking && (
+        <ConfirmDialog
+          title={say.notARefill()}
+          confirm={say.delete()}
+          isDangerous
+          onConfirm={async () => {
+            await call('DELETE /api/insights.php?action=delete-refill', { query: { id } });
+            onCorrected();
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{amountText(refill)}</p>
+          <p>{timeText(refill)}</p>
+          <p class="hint">{say.notARefillHint()}</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 
@@ -59,7 +93,7 @@ function endText(began: string, ended: string): string {
   return date(began) === date(ended) ? timeOfDay(ended) : dateTime(ended);
 }
 
-function SourceChoice({ deviceId, refill, onChange }: Omit<Props, 'onReceipt'>) {
+function SourceChoice({ deviceId, refill, onChange }: Omit<Props, 'onReceipt' | 'onCorrected'>) {
   const { sensor_name, began_at, source, source_by } = refill;
   const saving = useAction(async (chosen: string) => {
     const body = {

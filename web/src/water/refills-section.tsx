@@ -12,7 +12,9 @@ import { ReceiptLine, RefillLine } from './refill-line.tsx';
 import { type DayCount, freshMoment, type SensorOfDevice, startOfDays } from './section-basis.ts';
 import { say } from './words.ts';
 
-export function RefillsSection({ days, ...of }: SensorOfDevice & { days: DayCount }) {
+type SectionProps = SensorOfDevice & { days: DayCount; onCorrected: () => void };
+
+export function RefillsSection({ days, onCorrected, ...of }: SectionProps) {
   const refills = useRefills(of, days);
   const [receiptFor, setReceiptFor] = useState<Refill>();
   const { reload } = refills.list;
@@ -31,6 +33,7 @@ export function RefillsSection({ days, ...of }: SensorOfDevice & { days: DayCoun
                   refill={refill}
                   onReceipt={() => setReceiptFor(refill)}
                   onChange={reload}
+                  onCorrected={onCorrected}
                 />
               ))}
             </ol>

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Loaded, useLoad } from '../ui/load.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { date, litres, number, percent } from '../words/format.ts';
+import { CorrectionsSection } from './corrections-section.tsx';
 import { DaysSection } from './days-section.tsx';
 import { QualitySection } from './quality-section.tsx';
 import { RefillsSection } from './refills-section.tsx';
@@ -37,13 +38,17 @@ export function WaterScreen() {
 function Water({ tank, sensor }: { tank: Tank; sensor: TankSensor }) {
   const [days, setDays] = useState<DayCount>(7);
   const of = { deviceId: tank.device_id, sensor };
+  // Everything is read again once a person has put the ledger right.
+  const [version, setVersion] = useState(0);
+  const onChange = () => setVersion((before) => before + 1);
   return (
     <div class="water">
       <LeakSection {...of} />
       <ForecastSection {...of} />
       <DayCountChoice days={days} onChange={setDays} />
-      <DaysSection {...of} days={days} />
-      <RefillsSection {...of} days={days} />
+      <DaysSection key={`days ${version}`} {...of} days={days} />
+      <RefillsSection key={`refills ${version}`} {...of} days={days} onCorrected={onChange} />
+      <CorrectionsSection {...of} version={version} onChange={onChange} />
       <UsualSection {...of} />
       <QualitySection {...of} />
     </div>

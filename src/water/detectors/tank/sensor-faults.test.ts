@@ -7,7 +7,7 @@ import {
   judgeCourse,
   type Step,
 } from '../../../../test/helpers/water/detector-course.ts';
-import { minuteMs } from '../../../kit/time/units.ts';
+import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 import { jump } from './jump.ts';
 import { noiseGrown } from './noise-grown.ts';
 import { stuck } from './stuck.ts';
@@ -62,6 +62,21 @@ describe('a stuck sensor', () => {
     const [begin = -1] = beginsOf(judgeCourse(stuck, still(50)));
     assert.ok(begin >= used.length + 5 * aDay, `${begin}`);
     assert.deepEqual(beginsOf(judgeCourse(stuck, still(2))), []);
+  });
+});
+
+describe('a board that sends rarely, or on change', () => {
+  /** A level about 96, each step of half a percent a reading of its own, some hours apart. */
+  const moving = Array.from({ length: 90 }, (_, index) => ({
+    level: 96,
+    raw: 96 + (index % 2) / 2,
+    silenceMs: 30 * hourMs,
+  }));
+
+  it('is not stuck while its readings differ, and is where they are the same', () => {
+    assert.deepEqual(beginsOf(judgeCourse(stuck, moving, 5 * hourMs)), []);
+    const still = moving.map((step) => ({ ...step, raw: 96 }));
+    assert.equal(beginsOf(judgeCourse(stuck, still, 5 * hourMs)).length, 1);
   });
 });
 

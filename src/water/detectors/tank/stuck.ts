@@ -18,6 +18,9 @@ const timesStill = 2;
 /** Band within which a level counts as still, in percent and in deviations of the noise. */
 const leastBand = 1;
 const bandDeviations = 1;
+/** Silence that is usual for a device that sends each hour or more rarely, and equal readings that count there. */
+const rareSilenceMs = 3 * hourMs;
+const leastRepeats = 3;
 /** Ends of the range, where a level may stay for long: empty for weeks, or kept full by a float valve. */
 const bottom = 4;
 const top = 97;
@@ -122,9 +125,15 @@ function follow(observation: Observation, at: number, known: Stillness): Stillne
   return memory;
 }
 
-function isStuck({ raw, level }: Observation, at: number, memory: Stillness): boolean {
+/** A board that sends rarely, or when its level has moved, and never says the same: what it sends are moves. */
+function movesByItself(silenceMs = 0, { alike }: Stillness): boolean {
+  return silenceMs >= rareSilenceMs && alike < leastRepeats;
+}
+
+function isStuck({ raw, level, silenceMs }: Observation, at: number, memory: Stillness): boolean {
   if (!isKnown(at, memory)) return false;
-  return isStuckByNoise(raw, at, memory) || isStuckByUse(level, at, memory);
+  if (isStuckByNoise(raw, at, memory)) return true;
+  return !movesByItself(silenceMs, memory) && isStuckByUse(level, at, memory);
 }
 
 function isKnown(at: number, { born }: Stillness): boolean {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../../db/database.ts';
 import { splitIntoDays } from '../../../kit/time/time-zone.ts';
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
-import { findRefills } from '../../ledger/ledger-queries.ts';
+import { correctionsBetween, findRefills } from '../../ledger/ledger-queries.ts';
 import type { LeakEvidence } from './find-leaks.ts';
 import { firstHour, readNight } from './night.ts';
 import { type JudgedNight, judgeNight } from './night-flow.ts';
@@ -31,12 +31,17 @@ export async function readLeakEvidence(
   { deviceId, sensorNo, end, timezone, signal }: Asked,
 ): Promise<LeakEvidence> {
   const asked = { deviceId, sensorNo, from: end - windowMs, end, signal };
-  const [hours, quarterHours, rows] = await Promise.all([
+  const [hours, quarterHours, rows, corrected] = await Promise.all([
     findLeakHours(db, asked),
     findQuarterHours(db, asked),
     findRefills(db, asked),
+    db.lateRead((late) => correctionsBetween(late, asked), signal),
   ]);
-  const refills = rows.map(({ begun_at, ended_at }) => ({ from: begun_at, until: ended_at }));
+  // What people say tells nothing of use is left out as the times are in which water came in.
+  const refills = [...rows, ...corrected].map(({ begun_at, ended_at }) => ({
+    from: begun_at,
+    until: ended_at,
+  }));
   const sensor = learnSensor(hours, quarterHours);
   const nights: JudgedNight[] = [];
   for (const { start: midnight } of splitIntoDays(asked.from, end, timezone)) {

@@ -146,6 +146,11 @@ function prepareAll(shard: Shard | undefined) {
       `select * from ${tables.readings} where device_id = $1::bigint and sensor_no = $2::integer
          and recorded_at >= $3::bigint and recorded_at < $4::bigint order by recorded_at`,
     ),
+    findCorrections: prepared(
+      'find_corrections',
+      `select begun_at, ended_at from ${tables.corrections} where device_id = $1::bigint
+         and sensor_no = $2::integer and ended_at >= $3::bigint order by begun_at`,
+    ),
     saveSensors: prepared(
       'save_sensors',
       `update ${tables.sensors} as s set ${latestRows.assigned('device_id', 'sensor_no')}

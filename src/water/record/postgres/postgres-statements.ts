@@ -115,6 +115,8 @@ export function createBatchStatements(
     },
     findReadingsBetween: async ({ device_id, sensor_no, hour }, end) =>
       await ask(statements.findReadingsBetween, [device_id, sensor_no, hour, end].map(String)),
+    findCorrections: async ({ device_id, sensor_no, hour }) =>
+      await ask(statements.findCorrections, [device_id, sensor_no, hour].map(String)),
     saveBeliefs: async (rows) => queue.add(statements.saveBeliefs, beliefRows.values(rows)),
     saveSensors: async (rows) => queue.add(statements.saveSensors, latestRows.values(rows)),
     saveRollups: async (rows) => {

@@ -60,6 +60,44 @@ export async function recomputeLedger(
   return hours;
 }
 
+/**
+ * Makes the ledger of a sensor anew from the hour in which a stretch begins, until a day behind its end is
+ * left as it was: what follows cannot differ.
+ */
+export async function recomputeStretch(
+  db: Database,
+  sensor: LedgerSensor,
+  { begun_at, ended_at }: { begun_at: number; ended_at: number },
+): Promise<void> {
+  const { device_id: deviceId, name: sensorName } = sensor;
+  let from = await findHourFrom(db, sensor, hourOf(begun_at));
+  while (from !== undefined) {
+    const end = from + hoursAtOnce * hourMs;
+    const before = await findTrackerBefore(db, sensor, end);
+    await recompute(db, { deviceId, sensorName, from, end });
+    if (end > ended_at && (await findTrackerBefore(db, sensor, end)) === before) return;
+    from = await findHourFrom(db, sensor, end);
+  }
+}
+
+/** The tracker that the hours before an instant leave. */
+async function findTrackerBefore(
+  { write }: Database,
+  { device_id, sensor_no }: LedgerSensor,
+  end: number,
+): Promise<string | undefined> {
+  const found = await write
+    .selectFrom('hourly_rollups')
+    .select('tracker')
+    .where('device_id', '=', device_id)
+    .where('sensor_no', '=', sensor_no)
+    .where('hour', '<', end)
+    .orderBy('hour', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.tracker;
+}
+
 async function recompute(db: Database, span: LedgerSpan): Promise<number> {
   const { callWriter, partitions } = db;
   if (callWriter) return (await callWriter('recomputeSpan', span)) as number;

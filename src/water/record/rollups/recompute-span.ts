@@ -21,12 +21,13 @@ export function* recomputeSpan(span: LedgerSpan): BatchWork<number> {
   let tracker = (yield* ask('findRollupBefore', start))?.tracker;
   const rollups = yield* ask('findRollupsFrom', start, hoursAtOnce);
   const readings = yield* ask('findReadingsBetween', start, end);
+  const corrected = yield* ask('findCorrections', start);
   const redone = nothingRedone();
   const isWithin = ({ hour }: Rollup) => hour < end;
   for (const stored of toHours(rollups.filter(isWithin), readings)) {
     const { known } = stored;
     const isComplete = stored.readings.length >= (known?.count ?? 0);
-    tracker = isComplete ? redoHour(redone, stored, tracker) : known?.tracker;
+    tracker = isComplete ? redoHour(redone, stored, tracker, corrected) : known?.tracker;
   }
   yield* saveRedone(redone);
   yield* restoreLatest(sensor, readings.at(-1));

@@ -1,4 +1,5 @@
 import { hourOf } from '../../../kit/time/hour.ts';
+import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import { ask, type BatchWork } from '../batch-statements.ts';
 import { beliefColumns } from '../row-columns.ts';
@@ -29,14 +30,16 @@ export function toHours(rollups: readonly Rollup[], readings: readonly ReadingRo
 /**
  * Rolls an hour up again, with all that follows from its readings; `redone` is added to.
  * @param before the tracker as the hour before leaves it.
+ * @param corrected stretches in which nothing is to be booked.
  * @returns the tracker as this hour leaves it.
  */
 export function redoHour(
   redone: Redone,
   { readings }: StoredHour,
   before: string | undefined,
+  corrected: readonly CorrectedStretch[],
 ): string | undefined {
-  const rolledUp = rollUpHour(readings, before);
+  const rolledUp = rollUpHour(readings, before, corrected);
   if (!rolledUp) return before;
   redone.rollups.push(rolledUp.rollup);
   redone.refills.push(...rolledUp.refills);

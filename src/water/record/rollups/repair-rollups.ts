@@ -50,6 +50,7 @@ function* repairFrom(
 ): BatchWork<Redone & { last: number }> {
   const redone = nothingRedone();
   let tracker = (yield* ask('findRollupBefore', start))?.tracker;
+  const corrected = yield* ask('findCorrections', start);
   for (let from = start; ; ) {
     const page = yield* ask('findRollupsFrom', from, hoursAtOnce);
     const isLastPage = page.length < hoursAtOnce;
@@ -57,7 +58,7 @@ function* repairFrom(
     const readings = yield* ask('findReadingsBetween', from, end);
     for (const stored of toHours(page, readings)) {
       const { hour, known } = stored;
-      tracker = isComplete(stored) ? redoHour(redone, stored, tracker) : known?.tracker;
+      tracker = isComplete(stored) ? redoHour(redone, stored, tracker, corrected) : known?.tracker;
       if (known?.tracker === tracker) return { ...redone, last: hour };
     }
     if (isLastPage) return { ...redone, last: Number.MAX_SAFE_INTEGER };

@@ -3,6 +3,7 @@ import { readingFields } from '../../../db/tables/reading-fields.ts';
 import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tank-tables.ts';
 import { roundTo } from '../../../kit/round.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
+import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
 import { wholeNoise } from '../../ledger/level-noise.ts';
 import { type RefillRow, toRefillRow } from '../../ledger/refill-row.ts';
 import {
@@ -58,8 +59,15 @@ export function openRollup(reading: MeasuredRow, before: string | undefined): Ro
   };
 }
 
-/** Adds a reading that is later than all the rollup holds; `rollup` is changed in place. */
-export function addToRollup(rollup: Rollup, reading: MeasuredRow): Addition {
+/**
+ * Adds a reading that is later than all the rollup holds; `rollup` is changed in place.
+ * @param corrected stretches in which nothing is to be booked.
+ */
+export function addToRollup(
+  rollup: Rollup,
+  reading: MeasuredRow,
+  corrected: readonly CorrectedStretch[] = [],
+): Addition {
   const { recorded_at, level, volume } = reading;
   rollup.count += 1;
   rollup.level_min = Math.min(rollup.level_min, level);
@@ -74,7 +82,7 @@ export function addToRollup(rollup: Rollup, reading: MeasuredRow): Addition {
     return { belief: beliefOf(tracker, 'believed'), refills: [] };
   }
   const tracker = unpackTracker(rollup.tracker);
-  const entry = followReading(tracker, reading);
+  const entry = followReading(tracker, reading, corrected);
   addEntry(rollup, entry);
   noteTracker(rollup, tracker);
   const refills = entry.refill ? [toRefillRow(rollup, entry.refill)] : [];
@@ -124,11 +132,12 @@ export type RolledUpHour = {
 export function rollUpHour(
   readings: readonly MeasuredRow[],
   before: string | undefined,
+  corrected: readonly CorrectedStretch[] = [],
 ): RolledUpHour | undefined {
   const [first] = readings;
   if (!first) return undefined;
   const rollup = openRollup(first, before);
-  const additions = readings.map((reading) => addToRollup(rollup, reading));
+  const additions = readings.map((reading) => addToRollup(rollup, reading, corrected));
   return {
     rollup,
     beliefs: additions.map(({ belief }) => belief),

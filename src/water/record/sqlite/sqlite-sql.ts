@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { SqliteFile, SqliteStatement } from '../../../db/sqlite/sqlite-file.ts';
 import type { IncidentsTable } from '../../../db/tables/incident-tables.ts';
+import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { SwitchRow } from '../../pumps/pump-situation.ts';
 import type { NewSwitch } from '../../pumps/pump-switch.ts';
@@ -101,6 +102,11 @@ export function prepareStatements(file: SqliteFile) {
     `readings ${ofSensor} and recorded_at >= ? and recorded_at < ? order by recorded_at`,
   );
 
+  const findCorrections = select(
+    ['begun_at', 'ended_at'],
+    `corrections ${ofSensor} and ended_at >= ? order by begun_at`,
+  );
+
   const rollups = `hourly_rollups ${ofSensor}`;
   const findRollup = select(rollupColumns, `${rollups} and hour = ?`);
   const findRollupBefore = select(
@@ -176,6 +182,8 @@ export function prepareStatements(file: SqliteFile) {
       findReading.get(device_id, sensor_no, recorded_at) as ReadingRow | undefined,
     findReadingsBetween: ({ device_id, sensor_no, hour }: HourKey, end: number) =>
       findReadingsBetween.all(device_id, sensor_no, hour, end) as ReadingRow[],
+    findCorrections: ({ device_id, sensor_no, hour }: HourKey) =>
+      findCorrections.all(device_id, sensor_no, hour) as CorrectedStretch[],
     saveBelief: (row: ReadingRow) =>
       void saveBelief.run(
         ...valuesOf(row, beliefColumns),

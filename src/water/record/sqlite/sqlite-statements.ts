@@ -27,6 +27,7 @@ export function createBatchStatements(tables: SqliteStatements): BatchStatements
     insertReadings: (rows) => rows.forEach(tables.insertReading),
     findReadings: (rows) => rows.map(tables.findReading),
     findReadingsBetween: tables.findReadingsBetween,
+    findCorrections: tables.findCorrections,
     saveBeliefs: (rows) => rows.forEach(tables.saveBelief),
     findRollups: (keys) => keys.map(tables.findRollup),
     findRollupBefore: tables.findRollupBefore,

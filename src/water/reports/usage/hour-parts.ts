@@ -1,8 +1,15 @@
 import type { Day } from '../../../kit/time/time-zone.ts';
+import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
 import { type MeasuredRow, type Rollup, rollUpHour } from '../../record/rollups/rollup.ts';
 
 /** Hour of a sensor: its rollup, and if days divide it, its readings and the tracker before them. */
-export type Hour<R> = { rollup: R; readings: readonly MeasuredRow[]; before?: string | undefined };
+export type Hour<R> = {
+  rollup: R;
+  readings: readonly MeasuredRow[];
+  before?: string | undefined;
+  /** Stretches in which nothing is booked. */
+  corrected?: readonly CorrectedStretch[];
+};
 
 /** Piece of an hour within one day, by the index of the day; -1 before the first one. */
 export type HourPart<R> = { day: number; part: R };
@@ -32,7 +39,7 @@ export function isDivided({ first_at, last_at }: Span, days: readonly Day[]): bo
  * counts to the day of its first one.
  */
 export function divideHour<R extends Span & Pick<Rollup, 'count'>>(
-  { rollup, readings, before }: Hour<R>,
+  { rollup, readings, before, corrected }: Hour<R>,
   days: readonly Day[],
 ): HourPart<R | Rollup>[] {
   const day = findDay(days, rollup.first_at);
@@ -42,7 +49,7 @@ export function divideHour<R extends Span & Pick<Rollup, 'count'>>(
   const parts: HourPart<Rollup>[] = [];
   let tracker = before;
   for (const [day, own] of Map.groupBy(readings, (row) => findDay(days, row.recorded_at))) {
-    const rolledUp = rollUpHour(own, tracker);
+    const rolledUp = rollUpHour(own, tracker, corrected);
     if (!rolledUp) continue;
     parts.push({ day, part: rolledUp.rollup });
     tracker = rolledUp.rollup.tracker;

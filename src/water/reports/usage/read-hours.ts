@@ -3,6 +3,8 @@ import type { Database } from '../../../db/database.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import type { Day } from '../../../kit/time/time-zone.ts';
 import { hourMs } from '../../../kit/time/units.ts';
+import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
+import { correctionsBetween } from '../../ledger/ledger-queries.ts';
 import type { MeasuredRow, Rollup } from '../../record/rollups/rollup.ts';
 import { type Hour, isDivided } from './hour-parts.ts';
 import {
@@ -72,10 +74,12 @@ export async function* readHoursBetween<C extends keyof Rollup>(
     const divided = rollups.filter((rollup) => isDivided(rollup, days));
     const readings = await readReadings(db, sensor, divided);
     const trackers = await readTrackersBefore(db, sensor, divided);
+    const corrected = await readCorrected(db, sensor, divided);
     yield rollups.map((rollup) => ({
       rollup,
       readings: readings.get(rollup.hour) ?? [],
       before: trackers.get(rollup.hour),
+      corrected,
     }));
     const last = rollups.at(-1);
     if (!last || rollups.length < hoursAtOnce) return;
@@ -92,6 +96,17 @@ async function readTrackersBefore(
   const hours = rollups.map(({ hour }) => hour);
   const rows = await db.lateRead((late) => trackersBefore(late, { ...sensor, hours }), signal);
   return new Map(rows.flatMap(({ hour, tracker }) => (tracker === null ? [] : [[hour, tracker]])));
+}
+
+async function readCorrected(
+  db: Database,
+  { signal, ...sensor }: Omit<DaysOfSensor, 'days'>,
+  rollups: readonly Pick<Rollup, 'hour'>[],
+): Promise<CorrectedStretch[]> {
+  const [first, last] = [rollups[0], rollups.at(-1)];
+  if (!first || !last) return [];
+  const span = { from: first.hour, end: last.hour + hourMs };
+  return await db.lateRead((late) => correctionsBetween(late, { ...sensor, ...span }), signal);
 }
 
 async function readReadings(

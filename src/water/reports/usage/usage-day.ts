@@ -1,3 +1,5 @@
+import type { Unknowable } from './unknowable.ts';
+
 export const units = ['litre', 'percent'] as const;
 export type Unit = (typeof units)[number];
 
@@ -25,4 +27,6 @@ export type UsageDay = {
   count: number;
   /** Sum of all falls, for the days of a sensor's first readings. */
   plain?: Record<Unit, number> | undefined;
+  /** Why the use cannot be known, if it cannot. */
+  unknowable?: Unknowable | undefined;
 } & Record<Unit, Tally>;

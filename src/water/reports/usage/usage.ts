@@ -216,7 +216,7 @@ export function presentUsage(days: readonly UsageDay[], unit: Unit): UsageRow[] 
     const net_change = roundTo2(shown.refilled - shown.consumed);
     // Values are rounded, not their differences, so that the figures shown add up over the days.
     const total_volume_change = roundTo2(roundTo2(last) - roundTo2(before));
-    const doubt = doubtOf(day, unit);
+    const doubt = doubtOf(day, unit) + unknowableOf(day, unit);
     const plain = day.plain?.[unit] ?? consumed;
     return {
       date: day.date,
@@ -226,10 +226,19 @@ export function presentUsage(days: readonly UsageDay[], unit: Unit): UsageRow[] 
       consumed_low: roundTo2(Math.max(0, Math.min(plain, consumed - doubt))),
       consumed_high: roundTo2(Math.max(plain, consumed + doubt)),
       estimated_share:
-        consumed > 0 ? roundTo2(Math.min(1, (hidden + Math.max(unseen, shared)) / consumed)) : 0,
+        day.unknowable || consumed <= 0
+          ? Number(day.unknowable !== undefined)
+          : roundTo2(Math.min(1, (hidden + Math.max(unseen, shared)) / consumed)),
       unexplained: roundTo2(total_volume_change - net_change),
     };
   });
+}
+
+/** By how much a day's use may be off where the level cannot tell it. */
+function unknowableOf({ unknowable, litre, percent }: UsageDay, unit: Unit): number {
+  if (!unknowable) return 0;
+  if (unit === 'percent') return unknowable.percent;
+  return percent.last ? (unknowable.percent * (litre.last ?? 0)) / percent.last : 0;
 }
 
 /** What the days of a report come to. */

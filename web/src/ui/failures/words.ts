@@ -46,6 +46,18 @@ export const say = words({
     'The latest reading has no height in centimetres.',
     'Kipimo cha mwisho hakina kimo kwa sentimita.',
   ],
+  tooManyCorrections: [
+    'The device has as many corrections as it may have; take one back first.',
+    'Kifaa kina masahihisho mengi kadiri inavyoruhusiwa; rudisha moja kwanza.',
+  ],
+  readingsGone: [
+    'The readings of this refill are no longer kept, so it stays.',
+    'Vipimo vya maji haya havihifadhiwi tena, kwa hiyo yanabaki.',
+  ],
+  noReadingYet: [
+    'No reading has come since then; say it again when one has.',
+    'Hakuna kipimo kilichokuja tangu hapo; sema tena kikija.',
+  ],
   readingTooOld: [
     'The latest reading is too old; wait for the next one.',
     'Kipimo cha mwisho ni cha zamani mno; subiri kinachofuata.',

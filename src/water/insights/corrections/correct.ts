@@ -1,0 +1,140 @@
+import type { Database } from '../../../db/database.ts';
+import type { Db } from '../../../db/db.ts';
+import { failures } from '../../../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../../../kit/api/failures/faults.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
+import { parseInstant } from '../../../kit/time/instant.ts';
+import { dayMs } from '../../../kit/time/units.ts';
+import { holdDevice } from '../../devices/hold-device.ts';
+import type { Device } from '../../guards.ts';
+import { type LedgerSensor, recomputeStretch } from '../../record/rollups/recompute-ledger.ts';
+import { findSensorNo } from '../../record/sensor-queries.ts';
+import type { Cursor } from '../refills/list-refills.ts';
+import {
+  type CorrectionRow,
+  countCorrections,
+  deleteCorrection,
+  findRefill,
+  findSensor,
+  insertCorrection,
+} from './queries.ts';
+import type { CorrectionKind, NewCleaning } from './schemas.ts';
+
+type Deps = { db: Database; clock: Clock };
+type Stretch = { begun_at: number; ended_at: number };
+
+/** Longest stretch, and greatest age: what is further back is in nobody's mind, and would take long. */
+const longestMs = 7 * dayMs;
+const oldestMs = 366 * dayMs;
+/** Corrections that a device may have. */
+export const mostCorrections = 1000;
+
+/**
+ * Notes that a refill was none, and makes the ledger anew without it.
+ * @throws ApiError 404 where there is no such refill or it still runs; 409 where its readings are no longer
+ * kept, or the device has too many corrections.
+ */
+export async function deleteRefill(
+  deps: Deps,
+  device: Device,
+  { sensorNo, begunAt }: Cursor,
+): Promise<void> {
+  const { db, clock } = deps;
+  const key = { device_id: device.id, sensor_no: sensorNo };
+  const noted = await db.transaction(async (trx) => {
+    await holdDevice(trx, device.id);
+    const refill = await findRefill(trx, { ...key, begun_at: begunAt });
+    const sensor = await findSensor(trx, key);
+    if (!refill || !sensor) throw failures.notFound('Refill');
+    const { begun_at, ended_at } = refill;
+    const row = await note(trx, { ...key, kind: 'no_refill', begun_at, ended_at }, clock());
+    return { row, sensor };
+  });
+  await remake(db, noted.sensor, noted.row);
+  const isLeft = await findRefill(db.write, { ...key, begun_at: begunAt });
+  if (!isLeft) return;
+  await deleteCorrection(db.write, noted.row);
+  throw failures.conflict('readings_gone', 'The readings of this refill are no longer kept.');
+}
+
+/**
+ * Notes a stretch in which a tank was cleaned or worked on, and makes the ledger anew: what came and went
+ * in it is neither use nor refill.
+ * @throws ApiError 400 for a stretch that cannot be, 404 where the device is gone or has no such sensor, 409
+ * where no reading has come since it began, or the device has too many corrections.
+ */
+export async function addCleaning(
+  { db, clock }: Deps,
+  device: Device,
+  { sensor_name, from, until }: NewCleaning,
+): Promise<CorrectionRow> {
+  const now = clock();
+  const stretch = readStretch(from, until, now);
+  const { row, sensor } = await db.transaction(async (trx) => {
+    await holdDevice(trx, device.id);
+    const sensor_no = await findSensorNo(trx, device.id, sensor_name);
+    const key = sensor_no === undefined ? undefined : { device_id: device.id, sensor_no };
+    const sensor = key && (await findSensor(trx, key));
+    if (!key || !sensor) throw failures.notFound('Sensor');
+    // The ledger behind the newest reading is not written yet: it is told of no stretches.
+    const ended_at = Math.min(stretch.ended_at, sensor.recorded_at ?? 0);
+    if (ended_at <= stretch.begun_at) {
+      throw failures.conflict('no_reading_yet', 'No reading has come since the stretch began.');
+    }
+    const kind = 'cleaning';
+    return { row: await note(trx, { ...key, ...stretch, ended_at, kind }, now), sensor };
+  });
+  await remake(db, sensor, row);
+  return row;
+}
+
+/** Takes a correction back. @returns true if it still existed. */
+export async function takeBack(db: Database, row: CorrectionRow): Promise<boolean> {
+  const sensor = await findSensor(db.read, row);
+  const isDeleted = await deleteCorrection(db.write, row);
+  if (sensor) await remake(db, sensor, row);
+  return isDeleted;
+}
+
+type NewCorrection = Stretch & { device_id: number; sensor_no: number; kind: CorrectionKind };
+
+async function note(trx: Db, row: NewCorrection, now: number): Promise<CorrectionRow> {
+  if ((await countCorrections(trx, row.device_id)) >= mostCorrections) {
+    throw failures.conflict(
+      'too_many_corrections',
+      `A device has at most ${mostCorrections} corrections.`,
+    );
+  }
+  return await insertCorrection(trx, { ...row, created_at: now });
+}
+
+async function remake(db: Database, sensor: LedgerSensor, stretch: Stretch): Promise<void> {
+  await recomputeStretch(db, sensor, stretch);
+  // What was learnt from the old ledger is learnt again in the next round.
+  await db.write
+    .updateTable('use_habits')
+    .set({ due_at: 0 })
+    .where('device_id', '=', sensor.device_id)
+    .where('sensor_no', '=', sensor.sensor_no)
+    .execute();
+}
+
+function readStretch(from: string, until: string, now: number): Stretch {
+  const begun_at = readInstant('from', from);
+  const ended_at = readInstant('until', until);
+  if (ended_at <= begun_at) throw wrong('until', fault('beforeStart'));
+  if (ended_at > now) throw wrong('until', fault('toCome'));
+  if (ended_at - begun_at > longestMs) throw wrong('until', fault('sevenDays'));
+  if (begun_at < now - oldestMs) throw wrong('from', fault('oneYear'));
+  return { begun_at, ended_at };
+}
+
+function readInstant(field: string, text: string): number {
+  const instant = parseInstant(text);
+  if (instant === undefined) throw wrong(field, fault('instant'));
+  return instant;
+}
+
+function wrong(field: string, message: FaultText) {
+  return failures.invalid([{ field, message }]);
+}
