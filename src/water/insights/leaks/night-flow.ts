@@ -19,9 +19,9 @@ const begins = 0.03;
 const wasThere = 0.0003;
 /** A leak shows in so many nights before it is told, and within so many nights of its begin, if it does. */
 const leastNights = 2;
+const latestNights = 10;
 /** Nights that say what is usual before a leak may begin: guests of a hotel are none. */
 const leastBefore = 4;
-const latestNights = 10;
 /** A single night counts for so much at most, as a logarithm: for a leak, and against it. */
 const mostFor = 4;
 const mostAgainst = 6;
