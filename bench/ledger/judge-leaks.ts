@@ -1,19 +1,8 @@
-import { readingFields } from '../../src/db/tables/reading-fields.ts';
-import { hourOf } from '../../src/kit/time/hour.ts';
 import { minuteMs } from '../../src/kit/time/units.ts';
-import { findLeaks, type LeakEvidence } from '../../src/water/insights/leaks/find-leaks.ts';
-import type { LeakHour } from '../../src/water/insights/leaks/leak-hour.ts';
-import {
-  type QuarterHour,
-  quarterHourMs,
-  readNight,
-  type Span,
-} from '../../src/water/insights/leaks/night.ts';
-import { type JudgedNight, judgeNight } from '../../src/water/insights/leaks/night-flow.ts';
-import { learnSensor } from '../../src/water/insights/leaks/sensor.ts';
-import { type MeasuredRow, rollUpHour } from '../../src/water/record/rollups/rollup.ts';
+import { findLeaks } from '../../src/water/insights/leaks/find-leaks.ts';
 import { median } from '../lib/figures.ts';
-import { day, hour } from './clock.ts';
+import { day } from './clock.ts';
+import { type Morning, passMornings } from './leak-mornings.ts';
 import { generateTank, type TankTruth } from './tank-truth.ts';
 
 /** Raised leaks, of tanks of one noise or of all. */
@@ -46,10 +35,8 @@ export type JudgeLeaksOptions = {
   leastConfidences?: readonly (number | undefined)[];
 };
 
-const windowMs = 28 * day;
 /** Days within which another one is the same false leak. */
 const sameWithin = 7;
-const { good } = readingFields.quality.words;
 
 /** Leaks as the dashboard would have shown them each morning at seven, of tanks whose truth is known. */
 export function judgeLeaks(options: JudgeLeaksOptions): LeakFigures[] {
@@ -59,7 +46,7 @@ export function judgeLeaks(options: JudgeLeaksOptions): LeakFigures[] {
       // Midnight of Nairobi.
       const start = Date.UTC(2026, 7, 31, 21);
       const tank = generateTank({ seed, index, days, start, leaks });
-      const mornings = passMornings(tank);
+      const mornings = passMornings({ ...tank, start, days });
       return leastConfidences.map((least) => judgeTank(tank, mornings, least));
     }),
   );
@@ -98,25 +85,6 @@ type Outcome = {
   years: number;
 };
 
-/** Data of a tank on the morning after a midnight. */
-type Morning = LeakEvidence & { midnight: number; now: number };
-
-function passMornings(tank: TankTruth): Morning[] {
-  const { start } = tank.days[0] ?? { start: 0 };
-  const { hours, refills, quarterHours } = rollUp(tank);
-  const nights: JudgedNight[] = [];
-  return tank.days.slice(1).map((_, index) => {
-    const midnight = start + (index + 1) * day;
-    const now = midnight + 7 * hour;
-    const known = hours.filter((each) => each.hour < now && each.hour >= now - windowMs);
-    const ended = refills.filter(({ until }) => until < now);
-    const night = readNight(midnight, quarterHours, ended, learnSensor(known, quarterHours));
-    if (night) nights.push(judgeNight(night));
-    const recent = nights.filter((each) => each.midnight > now - windowMs);
-    return { midnight, now, nights: recent, hours: known, refills: ended };
-  });
-}
-
 function judgeTank(
   tank: TankTruth,
   mornings: readonly Morning[],
@@ -142,50 +110,6 @@ function judgeTank(
   }
   const end = start + tank.days.length * day;
   return { ...outcome, years: (Math.min(end, leakFrom) - start) / (365 * day) };
-}
-
-type Ledger = { hours: LeakHour[]; refills: Span[]; quarterHours: Map<number, QuarterHour> };
-
-function rollUp(tank: TankTruth): Ledger {
-  const rows = tank.readings
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ at, level }) => ({
-      device_id: 1,
-      sensor_no: 1,
-      recorded_at: at,
-      level,
-      volume: (level * tank.capacity) / 100,
-      source: 0,
-    }));
-  const hours: LeakHour[] = [];
-  const refills: Span[] = [];
-  const believed: MeasuredRow[] = [];
-  let tracker: string | undefined;
-  for (const own of Map.groupBy(rows, ({ recorded_at }) => hourOf(recorded_at)).values()) {
-    const rolledUp = rollUpHour(own, tracker);
-    if (!rolledUp) continue;
-    tracker = rolledUp.rollup.tracker;
-    hours.push(rolledUp.rollup);
-    for (const { begun_at, ended_at } of rolledUp.refills) {
-      refills.push({ from: begun_at, until: ended_at });
-    }
-    believed.push(...own.filter((_, at) => rolledUp.beliefs[at]?.quality === good));
-  }
-  const quarters = Map.groupBy(
-    believed,
-    ({ recorded_at }) => recorded_at - (recorded_at % quarterHourMs),
-  );
-  const quarterHours = new Map([...quarters].map(([begin, own]) => [begin, meanOf(own)]));
-  return { hours, refills, quarterHours };
-}
-
-function meanOf(rows: readonly MeasuredRow[]): QuarterHour {
-  const count = rows.length;
-  return {
-    at: rows.reduce((sum, { recorded_at }) => sum + recorded_at, 0) / count,
-    level: rows.reduce((sum, { level }) => sum + level, 0) / count,
-    count,
-  };
 }
 
 function sumUp(outcomes: readonly Outcome[]): Omit<LeakFigures, keyof Group | 'leastConfidence'> {

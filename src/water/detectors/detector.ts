@@ -53,7 +53,11 @@ export type Verdict<K extends DetectedKind> =
       /** Set if there is no doubt, so that it is raised at once. */
       isCertain?: boolean;
     }
-  | { is: 'fine' }
+  | {
+      is: 'fine';
+      /** What is known of the incident now that it is over; left out where that is what was told of it. */
+      facts?: Facts[K];
+    }
   | { is: 'unclear' };
 
 /** Memory of a detector of earlier readings: a few numbers by name, kept in the sensor's row. */

@@ -22,7 +22,11 @@ type ChangeOf<K extends DetectedKind> = {
       /** True if people are to be notified of it. */
       isNews: boolean;
     }
-  | { change: 'resolved' }
+  | {
+      change: 'resolved';
+      /** Set where more is known now than was told. */
+      facts?: Facts[K];
+    }
 );
 
 export type Judged = { watch: Watch; changes: IncidentChange[] };
@@ -86,6 +90,7 @@ type AnyChange = ChangeOf<DetectedKind>;
 type Change = AnyChange extends infer C ? (C extends C ? Omit<C, 'kind'> : never) : never;
 type Followed = { known: KindWatch; change?: Change };
 type Last = NonNullable<KindWatch['last']>;
+type Fine = Extract<Verdict<DetectedKind>, { is: 'fine' }>;
 type Wrong = Extract<Verdict<DetectedKind>, { is: 'wrong' }>;
 
 function followVerdict(known: KindWatch, verdict: Verdict<DetectedKind>, moment: Moment): Followed {
@@ -97,7 +102,7 @@ function followVerdict(known: KindWatch, verdict: Verdict<DetectedKind>, moment:
     return { known: { ...kept, ...(wrongSince !== undefined && { wrongSince }) } };
   }
   const isOpen = last !== undefined && last.resolvedAt === undefined;
-  if (verdict.is === 'fine') return isOpen ? resolve(last, now) : { known: kept };
+  if (verdict.is === 'fine') return isOpen ? resolve(last, verdict, now) : { known: kept };
   if (isOpen) return worsen(last, verdict);
   const since = wrongSince ?? moment.at;
   const isAtOnce = verdict.severity === 'critical' || verdict.isCertain === true;
@@ -110,11 +115,11 @@ function isRecent({ createdAt, resolvedAt }: Last, now: number): boolean {
   return resolvedAt === undefined || now - createdAt < sameIncidentMs;
 }
 
-function resolve(last: Last, now: number): Followed {
+function resolve(last: Last, { facts }: Fine, now: number): Followed {
   const { createdAt, severity } = last;
   return {
     known: { last: { ...last, resolvedAt: now } },
-    change: { change: 'resolved', createdAt, severity },
+    change: { change: 'resolved', createdAt, severity, ...(facts && { facts }) },
   };
 }
 

@@ -61,7 +61,16 @@ function packKind(kind: DetectedKind, { memory, wrongSince = 0, last }: KindWatc
   packed += last
     ? `,${last.createdAt},${severities.indexOf(last.severity)},${last.resolvedAt ?? 0}`
     : ',0,0,0';
-  const names = (memory && remembered.get(kind)) ?? [];
+  const all = (memory && remembered.get(kind)) ?? [];
+  // Those that come last are absent most of the time.
+  const names = all.slice(
+    0,
+    1 +
+      Math.max(
+        0,
+        all.findLastIndex((name) => memory?.[name] !== undefined),
+      ),
+  );
   packed += `,${names.length}`;
   for (const name of names) packed += `,${memory?.[name] ?? null}`;
   return packed;

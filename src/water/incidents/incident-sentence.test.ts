@@ -24,6 +24,11 @@ describe('what an incident says', () => {
         'main: tangi linakaribia kufurika kwa asilimia 97 (kikomo 90).',
       ],
       [
+        { kind: 'overflow', facts: { level: 99.6, threshold: 90, spilt_litres: 1200 } },
+        'main: about 1200 litres ran over while the pump ran on; the level was 99.6 %.',
+        'main: takriban lita 1200 zilimwagika pampu ikiendelea; maji yalifika asilimia 99.6.',
+      ],
+      [
         { kind: 'stuck', facts: { level: 44.06, since: -6 * hourMs } },
         'main: the sensor has said 44.1 % for 6 hours and seems to be stuck.',
         'main: kipimo kimesema asilimia 44.1 kwa saa 6; huenda kimekwama.',

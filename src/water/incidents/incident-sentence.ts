@@ -10,8 +10,10 @@ const english: Sentences = {
   note: ({ text }) => text,
   low: ({ level, threshold }, { sensor }) =>
     `${sensor}: the water is low at ${percent(level)} % (threshold ${percent(threshold)} %).`,
-  overflow: ({ level, threshold }, { sensor }) =>
-    `${sensor}: the tank is close to overflowing at ${percent(level)} % (threshold ${percent(threshold)} %).`,
+  overflow: ({ level, threshold, spilt_litres: spilt }, { sensor }) =>
+    spilt === undefined
+      ? `${sensor}: the tank is close to overflowing at ${percent(level)} % (threshold ${percent(threshold)} %).`
+      : `${sensor}: about ${spilt} litres ran over while the pump ran on; the level was ${percent(level)} %.`,
   stuck: ({ level, since }, { sensor, begunAt }) =>
     `${sensor}: the sensor has said ${percent(level)} % for ${inEnglish(begunAt - since)} and seems to be stuck.`,
   jump: ({ from, to }, { sensor }) =>
@@ -82,8 +84,10 @@ const swahili: Sentences = {
   note: ({ text }) => text,
   low: ({ level, threshold }, { sensor }) =>
     `${sensor}: maji yamepungua hadi asilimia ${percent(level)} (kikomo ${percent(threshold)}).`,
-  overflow: ({ level, threshold }, { sensor }) =>
-    `${sensor}: tangi linakaribia kufurika kwa asilimia ${percent(level)} (kikomo ${percent(threshold)}).`,
+  overflow: ({ level, threshold, spilt_litres: spilt }, { sensor }) =>
+    spilt === undefined
+      ? `${sensor}: tangi linakaribia kufurika kwa asilimia ${percent(level)} (kikomo ${percent(threshold)}).`
+      : `${sensor}: takriban lita ${spilt} zilimwagika pampu ikiendelea; maji yalifika asilimia ${percent(level)}.`,
   stuck: ({ level, since }, { sensor, begunAt }) =>
     `${sensor}: kipimo kimesema asilimia ${percent(level)} kwa ${inSwahili(begunAt - since)}; huenda kimekwama.`,
   jump: ({ from, to }, { sensor }) =>

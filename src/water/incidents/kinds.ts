@@ -9,7 +9,8 @@ export type Facts = {
   note: { text: string };
   /** The level and the threshold that it crossed. */
   low: { level: number; threshold: number };
-  overflow: { level: number; threshold: number };
+  /** The same; once it is over, about how many litres ran over, where that is known. */
+  overflow: { level: number; threshold: number; spilt_litres?: number };
   /**
    * Minutes for which a pump brought no water, the level then, whether the server keeps it off until its owner
    * says otherwise, and, of one that it tries again, when.

@@ -8,6 +8,7 @@ import {
   type Observation,
   rearmMargin,
 } from '../detector.ts';
+import { factsOfSpill, followSpill, spillNames, spillOf } from './spilt.ts';
 
 /** Time that a warning in doubt must have held. */
 const patienceMs = 15 * minuteMs;
@@ -33,32 +34,60 @@ const downShare = 0.1;
 const aboveTop = 2;
 const highestThreshold = 99;
 
+const turnNames = ['peak', 'low', 'top'] as const;
+
 /**
  * Finds a level at or above the high threshold; critical from the middle between it and full. Where the owner
  * has left the threshold at its default, it follows the tank: a float valve or a pump that stops at 95 % each
  * day tells nobody anything.
  *
  * Memory: the level has come up to `peak` and not gone down since, or down to `low` and not come up; `top` is
- * the usual peak.
+ * the usual peak. While it is beyond the threshold, what runs over (`spilt.ts`).
  */
 export const overflow: Detector<'overflow'> = {
   kind: 'overflow',
   patienceMs,
-  remembers: ['peak', 'low', 'top'],
+  remembers: [...turnNames, ...spillNames],
   judge: (observation, memory) => {
     const { low, high } = observation.thresholds;
-    if (high !== defaultThresholds.high) return judgeOverflow(observation, { low, high });
-    const followed = observation.isSuspect ? memory : followTop(observation, memory);
-    return {
-      ...judgeOverflow(observation, { low, high: thresholdAbove(followed, observation) }),
-      memory: followed,
-    };
+    if (high !== defaultThresholds.high) return withSpill(observation, memory, { low, high });
+    const followed = observation.isSuspect ? turnsOf(memory) : followTop(observation, memory);
+    const thresholds = { low, high: thresholdAbove(followed, observation) };
+    return withSpill(observation, memory, thresholds, followed);
   },
 };
+
+/** Judges a level, and follows what runs over until it is back; then it is known how much that was. */
+function withSpill(
+  observation: Observation,
+  memory: Memory,
+  thresholds: Thresholds,
+  followed: Memory = {},
+): ReturnType<Detector<'overflow'>['judge']> {
+  const { verdict } = judgeOverflow(observation, thresholds);
+  const known = spillOf(memory);
+  if (verdict.is === 'fine') {
+    const facts = factsOfSpill(known, observation.capacity);
+    return { verdict: facts ? { is: 'fine', facts } : verdict, ...remembering(followed) };
+  }
+  const isBeyond = verdict.is === 'wrong' || known.rate !== undefined;
+  const spill = isBeyond ? followSpill(known, observation, thresholds.high) : known;
+  return { verdict, ...remembering({ ...followed, ...spill }) };
+}
+
+function remembering(memory: Memory): { memory?: Memory } {
+  return Object.keys(memory).length > 0 ? { memory } : {};
+}
 
 function judgeOverflow(observation: Observation, thresholds: Thresholds) {
   return judgeBeyond<'overflow'>(observation, { side: 1, threshold: thresholds.high }, (level) =>
     severityOfLevel(level, thresholds),
+  );
+}
+
+function turnsOf(memory: Memory): Memory {
+  return Object.fromEntries(
+    turnNames.flatMap((name) => (memory[name] === undefined ? [] : [[name, memory[name]]])),
   );
 }
 

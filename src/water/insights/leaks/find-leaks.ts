@@ -30,6 +30,8 @@ export type Leak = {
 
 /** Less is not told: simulated tanks have one false leak a year at this (`npm run bench leaks`). */
 const leastConfidence = 0.55;
+/** A leak less certain than this is told if the night before showed it as well. */
+const certain = 0.7;
 /** What of percent a day evaporation from a tank with a lid, and drift of a sensor, come to at most. */
 const mostEvaporation = 2.5;
 const mostDrift = 6;
@@ -55,7 +57,7 @@ export function findLeaks(
 } {
   const litresOfPercent = litresOf(hours);
   const found = [
-    toLeak('night_flow', findNightFlow(nights), litresOfPercent),
+    toLeak('night_flow', findHeldNightFlow(nights, least), litresOfPercent),
     toLeak('never_stops', findEndlessFlow(hours, refills), litresOfPercent),
   ];
   return {
@@ -65,6 +67,14 @@ export function findLeaks(
     nights: nights.length,
     nightsNeeded: Math.max(0, nightsNeeded - nights.length),
   };
+}
+
+/** The leak that nights show, where it is beyond doubt or the night before showed it as well: one night is chance. */
+function findHeldNightFlow(nights: readonly JudgedNight[], least: number): NightLeak | undefined {
+  const found = findNightFlow(nights);
+  if (!found || found.confidence >= certain) return found;
+  const before = findNightFlow(nights.slice(0, -1));
+  return before && before.confidence >= least ? found : undefined;
 }
 
 /** Litres of a percent, as the newest hour tells them that does. */

@@ -20,6 +20,8 @@ const wasThere = 0.0003;
 /** A leak shows in so many nights before it is told, and within so many nights of its begin, if it does. */
 const leastNights = 2;
 const latestNights = 10;
+/** Nights that say what is usual before a leak may begin: guests of a hotel are none. */
+const leastBefore = 4;
 /** A single night counts for so much at most, as a logarithm: for a leak, and against it. */
 const mostFor = 4;
 const mostAgainst = 6;
@@ -80,5 +82,5 @@ function priorOf(begin: number, nights: number): number {
   const shown = nights - begin;
   if (shown < leastNights) return 0;
   if (begin === 0) return wasThere / leaksPerDay.length;
-  return shown > latestNights ? 0 : begins / leaksPerDay.length;
+  return begin < leastBefore || shown > latestNights ? 0 : begins / leaksPerDay.length;
 }

@@ -18,6 +18,8 @@ export const nightUses: readonly NightUse[] = [
       [sleeping, wakeful].map((hours) => ({ timesAnHour, percent, hours })),
     ),
   ),
+  // A hotel, a clinic: small draws of many, all night.
+  ...[0.03, 0.1].map((percent) => ({ timesAnHour: 4, percent, hours: wakeful })),
 ];
 
 /**
@@ -88,7 +90,14 @@ function forward({ spacing, size, instants }: Grid, use: NightUse): number {
   let logLikelihood = 0;
   let before = first.at;
   for (const { at, fits } of later) {
-    passTime(now, next, { chance: chanceOf(use, before, at), percent: use.percent, spacing });
+    const draws = drawsOf(use, before, at);
+    const steps = Math.max(1, Math.ceil(draws / mostDraws));
+    const draw = { chance: 1 - Math.exp(-draws / steps), percent: use.percent, spacing };
+    for (let step = 1; step < steps; step += 1) {
+      passTime(now, next, draw);
+      [now, next] = [next, now];
+    }
+    passTime(now, next, draw);
     for (let i = 0; i < size; i += 1) next[i] = (next[i] as number) * (fits[i] as number);
     logLikelihood += Math.log(scaleToOne(next));
     [now, next] = [next, now];
@@ -97,10 +106,17 @@ function forward({ spacing, size, instants }: Grid, use: NightUse): number {
   return logLikelihood;
 }
 
-/** The chance that somebody draws between two instants. */
-function chanceOf({ timesAnHour, hours }: NightUse, from: number, to: number): number {
-  const hour = Math.floor((from + to) / 2) - firstHour;
-  return 1 - Math.exp(-timesAnHour * (hours[hour] ?? 1) * (to - from));
+/** Draws of one step of time: more of them come one after another. */
+const mostDraws = 1;
+
+/** How often somebody draws between two instants, on average. */
+function drawsOf({ timesAnHour, hours }: NightUse, from: number, to: number): number {
+  let factors = 0;
+  for (let begin = from; begin < to; begin = Math.floor(begin) + 1) {
+    const hour = Math.floor(begin) - firstHour;
+    factors += (hours[hour] ?? 1) * (Math.min(to, Math.floor(begin) + 1) - begin);
+  }
+  return timesAnHour * factors;
 }
 
 type Draw = { chance: number; percent: number; spacing: number };

@@ -44,7 +44,7 @@ function toUpdates(found: Found[], now: number): IncidentUpdate[] {
       kind,
       created_at: createdAt,
       severity,
-      facts: isOver ? (before?.facts ?? null) : JSON.stringify(change.facts),
+      facts: change.facts ? JSON.stringify(change.facts) : (before?.facts ?? null),
       raised_at: !isOver && change.isNews ? now : (before?.raised_at ?? null),
       resolved_at: isOver ? now : null,
     });

@@ -1,0 +1,80 @@
+import { roundTo } from '../../../kit/round.ts';
+import { hourMs } from '../../../kit/time/units.ts';
+import { visibleRise } from '../../pumps/pump-rise.ts';
+import type { Memory, Observation } from '../detector.ts';
+
+/** Names of what is remembered of an overflow while a pump fills the tank. */
+export const spillNames = ['rate', 'spilt', 'most', 'counted', 'threshold'] as const;
+type Name = (typeof spillNames)[number];
+
+/**
+ * What runs over: `rate` of the pump in percent an hour, as it was when the level came beyond the `threshold`;
+ * percent `spilt` so far, up to the instant `counted`; the `most` that the level has reached.
+ */
+export type Spill = { [name in Name]?: number };
+
+/** Level in percent below which a level that rises no more is rather a well that has run dry. */
+const leastTop = 95;
+/** Multiple of the time in which the pump's rise shows, after which the level stands. */
+const standsAfter = 2;
+/** Percent of capacity: less is within the error of the rate. */
+const leastTold = 0.5;
+
+/**
+ * Follows what runs over while a pump fills a tank whose level stands at its top: its rate, learnt on the way up
+ * and so net of what is drawn, by the time at the top. Nothing is counted where the pump is not certain to run, its
+ * rate is not known, or the device was silent.
+ */
+export function followSpill(known: Spill, observation: Observation, threshold: number): Spill {
+  const { recordedAt, level, noise, before, run, isSuspect, silenceMs } = observation;
+  const { onSince, isCertain, hasRisen, risePerHour = 0, roseTo, roseAt } = run?.state ?? {};
+  const isOn = onSince !== undefined && isCertain === true && hasRisen === true;
+  const rate = known.rate ?? (isOn && risePerHour > 0 ? risePerHour : undefined);
+  if (rate === undefined || isSuspect) return known;
+  const most = Math.max(known.most ?? level, level);
+  const spill = { ...known, threshold, rate: roundTo(rate, 2), most: roundTo(most, 2) };
+  const visible = visibleRise(noise);
+  const isSilent = !before || recordedAt - before.recordedAt > (silenceMs ?? Infinity);
+  if (level < Math.max(leastTop, most - visible) || isSilent) {
+    return { ...spill, counted: recordedAt };
+  }
+  if (!isOn || roseTo === undefined || roseAt === undefined) {
+    const until = stoppedAt(observation, before.recordedAt);
+    return known.spilt && until !== undefined && known.counted === before.recordedAt
+      ? { ...addTo(spill, rate, until), counted: recordedAt }
+      : { ...spill, counted: recordedAt };
+  }
+  if (recordedAt - roseAt < (standsAfter * visible * hourMs) / rate) return spill;
+  const reachedAt = roseAt + (Math.max(0, level - roseTo) * hourMs) / rate;
+  const from = Math.max(reachedAt, spill.counted ?? 0);
+  return addTo({ ...spill, counted: from }, rate, recordedAt);
+}
+
+function addTo(spill: Spill, rate: number, until: number): Spill {
+  const { spilt = 0, counted = until } = spill;
+  const more = (rate * Math.max(0, until - counted)) / hourMs;
+  return { ...spill, spilt: roundTo(spilt + more, 3), counted: until };
+}
+
+/** The instant at which a run has ended since the reading before: as acknowledged, else in the middle. */
+function stoppedAt({ recordedAt, run }: Observation, before: number): number | undefined {
+  const { offSince } = run?.state ?? {};
+  if (offSince === undefined || offSince < before) return undefined;
+  return offSince < recordedAt ? offSince : (before + recordedAt) / 2;
+}
+
+/** The facts of an overflow that has ended, where it is known about how much has run over. */
+export function factsOfSpill(
+  { spilt = 0, most, threshold }: Spill,
+  capacity: number | null,
+): { level: number; threshold: number; spilt_litres: number } | undefined {
+  if (spilt < leastTold || capacity === null) return undefined;
+  if (most === undefined || threshold === undefined) return undefined;
+  return { level: most, threshold, spilt_litres: Math.round((spilt * capacity) / 100) };
+}
+
+export function spillOf(memory: Memory): Spill {
+  return Object.fromEntries(
+    spillNames.flatMap((name) => (memory[name] === undefined ? [] : [[name, memory[name]]])),
+  );
+}
