@@ -13,7 +13,7 @@ import * as storageProbes from './migrations/008-storage-probes.ts';
 import * as useHabits from './migrations/009-use-habits.ts';
 import * as readingRefusals from './migrations/010-reading-refusals.ts';
 import * as rhythms from './migrations/011-rhythms.ts';
-import * as corrections from './migrations/013-corrections.ts';
+import * as corrections from './migrations/012-corrections.ts';
 import { isDiskFull, isSilence, isStorageAway, isUnreachable } from './storage-away.ts';
 
 type Migration = {
@@ -33,7 +33,7 @@ const migrations: Record<string, Migration> = {
   '009-use-habits': useHabits,
   '010-reading-refusals': readingRefusals,
   '011-rhythms': rhythms,
-  '013-corrections': corrections,
+  '012-corrections': corrections,
 };
 
 /** The database cannot serve this program; the message is for the operator. */
