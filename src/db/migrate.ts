@@ -1,40 +1,21 @@
+import { readdirSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 import type { Db, Engine } from './db.ts';
-import * as accounts from './migrations/001-accounts.ts';
-import * as devices from './migrations/002-devices.ts';
-import * as tanks from './migrations/003-tanks.ts';
-import * as incidents from './migrations/004-incidents.ts';
-import * as notifications from './migrations/005-notifications.ts';
-import * as sms from './migrations/006-sms.ts';
-import * as smsProviders from './migrations/007-sms-providers.ts';
-import * as storageProbes from './migrations/008-storage-probes.ts';
-import * as useHabits from './migrations/009-use-habits.ts';
-import * as readingRefusals from './migrations/010-reading-refusals.ts';
-import * as rhythms from './migrations/011-rhythms.ts';
-import * as corrections from './migrations/012-corrections.ts';
 import { isDiskFull, isSilence, isStorageAway, isUnreachable } from './storage-away.ts';
 
 type Migration = {
   up: (db: Kysely<unknown>, engine: Engine) => Promise<void>;
 };
 
-/** Every step of the schema in order; one that has landed never changes. */
-const migrations: Record<string, Migration> = {
-  '001-accounts': accounts,
-  '002-devices': devices,
-  '003-tanks': tanks,
-  '004-incidents': incidents,
-  '005-notifications': notifications,
-  '006-sms': sms,
-  '007-sms-providers': smsProviders,
-  '008-storage-probes': storageProbes,
-  '009-use-habits': useHabits,
-  '010-reading-refusals': readingRefusals,
-  '011-rhythms': rhythms,
-  '012-corrections': corrections,
-};
+const folder = new URL('./migrations/', import.meta.url);
+
+/** Names of all steps of the schema in order: the files `NNN-name.ts` of their folder. One that has landed never changes. */
+export const migrationNames: readonly string[] = readdirSync(folder)
+  .filter((file) => /^\d{3}-[a-z-]+\.ts$/.test(file))
+  .map((file) => file.slice(0, -'.ts'.length))
+  .sort();
 
 /** The database cannot serve this program; the message is for the operator. */
 export class SchemaError extends Error {}
@@ -50,7 +31,7 @@ export async function migrate(db: Migratable): Promise<string[]> {
   refuseNewer(await executedSteps(db));
   const migrator = new Migrator({
     db: db.write,
-    provider: { getMigrations: async () => steps(db) },
+    provider: { getMigrations: () => loadSteps(db) },
   });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw new SchemaError(failureSentence(error), { cause: error });
@@ -69,7 +50,7 @@ export async function isNewDatabase(db: Database): Promise<boolean> {
 export async function refuseOutdated(db: Database): Promise<void> {
   const executed = await executedSteps(db);
   refuseNewer(executed);
-  const missing = Object.keys(migrations).filter((name) => !executed.includes(name));
+  const missing = migrationNames.filter((name) => !executed.includes(name));
   if (missing.length > 0) {
     throw new SchemaError(
       `The database is older than this program: it lacks ${missing.join(', ')}. ` +
@@ -101,7 +82,7 @@ const lockNotAvailable = '55P03';
 const duplicateTable = '42P07';
 
 function refuseNewer(executed: string[]): void {
-  const newer = executed.filter((name) => !(name in migrations));
+  const newer = executed.filter((name) => !migrationNames.includes(name));
   if (newer.length === 0) return;
   throw new SchemaError(
     `The database is newer than this program: it has the migration ${newer.join(', ')}. ` +
@@ -109,13 +90,12 @@ function refuseNewer(executed: string[]): void {
   );
 }
 
-function steps({ engine }: Migratable) {
-  return Object.fromEntries(
-    Object.entries(migrations).map(([name, { up }]) => [
-      name,
-      { up: (db: Kysely<unknown>) => up(db, engine) },
-    ]),
-  );
+async function loadSteps({ engine }: Migratable) {
+  const loaded = migrationNames.map(async (name) => {
+    const { up }: Migration = await import(new URL(`${name}.ts`, folder).href);
+    return [name, { up: (db: Kysely<unknown>) => up(db, engine) }] as const;
+  });
+  return Object.fromEntries(await Promise.all(loaded));
 }
 
 async function executedSteps(db: Pick<Database, 'write'>): Promise<string[]> {
