@@ -55,17 +55,17 @@ describeOnBothEngines('when people are told of alerts', (engine) => {
       await people.pass(61_000);
       return (await person.told()).map(({ channel, status, error }) => [channel, status, error]);
     };
-    assert.deepEqual(await raise(), [['sms', 'delivered', null]]);
-    assert.deepEqual(await raise(), [['sms', 'delivered', null]]);
+    assert.deepEqual(await raise(), [['sms', 'handed_over', null]]);
+    assert.deepEqual(await raise(), [['sms', 'handed_over', null]]);
     const beyond = await raise();
     assert.deepEqual(beyond.sort(), [
-      ['email', 'delivered', null],
+      ['email', 'sent', null],
       ['sms', 'failed', 'the budget of the day is used up'],
     ]);
     assert.equal(sms.taken.length, 2);
     const mail = await people.mails.nextMail();
     assert.equal(mail.to, person.email);
     await people.pass(24 * hourMs);
-    assert.deepEqual(await raise(), [['sms', 'delivered', null]]);
+    assert.deepEqual(await raise(), [['sms', 'handed_over', null]]);
   });
 });

@@ -28,6 +28,7 @@ const soleJobs = [
   'purge of removed devices',
   'purge of removed sensors',
   'question sweep',
+  'receipts of SMS',
   'refused devices',
   'retention',
   'retention of messages',

@@ -47,7 +47,7 @@ describeByTurns('postgres', 'the alerts', (engine) => {
       const lines = page.getByRole('main').getByRole('listitem');
       await page.getByText(`the water is low at 15 %`).waitFor();
       await stream;
-      const badge = page.getByRole('link', { name: 'Alerts' });
+      const badge = page.getByRole('link', { name: /^Alerts/ });
       await badge.getByText('1').waitFor();
       await visitor.assertAccessible();
 
@@ -109,7 +109,10 @@ describeByTurns('postgres', 'the alerts', (engine) => {
     await page.getByRole('link', { name: roof }).first().waitFor({ state: 'detached' });
     await markAll.click();
     await markAll.waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Alerts' }).getByText('50').waitFor();
+    await page
+      .getByRole('link', { name: /^Alerts/ })
+      .getByText('50')
+      .waitFor();
     visitor.assertClean();
     await visitor.close();
   });

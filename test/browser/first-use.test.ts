@@ -30,7 +30,7 @@ describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
     await page.goto('/');
     await page.getByRole('heading', { name: 'SN-FIRST-5' }).waitFor();
     await context.setOffline(true);
-    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByRole('link', { name: /^Alerts/ }).click();
     await page.getByText('The server cannot be reached').first().waitFor();
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Alerts' }).waitFor();
@@ -50,7 +50,7 @@ describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
     );
     const fails = () =>
       page.waitForEvent('requestfailed', (request) => request.url().endsWith('/dashboard.json'));
-    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByRole('link', { name: /^Alerts/ }).click();
     await page.getByText('The server cannot be reached').first().waitFor();
     const failing = fails();
     await page.evaluate(`dispatchEvent(new Event('online'))`);

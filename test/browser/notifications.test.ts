@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { callAuth, readSignedIn } from '../helpers/accounts/accounts.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import { newTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { newSmsOwner } from '../helpers/sms/sms-account.ts';
 
@@ -33,6 +34,42 @@ const subscribeWithoutService = `
 
 describeByTurns('postgres', 'how a person is told', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
+
+  it('says on the home screen that nobody is told, until a channel reaches somebody', async () => {
+    const { token, path } = await newTank(server);
+    for (const [screen, language, words, link, isUnset] of [
+      ['phone', 'en', 'Nobody is told when a tank runs low.', 'Turn on alerts', '· not set up'],
+      [
+        ...(['laptop', 'sw', 'Hakuna anayeambiwa maji ya tangi yakipungua.'] as const),
+        ...(['Washa tahadhari', '· haijapangwa'] as const),
+      ],
+    ] as const) {
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      const { page, ...visitor } = await visit(server.url, { screen, language });
+      await signInAs(page, token);
+      await page.goto('/');
+      await page.getByText(words).waitFor();
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      await page.getByRole('link', { name: link }).click();
+      // Each of the four channels says that it leads nowhere yet.
+      await page.getByText(isUnset).nth(3).waitFor();
+      await visitor.assertAccessible();
+      visitor.assertClean();
+      await visitor.close();
+    }
+    const json = { webhook_url: 'https://hook.example.com/tanks' };
+    const saved = '/api/notifications.php?action=save';
+    assert.equal((await server.request('POST', saved, { token, json })).status, 200);
+    const { page, ...visitor } = await visit(server.url);
+    await signInAs(page, token);
+    const answered = page.waitForResponse((response) => response.url().includes('action=settings'));
+    await page.goto('/');
+    await answered;
+    await page.locator(`a[href^="${path}"]`).first().waitFor();
+    assert.equal(await page.getByText('Hakuna anayeambiwa').count(), 0);
+    await visitor.close();
+  });
 
   it('is chosen on one screen: channels, times and this phone', async () => {
     const owner = await newSmsOwner(server);

@@ -46,6 +46,8 @@ export type NotificationTargetsTable = {
   /** Of a browser: the session in which it asked for messages last, which may have expired. */
   session_id: string | null;
   user_agent: string | null;
+  /** Set if the last SMS to this number was simulated: it reached no phone. */
+  is_simulated: Generated<Flag>;
   created_at: number;
 };
 
@@ -89,6 +91,14 @@ export type NotificationsTable = {
   last_error: string | null;
   /** Set if it may have been sent in a try whose end is unknown. */
   unsure: Flag;
+  /** A `SmsState`, as the SMS service said it last; null for other channels, and before it took the SMS. */
+  sms_state: Generated<string | null>;
+  /** Id of the message in the SMS service. */
+  sms_id: Generated<string | null>;
+  /** Instant when the SMS service is next asked what became of it; null once that is known, or given up. */
+  sms_ask_at: Generated<number | null>;
+  /** Instant when the phone had it, as the SMS service says. */
+  received_at: Generated<number | null>;
 };
 
 /** Questions by SMS that were answered: each once, and few from one phone. */

@@ -37,12 +37,22 @@ const connectedSockets = new WeakSet<Socket>();
 
 /** Posts once: a redirect is an answer like any other. Never rejects, and keeps its deadline. */
 export function httpPost(post: Post): Promise<PostResult> {
+  const length = String(Buffer.byteLength(post.body));
+  return exchange('POST', { ...post, headers: { ...post.headers, 'content-length': length } });
+}
+
+/** Gets once, as `httpPost` posts. */
+export function httpGet(get: Omit<Post, 'body'>): Promise<PostResult> {
+  return exchange('GET', { ...get, body: '' });
+}
+
+function exchange(method: 'GET' | 'POST', post: Post): Promise<PostResult> {
   const { url, headers, body, deadlineMs, largestAnswer, agent, lookup, signal } = post;
   return new Promise((resolve) => {
     const isTls = url.startsWith('https:');
     const request = (isTls ? https : http).request(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      method,
+      headers,
       agent: agent ?? false,
       ...(lookup && { lookup }),
       ...(signal && { signal }),

@@ -28,6 +28,7 @@ import {
   createNames,
   createNotificationDelivery,
 } from './outbox/send-notification.ts';
+import { createSmsReceipts } from './outbox/sms-receipts.ts';
 import { deleteTargets, findSettings, type Target } from './queries.ts';
 import { addNotificationsRoutes } from './routes.ts';
 import { createRouter } from './routing/route-incidents.ts';
@@ -55,10 +56,10 @@ export async function addNotifications(
   const { smtpUrl } = config.reset;
   const hasMail = smtpUrl !== undefined;
   const opened = <T>(target: Target) => secrets.open<T>(target.user_id, target.sealed_secret);
+  const findApi = async (userId: number) =>
+    secrets.open<SmsApi>(userId, (await findSettings(db.read, userId))?.sms_api);
   const channels: Channels = {
-    sms: createSmsChannel(sms, async (userId) =>
-      secrets.open<SmsApi>(userId, (await findSettings(db.read, userId))?.sms_api),
-    ),
+    sms: createSmsChannel(sms, findApi),
     webhook: createWebhookChannel({
       ...deps,
       destinations,
@@ -92,8 +93,9 @@ export async function addNotifications(
   await addLinkRoutes(app, { ...deps, links });
   const router = createRouter({ ...deps, hasMail, stored });
   const sweep = createNotificationSweep({ ...deps, keptMs: config.notificationRetentionMs });
+  const receipts = createSmsReceipts({ ...deps, sms, findApi });
   const notifyOwner = createOwnerNotices({ ...deps, stored });
-  return { components: [delivery, router, sweep], secrets, sms, notifyOwner };
+  return { components: [delivery, router, receipts, sweep], secrets, sms, notifyOwner };
 }
 
 async function createMail({ config, db }: NotificationsDeps, smtpUrl: string) {

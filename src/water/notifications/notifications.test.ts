@@ -26,6 +26,9 @@ type History = {
   channel: string;
   reason: string;
   status: string;
+  error: string | null;
+  sent_at: string | null;
+  delivered_at: string | null;
   attempts: number;
   lines: string[];
   incidents: { id: number; phase: string }[];
@@ -44,6 +47,7 @@ describeOnBothEngines('notifications', (engine) => {
         SMTP_URL: mails.url,
         PUBLIC_URL: 'https://tanks.example.org',
         WEBHOOKS_ALLOW_PRIVATE: 'true',
+        SMS_TRIAL_SENDS: 'simulated',
       },
     });
   });
@@ -129,7 +133,7 @@ describeOnBothEngines('notifications', (engine) => {
     assert.equal(mail.to, email);
     assert.match(mail.content, /water is low/);
     assert.match(mail.content, /Message-ID: <ntf_[\w-]+@tanks.example.org>/);
-    const rows = await settled(token, ([first]) => first?.status === 'delivered');
+    const rows = await settled(token, ([first]) => first?.status === 'sent');
     assert.equal(rows.length, 1);
     assert.equal(rows[0]?.incidents[0]?.phase, 'raised');
 
@@ -210,13 +214,15 @@ describeOnBothEngines('notifications', (engine) => {
     ]);
     const confirmed = await call(token, 'confirm-phone', { code });
     assert.equal(confirmed.status, 200, confirmed.text);
-    const { sms } = confirmed.body as { sms: { phone: string } };
+    const { sms } = confirmed.body as { sms: { phone: string; is_simulated: boolean } };
     assert.equal(sms.phone, '254712345678');
+    // Trial credits reach no phone, and it says so.
+    assert.equal(sms.is_simulated, true);
 
     await push(2);
     server.clock.advance(6000);
-    const rows = await settled(token, ([row]) => row?.status === 'delivered');
-    assert.equal(rows[0]?.channel, 'sms');
+    const rows = await settled(token, ([row]) => row?.status === 'simulated');
+    assert.deepEqual([rows[0]?.channel, rows[0]?.delivered_at], ['sms', null]);
     const [, told] = await sent();
     assert.match(told?.body ?? '', /^Kisima: .* https:\/\/tanks\.example\.org\/a\/[\w-]+$/);
     assert.ok((told?.body?.length ?? 0) <= 160);
@@ -244,10 +250,58 @@ describeOnBothEngines('notifications', (engine) => {
     server.clock.advance(6000);
     await settled(token, ([row]) => row?.attempts === 1);
     server.clock.advance(10_000);
-    await settled(token, ([row]) => row?.status === 'delivered');
+    // That server names no message, so nobody can say that it arrived.
+    await settled(token, ([row]) => row?.status === 'handed_over');
     assert.deepEqual(keys[1], keys[2]);
     assert.deepEqual(bodies[1], bodies[2]);
     assert.match(JSON.stringify(keys[1]), /^\["\/v1\/sms\/send","stand-key","ntf_/);
+    stand.closeAllConnections();
+    stand.close();
+  });
+
+  it('says that an SMS arrived, or did not, when its service does', async () => {
+    const { token, push } = await newOwner();
+    const texts: string[] = [];
+    const states = ['sent', 'delivered', 'undelivered'];
+    let asked = 0;
+    const stand = createServer(async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      if (request.method === 'POST') {
+        texts.push(String(JSON.parse(text).message));
+        response.end(JSON.stringify({ success: true, message_id: `m${texts.length}`, balance: 9 }));
+        return;
+      }
+      assert.deepEqual([request.headers['x-api-key'], text], ['stand-key', '']);
+      // Asked again while it is away, and while there is no receipt.
+      if (++asked === 1) return void response.writeHead(503).end();
+      const delivered_at = '2026-11-21T08:00:00.000Z';
+      const status = states.length > 1 ? states.shift() : states[0];
+      response.end(JSON.stringify({ message_id: request.url, status, delivered_at }));
+    }).listen(0, '127.0.0.1');
+    await once(stand, 'listening');
+    const base = `http://127.0.0.1:${(stand.address() as AddressInfo).port}`;
+    await call(token, 'save', { sms_key: 'stand-key', sms_base: base, channels: { email: [] } });
+    await call(token, 'verify-phone', { phone: '0712345678' });
+    const code = /\d{6}/.exec(texts[0] ?? '')?.[0];
+    assert.equal((await call(token, 'confirm-phone', { code })).status, 200);
+    await push(2);
+    server.clock.advance(6000);
+    const [sent] = await settled(token, ([row]) => row?.status === 'sent');
+    assert.ok(sent?.sent_at);
+    assert.equal(sent.delivered_at, null);
+    const [arrived] = await settled(token, ([row]) => {
+      server.clock.advance(10_000);
+      return row?.status === 'delivered';
+    });
+    assert.equal(arrived?.delivered_at, '2026-11-21T08:00:00.000Z');
+    assert.equal(asked, 3);
+    assert.equal((await call(token, 'test', { channel: 'sms' })).status, 201);
+    const [lost] = await settled(token, ([row]) => {
+      server.clock.advance(10_000);
+      return row?.reason === 'test' && row.status === 'failed';
+    });
+    assert.deepEqual([lost?.delivered_at, lost?.error], [null, 'the phone did not get it']);
     stand.closeAllConnections();
     stand.close();
   });
@@ -270,7 +324,7 @@ describeOnBothEngines('notifications', (engine) => {
     assert.equal(subscribed.status, 201, subscribed.text);
     await push(5);
     server.clock.advance(61_000);
-    await settled(token, ([row]) => row?.status === 'delivered');
+    await settled(token, ([row]) => row?.status === 'sent');
     const { headers, payload } = await browser.nextPush();
     assert.match(String(headers['topic']), /^ntf_/);
     assert.match(String(headers['authorization']), /^vapid t=/);
@@ -301,7 +355,7 @@ describeOnBothEngines('notifications', (engine) => {
     assert.equal(payload.title, 'Kuingia kupya kwenye akaunti yako');
     assert.match(payload.body, /Mtu ameingia kwenye akaunti yako ya Kisima.*\n.*omba msimbo/s);
     assert.equal(payload.url, '/account');
-    const [row] = await settled(token, ([first]) => first?.status === 'delivered');
+    const [row] = await settled(token, ([first]) => first?.status === 'sent');
     assert.deepEqual([row?.channel, row?.reason, row?.incidents], ['web-push', 'account', []]);
     await browser.close();
   });

@@ -123,19 +123,19 @@ export async function findTargets(db: Db, userId: number): Promise<Target[]> {
     .execute();
 }
 
-type BrowserFields = 'session_id' | 'user_agent';
-type NewTarget = Omit<Target, 'id' | BrowserFields> & Partial<Pick<Target, BrowserFields>>;
+type Optional = 'session_id' | 'user_agent' | 'is_simulated';
+type NewTarget = Omit<Target, 'id' | Optional> & Partial<Pick<Target, Optional>>;
 
 /** Adds a target, or gives the existing one its new secret and session. */
 export async function putTarget(db: Db, target: NewTarget): Promise<Target> {
-  const { sealed_secret, session_id = null, user_agent = null } = target;
+  const { sealed_secret, session_id = null, user_agent = null, is_simulated = 0 } = target;
   return await db
     .insertInto('notification_targets')
     .values(target)
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'channel', 'address'])
-        .doUpdateSet({ sealed_secret, session_id, user_agent }),
+        .doUpdateSet({ sealed_secret, session_id, user_agent, is_simulated }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

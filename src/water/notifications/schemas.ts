@@ -2,11 +2,20 @@ import { type Static, Type } from 'typebox';
 import { Instant, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { SeverityWord } from '../fields.ts';
+import type { SmsState } from './channels/sms-standing.ts';
 import { linesOf, type Message, phases, titleOf } from './message.ts';
 import { type Notification as NotificationRow, type Reason, reasons } from './outbox/queries.ts';
 import { type ChannelName, channelNames } from './preferences.ts';
 
-export const notificationStates = ['pending', 'delivered', 'failed', 'unsure'] as const;
+export const notificationStates = [
+  'pending',
+  'sent',
+  'delivered',
+  'handed_over',
+  'simulated',
+  'failed',
+  'unsure',
+] as const;
 
 export const Notification = Named(
   'Notification',
@@ -18,7 +27,8 @@ export const Notification = Named(
     }),
     reason: OneOf(reasons),
     status: OneOf(notificationStates, {
-      description: '`unsure`: it was sent, or perhaps not; nobody knows how a try ended.',
+      description:
+        '`sent`: it went out, and nobody has said that it arrived. `delivered`: the phone had it, or the webhook took it. `handed_over`: an SMS service that tells no more took it. `simulated`: no phone gets it. `unsure`: it was sent, or perhaps not.',
     }),
     attempts: Type.Integer(),
     error: Nullable(Type.String({ description: 'Why the last try failed.' })),
@@ -34,6 +44,7 @@ export const Notification = Named(
     ),
     created_at: Instant,
     next_try_at: Nullable(Instant),
+    sent_at: Nullable(Instant),
     delivered_at: Nullable(Instant),
   }),
 );
@@ -58,17 +69,29 @@ export function presentNotification(row: NotificationRow): Static<typeof Notific
     })),
     created_at: toIso(row.created_at),
     next_try_at: toIsoOrNull(row.due_at),
-    delivered_at: toIsoOrNull(row.delivered_at),
+    ...timesOf(row),
+  };
+}
+
+/** Returns when a notification went out, and when it arrived, as far as somebody said so. */
+export function timesOf(row: NotificationRow) {
+  const arrived = row.channel === 'sms' ? row.received_at : row.delivered_at;
+  return {
+    sent_at: toIsoOrNull(row.delivered_at),
+    delivered_at: stateOf(row) === 'delivered' ? toIsoOrNull(arrived) : null,
   };
 }
 
 /**
- * Returns the state of a notification. Mail servers recognise no repeat by its id, so a delivered mail may
- * have been sent twice.
+ * Returns the state of a notification. Only a webhook's answer and an SMS service's receipt say that it
+ * arrived; mail servers recognise no repeat by its id, so a mail may have been sent twice.
  */
 export function stateOf(row: NotificationRow): (typeof notificationStates)[number] {
-  const isKnownByName = row.channel !== 'email';
-  if (row.delivered_at !== null) return row.unsure && !isKnownByName ? 'unsure' : 'delivered';
+  if (row.delivered_at !== null) {
+    if (row.channel === 'sms') return (row.sms_state ?? 'sent') as SmsState;
+    if (row.channel === 'webhook') return 'delivered';
+    return row.channel === 'email' && row.unsure ? 'unsure' : 'sent';
+  }
   if (row.unsure) return 'unsure';
   return row.due_at === null ? 'failed' : 'pending';
 }

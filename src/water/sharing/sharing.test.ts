@@ -13,6 +13,7 @@ import {
   randomMac,
   registerDevice,
 } from '../../../test/helpers/water/devices.ts';
+import { putTarget } from '../notifications/queries.ts';
 import { recipientsOf } from '../notifications/routing/recipients.ts';
 import { deleteExpiredInvitations } from './queries.ts';
 
@@ -177,10 +178,20 @@ describeOnBothEngines('sharing of devices', (engine) => {
     const viewer = await join(owner, device);
     const manager = await join(owner, device, 'manager');
     const incident = { id: 1, device_id: Number(device.id), kind: 'note' };
-    const recipients = await recipientsOf(server.db.read, [incident]);
+    const recipients = await recipientsOf(server.db.read, [incident], { hasMail: true });
     assert.deepEqual(
       recipients.get(1)?.map(({ userId, step }) => [userId, step]),
       [owner, manager, viewer].map(({ user }, step) => [Number(user.id), step]),
+    );
+    // Nobody waits for an owner whom nothing reaches.
+    await putTarget(server.db.write, {
+      ...{ user_id: Number(manager.user.id), channel: 'webhook', address: 'https://a.example/' },
+      ...{ sealed_secret: null, created_at: 0 },
+    });
+    const reached = await recipientsOf(server.db.read, [incident], { hasMail: false });
+    assert.deepEqual(
+      reached.get(1)?.map(({ userId, step }) => [userId, step]),
+      [owner, manager, viewer].map(({ user }, at) => [Number(user.id), at === 2 ? 1 : 0]),
     );
   });
 

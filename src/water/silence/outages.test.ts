@@ -155,7 +155,10 @@ describeOnBothEngines('outages', (engine) => {
     );
     assert.match(outage?.message ?? '', new RegExp(`: ${third().mac_or_serial} and 2 more\\.$`));
 
-    await routeIncidents({ db: server.db, clock: () => server.clock.now }, unstopped);
+    await routeIncidents(
+      { db: server.db, clock: () => server.clock.now, hasMail: true },
+      unstopped,
+    );
     server.clock.advance(60 * minuteMs);
     const deps = { db: server.db, clock: () => server.clock.now, ids: randomIds, hasMail: true };
     await notifyPeople(deps, unstopped);

@@ -3074,6 +3074,10 @@ export interface NotificationSettings {
     'web-push': ('critical' | 'warning' | 'info')[];
   };
   /**
+   * Channels that reach the person now; none at first, unless the server sends e-mail.
+   */
+  reached_by: ('sms' | 'email' | 'webhook' | 'web-push')[];
+  /**
    * Devices that have rules of their own.
    */
   devices: {
@@ -3117,6 +3121,10 @@ export interface NotificationSettings {
      */
     word: string;
     is_key_set: boolean;
+    /**
+     * Whether the last SMS was simulated, so that no phone got it.
+     */
+    is_simulated: boolean;
     base: string | null;
     /**
      * Where the SMS service is to post messages from phones, to be answered.
@@ -3222,9 +3230,9 @@ export interface Notification {
   address: string;
   reason: 'incidents' | 'account' | 'test';
   /**
-   * `unsure`: it was sent, or perhaps not; nobody knows how a try ended.
+   * `sent`: it went out, and nobody has said that it arrived. `delivered`: the phone had it, or the webhook took it. `handed_over`: an SMS service that tells no more took it. `simulated`: no phone gets it. `unsure`: it was sent, or perhaps not.
    */
-  status: 'pending' | 'delivered' | 'failed' | 'unsure';
+  status: 'pending' | 'sent' | 'delivered' | 'handed_over' | 'simulated' | 'failed' | 'unsure';
   attempts: number;
   /**
    * Why the last try failed.
@@ -3240,6 +3248,7 @@ export interface Notification {
   }[];
   created_at: string;
   next_try_at: string | null;
+  sent_at: string | null;
   delivered_at: string | null;
 }
 export interface Told {
@@ -3264,8 +3273,9 @@ export interface Told {
     messages: {
       channel: 'sms' | 'email' | 'webhook' | 'web-push';
       phase: 'raised' | 'worse' | 'back' | 'resolved';
-      status: 'pending' | 'delivered' | 'failed' | 'unsure';
+      status: 'pending' | 'sent' | 'delivered' | 'handed_over' | 'simulated' | 'failed' | 'unsure';
       created_at: string;
+      sent_at: string | null;
       delivered_at: string | null;
     }[];
   }[];

@@ -14,6 +14,7 @@ import { useNow } from '../ui/use-now.ts';
 import { say as sayUi } from '../ui/words.ts';
 import { ago, litres } from '../words/format.ts';
 import { homeCards, sumsOf } from './home-cards.ts';
+import { NobodyNotified } from './nobody-notified.tsx';
 import { say } from './words.ts';
 
 /** All tanks of the account, live or as last known. */
@@ -34,6 +35,7 @@ export function Home() {
         <FailureNotice failure={tanksFailure.value} retry={loadTanks} />
       )}
       <Invitations />
+      {tanks && tanks.tanks.length > 0 && <NobodyNotified />}
       {tanks && isOld(tanks, now) && (
         <p class="faint">{say.asOf({ when: ago(tanks.asOf, now) })}</p>
       )}

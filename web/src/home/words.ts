@@ -8,6 +8,8 @@ export const say = words({
     'Register the device on your tank, and its level appears here with its first reading.',
     'Sajili kifaa cha tangi lako; kiwango kitaonekana hapa kikituma kipimo cha kwanza.',
   ],
+  nobody: ['Nobody is told when a tank runs low.', 'Hakuna anayeambiwa maji ya tangi yakipungua.'],
+  turnOn: ['Turn on alerts', 'Washa tahadhari'],
   asOf: ['As of {when}', 'Kufikia {when}'],
   search: ['Search by name or MAC', 'Tafuta kwa jina au MAC'],
   noMatch: [

@@ -10,9 +10,8 @@ type Props = {
 };
 
 export function NotificationLine({ notification, text }: Props) {
-  const { channel, address, status, error, title, incidents, created_at, delivered_at } =
-    notification;
-  const at = delivered_at ?? created_at;
+  const { channel, address, status, error, title, incidents, created_at, ...times } = notification;
+  const at = times.delivered_at ?? times.sent_at ?? created_at;
   const [only] = incidents.length === 1 ? incidents : [];
   return (
     <li>
@@ -29,7 +28,7 @@ export function NotificationLine({ notification, text }: Props) {
       <p class="faint small notifications-title">
         <time dateTime={at}>{dateTime(at)}</time>
         {address && ` · ${address}`}
-        {status !== 'delivered' && error && ` · ${faultSentence(error)}`}
+        {isOnItsWay(status) && error && ` · ${faultSentence(error)}`}
       </p>
     </li>
   );
@@ -39,4 +38,17 @@ export function StatusTag({ status }: Pick<Notification, 'status'>) {
   return <span class={`tag ${lookOf[status]}`}>{statusText(status)}</span>;
 }
 
-const lookOf = { delivered: 'tag-good', failed: 'tag-danger', pending: '', unsure: 'tag-warning' };
+const lookOf = {
+  pending: '',
+  sent: '',
+  handed_over: '',
+  delivered: 'tag-good',
+  unsure: 'tag-warning',
+  simulated: 'tag-danger',
+  failed: 'tag-danger',
+};
+
+/** True while the error of the last try still means something. */
+function isOnItsWay(status: Notification['status']): boolean {
+  return status === 'pending' || status === 'failed' || status === 'unsure';
+}

@@ -47,7 +47,7 @@ export function RulesSection({ settings, onChange }: SettingsProps) {
         />
       )}
       {device !== '' && <p class="faint">{own ? say.ownRules() : say.commonRules()}</p>}
-      <RulesTable rules={rules} onToggle={toggle} />
+      <RulesTable rules={rules} reachedBy={settings.reached_by} onToggle={toggle} />
       <FailureNotice failure={saving.failure} />
       {own && (
         <p>
@@ -82,9 +82,13 @@ function useSavedAtOnce(device: string, onChange: (settings: NotificationSetting
   return { draft, failure, save };
 }
 
-type TableProps = { rules: Rules; onToggle: (channel: Channel, severity: Severity) => void };
+type TableProps = {
+  rules: Rules;
+  reachedBy: readonly Channel[];
+  onToggle: (channel: Channel, severity: Severity) => void;
+};
 
-function RulesTable({ rules, onToggle }: TableProps) {
+function RulesTable({ rules, reachedBy, onToggle }: TableProps) {
   const names = { critical: say.critical, warning: say.warning, info: say.info };
   return (
     <section class="scroll-x" tabIndex={0} aria-label={say.channel()}>
@@ -101,8 +105,11 @@ function RulesTable({ rules, onToggle }: TableProps) {
         </thead>
         <tbody>
           {channels.map((channel) => (
-            <tr key={channel}>
-              <th scope="row">{channelText(channel)}</th>
+            <tr key={channel} class={reachedBy.includes(channel) ? undefined : 'faint'}>
+              <th scope="row">
+                {channelText(channel)}
+                {!reachedBy.includes(channel) && <span class="small"> · {say.notSetUp()}</span>}
+              </th>
               {severities.map((severity) => (
                 <td key={severity}>
                   <label>

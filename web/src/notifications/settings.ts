@@ -35,7 +35,10 @@ export function channelText(channel: Channel): string {
 export function statusText(status: Notification['status']): string {
   const texts = {
     pending: say.isPending,
+    sent: say.isSent,
     delivered: say.isDelivered,
+    handed_over: say.isHandedOver,
+    simulated: say.isSimulated,
     failed: say.hasFailed,
     unsure: say.isUnsure,
   };

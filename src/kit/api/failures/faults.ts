@@ -76,6 +76,7 @@ export const faults = {
   trialUnsent: 'The event could not be sent: {fault}.',
   trialUnanswered: 'The event left and was not answered: {fault}.',
   subscriptionGone: 'the browser has taken its subscription back',
+  notReceived: 'the phone did not get it',
   notSetUp: 'the channel is not set up any more',
   mailSilent: 'the mail server did not answer',
   noChannel: 'this server has no such channel now',

@@ -4,6 +4,7 @@ import { fault } from '../../../kit/api/failures/faults.ts';
 import type { PostResult } from '../../../kit/http/http-post.ts';
 import type { Message } from '../message.ts';
 import type { Target } from '../queries.ts';
+import type { SmsStanding } from './sms-standing.ts';
 
 export type Outgoing = {
   /** The same at every try and for ever, so that a receiver recognises a repeat. */
@@ -18,9 +19,12 @@ export type Outgoing = {
   link: string | undefined;
 };
 
+/** Outcome of a try, and of an SMS that was taken what its service said of it. */
+export type Sent = Result & { sms?: SmsStanding };
+
 /** Way to people. Its waits have deadlines, and its errors name no host. */
 export type Channel = {
-  send: (target: Target, outgoing: Outgoing, signal: AbortSignal) => Promise<Result>;
+  send: (target: Target, outgoing: Outgoing, signal: AbortSignal) => Promise<Sent>;
   close?: () => void;
 };
 

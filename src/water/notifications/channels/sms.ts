@@ -1,7 +1,8 @@
 import type { Destinations } from '../../../delivery/destinations.ts';
-import { httpPost, type PostResult } from '../../../kit/http/http-post.ts';
+import { httpGet, httpPost, type PostResult } from '../../../kit/http/http-post.ts';
 import type { Channel } from './channel.ts';
 import { notSetUp, resultOfPost } from './channel.ts';
+import { readSendAnswer } from './sms-standing.ts';
 import { writeSms } from './sms-text.ts';
 
 /** SMS API of document 2; without a base, this server's own. */
@@ -24,22 +25,50 @@ const largestAnswer = 16_384;
 
 /** Sends one SMS through a person's SMS API (document 2, section 4). */
 export async function postSms(
-  { destinations, ownBase }: SmsDeps,
-  { base, key }: SmsApi,
+  deps: SmsDeps,
+  api: SmsApi,
   { to, text, name }: { to: string; text: string; name: string },
   signal?: AbortSignal,
+): Promise<PostResult> {
+  return await callApi(deps, api, async ({ url, headers, ...options }) =>
+    httpPost({
+      url: `${url}/v1/sms/send`,
+      body: JSON.stringify({ to, message: text }),
+      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': name },
+      ...options,
+      ...(signal && { signal }),
+    }),
+  );
+}
+
+/** Asks a person's SMS API what became of a message; only servers of our kind know. */
+export async function askForSms(
+  deps: SmsDeps,
+  api: SmsApi,
+  id: string,
+  signal: AbortSignal,
+): Promise<PostResult> {
+  return await callApi(deps, api, async ({ url, ...options }) =>
+    httpGet({ url: `${url}/v1/sms/messages/${encodeURIComponent(id)}`, ...options, signal }),
+  );
+}
+
+type CallOptions = Omit<Parameters<typeof httpGet>[0], 'signal'>;
+
+async function callApi(
+  { destinations, ownBase }: SmsDeps,
+  { base, key }: SmsApi,
+  call: (options: CallOptions) => Promise<PostResult>,
 ): Promise<PostResult> {
   const url = base ?? ownBase();
   const refusal = url === undefined || (base && destinations.refusalOf(base));
   if (refusal) return { outcome: 'unsent', cause: 'unreachable', error: String(refusal) };
-  return await httpPost({
-    url: `${url}/v1/sms/send`,
-    body: JSON.stringify({ to, message: text }),
-    headers: { 'content-type': 'application/json', 'x-api-key': key, 'idempotency-key': name },
+  return await call({
+    url,
+    headers: { 'x-api-key': key },
     deadlineMs,
     largestAnswer,
     ...(base !== undefined && { lookup: destinations.lookup }),
-    ...(signal && { signal }),
   });
 }
 
@@ -58,7 +87,10 @@ export function createSmsChannel(
       const api = await findApi(target.user_id);
       if (!api) return notSetUp;
       const sms = { to: target.address, text: writeSms(message, link), name };
-      return resultOfPost(await postSms(deps, api, sms, signal), isFinalOfSms);
+      const post = await postSms(deps, api, sms, signal);
+      const result = resultOfPost(post, isFinalOfSms);
+      const isTaken = result.outcome === 'delivered' && post.outcome === 'answered';
+      return isTaken ? { ...result, sms: readSendAnswer(post.text) } : result;
     },
   };
 }

@@ -4,12 +4,15 @@ import type { Result } from '../../../delivery/deliver.ts';
 import { createDeliveryLoop, type DeliveryLoop } from '../../../delivery/delivery-loop.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import type { SignedIds } from '../../../kit/signed-ids.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { Message } from '../message.ts';
 import type { ChannelName } from '../preferences.ts';
 import type { Target } from '../queries.ts';
 import { findSeenDevices } from '../routing/queries.ts';
 import { type Notification, notificationQueue } from './queries.ts';
+import { noteSms } from './sms-receipt-queries.ts';
+import { firstAskAt } from './sms-receipts.ts';
 
 export type Channels = Partial<Record<ChannelName, Channel>>;
 
@@ -17,6 +20,7 @@ type SenderDeps = {
   db: Database;
   channels: Channels;
   links: SignedIds;
+  clock: Clock;
   /** Address at which people reach this server; without it messages have no link. */
   publicUrl: string | undefined;
   nameOf: (notificationId: number) => string;
@@ -31,7 +35,14 @@ export function createNames(serverSecret: Buffer): (notificationId: number) => s
   return (id) => `ntf_${server}_${id}`;
 }
 
-export function createNotificationSender({ db, channels, links, publicUrl, nameOf }: SenderDeps) {
+export function createNotificationSender({
+  db,
+  channels,
+  links,
+  publicUrl,
+  nameOf,
+  clock,
+}: SenderDeps) {
   return async (
     target: Target,
     { id, salt, body, created_at }: Notification,
@@ -44,7 +55,11 @@ export function createNotificationSender({ db, channels, links, publicUrl, nameO
     const isOpen = message.items.some(({ phase }) => phase !== 'resolved');
     const link = isOpen && publicUrl ? `${publicUrl}/a/${links.tokenOf({ id, salt })}` : undefined;
     const outgoing = { name: nameOf(id), message, createdAt: created_at, link };
-    const result = await channel.send(target, outgoing, signal);
+    const { sms, ...result } = await channel.send(target, outgoing, signal);
+    if (sms) {
+      const askAt = sms.state === 'sent' ? firstAskAt(clock()) : null;
+      await noteSms(db, { id, target_id: target.id }, { ...sms, askAt });
+    }
     const isCutShort = signal.aborted && result.outcome === 'silent';
     // Aborted by us, which is no fault of the target.
     return isCutShort ? { ...result, outcome: 'failed' } : result;

@@ -1,9 +1,11 @@
 import type { Db } from '../../../db/db.ts';
 import { findOutageRoles } from '../../incidents/outages/outages-seen.ts';
+import { findReachable } from '../usable-targets.ts';
 
 /**
  * Person to notify of an incident: those of step 0 at once, those of each later step of the escalation if
- * nobody has acknowledged within the time that the first person set.
+ * nobody has acknowledged within the time that the first person set. Nobody waits for people whom nothing
+ * reaches.
  */
 export type Recipient = { userId: number; step: number };
 
@@ -16,20 +18,21 @@ type IncidentAt = { id: number; device_id: number; kind: string };
 export async function recipientsOf(
   db: Db,
   incidents: IncidentAt[],
+  means: { hasMail: boolean },
 ): Promise<Map<number, Recipient[]>> {
   const [outages, others] = [incidents.filter(isOutage), incidents.filter((all) => !isOutage(all))];
   const deviceIds = [...new Set(others.map(({ device_id }) => device_id))];
-  const atDevices = Map.groupBy(await findRoles(db, deviceIds), ({ device_id }) => device_id);
-  const atOutages = Map.groupBy(
-    await findOutageRoles(
-      db,
-      outages.map(({ id }) => id),
-    ),
-    ({ incident_id }) => incident_id,
-  );
+  const outageIds = outages.map(({ id }) => id);
+  const roles = await findRoles(db, deviceIds);
+  const outageRoles = await findOutageRoles(db, outageIds);
+  const userIds = [...new Set([...roles, ...outageRoles].map(({ user_id }) => user_id))];
+  const reachable = await findReachable(db, userIds, means);
+  const atDevices = Map.groupBy(roles, ({ device_id }) => device_id);
+  const atOutages = Map.groupBy(outageRoles, ({ incident_id }) => incident_id);
+  const stepsOf = (people: Role[] = []) => inSteps(people, reachable);
   return new Map([
-    ...others.map(({ id, device_id }) => [id, inSteps(atDevices.get(device_id) ?? [])] as const),
-    ...outages.map(({ id }) => [id, inSteps(atOutages.get(id) ?? [])] as const),
+    ...others.map(({ id, device_id }) => [id, stepsOf(atDevices.get(device_id))] as const),
+    ...outages.map(({ id }) => [id, stepsOf(atOutages.get(id))] as const),
   ]);
 }
 
@@ -46,8 +49,15 @@ async function findRoles(db: Db, deviceIds: number[]) {
     .execute();
 }
 
-function inSteps(people: { user_id: number; role: number }[]): Recipient[] {
+type Role = { user_id: number; role: number };
+
+/** A role's step is the number of higher roles that somebody has whom something reaches. */
+function inSteps(people: Role[], reachable: ReadonlySet<number>): Recipient[] {
   const inOrder = people.toSorted((a, b) => b.role - a.role || a.user_id - b.user_id);
-  const roles = [...new Set(inOrder.map(({ role }) => role))];
-  return inOrder.map(({ user_id, role }) => ({ userId: user_id, step: roles.indexOf(role) }));
+  const heard = inOrder.filter(({ user_id }) => reachable.has(user_id));
+  const roles = [...new Set(heard.map(({ role }) => role))];
+  return inOrder.map(({ user_id, role }) => ({
+    userId: user_id,
+    step: roles.filter((higher) => higher > role).length,
+  }));
 }

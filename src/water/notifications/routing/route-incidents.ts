@@ -15,6 +15,13 @@ import { notifyPeople } from './notify-people.ts';
 import { addRecipients, findUnrouted, markRouted, type RecipientRow } from './queries.ts';
 import { type Recipient, recipientsOf } from './recipients.ts';
 
+type RouteDeps = {
+  db: Database;
+  clock: Clock;
+  /** True if this server sends e-mail. */
+  hasMail: boolean;
+};
+
 /** Few enough that pushes, which wait for the same writer, are hardly delayed. */
 const batchSize = 200;
 
@@ -27,7 +34,7 @@ const newsMs = dayMs;
  * at all.
  */
 export async function routeIncidents(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock, hasMail }: RouteDeps,
   signal: AbortSignal,
 ): Promise<void> {
   let found = batchSize;
@@ -39,13 +46,17 @@ export async function routeIncidents(
     await db.transaction(async (trx) => {
       const incidents = await markRouted(trx, keys, now);
       const news = incidents.filter((incident) => changedAt(incident) > now - newsMs);
-      await addRecipients(trx, await toRecipients(trx, news, now));
+      await addRecipients(trx, await toRecipients(trx, news, { now, hasMail }));
     });
   }
 }
 
-async function toRecipients(trx: Db, incidents: Incident[], now: number): Promise<RecipientRow[]> {
-  const recipients = await recipientsOf(trx, incidents);
+async function toRecipients(
+  trx: Db,
+  incidents: Incident[],
+  { now, hasMail }: { now: number; hasMail: boolean },
+): Promise<RecipientRow[]> {
+  const recipients = await recipientsOf(trx, incidents, { hasMail });
   const first = await findFirstPeople(trx, [...recipients.values()]);
   return incidents.flatMap((incident) => {
     const people = recipients.get(incident.id) ?? [];
@@ -105,13 +116,11 @@ function toRow(
   };
 }
 
-type RouterDeps = Required<LoopDeps> & {
-  db: Database;
-  clock: Clock;
-  ids: Ids;
-  hasMail: boolean;
-  stored: () => void;
-};
+type RouterDeps = Required<LoopDeps> &
+  RouteDeps & {
+    ids: Ids;
+    stored: () => void;
+  };
 
 /** Two reads by index; a critical change waits five seconds for others anyway, so no wake-up is needed. */
 const everyMs = 1000;

@@ -89,6 +89,10 @@ export const Settings = Named(
   'NotificationSettings',
   Type.Object({
     channels: Rules,
+    reached_by: Type.Array(OneOf(channelNames), {
+      description:
+        'Channels that reach the person now; none at first, unless the server sends e-mail.',
+    }),
     devices: Type.Array(Type.Object({ device_id: Type.String(), channels: Rules }), {
       description: 'Devices that have rules of their own.',
     }),
@@ -102,6 +106,9 @@ export const Settings = Named(
         description: 'What that phone sends once, to ask by the SMS account of somebody else.',
       }),
       is_key_set: Type.Boolean(),
+      is_simulated: Type.Boolean({
+        description: 'Whether the last SMS was simulated, so that no phone got it.',
+      }),
       base: Nullable(Type.String()),
       webhook: Type.Object(
         { path: Type.String(), is_secret_set: Type.Boolean() },

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Db } from '../../../db/db.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
-import { toIso, toIsoOrNull } from '../../../kit/time/instant.ts';
+import { toIso } from '../../../kit/time/instant.ts';
 import { roleOfRank } from '../../access.ts';
 import { findAlertSeenBy } from '../../alerts/find-alert.ts';
 import { requireRecord } from '../../guards.ts';
@@ -9,7 +9,7 @@ import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
 import type { Message } from '../message.ts';
 import type { Notification } from '../outbox/queries.ts';
 import type { ChannelName } from '../preferences.ts';
-import { stateOf } from '../schemas.ts';
+import { stateOf, timesOf } from '../schemas.ts';
 import {
   findDevicesOfOutage,
   findFullName,
@@ -68,7 +68,7 @@ function presentPerson(
       phase: phaseOf(message, incident.id),
       status: stateOf(message),
       created_at: toIso(message.created_at),
-      delivered_at: toIsoOrNull(message.delivered_at),
+      ...timesOf(message),
     })),
   };
 }

@@ -38,6 +38,7 @@ export const Told = Named(
             phase: OneOf(phases),
             status: OneOf(notificationStates),
             created_at: Instant,
+            sent_at: Nullable(Instant),
             delivered_at: Nullable(Instant),
           }),
         ),

@@ -119,7 +119,7 @@ function PersonLine({
 }
 
 function MessageLine({ message: { channel, phase, status, ...message } }: { message: Message }) {
-  const at = message.delivered_at ?? message.created_at;
+  const at = message.delivered_at ?? message.sent_at ?? message.created_at;
   return (
     <p class="row small">
       <span>{channelText(channel)}</span>

@@ -4,18 +4,19 @@ import { readablePhone } from '../../sms-account/phone-search.ts';
 import { Button, CopyButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
-import { FailureNotice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { type SettingsProps, saveSettings } from '../settings.ts';
 import { say } from '../words.ts';
 import { TestButton } from './test-button.tsx';
 
 /** SMS notifications, sent from the person's own SMS account, since each costs a credit. */
 export function SmsSection({ settings, onChange }: SettingsProps) {
-  const { phone, word, is_key_set } = settings.sms;
+  const { phone, word, is_key_set, is_simulated } = settings.sms;
   return (
     <section class="card stack">
       <h2>{say.sms()}</h2>
       <p>{phone === null ? say.smsHint() : say.smsTo({ phone: readablePhone(phone) })}</p>
+      {is_simulated && <Notice kind="danger">{say.simulated()}</Notice>}
       <KeyForm settings={settings} onChange={onChange} />
       {is_key_set && <PhoneForm key={phone} settings={settings} onChange={onChange} />}
       {is_key_set && phone !== null && <p class="faint">{say.askingElsewhere({ word })}</p>}

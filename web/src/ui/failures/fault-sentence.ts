@@ -89,6 +89,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   trialUnsent: 'Tukio halikuweza kutumwa: {fault}.',
   trialUnanswered: 'Tukio lilitumwa lakini halikujibiwa: {fault}.',
   subscriptionGone: 'kivinjari kimeondoa usajili wake',
+  notReceived: 'simu haikuupokea',
   notSetUp: 'njia hii haijapangwa tena',
   mailSilent: 'seva ya barua pepe haikujibu',
   noChannel: 'seva hii haina njia hiyo sasa',
