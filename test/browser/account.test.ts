@@ -63,7 +63,7 @@ describeByTurns('postgres', 'the account', (engine) => {
     const { page, ...visitor } = await visit(server.url, { expects: /status of 400/ });
     await signInAs(page, token);
     await page.goto('/account');
-    const present = page.getByLabel('The password of today');
+    const present = page.getByLabel('Current password');
     await present.fill('wrong horse');
     await page.getByLabel('New password', { exact: true }).fill('battery staple');
     await page.getByLabel('The new password again').fill('battery stable');

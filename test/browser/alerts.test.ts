@@ -62,9 +62,9 @@ describeByTurns('postgres', 'the alerts', (engine) => {
       await lines.first().getByText('15 %').waitFor();
       assert.equal(await lines.count(), 1);
       await page.getByLabel('Device').selectOption('All devices');
-      await page.getByLabel('Only new ones').check();
+      await page.getByLabel('Unread only').check();
       await page.getByRole('link', { name: roof }).waitFor({ state: 'hidden' });
-      await page.getByLabel('Only new ones').uncheck();
+      await page.getByLabel('Unread only').uncheck();
 
       await page.getByRole('button', { name: 'Mark all as read' }).click();
       await badge.getByText('1').waitFor({ state: 'hidden' });
@@ -157,11 +157,11 @@ describeByTurns('postgres', 'the alerts', (engine) => {
     await page.getByText('Acknowledged', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Until tomorrow morning' }).click();
     await page.getByText(/Quiet until .*07:00/).waitFor();
-    await page.getByRole('button', { name: 'Never tell this of this sensor' }).click();
+    await page.getByRole('button', { name: 'Mute this kind of alert' }).click();
     await visitor.assertAccessible();
-    const question = page.getByRole('dialog', { name: 'Never tell this again?' });
-    await question.getByRole('button', { name: 'Never tell this of this sensor' }).click();
-    await page.getByText('Switched off.').waitFor();
+    const question = page.getByRole('dialog', { name: 'Mute it for good?' });
+    await question.getByRole('button', { name: 'Mute this kind of alert' }).click();
+    await page.getByText('Muted.').waitFor();
     const { body } = await server.request(
       'GET',
       `/api/sensor_configs.php?action=list&device_id=${roofId}`,
@@ -177,7 +177,7 @@ describeByTurns('postgres', 'the alerts', (engine) => {
     await page.goto(address);
     await page.getByText('You may see this tank.').waitFor();
     await page.getByText('You were sent no message of it.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Never tell this' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Mute this kind' }).count(), 0);
     visitor.assertClean();
     await visitor.close();
   });

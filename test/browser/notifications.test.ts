@@ -83,7 +83,7 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
     await page.addInitScript(subscribeWithoutService);
     await signInAs(page, token);
     await page.goto('/account');
-    await page.getByRole('link', { name: 'How you are told of alerts' }).click();
+    await page.getByRole('link', { name: 'Alerts and notifications' }).click();
     await page.getByLabel('SMS: Warning').check();
     await page.getByLabel('E-mail: Critical').uncheck();
     await page.getByLabel('From', { exact: true }).fill('21:30');

@@ -172,8 +172,8 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await page.goto('/sms/compose');
     assert.equal(await page.getByLabel('Phone numbers').inputValue(), numbers);
     assert.equal(await page.getByLabel('Campaign').inputValue(), 'June');
-    await page.getByRole('button', { name: 'Start anew' }).click();
-    await confirm(page, 'Start anew');
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await confirm(page, 'Start over');
     assert.equal(await page.getByLabel('Phone numbers').inputValue(), '');
     visitor.assertClean();
     await visitor.close();

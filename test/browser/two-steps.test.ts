@@ -39,10 +39,10 @@ describeByTurns('sqlite', 'two-step sign-in in a browser', (engine) => {
       await sessions.getByText('curl', { exact: true }).waitFor();
       const twoSteps = card(page, 'Two-step sign-in');
       await twoSteps.getByRole('button', { name: 'Turn on' }).click();
-      await twoSteps.getByLabel('Your present password').fill('wrong horse');
+      await twoSteps.getByLabel('Your current password').fill('wrong horse');
       await twoSteps.getByRole('button', { name: 'Continue' }).click();
       await twoSteps.getByRole('alert').waitFor();
-      await twoSteps.getByLabel('Your present password').fill(password);
+      await twoSteps.getByLabel('Your current password').fill(password);
       await twoSteps.getByRole('button', { name: 'Continue' }).click();
       await twoSteps.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
       const secret = (await twoSteps.locator('code').textContent()) ?? '';
@@ -83,13 +83,13 @@ describeByTurns('sqlite', 'two-step sign-in in a browser', (engine) => {
 
       await page.goto('/account');
       await twoSteps.getByRole('button', { name: 'New recovery codes' }).click();
-      await twoSteps.getByLabel('Your present password').fill(password);
+      await twoSteps.getByLabel('Your current password').fill(password);
       await twoSteps.getByLabel('or a recovery code').fill(codes[0] ?? '');
       await twoSteps.getByRole('button', { name: 'New recovery codes' }).click();
       const renewed = ((await twoSteps.locator('pre').textContent()) ?? '').split('\n');
       await twoSteps.getByRole('button', { name: 'I have kept them' }).click();
       await twoSteps.getByRole('button', { name: 'Turn off' }).click();
-      await twoSteps.getByLabel('Your present password').fill(password);
+      await twoSteps.getByLabel('Your current password').fill(password);
       await twoSteps.getByLabel('or a recovery code').fill(renewed[0] ?? '');
       await twoSteps.getByRole('button', { name: 'Turn off' }).click();
       await twoSteps.getByRole('button', { name: 'Turn on' }).waitFor();

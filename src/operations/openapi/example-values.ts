@@ -30,7 +30,7 @@ export const valuesByName: Record<string, unknown[]> = {
   group_name: ['Residents'],
   height_cm: [150],
   high_threshold: [90],
-  id: [1, '1', 'f3b1'],
+  id: [1, '1', 'f3b1', '12-1-mi3k9x2a'],
   job_id: [1],
   language: ['en', 'sw'],
   latitude: [-1.2921],

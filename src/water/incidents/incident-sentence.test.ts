@@ -31,17 +31,17 @@ describe('what an incident says', () => {
       [
         { kind: 'stuck', facts: { level: 44.06, since: -6 * hourMs } },
         'main: the sensor has said 44.1 % for 6 hours and seems to be stuck.',
-        'main: kipimo kimesema asilimia 44.1 kwa saa 6; huenda kimekwama.',
+        'main: kihisi kimesema asilimia 44.1 kwa saa 6; huenda kimekwama.',
       ],
       [
         { kind: 'jump', facts: { from: 80, to: 30.25, within_ms: 300_000 } },
         'main: the level jumped from 80 to 30.3 %, faster than water can. Check the sensor.',
-        'main: kipimo kimeruka kutoka asilimia 80 hadi 30.3, haraka kuliko maji yanavyoweza. Kagua kipimo.',
+        'main: kihisi kimeruka kutoka asilimia 80 hadi 30.3, haraka kuliko maji yanavyoweza. Kagua kihisi.',
       ],
       [
         { kind: 'noise', facts: { noise: 5.04, usual: 0.96 } },
         'main: the readings tremble by 5 %, usually by 1 %. Check the sensor.',
-        'main: vipimo vinatikisika kwa asilimia 5, kawaida ni 1. Kagua kipimo.',
+        'main: vipimo vinatikisika kwa asilimia 5, kawaida ni 1. Kagua kihisi.',
       ],
       [
         {
@@ -126,7 +126,7 @@ describe('what an incident says', () => {
           facts: { command_id: 1, command: 'on', sent_at: -600_000, fetched: true, told_at: 0 },
         },
         'main: the device is online, but has not acknowledged the command "on" for 10 minutes.',
-        'main: kifaa kiko mtandaoni, lakini hakijathibitisha amri "on" kwa dakika 10.',
+        'main: kifaa kiko mtandaoni, lakini hakijathibitisha amri "washa" kwa dakika 10.',
       ],
       [
         {
@@ -137,7 +137,7 @@ describe('what an incident says', () => {
           },
         },
         'main: about 4 % a day seem to leak, as 4 nights show.',
-        'main: takriban asilimia 4 kwa siku zinaonekana kuvuja, kama usiku 4 zinavyoonyesha.',
+        'main: takriban asilimia 4 kwa siku zinaonekana kuvuja, kwa siku 4 za usiku.',
       ],
     ] as const) {
       assert.equal(incidentSentence(happening, main, 'en'), english);

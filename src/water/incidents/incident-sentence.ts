@@ -78,6 +78,7 @@ const english: Sentences = {
   },
 };
 
+const commandsInSwahili: Record<string, string> = { on: 'washa', off: 'zima' };
 const swahiliUnits = { days: 'siku', hours: 'saa', minutes: 'dakika', seconds: 'sekunde' };
 
 const swahili: Sentences = {
@@ -89,11 +90,11 @@ const swahili: Sentences = {
       ? `${sensor}: tangi linakaribia kufurika kwa asilimia ${percent(level)} (kikomo ${percent(threshold)}).`
       : `${sensor}: takriban lita ${spilt} zilimwagika pampu ikiendelea; maji yalifika asilimia ${percent(level)}.`,
   stuck: ({ level, since }, { sensor, begunAt }) =>
-    `${sensor}: kipimo kimesema asilimia ${percent(level)} kwa ${inSwahili(begunAt - since)}; huenda kimekwama.`,
+    `${sensor}: kihisi kimesema asilimia ${percent(level)} kwa ${inSwahili(begunAt - since)}; huenda kimekwama.`,
   jump: ({ from, to }, { sensor }) =>
-    `${sensor}: kipimo kimeruka kutoka asilimia ${percent(from)} hadi ${percent(to)}, haraka kuliko maji yanavyoweza. Kagua kipimo.`,
+    `${sensor}: kihisi kimeruka kutoka asilimia ${percent(from)} hadi ${percent(to)}, haraka kuliko maji yanavyoweza. Kagua kihisi.`,
   noise: ({ noise, usual }, { sensor }) =>
-    `${sensor}: vipimo vinatikisika kwa asilimia ${percent(noise)}, kawaida ni ${percent(usual)}. Kagua kipimo.`,
+    `${sensor}: vipimo vinatikisika kwa asilimia ${percent(noise)}, kawaida ni ${percent(usual)}. Kagua kihisi.`,
   heavy_use: ({ percent: fall, litres, minutes }, { sensor }) => {
     const amount = litres === null ? `asilimia ${percent(fall)}` : `lita ${litres}`;
     return `${sensor}: ${amount} zimetoka ndani ya ${inSwahili(minutes * minuteMs)}, nyingi kuliko wakati wowote. Angalia kama bomba limepasuka au mfereji umeachwa wazi.`;
@@ -141,14 +142,14 @@ const swahili: Sentences = {
   unanswered: ({ command, fetched, sent_at, told_at }, { sensor }) => {
     const { count, unit } = inLargestUnit(told_at - sent_at);
     const done = fetched ? 'hakijathibitisha' : 'hakijachukua';
-    return `${sensor}: kifaa kiko mtandaoni, lakini ${done} amri "${command}" kwa ${swahiliUnits[unit]} ${count}.`;
+    return `${sensor}: kifaa kiko mtandaoni, lakini ${done} amri "${commandsInSwahili[command] ?? command}" kwa ${swahiliUnits[unit]} ${count}.`;
   },
   leak: ({ litres_per_day, percent_per_day, nights }, { sensor }) => {
     const amount =
       litres_per_day === null
         ? `asilimia ${percent(percent_per_day)}`
         : `lita ${Math.round(litres_per_day)}`;
-    return `${sensor}: takriban ${amount} kwa siku zinaonekana kuvuja, kama usiku ${nights} zinavyoonyesha.`;
+    return `${sensor}: takriban ${amount} kwa siku zinaonekana kuvuja, kwa siku ${nights} za usiku.`;
   },
 };
 

@@ -3,7 +3,7 @@ import { words } from '../words/words.ts';
 export const say = words({
   title: ['Account', 'Akaunti'],
   back: ['More', 'Zaidi'],
-  notifications: ['How you are told of alerts', 'Jinsi unavyoarifiwa tahadhari'],
+  notifications: ['Alerts and notifications', 'Tahadhari na arifa'],
   person: ['About you', 'Kukuhusu'],
   email: ['E-mail', 'Barua pepe'],
   fullName: ['Full name', 'Jina kamili'],
@@ -20,7 +20,7 @@ export const say = words({
   save: ['Save', 'Hifadhi'],
   saved: ['Saved.', 'Imehifadhiwa.'],
   password: ['Password', 'Nenosiri'],
-  presentPassword: ['The password of today', 'Nenosiri la leo'],
+  presentPassword: ['Current password', 'Nenosiri la sasa'],
   newPassword: ['New password', 'Nenosiri jipya'],
   again: ['The new password again', 'Nenosiri jipya tena'],
   passwordHint: [
@@ -67,7 +67,7 @@ export const say = words({
     'Wasimamizi wa seva hii wanaihitaji. Iwashe ili utumie usimamizi.',
   ],
   turnOn: ['Turn on', 'Washa'],
-  stepsPassword: ['Your present password', 'Nenosiri lako la sasa'],
+  stepsPassword: ['Your current password', 'Nenosiri lako la sasa'],
   next: ['Continue', 'Endelea'],
   scan: [
     'Scan this with an authenticator app, or type the key into it.',

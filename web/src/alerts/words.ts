@@ -10,7 +10,7 @@ export const say = words({
   critical: ['Critical', 'Hatari'],
   warning: ['Warning', 'Onyo'],
   info: ['Note', 'Taarifa'],
-  onlyUnread: ['Only new ones', 'Mpya pekee'],
+  onlyUnread: ['Unread only', 'Ambazo hazijasomwa pekee'],
   none: ['No alerts here.', 'Hakuna tahadhari hapa.'],
   noneHint: [
     'You are told here when a level crosses a threshold or a device falls silent.',

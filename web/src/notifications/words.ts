@@ -15,7 +15,7 @@ export const say = words({
   webPush: ['App', 'Programu'],
   sms: ['SMS', 'SMS'],
   email: ['E-mail', 'Barua pepe'],
-  webhook: ['Webhook', 'Kiungo cha programu'],
+  webhook: ['Webhook', 'Webhook'],
   isPending: ['on its way', 'iko njiani'],
   isSent: ['sent', 'imetumwa'],
   isDelivered: ['arrived', 'imefika'],
@@ -89,9 +89,9 @@ export const say = words({
   escalate: ['Minutes until the next person is told', 'Dakika hadi mtu mwingine aarifiwe'],
   escalateHint: [
     'Where nobody acknowledges. First the owner is told, then managers, operators and viewers.',
-    'Asipopatikana wa kupokea. Kwanza mwenyewe, kisha mameneja, waendeshaji na watazamaji.',
+    'Kama hakuna aliyeitikia tahadhari. Kwanza mwenyewe, kisha mameneja, waendeshaji na watazamaji.',
   ],
-  smsADay: ['Most SMS in a day', 'SMS nyingi zaidi kwa siku'],
+  smsADay: ['Most SMS in a day', 'Kikomo cha SMS kwa siku'],
   smsADayHint: ['Each costs a credit.', 'Kila moja inagharimu kredi.'],
 
   smsHint: [
@@ -129,10 +129,10 @@ export const say = words({
   questions: ['Answer questions by SMS', 'Jibu maswali kwa SMS'],
   questionsHint: [
     'People of your tanks ask by SMS, such as LEVEL, if your SMS account has a short code. Make a webhook there that posts to this address, then put its secret here.',
-    'Watu wa matangi yako huuliza kwa SMS, kama MAJI, ikiwa akaunti yako ya SMS ina namba fupi. Tengeneza huko kiungo kinachotuma kwenye anwani hii, kisha weka siri yake hapa.',
+    'Watu wa matangi yako huuliza kwa SMS, kama MAJI, ikiwa akaunti yako ya SMS ina namba fupi. Tengeneza huko webhook inayotuma kwenye anwani hii, kisha weka siri yake hapa.',
   ],
-  questionsSecret: ['Secret of the webhook', 'Siri ya kiungo'],
-  questionsWebhooks: ['Webhooks of the SMS account', 'Viungo vya akaunti ya SMS'],
+  questionsSecret: ['Secret of the webhook', 'Siri ya webhook'],
+  questionsWebhooks: ['Webhooks of the SMS account', 'Webhook za akaunti ya SMS'],
   questionsSave: ['Save the secret', 'Hifadhi siri'],
   questionsSet: ['Questions are answered.', 'Maswali yanajibiwa.'],
   questionsForget: ['Answer no more questions', 'Usijibu tena maswali'],

@@ -3,7 +3,10 @@ import { words } from '../words/words.ts';
 export const say = words({
   forecast: ['How long it lasts', 'Yatatosha hadi lini'],
   dailyUse: ['A usual day takes {amount}.', 'Matumizi ya kawaida kwa siku ni {amount}.'],
-  rangeHint: ['The range is right 8 times of 10.', 'Makadirio haya huwa sahihi mara 8 kati ya 10.'],
+  rangeHint: [
+    'The range is right 8 times out of 10.',
+    'Makadirio haya huwa sahihi mara 8 kati ya 10.',
+  ],
   tooLittle: [
     'After two days of readings it stands here how long the water lasts.',
     'Baada ya siku mbili za vipimo, hapa utaona maji yatatosha hadi lini.',
@@ -126,9 +129,9 @@ export const say = words({
   ],
   fine: ['It measures well: nothing is to be done.', 'Kinapima vizuri: hakuna cha kufanya.'],
   readings: ['Readings of 7 days', 'Vipimo vya siku 7'],
-  suspects: ['Of these not believed', 'Visivyoaminika kati yake'],
+  suspects: ['Not believed', 'Visivyoaminika'],
   interval: ['Usual time between two', 'Muda wa kawaida kati ya viwili'],
-  noise: ['It wavers by', 'Kinayumba kwa'],
+  noise: ['Varies by', 'Kinayumba kwa'],
   longestGap: ['Longest silence', 'Ukimya mrefu zaidi'],
   centimetres: ['{value} cm', 'sm {value}'],
   reportMoreOften: [

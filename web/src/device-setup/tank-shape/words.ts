@@ -12,7 +12,7 @@ export const say = words({
   box: ['Box', 'Sanduku'],
   upright_oval: ['Upright oval', 'Yai lililosimama'],
   lying_oval: ['Lying oval', 'Yai lililolala'],
-  cone: ['Cone, its tip below', 'Pia, ncha ikiwa chini'],
+  cone: ['Cone, tip down', 'Koni, ncha chini'],
   frustum: ['Narrower at one end', 'Jembamba upande mmoja'],
   sphere: ['Ball', 'Mpira'],
   table: ['Table of heights and litres', 'Jedwali la vimo na lita'],

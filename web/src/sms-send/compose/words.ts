@@ -2,7 +2,7 @@ import { words } from '../../words/words.ts';
 
 export const say = words({
   title: ['Send an SMS', 'Tuma SMS'],
-  clear: ['Start anew', 'Anza upya'],
+  clear: ['Start over', 'Anza upya'],
   clearTitle: ['Clear what you wrote?', 'Ufute ulichoandika?'],
   clearAbout: [
     'The recipients and the message are removed from this browser.',
@@ -113,7 +113,7 @@ export const say = words({
   checkAgain: ['Check again', 'Kagua tena'],
   checkHint: [
     'Checking sends nothing: it shows who gets it and what it costs.',
-    'Kukagua hakutumi kitu: huonyesha nani atapokea na gharama yake.',
+    'Kagua ulichoandika; hakuna kinachotumwa: huonyesha nani atapokea na gharama yake.',
   ],
   checked: ['What it comes to', 'Matokeo ya ukaguzi'],
   reached: ['Phones that get it', 'Simu zitakazopokea'],

@@ -11,7 +11,7 @@ export const say = words({
     'The code is wrong or was used already. Wait for the next one.',
     'Msimbo si sahihi au umeshatumika. Subiri unaofuata.',
   ],
-  wrongPassword: ['This is not the present password.', 'Hili si nenosiri la sasa.'],
+  wrongPassword: ['This is not the current password.', 'Hili si nenosiri la sasa.'],
   secondFactorOn: ['Two-step sign-in is on already.', 'Hatua mbili tayari zimewashwa.'],
   secondFactorNeeded: [
     'Administrators of this server need two-step sign-in: turn it on under Account.',
@@ -67,7 +67,7 @@ export const say = words({
     'Maji yako karibu mno na kihisi; jaribu tena yakipungua.',
   ],
   calibrationConflict: [
-    'This contradicts what was told before; forget the correction and begin anew.',
+    'This contradicts what was told before; forget the correction and start over.',
     'Hii inapingana na ulichotaja awali; futa marekebisho uanze upya.',
   ],
   commandNotPending: ['This command no longer waits.', 'Amri hii haisubiri tena.'],
@@ -119,7 +119,10 @@ export const say = words({
     'Umejaribu mara nyingi mno. Jaribu tena saa {time}.',
   ],
   secondFactorOff: ['Two-step sign-in is not on.', 'Hatua mbili hazijawashwa.'],
-  secondFactorNotStarted: ['Begin with two-step sign-in anew.', 'Anza upya kuwasha hatua mbili.'],
+  secondFactorNotStarted: [
+    'Start setting up two-step sign-in over.',
+    'Anza upya kuwasha hatua mbili.',
+  ],
   secondFactorRequired: [
     'The code of the app on your phone is needed too.',
     'Msimbo wa programu ya simu yako unahitajika pia.',
