@@ -32,7 +32,7 @@ export function firstAskAt(now: number): number {
 export function nextAskAt(now: number, createdAt: number): number | null {
   const age = Math.max(0, now - createdAt);
   if (age > lifeMs) return null;
-  return now + Math.min(longestAskMs, Math.max(firstAskMs, age / 2));
+  return now + Math.min(longestAskMs, Math.max(firstAskMs, Math.round(age / 2)));
 }
 
 /** Creates the loop that asks SMS services what became of notifications, in one process of all. */
@@ -55,7 +55,7 @@ async function follow(deps: ReceiptDeps, due: Due, signal: AbortSignal): Promise
   const api = await findApi(due.user_id);
   const answer = api && (await askForSms(sms, api, due.sms_id, signal));
   if (signal.aborted) return;
-  const askAt = Math.round(nextAskAt(clock(), due.created_at) ?? 0) || null;
+  const askAt = nextAskAt(clock(), due.created_at);
   // Without its key nobody can ask any more.
   if (!answer) return await askLater(db.write, due.id, null);
   const standing = standingOf(answer);

@@ -11,7 +11,7 @@ import type { Clock } from '../../../kit/time/clock.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import type { SmsApi } from '../channels/sms.ts';
 import { shownAddressOf } from '../outbox/queries.ts';
-import { type ChannelName, type ChannelRules, channelNames, type Person } from '../preferences.ts';
+import type { ChannelRules, Person } from '../preferences.ts';
 import {
   deleteTargets,
   findPerson,
@@ -25,7 +25,7 @@ import {
   type Target,
 } from '../queries.ts';
 import type { Secrets } from '../secrets.ts';
-import { findUsableTargets } from '../usable-targets.ts';
+import { channelsReaching } from '../usable-targets.ts';
 import { changeApi } from './change-api.ts';
 import type { Settings, SettingsChange } from './schemas.ts';
 
@@ -53,7 +53,7 @@ export async function readSettings(
   const url = addressOf('webhook');
   return {
     channels: person.channels,
-    reached_by: await findReachingChannels(db, userId, { hasMail }),
+    reached_by: channelsReaching(targets, { hasMail, hasKey: row?.sms_api != null }),
     devices: [...rules].map(([id, channels]) => ({ device_id: String(id), channels })),
     quiet_hours:
       person.quietFrom === person.quietUntil
@@ -84,20 +84,6 @@ export async function readSettings(
       ),
     },
   };
-}
-
-/** Finds the channels that reach a person now. */
-async function findReachingChannels(
-  db: Db,
-  userId: number,
-  means: { hasMail: boolean },
-): Promise<ChannelName[]> {
-  const usable = await findUsableTargets(db, userId, means);
-  const reaching = new Set(
-    usable.filter(({ is_simulated }) => is_simulated === 0).map(({ channel }) => channel),
-  );
-  if (means.hasMail) reaching.add('email');
-  return channelNames.filter((name) => reaching.has(name));
 }
 
 export async function presentBrowser(
