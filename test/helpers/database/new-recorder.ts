@@ -4,13 +4,13 @@ import { systemTimers } from '../../../src/kit/time/timers.ts';
 import { createRecorder } from '../../../src/water/record/recorder.ts';
 
 /**
- * A recorder that takes it to be `now`. As each process has its own; those of a test share the
+ * A recorder that takes it to be `now`, or what `now` returns. As each process has its own; those of a test share the
  * connections of this one.
  */
-export function newRecorder(db: Database, now: number, sensorsPerDevice = 100) {
+export function newRecorder(db: Database, now: number | (() => number), sensorsPerDevice = 100) {
   return createRecorder({
     db,
-    clock: () => now,
+    clock: typeof now === 'number' ? () => now : now,
     timers: systemTimers,
     log: pino({ level: 'silent' }),
     commandMs: 24 * 3_600_000,

@@ -204,10 +204,13 @@ describe('batches of remembered devices', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const ids = [await addDevice(), await addDevice()];
-        const recorders = [newRecorder(db, now), newRecorder(db, now)];
+        let time = now;
+        const recorders = [newRecorder(db, () => time), newRecorder(db, () => time)];
         const highs = [90, 90];
         const lows = [20, 20];
         for (const step of steps) {
+          // Two within a millisecond are no retry.
+          time += 10;
           const device = ids[step.device] ?? 0;
           if ('high' in step) {
             await setHigh(device, step.high);
@@ -223,20 +226,42 @@ describe('batches of remembered devices', () => {
           assert.equal(recorded?.status === 0, isNormal);
         }
         for (const [index, id] of ids.entries()) {
-          const levels = steps.flatMap((step) =>
-            'level' in step && step.device === index ? [step.level] : [],
-          );
-          // All come within seconds, so the same level again is a retry.
-          const pushed = levels.filter((level, at) => level !== levels[at - 1]).length;
+          // All come within seconds, so the same level again is a retry, unless the capacity became known.
+          let isSized = false;
+          let before: string | undefined;
+          let expected = 0;
+          for (const step of steps) {
+            if (step.device !== index) continue;
+            if ('high' in step) isSized = true;
+            else {
+              const told = `${step.level} ${isSized}`;
+              if (told !== before) expected += 1;
+              before = told;
+            }
+          }
           const { count } = await db.read
             .selectFrom('readings')
             .select(({ fn }) => fn.countAll<number>().as('count'))
             .where('device_id', '=', id)
             .executeTakeFirstOrThrow();
-          assert.equal(count, pushed);
+          assert.equal(count, expected);
         }
       }),
-      { numRuns: 20 },
+      {
+        numRuns: 20,
+        examples: [
+          [[0, 37, 37].map((level) => ({ recorder: 0, device: 0, level }))],
+          [
+            [
+              { recorder: 0, device: 0, level: 37 },
+              { device: 0, high: 1 },
+              { recorder: 0, device: 0, level: 37 },
+              { device: 0, high: 2 },
+              { recorder: 0, device: 0, level: 37 },
+            ],
+          ],
+        ],
+      },
     );
   });
 
