@@ -131,6 +131,8 @@ function noteArrival(state: State, now: number): void {
     const kept = state.lag - state.offset;
     const isBehind = kept > rightMs && kept <= state.excused + rightMs;
     state.excused = Math.max(state.excused, gap + (isBehind ? kept : 0));
+    // The first that comes after a silence may be of now, and the next of a buffer.
+    state.fresh = 0;
     state.usual = Math.round(silentTimes * state.usual);
   } else if (gap >= burstShare * state.usual) {
     state.usual = Math.round((3 * state.usual + gap) / 4);
@@ -158,8 +160,11 @@ function noteLag(state: State, { lag, recordedAt, now }: Lag): void {
   const isApart = now - state.at >= Math.max(leastApartMs, burstShare * state.usual);
   const isStepBack = state.at !== 0 && isApart && recordedAt < state.said - rightMs;
   if (isStepBack && !isOfBuffer) state.jumps += 1;
-  const isExcused = beyond > 0 && beyond <= state.excused + rightMs;
-  noteCandidate(state, { lag, now, leastMs: isExcused ? excusedTimes * lag : leastSpanMs });
+  noteCandidate(state, {
+    lag,
+    now,
+    leastMs: isOfBuffer && state.excused > 0 ? excusedTimes * lag : leastSpanMs,
+  });
 }
 
 function noteRight(state: State): void {

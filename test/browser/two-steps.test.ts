@@ -153,6 +153,7 @@ describeByTurns('sqlite', 'two-step sign-in in a browser', (engine) => {
     await visitor.assertFits();
     const sessions = card(page, 'Ulipoingia');
     await sessions.getByRole('button', { name: 'Ondoka', exact: true }).click();
+    await page.getByRole('heading', { name: 'Ingia', exact: true }).waitFor();
     await page.goto('/reset');
     await page.getByLabel('Barua pepe').fill(email);
     await page.getByRole('button', { name: 'Nitumie msimbo' }).click();

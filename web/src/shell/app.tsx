@@ -41,12 +41,17 @@ function Shell() {
       <main class="content" id="content" tabIndex={-1}>
         <ErrorBoundary>
           <Router onRouteChange={toTop}>
-            {[...(isIn ? appRoutes() : []), ...doorRoutes(), <NotFound key="*" default />]}
+            {[...(isIn ? appRoutes() : []), ...doorRoutes(), <Elsewhere key="*" default />]}
           </Router>
         </ErrorBoundary>
       </main>
     </div>
   );
+}
+
+/** Without a session nothing is known of a page yet: the door opens next. */
+function Elsewhere(_props: { default?: boolean }) {
+  return isSignedIn.value ? <NotFound default /> : null;
 }
 
 function useProfile(): void {
