@@ -13,6 +13,8 @@ export type Observation = {
   /** Measured level, and true if it lies too far from the others to be believed. */
   raw: number;
   isSuspect: boolean;
+  /** Set where the level is believed, but may be an echo, or the failure of a sensor. */
+  isDoubted?: true;
   /** Standard deviation of the sensor's noise, in percent. */
   noise: number;
   /** Reported status of the pump; null where none is reported. */

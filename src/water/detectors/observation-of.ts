@@ -4,13 +4,12 @@ import {
   readingFields,
 } from '../../db/tables/reading-fields.ts';
 import { pumpWord } from '../pumps/pump-situation.ts';
-import type { Thresholds } from '../status.ts';
-import type { Observation, PumpRun } from './detector.ts';
+import type { Observation } from './detector.ts';
 
 const { suspect } = readingFields.quality.words;
 
 type Instant = { recorded_at: number };
-type Tank = { thresholds: Thresholds; capacity: number | null; silenceMs?: number; run?: PumpRun };
+type Tank = Pick<Observation, 'thresholds' | 'capacity' | 'silenceMs' | 'run' | 'isDoubted'>;
 
 /**
  * Makes the observation of a stored reading.

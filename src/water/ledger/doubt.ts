@@ -150,6 +150,19 @@ function hasEchoes({ echoAt, doubtSince, doubtLevel, level }: Doubting): boolean
   return isRise && echoAt > 0 && doubtSince - echoAt < echoesMs;
 }
 
+/**
+ * Whether a step is in doubt of which nobody is to be told yet that the tank runs over or dry: a rise while the
+ * sensor has echoes, which may go on for hours, or a fall that no outlet makes, until it has stayed.
+ * @param ratio litres of a percent, null where they are unknown.
+ */
+export function isAlarmDoubted(filter: Doubting, ratio: number | null): boolean {
+  const { doubtLevel, doubtSeen, doubtSince, at } = filter;
+  if (doubtLevel === null) return false;
+  if (hasEchoes(filter)) return true;
+  const hasStayed = doubtSeen >= leastSeen && at - doubtSince >= leastStayMs;
+  return !hasStayed && isImpossible(filter, doubtLevel, ratio);
+}
+
 /** Whether no water can leave a tank as fast as the level fell. */
 function isImpossible(filter: Doubting, level: number, ratio: number | null): boolean {
   const fallen = level - filter.level;

@@ -27,6 +27,8 @@ export type Entry = {
   sensor: SensorState;
   /** Set where the instant that it names has another reading, which stays. */
   isOther?: true;
+  /** Set where its level is not yet known to be the water's (`isAlarmDoubted`). */
+  isDoubted?: true;
 };
 
 /**

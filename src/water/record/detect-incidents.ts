@@ -52,7 +52,7 @@ export function detectIncidents(
 }
 
 function judge(
-  { row, sensor }: Entry,
+  { row, sensor, isDoubted }: Entry,
   { now, silenceMs }: { now: number; silenceMs: number },
 ): Found[] {
   if (!ofNow(row, now)) return [];
@@ -63,6 +63,7 @@ function judge(
     capacity: sensor.capacity,
     silenceMs,
     ...(run && { run }),
+    ...(isDoubted && { isDoubted }),
   });
   const { watch, changes } = judgeReading(known, observation, {
     now,

@@ -51,7 +51,10 @@ export const overflow: Detector<'overflow'> = {
   judge: (observation, memory) => {
     const { low, high } = observation.thresholds;
     if (high !== defaultThresholds.high) return withSpill(observation, memory, { low, high });
-    const followed = observation.isSuspect ? turnsOf(memory) : followTop(observation, memory);
+    const followed =
+      observation.isSuspect || observation.isDoubted
+        ? turnsOf(memory)
+        : followTop(observation, memory);
     const thresholds = { low, high: thresholdAbove(followed, observation) };
     return withSpill(observation, memory, thresholds, followed);
   },
@@ -118,7 +121,8 @@ function thresholdAbove({ top }: Memory, { noise, thresholds }: Observation): nu
 /**
  * Judges a level against its threshold. The filtered level lags behind a pump for some readings, so two good
  * readings in a row count as well, less the effect of noise on both. A warning that the filter's error could
- * explain is in doubt, and an incident ends only when the level is clearly back.
+ * explain is in doubt, and an incident ends only when the level is clearly back. While the ledger doubts the
+ * level nothing is told of it, unless the pump explains a rise.
  * @param side 1 where beyond is above, -1 where it is below
  */
 function judgeBeyond<K extends 'low' | 'overflow'>(
@@ -126,7 +130,8 @@ function judgeBeyond<K extends 'low' | 'overflow'>(
   { side, threshold }: { side: 1 | -1; threshold: number },
   severityAt: (level: number) => DetectedSeverity,
 ): ReturnType<Detector<K>['judge']> {
-  const { level, noise } = observation;
+  const { level, noise, isDoubted, pump } = observation;
+  if (isDoubted && !(side === 1 && pump === 'on')) return { verdict: { is: 'unclear' } };
   const beyond = (level - threshold) * side;
   const seen = (lastSeen(observation, side) - threshold) * side - 2 * noise;
   const most = Math.max(beyond, seen);

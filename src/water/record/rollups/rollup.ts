@@ -4,6 +4,7 @@ import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tank-
 import { roundTo } from '../../../kit/round.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
+import { isAlarmDoubted } from '../../ledger/doubt.ts';
 import { wholeNoise } from '../../ledger/level-noise.ts';
 import { type RefillRow, toRefillRow } from '../../ledger/refill-row.ts';
 import {
@@ -25,7 +26,12 @@ export type MeasuredRow = Pick<
 export type Belief = Pick<ReadingRow, 'filtered_level' | 'noise' | 'quality'>;
 
 /** What a reading adds to the rollup of its hour. */
-export type Addition = { belief: Belief; refills: RefillRow[] };
+export type Addition = {
+  belief: Belief;
+  refills: RefillRow[];
+  /** See `isAlarmDoubted`. */
+  isDoubted: boolean;
+};
 
 /**
  * The rollup of an hour that so far holds nothing.
@@ -79,14 +85,15 @@ export function addToRollup(
   if (rollup.tracker === '') {
     const tracker = startTracker(reading);
     noteTracker(rollup, tracker);
-    return { belief: beliefOf(tracker, 'believed'), refills: [] };
+    return { belief: beliefOf(tracker, 'believed'), refills: [], isDoubted: false };
   }
   const tracker = unpackTracker(rollup.tracker);
   const entry = followReading(tracker, reading, corrected);
   addEntry(rollup, entry);
   noteTracker(rollup, tracker);
   const refills = entry.refill ? [toRefillRow(rollup, entry.refill)] : [];
-  return { belief: beliefOf(tracker, entry.verdict), refills };
+  const isDoubted = isAlarmDoubted(tracker.filter, tracker.ratio);
+  return { belief: beliefOf(tracker, entry.verdict), refills, isDoubted };
 }
 
 function addEntry(rollup: Rollup, { flow, isOfGap, verdict }: LedgerEntry): void {

@@ -15,7 +15,8 @@ export function* addToLedger(newEntries: Entry[]): BatchWork<void> {
   const newest = yield* findNewestRollups(newEntries);
   const changed = new Set<Rollup>();
   const refills: RefillRow[] = [];
-  for (const { row, sensor } of newEntries.filter((entry) => !isLateEntry(entry))) {
+  for (const entry of newEntries.filter((each) => !isLateEntry(each))) {
+    const { row, sensor } = entry;
     let rollup = newest.get(sensor);
     if (rollup?.hour !== hourOf(row.recorded_at)) {
       rollup = openRollup(row, rollup?.tracker);
@@ -23,6 +24,7 @@ export function* addToLedger(newEntries: Entry[]): BatchWork<void> {
     }
     const added = addToRollup(rollup, row);
     Object.assign(row, added.belief);
+    if (added.isDoubted) entry.isDoubted = true;
     refills.push(...added.refills);
     changed.add(rollup);
   }
