@@ -25,7 +25,7 @@ const name = fc.oneof(
       // Characters that are hard in CSV, and in a spreadsheet.
       fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '"', ',', ';', ' ', 'a') }),
     )
-    .map((text) => text.replace(/[\p{Cc}\p{Cs}]/gu, '').trim())
+    .map((text) => text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim())
     .filter((text) => text !== '' && [...text].length <= 100),
 );
 const contact = fc.tuple(phone, name).map(([aPhone, aName]) => ({ phone: aPhone, name: aName }));

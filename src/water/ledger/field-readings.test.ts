@@ -106,7 +106,8 @@ describe('readings as they come from the field', () => {
         );
         idle.push(flow.consumedLevel / 14);
       }),
-      { numRuns: 20 },
+      // What is asserted is a statistic of the drawn sensors.
+      { numRuns: 20, seed: 1 },
     );
     // A few that report each minute with a percent of such noise are worse: their noise is hardly told from use.
     const [low = 0, high = 0] = [10, 15].map((at) => idle.sort((x, y) => x - y)[at] ?? 0);
