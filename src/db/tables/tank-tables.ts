@@ -63,6 +63,8 @@ export type SensorConfigsTable = {
   /** The longest that the pump may run, and the shortest that it must rest; as usual where null. */
   pump_max_minutes: number | null;
   pump_rest_minutes: number | null;
+  /** What the pump brings, as its owner states; null where not stated. */
+  pump_litres_per_hour: number | null;
   /** The tank from which the pump takes its water, as JSON (`water/pumps/source-tank.ts`); null for none. */
   fills_from: string | null;
   created_at: number;

@@ -9,6 +9,8 @@ export type Circumstances = {
   isBlind?: boolean;
   /** Level at which the board stops the pump by itself; none is known where it is left out. */
   stopAt?: number;
+  /** Percent an hour by which the pump fills the tank, as its owner states. */
+  statedPerHour?: number;
 };
 
 /**
@@ -91,17 +93,26 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
   }
   // A slow pump shows half a rise by then, and is given time for the rest.
   const isRising = rise >= visible / 2;
-  const usualMs = Math.max(dryAfterMs, knownDryAfter(state, visible));
+  const usualMs = Math.max(dryAfterMs, knownDryAfter(state, visible, about));
   const dueMs = usualMs * patience * (isRising ? slowPatience : 1);
   const isDry = !reading.isSuspect && at - watchedSince >= Math.min(longestDryAfterMs, dueMs);
   return isDry ? endDry(watched, reading, about) : watched;
 }
 
-/** Returns the time in which a rise shows by the rate of the run before, while people draw their most. */
-function knownDryAfter({ risePerHour, mostDraw = 0 }: PumpState, visible: number): number {
-  if (risePerHour === undefined) return 0;
-  const expectedMs = (3 * visible * hourMs) / Math.max(leastRate, risePerHour - mostDraw);
-  return Math.min(mostDryAfterMs, expectedMs);
+/**
+ * Returns the time in which a rise shows while people draw their most, by the rate of the run before, and by the
+ * rate that the owner states.
+ */
+function knownDryAfter(
+  { risePerHour, mostDraw = 0 }: PumpState,
+  visible: number,
+  { statedPerHour }: Circumstances,
+): number {
+  const expectedMs = (perHour: number) =>
+    (3 * visible * hourMs) / Math.max(leastRate, perHour - mostDraw);
+  const learntMs = risePerHour === undefined ? 0 : expectedMs(risePerHour);
+  const statedMs = statedPerHour === undefined ? 0 : expectedMs(statedPerHour);
+  return Math.max(Math.min(mostDryAfterMs, learntMs), Math.min(longestDryAfterMs, statedMs));
 }
 
 /** Times of the usual patience that a level is given which has begun to rise. */

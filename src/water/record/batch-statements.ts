@@ -23,6 +23,7 @@ export type SensorConfig = {
   muted_kinds: string;
   pump_max_minutes: number | null;
   pump_rest_minutes: number | null;
+  pump_litres_per_hour: number | null;
   /** As JSON. */
   fills_from: string | null;
 };

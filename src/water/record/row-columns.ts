@@ -43,6 +43,7 @@ export const configColumns = [
   'muted_kinds',
   'pump_max_minutes',
   'pump_rest_minutes',
+  'pump_litres_per_hour',
   'fills_from',
 ] as const satisfies (keyof SensorConfig)[];
 

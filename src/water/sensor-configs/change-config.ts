@@ -96,7 +96,7 @@ export async function removeConfig(
 /** Returns the fields that a form gives. A tank alone gives its capacity, too. */
 function givenFields(form: ConfigForm) {
   const { capacity, high_threshold, low_threshold, tank, supply, muted } = form;
-  const { pump_max_minutes, pump_rest_minutes } = form;
+  const { pump_max_minutes, pump_rest_minutes, pump_litres_per_hour: rate } = form;
   return {
     ...(tank !== undefined && givenTank(tank)),
     ...(typeof capacity === 'number' && { capacity }),
@@ -104,6 +104,7 @@ function givenFields(form: ConfigForm) {
     ...(typeof low_threshold === 'number' && { low_threshold }),
     ...(typeof pump_max_minutes === 'number' && { pump_max_minutes }),
     ...(typeof pump_rest_minutes === 'number' && { pump_rest_minutes }),
+    ...(typeof rate === 'number' && { pump_litres_per_hour: rate === 0 ? null : rate }),
     ...(typeof supply === 'string' && { supply: supply === noSupply ? null : supply }),
     ...(muted && { muted_kinds: writeMutedKinds(muted) }),
   };

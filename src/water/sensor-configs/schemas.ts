@@ -41,6 +41,11 @@ const Muted = Type.Array(OneOf(mutableKinds), {
  */
 const PumpMax = Type.Integer({ minimum: 1, maximum: 1440, description: 'Minutes.' });
 const PumpRest = Type.Integer({ minimum: 0, maximum: 1440, description: 'Minutes.' });
+const PumpRate = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000,
+  description: 'Litres that the pump brings in an hour; 0 where that is not known.',
+});
 const FillsFromForm = Type.Object({
   device_id: Type.Optional(DeviceId),
   sensor_name: SensorName,
@@ -63,6 +68,7 @@ export const ConfigForm = Named(
     muted: OptionalNullable(Muted),
     pump_max_minutes: OptionalNullable(PumpMax),
     pump_rest_minutes: OptionalNullable(PumpRest),
+    pump_litres_per_hour: OptionalNullable(PumpRate),
     fills_from: OptionalNullable(FillsFromForm),
   }),
 );
@@ -100,6 +106,7 @@ export const Config = Named(
     muted: Type.Array(OneOf(mutableKinds)),
     pump_max_minutes: Type.Integer(),
     pump_rest_minutes: Type.Integer(),
+    pump_litres_per_hour: Nullable(Type.Integer()),
     fills_from: Nullable(Type.Object({ device_id: Type.String(), sensor_name: Type.String() })),
     created_at: Instant,
     updated_at: Instant,
@@ -121,6 +128,7 @@ export function presentConfig(config: SensorConfig): Static<typeof Config> {
     muted: readMutedKinds(config.muted_kinds),
     pump_max_minutes: config.pump_max_minutes ?? defaultPumpMinutes.maxRun,
     pump_rest_minutes: config.pump_rest_minutes ?? defaultPumpMinutes.rest,
+    pump_litres_per_hour: config.pump_litres_per_hour,
     fills_from: config.fills_from === null ? null : presentSource(config.fills_from),
     created_at: toIso(config.created_at),
     updated_at: toIso(config.updated_at),

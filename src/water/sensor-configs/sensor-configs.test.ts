@@ -42,6 +42,7 @@ describeOnBothEngines('sensor configs', (engine) => {
         muted: [],
         pump_max_minutes: 240,
         pump_rest_minutes: 10,
+        pump_litres_per_hour: null,
         fills_from: null,
         created_at: instant(),
         updated_at: instant(),
@@ -67,12 +68,28 @@ describeOnBothEngines('sensor configs', (engine) => {
         muted: [],
         pump_max_minutes: 240,
         pump_rest_minutes: 10,
+        pump_litres_per_hour: null,
         fills_from: null,
         id,
         created_at,
       };
       assert.deepEqual(kept.body, { ...expected, updated_at: instant() });
       assert.deepEqual((await list(token, `&device_id=${device_id}`)).body, [kept.body]);
+    });
+
+    it('keeps what a pump brings until 0 says that it is not known', async () => {
+      const { token, device_id } = await newDevice();
+      const sensor = { device_id, sensor_name: 'roof' };
+      const rateAfter = async (given: object) =>
+        ((await save(token, { ...sensor, ...given })).body as { pump_litres_per_hour: unknown })
+          .pump_litres_per_hour;
+      assert.equal(await rateAfter({ pump_litres_per_hour: 1_000_000 }), 1_000_000);
+      assert.equal(await rateAfter({ pump_litres_per_hour: null }), 1_000_000);
+      assert.equal(await rateAfter({ pump_litres_per_hour: 0 }), null);
+      for (const rate of [-1, 1_000_001, 0.5, '5']) {
+        const answer = await save(token, { ...sensor, pump_litres_per_hour: rate });
+        assert.deepEqual(wrongFields(answer), ['pump_litres_per_hour']);
+      }
     });
 
     it('makes one configuration of many saves at once', async () => {

@@ -35,6 +35,11 @@ export const sensorConfigs: Operation[] = [
       },
       pump_max_minutes: { type: 'integer', settled: { min: 1, max: 1440 }, why: pumpRuns },
       pump_rest_minutes: { type: 'integer', settled: { min: 0, max: 1440 }, why: pumpRuns },
+      pump_litres_per_hour: {
+        type: 'integer',
+        settled: { min: 0, max: 1_000_000 },
+        why: 'a pump that is known to be slow is not taken to run dry',
+      },
       fills_from: { type: 'object', why: 'a pump must not empty the tank that it draws from' },
     },
     success: [200, 201],

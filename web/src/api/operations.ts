@@ -2368,6 +2368,7 @@ export interface SensorConfig {
   )[];
   pump_max_minutes: number;
   pump_rest_minutes: number;
+  pump_litres_per_hour: number | null;
   fills_from: {
     device_id: string;
     sensor_name: string;
@@ -2482,6 +2483,10 @@ export interface SensorConfigForm {
    * Minutes.
    */
   pump_rest_minutes?: number | null;
+  /**
+   * Litres that the pump brings in an hour; 0 where that is not known.
+   */
+  pump_litres_per_hour?: number | null;
   fills_from?: {
     /**
      * The `id` of a device.

@@ -192,6 +192,11 @@ export const say = words({
     'Kisima does not start it again before.',
     'Kisima haitaiwasha tena kabla ya hapo.',
   ],
+  pumpRate: ['Litres that the pump brings in an hour', 'Lita ambazo pampu huleta kwa saa'],
+  pumpRateHint: [
+    'Kisima knows by it that a slow pump does not run dry.',
+    'Kwa hiyo Kisima hujua kuwa pampu ya polepole haiendeshwi bila maji.',
+  ],
   fillsFrom: ['It takes its water from', 'Inachota maji kutoka'],
   fillsFromElsewhere: ['Somewhere else: a well, the mains', 'Kwingine: kisima, bomba'],
   fillsFromHint: [

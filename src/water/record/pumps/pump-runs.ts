@@ -35,6 +35,11 @@ function rateOf({ level_before, level_after, begun_at, ended_at }: RefillSpan): 
   return ((level_after - level_before) * hourMs) / Math.max(1, ended_at - begun_at);
 }
 
+/** Percent an hour by which the pump fills the tank, as far as its owner states what it brings. */
+function statedRate({ pump_litres_per_hour: litres, capacity }: SensorState) {
+  return litres !== null && capacity ? { statedPerHour: (100 * litres) / capacity } : {};
+}
+
 /**
  * Notes what a reading tells of its pump.
  * @param watch what the detectors remember of the readings before
@@ -60,6 +65,7 @@ export function notePumpRun(
   const state = afterReading(known, reading, {
     isSteered,
     stopAt: known.stopAt ?? sensor.auto_off_above ?? thresholdsOf(sensor).high,
+    ...statedRate(sensor),
     isBlind: isStillerThanEver(
       { raw: row.level, recordedAt: row.recorded_at, before: sensor.level },
       watch.stuck?.memory ?? {},

@@ -56,6 +56,18 @@ export function PumpFields({ deviceId, sensorName, config, failure }: Props) {
           hint={say.pumpRestHint()}
           failure={failure}
         />
+        <Field
+          label={say.pumpRate()}
+          name="pump_litres_per_hour"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={1_000_000}
+          defaultValue={config?.pump_litres_per_hour ?? ''}
+          isOptional
+          hint={say.pumpRateHint()}
+          failure={failure}
+        />
         {sources.length > 0 && (
           <SelectField
             label={say.fillsFrom()}
@@ -73,8 +85,9 @@ export function PumpFields({ deviceId, sensorName, config, failure }: Props) {
 
 export function readPumpFields(form: FormData) {
   return {
-    pump_max_minutes: minutes(form, 'pump_max_minutes'),
-    pump_rest_minutes: minutes(form, 'pump_rest_minutes'),
+    pump_max_minutes: wholeNumber(form, 'pump_max_minutes'),
+    pump_rest_minutes: wholeNumber(form, 'pump_rest_minutes'),
+    pump_litres_per_hour: wholeNumber(form, 'pump_litres_per_hour') ?? 0,
     ...(form.has('fills_from') && { fills_from: readSource(formText(form, 'fills_from')) }),
   };
 }
@@ -92,7 +105,7 @@ function readSource(key: string): Source | null {
   return { device_id: key.slice(0, space), sensor_name: key.slice(space + 1) };
 }
 
-function minutes(form: FormData, name: string): number | null {
+function wholeNumber(form: FormData, name: string): number | null {
   const text = formText(form, name).trim();
   return text === '' ? null : Number(text);
 }
