@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { DailyReport as Report, UsageReport as Usage } from '../api/operations.ts';
 import { DayChart } from '../day-chart/day-chart.tsx';
+import { UnknownUseNotice } from '../tank-view/unknown-use.tsx';
 import { calendarDay, litres, number, percent } from '../words/format.ts';
 import { WholeColumns } from './whole-columns.tsx';
 import { say } from './words.ts';
@@ -69,9 +70,9 @@ function DayTable({ days }: { days: Day[] }) {
 }
 
 type DayOfUse = Usage['days'][number];
-type Props = Pick<Usage, 'days' | 'unit'> & { deviceId: string };
+type Props = Pick<Usage, 'days' | 'unit' | 'cannot_be_known'> & { deviceId: string };
 
-export function UsageReport({ days, unit, deviceId }: Props) {
+export function UsageReport({ days, unit, cannot_be_known: unknown, deviceId }: Props) {
   const format = (value: number) => (unit === 'litre' ? litres(value) : percent(value, 1));
   return (
     <SensorSections deviceId={deviceId} rows={days}>
@@ -80,6 +81,7 @@ export function UsageReport({ days, unit, deviceId }: Props) {
         const refilled = sum(own, 'refilled');
         return (
           <>
+            {own[0] && <UnknownUseNotice unknown={unknown} sensor={own[0].sensor_name} />}
             <DayChart
               label={say.useChart({ used: format(used), refilled: format(refilled) })}
               days={own.map((day) => ({

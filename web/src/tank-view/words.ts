@@ -39,6 +39,18 @@ export const say = words({
     },
   ],
   refusedLast: ['The last one: {ago}.', 'Cha mwisho: {ago}.'],
+  unknownUse: [
+    'What is used cannot be known of this tank.',
+    'Matumizi ya tangi hili hayawezi kujulikana.',
+  ],
+  unknownKeptFull: [
+    'It is kept full: what goes out comes in again at once, and the level hardly moves. A water meter would tell.',
+    'Hujazwa muda wote: maji yanayotoka hurudi papo hapo, na kiwango hakisogei. Mita ya maji ingeonyesha.',
+  ],
+  unknownFewLevels: [
+    'Its sensor tells only a few levels, and nothing of what is used between them.',
+    'Kihisi chake huonyesha viwango vichache tu; kinachotumika kati yake hakionekani.',
+  ],
   unread: [
     { one: '{count} new alert', other: '{count} new alerts' },
     { one: 'Tahadhari {count} mpya', other: 'Tahadhari {count} mpya' },

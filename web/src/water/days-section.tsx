@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import type { UsageReport } from '../api/operations.ts';
 import { DayPicker } from '../day-chart/day-chart.tsx';
+import { UnknownUseNotice } from '../tank-view/unknown-use.tsx';
 import { Button } from '../ui/button.tsx';
 import { Loaded, useLoad } from '../ui/load.tsx';
 import { calendarDay, percent } from '../words/format.ts';
@@ -40,6 +41,7 @@ export function DaysSection({ deviceId, sensor: { sensor_name, recorded_at }, da
               class={shown === days ? 'stack' : 'stack tank-old'}
               aria-busy={shown !== days}
             >
+              <UnknownUseNotice unknown={usage.cannot_be_known} sensor={sensor_name} />
               <Bars usage={usage} />
               <DayTable usage={usage} />
             </div>
