@@ -35,6 +35,26 @@ describe('requests that no route sees', () => {
     });
   }
 
+  it('are found by an address with its host, which modems with a proxy send', async () => {
+    const { token } = await registerUser(server);
+    const { mac_or_serial: mac } = await registerDevice(server, token);
+    const { host } = new URL(server.url);
+    const body = `mac_address=${mac}&water_level_percent=62.5`;
+    const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
+    const push = `${type}Content-Length: ${body.length}\r\n`;
+    for (const [request, headers, sent, status] of [
+      [`POST http://${host}/iot_push.php`, push, body, 201],
+      [`POST HTTP://kisima.example//iot_push.php?x=http://y//z`, push, body, 201],
+      [`GET https://${host}/iot_commands.php?mac_address=${mac}`, '', '', 200],
+      [`GET http://${host}?action=none`, '', '', 200],
+      [`GET http://${host}/api/devices.php?action=list`, '', '', 401],
+    ] as const) {
+      const head = `${request} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}`;
+      const answer = readAnswer(await sendText(server.url, `${head}\r\n${sent}`));
+      assert.equal(answer.status, status, `${request}: ${answer.body}`);
+    }
+  });
+
   it('logs what is not HTTP as a request, under the id of its answer', async () => {
     const { headers } = readAnswer(await sendText(server.url, 'HELLO\r\n\r\n'));
     const line = server

@@ -3,9 +3,14 @@ import { withActionInQuery } from '../api/action-routes.ts';
 
 /** The address by which the router finds what a request asks for, from the one that was sent. */
 export function rewriteUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
-  const path = withSingleSlashes(url);
+  const path = withSingleSlashes(inOriginForm(url));
   // Document 2 writes its version segment both ways.
   return path.startsWith('/V1/') ? `/v1${path.slice(3)}` : withActionInQuery(path);
+}
+
+/** An address without its host, which modems with a proxy send (RFC 9112, 3.2.2). */
+function inOriginForm(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 }
 
 /**
