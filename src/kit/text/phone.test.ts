@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { normalisePhone, phonePattern } from './phone.ts';
+import { normalisePhone, phoneOfNetwork, phonePattern } from './phone.ts';
 
 const national = fc
   .tuple(fc.constantFrom('7', '1'), fc.stringMatching(/^\d{8}$/))
@@ -19,6 +19,35 @@ function scatter(number: string, between: string[]): string {
   const digits = [...number.slice(plus.length)];
   return plus + digits.map((digit, index) => digit + (between[index] ?? '')).join('');
 }
+
+describe('a number as a network writes it', () => {
+  it('is the one that is written to, in all forms of both', () => {
+    fc.assert(
+      fc.property(
+        national,
+        fc.constantFrom('', '0', '254', '+254', '00254', '2540', '+2540', '00'),
+        separators,
+        (digits, before, between) => {
+          const text = scatter(before + digits, between);
+          assert.equal(phoneOfNetwork(text), `254${digits}`);
+          const asWritten = normalisePhone(text);
+          if (asWritten !== undefined) assert.equal(phoneOfNetwork(text), asWritten);
+          assert.equal(phoneOfNetwork(`254${digits}`), `254${digits}`);
+        },
+      ),
+    );
+  });
+
+  it('is none of another country, no short code and no name', () => {
+    for (const text of ['22384', '0203456789', '255712345678', '+14155550100', '12345678']) {
+      assert.equal(phoneOfNetwork(text), undefined, text);
+    }
+    for (const text of ['', 'Safaricom', '7123456789', '71234567', '2547123456789', '٠٧١٢٣٤٥٦٧٨']) {
+      assert.equal(phoneOfNetwork(text), undefined, text);
+    }
+    assert.equal(phoneOfNetwork(`${' '.repeat(64)}0712345678`), undefined);
+  });
+});
 
 describe('the phone rule', () => {
   it('takes every form of decisions.md and answers one', () => {

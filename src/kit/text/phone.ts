@@ -1,4 +1,5 @@
 const forgiven = /[ ().-]/g;
+const ofNetwork = /^\+?(?:00)?(?:254)?0?([17]\d{8})$/;
 const mobile = /^\+?(?:254|0)([17]\d{8})$/;
 
 /**
@@ -15,5 +16,16 @@ export const phonePattern = '^S(\\+S)?(2S5S4|0)S[17](S[0-9]){8}S$'.replaceAll('S
 export function normalisePhone(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > 64) return undefined;
   const digits = mobile.exec(text.replace(forgiven, ''))?.[1];
+  return digits === undefined ? undefined : `254${digits}`;
+}
+
+/**
+ * Normalises a Kenyan mobile number as a network writes it, to `254XXXXXXXXX`: beside the forms of
+ * `normalisePhone` also `712345678` (a national number, TON 2), `00254712345678` and `2540712345678`.
+ * @returns undefined for anything else: a name, a short code, a number of another country.
+ */
+export function phoneOfNetwork(text: string): string | undefined {
+  if (text.length > 64) return undefined;
+  const digits = ofNetwork.exec(text.replace(forgiven, ''))?.[1];
   return digits === undefined ? undefined : `254${digits}`;
 }

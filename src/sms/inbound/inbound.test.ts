@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
-import { readOptOutWord } from '../../kit/text/opt-out-word.ts';
+import { readOptOutWord, startWords, stopWords } from '../../kit/text/opt-out-word.ts';
 import { findOptOuts } from '../opt-outs/queries.ts';
 import type { InboundMessage } from '../providers/provider.ts';
 import { senderKey } from './queries.ts';
@@ -23,19 +23,11 @@ describe('words that end and resume promotional messages', () => {
   const tail = fc.stringMatching(/^[ .,!?;:'")…-]{0,4}$/u);
 
   it('are read in any case, with space and punctuation around', () => {
+    const written = ['stop-all', 'acha \n kutuma', 'opt-out', 'unsub', 'stop sub', 'end', 'sitaki'];
     for (const [word, meaning] of [
-      ['stop', 'stop'],
-      ['stop all', 'stop'],
-      ['stop-all', 'stop'],
-      ['stopall', 'stop'],
-      ['unsubscribe', 'stop'],
-      ['cancel', 'stop'],
-      ['acha', 'stop'],
-      ['acha kutuma', 'stop'],
-      ['acha \n kutuma', 'stop'],
-      ['start', 'start'],
-      ['anza', 'start'],
-    ] as const) {
+      ...[...stopWords, ...written].map((each) => [each.toLowerCase(), 'stop'] as const),
+      ...startWords.map((each) => [each.toLowerCase(), 'start'] as const),
+    ]) {
       fc.assert(
         fc.property(space, anyCase(word), tail, (before, text, after) => {
           assert.equal(readOptOutWord(before + text + after), meaning);
@@ -179,6 +171,23 @@ describeOnBothEngines('messages from phones', (engine) => {
       .where('to_number', '=', '99999')
       .execute();
     assert.deepEqual(rows, [{ user_id: null, body: 'STOP' }]);
+  });
+
+  it('opt a phone out in whatever form its network writes it, and nothing else', async () => {
+    const forms = ['712345678', '0712345678', '+254712345678', '00254712345678', '2540712345678'];
+    for (const from of forms) {
+      const { sender, userId } = await newOwner();
+      await arrive({ to: sender, from, text: 'STOP' });
+      assert.deepEqual(await optedOut(userId), ['254712345678'], from);
+      await arrive({ to: sender, from: forms[0] ?? '', text: 'START' });
+      assert.deepEqual(await optedOut(userId), [], from);
+    }
+    const { token, sender, userId } = await newOwner();
+    for (const from of ['Safaricom', '22384', '+255712345678', '']) {
+      await arrive({ to: sender, from, text: 'STOP' });
+    }
+    assert.deepEqual(await optedOut(userId), []);
+    assert.equal((await texts(token)).length, 4);
   });
 
   it('keep the list of opt-outs of the account that they were sent to', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { readOptOutWord } from '../../kit/text/opt-out-word.ts';
-import { normalisePhone } from '../../kit/text/phone.ts';
+import { phoneOfNetwork } from '../../kit/text/phone.ts';
 import { storable } from '../../kit/text/storable.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { deleteOptOut, insertOptOuts } from '../opt-outs/queries.ts';
@@ -28,7 +28,7 @@ export const repeatMs = 90_000;
  * that, it is kept for the operator alone: to guess, say by the last message to that phone, would hand one
  * account's mail to another.
  *
- * STOP and START change the account's opt-outs. No other word means anything here: each message, these two
+ * STOP and START change the account's opt-outs, of numbers that it could write to. No other word means anything here: each message, these two
  * as well, goes to the account's webhooks as `message.inbound`. The water service takes that event at
  * `/api/questions`, and alone decides on its answer, to an `OK` too (`docs/api/questions.md`).
  */
@@ -41,7 +41,7 @@ export async function storeInbound({ db, clock }: StoreDeps, message: InboundMes
       user_id: owner ?? null,
       provider: message.provider,
       ref: message.ref === null ? null : storable(message.ref, longestRef),
-      from_phone: normalisePhone(message.from) ?? storable(message.from, longestNumber),
+      from_phone: phoneOfNetwork(message.from) ?? storable(message.from, longestNumber),
       to_number: to,
       body: storable(message.text, longestText),
       received_at: now,
@@ -77,6 +77,7 @@ async function keepOptOuts(
   now: number,
 ): Promise<void> {
   const word = readOptOutWord(body);
+  if (phoneOfNetwork(phone) === undefined) return;
   if (word === 'stop') {
     await insertOptOuts(db, [{ user_id, phone, source: 'inbound', created_at: now }]);
   }

@@ -3,6 +3,7 @@ import { before, it } from 'node:test';
 import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
+import { insertOptOuts } from './queries.ts';
 
 describeOnBothEngines('opt-outs', (engine) => {
   const server = useTestServer({ engine });
@@ -59,6 +60,21 @@ describeOnBothEngines('opt-outs', (engine) => {
       const { status } = await owner.call('DELETE', `/opt-outs/${phone}`);
       assert.equal(status, phone === '%20' ? 400 : 404, phone);
     }
+  });
+
+  it('are all deleted as they are listed, also what is no number', async () => {
+    const own = await newSmsOwner(server);
+    for (const phone of ['Safaricom', '712345678', '254712345678']) {
+      await insertOptOuts(server.db.write, [
+        { user_id: own.userId, phone, source: 'inbound', created_at: server.clock.now },
+      ]);
+    }
+    const listed = (await own.call('GET', '/opt-outs')).body as { phone: string }[];
+    assert.equal(listed.length, 3);
+    for (const { phone } of listed) {
+      assert.equal((await own.call('DELETE', `/opt-outs/${phone}`)).status, 200, phone);
+    }
+    assert.deepEqual((await own.call('GET', '/opt-outs')).body, []);
   });
 
   it('are 1 to 10,000 a request, in pages of 1 to 500', async () => {

@@ -76,8 +76,9 @@ export function addOptOutsRoutes(app: App, deps: OptOutsDeps): void {
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const phone = normalisePhone(request.params.phone);
-      const optOut = phone === undefined ? phone : await deleteOptOut(db.write, userId, phone);
+      const { phone } = request.params;
+      // A list of earlier days may hold what is no number: what it shows can be deleted.
+      const optOut = await deleteOptOut(db.write, userId, normalisePhone(phone) ?? phone);
       if (!optOut) throw failures.notFound('Opt-out');
       return presentOptOut(optOut);
     },

@@ -18,7 +18,7 @@ const text = fc.string({
 const octets = (maxLength: number) =>
   fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes));
 const address = fc.record({ ton: octet, npi: octet, address: text });
-const tlv = fc.record({ tag: fc.nat(0xffff), value: octets(40) });
+const tlv = fc.record({ tag: fc.integer({ min: 0x100, max: 0xffff }), value: octets(40) });
 
 const shortMessage = {
   serviceType: text,
@@ -173,6 +173,51 @@ describe('the SMPP codec', () => {
         messageId,
       });
     }
+  });
+
+  it('reads a delivery with padding or a NUL too many behind its fields, and one whose last TLV is cut', () => {
+    const delivery = fc.record(shortMessage).map((message) => ({
+      command: 'deliver_sm' as const,
+      status: 0,
+      sequence: 1,
+      ...message,
+    }));
+    fc.assert(
+      fc.property(delivery, fc.nat(20), fc.nat(), (pdu, padding, cut) => {
+        const frame = encodePdu(pdu);
+        const whole = decodePdu(frame);
+        assert.ok(whole.command === 'deliver_sm');
+        assert.deepEqual(decodePdu(Buffer.concat([frame, Buffer.alloc(padding)])), whole);
+        const last = pdu.tlvs.at(-1);
+        if (!last) return;
+        const short = frame.subarray(0, frame.length - 1 - (cut % (4 + last.value.length)));
+        assert.deepEqual(decodePdu(short), { ...whole, tlvs: whole.tlvs.slice(0, -1) });
+      }),
+    );
+    const tlvs = [
+      { tag: tags.receipted_message_id, value: Buffer.from('a1\0') },
+      { tag: tags.message_state, value: Buffer.from([2]) },
+    ];
+    fc.assert(
+      fc.property(fc.record(shortMessage), (message) => {
+        const bare = encodePdu({
+          ...message,
+          command: 'deliver_sm',
+          status: 0,
+          sequence: 1,
+          tlvs: [],
+        });
+        const whole = encodePdu({
+          ...message,
+          command: 'deliver_sm',
+          status: 0,
+          sequence: 1,
+          tlvs,
+        });
+        const behindNul = [bare, Buffer.alloc(1), whole.subarray(bare.length)];
+        assert.deepEqual(decodePdu(Buffer.concat(behindNul)), decodePdu(whole));
+      }),
+    );
   });
 
   it('either reads what it is given or says that it is malformed', () => {

@@ -28,6 +28,17 @@ const receiptOf = (text: string, fields: Partial<ShortMessage> = {}) => {
 };
 
 describe('receipts', () => {
+  it('are known by their class or by a TLV of theirs, never by their text', () => {
+    const text = { ...base, esmClass: 0 };
+    assert.equal(isReceipt(text), false);
+    for (const esmClass of [0x04, 0x20, 0x44]) assert.ok(isReceipt({ ...text, esmClass }));
+    for (const tag of [tags.receipted_message_id, tags.message_state]) {
+      assert.ok(isReceipt({ ...text, tlvs: [{ tag, value: Buffer.from([2]) }] }));
+    }
+    const other = { tag: tags.user_message_reference, value: Buffer.from([0, 1]) };
+    assert.equal(isReceipt({ ...text, tlvs: [other] }), false);
+  });
+
   it('are found in any order of their fields, in any case', () => {
     const fields: [string, string][] = [
       ['id', '00AB12cd'],

@@ -1,4 +1,4 @@
-import { normalisePhone } from '../../../../kit/text/phone.ts';
+import { phoneOfNetwork } from '../../../../kit/text/phone.ts';
 import type { Receipt } from '../../provider.ts';
 import type { ShortMessage } from '../pdu/pdu.ts';
 import { numberOf, octetsOf, tags, textOf } from '../pdu/tlvs.ts';
@@ -17,13 +17,15 @@ export type UnreadReceipt = { kind: 'receipt' | 'receipt_state'; form: string };
 
 /**
  * True if a `deliver_sm` is about a message of ours: by its ESM class (SMPP 3.4, 5.2.12: bits 2 to 5, a
- * receipt or an intermediate notification) or by the TLV that only such a message has. Never by its text:
- * anyone with a phone can write that.
+ * receipt or an intermediate notification) or by a TLV that only such a message has (5.3.2.12 and 5.3.2.35).
+ * Never by its text: anyone with a phone can write that.
  */
 export function isReceipt({ esmClass, tlvs }: ShortMessage): boolean {
   const type = esmClass & 0x3c;
-  return type === 0x04 || type === 0x20 || octetsOf(tlvs, tags.receipted_message_id) !== undefined;
+  return type === 0x04 || type === 0x20 || tlvs.some(({ tag }) => receiptTags.has(tag));
 }
+
+const receiptTags: ReadonlySet<number> = new Set([tags.receipted_message_id, tags.message_state]);
 
 type State = { status: Receipt['status']; name: string };
 
@@ -68,7 +70,7 @@ export function readReceipt(message: ShortMessage): SmppReceipt | UnreadReceipt 
   if (!id) return { kind: 'receipt', form: 'no id' };
   if (!state) return { kind: 'receipt_state', form: nameForm(fields.stat ?? number) };
 
-  const to = normalisePhone(message.source.address) ?? normalisePhone(message.destination.address);
+  const to = phoneOfNetwork(message.source.address) ?? phoneOfNetwork(message.destination.address);
   return {
     id,
     status: state.status,

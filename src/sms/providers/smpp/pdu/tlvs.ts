@@ -15,13 +15,33 @@ export const tags = {
   message_state: 0x0427,
 } as const;
 
+/**
+ * Reads what stands behind a PDU's other fields. Some SMSCs write one NUL too many behind the text, pad the PDU,
+ * or cut its last TLV short: what can be read of it counts.
+ */
 export function readTlvs(reader: OctetReader): Tlv[] {
+  const octets = reader.octets(reader.left);
+  const read = parseTlvs(octets);
+  if (read.isWhole || octets[0] !== 0) return read.tlvs;
+  const behindNul = parseTlvs(octets.subarray(1));
+  return behindNul.isWhole ? behindNul.tlvs : read.tlvs;
+}
+
+/** NULs behind the last TLV read as this tag, which has no meaning. */
+const padding = 0;
+
+function parseTlvs(octets: Buffer): { tlvs: Tlv[]; isWhole: boolean } {
   const tlvs: Tlv[] = [];
-  while (reader.left > 0) {
-    const tag = reader.int16();
-    tlvs.push({ tag, value: reader.octets(reader.int16()) });
+  let at = 0;
+  while (octets.length - at >= 4) {
+    const from = at + 4;
+    const end = from + octets.readUInt16BE(at + 2);
+    if (end > octets.length) return { tlvs, isWhole: false };
+    const tag = octets.readUInt16BE(at);
+    if (tag !== padding) tlvs.push({ tag, value: octets.subarray(from, end) });
+    at = end;
   }
-  return tlvs;
+  return { tlvs, isWhole: at === octets.length };
 }
 
 export function writeTlvs(writer: OctetWriter, tlvs: Tlv[]): void {
