@@ -80,6 +80,25 @@ describe('requests that no route sees', () => {
     }
   });
 
+  it('refuses a JSON that is not in UTF-8, which would be sent on with other characters', async () => {
+    const { token } = await registerUser(server);
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const json = (name: string) => JSON.stringify({ name });
+    const make = async (body: Uint8Array) => {
+      const options = { method: 'POST', headers, body };
+      const response = await fetch(`${server.url}/v1/account/groups`, options);
+      return [response.status, (await response.json()) as { code?: string }] as const;
+    };
+    assert.equal((await make(Buffer.from(json('André 💧'))))[0], 201);
+    const cut = Buffer.from(json('💧')).toString('latin1').replace('\u009f', '');
+    for (const body of [Buffer.from(json('André'), 'latin1'), Buffer.from(cut, 'latin1')]) {
+      const [status, { code }] = await make(body);
+      assert.deepEqual([status, code], [400, 'malformed_request']);
+    }
+    const utf16 = Buffer.from(json('André'), 'utf16le');
+    assert.equal((await make(utf16))[0], 400);
+  });
+
   it('takes an empty body for none, whatever its header says', async () => {
     const { token } = await registerUser(server);
     for (const type of ['application/x-www-form-urlencoded', 'application/json', 'text/plain']) {

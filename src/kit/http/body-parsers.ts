@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type Readable, Transform } from 'node:stream';
 import querystring from 'fast-querystring';
 import { errorCodes, type FastifyRequest } from 'fastify';
@@ -113,9 +114,12 @@ export function keepJsonText(app: App): (request: FastifyRequest) => string {
 
 function parseJson(app: App, keep?: (request: FastifyRequest, text: string) => void): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const octets = body as Buffer;
+    // Read as if it were, it would go out with characters that nobody wrote.
+    if (!isUtf8(octets)) return done(failures.malformed('The JSON is not in UTF-8.'));
     const { isForDevices = false } = request.routeOptions.config;
-    const text = isForDevices ? withoutEdges(body as string) : (body as string);
+    const text = isForDevices ? withoutEdges(octets.toString()) : octets.toString();
     keep?.(request, text);
     if (text === '') return done(null, undefined);
     const read = () => {

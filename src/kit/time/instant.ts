@@ -8,14 +8,16 @@ export function toIsoOrNull(epochMs: number | null): string | null {
 }
 
 const dateTime =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?([Zz]|[+-]\d{2}:?\d{2})$/;
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?([Zz]|[+-]\d{2}(?::?\d{2})?)$/;
+const hourOffset = /[+-]\d{2}$/;
 
 // The plus of an offset that was not encoded arrives as a blank.
-const blankOffset = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) (\d{2}:?\d{2})$/;
+const blankOffset =
+  /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) (\d{2}(?::?\d{2})?)$/;
 
-/** A date-time with the plus of its offset, where that has become a blank on the way. */
-export function withPlus(text: string): string {
-  return text.replace(blankOffset, '$1+$2');
+/** Reads an instant of a query, where the plus of an offset may have become a blank; else as `parseInstant`. */
+export function parseQueryInstant(text: string): number | undefined {
+  return parseInstant(text.replace(blankOffset, '$1+$2'));
 }
 
 const epochSeconds = /^\d{10}(\.\d{1,9})?$/;
@@ -29,11 +31,11 @@ const epochMilliseconds = /^\d{13}(\.\d{1,9})?$/;
 export function parseBoardInstant(text: string): number | undefined {
   if (epochSeconds.test(text)) return Math.round(Number(text) * 1000);
   if (epochMilliseconds.test(text)) return Math.round(Number(text));
-  return parseInstant(withPlus(text));
+  return parseQueryInstant(text);
 }
 
 /**
- * Reads an ISO 8601 date-time with its offset.
+ * Reads an ISO 8601 date-time with its offset, which may be of hours alone.
  * @returns epoch milliseconds, or undefined where the text is no such instant: also for days that the
  * calendar does not have, which `Date` would roll over.
  */
@@ -43,6 +45,8 @@ export function parseInstant(text: string): number | undefined {
   const [, year, month, day] = parts.map(Number) as [number, number, number, number];
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth) return undefined;
-  const epochMs = Date.parse(text.replace(' ', 'T'));
+  const time = text.slice('YYYY-MM-DD '.length);
+  const whole = hourOffset.test(time) ? `${time}:00` : time;
+  const epochMs = Date.parse(`${text.slice(0, 'YYYY-MM-DD'.length)}T${whole}`);
   return Number.isNaN(epochMs) ? undefined : epochMs;
 }

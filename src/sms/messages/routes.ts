@@ -6,7 +6,7 @@ import { findPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
-import { parseInstant } from '../../kit/time/instant.ts';
+import { parseQueryInstant } from '../../kit/time/instant.ts';
 import type { Access } from '../access/access.ts';
 import { type CancelDeps, cancel } from './cancel.ts';
 import { findMessage, findMessages, type MessageFilter } from './queries.ts';
@@ -98,8 +98,8 @@ function readFilter(query: MessagesQuery): MessageFilter {
   const isNoInstant = fault('offset');
   const filter = {
     phone: read('to', normalisePhone, fault('phone')),
-    from: read('from', parseInstant, isNoInstant),
-    until: read('until', parseInstant, isNoInstant),
+    from: read('from', parseQueryInstant, isNoInstant),
+    until: read('until', parseQueryInstant, isNoInstant),
     status: query.status,
     jobId: query.job_id,
     campaign: query.campaign,

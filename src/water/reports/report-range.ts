@@ -1,6 +1,6 @@
 import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
-import { parseInstant, withPlus } from '../../kit/time/instant.ts';
+import { parseInstant, parseQueryInstant } from '../../kit/time/instant.ts';
 import { endOfDay, instantOf, startOfDay } from '../../kit/time/time-zone.ts';
 import { dayMs } from '../../kit/time/units.ts';
 
@@ -77,7 +77,7 @@ export function readMoment(text: string): Moment | undefined {
   if (date && time) {
     return isInstant(`${date}T${time}Z`) ? { dateTime: `${date}T${time}` } : undefined;
   }
-  const instant = parseInstant(withPlus(text));
+  const instant = parseQueryInstant(text);
   return instant === undefined ? undefined : { instant };
 }
 

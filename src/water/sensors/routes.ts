@@ -9,7 +9,7 @@ import { linkToNext } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { parseInstant, toIso } from '../../kit/time/instant.ts';
+import { parseQueryInstant, toIso } from '../../kit/time/instant.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { actorOf } from '../device-log.ts';
 import { deviceFinder, findDeviceFor, readerOf } from '../guards.ts';
@@ -139,7 +139,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
 }
 
 function readAfter(text: string): number {
-  const instant = parseInstant(text);
+  const instant = parseQueryInstant(text);
   if (instant === undefined) {
     const message = fault('zoned');
     throw failures.invalid([{ field: 'after', message }]);

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseInstant, parseQueryInstant } from './instant.ts';
+
+const moment = fc
+  .date({ min: new Date('1971-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z') })
+  .filter((date) => !Number.isNaN(date.getTime()))
+  .map((date) => Math.floor(date.getTime() / 1000) * 1000);
+/** Hours east of Greenwich, and minutes. */
+const offset = fc.tuple(fc.integer({ min: -11, max: 13 }), fc.constantFrom(0, 0, 30, 45));
+
+function offsetOf(hours: number, minutes: number, colon: string, isShort: boolean): string {
+  const sign = hours < 0 ? '-' : '+';
+  const two = (value: number) => String(value).padStart(2, '0');
+  const tail = isShort && minutes === 0 ? '' : `${colon}${two(minutes)}`;
+  return `${sign}${two(Math.abs(hours))}${tail}`;
+}
+
+describe('an instant', () => {
+  it('is the same with every offset, of hours alone too, and where a plus became a blank', () => {
+    const form = fc.record({
+      colon: fc.constantFrom('', ':'),
+      isShort: fc.boolean(),
+      between: fc.constantFrom('T', 't', ' '),
+    });
+    fc.assert(
+      fc.property(moment, offset, form, (at, [hours, minutes], { colon, isShort, between }) => {
+        const east = (hours * 60 + (hours < 0 ? -minutes : minutes)) * 60_000;
+        const local = new Date(at + east).toISOString().slice(0, 19).replace('T', between);
+        const zone = offsetOf(hours, minutes, colon, isShort);
+        assert.equal(parseInstant(local + zone), at);
+        assert.equal(parseQueryInstant(local + zone), at);
+        assert.equal(parseQueryInstant(local + zone.replace('+', ' ')), at);
+      }),
+    );
+  });
+
+  it('has an offset, and a day that the calendar has', () => {
+    const date = '2026-11-25';
+    const wrong = [date, `${date}T10:00`, `${date}T10+03`, `${date}T10:00+3`, `${date}T10:00+03:`];
+    for (const text of [...wrong, '2026-02-30T10:00+03', `${date}T24:30+03`, `${date}T10:00+99`]) {
+      assert.equal(parseInstant(text), undefined, text);
+      assert.equal(parseQueryInstant(text), undefined, text);
+    }
+    assert.equal(parseInstant(`${date}T10:00 03`), undefined);
+  });
+});
