@@ -89,6 +89,7 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
       const { token } = await newTank(server);
       await server.request('PUT', '/api/me', { token, json: { language } });
       const { page, ...visitor } = await visit(server.url, { screen, language });
+      if (screen === 'laptop') await page.setViewportSize({ width: 1366, height: 768 });
       await signInAs(page, token);
       await page.goto('/');
       const [turnOn, phone, send, confirm, done] = words;
