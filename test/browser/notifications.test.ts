@@ -32,6 +32,14 @@ const subscribeWithoutService = `
   };
 `;
 
+const turnOnInSwahili = [
+  'Washa tahadhari',
+  'Namba ya simu',
+  'Tuma msimbo',
+  'Thibitisha',
+  'SMS zinatumwa kwa',
+] as const;
+
 describeByTurns('postgres', 'how a person is told', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
@@ -71,6 +79,55 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
     await visitor.close();
   });
 
+  it('takes a number and a code for SMS, four taps and two fields from home', async () => {
+    for (const [screen, language, words] of [
+      ['phone', 'en', ['Turn on alerts', 'Phone number', 'Send a code', 'Confirm', 'SMS go to']],
+      ['laptop', 'en', ['Turn on alerts', 'Phone number', 'Send a code', 'Confirm', 'SMS go to']],
+      ['phone', 'sw', turnOnInSwahili],
+      ['laptop', 'sw', turnOnInSwahili],
+    ] as const) {
+      const { token } = await newTank(server);
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      const { page, ...visitor } = await visit(server.url, { screen, language });
+      if (screen === 'laptop') await page.setViewportSize({ width: 1366, height: 768 });
+      await signInAs(page, token);
+      await page.goto('/');
+      const [turnOn, phone, send, confirm, done] = words;
+      await page.getByRole('link', { name: turnOn }).click();
+      await page.getByLabel(phone).fill('0712 345 678');
+      await page.getByRole('button', { name: send }).click();
+      await page.locator('input[name=code]').waitFor();
+      const { body } = await server.db.read
+        .selectFrom('sms_messages')
+        .select('body')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      await page.locator('input[name=code]').fill(/\d{6}/.exec(body ?? '')?.[0] ?? '');
+      await page.getByRole('button', { name: confirm }).click();
+      await page.getByText(done).first().waitFor();
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      visitor.assertClean();
+      await visitor.close();
+    }
+  });
+
+  it('says that there are no credits before the number is typed', async () => {
+    const owner = await newSmsOwner(server);
+    await owner.call('GET', '');
+    await server.db.write
+      .updateTable('sms_accounts')
+      .set((eb) => ({ used: eb.ref('quota') }))
+      .where('user_id', '=', owner.userId)
+      .execute();
+    const { page, ...visitor } = await visit(server.url);
+    await signInAs(page, owner.token);
+    await page.goto('/account/notifications');
+    await page.getByText('Your SMS account has no credits').waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('is chosen on one screen: channels, times and this phone', async () => {
     const owner = await newSmsOwner(server);
     let { token } = owner;
@@ -97,9 +154,10 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
     assert.deepEqual(saved.quiet_hours, { from: '21:30', until: '06:00' });
     assert.deepEqual([saved.escalate_minutes, saved.sms_a_day], [30, 5]);
 
+    await page.getByText('Another SMS service').click();
     await page.getByLabel('Key of the SMS account').fill('not-a-real-key');
     await page.getByRole('button', { name: 'Save the key' }).click();
-    await page.getByLabel('Phone number').waitFor();
+    await page.getByRole('button', { name: 'Take the key away, and the number' }).waitFor();
     assert.ok((await settings()).sms.is_key_set);
     await page.getByText('Answer questions by SMS').click();
     await page.getByText('/api/questions?account=').waitFor();

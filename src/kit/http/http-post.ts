@@ -46,7 +46,12 @@ export function httpGet(get: Omit<Post, 'body'>): Promise<PostResult> {
   return exchange('GET', { ...get, body: '' });
 }
 
-function exchange(method: 'GET' | 'POST', post: Post): Promise<PostResult> {
+/** Deletes once, as `httpPost` posts. */
+export function httpDelete(options: Omit<Post, 'body'>): Promise<PostResult> {
+  return exchange('DELETE', { ...options, body: '' });
+}
+
+function exchange(method: 'GET' | 'POST' | 'DELETE', post: Post): Promise<PostResult> {
   const { url, headers, body, deadlineMs, largestAnswer, agent, lookup, signal } = post;
   return new Promise((resolve) => {
     const isTls = url.startsWith('https:');

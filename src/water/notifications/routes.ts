@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
@@ -12,6 +13,12 @@ import { findDeviceFor } from '../guards.ts';
 import { findNotifications } from './outbox/queries.ts';
 import { Notification, presentNotification } from './schemas.ts';
 import { sendTest } from './send-test.ts';
+import {
+  dropOwnKey,
+  findOwnKeyId,
+  isOwnKeyRevoked,
+  type SmsAsker,
+} from './settings/own-sms-key.ts';
 import {
   NewSubscription,
   OldSubscription,
@@ -54,7 +61,11 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
       summary: 'How the caller is told of incidents',
       response: { 200: Settings },
     }),
-    async (request) => readSettings(deps, db.read, guard.callerOf(request).userId),
+    async (request) => {
+      const { userId } = guard.callerOf(request);
+      const isRevoked = await isOwnKeyRevoked(deps, askerOf(request), userId);
+      return await readSettings(deps, db.read, userId, isRevoked);
+    },
   );
 
   app.post(
@@ -69,7 +80,15 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
       const { device_id } = request.body;
       const device =
         device_id == null ? undefined : await findDeviceFor(db, 'see', userId, device_id);
-      return await changeSettings(deps, userId, { ...request.body, deviceId: device?.id });
+      const asker = askerOf(request);
+      const before = await findOwnKeyId(deps, userId);
+      const settings = await changeSettings(deps, userId, {
+        ...request.body,
+        deviceId: device?.id,
+        isOwnKeyRevoked: await isOwnKeyRevoked(deps, asker, userId),
+      });
+      await dropOwnKey(deps, asker, { userId, before });
+      return settings;
     },
   );
 
@@ -123,13 +142,19 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
   app.post(
     path,
     action('verify-phone', {
-      summary: 'Send a code to a number, by the SMS service whose key is set',
+      summary: 'Send a code to a number, by the SMS account of the caller',
+      description:
+        'This server makes itself an API key for it, unless `sms_key` of another service is set.',
       body: PhoneToVerify,
       response: { 200: PhoneCheck, ...fails(409, 429, 502) },
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const { phone, expiresAt } = await sendCode(deps, userId, request.body.phone);
+      const { phone, expiresAt } = await sendCode(deps, userId, {
+        ...askerOf(request),
+        phone: request.body.phone,
+        currentPassword: request.body.current_password,
+      });
       return { phone, expires_at: toIso(expiresAt) };
     },
   );
@@ -144,7 +169,8 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
     async (request) => {
       const { userId } = guard.callerOf(request);
       await confirmPhone(deps, userId, request.body.code);
-      return await readSettings(deps, db.write, userId);
+      const isRevoked = await isOwnKeyRevoked(deps, askerOf(request), userId);
+      return await readSettings(deps, db.write, userId, isRevoked);
     },
   );
 
@@ -175,4 +201,9 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
       return (await findPage(request, reply, find)).map(presentNotification);
     },
   );
+}
+
+/** Returns the bearer token with which the SMS service is asked in the name of the same person. */
+function askerOf(request: FastifyRequest): SmsAsker {
+  return { authorization: request.headers.authorization ?? '' };
 }

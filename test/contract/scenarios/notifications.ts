@@ -33,6 +33,18 @@ async function withKey(world: World) {
   return person;
 }
 
+/** Somebody whose SMS account has no credits left. */
+async function withoutCredits(world: World): Promise<string> {
+  const { token, userId } = await someone(world);
+  await world.server.request('GET', '/v1/account', { token });
+  await world.server.db.write
+    .updateTable('sms_accounts')
+    .set((eb) => ({ used: eb.ref('quota') }))
+    .where('user_id', '=', userId)
+    .execute();
+  return token;
+}
+
 /** Somebody who was sent a code. */
 async function withCode(world: World): Promise<Sample> {
   const { token, call, userId } = await withKey(world);
@@ -121,7 +133,7 @@ export const notificationsScenarios: Scenarios = {
   [`POST ${path}verify-phone`]: {
     prepare: async (world) => ({ token: (await withKey(world)).token, input: { phone } }),
     statuses: {
-      409: [async (world) => ({ token: (await someone(world)).token, input: { phone } })],
+      409: [async (world) => ({ token: await withoutCredits(world), input: { phone } })],
       429: [
         async (world) => {
           const { token, call } = await withKey(world);

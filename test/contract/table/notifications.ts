@@ -58,7 +58,7 @@ export const notifications: Operation[] = [
   {
     route: `POST ${path}?action=verify-phone`,
     auth: 'bearer',
-    json: { phone: required(text) },
+    json: { phone: required(text), current_password: text },
     success: [200],
     failures: [409, 429, 502],
     answers: ['phone', 'expires_at'],

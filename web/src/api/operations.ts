@@ -1389,11 +1389,15 @@ export interface Operations {
     };
   };
   /**
-   * Send a code to a number, by the SMS service whose key is set
+   * Send a code to a number, by the SMS account of the caller
    */
   'POST /api/notifications.php?action=verify-phone': {
     body: {
       phone: string;
+      /**
+       * With two-step sign-in on, for the key that this server makes.
+       */
+      current_password?: string | null;
     };
     answer: {
       phone: string;
@@ -3126,6 +3130,14 @@ export interface NotificationSettings {
      */
     word: string;
     is_key_set: boolean;
+    /**
+     * Whether the key is one that this server made for the caller's account.
+     */
+    is_key_own: boolean;
+    /**
+     * Whether that key was revoked: no SMS goes out until a number is verified anew.
+     */
+    is_key_revoked: boolean;
     /**
      * Whether the last SMS was simulated, so that no phone got it.
      */

@@ -103,6 +103,17 @@ export const say = words({
     'SMS hizi ni za majaribio: hakuna inayofika kwenye simu yako, kwa kuwa akaunti ya SMS ina kredi za majaribio tu. Pata kredi, kisha tuma jaribio.',
   ],
   smsTo: ['SMS go to {phone}.', 'SMS zinatumwa kwa {phone}.'],
+  keyRevoked: [
+    'No SMS goes out: the key of these alerts was revoked. Verify the number again to turn them on.',
+    'Hakuna SMS inayotumwa: ufunguo wa tahadhari hizi umefutwa. Thibitisha namba tena ili kuziwasha.',
+  ],
+  noCredits: [
+    'Your SMS account has no credits, so no SMS can go out. Ask who runs this server for credits.',
+    'Akaunti yako ya SMS haina kredi, kwa hiyo hakuna SMS inayoweza kutumwa. Omba kredi kwa msimamizi wa seva hii.',
+  ],
+  smsAccount: ['SMS account', 'Akaunti ya SMS'],
+  otherService: ['Another SMS service', 'Huduma nyingine ya SMS'],
+  password: ['Current password', 'Nenosiri la sasa'],
   smsKey: ['Key of the SMS account', 'Ufunguo wa akaunti ya SMS'],
   smsKeyHint: ['It is stored sealed.', 'Unahifadhiwa kwa siri.'],
   makeKey: ['Make a key', 'Tengeneza ufunguo'],

@@ -41,6 +41,7 @@ export const failureCodes = [
   'in_dead_zone',
   'invalid_api_key',
   'more_than_full',
+  'no_credits',
   'no_sms_key',
   'no_tank',
   'not_allowed',

@@ -9,6 +9,8 @@ import { writeSms } from './sms-text.ts';
 export type SmsApi = {
   base?: string | undefined;
   key: string;
+  /** Id of a key that this server made itself for the person's account here; absent for another key. */
+  ownKeyId?: number | undefined;
   /** Verifies the webhook posts of messages from phones; absent where there are none. */
   webhookSecret?: string | undefined;
 };

@@ -106,6 +106,13 @@ export const Settings = Named(
         description: 'What that phone sends once, to ask by the SMS account of somebody else.',
       }),
       is_key_set: Type.Boolean(),
+      is_key_own: Type.Boolean({
+        description: "Whether the key is one that this server made for the caller's account.",
+      }),
+      is_key_revoked: Type.Boolean({
+        description:
+          'Whether that key was revoked: no SMS goes out until a number is verified anew.',
+      }),
       is_simulated: Type.Boolean({
         description: 'Whether the last SMS was simulated, so that no phone got it.',
       }),
@@ -160,6 +167,9 @@ export const PhoneToVerify = Type.Object({
   phone: Shaped(phonePattern, fault('phoneSuchAs'), {
     maxLength: 64,
   }),
+  current_password: OptionalNullable(
+    Line(256, { description: 'With two-step sign-in on, for the key that this server makes.' }),
+  ),
 });
 export const PhoneCheck = Type.Object({ phone: Type.String(), expires_at: Instant });
 export const PhoneCode = Type.Object({

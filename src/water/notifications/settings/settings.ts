@@ -9,7 +9,7 @@ import type { Static } from '../../../kit/api/schema/schema.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { toIso } from '../../../kit/time/instant.ts';
-import type { SmsApi } from '../channels/sms.ts';
+import type { SmsApi, SmsDeps } from '../channels/sms.ts';
 import { shownAddressOf } from '../outbox/queries.ts';
 import type { ChannelRules, Person } from '../preferences.ts';
 import {
@@ -37,23 +37,26 @@ export type SettingsDeps = {
   destinations: Destinations;
   hasMail: boolean;
   vapidPublicKey: string;
+  sms: SmsDeps;
 };
 
 export async function readSettings(
   { secrets, hasMail, vapidPublicKey }: SettingsDeps,
   db: Db,
   userId: number,
+  isOwnKeyRevoked: boolean,
 ): Promise<Settings> {
   const person = await findExisting(db, userId);
   const row = await findSettings(db, userId);
   const targets = await findTargets(db, userId);
   const rules = await findRules(db, userId);
   const api = secrets.open<SmsApi>(userId, row?.sms_api);
+  const isRevoked = isOwnKeyRevoked && api?.ownKeyId !== undefined;
   const addressOf = (channel: string) => targets.find((each) => each.channel === channel)?.address;
   const url = addressOf('webhook');
   return {
     channels: person.channels,
-    reached_by: channelsReaching(targets, { hasMail, hasKey: row?.sms_api != null }),
+    reached_by: channelsReaching(targets, { hasMail, hasKey: row?.sms_api != null && !isRevoked }),
     devices: [...rules].map(([id, channels]) => ({ device_id: String(id), channels })),
     quiet_hours:
       person.quietFrom === person.quietUntil
@@ -66,6 +69,8 @@ export async function readSettings(
       phone: addressOf('sms') ?? null,
       word: `ME ${userId}`,
       is_key_set: api !== undefined,
+      is_key_own: api?.ownKeyId !== undefined,
+      is_key_revoked: isRevoked,
       is_simulated: targets.some(
         ({ channel, is_simulated }) => channel === 'sms' && is_simulated === 1,
       ),
@@ -105,7 +110,11 @@ export async function presentBrowser(
 export async function changeSettings(
   deps: SettingsDeps,
   userId: number,
-  { deviceId, ...change }: Static<typeof SettingsChange> & { deviceId: number | undefined },
+  {
+    deviceId,
+    isOwnKeyRevoked,
+    ...change
+  }: Static<typeof SettingsChange> & { deviceId: number | undefined; isOwnKeyRevoked: boolean },
 ): Promise<Settings> {
   const { db, destinations } = deps;
   const { webhook_url, sms_base } = change;
@@ -130,7 +139,7 @@ export async function changeSettings(
     });
     if (change.sms_key === null) await deleteTargets(trx, userId, { channel: 'sms' });
     const secret = await changeWebhook(deps, trx, userId, url);
-    const settings = await readSettings(deps, trx, userId);
+    const settings = await readSettings(deps, trx, userId, isOwnKeyRevoked);
     const { webhook } = settings;
     return webhook && secret !== undefined
       ? { ...settings, webhook: { ...webhook, secret } }

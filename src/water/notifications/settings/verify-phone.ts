@@ -3,12 +3,13 @@ import { describeFailure } from '../../../delivery/signed-post.ts';
 import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
 import { normalisePhone } from '../../../kit/text/phone.ts';
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
-import { postSms, type SmsApi, type SmsDeps } from '../channels/sms.ts';
+import { postSms, type SmsApi } from '../channels/sms.ts';
 import { readSendAnswer } from '../channels/sms-standing.ts';
 import { deleteTargets, findPerson, findSettings, putTarget, saveSettings } from '../queries.ts';
+import { holdOwnKey, isByOwnAccount, refuseWithoutCredits, type SmsAsker } from './own-sms-key.ts';
 import type { SettingsDeps } from './settings.ts';
 
-export type PhoneDeps = SettingsDeps & { sms: SmsDeps };
+export type PhoneDeps = SettingsDeps;
 
 /** Sealed state of a number that is being verified. */
 type Check = {
@@ -27,22 +28,25 @@ const mostCodesADay = 5;
 const leastBetweenMs = minuteMs;
 
 /**
- * Sends a code to a number by the person's own SMS API, and waits for its answer.
- * @throws 409 where no key is set, 429 after five codes in a day, 502 where the SMS was not taken.
+ * Sends a code to a number by the person's SMS account on this server, or by the SMS API that they set,
+ * and waits for its answer.
+ * @throws 409 without credits, or where there is no SMS service, 429 after five codes in a day, 502 where the SMS was not taken.
  */
 export async function sendCode(
   deps: PhoneDeps,
   userId: number,
-  text: string,
+  { phone: text, ...asker }: SmsAsker & { phone: string },
 ): Promise<{ phone: string; expiresAt: number }> {
   const { db, clock, ids, secrets } = deps;
   const phone = normalisePhone(text) ?? '';
   const now = clock();
   const row = await findSettings(db.read, userId);
-  const api = secrets.open<SmsApi>(userId, row?.sms_api);
-  if (!api) {
+  const other = secrets.open<SmsApi>(userId, row?.sms_api);
+  const isOwn = isByOwnAccount(other);
+  if (isOwn && deps.sms.ownBase() === undefined) {
     throw failures.conflict('no_sms_key', 'Set the API key of an SMS service first.');
   }
+  if (isOwn) await refuseWithoutCredits(deps, asker);
   const code = String(Buffer.from(ids.secret(4), 'base64url').readUInt32BE() % 1e6).padStart(
     6,
     '0',
@@ -53,6 +57,13 @@ export async function sendCode(
     const check: Check = { phone, code, expiresAt, triesLeft: mostTries, sentAt: [...sentAt, now] };
     await saveSettings(trx, userId, { phone_check: secrets.close(userId, check) });
   });
+  const api =
+    other && !isOwn
+      ? other
+      : await holdOwnKey(deps, asker, userId).catch(async (error: unknown) => {
+          await giveBack(deps, userId, code);
+          throw error;
+        });
   const person = await findPerson(db.read, userId);
   const words =
     person?.language === 'sw'
@@ -74,6 +85,16 @@ export async function sendCode(
     });
   }
   return { phone, expiresAt };
+}
+
+/** Takes back a code that was never sent: whoever has to show a password first need not wait a minute. */
+async function giveBack({ db, secrets }: PhoneDeps, userId: number, code: string): Promise<void> {
+  await db.transaction(async (trx) => {
+    const check = await holdCheck(secrets, trx, userId);
+    if (check?.code !== code) return;
+    const unsent = { ...check, triesLeft: 0, sentAt: check.sentAt.slice(0, -1) };
+    await saveSettings(trx, userId, { phone_check: secrets.close(userId, unsent) });
+  });
 }
 
 /** Returns the instants of codes in the last day. @throws 429 where another one is too soon. */

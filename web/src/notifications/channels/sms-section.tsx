@@ -1,33 +1,56 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
+import { Failure } from '../../api/failure.ts';
+import { PresentPasswordField } from '../../sign-in/password-fields.tsx';
 import { readablePhone } from '../../sms-account/phone-search.ts';
 import { Button, CopyButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { useLoad } from '../../ui/load.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { type SettingsProps, saveSettings } from '../settings.ts';
 import { say } from '../words.ts';
 import { TestButton } from './test-button.tsx';
 
-/** SMS notifications, sent from the person's own SMS account, since each costs a credit. */
+/** SMS notifications: a number and its code are all it takes, by the person's own SMS account. */
 export function SmsSection({ settings, onChange }: SettingsProps) {
-  const { phone, word, is_key_set, is_simulated } = settings.sms;
+  const { phone, word, is_key_set, is_key_own, is_key_revoked, is_simulated } = settings.sms;
+  const isOther = is_key_set && !is_key_own;
   return (
     <section class="card stack">
       <h2>{say.sms()}</h2>
       <p>{phone === null ? say.smsHint() : say.smsTo({ phone: readablePhone(phone) })}</p>
       {is_simulated && <Notice kind="danger">{say.simulated()}</Notice>}
-      <KeyForm settings={settings} onChange={onChange} />
-      {is_key_set && <PhoneForm key={phone} settings={settings} onChange={onChange} />}
+      {is_key_revoked && <Notice kind="danger">{say.keyRevoked()}</Notice>}
+      {!isOther && <NoCredits />}
+      {isOther && <KeyForm settings={settings} onChange={onChange} />}
+      <PhoneForm key={phone} settings={settings} onChange={onChange} />
       {is_key_set && phone !== null && <p class="faint">{say.askingElsewhere({ word })}</p>}
       {is_key_set && phone !== null && <TestButton channel="sms" />}
       {is_key_set && <QuestionsForm settings={settings} onChange={onChange} />}
+      {!isOther && (
+        <details class="stack">
+          <summary>{say.otherService()}</summary>
+          <KeyForm settings={settings} onChange={onChange} />
+        </details>
+      )}
     </section>
   );
 }
 
+/** Says before the number is typed that no SMS can be paid for, and what to do. */
+function NoCredits() {
+  const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
+  if (account.data === undefined || account.data.balance > 0) return null;
+  return (
+    <Notice kind="danger">
+      {say.noCredits()} <a href="/sms">{say.smsAccount()}</a>
+    </Notice>
+  );
+}
+
 function KeyForm({ settings, onChange }: SettingsProps) {
-  const { is_key_set, base } = settings.sms;
+  const { is_key_set, is_key_own, base } = settings.sms;
   const saving = useAction(async (form: FormData) => {
     const sms_base = formText(form, 'sms_base').trim();
     const sms_key = formText(form, 'sms_key').trim();
@@ -36,7 +59,7 @@ function KeyForm({ settings, onChange }: SettingsProps) {
   const forgetting = useAction(async () => {
     onChange(await saveSettings({ sms_key: null }));
   });
-  if (is_key_set) {
+  if (is_key_set && !is_key_own) {
     return (
       <>
         <p class="faint notifications-title">
@@ -89,9 +112,17 @@ function KeyForm({ settings, onChange }: SettingsProps) {
 /** Verifies a number in two steps: a code is sent to the phone and typed here. */
 function PhoneForm({ settings, onChange }: SettingsProps) {
   const [sentTo, setSentTo] = useState<string>();
+  const [isProofAsked, setProofAsked] = useState(false);
   const sending = useAction(async (form: FormData) => {
-    const body = { phone: formText(form, 'phone').trim() };
-    const { phone } = await call('POST /api/notifications.php?action=verify-phone', { body });
+    const current_password = formText(form, 'current_password') || null;
+    const body = { phone: formText(form, 'phone').trim(), current_password };
+    const { phone } = await call('POST /api/notifications.php?action=verify-phone', {
+      body,
+    }).catch((error) => {
+      // With two-step sign-in on, the key that the server makes itself needs the password.
+      if (error instanceof Failure && error.of('current_password')) setProofAsked(true);
+      throw error;
+    });
     setSentTo(phone);
   });
   const confirming = useAction(async (form: FormData) => {
@@ -112,6 +143,13 @@ function PhoneForm({ settings, onChange }: SettingsProps) {
           hint={say.phoneHint()}
           failure={sending.failure}
         />
+        {isProofAsked && (
+          <PresentPasswordField
+            label={say.password()}
+            name="current_password"
+            failure={sending.failure}
+          />
+        )}
         <FailureNotice failure={sending.failure} />
         <p>
           <Button type="submit" isBusy={sending.isBusy}>

@@ -55,6 +55,7 @@ const byCode: Record<FailureCode, () => string> = {
   group_full: say.groupFull,
   not_allowed: say.notAllowed,
   shared_too_often: say.sharedTooOften,
+  no_credits: say.noCredits,
   no_sms_key: say.noSmsKey,
   sms_not_sent: say.smsNotSent,
   channel_not_set_up: say.channelNotSetUp,

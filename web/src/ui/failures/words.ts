@@ -110,6 +110,10 @@ export const say = words({
     'It is shared with as many people as it can be.',
     'Limeshirikishwa na watu wengi kadiri inavyoruhusiwa.',
   ],
+  noCredits: [
+    'Your SMS account has no credits left; get some first.',
+    'Akaunti yako ya SMS haina kredi; pata kredi kwanza.',
+  ],
   noSmsKey: ['Save the key of an SMS account first.', 'Hifadhi kwanza ufunguo wa akaunti ya SMS.'],
   smsNotSent: ['The SMS service did not take the code.', 'Huduma ya SMS haikupokea msimbo.'],
   channelNotSetUp: ['This way is not set up yet.', 'Njia hii bado haijapangwa.'],
