@@ -16,7 +16,7 @@ import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type DeviceRole, deviceRoles, roleOfRank, sharedRoles } from '../access.ts';
 import { type LoggedAction, loggedActions } from '../device-log.ts';
 import { DeviceId, NewMacOrSerial } from '../fields.ts';
-import type { findInvitations, SharePerson } from './queries.ts';
+import type { findInvitations, findOpenInvitation, SharePerson } from './queries.ts';
 
 const Email = Line(254, { format: 'email', description: 'Compared without regard to case.' });
 
@@ -41,6 +41,9 @@ export const SharesQuery = FormObject(
   needsTarget,
 );
 const CodeText = Line(30, { description: 'Of an invitation by phone, from its link.' });
+export const InvitationQuery = FormObject({
+  code: Line(30, { description: 'Of an invitation, from its link.' }),
+});
 export const InvitationsQuery = FormObject({ code: Type.Optional(CodeText) });
 export const Answer = Type.Object({ id: RecordId, code: OptionalNullable(CodeText) });
 
@@ -90,7 +93,8 @@ export const Share = Named(
     code: Nullable(
       Type.String({
         description:
-          'Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.',
+          'For the link that is sent with an invitation. It accepts one by phone, for whoever has it; ' +
+          'one by e-mail only shows what is offered.',
       }),
     ),
   }),
@@ -111,6 +115,19 @@ export const Invitation = Named(
     from: Type.Object({ email: Type.String(), full_name: Nullable(Type.String()) }),
     created_at: Instant,
     expires_at: Nullable(Instant),
+  }),
+);
+
+/** What a stranger with the link may know. */
+export const InvitationPreview = Named(
+  'InvitationPreview',
+  Type.Object({
+    id: Type.Integer(),
+    name: Nullable(
+      Type.String({ description: 'Of the device or the group; null where it has none.' }),
+    ),
+    role: RoleWord,
+    from: Nullable(Type.String({ description: 'Full name of the inviter, if given.' })),
   }),
 );
 
@@ -161,7 +178,7 @@ export function presentShare(share: SharePerson, codes: SignedIds): Static<typeo
     created_at: toIso(share.created_at),
     expires_at: toIsoOrNull(share.expires_at),
     accepted_at: toIsoOrNull(share.accepted_at),
-    code: share.accepted_at === null && share.phone !== null ? codes.tokenOf(share) : null,
+    code: share.accepted_at === null ? codes.tokenOf(share) : null,
   };
 }
 
@@ -183,6 +200,14 @@ export function presentInvitation(row: InvitationRow): Static<typeof Invitation>
     created_at: toIso(row.created_at),
     expires_at: toIsoOrNull(row.expires_at),
   };
+}
+
+type OpenInvitation = NonNullable<Awaited<ReturnType<typeof findOpenInvitation>>>;
+
+/** Leaves out e-mails, phones and the hardware's address: anybody may have the link. */
+export function presentPreview(row: OpenInvitation): Static<typeof InvitationPreview> {
+  const { id, device_name, group_name, inviter_name } = row;
+  return { id, name: group_name ?? device_name, role: roleOfRank(row.role), from: inviter_name };
 }
 
 /** Leaves out the address, which only administrators may see. */

@@ -64,6 +64,14 @@ export const sharing: Operation[] = [
     answers: ['id', 'device_id', 'device_name', 'mac_or_serial', 'group_id', 'role', 'from'],
   },
   {
+    route: `GET ${path}?action=invitation`,
+    auth: 'none',
+    query: { code: required(text) },
+    success: [200],
+    failures: [404],
+    answers: ['id', 'name', 'role', 'from'],
+  },
+  {
     route: `POST ${path}?action=accept`,
     auth: 'bearer',
     json: { id },

@@ -493,6 +493,15 @@ export interface Operations {
     answer: Invitation[];
   };
   /**
+   * What the link of an invitation offers, before signing in
+   */
+  'GET /api/devices.php?action=invitation': {
+    query: {
+      code: string;
+    };
+    answer: InvitationPreview;
+  };
+  /**
    * Accept an invitation, or a device that changes hands
    */
   'POST /api/devices.php?action=accept': {
@@ -2193,7 +2202,7 @@ export interface Share {
   expires_at: string | null;
   accepted_at: string | null;
   /**
-   * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.
+   * For the link that is sent with an invitation. It accepts one by phone, for whoever has it; one by e-mail only shows what is offered.
    */
   code: string | null;
 }
@@ -2216,6 +2225,21 @@ export interface Invitation {
   };
   created_at: string;
   expires_at: string | null;
+}
+export interface InvitationPreview {
+  id: number;
+  /**
+   * Of the device or the group; null where it has none.
+   */
+  name: string | null;
+  /**
+   * `owner` where the device is to change hands.
+   */
+  role: 'viewer' | 'operator' | 'manager' | 'owner';
+  /**
+   * Full name of the inviter, if given.
+   */
+  from: string | null;
 }
 export interface DeviceLogEntry {
   id: number;

@@ -44,8 +44,10 @@ export function DoorForm({ action, submit, children }: Props) {
   );
 }
 
-/** E-mail field, named as password managers expect. */
-export function EmailField({ failure }: { failure: Error | undefined }) {
+type EmailProps = { failure: Error | undefined; known?: string | undefined };
+
+/** E-mail field, named as password managers expect; filled in where the e-mail is known. */
+export function EmailField({ failure, known }: EmailProps) {
   return (
     <Field
       label={say.email()}
@@ -53,6 +55,7 @@ export function EmailField({ failure }: { failure: Error | undefined }) {
       type="email"
       autoComplete="username"
       required
+      {...(known !== undefined && { defaultValue: known })}
       failure={failure}
     />
   );
