@@ -41,7 +41,7 @@ describeByTurns('sqlite', 'the link of an invitation', (engine) => {
   const invite = async ({ id, token }: { id: string; token: string }, to: string) => {
     const json = { device_id: id, to, role: 'operator' };
     const { body } = await server.request('POST', '/api/devices.php?action=share', { token, json });
-    return (body as { code: string }).code;
+    return (body as { link_code: string }).link_code;
   };
 
   for (const screen of ['phone', 'laptop'] as const) {

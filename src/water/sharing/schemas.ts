@@ -93,8 +93,14 @@ export const Share = Named(
     code: Nullable(
       Type.String({
         description:
-          'For the link that is sent with an invitation. It accepts one by phone, for whoever has it; ' +
-          'one by e-mail only shows what is offered.',
+          'Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.',
+      }),
+    ),
+    link_code: Nullable(
+      Type.String({
+        description:
+          'Of the link of an open invitation, which shows what is offered. It is `code` of one by ' +
+          'phone; that of one by e-mail accepts nothing.',
       }),
     ),
   }),
@@ -163,6 +169,7 @@ export const LogEntry = Named(
 /** @param codes those of invitations by phone. */
 export function presentShare(share: SharePerson, codes: SignedIds): Static<typeof Share> {
   const { user_id, person, full_name } = share;
+  const linkCode = share.accepted_at === null ? codes.tokenOf(share) : null;
   return {
     id: share.id,
     device_id: idOf(share.device_id),
@@ -178,7 +185,8 @@ export function presentShare(share: SharePerson, codes: SignedIds): Static<typeo
     created_at: toIso(share.created_at),
     expires_at: toIsoOrNull(share.expires_at),
     accepted_at: toIsoOrNull(share.accepted_at),
-    code: share.accepted_at === null ? codes.tokenOf(share) : null,
+    code: share.phone === null ? null : linkCode,
+    link_code: linkCode,
   };
 }
 

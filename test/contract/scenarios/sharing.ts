@@ -25,7 +25,7 @@ async function withGroupToo(world: World, input: object = {}): Promise<Sample> {
   return { ...(await withDevice(world, input)), optional: { group_id: id } };
 }
 
-type Invited = { id: number; device_id: string; code: string };
+type Invited = { id: number; device_id: string; link_code: string };
 
 async function invite(world: World, email: string): Promise<Invited> {
   const { id } = await world.newDevice();
@@ -72,7 +72,7 @@ export const sharingScenarios: Scenarios = {
     prepare: async (world) => ({ ...(await invited(world)), input: {} }),
   },
   [`GET ${path}?action=invitation`]: {
-    prepare: async (world) => ({ input: { code: (await invite(world, newEmail())).code } }),
+    prepare: async (world) => ({ input: { code: (await invite(world, newEmail())).link_code } }),
     statuses: { 404: [async () => ({ input: { code: '1AAAAAAAAAAAA' } })] },
   },
   [`POST ${path}?action=accept`]: {

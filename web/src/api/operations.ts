@@ -2117,6 +2117,10 @@ export interface Me {
    */
   language: 'en' | 'sw';
   /**
+   * False while `language` is only the default, which nobody chose.
+   */
+  language_chosen: boolean;
+  /**
    * Shillings for 1,000 litres.
    */
   water_price: number | null;
@@ -2202,9 +2206,13 @@ export interface Share {
   expires_at: string | null;
   accepted_at: string | null;
   /**
-   * For the link that is sent with an invitation. It accepts one by phone, for whoever has it; one by e-mail only shows what is offered.
+   * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.
    */
   code: string | null;
+  /**
+   * Of the link of an open invitation, which shows what is offered. It is `code` of one by phone; that of one by e-mail accepts nothing.
+   */
+  link_code: string | null;
 }
 export interface Invitation {
   id: number;

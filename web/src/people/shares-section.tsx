@@ -180,8 +180,8 @@ function ShareLine({ share, target, isOwn, onChanged, onEnd }: ShareLineProps) {
         )}
       </div>
       <FailureNotice failure={changing.failure} />
-      {share.code !== null && (
-        <InvitationLink code={share.code} phone={share.phone} email={share.email} />
+      {share.link_code !== null && (
+        <InvitationLink code={share.link_code} phone={share.phone} email={share.email} />
       )}
     </li>
   );

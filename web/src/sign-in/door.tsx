@@ -7,7 +7,7 @@ import { Field } from '../ui/form/field.tsx';
 import { type Action, formText, onSubmit } from '../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { chooseLanguage, language } from '../words/language.ts';
+import { chooseAtDoor, language } from '../words/language.ts';
 import { say } from './words.ts';
 import './door.css';
 
@@ -19,7 +19,7 @@ export function Door({ title, children }: { title: string; children: ComponentCh
       <Page
         title={title}
         actions={
-          <Button look="quiet" lang={other} onClick={() => chooseLanguage(other)}>
+          <Button look="quiet" lang={other} onClick={() => chooseAtDoor(other)}>
             {say.language()}
           </Button>
         }

@@ -1,9 +1,8 @@
 import { call } from '../api/call.ts';
 import { formText } from '../ui/form/use-action.ts';
-import { language } from '../words/language.ts';
 import { browserId } from './door.tsx';
 
-/** Makes an account of a form's fields, in the language of the screen. @returns its bearer token. */
+/** Makes an account of a form's fields. @returns its bearer token. */
 export async function makeAccount(form: FormData): Promise<string> {
   const body = {
     email: formText(form, 'email'),
@@ -12,9 +11,6 @@ export async function makeAccount(form: FormData): Promise<string> {
     browser_id: browserId(),
   };
   const { token } = await call('POST /api/auth.php?action=register', { body });
-  // A new account takes the language of this screen; a session takes over the account's.
-  const chosen = { language: language.value };
-  await call('PUT /api/me', { body: chosen, bearer: token }).catch(() => undefined);
   return token;
 }
 
