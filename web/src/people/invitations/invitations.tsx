@@ -67,6 +67,6 @@ function InvitationCard({ invitation, code, onAnswered }: Props) {
   );
 }
 
-function nameOf({ group_name, device_name, mac_or_serial }: Invitation): string {
-  return group_name ?? device_name ?? mac_or_serial ?? '';
+function nameOf({ group_name, device_name }: Invitation): string {
+  return group_name ?? device_name ?? say.aTank();
 }
