@@ -23,12 +23,18 @@ describeOnBothEngines('me', (engine) => {
   const signInAgain = async ({ email, password }: RegisteredUser): Promise<string> =>
     readSignedIn(await callAuth(server, 'login', { json: { email, password } })).token;
 
-  it('tells who one is, in five fields, and what runs', async () => {
+  it('tells who one is, in six fields, and what runs', async () => {
     const { token, user } = await registerUser(server, { full_name: 'Amina Wanjiru' });
     const answer = await me(token);
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
-    const expected = { user, role: 'user', language: 'en', water_price: null };
+    const expected = {
+      user,
+      role: 'user',
+      language: 'en',
+      language_chosen: false,
+      water_price: null,
+    };
     const services = ['water', 'sms'];
     assert.deepEqual(answer.body, { ...expected, services });
     assert.deepEqual(Object.keys(user), ['id', 'email', 'full_name', 'timezone', 'created_at']);
@@ -50,6 +56,7 @@ describeOnBothEngines('me', (engine) => {
       assert.equal(answer.status, 200);
       assert.deepEqual(answer.body, (await me(owner.token)).body);
       assert.equal(await languageOf(owner.token), language);
+      assert.equal((answer.body as { language_chosen: boolean }).language_chosen, true);
     }
     assert.equal(await languageOf(await signInAgain(owner)), 'sw');
     assert.equal(await languageOf(stranger.token), 'en');

@@ -80,7 +80,7 @@ export async function updateLanguage(
   { userId }: Caller,
   language: Language,
 ): Promise<User> {
-  return present(await updateUser(db.write, userId, { language }));
+  return present(await updateUser(db.write, userId, { language, language_chosen: 1 }));
 }
 
 async function changePassword(

@@ -5,7 +5,7 @@ import type { UsersTable } from '../db/tables/account-tables.ts';
 export type User = Selectable<UsersTable>;
 /** Administrators see and credit every account of the SMS service. */
 export type Role = 'user' | 'admin';
-export type NewUser = Omit<User, 'id' | 'role' | 'language' | 'water_price'>;
+export type NewUser = Omit<User, 'id' | 'role' | 'language' | 'language_chosen' | 'water_price'>;
 
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
@@ -42,7 +42,10 @@ export async function updateUser(
   db: Db,
   id: number,
   changes: Partial<
-    Pick<User, 'full_name' | 'timezone' | 'password_hash' | 'language' | 'water_price'>
+    Pick<
+      User,
+      'full_name' | 'timezone' | 'password_hash' | 'language' | 'language_chosen' | 'water_price'
+    >
   >,
 ): Promise<User | undefined> {
   return await db

@@ -99,6 +99,9 @@ export const Me = Named(
     user: UserAnswer,
     role: OneOf(['user', 'admin']),
     language: LanguageWord,
+    language_chosen: Type.Boolean({
+      description: 'False while `language` is only the default, which nobody chose.',
+    }),
     water_price: Nullable(WaterPrice),
     services: Type.Array(OneOf(serviceNames), { description: 'Those that run here.' }),
   }),
@@ -130,6 +133,7 @@ export function presentMe(user: User, services: readonly ServiceName[]): Me {
     user: presentUser(user),
     role: user.role as Role,
     language: user.language as Language,
+    language_chosen: user.language_chosen === 1,
     water_price: user.water_price,
     services: [...services],
   };

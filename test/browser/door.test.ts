@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { registerUser } from '../helpers/accounts/accounts.ts';
 import { type Screen, visit } from '../helpers/browser/browser.ts';
 import { describeByTurns, startTestServer, useTestServer } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
 
 describeByTurns('sqlite', 'the door of the dashboard', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
@@ -100,4 +102,42 @@ describeByTurns('sqlite', 'the door of the dashboard', (engine) => {
     visitor.assertClean();
     await visitor.close();
   });
+
+  for (const screen of ['phone', 'laptop'] satisfies Screen[]) {
+    for (const [why, browser, account, isChosen, expected] of [
+      ['a choice at the door', 'en', 'en', true, 'sw'],
+      ['a choice at the door', 'sw', 'sw', true, 'en'],
+      ['a Swahili browser where nobody chose', 'sw', undefined, false, 'sw'],
+      ['an English browser where nobody chose', 'en', undefined, false, 'en'],
+      ['the choice of the account', 'en', 'sw', false, 'sw'],
+      ['the choice of the account', 'sw', 'en', false, 'en'],
+    ] as const) {
+      it(`speaks ${expected} after signing in by ${why} (${screen})`, async () => {
+        const { token, email, password } = await registerUser(server);
+        const me = async () => (await server.request('GET', '/api/me', { token })).body;
+        if (account) {
+          await server.request('PUT', '/api/me', { token, json: { language: account } });
+        }
+        const { page, ...visitor } = await visit(server.url, { screen, language: browser });
+        await page.goto('/sign-in');
+        if (isChosen) await page.locator(`button[lang=${expected}]`).click();
+        await page.locator('input[type=email]').fill(email);
+        await page.locator('input[name=password]').fill(password);
+        const loaded = page.waitForResponse(/\/api\/me$/);
+        await page.locator('button[type=submit]').click();
+        await loaded;
+        const heading = expected === 'sw' ? 'Hakuna kifaa bado' : 'No device yet';
+        await page.getByRole('heading', { name: heading }).waitFor();
+        await until(async () => {
+          const { language } = (await me()) as { language: string };
+          return language === expected;
+        });
+        assert.equal(await page.locator('html').getAttribute('lang'), expected);
+        await visitor.assertAccessible();
+        await visitor.assertFits();
+        visitor.assertClean();
+        await visitor.close();
+      });
+    }
+  }
 });

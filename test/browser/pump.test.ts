@@ -39,6 +39,36 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
     await visitor.close();
   });
 
+  for (const screen of ['phone', 'laptop'] as const) {
+    for (const [language, on, waiting] of [
+      ['en', 'Turn on', 'On: waiting'],
+      ['sw', 'Washa', 'Washa: '],
+    ] as const) {
+      it(`is turned on by two taps from home (${screen}, ${language})`, async () => {
+        const tank = await newTank(server);
+        await tank.push(50, { pump_status: 'off' });
+        const { page, ...visitor } = await visit(server.url, { screen, language });
+        await signInAs(page, tank.token);
+        await page.goto('/');
+        await page.locator('a.tank-card').click();
+        const button = page.locator('.tank-now').getByRole('button', { name: on, exact: true });
+        await button.waitFor();
+        const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
+        assert.ok(y + height <= (page.viewportSize()?.height ?? 0), `ends at ${y + height} px`);
+        await visitor.assertAccessible();
+        await visitor.assertFits();
+        await button.click();
+        await page.locator('.tank-now').getByText(waiting).waitFor();
+        assert.deepEqual(
+          (await tank.poll()).map(({ command }) => command),
+          ['on'],
+        );
+        visitor.assertClean();
+        await visitor.close();
+      });
+    }
+  }
+
   it('hands the pump to the server between two levels, once these make sense', async () => {
     const tank = await newTank(server);
     await tank.push(45, { pump_status: 'off' });

@@ -25,6 +25,8 @@ export type UsersTable = {
   role: Generated<string>;
   /** Of the person's screens: `en` or `sw`. */
   language: Generated<string>;
+  /** 1 once the person chose it. */
+  language_chosen: Generated<number>;
   /** Price that the person pays for 1,000 litres of water, in shillings; null while it is not stated. */
   water_price: Generated<number | null>;
   created_at: number;

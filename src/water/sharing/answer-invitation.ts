@@ -12,6 +12,7 @@ import {
   deleteSharesWith,
   findContact,
   findInvitations,
+  findOpenInvitation,
   type Share,
   updateShare,
 } from './queries.ts';
@@ -129,8 +130,8 @@ async function holdInvitation(
 }
 
 /** Requires that the inviter could still make the invitation. */
-async function requireStanding(trx: Db, { invited_by, role }: Share, target: Target) {
-  const reach = await findReach(trx, invited_by, target);
+async function requireStanding(db: Db, { invited_by, role }: Share, target: Target) {
+  const reach = await findReach(db, invited_by, target);
   if (!reach || !mayGive(reach.rank, role)) throw failures.notFound('Invitation');
 }
 
@@ -150,4 +151,16 @@ export async function findInvitationsTo(
   return invitations.filter(
     (each) => each.email_key === contact.emailKey || codes.isOf(code, each),
   );
+}
+
+/**
+ * Finds the open invitation that a code is of, for whoever has its link.
+ * @throws ApiError 404 as `acceptInvitation`.
+ */
+export async function findInvitationOf(db: Db, codes: SignedIds, code: string, now: number) {
+  const id = codes.idOf(code);
+  const invitation = id === undefined ? undefined : await findOpenInvitation(db, id, now);
+  if (!invitation || !codes.isOf(code, invitation)) throw failures.notFound('Invitation');
+  await requireStanding(db, invitation, targetOf(invitation));
+  return invitation;
 }

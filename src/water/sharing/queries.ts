@@ -123,6 +123,21 @@ export async function findInvitations(db: Db, { emailKey, invitationId }: Contac
     .execute();
 }
 
+/** Finds an open invitation, with the name of its inviter and of its target. */
+export async function findOpenInvitation(db: Db, id: number, now: number) {
+  return await db
+    .selectFrom('shares as s')
+    .innerJoin('users as u', 'u.id', 's.invited_by')
+    .leftJoin('devices as d', 'd.id', 's.device_id')
+    .leftJoin('device_groups as g', 'g.id', 's.group_id')
+    .selectAll('s')
+    .select(['u.full_name as inviter_name', 'd.name as device_name', 'g.name as group_name'])
+    .where('s.id', '=', id)
+    .where('s.accepted_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .executeTakeFirst();
+}
+
 export async function insertShare(trx: Db, share: Insertable<SharesTable>): Promise<number> {
   const { id } = await trx
     .insertInto('shares')

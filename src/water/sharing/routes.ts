@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
+import { declaresActions } from '../../kit/api/declares-operations.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
@@ -12,6 +13,7 @@ import {
   type AnswerDeps,
   acceptInvitation,
   declineInvitation,
+  findInvitationOf,
   findInvitationsTo,
 } from './answer-invitation.ts';
 import { addHandOverRoutes } from './hand-over-routes.ts';
@@ -21,9 +23,12 @@ import {
   Answer,
   Declined,
   Invitation,
+  InvitationPreview,
+  InvitationQuery,
   InvitationsQuery,
   NewShare,
   presentInvitation,
+  presentPreview,
   presentShare,
   Share,
   SharesQuery,
@@ -48,6 +53,7 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
   const deps = { ...given, codes };
   const { db, clock, guard } = deps;
   const action = actionsForUsers(guard, 'Sharing');
+  const open = declaresActions({ schema: { tags: ['Sharing'] } });
 
   app.post(
     path,
@@ -115,6 +121,19 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
       const { userId } = guard.callerOf(request);
       const shown = { code: request.query.code ?? '', now: clock() };
       return (await findInvitationsTo(db.read, codes, userId, shown)).map(presentInvitation);
+    },
+  );
+
+  app.get(
+    path,
+    open('invitation', {
+      summary: 'What the link of an invitation offers, before signing in',
+      querystring: InvitationQuery,
+      response: { 200: InvitationPreview, ...fails(404) },
+    }),
+    async (request) => {
+      const { code } = request.query;
+      return presentPreview(await findInvitationOf(db.read, codes, code, clock()));
     },
   );
 

@@ -16,7 +16,7 @@ import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type DeviceRole, deviceRoles, roleOfRank, sharedRoles } from '../access.ts';
 import { type LoggedAction, loggedActions } from '../device-log.ts';
 import { DeviceId, NewMacOrSerial } from '../fields.ts';
-import type { findInvitations, SharePerson } from './queries.ts';
+import type { findInvitations, findOpenInvitation, SharePerson } from './queries.ts';
 
 const Email = Line(254, { format: 'email', description: 'Compared without regard to case.' });
 
@@ -41,6 +41,9 @@ export const SharesQuery = FormObject(
   needsTarget,
 );
 const CodeText = Line(30, { description: 'Of an invitation by phone, from its link.' });
+export const InvitationQuery = FormObject({
+  code: Line(30, { description: 'Of an invitation, from its link.' }),
+});
 export const InvitationsQuery = FormObject({ code: Type.Optional(CodeText) });
 export const Answer = Type.Object({ id: RecordId, code: OptionalNullable(CodeText) });
 
@@ -93,6 +96,13 @@ export const Share = Named(
           'Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.',
       }),
     ),
+    link_code: Nullable(
+      Type.String({
+        description:
+          'Of the link of an open invitation, which shows what is offered. It is `code` of one by ' +
+          'phone; that of one by e-mail accepts nothing.',
+      }),
+    ),
   }),
 );
 
@@ -111,6 +121,19 @@ export const Invitation = Named(
     from: Type.Object({ email: Type.String(), full_name: Nullable(Type.String()) }),
     created_at: Instant,
     expires_at: Nullable(Instant),
+  }),
+);
+
+/** What a stranger with the link may know. */
+export const InvitationPreview = Named(
+  'InvitationPreview',
+  Type.Object({
+    id: Type.Integer(),
+    name: Nullable(
+      Type.String({ description: 'Of the device or the group; null where it has none.' }),
+    ),
+    role: RoleWord,
+    from: Nullable(Type.String({ description: 'Full name of the inviter, if given.' })),
   }),
 );
 
@@ -146,6 +169,7 @@ export const LogEntry = Named(
 /** @param codes those of invitations by phone. */
 export function presentShare(share: SharePerson, codes: SignedIds): Static<typeof Share> {
   const { user_id, person, full_name } = share;
+  const linkCode = share.accepted_at === null ? codes.tokenOf(share) : null;
   return {
     id: share.id,
     device_id: idOf(share.device_id),
@@ -161,7 +185,8 @@ export function presentShare(share: SharePerson, codes: SignedIds): Static<typeo
     created_at: toIso(share.created_at),
     expires_at: toIsoOrNull(share.expires_at),
     accepted_at: toIsoOrNull(share.accepted_at),
-    code: share.accepted_at === null && share.phone !== null ? codes.tokenOf(share) : null,
+    code: share.phone === null ? null : linkCode,
+    link_code: linkCode,
   };
 }
 
@@ -183,6 +208,14 @@ export function presentInvitation(row: InvitationRow): Static<typeof Invitation>
     created_at: toIso(row.created_at),
     expires_at: toIsoOrNull(row.expires_at),
   };
+}
+
+type OpenInvitation = NonNullable<Awaited<ReturnType<typeof findOpenInvitation>>>;
+
+/** Leaves out e-mails, phones and the hardware's address: anybody may have the link. */
+export function presentPreview(row: OpenInvitation): Static<typeof InvitationPreview> {
+  const { id, device_name, group_name, inviter_name } = row;
+  return { id, name: group_name ?? device_name, role: roleOfRank(row.role), from: inviter_name };
 }
 
 /** Leaves out the address, which only administrators may see. */

@@ -76,7 +76,8 @@ describeOnBothEngines('sharing of devices', (engine) => {
     const known = await invite(owner, device.id, (await newPerson()).email);
     const email = newEmail();
     const unknown = await invite(owner, device.id, email);
-    const bare = ({ id: _, email: _of, ...rest }: Share & { email?: string }) => rest;
+    type Made = Share & { email?: string; link_code?: string };
+    const bare = ({ id: _, email: _of, link_code: _made, ...rest }: Made) => rest;
     assert.deepEqual(bare(known), bare(unknown));
     const late = await registerUser(server, { email });
     assert.equal((await accept(late, unknown.id)).status, 200);
@@ -89,6 +90,32 @@ describeOnBothEngines('sharing of devices', (engine) => {
     assert.equal((share as Share & { phone: string }).phone, '254712345678');
     const wrong = { device_id: device.id, to: '12345', role: 'viewer' };
     assert.equal((await call(owner.token, 'POST', 'share', wrong)).status, 400);
+  });
+
+  it('tells whoever has the link who shares what, and nothing else', async () => {
+    const { owner, device } = await newOwner();
+    const preview = async (code: string) =>
+      await server.request('GET', `/api/devices.php?action=invitation&code=${code}`);
+    const person = await newPerson();
+    for (const to of ['0722000333', person.email]) {
+      const made = (await invite(owner, device.id, to, 'operator')) as Share & {
+        link_code: string;
+      };
+      const { link_code: code } = made;
+      const { status, body } = await preview(code);
+      assert.equal(status, 200);
+      assert.deepEqual(Object.keys(body as object).sort(), ['from', 'id', 'name', 'role']);
+      assert.equal((body as { role: string }).role, 'operator');
+      // By e-mail, the code is for nobody else.
+      const stranger = await newPerson();
+      const answer = { id: made.id, code };
+      const taken = await call(stranger.token, 'POST', 'accept', answer);
+      assert.equal(taken.status, to === person.email ? 404 : 200);
+      if (to !== person.email) assert.deepEqual(failureOf(await preview(code)), missing);
+      await call(owner.token, 'DELETE', 'unshare', `&id=${made.id}`);
+      assert.deepEqual(failureOf(await preview(code)), missing);
+      assert.deepEqual(failureOf(await preview(`${code.slice(0, -1)}-`)), missing);
+    }
   });
 
   it('gives what is shared with a phone to whoever has the code that was sent there', async () => {

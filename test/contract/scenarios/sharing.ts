@@ -25,7 +25,9 @@ async function withGroupToo(world: World, input: object = {}): Promise<Sample> {
   return { ...(await withDevice(world, input)), optional: { group_id: id } };
 }
 
-async function invite(world: World, email: string): Promise<{ id: number; device_id: string }> {
+type Invited = { id: number; device_id: string; link_code: string };
+
+async function invite(world: World, email: string): Promise<Invited> {
   const { id } = await world.newDevice();
   return await world.make(`POST ${path}?action=share`, {
     ...{ device_id: id, to: email, role: 'viewer' },
@@ -68,6 +70,10 @@ export const sharingScenarios: Scenarios = {
   },
   [`GET ${path}?action=invitations`]: {
     prepare: async (world) => ({ ...(await invited(world)), input: {} }),
+  },
+  [`GET ${path}?action=invitation`]: {
+    prepare: async (world) => ({ input: { code: (await invite(world, newEmail())).link_code } }),
+    statuses: { 404: [async () => ({ input: { code: '1AAAAAAAAAAAA' } })] },
   },
   [`POST ${path}?action=accept`]: {
     prepare: invited,

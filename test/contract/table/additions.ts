@@ -9,7 +9,7 @@ import { sharing } from './sharing.ts';
 
 const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
-const me = ['user', 'role', 'language', 'water_price', 'services'];
+const me = ['user', 'role', 'language', 'language_chosen', 'water_price', 'services'];
 
 /** Operations that document 1 lacks: for screens that show its records to people. */
 export const additions: Operation[] = [

@@ -12,7 +12,7 @@ const groupId = {
 } satisfies Addition;
 const share = [
   ...['id', 'device_id', 'group_id', 'role', 'email', 'phone', 'status', 'user'],
-  ...['created_at', 'expires_at', 'accepted_at', 'code'],
+  ...['created_at', 'expires_at', 'accepted_at', 'code', 'link_code'],
 ];
 
 const code = {
@@ -62,6 +62,14 @@ export const sharing: Operation[] = [
     additions: { code },
     success: [200],
     answers: ['id', 'device_id', 'device_name', 'mac_or_serial', 'group_id', 'role', 'from'],
+  },
+  {
+    route: `GET ${path}?action=invitation`,
+    auth: 'none',
+    query: { code: required(text) },
+    success: [200],
+    failures: [404],
+    answers: ['id', 'name', 'role', 'from'],
   },
   {
     route: `POST ${path}?action=accept`,

@@ -493,6 +493,15 @@ export interface Operations {
     answer: Invitation[];
   };
   /**
+   * What the link of an invitation offers, before signing in
+   */
+  'GET /api/devices.php?action=invitation': {
+    query: {
+      code: string;
+    };
+    answer: InvitationPreview;
+  };
+  /**
    * Accept an invitation, or a device that changes hands
    */
   'POST /api/devices.php?action=accept': {
@@ -2112,6 +2121,10 @@ export interface Me {
    */
   language: 'en' | 'sw';
   /**
+   * False while `language` is only the default, which nobody chose.
+   */
+  language_chosen: boolean;
+  /**
    * Shillings for 1,000 litres.
    */
   water_price: number | null;
@@ -2200,6 +2213,10 @@ export interface Share {
    * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.
    */
   code: string | null;
+  /**
+   * Of the link of an open invitation, which shows what is offered. It is `code` of one by phone; that of one by e-mail accepts nothing.
+   */
+  link_code: string | null;
 }
 export interface Invitation {
   id: number;
@@ -2220,6 +2237,21 @@ export interface Invitation {
   };
   created_at: string;
   expires_at: string | null;
+}
+export interface InvitationPreview {
+  id: number;
+  /**
+   * Of the device or the group; null where it has none.
+   */
+  name: string | null;
+  /**
+   * `owner` where the device is to change hands.
+   */
+  role: 'viewer' | 'operator' | 'manager' | 'owner';
+  /**
+   * Full name of the inviter, if given.
+   */
+  from: string | null;
 }
 export interface DeviceLogEntry {
   id: number;

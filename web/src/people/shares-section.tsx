@@ -180,7 +180,9 @@ function ShareLine({ share, target, isOwn, onChanged, onEnd }: ShareLineProps) {
         )}
       </div>
       <FailureNotice failure={changing.failure} />
-      {share.code !== null && <InvitationLink code={share.code} phone={share.phone ?? ''} />}
+      {share.link_code !== null && (
+        <InvitationLink code={share.link_code} phone={share.phone} email={share.email} />
+      )}
     </li>
   );
 }

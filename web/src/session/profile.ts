@@ -4,22 +4,41 @@ import type { Me } from '../api/operations.ts';
 import { token } from '../api/session.ts';
 import { readStored, removeStored, writeStored } from '../kit/stored.ts';
 import { timeZone } from '../words/format.ts';
-import { chooseLanguage } from '../words/language.ts';
+import { chooseLanguage, type Language, language, takeChoiceAtDoor } from '../words/language.ts';
 
 const key = 'kisima.profile';
 
 /** The signed-in person; stored, so that an offline start knows the time zone. */
 export const profile = signal<Me | undefined>(readStored<Me>(key));
 
-/** Loads the profile and applies its language. */
+/** Loads the profile, and settles the language of screens and account. */
 export async function loadProfile(): Promise<Me> {
   const asker = token.peek();
   const found = await call('GET /api/me');
   // Another person may have signed in meanwhile.
   if (token.peek() !== asker) return found;
   keepProfile(found);
-  chooseLanguage(found.language);
+  const wanted = wantedLanguage(found);
+  if (wanted === undefined) chooseLanguage(found.language);
+  else await storeLanguage(wanted, asker);
   return found;
+}
+
+/**
+ * Returns the language to store with an account: the one chosen at the door, else that of a Swahili screen
+ * where nobody chose one yet. Undefined where the account's own counts.
+ */
+function wantedLanguage({ language: own, language_chosen }: Me): Language | undefined {
+  const chosen = takeChoiceAtDoor();
+  if (chosen !== undefined) return chosen;
+  const shown = language.peek();
+  return !language_chosen && shown !== own ? shown : undefined;
+}
+
+async function storeLanguage(wanted: Language, asker: string | undefined): Promise<void> {
+  // Without an answer the screen keeps its language, and the next start tries again.
+  const stored = await call('PUT /api/me', { body: { language: wanted } }).catch(() => undefined);
+  if (stored && token.peek() === asker) keepProfile(stored);
 }
 
 export function keepProfile(found: Me): void {

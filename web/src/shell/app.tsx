@@ -10,7 +10,7 @@ import { known } from '../tanks/tanks.ts';
 import { Icon } from '../ui/icon.tsx';
 import { NotFound } from '../ui/page.tsx';
 import { morePlaces, tabs } from './places.ts';
-import { appRoutes, doorRoutes } from './routes.tsx';
+import { appRoutes, doorRoutes, openRoutes } from './routes.tsx';
 import { say } from './words.ts';
 
 export function App() {
@@ -41,7 +41,12 @@ function Shell() {
       <main class="content" id="content" tabIndex={-1}>
         <ErrorBoundary>
           <Router onRouteChange={toTop}>
-            {[...(isIn ? appRoutes() : []), ...doorRoutes(), <Elsewhere key="*" default />]}
+            {[
+              ...(isIn ? appRoutes() : []),
+              ...openRoutes(),
+              ...doorRoutes(),
+              <Elsewhere key="*" default />,
+            ]}
           </Router>
         </ErrorBoundary>
       </main>
@@ -78,7 +83,7 @@ function useDoor(): void {
       const to = returnTo.peek() ?? '/';
       returnTo.value = undefined;
       route(to, true);
-    } else if (!isIn && !isAtDoor) {
+    } else if (!isIn && !isAtDoor && !path.startsWith('/invitations/')) {
       if (lastEnd.peek() !== 'signed-out') returnTo.value ??= url;
       route('/sign-in', true);
     }

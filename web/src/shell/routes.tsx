@@ -1,4 +1,5 @@
 import { Route } from 'preact-iso';
+import { isSignedIn } from '../api/session.ts';
 import { Home } from '../home/home.tsx';
 import { TankAtOnce } from '../tank-view/tanks-coming.tsx';
 import { lazyScreen } from '../ui/lazy-screen.tsx';
@@ -36,6 +37,9 @@ const Notifications = lazyScreen(() =>
 );
 const InvitationScreen = lazyScreen(() =>
   import('../people/invitations/invitation-screen.tsx').then((room) => room.InvitationScreen),
+);
+const InvitationDoor = lazyScreen(() =>
+  import('../people/invitations/invitation-door.tsx').then((room) => room.InvitationDoor),
 );
 const People = lazyScreen(() => import('../people/people.tsx').then((room) => room.People));
 const DeviceLog = lazyScreen(() =>
@@ -101,7 +105,6 @@ export function appRoutes() {
     <Route key="labels" path="/devices/labels" component={Labels} />,
     <Route key="device" path="/devices/:id" component={DeviceSetup} />,
     <Route key="people" path="/devices/:id/people" component={People} />,
-    <Route key="invitation" path="/invitations/:code" component={InvitationScreen} />,
     <Route key="device-log" path="/devices/:id/log" component={DeviceLog} />,
     <Route key="alerts" path="/alerts" component={Alerts} />,
     <Route key="alert" path="/alerts/:id" component={IncidentScreen} />,
@@ -125,6 +128,16 @@ export function appRoutes() {
     <Route key="sms-message" path="/sms/messages/:id" component={MessageScreen} />,
     <Route key="more" path="/more" component={More} />,
   ];
+}
+
+/** One route, as the router looks for another only once the address changes. */
+function Invited() {
+  return isSignedIn.value ? <InvitationScreen /> : <InvitationDoor />;
+}
+
+/** Routes that there are with and without a session. */
+export function openRoutes() {
+  return [<Route key="invitation" path="/invitations/:code" component={Invited} />];
 }
 
 export function doorRoutes() {

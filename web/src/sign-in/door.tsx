@@ -7,7 +7,7 @@ import { Field } from '../ui/form/field.tsx';
 import { type Action, formText, onSubmit } from '../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { chooseLanguage, language } from '../words/language.ts';
+import { chooseAtDoor, language } from '../words/language.ts';
 import { say } from './words.ts';
 import './door.css';
 
@@ -19,7 +19,7 @@ export function Door({ title, children }: { title: string; children: ComponentCh
       <Page
         title={title}
         actions={
-          <Button look="quiet" lang={other} onClick={() => chooseLanguage(other)}>
+          <Button look="quiet" lang={other} onClick={() => chooseAtDoor(other)}>
             {say.language()}
           </Button>
         }
@@ -44,8 +44,10 @@ export function DoorForm({ action, submit, children }: Props) {
   );
 }
 
-/** E-mail field, named as password managers expect. */
-export function EmailField({ failure }: { failure: Error | undefined }) {
+type EmailProps = { failure: Error | undefined; known?: string | undefined };
+
+/** E-mail field, named as password managers expect; filled in where the e-mail is known. */
+export function EmailField({ failure, known }: EmailProps) {
   return (
     <Field
       label={say.email()}
@@ -53,6 +55,7 @@ export function EmailField({ failure }: { failure: Error | undefined }) {
       type="email"
       autoComplete="username"
       required
+      {...(known !== undefined && { defaultValue: known })}
       failure={failure}
     />
   );

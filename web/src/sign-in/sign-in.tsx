@@ -4,24 +4,16 @@ import { beginSession, lastEnd } from '../api/session.ts';
 import { Field } from '../ui/form/field.tsx';
 import { formText, useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
-import { language } from '../words/language.ts';
 import { browserId, CodeField, Door, DoorForm, EmailField, useSecondStep } from './door.tsx';
+import { enterAccount, makeAccount } from './enter.ts';
 import { NewPasswordField, PresentPasswordField } from './password-fields.tsx';
+import { RegisterFields } from './register-fields.tsx';
 import { say } from './words.ts';
 
 export function SignIn() {
   const secondStep = useSecondStep();
   const signingIn = useAction((form: FormData) =>
-    secondStep.enter(form, async (code) => {
-      const body = {
-        email: formText(form, 'email'),
-        password: formText(form, 'password'),
-        browser_id: browserId(),
-        code,
-      };
-      const { token } = await call('POST /api/auth.php?action=login', { body });
-      beginSession(token);
-    }),
+    secondStep.enter(form, async (code) => beginSession(await enterAccount(form, code))),
   );
   return (
     <Door title={say.signIn()}>
@@ -41,35 +33,11 @@ export function SignIn() {
 }
 
 export function Register() {
-  const registering = useAction(async (form: FormData) => {
-    const body = {
-      email: formText(form, 'email'),
-      password: formText(form, 'password'),
-      full_name: formText(form, 'full_name') || null,
-      browser_id: browserId(),
-    };
-    const { token } = await call('POST /api/auth.php?action=register', { body });
-    // A new account takes the language of this screen; a session takes over the account's.
-    const chosen = { language: language.value };
-    await call('PUT /api/me', { body: chosen, bearer: token }).catch(() => undefined);
-    beginSession(token);
-  });
+  const registering = useAction(async (form: FormData) => beginSession(await makeAccount(form)));
   return (
     <Door title={say.register()}>
       <DoorForm action={registering} submit={say.register()}>
-        <Field
-          label={say.fullName()}
-          name="full_name"
-          autoComplete="name"
-          isOptional
-          failure={registering.failure}
-        />
-        <EmailField failure={registering.failure} />
-        <NewPasswordField
-          label={say.password()}
-          hint={say.passwordHint()}
-          failure={registering.failure}
-        />
+        <RegisterFields failure={registering.failure} />
       </DoorForm>
       <p class="links">
         <a href="/sign-in">{say.hasAccount()}</a>

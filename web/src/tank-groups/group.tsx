@@ -4,6 +4,7 @@ import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
 import type { TankGroup } from '../api/operations.ts';
 import { SharesSection } from '../people/shares-section.tsx';
+import { ArrivalNotice } from '../tank-view/arrival-notice.tsx';
 import { TankCard } from '../tank-view/tank-card.tsx';
 import { nameOf } from '../tank-view/tank-lines.ts';
 import { isAtLeast, known } from '../tanks/tanks.ts';
@@ -30,6 +31,7 @@ export function TankGroupScreen() {
       title={found?.name ?? (isMissing ? say.missing() : say.title())}
       back={{ href: '/groups', label: say.title() }}
     >
+      <ArrivalNotice />
       <Loaded of={group}>
         {({ found }) =>
           found && <Found group={found} onChange={(changed) => group.set({ found: changed })} />

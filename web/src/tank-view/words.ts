@@ -57,4 +57,8 @@ export const say = words({
   ],
   tanks: ['Tanks', 'Matangi'],
   levelOf: ['Water level of {name}', 'Kiwango cha maji, {name}'],
+  nowViewer: ['You now see “{name}”, as viewer.', 'Sasa unaona “{name}”, kama mtazamaji.'],
+  nowOperator: ['You now see “{name}”, as operator.', 'Sasa unaona “{name}”, kama mwendeshaji.'],
+  nowManager: ['You now see “{name}”, as manager.', 'Sasa unaona “{name}”, kama meneja.'],
+  nowOwner: ['“{name}” is yours now.', '“{name}” sasa ni lako.'],
 });

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLocation, useRoute } from 'preact-iso';
 import { dayMs } from '../../../src/kit/time/units.ts';
 import type { Tank, TankSensor } from '../api/operations.ts';
+import { ArrivalNotice } from '../tank-view/arrival-notice.tsx';
 import { RefusedReadingsNotice } from '../tank-view/refused-notice.tsx';
 import { nameOf, type TankPlace, tankAddress, tankPlaceAt } from '../tank-view/tank-lines.ts';
 import { isAtLeast } from '../tanks/tanks.ts';
@@ -61,6 +62,7 @@ function KnownTank({ tank, wanted, children }: Props & { tank: Tank; wanted: str
         </>
       }
     >
+      <ArrivalNotice />
       <RefusedNotice tank={tank} />
       <RefusedReadingsNotice deviceId={device_id} />
       {sensor && wanted && !named && (

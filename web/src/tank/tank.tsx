@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Tank, TankSensor } from '../api/operations.ts';
+import type { PumpCommand, Tank, TankSensor } from '../api/operations.ts';
 import { TankDrawing } from '../tank-view/tank-card.tsx';
 import { nameOf, volumeOf } from '../tank-view/tank-lines.ts';
 import { levelState } from '../tank-view/tank-sentences.ts';
@@ -12,6 +12,7 @@ import { LevelHistory } from './levels/level-history.tsx';
 import type { Range } from './levels/level-series.ts';
 import { CommandList } from './pump/command-list.tsx';
 import { PumpControl } from './pump/pump-control.tsx';
+import { PumpSwitch } from './pump/pump-switch.tsx';
 import { useCommands } from './pump/use-commands.ts';
 import { TankFrame } from './tank-frame.tsx';
 import { say } from './words.ts';
@@ -35,7 +36,7 @@ function Sensor({ tank, sensor }: { tank: Tank; sensor: TankSensor }) {
     <div class="tank-layout">
       {sensor.recorded_at !== null && (
         <>
-          <TankNow tank={tank} sensor={sensor} />
+          <TankNow tank={tank} sensor={sensor} commands={commands.data} />
           <LevelHistory tank={tank} sensor={sensor} range={range} setRange={setRange} />
         </>
       )}
@@ -51,13 +52,16 @@ function Sensor({ tank, sensor }: { tank: Tank; sensor: TankSensor }) {
 }
 
 type Props = { tank: Tank; sensor: TankSensor };
+type NowProps = Props & { commands: PumpCommand[] | undefined };
 
 const nothingElse = { time_to_full: null, ration: null };
 
-function TankNow({ tank, sensor }: Props) {
+function TankNow({ tank, sensor, commands }: NowProps) {
   const state = levelState(sensor);
   const { capacity, time_to_empty } = sensor;
   const volume = volumeOf(sensor);
+  // Asked of what is there at once: a button that comes later moves others from under the finger.
+  const hasSwitch = sensor.pump_status !== null && isAtLeast(tank.role, 'operator');
   // Without a forecast the gauge is complete all the same.
   const forecast = useForecast(tank.device_id, sensor).data;
   return (
@@ -92,6 +96,15 @@ function TankNow({ tank, sensor }: Props) {
           </p>
         )}
       </div>
+      {hasSwitch && (
+        <div class="tank-switch">
+          <PumpSwitch
+            tank={tank}
+            sensor={sensor}
+            newest={commands?.find(({ schedule }) => schedule === undefined)}
+          />
+        </div>
+      )}
       {(time_to_empty || forecast) && (
         <div class="tank-forecast">
           {/* The time to empty is that of the home screen, so that both agree. */}

@@ -196,6 +196,8 @@ export const say = words({
     'Kifaa hakipatikani. Amri ya kuwasha inakisubiri dakika kumi, au hadi saa mbili kama huwasiliana mara chache; kisha inaachwa.',
   ],
   send: ['Send', 'Tuma'],
+  turnOn: ['Turn on', 'Washa'],
+  turnOff: ['Turn off', 'Zima'],
   sendOn: ['Turn the pump on', 'Washa pampu'],
   sendOff: ['Turn the pump off', 'Zima pampu'],
   sendAuto: ['Let Kisima steer', 'Kisima iongoze'],

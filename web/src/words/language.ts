@@ -14,6 +14,20 @@ export function chooseLanguage(chosen: Language): void {
   language.value = chosen;
 }
 
+/** Language chosen before signing in, until a session has stored it with its account. */
+let atDoor: Language | undefined;
+
+export function chooseAtDoor(chosen: Language): void {
+  atDoor = chosen;
+  chooseLanguage(chosen);
+}
+
+export function takeChoiceAtDoor(): Language | undefined {
+  const chosen = atDoor;
+  atDoor = undefined;
+  return chosen;
+}
+
 effect(() => {
   document.documentElement.lang = language.value;
 });

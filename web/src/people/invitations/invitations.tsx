@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useLocation } from 'preact-iso';
 import { call } from '../../api/call.ts';
 import type { Invitation } from '../../api/operations.ts';
 import { loadTanks } from '../../tanks/tanks.ts';
@@ -6,6 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { useLoad } from '../../ui/load.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
+import { acceptOffer } from './accept.ts';
+import { meaningOf, OfferText } from './offer-text.tsx';
 import { say } from './words.ts';
 
 /**
@@ -32,23 +35,21 @@ type Props = {
 
 function InvitationCard({ invitation, code, onAnswered }: Props) {
   const { id, role, from, keep_history } = invitation;
-  const body = { id, code };
+  const name = nameOf(invitation);
+  const { route } = useLocation();
   const accepting = useAction(async () => {
-    await call('POST /api/devices.php?action=accept', { body });
-    void loadTanks();
-    await onAnswered();
+    const path = await acceptOffer({ id, role, name, code });
+    await loadTanks();
+    route(path);
   });
   const declining = useAction(async () => {
-    await call('POST /api/devices.php?action=decline', { body });
+    await call('POST /api/devices.php?action=decline', { body: { id, code } });
     await onAnswered();
   });
   const isBusy = accepting.isBusy || declining.isBusy;
-  const about = { who: from.full_name ?? from.email, name: nameOf(invitation) };
   return (
     <section class="card stack" aria-label={say.invitation()}>
-      <p>
-        <strong>{role === 'owner' ? say.offers(about) : say.shares(about)}</strong>
-      </p>
+      <OfferText role={role} who={from.full_name ?? from.email} name={name} />
       <p class="faint">
         {from.full_name !== null && `${from.email} · `}
         {meaningOf(role)} {keep_history === false && say.withoutHistory()}
@@ -66,16 +67,6 @@ function InvitationCard({ invitation, code, onAnswered }: Props) {
   );
 }
 
-function nameOf({ group_name, device_name, mac_or_serial }: Invitation): string {
-  return group_name ?? device_name ?? mac_or_serial ?? '';
-}
-
-function meaningOf(role: Invitation['role']): string {
-  const texts = {
-    viewer: say.asViewer,
-    operator: say.asOperator,
-    manager: say.asManager,
-    owner: say.asOwner,
-  };
-  return texts[role]();
+function nameOf({ group_name, device_name }: Invitation): string {
+  return group_name ?? device_name ?? say.aTank();
 }

@@ -15,6 +15,15 @@ export const say = words({
   ],
   asOwner: ['It will be yours.', 'Litakuwa lako.'],
   withoutHistory: ['It comes without its readings.', 'Linakuja bila vipimo vyake.'],
+  somebody: ['Somebody', 'Mtu'],
+  aTank: ['a tank', 'tangi'],
+  registerAndAccept: ['Make an account and accept', 'Fungua akaunti na ukubali'],
+  enterAndAccept: ['Sign in and accept', 'Ingia na ukubali'],
+  sendLinkByEmail: [
+    'Send the link to that person. Only an account with this e-mail can accept:',
+    'Tuma kiungo kwa mtu huyo. Ni akaunti yenye barua pepe hii tu inayoweza kukubali:',
+  ],
+  byEmail: ['E-mail', 'Barua pepe'],
   accept: ['Accept', 'Kubali'],
   decline: ['Decline', 'Kataa'],
   sendLink: ['Send the link to that phone:', 'Tuma kiungo kwa simu hiyo:'],
@@ -23,8 +32,8 @@ export const say = words({
     'Nakushirikisha tangi langu la maji kwenye Kisima: {link}',
   ],
   isNone: [
-    'Nothing waits here: the invitation was answered, has ended, or was taken back.',
-    'Hakuna mwaliko hapa: umejibiwa, umekwisha au umefutwa.',
+    'Nothing waits here: the invitation was answered, has ended, was taken back, or is for another e-mail.',
+    'Hakuna mwaliko hapa: umejibiwa, umekwisha, umefutwa, au ni wa barua pepe nyingine.',
   ],
   toTanks: ['Your tanks', 'Matangi yako'],
 });

@@ -2,12 +2,12 @@ import { useRef, useState } from 'preact/hooks';
 import { Failure, Refusal } from '../../api/failure.ts';
 import type { Tank, TankSensor } from '../../api/operations.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { number, percent } from '../../words/format.ts';
+import { number } from '../../words/format.ts';
 import { say } from '../words.ts';
+import { FullTankDialog } from './full-tank-dialog.tsx';
 import {
   type CommandWord,
   checkLevels,
@@ -103,15 +103,11 @@ export function PumpForm({ tank, sensor, usual, standing }: Props) {
         </Button>
       </p>
       {isAsking && level !== null && (
-        <ConfirmDialog
-          title={say.fullTitle()}
-          confirm={say.anyway()}
-          isDangerous
+        <FullTankDialog
+          level={level}
           onConfirm={() => send('on', { onBelow: undefined, offAbove: undefined })}
           onClose={() => setAsking(false)}
-        >
-          <p>{say.fullHint({ level: percent(level, 1) })}</p>
-        </ConfirmDialog>
+        />
       )}
     </form>
   );
