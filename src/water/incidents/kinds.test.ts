@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { detectedKinds, kinds } from './kinds.ts';
+import { languages } from '../../accounts/language.ts';
+import { detectedKinds, kinds, mutableKinds } from './kinds.ts';
 
 describe('the table of kinds', () => {
   it('gives each kind that a detector finds a number of its own', () => {
@@ -15,5 +16,11 @@ describe('the table of kinds', () => {
       ...{ battery: 7, signal: 8, heavy_use: 9, clock: 10 },
     };
     assert.deepEqual({ ...stored, ...released }, stored);
+  });
+
+  it('labels each kind that can be switched off in every language, and no two alike', () => {
+    const labels = mutableKinds.flatMap((kind) => languages.map((each) => kinds[kind].label[each]));
+    assert.ok(labels.every((label) => label.trim() !== ''));
+    assert.equal(new Set(labels).size, labels.length);
   });
 });
