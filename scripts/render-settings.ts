@@ -1,6 +1,6 @@
 import { accountSettings } from '../src/settings/accounts.ts';
 import { backupSettings } from '../src/settings/backups.ts';
-import { africasTalkingSettings, smppSettings } from '../src/settings/providers.ts';
+import { providers } from '../src/settings/providers/providers.ts';
 import { serverSettings } from '../src/settings/server.ts';
 import { smsSettings, trialSettings } from '../src/settings/sms.ts';
 import { storageSettings } from '../src/settings/storage.ts';
@@ -15,15 +15,18 @@ const topics: Record<string, Record<string, object>> = {
   'Live events and map': dashboardSettings,
   'Sending SMS': smsSettings,
   'Trial and simulator': trialSettings,
-  SMPP: smppSettings,
-  "Africa's Talking": africasTalkingSettings,
+  ...Object.fromEntries(Object.values(providers).map(({ title, settings }) => [title, settings])),
 };
+
+const guides = Object.values(providers)
+  .map(({ guide }) => `[${guide.about}](${guide.page})`)
+  .join(', ');
 
 const introduction = `<!-- Written by \`npm run docs:settings\` from src/settings; a test compares the two. Not edited by hand. -->
 
 # Settings
 
-Environment variables, read once at the start. An empty one counts as not set. A wrong value is one line that names it, and exit status 78. A secret may stand in a file, as systemd's credentials and the secrets of containers do: \`DATABASE_URL_FILE=/run/secrets/database\` is \`DATABASE_URL\` with what is in that file, but for the line break at its end; both at once are refused. [Connecting an SMSC](sms-smpp.md), [connecting Africa's Talking](sms-africas-talking.md) and [operations](operations.md) say which to set when.
+Environment variables, read once at the start. An empty one counts as not set. A wrong value is one line that names it, and exit status 78. A secret may stand in a file, as systemd's credentials and the secrets of containers do: \`DATABASE_URL_FILE=/run/secrets/database\` is \`DATABASE_URL\` with what is in that file, but for the line break at its end; both at once are refused. ${guides.replace('[c', '[C')} and [operations](operations.md) say which to set when.
 `;
 
 type Setting = {

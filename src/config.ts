@@ -3,7 +3,7 @@ import { compileCheck } from './kit/api/schema/validator.ts';
 import { accountSettings, readAccounts } from './settings/accounts.ts';
 import { backupSettings, readBackups } from './settings/backups.ts';
 import { findMisspelt, type Misspelt } from './settings/misspelt.ts';
-import { africasTalkingSettings, readProviders, smppSettings } from './settings/providers.ts';
+import { providerSettings, readProviders } from './settings/providers/providers.ts';
 import { secretNames, withSecretsOfFiles } from './settings/secret-files.ts';
 import { readServer, serverSettings } from './settings/server.ts';
 import { ConfigError } from './settings/setting-types.ts';
@@ -21,8 +21,7 @@ export const Environment = FormObject({
   ...dashboardSettings,
   ...smsSettings,
   ...trialSettings,
-  ...smppSettings,
-  ...africasTalkingSettings,
+  ...providerSettings,
 });
 
 type Environment = Static<typeof Environment>;

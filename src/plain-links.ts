@@ -1,9 +1,8 @@
 import type { Config } from './config.ts';
 import { isPlain } from './db/postgres/postgres-address.ts';
-import { isLoopback } from './kit/http/host-check.ts';
-
-/** A setting that leads to another machine without encryption, and the remedy. */
-export type PlainLink = { setting: string; remedy: string };
+import { isLoopbackUrl } from './kit/http/host-check.ts';
+import { findPlainProviders } from './settings/providers/providers.ts';
+import type { PlainLink } from './settings/setting-types.ts';
 
 /**
  * Finds settings by which passwords and messages leave this machine unencrypted. A tunnel looks the same
@@ -14,8 +13,7 @@ export function findPlainLinks({
   databaseReplica,
   databaseCaFile: caFile,
   reset,
-  smpp,
-  africasTalking,
+  ...providers
 }: Config): PlainLink[] {
   const databases = { DATABASE_URL: databaseUrl, DATABASE_READ_URL: databaseReplica?.url };
   const plain: Record<string, string> = {};
@@ -23,17 +21,13 @@ export function findPlainLinks({
     if (url !== undefined && isPlain({ url, caFile })) plain[setting] = 'sslmode=verify-full';
   }
   const mail = reset.smtpUrl === undefined ? null : URL.parse(reset.smtpUrl);
-  if (mail?.protocol === 'smtp:' && isElsewhere(mail) && !asksForTls(mail)) {
+  if (mail?.protocol === 'smtp:' && !isLoopbackUrl(mail) && !asksForTls(mail)) {
     plain['SMTP_URL'] = 'smtps://, or ?requireTLS=true at its end';
   }
-  if (smpp && !smpp.tls && !isLoopback(smpp.host)) plain['SMPP_URL'] = 'smpps://';
-  const provider = africasTalking && URL.parse(africasTalking.url);
-  if (provider?.protocol === 'http:' && isElsewhere(provider)) plain['AT_URL'] = 'https://';
-  return Object.entries(plain).map(([setting, remedy]) => ({ setting, remedy }));
-}
-
-function isElsewhere({ hostname }: URL): boolean {
-  return !isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  return [
+    ...Object.entries(plain).map(([setting, remedy]) => ({ setting, remedy })),
+    ...findPlainProviders(providers),
+  ];
 }
 
 /**

@@ -32,4 +32,7 @@ export const Amount = (
 /** The environment is wrong; `message` is one line for each wrong variable. */
 export class ConfigError extends SettingError {}
 
+/** A setting that leads to another machine without encryption, and the remedy. */
+export type PlainLink = { setting: string; remedy: string };
+
 export type SettingsOf<S extends Record<string, TSchema>> = Static<TObject<S>>;

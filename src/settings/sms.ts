@@ -1,6 +1,6 @@
 import { OneOf } from '../kit/api/schema/schema.ts';
 import { dayMs, hourMs } from '../kit/time/units.ts';
-import { readRates } from './providers.ts';
+import { readRates } from './providers/rates.ts';
 import { Amount, Count, OptionalCount, type SettingsOf, Text } from './setting-types.ts';
 
 export const smsSettings = {

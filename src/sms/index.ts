@@ -29,7 +29,7 @@ import { addKeysRoutes } from './keys/routes.ts';
 import { createSmsLoops } from './loops.ts';
 import { addMessagesRoutes } from './messages/routes.ts';
 import { addOptOutsRoutes } from './opt-outs/routes.ts';
-import { addAfricasTalkingRoutes } from './providers/africas-talking/routes.ts';
+import { addProviderRoutes } from './providers/configured.ts';
 import type { ProviderHealth } from './providers/provider.ts';
 import { addSimulatorRoutes } from './providers/simulator/routes.ts';
 import { createAcceptance } from './send/accept-messages.ts';
@@ -107,7 +107,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       addOptOutsRoutes(scope, deps);
       addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits, once, providers });
       addSimulatorRoutes(scope, deps);
-      await addAfricasTalkingRoutes(scope, { ...deps, events: dispatch.events });
+      await addProviderRoutes(scope, { ...deps, events: dispatch.events });
       addInboundRoutes(scope, deps);
       addWebhooksRoutes(scope, { ...deps, destinations, secrets });
     },

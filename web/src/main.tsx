@@ -1,6 +1,8 @@
 import { render } from 'preact';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/layout.css';
+import './styles/controls.css';
 import './styles/parts.css';
 import './styles/shell.css';
 import { keepStream } from './live/stream.ts';

@@ -38,6 +38,11 @@ export function isLoopback(host: string): boolean {
   );
 }
 
+/** True if the host of a URL is on this machine; a URL writes IPv6 in brackets. */
+export function isLoopbackUrl({ hostname }: URL): boolean {
+  return isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
 /**
  * True if one of the patterns matches a name: the name itself, `.example.org` for that name and all below
  * it, or `*` for any.

@@ -1,13 +1,11 @@
-import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../../config.ts';
 import type { Component } from '../../kit/async/components.ts';
 import { SettingError } from '../../kit/start-error.ts';
-import type { Clock } from '../../kit/time/clock.ts';
 import type { ServiceDeps } from '../../service-deps.ts';
 import { storeInbound } from '../inbound/store-inbound.ts';
-import { createAfricasTalkingProvider } from '../providers/africas-talking/provider.ts';
-import type { Provider, ProviderEvents } from '../providers/provider.ts';
+import { makeConfiguredProviders } from '../providers/configured.ts';
+import type { ProviderEvents } from '../providers/provider.ts';
 import {
   isRouted,
   parseRoutes,
@@ -17,7 +15,6 @@ import {
 } from '../providers/routing.ts';
 import { findUnreported } from '../providers/simulator/queries.ts';
 import { createSimulator, simulatorName } from '../providers/simulator/simulator.ts';
-import { createSmppProvider } from '../providers/smpp/smpp-provider.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { observeDispatcher, observeProviders } from './observe-dispatcher.ts';
 import { observeReceipts, observeUnknownForms } from './receipts/observe-receipts.ts';
@@ -64,7 +61,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     // Before any request is served, so it delays none; a thread for it alone would be 15 MB.
     findUnreported: () => findUnreported(db.read),
   });
-  const configured = makeConfiguredProviders(deps, events);
+  const configured = makeConfiguredProviders(config, { ...deps, events });
   const routes = readRoutes(
     settings,
     configured.map(({ name }) => name),
@@ -99,20 +96,4 @@ function readRoutes({ routes, rates }: Config['delivery'], configured: string[])
     if (error instanceof RoutesError) throw new SettingError(`SMS_ROUTES ${error.message}.`);
     throw error;
   }
-}
-
-type ProviderDeps = {
-  config: Pick<Config, 'smpp' | 'africasTalking'>;
-  clock: Clock;
-  log: Logger;
-  random: () => number;
-};
-
-/** The providers that the operator has an account with, in the order in which they are asked. */
-export function makeConfiguredProviders(deps: ProviderDeps, events: ProviderEvents): Provider[] {
-  const { smpp, africasTalking } = deps.config;
-  const providers: Provider[] = [];
-  if (smpp) providers.push(createSmppProvider(smpp, { ...deps, events }));
-  if (africasTalking) providers.push(createAfricasTalkingProvider(africasTalking, deps));
-  return providers;
 }

@@ -1,4 +1,4 @@
-import type { DetectedKind } from '../incidents/kinds.ts';
+import { type DetectedKind, detectedKinds, kinds } from '../incidents/kinds.ts';
 import type { DetectedSeverity, Memory } from './detector.ts';
 import { deviceDetectors } from './device-detectors.ts';
 import { tankDetectors } from './tank/tank-detectors.ts';
@@ -18,23 +18,9 @@ export type Watch = { [K in DetectedKind]?: KindWatch };
 const version = 2;
 const severities: readonly DetectedSeverity[] = ['warning', 'critical'];
 
-/** Number by which rows store each kind. It never changes; a new kind takes the next one. */
-const numberOf: Record<DetectedKind, number> = {
-  low: 0,
-  overflow: 1,
-  stuck: 2,
-  jump: 3,
-  noise: 4,
-  dry_run: 5,
-  runs_on: 6,
-  battery: 7,
-  signal: 8,
-  heavy_use: 9,
-  clock: 10,
-};
-const storedKinds = (Object.keys(numberOf) as DetectedKind[]).sort(
-  (a, b) => numberOf[a] - numberOf[b],
-);
+/** In the order of their numbers, in which rows store them. */
+const storedKinds = [...detectedKinds].sort((a, b) => kinds[a].number - kinds[b].number);
+const kindOf = new Map<number, DetectedKind>(storedKinds.map((kind) => [kinds[kind].number, kind]));
 
 /** Names of the memory of each kind's detector, in the order in which they are stored. */
 const remembered = new Map<string, readonly string[]>(
@@ -51,7 +37,7 @@ export function packWatch(watch: Watch): string {
   let packed = '';
   for (const kind of storedKinds) {
     const known = watch[kind];
-    if (known) packed += `,${numberOf[kind]}${packKind(kind, known)}`;
+    if (known) packed += `,${kinds[kind].number}${packKind(kind, known)}`;
   }
   return packed && `[${version}${packed}]`;
 }
@@ -83,7 +69,7 @@ export function unpackWatch(text: string): Watch {
   if (numbers[0] !== version) throw new Error(`a watch of version ${numbers[0]} is not known`);
   const watch: Watch = {};
   for (let at = 1; at < numbers.length; ) {
-    const kind = storedKinds[numbers[at] ?? -1];
+    const kind = kindOf.get(numbers[at] ?? -1);
     const size = numbers[at + sizeAt] ?? 0;
     if (kind) watch[kind] = unpackKind(kind, numbers, at);
     at += sizeAt + 1 + size;

@@ -1,11 +1,13 @@
 import { actionsForUsers } from '../../accounts/declared-operations.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { actorOf } from '../device-log.ts';
 import { findDeviceFor, readerOf } from '../guards.ts';
 import { allowSilence } from './allow-silence.ts';
+import { findFixes } from './find-fixes.ts';
 import { placeDevice } from './place-device.ts';
-import { readWhereabouts } from './read-whereabouts.ts';
+import { findDevice } from './queries.ts';
 import type { DevicesDeps } from './routes.ts';
 import {
   Device,
@@ -19,9 +21,12 @@ import {
 
 const path = '/api/devices.php';
 
+/** The document's "last 10 GPS readings". */
+const fixesShown = 10;
+
 /** What their people say of devices, beside their names: where they are, and how long they may be silent. */
 export function addLocationRoutes(app: App, deps: DevicesDeps): void {
-  const { db, clock, guard, onlineMs } = deps;
+  const { db, clock, guard, longReads, onlineMs } = deps;
   const action = actionsForUsers(guard, 'Devices');
   const moment = () => ({ now: clock(), onlineMs });
 
@@ -35,8 +40,14 @@ export function addLocationRoutes(app: App, deps: DevicesDeps): void {
     async (request) => {
       const { userId } = guard.callerOf(request);
       const { id } = await findDeviceFor(db, 'see', userId, request.query.id);
-      const whereabouts = { userId, deviceId: id, reader: readerOf(guard, request) };
-      const { device, fixes } = await readWhereabouts(deps, whereabouts);
+      const device = await findDevice(db.read, userId, id);
+      // It may have been removed meanwhile.
+      if (!device) throw failures.notFound('Device');
+      const { located_at: locatedAt } = device;
+      if (locatedAt === null) return presentWhereabouts(device, [], moment());
+      const fixes = await longReads.whole(readerOf(guard, request), (signal) =>
+        findFixes(db, { deviceId: id, locatedAt, limit: fixesShown }, signal),
+      );
       return presentWhereabouts(device, fixes, moment());
     },
   );

@@ -1,11 +1,9 @@
-import { type Insertable, sql } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Insertable } from 'kysely';
 import type { Db, PageAfter } from '../../db/db.ts';
-import { rowSet } from '../../db/row-set.ts';
-import type { DeviceStatusTable, DevicesTable, KeyRefusal } from '../../db/tables/device-tables.ts';
+import type { DeviceStatusTable, DevicesTable } from '../../db/tables/device-tables.ts';
 import type { Flag } from '../../db/tables/flag.ts';
-import { dayMs } from '../../kit/time/units.ts';
 import { devicesSeenBy } from '../access.ts';
+import { noReadingRefusals, noRefusals } from './refusal-queries.ts';
 
 /** A device with what was last heard of it, the caller's role, and the id of the caller's first own device. */
 export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
@@ -136,14 +134,6 @@ export async function changePlace(db: Db, id: number, place: DevicePlace): Promi
   return numUpdatedRows > 0n;
 }
 
-const noRefusals = { refusals: 0, refused_at: null, refused_for: null };
-const noReadingRefusals = {
-  readings_refused: 0,
-  readings_refused_since: null,
-  readings_refused_at: null,
-  readings_refused_for: null,
-};
-
 type KeyChange = { newSalt: string | undefined; required: boolean | undefined };
 
 /** @returns the key's salt after the change, or undefined where the device is gone. */
@@ -164,55 +154,6 @@ export async function changeKey(
     .returning('key_salt')
     .executeTakeFirst();
   return row?.key_salt;
-}
-
-/** Requests of one device that were refused since they were last written. */
-export type CountedRefusals = { id: number; count: number; refused_at: number; why: KeyRefusal };
-
-/**
- * Adds to what is known of refused requests. A series of them ends with a day without any, and with a
- * change of the key. Rows are written in the order of ids, so that processes do not wait for each other.
- */
-export async function addRefusals(
-  { write, engine }: Pick<Database, 'write' | 'engine'>,
-  refusals: readonly CountedRefusals[],
-): Promise<void> {
-  const columns = { id: 'bigint', count: 'bigint', refused_at: 'bigint', why: 'text' } as const;
-  await sql`
-    update devices set refused_for = v.why,
-      refused_at = cast(v.refused_at as bigint),
-      refusals = case when devices.refused_at > v.refused_at - ${sql.lit(dayMs)}
-        then devices.refusals else 0 end + cast(v.count as integer)
-    from ${rowSet(engine, columns, refusals)} as v where devices.id = v.id`.execute(write);
-}
-
-/** Refused readings of a device since they were last written; `is_anew` where one was taken before them. */
-export type CountedReadingRefusals = {
-  id: number;
-  is_anew: Flag;
-  count: number;
-  since: number | null;
-  last_at: number | null;
-  reason: string | null;
-};
-
-/** Adds to what is known of refused readings, in the order of ids as `addRefusals` does. */
-export async function saveReadingRefusals(
-  { write, engine }: Pick<Database, 'write' | 'engine'>,
-  refusals: readonly CountedReadingRefusals[],
-): Promise<void> {
-  const numbers = { id: 'bigint', is_anew: 'bigint', count: 'bigint' } as const;
-  const columns = { ...numbers, since: 'bigint', last_at: 'bigint', reason: 'text' } as const;
-  const isAnew = sql`(v.is_anew = 1 or devices.readings_refused = 0)`;
-  await sql`
-    update devices set
-      readings_refused = case when ${isAnew} then 0 else devices.readings_refused end
-        + cast(v.count as integer),
-      readings_refused_since = case when ${isAnew} then cast(v.since as bigint)
-        else devices.readings_refused_since end,
-      readings_refused_at = cast(v.last_at as bigint),
-      readings_refused_for = v.reason
-    from ${rowSet(engine, columns, refusals)} as v where devices.id = v.id`.execute(write);
 }
 
 /** Gives a device another owner, and a new key. */

@@ -6,7 +6,7 @@ import { createLoop } from '../../kit/async/loop.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { minuteMs } from '../../kit/time/units.ts';
-import { addRefusals, type CountedRefusals } from '../devices/queries.ts';
+import { addRefusals, type CountedRefusals } from '../devices/refusal-queries.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 
 export type KeyRefusals = Component & {

@@ -9,7 +9,6 @@ import { minuteMs } from '../../kit/time/units.ts';
 import { deviceKeyOf, isDeviceKey } from '../devices/device-key.ts';
 import { identityOf } from '../devices/identity.ts';
 import { createFirstSensors } from './first-sensors.ts';
-import { findDevicesByIdentity } from './queries.ts';
 
 /** What the device endpoints need to know of a device, kept in memory between its requests. */
 export type KnownDevice = {
@@ -99,7 +98,11 @@ export function createKnownDevices({
   const lookUps = new Map<string, Promise<KnownDevice | undefined>>();
 
   const batcher = createBatcher(async (identities: string[]) => {
-    const rows = await findDevicesByIdentity(db.readWhole, identities);
+    const rows = await db.readWhole
+      .selectFrom('devices')
+      .select(['id', 'identity', 'key_salt', 'key_required', 'readings_refused'])
+      .where('identity', 'in', identities)
+      .execute();
     const byIdentity = new Map(rows.map((row) => [row.identity, row]));
     return identities.map((identity) => byIdentity.get(identity));
   });

@@ -9,7 +9,7 @@ import { chunksOf } from '../../kit/chunks.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { secondMs } from '../../kit/time/units.ts';
-import { type CountedReadingRefusals, saveReadingRefusals } from '../devices/queries.ts';
+import { type CountedReadingRefusals, saveReadingRefusals } from '../devices/refusal-queries.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import type { KnownDevice } from './known-devices.ts';
 

@@ -1,3 +1,4 @@
+import type { Language } from '../../accounts/language.ts';
 import type { AlertType } from '../fields.ts';
 
 /**
@@ -85,37 +86,97 @@ export type Facts = {
 export type IncidentKind = keyof Facts;
 
 /** Properties of every incident of a kind. */
-type KindTraits = {
-  /**
-   * Origin: a detector of a sensor's `reading` or of a device's `health`, a background `loop`, or a `person`
-   * who wrote a note.
-   */
-  foundIn: 'reading' | 'health' | 'loop' | 'person';
-  /** Type of alert (document 1, section 2); null for a note, whose writer chooses it. */
-  type: AlertType | null;
-  /** True if it can be switched off for a sensor; only kinds that concern one can. */
-  isMutable: boolean;
+type KindTraits = (Detected | Told) &
+  (Mutable | { isMutable: false }) & {
+    /** Type of alert (document 1, section 2); null for a note, whose writer chooses it. */
+    type: AlertType | null;
+  };
+
+/** A kind that a detector finds in a sensor's `reading` or in a device's `health`. */
+type Detected = {
+  foundIn: 'reading' | 'health';
+  /** Number by which rows store what its detector remembers. It never changes; a new kind takes the next one. */
+  number: number;
 };
+
+/** A kind that a background `loop` finds, or a `person` who writes a note. */
+type Told = { foundIn: 'loop' | 'person' };
+
+/** A kind that can be switched off for a sensor, where it goes by its label; only kinds that concern one can. */
+type Mutable = { isMutable: true; label: Readonly<Record<Language, string>> };
 
 /** The one table of kinds. Muted kinds are stored, and answered, in this order. */
 export const kinds = {
   note: { foundIn: 'person', type: null, isMutable: false },
-  low: { foundIn: 'reading', type: 'low', isMutable: true },
-  overflow: { foundIn: 'reading', type: 'overflow', isMutable: true },
-  stuck: { foundIn: 'reading', type: 'sensor', isMutable: true },
-  jump: { foundIn: 'reading', type: 'sensor', isMutable: true },
-  noise: { foundIn: 'reading', type: 'sensor', isMutable: true },
-  heavy_use: { foundIn: 'reading', type: 'maintenance', isMutable: true },
-  battery: { foundIn: 'health', type: 'sensor', isMutable: false },
-  signal: { foundIn: 'health', type: 'sensor', isMutable: false },
-  clock: { foundIn: 'health', type: 'sensor', isMutable: false },
-  dry_run: { foundIn: 'reading', type: 'pump', isMutable: true },
-  runs_on: { foundIn: 'reading', type: 'pump', isMutable: true },
+  low: {
+    foundIn: 'reading',
+    number: 0,
+    type: 'low',
+    isMutable: true,
+    label: { en: 'Low water', sw: 'Maji kidogo' },
+  },
+  overflow: {
+    foundIn: 'reading',
+    number: 1,
+    type: 'overflow',
+    isMutable: true,
+    label: { en: 'Overflow', sw: 'Kufurika' },
+  },
+  stuck: {
+    foundIn: 'reading',
+    number: 2,
+    type: 'sensor',
+    isMutable: true,
+    label: { en: 'A sensor that is stuck', sw: 'Kihisi kilichokwama' },
+  },
+  jump: {
+    foundIn: 'reading',
+    number: 3,
+    type: 'sensor',
+    isMutable: true,
+    label: { en: 'A level that jumps', sw: 'Kiwango kinachoruka' },
+  },
+  noise: {
+    foundIn: 'reading',
+    number: 4,
+    type: 'sensor',
+    isMutable: true,
+    label: { en: 'Readings that tremble', sw: 'Vipimo vinavyotetemeka' },
+  },
+  heavy_use: {
+    foundIn: 'reading',
+    number: 9,
+    type: 'maintenance',
+    isMutable: true,
+    label: { en: 'Far more use than ever', sw: 'Matumizi makubwa kuliko kawaida' },
+  },
+  battery: { foundIn: 'health', number: 7, type: 'sensor', isMutable: false },
+  signal: { foundIn: 'health', number: 8, type: 'sensor', isMutable: false },
+  clock: { foundIn: 'health', number: 10, type: 'sensor', isMutable: false },
+  dry_run: {
+    foundIn: 'reading',
+    number: 5,
+    type: 'pump',
+    isMutable: true,
+    label: { en: 'A pump that brings no water', sw: 'Pampu isiyoleta maji' },
+  },
+  runs_on: {
+    foundIn: 'reading',
+    number: 6,
+    type: 'pump',
+    isMutable: true,
+    label: { en: 'A pump that runs too long', sw: 'Pampu inayofanya kazi mno' },
+  },
   offline: { foundIn: 'loop', type: 'offline', isMutable: false },
   outage: { foundIn: 'loop', type: 'offline', isMutable: false },
   refused: { foundIn: 'loop', type: 'sensor', isMutable: false },
   unanswered: { foundIn: 'loop', type: 'pump', isMutable: false },
-  leak: { foundIn: 'loop', type: 'maintenance', isMutable: true },
+  leak: {
+    foundIn: 'loop',
+    type: 'maintenance',
+    isMutable: true,
+    label: { en: 'A leak', sw: 'Uvujaji' },
+  },
 } as const satisfies Record<IncidentKind, KindTraits>;
 
 export const incidentKinds = Object.keys(kinds) as IncidentKind[];
@@ -129,6 +190,9 @@ export type SensorKind = KindsWith<{ foundIn: 'reading' }>;
 export type DeviceKind = KindsWith<{ foundIn: 'health' }>;
 
 export type DetectedKind = SensorKind | DeviceKind;
+export const detectedKinds = incidentKinds.filter(
+  (kind): kind is DetectedKind => 'number' in kinds[kind],
+);
 
 export type MutableKind = KindsWith<{ isMutable: true }>;
 export const mutableKinds = incidentKinds.filter(

@@ -4,8 +4,8 @@ import { failures } from '../../../kit/api/failures/api-error.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { parseFormsToo } from '../../../kit/http/body-parsers.ts';
 import { normalisePhone } from '../../../kit/text/phone.ts';
+import { africasTalking } from '../../../settings/providers/africas-talking.ts';
 import type { ProviderEvents, Receipt } from '../provider.ts';
-import { africasTalking } from './provider.ts';
 
 type CallbacksDeps = {
   events: ProviderEvents;
@@ -100,7 +100,7 @@ function addCallbackRoutes(app: App, { onReceipt, onInbound }: ProviderEvents): 
     `${folder}/:token/incoming-messages`,
     { schema: { ...callback, body: IncomingMessage } },
     async ({ body: { from, to, text = '', id } }) => {
-      await onInbound({ provider: africasTalking, ref: id || null, from, to, text });
+      await onInbound({ provider: africasTalking.name, ref: id || null, from, to, text });
       return { received: true };
     },
   );
@@ -109,7 +109,7 @@ function addCallbackRoutes(app: App, { onReceipt, onInbound }: ProviderEvents): 
     `${folder}/:token/opt-outs`,
     { schema: { ...callback, body: OptOut } },
     async ({ body: { phoneNumber: from, senderId: to } }) => {
-      await onInbound({ provider: africasTalking, ref: null, from, to, text: 'STOP' });
+      await onInbound({ provider: africasTalking.name, ref: null, from, to, text: 'STOP' });
       return { received: true };
     },
   );
@@ -120,7 +120,7 @@ function readReport({ id, status, phoneNumber, failureReason }: DeliveryReport):
   const state = readState(status);
   const isBad = state !== 'delivered' && state !== 'pending';
   return {
-    provider: africasTalking,
+    provider: africasTalking.name,
     ref: id,
     status: state,
     error: isBad ? failureReason || status : null,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import { httpPost } from '../../../kit/http/http-post.ts';
+import { africasTalking } from '../../../settings/providers/africas-talking.ts';
 import type { OutgoingMessage } from '../../message.ts';
 import type { Provider, ProviderHealth, SubmitResult } from '../provider.ts';
 import { readAnswer } from './read-answer.ts';
@@ -15,8 +16,6 @@ export type AfricasTalkingOptions = {
   /** Longest wait for one call's answer, in milliseconds. */
   deadlineMs: number;
 };
-
-export const africasTalking = 'africastalking';
 
 const abreast = 8;
 const longestRestMs = 15_000;
@@ -62,7 +61,7 @@ export function createAfricasTalkingProvider(
   };
 
   return {
-    name: africasTalking,
+    name: africasTalking.name,
     batch: callSize,
     abreast,
     longestRestMs,

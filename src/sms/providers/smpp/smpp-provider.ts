@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { systemTimers, type Timers } from '../../../kit/time/timers.ts';
+import { smpp } from '../../../settings/providers/smpp.ts';
 import type { OutgoingMessage } from '../../message.ts';
 import type { Provider, ProviderEvents, ProviderHealth, SubmitResult } from '../provider.ts';
 import { followParts } from './combine-parts.ts';
@@ -37,9 +38,9 @@ const answersGraceMs = 4000;
 /** SMS through an SMSC, by SMPP 3.4 with transceiver sessions of our own making. */
 export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provider {
   const { clock, events, timers = systemTimers, random = Math.random } = deps;
-  const log = deps.log.child({ provider: 'smpp' });
+  const log = deps.log.child({ provider: smpp.name });
   const ids = createMessageIds(options.ids);
-  const intake = createIntake({ name: 'smpp', ids, events, timers, log });
+  const intake = createIntake({ name: smpp.name, ids, events, timers, log });
   const links: Link[] = Array.from({ length: options.sessions }, (_, session) => {
     const onChange = () => outlet.drain();
     const onDeliver = intake.take;
@@ -90,7 +91,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
     });
 
   return {
-    name: 'smpp',
+    name: smpp.name,
     batch,
     longestRestMs,
     abreast: options.window * options.sessions,

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { type MutableKind, mutableKinds } from '../../../../src/water/incidents/kinds.ts';
+import { kinds, mutableKinds } from '../../../../src/water/incidents/kinds.ts';
 import { call } from '../../api/call.ts';
 import { Failure } from '../../api/failure.ts';
 import type { SensorConfig } from '../../api/operations.ts';
@@ -10,6 +10,7 @@ import { Field } from '../../ui/form/field.tsx';
 import { onSubmit, useAction } from '../../ui/form/use-action.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { say as sayUi } from '../../ui/words.ts';
+import { language } from '../../words/language.ts';
 import { draftOf, sizeOf, type TankDraft, tankOf } from '../tank-shape/tank-draft.ts';
 import { TankFields } from '../tank-shape/tank-fields.tsx';
 import { say } from '../words.ts';
@@ -145,17 +146,6 @@ function amount(text: string): number | null {
 
 /** Kinds of alert raised for the sensor; one that is never right can be switched off. */
 function KindFields({ config }: { config: SensorConfig | undefined }) {
-  const names: Record<MutableKind, () => string> = {
-    low: say.kindLow,
-    overflow: say.kindOverflow,
-    stuck: say.kindStuck,
-    jump: say.kindJump,
-    noise: say.kindNoise,
-    dry_run: say.kindDryRun,
-    runs_on: say.kindRunsOn,
-    heavy_use: say.kindHeavyUse,
-    leak: say.kindLeak,
-  };
   return (
     <details>
       <summary class="setup-summary">{say.kinds()}</summary>
@@ -168,7 +158,7 @@ function KindFields({ config }: { config: SensorConfig | undefined }) {
               name={`told.${kind}`}
               defaultChecked={!config?.muted.includes(kind)}
             />
-            {names[kind]()}
+            {kinds[kind].label[language.value]}
           </label>
         ))}
       </fieldset>
