@@ -1,11 +1,31 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { registerUser } from '../helpers/accounts/accounts.ts';
 import { type Screen, visit } from '../helpers/browser/browser.ts';
+import { openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 
 describeByTurns('sqlite', 'the page that shows the APIs', (engine) => {
   const server = useTestServer({ engine });
+
+  for (const [path, screen] of [
+    ['/sms/keys', 'phone'],
+    ['/sms/webhooks', 'laptop'],
+  ] as const) {
+    it(`is linked from ${path}, and knows who is signed in on a ${screen}`, async () => {
+      const { token } = await registerUser(server);
+      const { page, ...visitor } = await openAs(server, token, path, { screen });
+      const opening = page.waitForEvent('popup');
+      await page.getByRole('link', { name: 'All of the API, with examples' }).click();
+      const docs = await opening;
+      await docs.getByText('This page has your token').waitFor();
+      await docs.getByRole('link', { name: 'See all your tanks' }).click();
+      assert.equal(await execute(docs, 'Tanks-getTanks'), '200');
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
 
   for (const screen of ['phone', 'laptop'] satisfies Screen[]) {
     it(`leads from a new account to its tanks and a sent SMS on a ${screen}`, async () => {

@@ -27,6 +27,16 @@ function keepCredentials(answer) {
   return answer;
 }
 
+/** Whoever is signed in to the dashboard of this server sends the examples as themselves. */
+function keepSession() {
+  try {
+    const token = JSON.parse(localStorage.getItem('kisima.token'));
+    if (token) keep('bearer', token);
+  } catch {
+    // A browser may refuse storage: then the page begins without a token.
+  }
+}
+
 /** A server of one service has no operations of the other. */
 function hideMissingService() {
   const paths = ui.specSelectors.specJson().getIn(['paths']);
@@ -63,6 +73,7 @@ const ui = globalThis.SwaggerUIBundle({
   responseInterceptor: keepCredentials,
   onComplete: () => {
     hideMissingService();
+    keepSession();
     document.querySelector('main').addEventListener('click', openLinked);
   },
 });

@@ -28,9 +28,10 @@ export const repeatMs = 90_000;
  * that, it is kept for the operator alone: to guess, say by the last message to that phone, would hand one
  * account's mail to another.
  *
- * STOP and START change the account's opt-outs, of numbers that it could write to. No other word means anything here: each message, these two
- * as well, goes to the account's webhooks as `message.inbound`. The water service takes that event at
- * `/api/questions`, and alone decides on its answer, to an `OK` too (`docs/api/questions.md`).
+ * STOP and START change the account's opt-outs, of numbers that it could write to. No other word means
+ * anything here: each message, these two as well, goes to the account's webhooks as `message.inbound`. The
+ * water service takes that event at `/api/questions`, and alone decides on its answer, to an `OK` too
+ * (`docs/api/questions.md`).
  */
 export async function storeInbound({ db, clock }: StoreDeps, message: InboundMessage) {
   const now = clock();

@@ -4,7 +4,7 @@ import { unpackedChromium } from './unpacked-chromium.ts';
 /** The two screens on which everything must work. */
 export const screens = {
   phone: { width: 360, height: 740 },
-  laptop: { width: 1280, height: 800 },
+  laptop: { width: 1366, height: 768 },
 } as const;
 export type Screen = keyof typeof screens;
 

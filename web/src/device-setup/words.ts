@@ -177,7 +177,7 @@ export const say = words({
   sensorToRemove: ['Sensor to remove', 'Kihisi cha kuondoa'],
   removeSensorData: ['Remove it with its readings', 'Kiondoe pamoja na vipimo vyake'],
   removeSensorDataHint: [
-    'Its readings, alerts, commands and thresholds are deleted. This cannot be taken back. If the device still sends this name, the sensor begins anew.',
+    'Its readings, alerts, commands and thresholds are deleted. This cannot be taken back. If the device still sends this name, the sensor starts over.',
     'Vipimo, tahadhari, amri na vikomo vyake vitafutwa. Haiwezi kurudishwa. Kifaa kikiendelea kutuma jina hili, kihisi kitaanza upya.',
   ],
 

@@ -3,6 +3,7 @@ import { call } from '../api/call.ts';
 import type { Webhook, WebhookWithSecret } from '../api/operations.ts';
 import { ShownOnce } from '../sms-account/shown-once.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
+import { ApiDocsLink } from '../ui/api-docs-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
@@ -22,6 +23,7 @@ export function Webhooks() {
   return (
     <SmsPage title={say.title()}>
       <p>{say.about()}</p>
+      <ApiDocsLink />
       <NewWebhook onMade={add} />
       <section class="stack" aria-labelledby="sms-webhooks">
         <h2 id="sms-webhooks">{say.list()}</h2>

@@ -18,6 +18,7 @@ export const say = words({
   noFile: ['No file yet', 'Hakuna faili bado'],
   optional: ['optional', 'si lazima'],
   signOut: ['Sign out', 'Ondoka'],
+  apiDocs: ['All of the API, with examples', 'API yote, pamoja na mifano'],
   notFound: ['There is no such page', 'Hakuna ukurasa kama huu'],
   toTanks: ['To your tanks', 'Nenda kwenye matangi yako'],
 });

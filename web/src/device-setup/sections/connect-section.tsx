@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { known, loadTanks } from '../../tanks/tanks.ts';
+import { ApiDocsLink } from '../../ui/api-docs-link.tsx';
 import { Button, CopyButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/form/field.tsx';
@@ -35,6 +36,7 @@ export function ConnectSection({ macOrSerial, apiKey, sensorNames }: Props) {
     <section class="card stack">
       <h2>{say.connect()}</h2>
       <p class="faint">{say.connectHint()}</p>
+      <ApiDocsLink />
       <fieldset class="row" aria-label={say.board()}>
         {boards.map((each) => (
           <Button key={each} aria-pressed={each === board} onClick={() => setBoard(each)}>

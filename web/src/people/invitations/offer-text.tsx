@@ -5,12 +5,16 @@ type Props = { role: Invitation['role']; who: string | null; name: string | null
 
 /** Who shares what, as far as both have names. */
 export function OfferText({ role, who, name }: Props) {
-  const about = { who: who ?? say.somebody(), name: name ?? say.aTank() };
   return (
     <p>
-      <strong>{role === 'owner' ? say.offers(about) : say.shares(about)}</strong>
+      <strong>{sentenceOf(role === 'owner', who ?? say.somebody(), name)}</strong>
     </p>
   );
+}
+
+function sentenceOf(isHandedOver: boolean, who: string, name: string | null): string {
+  if (name === null) return isHandedOver ? say.offersTank({ who }) : say.sharesTank({ who });
+  return isHandedOver ? say.offers({ who, name }) : say.shares({ who, name });
 }
 
 export function meaningOf(role: Invitation['role']): string {

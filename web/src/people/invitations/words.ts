@@ -4,6 +4,8 @@ export const say = words({
   invitation: ['Invitation', 'Mwaliko'],
   shares: ['{who} shares “{name}” with you', '{who} anakushirikisha “{name}”'],
   offers: ['{who} hands “{name}” over to you', '{who} anakukabidhi “{name}”'],
+  sharesTank: ['{who} shares a water tank with you', '{who} anakushirikisha tangi lake la maji'],
+  offersTank: ['{who} hands a water tank over to you', '{who} anakukabidhi tangi lake la maji'],
   asViewer: ['You will see everything of it.', 'Utaona kila kitu chake.'],
   asOperator: [
     'You will see it, switch its pump and take care of its alerts.',

@@ -3,6 +3,7 @@ import { call } from '../../api/call.ts';
 import { Failure } from '../../api/failure.ts';
 import type { ApiKey, CreatedApiKey } from '../../api/operations.ts';
 import { PresentPasswordField } from '../../sign-in/password-fields.tsx';
+import { ApiDocsLink } from '../../ui/api-docs-link.tsx';
 import { Button, CopyButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { formText } from '../../ui/form/use-action.ts';
@@ -27,6 +28,7 @@ export function Keys() {
   return (
     <SmsPage title={say.title()}>
       <p>{say.about()}</p>
+      <ApiDocsLink />
       <NewKey onMade={add} />
       <section class="card" aria-labelledby="sms-keys">
         <h2 id="sms-keys">{say.list()}</h2>
