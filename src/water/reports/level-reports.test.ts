@@ -3,64 +3,18 @@ import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import {
+  assertFigures,
+  dailyByHand,
+  dateOf,
+  round,
+  usageByHand,
+} from '../../../test/helpers/water/levels-by-hand.ts';
 import { type SeedReading, seedReadings } from '../../../test/helpers/water/readings.ts';
+import { epoch, world, zones } from '../../../test/helpers/water/report-worlds.ts';
 import type { Database } from '../../db/database.ts';
-import { startOfDay } from '../../kit/time/time-zone.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
-import { followReading, startTracker } from '../ledger/tracker.ts';
-import { packTracker, unpackTracker } from '../ledger/tracker-text.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
-
-/**
- * Time zones in which days begin within hours, clocks change by an hour or by half of one, and the usual one.
- */
-const zones = ['Africa/Nairobi', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/New_York'];
-/** Instants around a change of the clocks in both of the latter. */
-const epoch = Date.parse('2026-10-02T00:00:00Z');
-
-/** Levels in halves, which add up without an error in any order. */
-const level = fc.integer({ min: 0, max: 200 }).map((halves) => halves / 2);
-/** Tanks, each with a rhythm of its own; most are so dense that days begin within hours. */
-const rhythm = fc.oneof(
-  { weight: 4, arbitrary: fc.constant({ min: 1, max: 20 * minuteMs }) },
-  { weight: 1, arbitrary: fc.constant({ min: 1, max: 30 * hourMs }) },
-  { weight: 1, arbitrary: fc.constant({ min: hourMs, max: 4 * hourMs }) },
-);
-const series = rhythm
-  .chain(({ min, max }) =>
-    fc.array(fc.record({ step: fc.integer({ min, max }), level }), {
-      minLength: 1,
-      maxLength: 250,
-      size: 'max',
-    }),
-  )
-  .map((list) => {
-    let at = epoch;
-    return list.map(({ step, level }): SeedReading => {
-      at += step;
-      return { at, level, volume: level * 20 };
-    });
-  });
-/** Limits of ranges, as shares of the time between the first reading and the last. */
-const part = fc.double({ min: -0.1, max: 1.1, noNaN: true });
-const world = fc
-  .record({
-    series: fc.array(series, { minLength: 1, maxLength: 3 }),
-    zone: fc.constantFrom(...zones),
-    parts: fc.tuple(part, part, part),
-  })
-  .map(({ series, zone, parts }) => {
-    const length = Math.max(...series.map((readings) => (readings.at(-1)?.at ?? 0) - epoch));
-    const edges = parts.sort((a, b) => a - b).map((part) => epoch + Math.round(part * length));
-    const [start = 0, cut = 0, end = 0] = edges;
-    return { series, zone, start, cut, end };
-  });
-
-const formats = new Map(
-  zones.map((timeZone) => [timeZone, new Intl.DateTimeFormat('en-CA', { timeZone })]),
-);
-const dateOf = (at: number, zone: string) => formats.get(zone)?.format(at) ?? '';
-const round = (value: number) => Math.round(value * 100) / 100;
 
 describeOnBothEngines('reports on levels, against counting by hand', (engine) => {
   let db: Database;
@@ -264,136 +218,3 @@ describeOnBothEngines('reports on levels, against counting by hand', (engine) =>
     assert.deepEqual((await of('nobody')).days, []);
   });
 });
-
-type Range = { start: number; end: number; zone: string };
-
-/** Groups the readings of a range by day and sensor, in the order of a report. */
-function byDay(sensors: readonly SeedReading[][], { start, end, zone }: Range) {
-  return sensors
-    .flatMap((readings, index) => {
-      const inside = readings.filter(({ at }) => at >= start && at < end);
-      const days = Map.groupBy(inside, ({ at }) => dateOf(at, zone));
-      return Array.from(days, ([date, own]) => ({ date, sensor_name: `s${index}`, readings, own }));
-    })
-    .sort((a, b) => a.date.localeCompare(b.date));
-}
-
-function dailyByHand(sensors: readonly SeedReading[][], range: Range) {
-  return byDay(sensors, range).map(({ date, sensor_name, own }) => {
-    const levels = own.map(({ level }) => level);
-    return {
-      date,
-      average: round(levels.reduce((sum, level) => sum + level, 0) / levels.length),
-      minimum: Math.min(...levels),
-      maximum: Math.max(...levels),
-      count: levels.length,
-      sensor_name,
-    };
-  });
-}
-
-type UsageDay = Awaited<ReturnType<typeof reportUsage>>['days'][number];
-type Figures = ReturnType<typeof usageByHand>[number];
-
-/** Compares figures to a hundredth more or less, which depends on the order of a sum. */
-function assertFigures(days: readonly UsageDay[], expected: readonly Figures[]): void {
-  const nameOf = ({ date, sensor_name }: Figures) => `${date} ${sensor_name}`;
-  assert.deepEqual(days.map(nameOf), expected.map(nameOf));
-  days.forEach((day, index) => {
-    const figures = expected[index] as Figures;
-    for (const name of ['consumed', 'refilled', 'net_change', 'total_volume_change'] as const) {
-      const message = `${nameOf(day)}: ${name} is ${day[name]}, not ${figures[name]}`;
-      assert.ok(Math.abs(day[name] - figures[name]) < 0.021, message);
-    }
-  });
-}
-
-function measured({ at, level, volume = null }: SeedReading) {
-  return { recorded_at: at, level, volume };
-}
-
-type Entry = { consumed: number; refilled: number; isOfGap: boolean };
-
-/** Litres until each reading of a sensor, with what a silence used moved to the day that it began in. */
-function usageByHand(sensors: readonly SeedReading[][], range: Range) {
-  const moved = sensors.map((readings) => moveSilentUse(readings, range.zone));
-  return byDay(sensors, range).map(({ date, sensor_name, readings, own }) => {
-    const { entries, moves } = moved[Number(sensor_name.slice(1))] as (typeof moved)[number];
-    const sums = { consumed: 0, refilled: 0 };
-    for (const reading of own) {
-      sums.consumed += entries.get(reading)?.consumed ?? 0;
-      sums.refilled += entries.get(reading)?.refilled ?? 0;
-    }
-    const before = readings[readings.indexOf(own[0] as SeedReading) - 1] ?? own[0];
-    let [first, last] = [before?.volume ?? 0, own.at(-1)?.volume ?? 0];
-    for (const { heard, ended, litres } of moves) {
-      const [isFrom, isTo] = [own.includes(heard), own.includes(ended)];
-      if (isFrom === isTo) continue;
-      sums.consumed += isFrom ? litres : -litres;
-      if (isFrom) last -= litres;
-      else first -= litres;
-    }
-    return {
-      date,
-      consumed: round(sums.consumed),
-      refilled: round(sums.refilled),
-      net_change: round(sums.refilled - sums.consumed),
-      total_volume_change: round(last - first),
-      sensor_name,
-    };
-  });
-}
-
-/**
- * Finds what silences of more than an hour used that is of the day that they began in: all use of an hour
- * that has one reading, and that of its gaps where it has more.
- */
-function moveSilentUse(readings: readonly SeedReading[], zone: string) {
-  const entries = new Map(followAll(readings));
-  const moves: { heard: SeedReading; ended: SeedReading; litres: number }[] = [];
-  const hours = [...Map.groupBy(readings, ({ at }) => Math.floor(at / hourMs)).values()];
-  hours.forEach((own, index) => {
-    const [heard, first] = [hours[index - 1]?.at(-1), own[0]];
-    if (!heard || !first || first.at - heard.at <= hourMs) return;
-    const share = shareByMinutes(heard.at, first.at, zone);
-    for (const ended of own) {
-      const { consumed, isOfGap } = entries.get(ended) as Entry;
-      const used = own.length === 1 || isOfGap ? consumed : 0;
-      if (used > 0) moves.push({ heard, ended, litres: share * used });
-    }
-  });
-  return { entries, moves };
-}
-
-/** Share of the first day of a silence, minute by minute. */
-function shareByMinutes(from: number, until: number, zone: string): number {
-  const first = dateOf(from, zone);
-  if (dateOf(until - 1, zone) === first) return 0;
-  const midnights = new Map<string, number>();
-  let [own, all] = [0, 0];
-  for (let at = from; at < until; ) {
-    const next = Math.min(until, (Math.floor(at / minuteMs) + 1) * minuteMs);
-    const date = dateOf(at, zone);
-    const midnight = midnights.get(date) ?? startOfDay(date, zone);
-    midnights.set(date, midnight);
-    // Hours since midnight; on days on which clocks are changed they are not those of the clock.
-    const hour = Math.floor((at - midnight) / hourMs);
-    const weight = (next - at) * (hour < 5 ? 0.2 : hour < 6 ? 0.6 : hour < 22 ? 1 : 0.5);
-    all += weight;
-    if (date === first) own += weight;
-    at = next;
-  }
-  return own / all;
-}
-
-/** Returns the flow until each reading of a sensor, from the one before; the first has none. */
-function followAll([first, ...others]: readonly SeedReading[]): [SeedReading, Entry][] {
-  if (!first) return [];
-  let tracker = startTracker(measured(first));
-  return others.map((reading) => {
-    // As a row keeps it from one hour to the next.
-    tracker = unpackTracker(packTracker(tracker));
-    const { flow, isOfGap } = followReading(tracker, measured(reading));
-    return [reading, { consumed: flow.consumedVolume, refilled: flow.refilledVolume, isOfGap }];
-  });
-}
