@@ -41,8 +41,8 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
 
   for (const screen of ['phone', 'laptop'] as const) {
     for (const [language, on, waiting] of [
-      ['en', 'Turn on', 'On: waiting'],
-      ['sw', 'Washa', 'Washa: '],
+      ['en', 'Pump: turn on', 'On: waiting'],
+      ['sw', 'Pampu: washa', 'Washa: '],
     ] as const) {
       it(`is turned on by two taps from home (${screen}, ${language})`, async () => {
         const tank = await newTank(server);
