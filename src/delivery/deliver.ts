@@ -29,7 +29,10 @@ export type DeliverDeps<T extends Target, D extends QueuedDelivery> = {
 const claimSize = 64;
 export const triesAtOnce = 16;
 
-/** Longer than the tries of a claim can take: four after another, each within ten seconds. */
+/**
+ * Longer than the tries of a claim take: four after another, each within ten seconds. Those of SMS may take thirty
+ * and so outlast it: their idempotency keys make of a second try no second message.
+ */
 export const leaseMs = 120_000;
 
 /**

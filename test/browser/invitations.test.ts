@@ -105,4 +105,14 @@ describeByTurns('sqlite', 'the link of an invitation', (engine) => {
       await visitor.close();
     }
   });
+
+  it('opens the door to whoever leaves it without an answer', async () => {
+    const { page, ...visitor } = await visit(server.url, { expects: /status of 40[04]/ });
+    await page.goto('/invitations/nonsense');
+    await page.getByText(words.en.none).waitFor();
+    await page.getByRole('link', { name: 'Kisima', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
 });

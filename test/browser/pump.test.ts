@@ -40,9 +40,9 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
   });
 
   for (const screen of ['phone', 'laptop'] as const) {
-    for (const [language, on, waiting] of [
-      ['en', 'Pump: turn on', 'On: waiting'],
-      ['sw', 'Pampu: washa', 'Washa: '],
+    for (const [language, on, waiting, off] of [
+      ['en', 'Pump: turn on', 'On: waiting', 'Pump: turn off'],
+      ['sw', 'Pampu: washa', 'Washa: ', 'Pampu: zima'],
     ] as const) {
       it(`is turned on by two taps from home (${screen}, ${language})`, async () => {
         const tank = await newTank(server);
@@ -59,6 +59,8 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
         await visitor.assertFits();
         await button.click();
         await page.locator('.tank-now').getByText(waiting).waitFor();
+        // What waits can be taken back where it was asked for.
+        await page.locator('.tank-now').getByRole('button', { name: off, exact: true }).waitFor();
         assert.deepEqual(
           (await tank.poll()).map(({ command }) => command),
           ['on'],

@@ -116,9 +116,11 @@ function parseJson(app: App, keep?: (request: FastifyRequest, text: string) => v
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const octets = body as Buffer;
-    // Read as if it were, it would go out with characters that nobody wrote.
-    if (!isUtf8(octets)) return done(failures.malformed('The JSON is not in UTF-8.'));
     const { isForDevices = false } = request.routeOptions.config;
+    // Read as if it were, it would go out with characters that nobody wrote. A board's numbers are the same.
+    if (!isForDevices && !isUtf8(octets)) {
+      return done(failures.malformed('The JSON is not in UTF-8.'));
+    }
     const text = isForDevices ? withoutEdges(octets.toString()) : octets.toString();
     keep?.(request, text);
     if (text === '') return done(null, undefined);

@@ -179,6 +179,15 @@ describeOnBothEngines('what boards send', (engine) => {
     );
   });
 
+  it('takes a JSON whose units are in Latin-1', async () => {
+    await desk.newDevice();
+    const mac_address = desk.device.mac_or_serial;
+    const json = JSON.stringify({ mac_address, water_level_percent: 62.5, unit: '°C' });
+    const headers = { 'content-type': 'application/json' };
+    const options = { method: 'POST', headers, body: Buffer.from(json, 'latin1') };
+    assert.equal((await fetch(`${desk.server.url}/iot_push.php`, options)).status, 201);
+  });
+
   it('finds the paths with doubled slashes', async () => {
     await desk.newDevice();
     for (const path of ['//iot_push.php', '/iot_push.php', '///iot_push.php?x=//']) {

@@ -150,10 +150,13 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
+      const { phone: number, current_password } = request.body;
+      // Here, so that a wrong one counts under the caller's address and not under the server's own.
+      if (current_password) await guard.proveOwner(request, { current_password });
       const { phone, expiresAt } = await sendCode(deps, userId, {
         ...askerOf(request),
-        phone: request.body.phone,
-        currentPassword: request.body.current_password,
+        phone: number,
+        currentPassword: current_password,
       });
       return { phone, expires_at: toIso(expiresAt) };
     },

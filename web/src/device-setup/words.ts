@@ -195,7 +195,7 @@ export const say = words({
   pumpRate: ['Litres that the pump brings in an hour', 'Lita ambazo pampu huleta kwa saa'],
   pumpRateHint: [
     'Kisima knows by it that a slow pump does not run dry.',
-    'Kwa hiyo Kisima hujua kuwa pampu ya polepole haiendeshwi bila maji.',
+    'Kwa kiasi hiki Kisima hutambua kuwa pampu ya polepole haifanyi kazi bila maji.',
   ],
   fillsFrom: ['It takes its water from', 'Inachota maji kutoka'],
   fillsFromElsewhere: ['Somewhere else: a well, the mains', 'Kwingine: kisima, bomba'],

@@ -4,7 +4,12 @@ import type { Me } from '../api/operations.ts';
 import { token } from '../api/session.ts';
 import { readStored, removeStored, writeStored } from '../kit/stored.ts';
 import { timeZone } from '../words/format.ts';
-import { chooseLanguage, type Language, language, takeChoiceAtDoor } from '../words/language.ts';
+import {
+  chooseLanguage,
+  type Language,
+  preferredLanguage,
+  takeChoiceAtDoor,
+} from '../words/language.ts';
 
 const key = 'kisima.profile';
 
@@ -20,19 +25,22 @@ export async function loadProfile(): Promise<Me> {
   keepProfile(found);
   const wanted = wantedLanguage(found);
   if (wanted === undefined) chooseLanguage(found.language);
-  else await storeLanguage(wanted, asker);
+  else {
+    chooseLanguage(wanted);
+    await storeLanguage(wanted, asker);
+  }
   return found;
 }
 
 /**
- * Returns the language to store with an account: the one chosen at the door, else that of a Swahili screen
- * where nobody chose one yet. Undefined where the account's own counts.
+ * Returns the language to store with an account: the one chosen at the door, else that of a Swahili
+ * browser where nobody chose one yet: what the screen shows may be the choice of the person before. Undefined where the account's own counts.
  */
 function wantedLanguage({ language: own, language_chosen }: Me): Language | undefined {
   const chosen = takeChoiceAtDoor();
   if (chosen !== undefined) return chosen;
-  const shown = language.peek();
-  return !language_chosen && shown !== own ? shown : undefined;
+  const preferred = preferredLanguage();
+  return !language_chosen && preferred === 'sw' && own !== preferred ? preferred : undefined;
 }
 
 async function storeLanguage(wanted: Language, asker: string | undefined): Promise<void> {

@@ -78,16 +78,18 @@ function useDoor(): void {
   const { path, route, url } = useLocation();
   const isIn = isSignedIn.value;
   const isAtDoor = doors.includes(path);
+  // Its link says who shares what, also without a session.
+  const isInvitation = path.startsWith('/invitations/');
   useEffect(() => {
     if (isIn && isAtDoor) {
       const to = returnTo.peek() ?? '/';
       returnTo.value = undefined;
       route(to, true);
-    } else if (!isIn && !isAtDoor && !path.startsWith('/invitations/')) {
+    } else if (!isIn && !isAtDoor && !isInvitation) {
       if (lastEnd.peek() !== 'signed-out') returnTo.value ??= url;
       route('/sign-in', true);
     }
-  }, [isIn, isAtDoor]);
+  }, [isIn, isAtDoor, isInvitation]);
 }
 
 /** Restores typed text after a session ended amid a form. */

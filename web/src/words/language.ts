@@ -7,7 +7,7 @@ export type Language = (typeof languages)[number];
 const key = 'kisima.language';
 
 /** Language of every screen: the chosen one, else the browser's. */
-export const language = signal<Language>(readStored<Language>(key) ?? preferred());
+export const language = signal<Language>(readStored<Language>(key) ?? preferredLanguage());
 
 export function chooseLanguage(chosen: Language): void {
   writeStored(key, chosen);
@@ -32,7 +32,8 @@ effect(() => {
   document.documentElement.lang = language.value;
 });
 
-function preferred(): Language {
+/** Returns the language that the browser asks for. */
+export function preferredLanguage(): Language {
   return navigator.languages.some((tag) => tag.startsWith('sw')) ? 'sw' : 'en';
 }
 

@@ -18,7 +18,7 @@ export const say = words({
   asOwner: ['It will be yours.', 'Litakuwa lako.'],
   withoutHistory: ['It comes without its readings.', 'Linakuja bila vipimo vyake.'],
   somebody: ['Somebody', 'Mtu'],
-  aTank: ['a tank', 'tangi'],
+  aTank: ['water tank', 'tangi la maji'],
   registerAndAccept: ['Make an account and accept', 'Fungua akaunti na ukubali'],
   enterAndAccept: ['Sign in and accept', 'Ingia na ukubali'],
   sendLinkByEmail: [

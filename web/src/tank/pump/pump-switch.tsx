@@ -11,7 +11,7 @@ import { sendCommand } from './use-commands.ts';
 type Props = { tank: Tank; sensor: TankSensor; newest: PumpCommand | undefined };
 
 /**
- * Turns a pump on or off by one tap; the other ways to steer it are in the form of its own card. A pump that
+ * Turns a pump on or off by one tap, and takes back what waits for it; the other ways to steer it are in the form of its own card. A pump that
  * is held off is cleared first, in that card.
  */
 export function PumpSwitch({ tank, sensor, newest }: Props) {
@@ -25,7 +25,8 @@ export function PumpSwitch({ tank, sensor, newest }: Props) {
   const turn = (command: 'on' | 'off') =>
     command === 'on' && isFull ? setAsking(true) : void sending.run(command);
   if (latch) return null;
-  const word = pump_status === 'on' ? 'off' : 'on';
+  const isOn = newest?.status === 'pending' ? newest.command === 'on' : pump_status === 'on';
+  const word = isOn ? 'off' : 'on';
   return (
     <div class="stack">
       <div class="row">
@@ -35,6 +36,7 @@ export function PumpSwitch({ tank, sensor, newest }: Props) {
       </div>
       <p class="small" role="status">
         {newest?.status === 'pending' && sayWaiting(newest)}
+        {!tank.online && ` ${word === 'on' ? say.onWaits() : say.waits()}`}
       </p>
       <FailureNotice failure={sending.failure} />
       {isAsking && level !== null && (
