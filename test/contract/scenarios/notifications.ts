@@ -16,10 +16,10 @@ function subscriptionKeys() {
 
 /** Somebody new, so that no limit of an account is met by chance. */
 async function someone({ server }: World) {
-  const { token, user } = await registerUser(server);
+  const { token, user, password } = await registerUser(server);
   const call = (action: string, json: unknown) =>
     server.request('POST', path + action, { token, json });
-  return { token, call, userId: Number(user.id) };
+  return { token, call, password, userId: Number(user.id) };
 }
 
 /** Somebody with a key of the SMS service. */
@@ -131,7 +131,10 @@ export const notificationsScenarios: Scenarios = {
     },
   },
   [`POST ${path}verify-phone`]: {
-    prepare: async (world) => ({ token: (await withKey(world)).token, input: { phone } }),
+    prepare: async (world) => {
+      const { token, password } = await withKey(world);
+      return { token, input: { phone }, optional: { current_password: password } };
+    },
     statuses: {
       409: [async (world) => ({ token: await withoutCredits(world), input: { phone } })],
       429: [
