@@ -121,7 +121,8 @@ function parseJson(app: App, keep?: (request: FastifyRequest, text: string) => v
     if (!isForDevices && !isUtf8(octets)) {
       return done(failures.malformed('The JSON is not in UTF-8.'));
     }
-    const text = isForDevices ? withoutEdges(octets.toString()) : octets.toString();
+    const sent = octets.toString();
+    const text = isForDevices ? withoutEdges(sent) : sent;
     keep?.(request, text);
     if (text === '') return done(null, undefined);
     const read = () => {

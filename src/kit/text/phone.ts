@@ -14,9 +14,7 @@ export const phonePattern = '^S(\\+S)?(2S5S4|0)S[17](S[0-9]){8}S$'.replaceAll('S
  * @returns undefined for anything else.
  */
 export function normalisePhone(text: unknown): string | undefined {
-  if (typeof text !== 'string' || text.length > 64) return undefined;
-  const digits = mobile.exec(text.replace(forgiven, ''))?.[1];
-  return digits === undefined ? undefined : `254${digits}`;
+  return typeof text === 'string' ? normaliseBy(mobile, text) : undefined;
 }
 
 /**
@@ -25,7 +23,11 @@ export function normalisePhone(text: unknown): string | undefined {
  * @returns undefined for anything else: a name, a short code, a number of another country.
  */
 export function phoneOfNetwork(text: string): string | undefined {
+  return normaliseBy(ofNetwork, text);
+}
+
+function normaliseBy(form: RegExp, text: string): string | undefined {
   if (text.length > 64) return undefined;
-  const digits = ofNetwork.exec(text.replace(forgiven, ''))?.[1];
+  const digits = form.exec(text.replace(forgiven, ''))?.[1];
   return digits === undefined ? undefined : `254${digits}`;
 }

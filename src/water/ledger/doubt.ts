@@ -132,12 +132,15 @@ export function followDoubt(
     return 'returned';
   }
   filter.doubtSeen += 1;
-  const since = at - filter.doubtSince;
   const isFault = isImpossible(filter, level, ratio);
   const stayMs = hasEchoes(filter) ? echoStayMs : leastStayMs;
-  if (isFault ? since < longestMs : filter.doubtSeen < leastSeen || since < stayMs) return 'open';
+  if (isFault ? at - filter.doubtSince < longestMs : !hasStayed(filter, stayMs)) return 'open';
   Object.assign(filter, noDoubt);
   return isFault ? 'impossible' : 'stayed';
+}
+
+function hasStayed({ doubtSeen, doubtSince, at }: Doubting, leastMs: number): boolean {
+  return doubtSeen >= leastSeen && at - doubtSince >= leastMs;
 }
 
 /** Notes an echo from above the water; a draw that is made good looks the same the other way round. */
@@ -156,11 +159,10 @@ function hasEchoes({ echoAt, doubtSince, doubtLevel, level }: Doubting): boolean
  * @param ratio litres of a percent, null where they are unknown.
  */
 export function isAlarmDoubted(filter: Doubting, ratio: number | null): boolean {
-  const { doubtLevel, doubtSeen, doubtSince, at } = filter;
+  const { doubtLevel } = filter;
   if (doubtLevel === null) return false;
   if (hasEchoes(filter)) return true;
-  const hasStayed = doubtSeen >= leastSeen && at - doubtSince >= leastStayMs;
-  return !hasStayed && isImpossible(filter, doubtLevel, ratio);
+  return !hasStayed(filter, leastStayMs) && isImpossible(filter, doubtLevel, ratio);
 }
 
 /** Whether no water can leave a tank as fast as the level fell. */

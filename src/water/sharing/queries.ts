@@ -101,16 +101,8 @@ export async function findContact(
 
 /** Finds the open invitations to a person, oldest first, with inviter and target. */
 export async function findInvitations(db: Db, { emailKey, invitationId }: Contact, now: number) {
-  return await db
-    .selectFrom('shares as s')
-    .innerJoin('users as u', 'u.id', 's.invited_by')
-    .leftJoin('devices as d', 'd.id', 's.device_id')
-    .leftJoin('device_groups as g', 'g.id', 's.group_id')
-    .selectAll('s')
-    .select(['u.email as inviter', 'u.full_name as inviter_name'])
-    .select(['d.name as device_name', 'd.mac_or_serial', 'g.name as group_name'])
-    .where('s.accepted_at', 'is', null)
-    .where('s.expires_at', '>', now)
+  return await openInvitations(db, now)
+    .select(['u.email as inviter', 'd.mac_or_serial'])
     .where(({ or, eb }) =>
       or([
         eb('s.email_key', '=', emailKey),
@@ -125,17 +117,19 @@ export async function findInvitations(db: Db, { emailKey, invitationId }: Contac
 
 /** Finds an open invitation, with the name of its inviter and of its target. */
 export async function findOpenInvitation(db: Db, id: number, now: number) {
-  return await db
+  return await openInvitations(db, now).where('s.id', '=', id).executeTakeFirst();
+}
+
+function openInvitations(db: Db, now: number) {
+  return db
     .selectFrom('shares as s')
     .innerJoin('users as u', 'u.id', 's.invited_by')
     .leftJoin('devices as d', 'd.id', 's.device_id')
     .leftJoin('device_groups as g', 'g.id', 's.group_id')
     .selectAll('s')
     .select(['u.full_name as inviter_name', 'd.name as device_name', 'g.name as group_name'])
-    .where('s.id', '=', id)
     .where('s.accepted_at', 'is', null)
-    .where('s.expires_at', '>', now)
-    .executeTakeFirst();
+    .where('s.expires_at', '>', now);
 }
 
 export async function insertShare(trx: Db, share: Insertable<SharesTable>): Promise<number> {

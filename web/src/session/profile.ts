@@ -24,17 +24,15 @@ export async function loadProfile(): Promise<Me> {
   if (token.peek() !== asker) return found;
   keepProfile(found);
   const wanted = wantedLanguage(found);
-  if (wanted === undefined) chooseLanguage(found.language);
-  else {
-    chooseLanguage(wanted);
-    await storeLanguage(wanted, asker);
-  }
+  chooseLanguage(wanted ?? found.language);
+  if (wanted !== undefined) await storeLanguage(wanted, asker);
   return found;
 }
 
 /**
  * Returns the language to store with an account: the one chosen at the door, else that of a Swahili
- * browser where nobody chose one yet: what the screen shows may be the choice of the person before. Undefined where the account's own counts.
+ * browser where nobody chose one yet: what the screen shows may be the choice of the person before.
+ * Undefined where the account's own counts.
  */
 function wantedLanguage({ language: own, language_chosen }: Me): Language | undefined {
   const chosen = takeChoiceAtDoor();
