@@ -115,6 +115,8 @@ describeByTurns('postgres', 'the water of a tank', (engine) => {
 
       await page.getByRole('button', { name: say.days, exact: true }).click();
       await refills.locator('.water-refills > li').nth(1).waitFor();
+      // The days of before are pale until the new ones have come.
+      await page.locator('.tank-old').first().waitFor({ state: 'detached' });
       await visitor.assertAccessible();
       await visitor.assertFits();
       await setTextSize(page, '200%');
