@@ -1,20 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
+import { chunksOf } from '../../kit/chunks.ts';
 import { readOptOutWord } from '../../kit/text/opt-out-word.ts';
 import { phoneOfNetwork } from '../../kit/text/phone.ts';
 import { storable } from '../../kit/text/storable.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { deleteOptOut, insertOptOuts } from '../opt-outs/queries.ts';
+import { deleteAskedOptOuts, deleteOptOut, insertOptOuts } from '../opt-outs/queries.ts';
 import type { InboundMessage } from '../providers/provider.ts';
 import { enqueueInboundEvent } from '../webhooks/enqueue-events.ts';
 import { findSenderOwner, insertInbound, markInbound, senderKey } from './queries.ts';
+import { answersForMs, findWritersOfSharedSender } from './shared-sender.ts';
 
 type StoreDeps = { db: Database; clock: Clock };
 
 const longestNumber = 64;
 const longestRef = 200;
 const longestText = 10_000;
+
+/** Opt-outs of one statement, a few parameters each. */
+const chunkSize = 500;
 
 /**
  * Time within which the same message without an id is a repeat, whose answer was lost on the way: SMSCs
@@ -28,7 +33,8 @@ export const repeatMs = 90_000;
  * that, it is kept for the operator alone: to guess, say by the last message to that phone, would hand one
  * account's mail to another.
  *
- * STOP and START change the account's opt-outs, of numbers that it could write to. No other word means
+ * STOP and START change the account's opt-outs, of numbers that it could write to; to a number that no
+ * account has, those of the accounts that wrote to the phone from the operator's. No other word means
  * anything here: each message, these two as well, goes to the account's webhooks as `message.inbound`. The
  * water service takes that event at `/api/questions`, and alone decides on its answer, to an `OK` too
  * (`docs/api/questions.md`).
@@ -50,16 +56,14 @@ export async function storeInbound({ db, clock }: StoreDeps, message: InboundMes
     if (message.ref === null && !(await isNew(db, message, now))) {
       // A START may have come in between, so a STOP counts each time.
       const isStop = readOptOutWord(received.body) === 'stop';
-      if (isStop && owner !== undefined) {
-        await keepOptOuts(db, { ...received, user_id: owner }, now);
-      }
+      if (isStop) await keepOptOuts(db, received, now);
       return;
     }
     const inbound = await insertInbound(db, received);
-    if (!inbound || owner === undefined) return;
-    const owned = { ...inbound, body: received.body, user_id: owner };
-    await keepOptOuts(db, owned, now);
-    await enqueueInboundEvent(db, owned, now);
+    if (!inbound) return;
+    await keepOptOuts(db, received, now);
+    if (owner === undefined) return;
+    await enqueueInboundEvent(db, { ...inbound, body: received.body, user_id: owner }, now);
   });
 }
 
@@ -72,15 +76,25 @@ async function isNew(db: Db, message: InboundMessage, now: number): Promise<bool
   return await markInbound(db, { mark, now, repeatMs });
 }
 
-async function keepOptOuts(
-  db: Db,
-  { user_id, from_phone: phone, body }: { user_id: number; from_phone: string; body: string },
-  now: number,
-): Promise<void> {
+type Received = { user_id: number | null; from_phone: string; body: string };
+
+async function keepOptOuts(db: Db, received: Received, now: number): Promise<void> {
+  const { user_id: owner, from_phone: phone, body } = received;
   const word = readOptOutWord(body);
-  if (phoneOfNetwork(phone) === undefined) return;
+  if (word === undefined || phoneOfNetwork(phone) === undefined) return;
   if (word === 'stop') {
-    await insertOptOuts(db, [{ user_id, phone, source: 'inbound', created_at: now }]);
+    const since = now - answersForMs;
+    const users = owner === null ? await findWritersOfSharedSender(db, { phone, since }) : [owner];
+    for (const chunk of chunksOf(users, chunkSize)) {
+      await insertOptOuts(
+        db,
+        chunk.map((user_id) => ({ user_id, phone, source: 'inbound', created_at: now })),
+      );
+    }
+    return;
   }
-  if (word === 'start') await deleteOptOut(db, user_id, phone);
+  if (owner !== null) await deleteOptOut(db, owner, phone);
+  // What the accounts sent before the STOP may be of long ago.
+  else
+    await deleteAskedOptOuts(db, await findWritersOfSharedSender(db, { phone, since: 0 }), phone);
 }

@@ -35,6 +35,17 @@ export async function insertOptOuts(db: Db, optOuts: OptOut[]): Promise<number> 
   return Number(numInsertedOrUpdatedRows);
 }
 
+/** Deletes opt-outs of accounts that a phone itself asked for; those that their owners added stay. */
+export async function deleteAskedOptOuts(db: Db, userIds: number[], phone: string): Promise<void> {
+  if (userIds.length === 0) return;
+  await db
+    .deleteFrom('sms_opt_outs')
+    .where('user_id', 'in', userIds)
+    .where('phone', '=', phone)
+    .where('source', '=', 'inbound')
+    .execute();
+}
+
 /** Deletes an opt-out. @returns it; undefined where there was none. */
 export async function deleteOptOut(
   db: Db,
