@@ -159,6 +159,18 @@ function addSmsCommands(sms: Command, env: NodeJS.ProcessEnv): void {
     });
 
   sms
+    .command('take-back')
+    .description('take unused credits back from an account, as of a grant by mistake')
+    .argument('<email>', 'of the account')
+    .argument('<credits>', 'how many to take back')
+    .argument('[note]', 'for the owner to read')
+    .action(async (email: string, credits: string, note: string | undefined) => {
+      const { grantByHand } = await import('./sms-commands.ts');
+      const order = { email, credits, note: note ?? null, isBack: true };
+      console.log(await grantByHand(readConfig(env), systemClock, order));
+    });
+
+  sms
     .command('revoke-key')
     .description('end an API key at once')
     .argument('<id|prefix>', 'its number, or the first letters of the key')

@@ -109,6 +109,20 @@ describeOnBothEngines('kisima beside a server', (engine) => {
     }
   });
 
+  it('takes unused credits back', async () => {
+    assert.deepEqual(await kisima('sms', 'take-back', email, '100', 'typed twice'), [
+      0,
+      `${email}: 100 credits taken back, balance 26.\n`,
+      '',
+    ]);
+    assert.deepEqual(await kisima('sms', 'take-back', email, '27'), [
+      2,
+      '',
+      'Only 26 of the credits are unused; 27 cannot be taken back.\n',
+    ]);
+    assert.equal((await kisima('sms', 'grant', email, '100'))[0], 0);
+  });
+
   it('revokes a key by its id, its prefix or itself', async () => {
     for (const name of ['id', 'prefix', 'api_key']) {
       const key = await call('POST', '/v1/account/keys', { name });
@@ -150,6 +164,8 @@ describeOnBothEngines('kisima beside a server', (engine) => {
       [
         ...Array(3).fill('role_changed'),
         ...Array(3).fill('key_revoked'),
+        'credits_granted',
+        'credits_taken_back',
         ...Array(2).fill('credits_granted'),
       ],
     );

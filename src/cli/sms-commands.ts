@@ -2,6 +2,7 @@ import { enterAudit } from '../accounts/audit/queries.ts';
 import { toEmailKey } from '../accounts/sign-in.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { ApiError } from '../kit/api/failures/api-error.ts';
 import { countOf } from '../kit/text/count-of.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { hashApiKey } from '../sms/access/api-key.ts';
@@ -12,27 +13,45 @@ import { findKeysMeant, type Key, revokeKey } from '../sms/keys/queries.ts';
 import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 
+type GrantOrder = {
+  email: string;
+  credits: string;
+  note: string | null;
+  /** True to take the credits back. */
+  isBack?: boolean;
+};
+
 /**
- * Credits the account of an e-mail.
+ * Credits the account of an e-mail, or takes unused credits back.
  * @returns a line for the terminal.
- * @throws CommandError for a wrong number of credits and an e-mail without account.
+ * @throws CommandError for a wrong number of credits an e-mail without account, and more than is unused.
  */
 export async function grantByHand(
   config: Config,
   clock: Clock,
-  { email, credits, note }: { email: string; credits: string; note: string | null },
+  { email, credits, note, isBack = false }: GrantOrder,
 ): Promise<string> {
-  const amount = readCredits(credits);
+  const amount = readCredits(credits) * (isBack ? -1 : 1);
   return await withDatabase(config, async (db) => {
     const userId = await findUserId(db.read, toEmailKey(email));
     if (userId === undefined) {
       throw new CommandError(`There is no account with the e-mail ${email}.`);
     }
     const deps = { db, clock, trialCredits: config.trialCredits };
-    const account = await grant(deps, { userId, credits: amount, note, by: null });
+    const account = await grantOrSay(deps, { userId, credits: amount, note, by: null });
     const balance = account.quota - account.used;
-    return `${account.email}: ${countOf(amount, 'credit')} granted, balance ${balance}.`;
+    const done = `${countOf(Math.abs(amount), 'credit')} ${amount > 0 ? 'granted' : 'taken back'}`;
+    return `${account.email}: ${done}, balance ${balance}.`;
   });
+}
+
+async function grantOrSay(...order: Parameters<typeof grant>): ReturnType<typeof grant> {
+  try {
+    return await grant(...order);
+  } catch (error) {
+    if (error instanceof ApiError) throw new CommandError(error.message);
+    throw error;
+  }
 }
 
 function readCredits(text: string): number {

@@ -63,6 +63,12 @@ describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
       const account = await server.request('GET', '/v1/account', { token });
       assert.equal((account.body as { balance: number }).balance, 125);
 
+      await page.getByRole('button', { name: `Grant credits to ${email}` }).click();
+      await dialog.getByLabel('Credits').fill('30');
+      await dialog.getByRole('button', { name: 'Take back' }).click();
+      await page.getByText(`30 credits were taken back from ${email}, which has 95 now.`).waitFor();
+      await page.getByText('95 left · 0 used · 95 granted').waitFor();
+
       const sender = `Kisima ${view.screen.slice(0, 3)}`;
       await page.getByLabel('Sender id or code').fill(sender);
       await page.getByLabel('E-mail', { exact: true }).fill(email);
@@ -77,6 +83,7 @@ describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
       const audit = page.getByRole('region', { name: 'What administrators did' });
       await audit.getByText(`${sender} was taken back from ${email}`).waitFor();
       await audit.getByText(`${sender} was given to ${email}`).waitFor();
+      await audit.getByText(`30 credits were taken back from ${email}`).waitFor();
       await audit.getByText(`${email} was given 100 credits (M-Pesa QK7)`).waitFor();
       await audit.getByText(`${admin.email}, from 127.0.0.1`).first().waitFor();
       await assertGood(visitor);

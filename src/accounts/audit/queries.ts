@@ -7,6 +7,7 @@ export type Actor = { userId: number; address: string } | null;
 
 export const auditActions = [
   'credits_granted',
+  'credits_taken_back',
   'sender_given',
   'sender_taken',
   'key_revoked',

@@ -44,7 +44,7 @@ export type SmsAccountsTable = {
 export type SmsLedgerTable = {
   id: Generated<number>;
   user_id: number;
-  /** `grant`, `charge` or `refund`. */
+  /** `grant`, `reversal` of one, `charge` or `refund`. */
   kind: string;
   credits: number;
   /** A single send's charge and every refund name a message; a bulk charge names its job. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { assertDoctorClean } from '../../../test/helpers/database/assert-doctor-clean.ts';
 import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
   type Answer,
@@ -84,6 +85,43 @@ describeOnBothEngines('administration', (engine) => {
     );
   });
 
+  it('takes back what is unused of a grant by mistake, once for each Idempotency-Key', async () => {
+    const { email, call } = await newSmsOwner(server);
+    await ask('POST', '/credits', { email, credits: 10_000, note: 'M-Pesa QK7' });
+    const json = { email, credits: -9000, note: 'one zero too many' };
+    const headers = { 'idempotency-key': 'QR1' };
+    for (const _ of [1, 2]) {
+      const options = { token: admin.token, json, headers };
+      const { status, body } = await server.request('POST', '/v1/admin/credits', options);
+      const counts = { balance: 1025, quota: 1025, used: 0 };
+      assert.deepEqual([status, body], [201, { ...json, ...counts }]);
+    }
+    const over = await ask('POST', '/credits', { email, credits: -1026 });
+    assert.deepEqual(failureOf(over), [409, 'credits_used']);
+    assert.equal((over.body as { balance: number }).balance, 1025);
+    assert.equal((await ask('POST', '/credits', { email, credits: -1025 })).status, 201);
+    assert.deepEqual(failureOf(await ask('POST', '/credits', { email, credits: -1 })), [
+      409,
+      'credits_used',
+    ]);
+    const ledger = (await call('GET', '/ledger')).body as { kind: string; credits: number }[];
+    assert.deepEqual(
+      ledger.map(({ kind, credits }) => [kind, credits]),
+      [
+        ['reversal', -1025],
+        ['reversal', -9000],
+        ['grant', 10_000],
+        ['grant', 25],
+      ],
+    );
+    await assertDoctorClean(server.db);
+  });
+
+  it('says what a zero is', async () => {
+    const zero = await ask('POST', '/credits', { email: owner.email, credits: 0 });
+    assert.equal((zero.body as { error: string }).error, 'Invalid input: credits must not be 0.');
+  });
+
   it('credits once for each Idempotency-Key', async () => {
     const { email, call } = await newSmsOwner(server);
     const credit = (key: string, credits: number, token = admin.token) =>
@@ -119,7 +157,7 @@ describeOnBothEngines('administration', (engine) => {
 
   it('names every wrong field of a grant', async () => {
     const { email } = owner;
-    for (const credits of [0, -1, 1.5, '5', 1_000_000_001, null]) {
+    for (const credits of [0, 1.5, '5', 1_000_000_001, -1_000_000_001, null]) {
       assert.deepEqual(wrongFields(await ask('POST', '/credits', { email, credits })), ['credits']);
     }
     const wrong = { email: '', credits: 'x', note: 'x'.repeat(201) };

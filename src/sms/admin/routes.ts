@@ -86,7 +86,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
   app.post(
     '/admin/credits',
     operation({
-      summary: 'Credit an account',
+      summary: 'Credit an account, or take unused credits back',
       headers: IdempotencyHeader,
       body: NewGrant,
       response: { 201: Granted, ...fails(409) },

@@ -20,7 +20,13 @@ export const mostCredits = 1_000_000_000;
 
 export const NewGrant = Type.Object({
   email: Line(254),
-  credits: Type.Integer({ minimum: 1, maximum: mostCredits }),
+  credits: Type.Integer({
+    minimum: -mostCredits,
+    maximum: mostCredits,
+    not: { const: 0 },
+    'x-message': fault('zero'),
+    description: 'Below 0, so many unused credits are taken back; not 0.',
+  }),
   note: OptionalNullable(Line(200, { description: 'Shown in the ledger of the account.' })),
 });
 

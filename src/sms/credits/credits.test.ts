@@ -13,12 +13,14 @@ import {
   enterCharges,
   grantCredits,
   refundMessages,
+  takeBackCredits,
 } from './credits.ts';
 
 /** Events of an account, for the model and the ledger. */
 type Step =
   | { kind: 'open'; trial: number }
   | { kind: 'grant'; credits: number }
+  | { kind: 'takeBack'; credits: number }
   | { kind: 'charge'; credits: number }
   | { kind: 'spend'; credits: number }
   | { kind: 'refund'; messages: number[] };
@@ -27,6 +29,7 @@ const credits = fc.integer({ min: 1, max: 30 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('open' as const), trial: fc.integer({ min: 0, max: 25 }) }),
   fc.record({ kind: fc.constant('grant' as const), credits }),
+  fc.record({ kind: fc.constant('takeBack' as const), credits }),
   fc.record({ kind: fc.constant('charge' as const), credits }),
   fc.record({ kind: fc.constant('spend' as const), credits: fc.integer({ min: 1, max: 8 }) }),
   fc.record({
@@ -70,6 +73,15 @@ describeOnBothEngines('the ledger', (engine) => {
             isTrial = false;
             await grantCredits(trx, { userId, credits: step.credits, note: null, now: 2 });
             return;
+          case 'takeBack': {
+            const fits = isOpen && quota - used >= step.credits;
+            const taken = { userId, credits: step.credits, note: null, now: 2 };
+            const after = await takeBackCredits(trx, taken);
+            if (fits) quota -= step.credits;
+            const left = { balance: quota - used, quota, used, isTrial };
+            assert.deepEqual(after, fits ? left : undefined);
+            return;
+          }
           case 'charge': {
             const fits = isOpen && quota - used >= step.credits;
             const after = await chargeCredits(trx, {

@@ -10,6 +10,7 @@ import {
   insertCharges,
   insertEntry,
   insertRefunds,
+  lowerQuota,
   raiseQuota,
   spend,
 } from './queries.ts';
@@ -66,6 +67,20 @@ type Grant = { userId: number; credits: number; note: string | null; now: number
 /** Adds credits to an account that there is; from then on it is no trial any more. */
 export async function grantCredits(trx: Db, grant: Grant): Promise<Balance> {
   return await enterGrant(trx, grant, false);
+}
+
+/**
+ * Takes unused credits back, as of a grant by mistake; enters that as a reversal.
+ * @param grant with the number of credits to take back, above 0.
+ * @returns undefined where the account has not so many unused; then nothing has changed.
+ */
+export async function takeBackCredits(trx: Db, grant: Grant): Promise<Balance | undefined> {
+  const { userId, credits, note, now } = grant;
+  const after = await lowerQuota(trx, userId, credits);
+  if (!after) return undefined;
+  const entry = { user_id: userId, kind: 'reversal', credits: -credits, note, created_at: now };
+  await insertEntry(trx, { ...emptyEntry, ...entry });
+  return toBalance(after);
 }
 
 async function enterGrant(

@@ -45,6 +45,21 @@ export async function raiseQuota(
     .executeTakeFirstOrThrow();
 }
 
+/** Lowers what an account was granted, where so much of it is unused. @returns undefined where it is not. */
+export async function lowerQuota(
+  db: Db,
+  userId: number,
+  credits: number,
+): Promise<Credits | undefined> {
+  return await db
+    .updateTable('sms_accounts')
+    .set((eb) => ({ quota: eb('quota', '-', credits) }))
+    .where('user_id', '=', userId)
+    .where((eb) => eb(eb('quota', '-', eb.ref('used')), '>=', credits))
+    .returning(creditColumns)
+    .executeTakeFirst();
+}
+
 /** Largest difference between the clocks of two processes. */
 const skewMs = minuteMs;
 

@@ -8,14 +8,16 @@ import type { App } from '../../kit/http/app.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { type Entry as EntryRow, findEntries } from './queries.ts';
 
-const kinds = ['grant', 'charge', 'refund'] as const;
+const kinds = ['grant', 'reversal', 'charge', 'refund'] as const;
 
 const Entry = Named(
   'LedgerEntry',
   Type.Object({
     id: Type.Integer(),
     kind: OneOf(kinds),
-    credits: Type.Integer({ description: 'As it changed the balance: a charge is negative.' }),
+    credits: Type.Integer({
+      description: 'As it changed the balance: a charge and a reversal of a grant are negative.',
+    }),
     message_id: Nullable(Type.String()),
     job_id: Nullable(Type.Integer()),
     note: Nullable(Type.String()),

@@ -18,8 +18,8 @@ export async function findBentAccounts(db: Db, limit: number) {
     from (
       select user_id, quota, used, 0 as granted, 0 as spent from sms_accounts
       union all
-      select user_id, null, null, case kind when 'grant' then credits else 0 end,
-        case kind when 'grant' then 0 else -credits end
+      select user_id, null, null, case when kind in ('grant', 'reversal') then credits else 0 end,
+        case when kind in ('grant', 'reversal') then 0 else -credits end
       from sms_ledger
     ) as both_sides
     group by user_id
@@ -95,6 +95,7 @@ export async function findStrayEntries(db: Db, limit: number) {
     from sms_ledger as l
     where case l.kind
       when 'grant' then l.credits <= 0 or l.message_id is not null or l.job_id is not null
+      when 'reversal' then l.credits >= 0 or l.message_id is not null or l.job_id is not null
       when 'charge' then l.credits >= 0 or (l.message_id is null and l.job_id is null)
       when 'refund' then l.credits <= 0 or l.message_id is null
       else true end

@@ -1917,11 +1917,14 @@ export interface Operations {
     answer: AccountCredits[];
   };
   /**
-   * Credit an account
+   * Credit an account, or take unused credits back
    */
   'POST /v1/admin/credits': {
     body: {
       email: string;
+      /**
+       * Below 0, so many unused credits are taken back; not 0.
+       */
       credits: number;
       /**
        * Shown in the ledger of the account.
@@ -3846,9 +3849,9 @@ export interface Contact {
 }
 export interface LedgerEntry {
   id: number;
-  kind: 'grant' | 'charge' | 'refund';
+  kind: 'grant' | 'reversal' | 'charge' | 'refund';
   /**
-   * As it changed the balance: a charge is negative.
+   * As it changed the balance: a charge and a reversal of a grant are negative.
    */
   credits: number;
   message_id: string | null;
@@ -3908,6 +3911,7 @@ export interface AuditEntry {
   id: number;
   action:
     | 'credits_granted'
+    | 'credits_taken_back'
     | 'sender_given'
     | 'sender_taken'
     | 'key_revoked'

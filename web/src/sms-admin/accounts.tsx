@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type AnswerOf, call, callPage } from '../api/call.ts';
 import type { AccountCredits } from '../api/operations.ts';
 import { Button } from '../ui/button.tsx';
@@ -58,7 +58,8 @@ export function Accounts() {
 }
 
 function sentenceOf({ email, credits, balance }: Granted): string {
-  return say.granted({ email, count: credits, balance: number(balance) });
+  const sayDone = credits > 0 ? say.granted : say.takenBack;
+  return sayDone({ email, count: Math.abs(credits), balance: number(balance) });
 }
 
 type LineProps = { account: AccountCredits; onGrant: (email: string) => void };
@@ -82,21 +83,26 @@ type Granted = AnswerOf<'POST /v1/admin/credits'>;
 
 type Props = { email: string; onGranted: (granted: Granted) => void; onClose: () => void };
 
-/** Grants credits once, however often it is retried after a lost answer. */
+/** Grants credits, or takes them back: once, however often it is retried after a lost answer. */
 function GrantDialog({ email, onGranted, onClose }: Props) {
   const keyFor = useIdempotencyKey();
-  const granting = useAction(async (form: FormData) => {
+  const own = useRef<HTMLFormElement>(null);
+  const granting = useAction(async (form: FormData, sign: 1 | -1) => {
     const note = formText(form, 'note').trim();
-    const credits = Number(formText(form, 'credits'));
+    const credits = sign * Number(formText(form, 'credits'));
     const body = { email, credits, note: note === '' ? null : note };
     const idempotencyKey = keyFor(body);
     onGranted(await call('POST /v1/admin/credits', { body, idempotencyKey }));
     onClose();
   });
+  const takeBack = () => {
+    const form = own.current;
+    if (form?.reportValidity()) void granting.run(new FormData(form), -1);
+  };
   return (
     <Dialog title={say.grant()} onClose={onClose}>
       <p>{email}</p>
-      <form class="stack" onSubmit={onSubmit(granting.run)}>
+      <form ref={own} class="stack" onSubmit={onSubmit((form) => granting.run(form, 1))}>
         <Field
           label={say.credits()}
           name="credits"
@@ -119,6 +125,9 @@ function GrantDialog({ email, onGranted, onClose }: Props) {
         />
         <FailureNotice failure={granting.failure} />
         <div class="row row-end">
+          <Button isBusy={granting.isBusy} onClick={takeBack}>
+            {say.takeBack()}
+          </Button>
           <Button look="main" type="submit" isBusy={granting.isBusy}>
             {say.grant()}
           </Button>

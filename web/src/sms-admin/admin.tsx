@@ -70,9 +70,11 @@ function deedOf({ action, account, facts }: AuditEntry): string {
   const email = account ?? '';
   const text = (name: string) => String(facts[name] ?? '');
   switch (action) {
-    case 'credits_granted': {
+    case 'credits_granted':
+    case 'credits_taken_back': {
       const count = Number(facts['credits']);
-      const deed = say.didGrant({ email, count, credits: number(count) });
+      const sayDeed = action === 'credits_granted' ? say.didGrant : say.didTakeBack;
+      const deed = sayDeed({ email, count, credits: number(count) });
       return facts['note'] === null ? deed : `${deed} (${text('note')})`;
     }
     case 'sender_given':

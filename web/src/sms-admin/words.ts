@@ -14,7 +14,11 @@ export const say = words({
   grant: ['Grant credits', 'Ongeza kredi'],
   grantTo: ['Grant credits to {email}', 'Ongeza kredi kwa {email}'],
   credits: ['Credits', 'Kredi'],
-  creditsHint: ['They cannot be taken away again.', 'Haziwezi kuondolewa tena.'],
+  takeBack: ['Take back', 'Rudisha'],
+  creditsHint: [
+    'Taking back takes unused credits alone.',
+    'Zinazorudishwa ni zile tu ambazo hazijatumika.',
+  ],
   note: ['Note', 'Maelezo'],
   noteHint: [
     'The owner reads it in the ledger, such as “M-Pesa QK7”',
@@ -28,6 +32,16 @@ export const say = words({
     {
       one: '{email} amepewa kredi moja na sasa ana {balance}.',
       other: '{email} amepewa kredi {count} na sasa ana {balance}.',
+    },
+  ],
+  takenBack: [
+    {
+      one: 'One credit was taken back from {email}, which has {balance} now.',
+      other: '{count} credits were taken back from {email}, which has {balance} now.',
+    },
+    {
+      one: 'Kredi moja imerudishwa kutoka kwa {email}, ambaye sasa ana {balance}.',
+      other: 'Kredi {count} zimerudishwa kutoka kwa {email}, ambaye sasa ana {balance}.',
     },
   ],
   senders: ['Senders', 'Majina ya mtumaji'],
@@ -70,6 +84,16 @@ export const say = words({
   didGrant: [
     { one: '{email} was given {credits} credit', other: '{email} was given {credits} credits' },
     { one: '{email} alipewa kredi {credits}', other: '{email} alipewa kredi {credits}' },
+  ],
+  didTakeBack: [
+    {
+      one: '{credits} credit was taken back from {email}',
+      other: '{credits} credits were taken back from {email}',
+    },
+    {
+      one: 'Kredi {credits} ilirudishwa kutoka kwa {email}',
+      other: 'Kredi {credits} zilirudishwa kutoka kwa {email}',
+    },
   ],
   didGive: ['{sender} was given to {email}', '{sender} ilipewa {email}'],
   didTake: ['{sender} was taken back from {email}', '{sender} iliondolewa kwa {email}'],

@@ -32,6 +32,7 @@ export const failureCodes = [
   'second_factor_required',
 
   'budget_used_up',
+  'credits_used',
   'calibration_conflict',
   'channel_not_set_up',
   'command_not_pending',

@@ -53,6 +53,7 @@ export const faults = {
   tooLate: 'is too late',
   beforeStart: 'must not be before the start',
   afterNow: 'must not be after now',
+  zero: 'must not be 0',
   sameAs: 'must differ from {field}',
   sameAsFrom: 'must not be as from',
 

@@ -180,6 +180,8 @@ function describe({ keyword, params, parentSchema }: ErrorObject): FaultText {
       return fault('twice');
     case 'pattern':
       return ownMessage(parentSchema) ?? fault('blank');
+    case 'not':
+      return ownMessage(parentSchema) ?? fault('invalid');
     case 'format':
       return params['format'] === 'email'
         ? fault('email')
@@ -194,7 +196,7 @@ function otherThanNull(wanted: unknown): unknown[] {
   return [wanted].flat().filter((each) => each !== null && each !== 'null');
 }
 
-/** `Shaped` puts nothing else there. */
+/** Schemas put nothing else there than a fault. */
 function ownMessage(schema: Record<string, unknown> | undefined): FaultText | undefined {
   const message = schema?.['x-message'];
   return typeof message === 'string' ? (message as FaultText) : undefined;

@@ -34,7 +34,7 @@ export function LastEntries() {
   );
 }
 
-const kinds = { grant: say.grant, charge: say.charge, refund: say.refund };
+const kinds = { grant: say.grant, reversal: say.reversal, charge: say.charge, refund: say.refund };
 
 function EntriesTable({ entries }: { entries: LedgerEntry[] }) {
   if (entries.length === 0) {

@@ -14,6 +14,7 @@ export const say = words({
   grant: ['Granted', 'Umepewa'],
   trial: ['Trial credits', 'Kredi za majaribio'],
   charge: ['Sent', 'Umetuma'],
+  reversal: ['Taken back', 'Zimerudishwa kwa msimamizi'],
   refund: ['Returned, not sent', 'Umerudishiwa, haukutumwa'],
   message: ['Message {id}', 'Ujumbe {id}'],
   job: ['Bulk send {id}', 'Utumaji wa wengi {id}'],

@@ -66,6 +66,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   tooLate: 'ni mbali mno mbele',
   beforeStart: 'isiwe kabla ya mwanzo',
   afterNow: 'isiwe baada ya sasa',
+  zero: 'isiwe 0',
   sameAs: 'lazima itofautiane na {field}',
   sameAsFrom: 'lazima itofautiane na mwanzo',
 

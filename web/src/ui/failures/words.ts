@@ -96,6 +96,10 @@ export const say = words({
     'A test of this webhook is under way already.',
     'Jaribio la webhook hii tayari linaendelea.',
   ],
+  creditsUsed: [
+    'The account has not so many unused credits.',
+    'Akaunti haina kredi nyingi hivyo ambazo hazijatumika.',
+  ],
   senderTaken: [
     'This sender belongs to another account.',
     'Jina hili la mtumaji ni la akaunti nyingine.',
