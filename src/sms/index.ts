@@ -7,6 +7,7 @@ import { refuseUnknownFields } from '../kit/api/refuse-unknown-fields.ts';
 import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
+import { createPassedClient } from '../kit/http/passed-client.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { createKeyAccess, createOwnerAccess } from './access/access.ts';
 import { createKeyGuard } from './access/api-key-guard.ts';
@@ -99,7 +100,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       }
       addJobListRoutes(scope, deps);
 
-      addAccountRoutes(scope, { ...deps, ...config });
+      addAccountRoutes(scope, { ...deps, ...config, ...createPassedClient(deps.secret) });
       addKeysRoutes(scope, deps);
       addGroupsRoutes(scope, deps);
       await addContactsRoutes(scope, deps);

@@ -5,6 +5,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import type { App } from '../../kit/http/app.ts';
+import type { PassedClient } from '../../kit/http/passed-client.ts';
 import { type AccountDeps, openAccount } from './open-account.ts';
 import { findSendersOf, type QuietHours, updateQuietHours } from './queries.ts';
 import {
@@ -19,16 +20,17 @@ import {
 
 export type AccountRoutesDeps = AccountDeps & {
   guard: Guard;
+  addressOf: PassedClient['addressOf'];
   /** True if messages of an account without a grant go to the simulator. */
   simulatesTrials: boolean;
 };
 
 /** The account itself, whose side of the service document 2 leaves to "the account dashboard". */
 export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
-  const { db, guard, simulatesTrials } = deps;
+  const { db, guard, addressOf, simulatesTrials } = deps;
   const operation = operationsForUsers(guard, 'SMS account');
   const openOwn = (request: FastifyRequest) =>
-    openAccount(deps, guard.callerOf(request).userId, request.ip);
+    openAccount(deps, guard.callerOf(request).userId, addressOf(request));
 
   app.get(
     '/account',
@@ -57,7 +59,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     }),
     async (request) => {
       const { userId, timezone } = guard.callerOf(request);
-      const from = { userId, address: request.ip };
+      const from = { userId, address: addressOf(request) };
       return presentSettings(await changeSettings(deps, from, request.body), timezone);
     },
   );

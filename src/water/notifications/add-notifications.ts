@@ -9,6 +9,7 @@ import { createDestinations } from '../../delivery/destinations.ts';
 import { createAgents } from '../../delivery/signed-post.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { App } from '../../kit/http/app.ts';
+import { createPassedClient } from '../../kit/http/passed-client.ts';
 import { createSignedIds } from '../../kit/signed-ids.ts';
 import type { ServiceDeps } from '../../service-deps.ts';
 import type { LivePublisher } from '../live-publisher.ts';
@@ -52,7 +53,11 @@ export async function addNotifications(
   const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
   const links = createSignedIds(secret, 'kisima acknowledgements');
   const vapid = deriveVapidKeys(secret);
-  const sms = { destinations, ownBase: () => ownBaseOf(app, deps.only) };
+  const sms = {
+    destinations,
+    ownBase: () => ownBaseOf(app, deps.only),
+    passedClient: createPassedClient(secret),
+  };
   const { smtpUrl } = config.reset;
   const hasMail = smtpUrl !== undefined;
   const opened = <T>(target: Target) => secrets.open<T>(target.user_id, target.sealed_secret);

@@ -208,5 +208,5 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
 
 /** Returns the bearer token with which the SMS service is asked in the name of the same person. */
 function askerOf(request: FastifyRequest): SmsAsker {
-  return { authorization: request.headers.authorization ?? '' };
+  return { authorization: request.headers.authorization ?? '', address: request.ip };
 }

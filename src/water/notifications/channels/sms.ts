@@ -1,5 +1,6 @@
 import type { Destinations } from '../../../delivery/destinations.ts';
 import { httpGet, httpPost, type PostResult } from '../../../kit/http/http-post.ts';
+import type { PassedClient } from '../../../kit/http/passed-client.ts';
 import type { Channel } from './channel.ts';
 import { notSetUp, resultOfPost } from './channel.ts';
 import { readSendAnswer } from './sms-standing.ts';
@@ -19,6 +20,8 @@ export type SmsDeps = {
   destinations: Destinations;
   /** Returns this server's own address, such as `http://127.0.0.1:8080`; undefined without an SMS service. */
   ownBase: () => string | undefined;
+  /** Passes on for whom this server asks itself. */
+  passedClient: Pick<PassedClient, 'headersFor'>;
 };
 
 /** Long, as the service itself waits for its provider before it answers. */

@@ -137,3 +137,37 @@ describeOnBothEngines('SMS alerts by the own account', (engine) => {
     assert.ok(!server.logged().includes(owner.password));
   });
 });
+
+describeOnBothEngines('SMS accounts that alerts begin', (engine) => {
+  const env = { SMS_TRIAL_ACCOUNTS_PER_ADDRESS: '2', TRUST_PROXY: '1' };
+  const server = useTestServer({ engine, env });
+
+  const begin = async (headers: Record<string, string>) => {
+    const { token, call } = await newSmsOwner(server);
+    const options = { token, json: { phone }, headers };
+    const path = '/api/notifications.php?action=verify-phone';
+    const { status } = await server.request('POST', path, options);
+    const { balance } = (await call('GET', '')).body as { balance: number };
+    return [status, balance];
+  };
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+
+  it('have trial credits by the address of their person, not of this server', async () => {
+    for (const address of ['203.0.113.1', '203.0.113.2']) {
+      assert.deepEqual(await begin(from(address)), [200, 24]);
+      assert.deepEqual(await begin(from(address)), [200, 24]);
+      assert.deepEqual(await begin(from(address)), [409, 0]);
+    }
+  });
+
+  it('are of no address that their person claims', async () => {
+    const claimed = { 'kisima-client': '203.0.113.9 c2lnbmF0dXJl' };
+    const asked = [1, 2, 3].map(() => begin({ ...from('203.0.113.3'), ...claimed }));
+    const balances = (await Promise.all(asked)).map(([, balance]) => balance);
+    assert.deepEqual(balances.sort(), [0, 24, 24]);
+    const { token } = await newSmsOwner(server);
+    const headers = { ...from('203.0.113.3'), ...claimed };
+    const { body } = await server.request('GET', '/v1/account', { token, headers });
+    assert.equal((body as { balance: number }).balance, 0);
+  });
+});

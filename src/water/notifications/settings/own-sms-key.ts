@@ -9,7 +9,12 @@ import type { SettingsDeps } from './settings.ts';
 export const ownKeyName = 'Water alerts of this server';
 
 /** The person who asks: the SMS service of this server is asked in their name, by the same bearer token. */
-export type SmsAsker = { authorization: string; currentPassword?: string | null | undefined };
+export type SmsAsker = {
+  authorization: string;
+  /** Of their client, by which new accounts with trial credits are counted. */
+  address: string;
+  currentPassword?: string | null | undefined;
+};
 
 type Key = { id: number; name: string };
 
@@ -133,19 +138,20 @@ type Refusal = {
 
 async function request(
   { sms }: SettingsDeps,
-  { authorization }: SmsAsker,
+  { authorization, address }: SmsAsker,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<PostResult> {
+  const asked = { authorization, ...sms.passedClient.headersFor(address) };
   const options = {
     url: `${sms.ownBase()}/v1${path}`,
-    headers: { authorization },
+    headers: asked,
     deadlineMs,
     largestAnswer,
   };
   if (method === 'GET') return await httpGet(options);
   if (method === 'DELETE') return await httpDelete(options);
-  const headers = { authorization, 'content-type': 'application/json' };
+  const headers = { ...asked, 'content-type': 'application/json' };
   return await httpPost({ ...options, headers, body: JSON.stringify(body) });
 }
