@@ -162,7 +162,8 @@ export async function createServer(deps: ServerDeps) {
   const shared = { ...deps, clockWatch, guard: accounts.guard, longReads, metrics };
   const components: Component[] = [clockWatch.component, ...accounts.components];
   if (deps.only !== 'sms') {
-    const water = await addWaterRoutes(app, shared);
+    const notifyAccount = accounts.notifyOwner;
+    const water = await addWaterRoutes(app, { ...shared, notifyAccount });
     accounts.notifyBy(water.notifyOwner);
     components.push(...water.components);
   }

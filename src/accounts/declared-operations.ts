@@ -18,6 +18,16 @@ export function actionsForUsers(guard: Guard, tag: string, more?: More) {
   return declaresActions({ ...more, ...forUsers(guard, tag) });
 }
 
+/** Declares operations on devices for signed-in people and for programs with tokens of theirs. */
+export function operationsForViewers(guard: Guard, tag: string, more?: More) {
+  return declaresOperations({ ...more, ...forViewers(guard, tag) });
+}
+
+/** Declares actions of a script for signed-in people and for programs with tokens of theirs. */
+export function actionsForViewers(guard: Guard, tag: string, more?: More) {
+  return declaresActions({ ...more, ...forViewers(guard, tag) });
+}
+
 /** Declares operations for administrators. */
 export function operationsForAdmins(guard: Guard, tag: string) {
   const refusals = fails(401, 403, 404);
@@ -26,6 +36,10 @@ export function operationsForAdmins(guard: Guard, tag: string) {
 
 function forUsers(guard: Guard, tag: string): Common {
   return { onRequest: guard.requireUser, refusals: fails(401), schema: headed(tag) };
+}
+
+function forViewers(guard: Guard, tag: string): Common {
+  return { onRequest: guard.requireViewer, refusals: fails(401, 403), schema: headed(tag) };
 }
 
 function headed(tag: string): Common['schema'] {

@@ -10,6 +10,7 @@ import { createGuard, type Guard } from './guard.ts';
 import { addMeRoutes } from './me-routes.ts';
 import { createNotices, type NoticeWay, type NotifyOwner } from './notices/notices.ts';
 import { createPasswords, type HashCost } from './passwords/passwords.ts';
+import { saveTokenUse } from './program-tokens/queries.ts';
 import { findUser } from './queries.ts';
 import { createMailer, type Mailer } from './resets/mailer.ts';
 import { chooseResetDelivery, type ResetDelivery } from './resets/reset-delivery.ts';
@@ -20,6 +21,7 @@ import { addSecondFactorRoutes } from './second-factor/routes.ts';
 import { createSeal } from './second-factor/seal.ts';
 import { createSecondFactors } from './second-factor/second-factors.ts';
 import { createLastSeen } from './sessions/last-seen.ts';
+import { updateLastSeen } from './sessions/queries.ts';
 import { addSessionRoutes } from './sessions/routes.ts';
 import { createSessionEnds, type EndWithSessions } from './sessions/session-ends.ts';
 import { createSessionSweep } from './sessions/session-sweep.ts';
@@ -68,7 +70,8 @@ export async function addAccounts(app: App, deps: AccountsDeps): Promise<Account
     clock: sessionClock,
     tokens,
     sessionEnds,
-    noteSeen: createLastSeen(db.write, log),
+    noteSeen: createLastSeen((seen) => updateLastSeen(db.write, seen), log),
+    noteTokenUse: createLastSeen(({ id, to }) => saveTokenUse(db.write, id, to), log),
     proveOwner: async (userId, proof) => {
       const user = await findUser(db.read, userId);
       if (user) await proveOwner({ passwords, throttles, secondFactors }, user, proof);

@@ -1,3 +1,5 @@
+import type { Caller } from '../accounts/guard.ts';
+import type { ProgramScope } from '../accounts/program-tokens/program-token.ts';
 import type { Db } from '../db/db.ts';
 import { ApiError } from '../kit/api/failures/api-error.ts';
 
@@ -64,13 +66,30 @@ export function requireRole(rank: number, deed: Deed, what: 'device' | 'group' =
   );
 }
 
+/** Who looks at devices: a person, or a program that acts for one and may see and do less. */
+export type Viewer = Pick<Caller, 'userId' | 'program'>;
+
+const mostRoleOf: Record<ProgramScope, DeviceRole> = { read: 'viewer', operate: 'operator' };
+
+/** Returns the rank by which a viewer acts at a device where the person has a rank. */
+export function rankFor({ program }: Viewer, rank: number): number {
+  return program ? Math.min(rank, rankOf(mostRoleOf[program.scope])) : rank;
+}
+
+/** True unless the viewer is a program for other devices. */
+export function isFor({ program }: Viewer, deviceId: number): boolean {
+  return program?.deviceIds?.includes(deviceId) ?? true;
+}
+
 /**
- * Begins every query of what a person may see: `devices as d`, with the role in `device_roles as p`. Ranges
+ * Begins every query of what a viewer may see: `devices as d`, with the role in `device_roles as p`. Ranges
  * and order belong on `p.device_id`, since the index that is read is that of the roles.
  */
-export function devicesSeenBy(db: Db, userId: number) {
+export function devicesSeenBy(db: Db, { userId, program }: Viewer) {
+  const only = program?.deviceIds;
   return db
     .selectFrom('device_roles as p')
     .innerJoin('devices as d', 'd.id', 'p.device_id')
-    .where('p.user_id', '=', userId);
+    .where('p.user_id', '=', userId)
+    .$if(only !== undefined, (seen) => seen.where('p.device_id', 'in', only ?? []));
 }

@@ -52,13 +52,16 @@ const mostAtOnce = 500;
 export async function logAction(
   trx: Db,
   deviceIds: readonly number[],
-  { facts = {}, userId = null, ...entry }: Entry,
+  { facts: given = {}, userId = null, ...entry }: Entry,
 ): Promise<void> {
+  const program = entry.by?.program?.name;
+  const facts = program === undefined ? given : { ...given, program };
   for (const some of chunksOf(deviceIds, mostAtOnce)) {
     await enterDeviceAudit(trx, some, { ...entry, facts, userId });
   }
 }
 
 export function actorOf(guard: Guard, request: FastifyRequest): NonNullable<Actor> {
-  return { userId: guard.callerOf(request).userId, address: request.ip };
+  const { userId, program } = guard.callerOf(request);
+  return { userId, address: request.ip, ...(program && { program }) };
 }

@@ -6,7 +6,7 @@ import { prepare } from '../db/prepare.ts';
 import type { DevicesTable } from '../db/tables/device-tables.ts';
 import { failures } from '../kit/api/failures/api-error.ts';
 import type { Reader } from '../kit/http/long-reads.ts';
-import { type Deed, requireRole } from './access.ts';
+import { type Deed, isFor, rankFor, requireRole, type Viewer } from './access.ts';
 
 export type Device = Selectable<DevicesTable>;
 
@@ -18,15 +18,17 @@ export type Device = Selectable<DevicesTable>;
 export async function findDeviceFor(
   db: Database,
   deed: Deed,
-  userId: number,
+  viewer: Viewer,
   id: string,
 ): Promise<Device> {
   const number = readDeviceId(id);
   const [found] =
-    number === undefined ? [] : await findDevices(db.readWhole, { id: number, userId });
-  if (!found || found.role === null) throw failures.notFound('Device');
+    number === undefined
+      ? []
+      : await findDevices(db.readWhole, { id: number, userId: viewer.userId });
+  if (!found || found.role === null || !isFor(viewer, found.id)) throw failures.notFound('Device');
   const { role, ...device } = found;
-  requireRole(role, deed);
+  requireRole(rankFor(viewer, role), deed);
   requireServer(db, device);
   return device;
 }
@@ -74,12 +76,12 @@ export function deviceFinder(
   guard: Guard,
   db: Database,
 ): (request: OfDevice) => Promise<Device> {
-  return (request) =>
-    findDeviceFor(db, deed, guard.callerOf(request).userId, request.query.device_id);
+  return (request) => findDeviceFor(db, deed, guard.callerOf(request), request.query.device_id);
 }
 
 /**
- * Requires that a record of a device was found, for something that a person wants to do with it.
+ * Requires that a record of a device was found, for something that a person, or a program that may operate
+ * the device, wants to do with it.
  * @param what the record's name, for its 404.
  * @throws ApiError 404 or 403, as `findDeviceFor`.
  */

@@ -1,5 +1,5 @@
 import type { Guard } from '../accounts/guard.ts';
-import type { NoticeWay } from '../accounts/notices/notices.ts';
+import type { NoticeWay, NotifyOwner } from '../accounts/notices/notices.ts';
 import type { DatabaseModules } from '../db/database.ts';
 import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
@@ -24,6 +24,7 @@ import type { StreamMetrics } from './live/streams.ts';
 import { createWaterLoops, type LoopMetrics } from './loops.ts';
 import { addNotifications } from './notifications/add-notifications.ts';
 import { observeNotifications } from './notifications/outbox/observe-notifications.ts';
+import { addProgramTokenRoutes } from './program-tokens/routes.ts';
 import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
 import { addQuestionsRoutes } from './questions/routes.ts';
 import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
@@ -46,6 +47,8 @@ export const databaseModules: DatabaseModules = {
 
 type WaterDeps = ServiceDeps & {
   guard: Guard;
+  /** Notices to the owner of an account. */
+  notifyAccount: NotifyOwner;
   longReads: LongReads;
   /** The one service that runs; both where none is named. */
   only?: 'water' | 'sms' | undefined;
@@ -101,6 +104,7 @@ export async function addWaterRoutes(
     secrets: notifications.secrets,
     sms: notifications.sms,
   });
+  addProgramTokenRoutes(app, { ...deps, notifyOwner: deps.notifyAccount });
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await app.register(async (scope) => {
     parseFormsToo(scope);

@@ -28,6 +28,14 @@ export const ownAdditions: OwnAddition[] = [
     page: 'stream.md',
   },
   {
+    route: 'DELETE /api/me/tokens/{id}',
+    why: 'a token that is good until it is revoked needs somebody who can revoke it',
+    auth: 'bearer',
+    query: { id: true },
+    statuses: [200, 400, 401, 404, 503],
+    page: 'me.md',
+  },
+  {
     route: 'POST /api/questions',
     why: 'whoever has no smartphone at hand asks by SMS, which an SMS service posts here',
     auth: 'none',

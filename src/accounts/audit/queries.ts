@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { Db, PageBefore } from '../../db/db.ts';
 import type { AuditEntriesTable } from '../../db/tables/account-tables.ts';
+import type { Program } from '../program-tokens/program-token.ts';
 
-/** The acting person, with their address; null for an operator at the terminal. */
-export type Actor = { userId: number; address: string } | null;
+/** The acting person, with their address, and the program where one acts for them; null for an operator at the terminal. */
+export type Actor = { userId: number; address: string; program?: Program } | null;
 
 export const auditActions = [
   'credits_granted',

@@ -5,7 +5,7 @@ export type Notice =
   | { kind: 'password changed' | 'wrong codes' | 'second factor on' | 'second factor off' }
   | { kind: 'recovery codes renewed' }
   | { kind: 'new sign-in'; program: string | null; address: string }
-  | { kind: 'API key made'; name: string };
+  | { kind: 'API key made' | 'program token made'; name: string };
 
 type Text = { subject: string; sentence: string };
 type Texts = Record<Language, Text>;
@@ -96,6 +96,17 @@ function textsOf(notice: Notice): Texts {
         sw: {
           subject: 'Ufunguo mpya wa API',
           sentence: `Ufunguo wa API “${notice.name}” wa akaunti yako ya Kisima umetengenezwa sasa hivi. Unaweza kutuma SMS kwa salio lako.`,
+        },
+      };
+    case 'program token made':
+      return {
+        en: {
+          subject: 'A new token for a program',
+          sentence: `The token “${notice.name}” of your Kisima account was made just now. A program that has it sees your tanks until you revoke it.`,
+        },
+        sw: {
+          subject: 'Tokeni mpya ya programu',
+          sentence: `Tokeni “${notice.name}” ya akaunti yako ya Kisima imetengenezwa sasa hivi. Programu iliyo nayo huona matangi yako hadi uifute.`,
         },
       };
     case 'new sign-in': {

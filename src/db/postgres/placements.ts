@@ -67,6 +67,7 @@ export const placements: Record<keyof Tables, Placement> = {
   // They grow with people, if at all, and are not joined with spread tables.
   users: local,
   sessions: local,
+  program_tokens: local,
   known_devices: local,
   password_resets: local,
   second_factors: local,

@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 export type AccountTables = {
   users: UsersTable;
   sessions: SessionsTable;
+  program_tokens: ProgramTokensTable;
   known_devices: KnownDevicesTable;
   password_resets: PasswordResetsTable;
   second_factors: SecondFactorsTable;
@@ -43,6 +44,23 @@ export type SessionsTable = {
   /** Address and program from which it was opened. */
   address: string | null;
   user_agent: string | null;
+};
+
+/** Tokens by which programs act for a person, until they are revoked. */
+export type ProgramTokensTable = {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** `read` or `operate`. */
+  scope: string;
+  /** Ids of the only devices it is for, as JSON; null for all that the person sees. */
+  device_ids: string | null;
+  prefix: string;
+  token_hash: string;
+  created_at: number;
+  /** Instant of the last request with it, give or take an hour. */
+  last_used_at: number | null;
+  revoked_at: number | null;
 };
 
 /** Browsers and programs from which an account has signed in: sign-ins from these raise no account notice. */

@@ -1,6 +1,6 @@
+import { addWithinCap, type Cap } from '../../accounts/add-within-cap.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { addWithinCap, type Cap } from '../add-within-cap.ts';
 import { deleteContacts } from './contact-queries.ts';
 import {
   countGroups,

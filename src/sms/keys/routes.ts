@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { addWithinCap, type Cap } from '../../accounts/add-within-cap.ts';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { NotifyOwner } from '../../accounts/notices/notices.ts';
@@ -19,7 +20,6 @@ import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { newApiKey } from '../access/api-key.ts';
-import { addWithinCap, type Cap } from '../add-within-cap.ts';
 import { countKeys, findKeys, insertKey, type Key as KeyRow, revokeKey } from './queries.ts';
 
 export const NewKey = Type.Object({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { addWithinCap, type Cap } from '../../accounts/add-within-cap.ts';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
@@ -12,7 +13,6 @@ import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { addWithinCap, type Cap } from '../add-within-cap.ts';
 import {
   countWebhooks,
   deleteWebhook,

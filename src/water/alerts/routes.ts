@@ -1,8 +1,14 @@
 import { Type } from 'typebox';
-import { actionsForUsers, operationsForUsers } from '../../accounts/declared-operations.ts';
-import type { Guard } from '../../accounts/guard.ts';
+import {
+  actionsForUsers,
+  actionsForViewers,
+  operationsForViewers,
+} from '../../accounts/declared-operations.ts';
+import type { Caller, Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { findPage } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
@@ -36,11 +42,12 @@ const path = '/api/alerts.php';
 export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
   const { db, clock, guard } = deps;
   const action = actionsForUsers(guard, 'Alerts');
+  const forViewers = actionsForViewers(guard, 'Alerts');
   const deviceOf = deviceFinder('see', guard, db);
 
   app.get(
     path,
-    action('list', {
+    forViewers('list', {
       summary: "A device's alerts, newest first",
       querystring: ListQuery,
       response: { 200: Type.Array(Alert), ...fails(404) },
@@ -58,7 +65,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
 
   app.get(
     path,
-    action('unread-count', {
+    forViewers('unread-count', {
       summary: "How many of a device's alerts the caller has not read",
       querystring: OfDevice,
       response: { 200: UnreadCount, ...fails(404) },
@@ -79,7 +86,7 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     }),
     async (request, reply) => {
       const { userId, language } = guard.callerOf(request);
-      const device = await findDeviceFor(db, 'operate', userId, request.body.device_id);
+      const device = await findDeviceFor(db, 'operate', { userId }, request.body.device_id);
       const alert = await createManualAlert(deps, actorOf(guard, request), device, request.body);
       reply.code(201);
       return presentAlert({ ...alert, read_at: null }, language);
@@ -161,7 +168,7 @@ type AccountAlertsDeps = Pick<AlertsDeps, 'db' | 'guard'>;
 
 /** Adds the list of alerts of all devices together, beyond document 1, which lists them device by device. */
 export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDeps): void {
-  const operation = operationsForUsers(guard, 'Alerts');
+  const operation = operationsForViewers(guard, 'Alerts');
 
   app.get(
     '/api/alerts',
@@ -171,10 +178,12 @@ export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDep
       response: { 200: Type.Array(Alert), ...fails(404) },
     }),
     async (request, reply) => {
-      const { userId, language } = guard.callerOf(request);
+      const viewer = guard.callerOf(request);
+      const { userId, language } = viewer;
       const { device_id, severity, unread } = request.query;
+      requireOneDevice(viewer, device_id);
       const device =
-        device_id === undefined ? undefined : await findDeviceFor(db, 'see', userId, device_id);
+        device_id === undefined ? undefined : await findDeviceFor(db, 'see', viewer, device_id);
       const rows = await findPage(request, reply, (page) => {
         const selection = { ...page, severity, unread: unread === 'true' };
         return device
@@ -184,4 +193,10 @@ export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDep
       return rows.map((row) => presentAlert(row, language));
     },
   );
+}
+
+/** @throws ApiError 400 for a program that is for some devices only and asks for the alerts of all. */
+function requireOneDevice({ program }: Caller, deviceId: string | undefined): void {
+  if (program?.deviceIds === undefined || deviceId !== undefined) return;
+  throw failures.invalid([{ field: 'device_id', message: fault('required') }]);
 }

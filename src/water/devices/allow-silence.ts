@@ -22,7 +22,7 @@ export async function allowSilence(
   by: NonNullable<Actor>,
   { device_id, silent_after_minutes }: Static<typeof Silencing>,
 ): Promise<DeviceRecord> {
-  const { id } = await findDeviceFor(db, 'manage', by.userId, device_id);
+  const { id } = await findDeviceFor(db, 'manage', by, device_id);
   const now = clock();
   await db.transaction(async (trx) => {
     await holdDevice(trx, id);

@@ -1,4 +1,4 @@
-import { actionsForUsers } from '../../accounts/declared-operations.ts';
+import { actionsForUsers, actionsForViewers } from '../../accounts/declared-operations.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../kit/http/app.ts';
@@ -28,19 +28,20 @@ const fixesShown = 10;
 export function addLocationRoutes(app: App, deps: DevicesDeps): void {
   const { db, clock, guard, longReads, onlineMs } = deps;
   const action = actionsForUsers(guard, 'Devices');
+  const forViewers = actionsForViewers(guard, 'Devices');
   const moment = () => ({ now: clock(), onlineMs });
 
   app.get(
     path,
-    action('location', {
+    forViewers('location', {
       summary: 'Where a device is, and its last ten GPS readings',
       querystring: DeviceById,
       response: { 200: Whereabouts, ...fails(404) },
     }),
     async (request) => {
-      const { userId } = guard.callerOf(request);
-      const { id } = await findDeviceFor(db, 'see', userId, request.query.id);
-      const device = await findDevice(db.read, userId, id);
+      const viewer = guard.callerOf(request);
+      const { id } = await findDeviceFor(db, 'see', viewer, request.query.id);
+      const device = await findDevice(db.read, viewer.userId, id);
       // It may have been removed meanwhile.
       if (!device) throw failures.notFound('Device');
       const { located_at: locatedAt } = device;

@@ -25,7 +25,7 @@ export async function placeDevice(
     const field = latitude === null ? 'latitude' : 'longitude';
     throw failures.invalid([{ field, message: fault('required') }]);
   }
-  const { id } = await findDeviceFor(db, 'manage', by.userId, device_id);
+  const { id } = await findDeviceFor(db, 'manage', by, device_id);
   const now = clock();
   const place = {
     placed_latitude: latitude,

@@ -2,14 +2,14 @@ import type { Insertable } from 'kysely';
 import type { Db, PageAfter } from '../../db/db.ts';
 import type { DeviceStatusTable, DevicesTable } from '../../db/tables/device-tables.ts';
 import type { Flag } from '../../db/tables/flag.ts';
-import { devicesSeenBy } from '../access.ts';
+import { devicesSeenBy, type Viewer } from '../access.ts';
 import { noReadingRefusals, noRefusals } from './refusal-queries.ts';
 
 /** A device with what was last heard of it, the caller's role, and the id of the caller's first own device. */
 export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
 
-function deviceRecords(db: Db, userId: number) {
-  return devicesSeenBy(db, userId)
+function deviceRecords(db: Db, viewer: Viewer) {
+  return devicesSeenBy(db, viewer)
     .innerJoin('device_status as s', 's.device_id', 'd.id')
     .select([
       'd.id',
@@ -42,14 +42,14 @@ function deviceRecords(db: Db, userId: number) {
       eb
         .selectFrom('devices as o')
         .select(({ fn }) => fn.min<number>('o.id').as('id'))
-        .where('o.owner_id', '=', userId)
+        .where('o.owner_id', '=', viewer.userId)
         .as('primary_id'),
     );
 }
 
-/** The devices that a person may see in the order of registration, from after the one with id `after`. */
-export async function findDevices(db: Db, userId: number, { after, limit }: PageAfter) {
-  return await deviceRecords(db, userId)
+/** The devices that a viewer may see in the order of registration, from after the one with id `after`. */
+export async function findDevices(db: Db, viewer: Viewer, { after, limit }: PageAfter) {
+  return await deviceRecords(db, viewer)
     .where('p.device_id', '>', after)
     .orderBy('p.device_id')
     .limit(limit)
@@ -58,7 +58,7 @@ export async function findDevices(db: Db, userId: number, { after, limit }: Page
 
 /** A device that a person may see. */
 export async function findDevice(db: Db, userId: number, id: number) {
-  return await deviceRecords(db, userId).where('p.device_id', '=', id).executeTakeFirst();
+  return await deviceRecords(db, { userId }).where('p.device_id', '=', id).executeTakeFirst();
 }
 
 /** Anybody's device: whose it is must be kept from those who may not see it. */
@@ -71,20 +71,18 @@ export async function findDeviceByIdentity(db: Db, identity: string) {
 }
 
 /** The device that a person registered first of the own ones that are still there. */
-export async function findPrimaryDevice(db: Db, userId: number) {
-  return await deviceRecords(db, userId)
-    .where('d.owner_id', '=', userId)
+export async function findPrimaryDevice(db: Db, viewer: Viewer) {
+  return await deviceRecords(db, viewer)
+    .where('d.owner_id', '=', viewer.userId)
     .orderBy('p.device_id')
     .limit(1)
     .executeTakeFirst();
 }
 
-/** How many devices a person may see. */
-export async function countDevices(db: Db, userId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('device_roles')
+/** How many devices a viewer may see. */
+export async function countDevices(db: Db, viewer: Viewer): Promise<number> {
+  const { count } = await devicesSeenBy(db, viewer)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return count;
 }

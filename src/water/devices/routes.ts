@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { actionsForUsers } from '../../accounts/declared-operations.ts';
+import { actionsForUsers, actionsForViewers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
@@ -50,19 +50,20 @@ const path = '/api/devices.php';
 export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
   const { db, clock, guard, onlineMs } = deps;
   const action = actionsForUsers(guard, 'Devices');
+  const forViewers = actionsForViewers(guard, 'Devices');
   const moment = () => ({ now: clock(), onlineMs });
 
   app.get(
     path,
-    action('list', {
+    forViewers('list', {
       summary: "The caller's devices, own and shared, in the order of registration",
       querystring: ListQuery,
       response: { 200: Type.Array(Device) },
     }),
     async (request, reply) => {
       const { limit = longestPage, after = 0 } = request.query;
-      const { userId } = guard.callerOf(request);
-      const rows = await findDevices(db.longRead, userId, { after, limit: limit + 1 });
+      const viewer = guard.callerOf(request);
+      const rows = await findDevices(db.longRead, viewer, { after, limit: limit + 1 });
       const devices = cutPage(request, reply, { rows, limit, cursor: 'after', key: 'id' });
       return devices.map((device) => presentDevice(device, moment()));
     },
@@ -89,24 +90,24 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
 
   app.get(
     path,
-    action('check', {
+    forViewers('check', {
       summary: 'Whether the caller has devices, own or shared',
       response: { 200: Presence },
     }),
     async (request) => {
-      const count = await countDevices(db.read, guard.callerOf(request).userId);
+      const count = await countDevices(db.read, guard.callerOf(request));
       return { has_device: count > 0, count };
     },
   );
 
   app.get(
     path,
-    action('primary', {
+    forViewers('primary', {
       summary: 'The device that the caller registered first',
       response: { 200: Device, ...fails(404) },
     }),
     async (request) => {
-      const device = await findPrimaryDevice(db.read, guard.callerOf(request).userId);
+      const device = await findPrimaryDevice(db.read, guard.callerOf(request));
       if (!device) throw failures.notFound('Device');
       return presentDevice(device, moment());
     },
@@ -148,7 +149,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceFor(db, 'own', userId, request.query.id);
+      const device = await findDeviceFor(db, 'own', { userId }, request.query.id);
       await removeDevice(deps, actorOf(guard, request), device);
       return { id: String(device.id), removed: true as const };
     },
@@ -163,7 +164,7 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
     }),
     async (request) => {
       const { device_id, ...wishes } = request.body;
-      const device = await findDeviceFor(db, 'manage', guard.callerOf(request).userId, device_id);
+      const device = await findDeviceFor(db, 'manage', guard.callerOf(request), device_id);
       return {
         device_id: String(device.id),
         api_key: await giveKey(deps, actorOf(guard, request), device, wishes),

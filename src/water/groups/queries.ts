@@ -110,7 +110,7 @@ export async function findMembers(db: Db, groupId: number): Promise<number[]> {
 
 /** Finds the devices in some groups that a person may see, with when they were last seen. */
 export async function findGroupDevices(db: Db, userId: number, groupIds: readonly number[]) {
-  return await devicesSeenBy(db, userId)
+  return await devicesSeenBy(db, { userId })
     .innerJoin('group_devices as g', 'g.device_id', 'p.device_id')
     .innerJoin('device_status as s', 's.device_id', 'p.device_id')
     .select(['g.group_id', 'g.device_id', 's.last_seen_at', 's.silent_after_ms'])

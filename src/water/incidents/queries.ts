@@ -92,7 +92,7 @@ export async function findReadIncidents(
 
 /** Finds an incident of a device that the person may see, with the person's role there. */
 export async function findIncidentSeenBy(db: Db, userId: number, id: number) {
-  return await devicesSeenBy(db, userId)
+  return await devicesSeenBy(db, { userId })
     .innerJoin('incidents as i', 'i.device_id', 'd.id')
     .select(['i.id', 'i.device_id', 'i.kind', 'p.role'])
     .where('i.id', '=', id)

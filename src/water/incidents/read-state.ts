@@ -34,7 +34,7 @@ export const readAt = sql<number | null>`coalesce(
  * unread ones only. (A cluster joins rows of shards with one another: hence the status.)
  */
 export function unreadIncidentsOf(db: Db, userId: number) {
-  return devicesSeenBy(db, userId)
+  return devicesSeenBy(db, { userId })
     .innerJoin('device_status as s', 's.device_id', 'p.device_id')
     .leftJoin('alert_marks as m', (join) =>
       join.onRef('m.device_id', '=', 's.device_id').on('m.user_id', '=', userId),

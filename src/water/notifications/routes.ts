@@ -79,7 +79,7 @@ export function addNotificationsRoutes(app: App, deps: NotificationsDeps): void 
       const { userId } = guard.callerOf(request);
       const { device_id } = request.body;
       const device =
-        device_id == null ? undefined : await findDeviceFor(db, 'see', userId, device_id);
+        device_id == null ? undefined : await findDeviceFor(db, 'see', { userId }, device_id);
       const asker = askerOf(request);
       const before = await findOwnKeyId(deps, userId);
       const settings = await changeSettings(deps, userId, {

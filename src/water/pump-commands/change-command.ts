@@ -26,7 +26,7 @@ export async function changeCommand(
 ): Promise<Command> {
   const { db, publisher } = deps;
   const { id, event, now } = change;
-  const found = await findCommandSeenBy(db.read, by.userId, id);
+  const found = await findCommandSeenBy(db.read, by, id);
   const command = requireRecord('operate', 'Pump command', found);
   const status = statusAt(command, now);
   if (command.schedule !== null && event === 'execute' && status === 'pending') {

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, PageBefore } from '../../db/db.ts';
 import type { PumpCommandsTable } from '../../db/tables/tank-tables.ts';
 import { minuteMs } from '../../kit/time/units.ts';
-import { devicesSeenBy } from '../access.ts';
+import { devicesSeenBy, type Viewer } from '../access.ts';
 import type { CommandStatus } from '../fields.ts';
 import { deviceIdsOf, idsOf, type RowKey } from '../row-key.ts';
 
@@ -76,13 +76,13 @@ function pendingOf(db: Db, deviceId: number, now: number) {
     .limit(mostPending);
 }
 
-/** Finds a command of a device that the person may see, with the person's role there. */
+/** Finds a command of a device that the viewer may see, with the person's role there. */
 export async function findCommandSeenBy(
   db: Db,
-  userId: number,
+  viewer: Viewer,
   id: number,
 ): Promise<(Command & { role: number }) | undefined> {
-  return await devicesSeenBy(db, userId)
+  return await devicesSeenBy(db, viewer)
     .innerJoin('pump_commands as c', 'c.device_id', 'd.id')
     .select(commandColumns.map((column) => `c.${column}` as const))
     .select('p.role')

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { actionsForUsers } from '../../accounts/declared-operations.ts';
+import { actionsForUsers, actionsForViewers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { findPage } from '../../kit/api/page.ts';
@@ -32,12 +32,13 @@ const path = '/api/pump_commands.php';
 export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
   const { db, clock, guard } = deps;
   const action = actionsForUsers(guard, 'Pump commands');
+  const forViewers = actionsForViewers(guard, 'Pump commands');
   const deviceOf = deviceFinder('see', guard, db);
   const operableOf = deviceFinder('operate', guard, db);
 
   app.get(
     path,
-    action('list', {
+    forViewers('list', {
       summary: "A device's commands, newest first",
       querystring: ListQuery,
       response: { 200: Type.Array(Command), ...fails(404) },
@@ -54,7 +55,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
 
   app.get(
     path,
-    action('pending', {
+    forViewers('pending', {
       summary: 'The commands that wait for a device, oldest first',
       querystring: OfDevice,
       response: { 200: Type.Array(Command), ...fails(404) },
@@ -69,14 +70,14 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
 
   app.post(
     path,
-    action('send', {
+    forViewers('send', {
       summary: 'Send a pump command',
       body: Order,
       response: { 201: Command, ...fails(403, 404, 409) },
     }),
     async (request, reply) => {
-      const { userId } = guard.callerOf(request);
-      const device = await findDeviceFor(db, 'operate', userId, request.body.device_id);
+      const viewer = guard.callerOf(request);
+      const device = await findDeviceFor(db, 'operate', viewer, request.body.device_id);
       const command = await sendCommand(deps, actorOf(guard, request), device, request.body);
       reply.code(201);
       return presentCommand(command, clock());
@@ -85,7 +86,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
 
   app.put(
     path,
-    action('mark-executed', {
+    forViewers('mark-executed', {
       summary: 'Mark a pending command executed',
       querystring: ById,
       response: { 200: Command, ...fails(403, 404, 409) },
@@ -99,7 +100,7 @@ export function addPumpCommandsRoutes(app: App, deps: PumpCommandsDeps): void {
 
   app.delete(
     path,
-    action('cancel', {
+    forViewers('cancel', {
       summary: 'Cancel a pending command',
       querystring: ById,
       response: { 200: Command, ...fails(403, 404, 409) },

@@ -87,7 +87,7 @@ const mostTanks = 2000;
 
 /** Finds the tanks that both a person and an account may see, with the role of each there. */
 export async function findTankRows(db: Db, { personId, accountId }: Asker) {
-  return await devicesSeenBy(db, personId)
+  return await devicesSeenBy(db, { userId: personId })
     .innerJoin('device_roles as a', 'a.device_id', 'p.device_id')
     .innerJoin('device_status as t', 't.device_id', 'p.device_id')
     .innerJoin('sensors as s', 's.device_id', 't.device_id')

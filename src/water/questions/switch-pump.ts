@@ -43,8 +43,8 @@ export async function switchPump(
   const { by, facts } = smsActor(asker, phone);
   const order = { device_id: String(deviceId), sensor_name: sensorName, command };
   try {
-    await findDeviceFor(db, 'operate', accountId, order.device_id);
-    const device = await findDeviceFor(db, 'operate', personId, order.device_id);
+    await findDeviceFor(db, 'operate', { userId: accountId }, order.device_id);
+    const device = await findDeviceFor(db, 'operate', { userId: personId }, order.device_id);
     await sendCommand(deps, by, device, order, {
       facts,
       alongside: (trx) => store(trx, answer),

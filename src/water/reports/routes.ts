@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { actionsForUsers } from '../../accounts/declared-operations.ts';
+import { actionsForViewers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { linkToNext } from '../../kit/api/page.ts';
@@ -35,7 +35,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
   const deviceOf = deviceFinder('see', guard, deps.db);
   const open = (request: ReportRequest): Promise<Report> =>
     openReport(deps, guard.callerOf(request), request, () => deviceOf(request));
-  const action = actionsForUsers(guard, 'Reports', { validatorCompiler: compileQueryValidator });
+  const action = actionsForViewers(guard, 'Reports', { validatorCompiler: compileQueryValidator });
 
   app.get(
     path,

@@ -123,8 +123,7 @@ async function givenSource(
   if (fills_from === undefined) return {};
   if (fills_from === null) return { fills_from };
   const { device_id, sensor_name: sensorName } = fills_from;
-  const from =
-    device_id === undefined ? device : await findDeviceFor(db, 'see', by.userId, device_id);
+  const from = device_id === undefined ? device : await findDeviceFor(db, 'see', by, device_id);
   if (from.owner_id !== device.owner_id) throw failures.notFound('Device');
   if (from.id === device.id && sensorName === sensor_name) {
     throw failures.invalid([{ field: 'fills_from', message: fault('otherTank') }]);

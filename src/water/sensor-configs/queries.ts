@@ -29,7 +29,7 @@ export async function findConfig(
 
 /** Finds the device of a configuration, if the person may see it, with the person's role there. */
 export async function findDeviceOfConfig(db: Db, userId: number, id: number) {
-  return await devicesSeenBy(db, userId)
+  return await devicesSeenBy(db, { userId })
     .innerJoin('sensor_configs as c', 'c.device_id', 'd.id')
     .select(['d.id', 'd.identity', 'p.role', 'c.sensor_name'])
     .where('c.id', '=', id)

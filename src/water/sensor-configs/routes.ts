@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { actionsForUsers } from '../../accounts/declared-operations.ts';
+import { actionsForUsers, actionsForViewers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
@@ -26,11 +26,12 @@ const path = '/api/sensor_configs.php';
 export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void {
   const { db, guard, deviceChanges, publisher } = deps;
   const action = actionsForUsers(guard, 'Sensor configs');
+  const forViewers = actionsForViewers(guard, 'Sensor configs');
   const deviceOf = deviceFinder('see', guard, db);
 
   app.get(
     path,
-    action('list', {
+    forViewers('list', {
       summary: "A device's sensor configurations",
       querystring: ListQuery,
       response: { 200: Type.Array(Config), ...fails(404) },
@@ -55,7 +56,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceFor(db, 'manage', userId, request.body.device_id);
+      const device = await findDeviceFor(db, 'manage', { userId }, request.body.device_id);
       const { config, isNew } = await saveConfig(
         deps,
         actorOf(guard, request),
@@ -98,7 +99,7 @@ export function addSensorConfigsRoutes(app: App, deps: SensorConfigsDeps): void 
     }),
     async (request) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceFor(db, 'manage', userId, request.body.device_id);
+      const device = await findDeviceFor(db, 'manage', { userId }, request.body.device_id);
       return presentConfig(await calibrate(deps, actorOf(guard, request), device, request.body));
     },
   );

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { actionsForUsers } from '../../accounts/declared-operations.ts';
+import { actionsForUsers, actionsForViewers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
@@ -46,11 +46,12 @@ const path = '/api/sensors.php';
 export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
   const { db, clock, guard, longReads } = deps;
   const action = actionsForUsers(guard, 'Sensors');
+  const forViewers = actionsForViewers(guard, 'Sensors');
   const deviceOf = deviceFinder('see', guard, db);
 
   app.get(
     path,
-    action('latest', {
+    forViewers('latest', {
       summary: 'The latest reading of each sensor of a device',
       querystring: OfDevice,
       response: { 200: Type.Array(Reading), ...fails(404) },
@@ -67,7 +68,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     {
       // A HEAD would read everything that the GET sends.
       exposeHeadRoute: false,
-      ...action('history', {
+      ...forViewers('history', {
         summary: 'The readings of the last hours, oldest first',
         querystring: HistoryQuery,
         response: { 200: WrittenReadings, ...fails(404) },
@@ -90,14 +91,14 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
 
   app.post(
     path,
-    action('reading', {
+    forViewers('reading', {
       summary: 'Record a reading',
       body: NewReadingBody,
       response: { 201: Reading, ...fails(403, 404, 409) },
     }),
     async (request, reply) => {
-      const { userId } = guard.callerOf(request);
-      const device = await findDeviceFor(db, 'operate', userId, request.body.device_id);
+      const viewer = guard.callerOf(request);
+      const device = await findDeviceFor(db, 'operate', viewer, request.body.device_id);
       const recorded = await recordReading(deps, device.id, request.body);
       reply.code(201);
       return presentReading(recorded);
@@ -106,7 +107,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
 
   app.get(
     path,
-    action('summary', {
+    forViewers('summary', {
       summary: 'Average, minimum and maximum of each sensor in the last hours',
       querystring: SummaryQuery,
       response: { 200: Type.Array(SensorSummary), ...fails(404) },
@@ -131,7 +132,7 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
     async (request) => {
       const { device_id, sensor_name } = request.query;
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceFor(db, 'manage', userId, device_id);
+      const device = await findDeviceFor(db, 'manage', { userId }, device_id);
       await removeSensor(deps, actorOf(guard, request), device, sensor_name);
       return { device_id, sensor_name, removed: true as const };
     },

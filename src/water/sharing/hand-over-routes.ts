@@ -54,7 +54,7 @@ export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
     async (request, reply) => {
       const { device_id, email, keep_history, keep_shares } = request.body;
       const by = actorOf(guard, request);
-      const device = await findDeviceFor(db, 'own', by.userId, device_id);
+      const device = await findDeviceFor(db, 'own', by, device_id);
       const offer = await offerDevice(deps, by, device, {
         email,
         emailKey: toEmailKey(email),
@@ -76,7 +76,7 @@ export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
     async (request) => {
       const { device_id, mac_or_serial: macOrSerial, rotate } = request.body;
       const by = actorOf(guard, request);
-      const device = await findDeviceFor(db, 'manage', by.userId, device_id);
+      const device = await findDeviceFor(db, 'manage', by, device_id);
       const hardware = { macOrSerial, rotate: rotate ?? false };
       const replaced = await replaceDevice(deps, by, device, hardware);
       return presentDevice(replaced, { now: clock(), onlineMs });
@@ -92,7 +92,7 @@ export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const { id } = await findDeviceFor(db, 'manage', userId, request.query.device_id);
+      const { id } = await findDeviceFor(db, 'manage', { userId }, request.query.device_id);
       const rows = await findPage(request, reply, (page) => findDeviceAudit(db.longRead, id, page));
       return rows.map(presentLogEntry);
     },

@@ -93,7 +93,7 @@ export async function findTarget(
   { device_id: deviceId = '', group_id: groupId = null }: Named,
 ): Promise<Target> {
   if (groupId === null) {
-    const { id } = await findDeviceFor(db, deed, userId, deviceId);
+    const { id } = await findDeviceFor(db, deed, { userId }, deviceId);
     return { deviceId: id };
   }
   const reach = await findGroupReach(db.read, userId, groupId);

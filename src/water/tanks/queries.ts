@@ -18,7 +18,7 @@ export type TankSelection = DeviceRange | { userId: number; groupIds: readonly n
 
 /** Begins a query of them, as `devicesSeenBy` does. */
 export function selectedDevices(db: Db, selection: TankSelection) {
-  const devices = devicesSeenBy(db, selection.userId);
+  const devices = devicesSeenBy(db, { userId: selection.userId });
   if ('first' in selection) {
     const { first, last } = selection;
     return devices.where('p.device_id', '>=', first).where('p.device_id', '<=', last);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { operationsForUsers } from '../../accounts/declared-operations.ts';
+import { operationsForViewers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
@@ -26,7 +26,7 @@ export type TanksDeps = {
 /** Adds our operation for home screens and tables of a fleet, which get everything in one request. */
 export function addTanksRoutes(app: App, deps: TanksDeps): void {
   const { db, clock, guard, longReads, onlineMs } = deps;
-  const operation = operationsForUsers(guard, 'Tanks');
+  const operation = operationsForViewers(guard, 'Tanks');
 
   app.get(
     '/api/tanks',
@@ -37,16 +37,17 @@ export function addTanksRoutes(app: App, deps: TanksDeps): void {
     }),
     async (request, reply) => {
       const { device_id, limit = longestPage, after = 0 } = request.query;
-      const { userId } = guard.callerOf(request);
+      const viewer = guard.callerOf(request);
+      const { userId } = viewer;
       const moment = { now: clock(), onlineMs };
       return await longReads.whole(readerOf(guard, request), async (signal) => {
         if (device_id !== undefined) {
-          const { id } = await findDeviceFor(db, 'see', userId, device_id);
+          const { id } = await findDeviceFor(db, 'see', viewer, device_id);
           const device = await findDevice(db.read, userId, id);
           if (!device) throw failures.notFound('Device');
           return await readTanks(db, { userId, devices: [device], moment, signal });
         }
-        const rows = await findDevices(db.longRead, userId, { after, limit: limit + 1 });
+        const rows = await findDevices(db.longRead, viewer, { after, limit: limit + 1 });
         const devices = cutPage(request, reply, { rows, limit, cursor: 'after', key: 'id' });
         return await readTanks(db, { userId, devices, moment, signal });
       });

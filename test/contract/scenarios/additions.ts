@@ -2,9 +2,19 @@ import assert from 'node:assert/strict';
 import { dayMs } from '../../../src/kit/time/units.ts';
 import { nextPage } from '../../helpers/http/answers.ts';
 import { registerDevice } from '../../helpers/water/devices.ts';
-import type { Scenarios } from '../scenario.ts';
+import type { Sample, Scenarios } from '../scenario.ts';
+import type { World } from '../world.ts';
 import { ofAlert } from './alerts.ts';
 import { fillPage } from './devices.ts';
+
+const newToken = { name: 'Home Assistant', scope: 'read' };
+
+async function beginToken({ newUser, server }: World): Promise<Sample> {
+  const { token, password } = await newUser();
+  const { id } = await registerDevice(server, token);
+  const optional = { device_ids: [id], current_password: password };
+  return { token, input: newToken, optional };
+}
 
 export const additionsScenarios: Scenarios = {
   'GET /api/tanks': {
@@ -82,5 +92,33 @@ export const additionsScenarios: Scenarios = {
   },
   'DELETE /api/me/sessions': {
     prepare: async ({ owner }) => ({ token: owner.token, input: {} }),
+  },
+  'POST /api/me/tokens': {
+    prepare: beginToken,
+    statuses: {
+      404: [
+        async (world) => ({
+          token: world.stranger.token,
+          input: { ...newToken, device_ids: [(await world.newDevice()).id] },
+        }),
+      ],
+      409: [
+        async (world) => {
+          const sample = await beginToken(world);
+          const { token = '' } = sample;
+          const make = () =>
+            world.server.request('POST', '/api/me/tokens', { token, json: newToken });
+          await Promise.all(Array.from({ length: 50 }, make));
+          return sample;
+        },
+      ],
+    },
+  },
+  'GET /api/me/tokens': {
+    prepare: async (world) => {
+      const { token = '' } = await beginToken(world);
+      await world.server.request('POST', '/api/me/tokens', { token, json: newToken });
+      return { token, input: {} };
+    },
   },
 };

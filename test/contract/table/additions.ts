@@ -141,4 +141,24 @@ export const additions: Operation[] = [
     answers: me,
   },
   { route: 'DELETE /api/me/sessions', auth: 'bearer', success: [200], answers: ['ended'] },
+  {
+    route: 'POST /api/me/tokens',
+    auth: 'bearer',
+    json: {
+      name: required(text),
+      scope: required(oneOf(['read', 'operate'])),
+      device_ids: { type: 'array' },
+      current_password: text,
+      code: text,
+    },
+    success: [201],
+    failures: [404, 409],
+    answers: ['id', 'name', 'scope', 'device_ids', 'prefix', 'token', 'created_at'],
+  },
+  {
+    route: 'GET /api/me/tokens',
+    auth: 'bearer',
+    success: [200],
+    answers: ['id', 'name', 'scope', 'device_ids', 'prefix', 'created_at', 'last_used_at'],
+  },
 ];

@@ -29,6 +29,9 @@ export function Account() {
       <p>
         <a class="button" href="/account/notifications">
           {say.notifications()}
+        </a>{' '}
+        <a class="button" href="/account/programs">
+          {say.programs()}
         </a>
       </p>
       <div class="account">

@@ -4,6 +4,7 @@ export const say = words({
   title: ['Account', 'Akaunti'],
   back: ['More', 'Zaidi'],
   notifications: ['Alerts and notifications', 'Tahadhari na arifa'],
+  programs: ['Programs', 'Programu'],
   person: ['About you', 'Kukuhusu'],
   email: ['E-mail', 'Barua pepe'],
   fullName: ['Full name', 'Jina kamili'],

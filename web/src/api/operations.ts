@@ -1474,6 +1474,46 @@ export interface Operations {
     };
   };
   /**
+   * Make a long-lived token for a program
+   */
+  'POST /api/me/tokens': {
+    body: {
+      /**
+       * Of the program, such as `Home Assistant`.
+       */
+      name: string;
+      /**
+       * `operate` may also switch pumps.
+       */
+      scope: 'read' | 'operate';
+      device_ids?: string[] | null;
+      /**
+       * The password of the account.
+       */
+      current_password?: string | null;
+      /**
+       * Six digits of the app, or a recovery code.
+       */
+      code?: string | null;
+    };
+    answer: CreatedProgramToken;
+  };
+  /**
+   * List the tokens of programs that are good, newest first
+   */
+  'GET /api/me/tokens': {
+    answer: ProgramToken[];
+  };
+  /**
+   * Revoke the token of a program, at once
+   */
+  'DELETE /api/me/tokens/{id}': {
+    path: {
+      id: number;
+    };
+    answer: ProgramToken;
+  };
+  /**
    * The caller's devices, own and shared, with all that is known of them now
    */
   'GET /api/tanks': {
@@ -3331,6 +3371,36 @@ export interface Told {
       delivered_at: string | null;
     }[];
   }[];
+}
+export interface CreatedProgramToken {
+  id: number;
+  name: string;
+  scope: 'read' | 'operate';
+  device_ids: string[] | null;
+  /**
+   * How the token begins, to tell it from others.
+   */
+  prefix: string;
+  created_at: string;
+  /**
+   * Shown this once; only its hash is stored.
+   */
+  token: string;
+}
+export interface ProgramToken {
+  id: number;
+  name: string;
+  scope: 'read' | 'operate';
+  device_ids: string[] | null;
+  /**
+   * How the token begins, to tell it from others.
+   */
+  prefix: string;
+  created_at: string;
+  /**
+   * Give or take an hour.
+   */
+  last_used_at: string | null;
 }
 export interface Tank {
   device_id: string;

@@ -27,6 +27,9 @@ const Labels = lazyScreen(() =>
 const DeviceSetup = lazyScreen(() =>
   import('../device-setup/device-setup.tsx').then((room) => room.DeviceSetup),
 );
+const Programs = lazyScreen(() =>
+  import('../account/programs/programs.tsx').then((room) => room.Programs),
+);
 const Account = lazyScreen(() => import('../account/account.tsx').then((room) => room.Account));
 const Alerts = lazyScreen(() => import('../alerts/alerts.tsx').then((room) => room.Alerts));
 const IncidentScreen = lazyScreen(() =>
@@ -110,6 +113,7 @@ export function appRoutes() {
     <Route key="alert" path="/alerts/:id" component={IncidentScreen} />,
     <Route key="reports" path="/reports" component={Reports} />,
     <Route key="account" path="/account" component={Account} />,
+    <Route key="programs" path="/account/programs" component={Programs} />,
     <Route key="notifications" path="/account/notifications" component={Notifications} />,
     <Route key="sms" path="/sms" component={SmsOverview} />,
     <Route key="sms-ledger" path="/sms/ledger" component={Ledger} />,

@@ -61,12 +61,6 @@ export const say = words({
   grantMore: ['Grant credits', 'Ongeza kredi'],
   places: ['All of SMS', 'Huduma zote za SMS'],
 
-  onlyNow: [
-    'This is the only time it is shown. Copy it now and keep it where only you can read it.',
-    'Inaonyeshwa mara hii moja tu. Inakili sasa na uitunze mahali unapoweza kuisoma wewe pekee.',
-  ],
-  haveIt: ['I have kept it', 'Nimeitunza'],
-
   outboxTitle: ["The simulator's outbox", 'Kasha la kiigizaji'],
   about: [
     'These messages reached no phone: on this server a simulator sends in place of a network. This is what the phones would have read.',

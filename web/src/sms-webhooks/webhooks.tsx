@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import type { Webhook, WebhookWithSecret } from '../api/operations.ts';
-import { ShownOnce } from '../sms-account/shown-once.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
 import { ApiDocsLink } from '../ui/api-docs-link.tsx';
 import { Button } from '../ui/button.tsx';
@@ -9,6 +8,7 @@ import { Field } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { Loaded, useLoad } from '../ui/load.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
+import { ShownOnce } from '../ui/shown-once.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 import { say } from './words.ts';
 

@@ -19,6 +19,11 @@ export const say = words({
   optional: ['optional', 'si lazima'],
   signOut: ['Sign out', 'Ondoka'],
   apiDocs: ['All of the API, with examples', 'API yote, pamoja na mifano'],
+  onlyNow: [
+    'This is the only time it is shown. Copy it now and keep it where only you can read it.',
+    'Inaonyeshwa mara hii moja tu. Inakili sasa na uitunze mahali unapoweza kuisoma wewe pekee.',
+  ],
+  haveIt: ['I have kept it', 'Nimeitunza'],
   notFound: ['There is no such page', 'Hakuna ukurasa kama huu'],
   toTanks: ['To your tanks', 'Nenda kwenye matangi yako'],
 });

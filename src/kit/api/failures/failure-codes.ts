@@ -46,6 +46,7 @@ export const failureCodes = [
   'no_sms_key',
   'no_tank',
   'not_allowed',
+  'not_for_programs',
   'no_reading_yet',
   'nothing_measured',
   'reading_too_old',
@@ -67,6 +68,7 @@ export const failureCodes = [
   'test_under_way',
   'too_many_groups',
   'too_many_keys',
+  'too_many_tokens',
   'too_many_webhooks',
 ] as const;
 

@@ -73,7 +73,7 @@ export async function findOutageNames(
 ): Promise<Map<number, string[]>> {
   const names = new Map<number, string[]>();
   for (const incidentId of new Set(incidentIds)) {
-    const rows = await devicesSeenBy(db, userId)
+    const rows = await devicesSeenBy(db, { userId })
       .innerJoin('outage_devices as o', 'o.device_id', 'p.device_id')
       .select(['d.name', 'd.mac_or_serial'])
       .where('o.incident_id', '=', incidentId)

@@ -42,7 +42,7 @@ export async function insertCorrection(
 
 /** Finds a correction, if the person may see its device, with the person's role there. */
 export async function findCorrectionSeenBy(db: Db, userId: number, id: number) {
-  return await devicesSeenBy(db, userId)
+  return await devicesSeenBy(db, { userId })
     .innerJoin('corrections as c', 'c.device_id', 'd.id')
     .selectAll('c')
     .select('p.role')

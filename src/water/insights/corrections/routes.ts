@@ -1,4 +1,4 @@
-import { actionsForUsers } from '../../../accounts/declared-operations.ts';
+import { actionsForUsers, actionsForViewers } from '../../../accounts/declared-operations.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import { ById } from '../../../kit/api/schema/schema.ts';
@@ -23,11 +23,12 @@ import {
 export function addCorrectionsRoutes(app: App, deps: InsightDeps): void {
   const { db, guard } = deps;
   const action = actionsForUsers(guard, 'Insights');
+  const forViewers = actionsForViewers(guard, 'Insights');
   const deviceOf = deviceFinder('see', guard, db);
 
   app.get(
     insightsPath,
-    action('corrections', {
+    forViewers('corrections', {
       summary: 'Stretches in which people say that nothing was used and nothing came in',
       querystring: CorrectionsQuery,
       response: { 200: Corrections, ...fails(404) },
@@ -49,7 +50,7 @@ export function addCorrectionsRoutes(app: App, deps: InsightDeps): void {
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceFor(db, 'operate', userId, request.body.device_id);
+      const device = await findDeviceFor(db, 'operate', { userId }, request.body.device_id);
       const row = await addCleaning(deps, device, request.body);
       reply.code(201);
       return presentCorrection(row, request.body.sensor_name);
@@ -66,7 +67,7 @@ export function addCorrectionsRoutes(app: App, deps: InsightDeps): void {
     async (request) => {
       const { id } = request.query;
       const { userId } = guard.callerOf(request);
-      const device = await findDeviceFor(db, 'operate', userId, id.split('-', 1)[0] ?? '');
+      const device = await findDeviceFor(db, 'operate', { userId }, id.split('-', 1)[0] ?? '');
       await deleteRefill(deps, device, readRefillId(id));
       return { id, deleted: true as const };
     },

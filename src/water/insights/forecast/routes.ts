@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { actionsForUsers } from '../../../accounts/declared-operations.ts';
+import { actionsForViewers } from '../../../accounts/declared-operations.ts';
 import type { Guard } from '../../../accounts/guard.ts';
 import type { Database } from '../../../db/database.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
@@ -19,7 +19,7 @@ export type ForecastDeps = { db: Database; clock: Clock; guard: Guard; longReads
 export function addForecastRoutes(app: App, deps: ForecastDeps): void {
   const { guard } = deps;
   const answers = answersWith(deps);
-  const action = actionsForUsers(guard, 'Insights');
+  const action = actionsForViewers(guard, 'Insights');
 
   app.get(
     insightsPath,

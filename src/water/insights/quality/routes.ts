@@ -1,4 +1,4 @@
-import { actionsForUsers } from '../../../accounts/declared-operations.ts';
+import { actionsForViewers } from '../../../accounts/declared-operations.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { readerOf } from '../../guards.ts';
@@ -12,7 +12,7 @@ import { Quality } from './schemas.ts';
 export function addQualityRoutes(app: App, deps: InsightDeps): void {
   const { guard, longReads } = deps;
   const open = opensInsight(deps);
-  const action = actionsForUsers(guard, 'Insights', { validatorCompiler: compileQueryValidator });
+  const action = actionsForViewers(guard, 'Insights', { validatorCompiler: compileQueryValidator });
 
   app.get(
     insightsPath,

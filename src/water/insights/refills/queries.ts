@@ -132,7 +132,7 @@ export async function insertReceipt(
 
 /** Finds the device of a receipt, if the person may see it, with the person's role there. */
 export async function findReceiptSeenBy(db: Db, userId: number, id: number) {
-  return await devicesSeenBy(db, userId)
+  return await devicesSeenBy(db, { userId })
     .innerJoin('tanker_receipts as r', 'r.device_id', 'd.id')
     .select(['r.id', 'r.device_id', 'p.role'])
     .where('r.id', '=', id)

@@ -1,4 +1,4 @@
-import { actionsForUsers } from '../../../accounts/declared-operations.ts';
+import { actionsForUsers, actionsForViewers } from '../../../accounts/declared-operations.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import { linkToNext, usualPage } from '../../../kit/api/page.ts';
@@ -25,12 +25,13 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
   const { db, guard, longReads } = deps;
   const open = opensInsight(deps);
   const action = actionsForUsers(guard, 'Insights');
+  const forViewers = actionsForViewers(guard, 'Insights');
 
   app.get(
     insightsPath,
     {
       validatorCompiler: compileQueryValidator,
-      ...action('refills', {
+      ...forViewers('refills', {
         summary: 'Refills, newest first, with their sources and receipts',
         querystring: RefillsQuery,
         response: { 200: Refills, ...fails(404) },
@@ -49,14 +50,14 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
 
   app.post(
     insightsPath,
-    action('receipt', {
+    forViewers('receipt', {
       summary: "Keep the receipt of a tanker's delivery",
       body: NewReceipt,
       response: { 201: Receipt, ...fails(403, 404) },
     }),
     async (request, reply) => {
-      const { userId } = guard.callerOf(request);
-      const device = await findDeviceFor(db, 'operate', userId, request.body.device_id);
+      const viewer = guard.callerOf(request);
+      const device = await findDeviceFor(db, 'operate', viewer, request.body.device_id);
       const receipt = await addReceipt(deps, device, request.body);
       reply.code(201);
       return receipt;
@@ -87,8 +88,8 @@ export function addRefillsRoutes(app: App, deps: InsightDeps): void {
       response: { 200: StatedSource, ...fails(403, 404) },
     }),
     async (request) => {
-      const { userId } = guard.callerOf(request);
-      const device = await findDeviceFor(db, 'operate', userId, request.body.device_id);
+      const viewer = guard.callerOf(request);
+      const device = await findDeviceFor(db, 'operate', viewer, request.body.device_id);
       return await stateSource(deps, device, request.body);
     },
   );

@@ -8,11 +8,11 @@ import { Button, CopyButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { formText } from '../../ui/form/use-action.ts';
 import { Loaded, useLoad } from '../../ui/load.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ago } from '../../words/format.ts';
 import { curlLine } from '../curl-line.ts';
 import { NameForm } from '../name-form.tsx';
-import { ShownOnce } from '../shown-once.tsx';
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 
@@ -113,7 +113,7 @@ function ReadyKey({ made, onDone }: { made: CreatedApiKey; onDone: () => void })
   return (
     <ShownOnce title={say.made({ name: made.name })} secret={made.api_key} onDone={onDone}>
       <p>{say.tryIt()}</p>
-      <pre class="sms-secret">{line}</pre>
+      <pre class="secret">{line}</pre>
       <p>
         <CopyButton text={line} />
       </p>

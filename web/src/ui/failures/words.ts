@@ -84,6 +84,14 @@ export const say = words({
     'The account has as many keys as it may have; revoke one first.',
     'Akaunti ina funguo nyingi kadiri inavyoruhusiwa; futa mmoja kwanza.',
   ],
+  tooManyTokens: [
+    'The account has as many tokens for programs as it may have; revoke one first.',
+    'Akaunti ina tokeni nyingi za programu kadiri inavyoruhusiwa; futa moja kwanza.',
+  ],
+  notForPrograms: [
+    'A program may not do this; sign in.',
+    'Programu hairuhusiwi kufanya hivi; ingia kwanza.',
+  ],
   tooManyGroups: [
     'The account has as many groups as it may have; delete one first.',
     'Akaunti ina vikundi vingi kadiri inavyoruhusiwa; futa kimoja kwanza.',

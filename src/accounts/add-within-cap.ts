@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
-import { holdUser } from '../accounts/queries.ts';
 import type { Database } from '../db/database.ts';
 import type { Db } from '../db/db.ts';
 import type { Tables } from '../db/tables/tables.ts';
 import { failures } from '../kit/api/failures/api-error.ts';
 import type { FailureCode } from '../kit/api/failures/failure-codes.ts';
+import { holdUser } from './queries.ts';
 
 /** Things of which an account has a limited number. */
 export type Cap = {

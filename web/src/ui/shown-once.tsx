@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Button, CopyButton } from '../ui/button.tsx';
+import { Button, CopyButton } from './button.tsx';
 import { say } from './words.ts';
 
 type Props = {
@@ -22,7 +22,7 @@ export function ShownOnce({ title, secret, onDone, children }: Props) {
         {title}
       </h2>
       <p>{say.onlyNow()}</p>
-      <pre class="sms-secret">{secret}</pre>
+      <pre class="secret">{secret}</pre>
       <p>
         <CopyButton text={secret} />
       </p>

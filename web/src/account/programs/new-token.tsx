@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { Failure } from '../../api/failure.ts';
+import type { CreatedProgramToken } from '../../api/operations.ts';
+import { PresentPasswordField } from '../../sign-in/password-fields.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field, SelectField } from '../../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { useLoad } from '../../ui/load.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { say } from './words.ts';
+
+/** Form of a new token: whose, what it may do, and of which tank. */
+export function NewToken({ onMade }: { onMade: (token: CreatedProgramToken) => void }) {
+  const [isProofAsked, setProofAsked] = useState(false);
+  const devices = useLoad((signal) => call('GET /api/devices.php?action=list', { signal }), []);
+  const making = useAction(async (form: FormData) => {
+    const device = formText(form, 'device_ids');
+    const body = {
+      name: formText(form, 'name'),
+      scope: formText(form, 'scope') === 'operate' ? ('operate' as const) : ('read' as const),
+      ...(device !== '' && { device_ids: [device] }),
+      current_password: formText(form, 'current_password') || null,
+    };
+    const made = await call('POST /api/me/tokens', { body }).catch((error) => {
+      // With two-step sign-in on, making a token needs the password.
+      if (error instanceof Failure && error.of('current_password')) setProofAsked(true);
+      throw error;
+    });
+    onMade(made);
+  });
+  const { failure } = making;
+  const tanks = (devices.data ?? []).map(
+    ({ id, device_name, mac_or_serial }) => [id, device_name ?? mac_or_serial] as const,
+  );
+  return (
+    <form class="card stack" onSubmit={onSubmit(making.run)}>
+      <Field
+        label={say.name()}
+        name="name"
+        required
+        maxLength={100}
+        hint={say.nameHint()}
+        failure={failure}
+      />
+      <SelectField
+        label={say.scope()}
+        name="scope"
+        options={[
+          ['read', say.read()],
+          ['operate', say.operate()],
+        ]}
+        failure={failure}
+      />
+      <SelectField
+        label={say.tanks()}
+        name="device_ids"
+        options={[['', say.all()], ...tanks]}
+        failure={failure}
+      />
+      {isProofAsked && (
+        <PresentPasswordField label={say.password()} name="current_password" failure={failure} />
+      )}
+      <FailureNotice failure={failure} />
+      <div class="row row-end">
+        <Button look="main" type="submit" isBusy={making.isBusy}>
+          {say.make()}
+        </Button>
+      </div>
+    </form>
+  );
+}
