@@ -39,6 +39,17 @@ export const smsSettings = {
     0,
     20,
   ),
+  SMS_PROMOTION_HOURS: Text(
+    'When promotional messages of all accounts may go, in Kenya, such as `08:00-18:00`; always by default.',
+    {
+      pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$',
+      'x-message': 'must be hours such as 08:00-18:00',
+    },
+  ),
+  SMS_PROMOTION_SUFFIX: Text(
+    'Text that ends every promotional message, such as `STOP to 22384`; it counts as its text.',
+    { pattern: '^(?=.*\\S).{1,60}$', 'x-message': 'must be a line of at most 60 characters' },
+  ),
   SMS_LEASE_SECONDS: Amount(
     'How long messages of a server that died are left alone, where several share a database.',
     30,
@@ -84,6 +95,10 @@ export function readSms(env: SmsEnvironment) {
       rates: readRates(env.SMS_RATES),
       unknownRepeats: env.SMS_UNKNOWN_REPEATS,
       leaseMs: env.SMS_LEASE_SECONDS * 1000,
+      promotions: {
+        hours: readHours(env.SMS_PROMOTION_HOURS),
+        suffix: env.SMS_PROMOTION_SUFFIX,
+      },
       simulator: {
         delayMs: env.SIMULATOR_DELAY_SECONDS * 1000,
         failureShare: env.SIMULATOR_FAILURE_SHARE,
@@ -96,4 +111,14 @@ export function readSms(env: SmsEnvironment) {
     trialsPerAddress: env.SMS_TRIAL_ACCOUNTS_PER_ADDRESS,
     simulatesTrials: env.SMS_TRIAL_SENDS === 'simulated',
   };
+}
+
+/** Reads hours such as `08:00-18:00` as minutes after midnight. */
+function readHours(text: string | undefined): { from: number; until: number } | undefined {
+  if (text === undefined) return undefined;
+  const [from = 0, until = 0] = text.split('-').map((time) => {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number);
+    return hours * 60 + minutes;
+  });
+  return { from, until };
 }

@@ -76,7 +76,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   observeOutbox(observed);
   observeWebhooks(observed);
   const providers = () => dispatcher.health().map(({ name, health }) => ({ name, ...health }));
-  const { validityMs } = config.delivery;
+  const { validityMs, promotions } = config.delivery;
   const { keyAccess, ownerAccess } = createAccesses(deps);
   const once = createIdempotency({ ...deps, clock: clockWatch.cautious });
   const sending = {
@@ -86,6 +86,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     once,
     acceptance: createAcceptance(deps.db, dispatcher),
     simulatesTrials: config.simulatesTrials,
+    promotions,
   };
   const tracking = { ...deps, onEvents: webhookDelivery.wake };
   await app.register(

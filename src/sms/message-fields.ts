@@ -19,13 +19,11 @@ export const MessageText = Type.String({
   description: 'At most 918 characters and at most 6 segments in its encoding.',
 });
 
-export const MessageClassField = OptionalNullable(
-  OneOf(['transactional', 'promotional'], { default: 'transactional' }),
-  {
-    description:
-      'A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.',
-  },
-);
+export const MessageClassField = OptionalNullable(OneOf(['transactional', 'promotional']), {
+  description:
+    'A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure. ' +
+    "Without it, the only class of the sender, else the account's default, at first `transactional`.",
+});
 
 export const SenderField = OptionalNullable(Line(20), {
   description: "One of the account's own sender ids and short codes; its first one by default.",

@@ -137,12 +137,13 @@ export function toRow<F extends MessageField>(
 
 /**
  * The sender id or short code that a message is from: the one that was asked for, as long as it is its
- * account's, else the one that the account has had for longest, null where it has none.
+ * account's, else the one for its class that the account has had for longest, null where it has none.
  */
 const senderOfMessage = sql<string | null>`coalesce((
   select s.name from sms_senders as s
   where s.sender = sms_messages.sender and s.user_id = sms_messages.user_id), (
   select s.name from sms_senders as s where s.user_id = sms_messages.user_id
+    and coalesce(s.class, sms_messages.class) = sms_messages.class
   order by s.created_at, s.sender limit 1))`;
 
 /** A message of a job has its job's text, unless it has one of its own. */

@@ -38,6 +38,8 @@ export type SmsAccountsTable = {
   created_at: number;
   /** Set if it was given nothing yet but what every account begins with. */
   is_trial: Generated<Flag>;
+  /** Class of messages that name none. */
+  default_class: Generated<string>;
 };
 
 /** Append-only. `credits` is signed as it changes the balance. */
@@ -185,6 +187,8 @@ export type SmsSendersTable = {
   name: string;
   user_id: number;
   created_at: number;
+  /** The only class that it carries; null for both. */
+  class: string | null;
 };
 
 export type SmsInboundTable = {

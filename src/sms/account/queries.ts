@@ -1,6 +1,9 @@
 import type { Db } from '../../db/db.ts';
+import { prepare } from '../../db/prepare.ts';
 import type { Flag } from '../../db/tables/flag.ts';
 import { afterQuietHours } from '../../kit/time/quiet-hours.ts';
+import type { MessageClass } from '../message-states.ts';
+import { afterOperatorsQuiet, type PromotionRules } from '../promotions.ts';
 
 export type Account = {
   email: string;
@@ -9,6 +12,7 @@ export type Account = {
   quiet_from: number | null;
   quiet_until: number | null;
   is_trial: Flag;
+  default_class: string;
 };
 
 /** Undefined where the user has no account with this service yet. */
@@ -16,28 +20,53 @@ export async function findAccount(db: Db, userId: number): Promise<Account | und
   return await db
     .selectFrom('sms_accounts')
     .innerJoin('users', 'users.id', 'sms_accounts.user_id')
-    .select(['users.email', 'quota', 'used', 'quiet_from', 'quiet_until', 'is_trial'])
+    .select([
+      'users.email',
+      'quota',
+      'used',
+      'quiet_from',
+      'quiet_until',
+      'is_trial',
+      'default_class',
+    ])
     .where('sms_accounts.user_id', '=', userId)
     .executeTakeFirst();
 }
 
 export type QuietHours = { quiet_from: number | null; quiet_until: number | null };
 
-export async function updateQuietHours(db: Db, userId: number, hours: QuietHours): Promise<void> {
-  await db.updateTable('sms_accounts').set(hours).where('user_id', '=', userId).execute();
-}
+export type AccountSettings = QuietHours & Pick<Account, 'default_class'>;
 
-/** Finds an account's sender ids and short codes, in alphabetical order. */
-export async function findSendersOf(
+export async function updateSettings(
   db: Db,
   userId: number,
-): Promise<{ name: string; created_at: number }[]> {
-  return await db
+  settings: Partial<AccountSettings>,
+): Promise<void> {
+  await db.updateTable('sms_accounts').set(settings).where('user_id', '=', userId).execute();
+}
+
+/** Finds the class of an account's messages that name none. */
+export async function findDefaultClass(db: Db, userId: number): Promise<MessageClass> {
+  const [account] = await findClasses(db, { userId });
+  return (account?.default_class ?? 'transactional') as MessageClass;
+}
+
+const findClasses = prepare(({ userId }: { userId: number }, _engine, db) =>
+  db.selectFrom('sms_accounts').select('default_class').where('user_id', '=', userId),
+);
+
+/** A sender of an account: its name, and the only class that it carries, if it does not carry both. */
+export type SenderRow = { name: string; created_at: number; class: MessageClass | null };
+
+/** Finds an account's sender ids and short codes, in alphabetical order. */
+export async function findSendersOf(db: Db, userId: number): Promise<SenderRow[]> {
+  const rows = await db
     .selectFrom('sms_senders')
-    .select(['name', 'created_at'])
+    .select(['name', 'created_at', 'class'])
     .where('user_id', '=', userId)
     .orderBy('sender')
     .execute();
+  return rows as SenderRow[];
 }
 
 export type QuietAccount = {
@@ -66,13 +95,40 @@ export async function findQuietAccounts(db: Db, userIds: number[]): Promise<Quie
 /** An account that is in its quiet hours, and when they end. */
 export type QuietEnd = { userId: number; until: number };
 
-/** Finds the accounts whose promotional messages have to wait at an instant. */
-export async function findQuietEnds(db: Db, userIds: number[], at: number): Promise<QuietEnd[]> {
+/**
+ * Finds the accounts whose promotional messages have to wait at an instant, by their own quiet hours or by
+ * the operator's.
+ */
+export async function findQuietEnds(
+  db: Db,
+  userIds: number[],
+  at: number,
+  rules: Pick<PromotionRules, 'hours'>,
+): Promise<QuietEnd[]> {
   const accounts = await findQuietAccounts(db, userIds);
-  return accounts
-    .map(({ user_id, timezone, quiet_from, quiet_until }) => ({
-      userId: user_id,
-      until: afterQuietHours(at, { zone: timezone, from: quiet_from, until: quiet_until }),
-    }))
+  const own = new Map(accounts.map((account) => [account.user_id, account]));
+  return userIds
+    .map((userId) => ({ userId, until: afterBothQuiet(at, own.get(userId), rules) }))
     .filter(({ until }) => until > at);
+}
+
+/** Most ends of quiet hours that are looked at: two that leave no time between them have no last. */
+const mostEnds = 10;
+
+function afterBothQuiet(
+  at: number,
+  own: QuietAccount | undefined,
+  rules: Pick<PromotionRules, 'hours'>,
+): number {
+  let until = at;
+  for (let ends = 0; ends < mostEnds; ends += 1) {
+    const before = until;
+    until = afterOperatorsQuiet(until, rules);
+    if (own) {
+      const { timezone: zone, quiet_from, quiet_until } = own;
+      until = afterQuietHours(until, { zone, from: quiet_from, until: quiet_until });
+    }
+    if (until === before) break;
+  }
+  return until;
 }

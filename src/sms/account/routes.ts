@@ -7,7 +7,7 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { PassedClient } from '../../kit/http/passed-client.ts';
 import { type AccountDeps, openAccount } from './open-account.ts';
-import { findSendersOf, type QuietHours, updateQuietHours } from './queries.ts';
+import { type AccountSettings, findSendersOf, type QuietHours, updateSettings } from './queries.ts';
 import {
   Account,
   presentAccount,
@@ -84,13 +84,16 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
 async function changeSettings(
   deps: AccountDeps,
   { userId, address }: { userId: number; address: string },
-  { quiet_hours }: SettingsChanges,
-): Promise<QuietHours> {
+  { quiet_hours, default_class }: SettingsChanges,
+): Promise<AccountSettings> {
   const account = await openAccount(deps, userId, address);
-  if (quiet_hours === undefined) return account;
-  const hours = readQuietHours(quiet_hours);
-  await updateQuietHours(deps.db.write, userId, hours);
-  return hours;
+  const changes = {
+    ...(quiet_hours !== undefined && readQuietHours(quiet_hours)),
+    ...(default_class !== undefined && { default_class }),
+  };
+  if (Object.keys(changes).length === 0) return account;
+  await updateSettings(deps.db.write, userId, changes);
+  return { ...account, ...changes };
 }
 
 function readQuietHours(hours: { from: string; until: string } | null): QuietHours {

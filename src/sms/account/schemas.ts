@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { fault } from '../../kit/api/failures/faults.ts';
-import { Instant, Named, Nullable, Shaped } from '../../kit/api/schema/schema.ts';
+import { Instant, Named, Nullable, OneOf, Shaped } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
-import type { Account as AccountRow, QuietHours as QuietHoursRow } from './queries.ts';
+import { type MessageClass, messageClasses } from '../message-states.ts';
+import type { Account as AccountRow, AccountSettings, SenderRow } from './queries.ts';
 
 /** Document 2, section 2 "Account balance". */
 export const Account = Named(
@@ -29,19 +30,36 @@ const QuietHours = Type.Object(
   { description: 'When promotional messages wait; `until` may be on the next day.' },
 );
 
+const DefaultClass = OneOf(messageClasses, {
+  description: 'Class of messages that name none.',
+});
+
 /** `null` turns quiet hours off; leaving them out leaves them as they are. */
-export const SettingsChanges = Type.Object({ quiet_hours: Type.Optional(Nullable(QuietHours)) });
+export const SettingsChanges = Type.Object({
+  quiet_hours: Type.Optional(Nullable(QuietHours)),
+  default_class: Type.Optional(DefaultClass),
+});
 export type SettingsChanges = Static<typeof SettingsChanges>;
 
 export const Settings = Named(
   'SmsSettings',
   Type.Object({
     quiet_hours: Nullable(QuietHours),
+    default_class: DefaultClass,
     timezone: Type.String({ description: 'The zone of the quiet hours, an IANA name.' }),
   }),
 );
 
-export const Sender = Named('Sender', Type.Object({ sender: Type.String(), created_at: Instant }));
+export const Sender = Named(
+  'Sender',
+  Type.Object({
+    sender: Type.String(),
+    class: Nullable(OneOf(messageClasses), {
+      description: 'The only class that it carries; `null` for both.',
+    }),
+    created_at: Instant,
+  }),
+);
 
 export function presentAccount(
   { email, quota, used, is_trial }: AccountRow,
@@ -52,18 +70,19 @@ export function presentAccount(
 }
 
 export function presentSettings(
-  { quiet_from, quiet_until }: QuietHoursRow,
+  { quiet_from, quiet_until, default_class }: AccountSettings,
   timezone: string,
 ): Static<typeof Settings> {
   const isOff = quiet_from === null || quiet_until === null;
   return {
     quiet_hours: isOff ? null : { from: toTime(quiet_from), until: toTime(quiet_until) },
+    default_class: default_class as MessageClass,
     timezone,
   };
 }
 
-export function presentSender(row: { name: string; created_at: number }): Static<typeof Sender> {
-  return { sender: row.name, created_at: toIso(row.created_at) };
+export function presentSender(row: SenderRow): Static<typeof Sender> {
+  return { sender: row.name, class: row.class, created_at: toIso(row.created_at) };
 }
 
 /** Minutes after midnight as `HH:MM`. */

@@ -225,7 +225,7 @@ describeOnBothEngines('administration', (engine) => {
     const other = await newSmsOwner(server);
     const created_at = '2026-11-21T08:00:00.000Z';
     const given = await ask('POST', '/senders', { sender: 'Kisima', email: owner.email });
-    const sender = { sender: 'Kisima', email: owner.email, created_at };
+    const sender = { sender: 'Kisima', email: owner.email, class: null, created_at };
     assert.deepEqual([given.status, given.body], [201, sender]);
     const again = await ask('POST', '/senders', { sender: 'KISIMA', email: owner.email });
     assert.deepEqual([again.status, again.body], [200, sender]);
@@ -236,8 +236,8 @@ describeOnBothEngines('administration', (engine) => {
 
     const own = await owner.call('GET', '/senders');
     assert.deepEqual(own.body, [
-      { sender: '22384', created_at },
-      { sender: 'Kisima', created_at },
+      { sender: '22384', class: null, created_at },
+      { sender: 'Kisima', class: null, created_at },
     ]);
     const seen: { sender: string }[] = [];
     for (let path: string | undefined = '/v1/admin/senders?limit=1'; path; ) {

@@ -47,6 +47,7 @@ const senderColumns = [
   'sms_senders.name',
   'sms_senders.user_id',
   'sms_senders.created_at',
+  'sms_senders.class',
   'users.email',
 ] as const;
 
@@ -83,6 +84,18 @@ export async function insertSender(db: Db, sender: Selectable<SmsSendersTable>):
     .onConflict((conflict) => conflict.column('sender').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Says which class a sender carries; null for both. */
+export async function updateSenderClass(
+  db: Db,
+  { sender, class: carried }: Pick<Selectable<SmsSendersTable>, 'sender' | 'class'>,
+): Promise<void> {
+  await db
+    .updateTable('sms_senders')
+    .set({ class: carried })
+    .where('sender', '=', sender)
+    .execute();
 }
 
 export async function deleteSender(db: Db, sender: string): Promise<void> {

@@ -17,6 +17,7 @@ import {
   readKeyedRequest,
 } from '../idempotency/idempotency.ts';
 import { senderKey } from '../inbound/queries.ts';
+import type { MessageClass } from '../message-states.ts';
 import type { ProviderHealth } from '../providers/provider.ts';
 import { addAuditRoutes } from './audit-routes.ts';
 import { grantOnce } from './grant.ts';
@@ -28,6 +29,7 @@ import {
   findUserId,
   insertSender,
   type Sender as SenderRow,
+  updateSenderClass,
 } from './queries.ts';
 import {
   AccountLine,
@@ -127,7 +129,8 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
     }),
     async (request, reply) => {
       const userId = await findUser(request.body.email);
-      const given = { userId, name: request.body.sender, by: actorOf(request) };
+      const { sender: name, class: carried } = request.body;
+      const given = { userId, name, class: carried, by: actorOf(request) };
       const { sender, isNew } = await giveSender(deps, given);
       reply.code(isNew ? 201 : 200);
       return presentSender(sender);
@@ -164,25 +167,35 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
 type Deps = { db: Database; clock: Clock };
 
 /**
- * Gives an account a sender id or short code; giving it again changes nothing.
+ * Gives an account a sender id or short code; giving it again changes nothing but the class it carries.
  * @throws 409 where it is another account's.
  */
 export async function giveSender(
   { db, clock }: Deps,
-  { userId, name, by }: { userId: number; name: string; by: Actor },
+  given: { userId: number; name: string; class?: MessageClass | null | undefined; by: Actor },
 ): Promise<{ sender: SenderRow; isNew: boolean }> {
+  const { userId, name, class: carried, by } = given;
   const key = senderKey(name);
   const now = clock();
-  const row = { sender: key, name: name.trim(), user_id: userId, created_at: now };
+  const row = {
+    sender: key,
+    name: name.trim(),
+    user_id: userId,
+    created_at: now,
+    class: carried ?? null,
+  };
   return await db.transaction(async (trx) => {
     const isNew = await insertSender(trx, row);
     const sender = await findSender(trx, key);
     if (sender?.user_id !== userId) {
       throw failures.conflict('sender_taken', 'This sender belongs to another account.');
     }
-    const facts = { sender: sender.name };
-    if (isNew) await enterAudit(trx, { by, action: 'sender_given', userId, facts, now });
-    return { sender, isNew };
+    const isSame = carried === undefined || sender.class === carried;
+    if (!isNew && isSame) return { sender, isNew };
+    if (!isNew) await updateSenderClass(trx, row);
+    const facts = { sender: sender.name, ...(carried && { class: carried }) };
+    await enterAudit(trx, { by, action: 'sender_given', userId, facts, now });
+    return { sender: { ...sender, class: row.class }, isNew };
   });
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Account } from '../account/queries.ts';
+import { type MessageClass, messageClasses } from '../message-states.ts';
 import type { AccountLine as AccountRow, Sender as SenderRow } from './queries.ts';
 
 /** More than any account ever needs at once, and less than a slip of the hand. */
@@ -68,7 +69,13 @@ const SenderName = Shaped(
   { maxLength: 20 },
 );
 
-export const NewSender = Type.Object({ sender: SenderName, email: Line(254) });
+export const NewSender = Type.Object({
+  sender: SenderName,
+  email: Line(254),
+  class: OptionalNullable(OneOf(messageClasses), {
+    description: 'The only class that it carries, as networks demand; without, both.',
+  }),
+});
 export const BySender = Type.Object({ sender: Line(20) });
 
 export const SendersQuery = FormObject({
@@ -81,6 +88,7 @@ export const Sender = Named(
   Type.Object({
     sender: Type.String(),
     email: Type.String(),
+    class: Nullable(OneOf(messageClasses)),
     created_at: Instant,
   }),
 );
@@ -115,6 +123,7 @@ export function presentAccountLine(account: AccountRow): Static<typeof AccountLi
   };
 }
 
-export function presentSender({ name, email, created_at }: SenderRow): Static<typeof Sender> {
-  return { sender: name, email, created_at: toIso(created_at) };
+export function presentSender(row: SenderRow): Static<typeof Sender> {
+  const { name, email, created_at } = row;
+  return { sender: name, email, class: row.class as MessageClass, created_at: toIso(created_at) };
 }

@@ -4,14 +4,16 @@ import type { FieldError } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { readSender } from '../account/read-sender.ts';
+import { readOrigin } from '../account/read-origin.ts';
 import { balanceOf, chargeCredits, insufficientCredits } from '../credits/credits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, answerWithin } from '../idempotency/idempotency.ts';
 import type { KeyedRequest } from '../idempotency/queries.ts';
 import { insertJob } from '../jobs/queries.ts';
 import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
+import type { MessageClass } from '../message-states.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
+import { type PromotionRules, textOf } from '../promotions.ts';
 import { encodingOf } from '../text/segments.ts';
 import { isPersonal } from './personalise.ts';
 import { type Contact, type Plan, planForContacts, planForNumbers } from './plan-bulk.ts';
@@ -25,6 +27,7 @@ export type BulkDeps = {
   validityMs: number;
   /** True if trial credits send to the simulator. */
   simulatesTrials: boolean;
+  promotions: PromotionRules;
 };
 
 /**
@@ -42,7 +45,7 @@ export async function sendBulk(
   const answer = await deps.db.transaction((trx) =>
     answerWithin(trx, deps.db.engine, { keyed, now }, async () => ({
       status: 202,
-      body: await storeJob(trx, deps, { userId, request, now, ...planned }),
+      body: await storeJob(trx, deps, { userId, now, ...planned }),
     })),
   );
   deps.dispatcher.wake();
@@ -73,26 +76,36 @@ export async function dryRun(
   };
 }
 
-type Planned = { plan: Plan; scheduledAt: number | null; sender: string | null };
+/** A request with the class that it has, and the text as it goes out. */
+type SettledRequest = BulkRequest & { class: MessageClass };
+
+type Planned = {
+  request: SettledRequest;
+  plan: Plan;
+  scheduledAt: number | null;
+  sender: string | null;
+};
 
 async function planBulk(
   deps: BulkDeps,
   userId: number,
-  request: BulkRequest,
+  asked: BulkRequest,
   now: number,
 ): Promise<Planned> {
   const errors: FieldError[] = [];
-  const scheduledAt = readSchedule(request.scheduled_at, now, errors);
-  const field = recipientsField(request, errors);
+  const scheduledAt = readSchedule(asked.scheduled_at, now, errors);
+  const field = recipientsField(asked, errors);
+  const origin = await readOrigin(deps.db.read, userId, asked, errors);
+  const message = textOf(asked.message, origin.class, deps.promotions);
+  const request = { ...asked, class: origin.class, message };
   const isSame = field === 'to' || !isPersonal(request.message);
   if (isSame) checkSegments(encodingOf(request.message), errors);
-  const sender = await readSender(deps.db.read, userId, request, errors);
   refuseWrong(errors);
   const plan =
     field === 'to'
       ? await planNumbers(deps, userId, request)
       : await planGroup(deps, userId, request);
-  if (plan.messages.length > 0) return { plan, scheduledAt, sender };
+  if (plan.messages.length > 0) return { request, plan, scheduledAt, sender: origin.sender };
   throw invalid(field, plan.optedOut > 0 ? fault('allOptedOut') : nobody[field]);
 }
 
@@ -115,7 +128,7 @@ function recipientsField({ to, group_id }: BulkRequest, errors: FieldError[]): '
   return isGroup ? 'group_id' : 'to';
 }
 
-async function planNumbers(deps: BulkDeps, userId: number, request: BulkRequest): Promise<Plan> {
+async function planNumbers(deps: BulkDeps, userId: number, request: SettledRequest): Promise<Plan> {
   const entries = request.to ?? [];
   const phones = isPromotional(request)
     ? entries.flatMap((each) => normalisePhone(each) ?? [])
@@ -124,7 +137,7 @@ async function planNumbers(deps: BulkDeps, userId: number, request: BulkRequest)
   return await planForNumbers(entries, request.message, optedOut);
 }
 
-async function planGroup(deps: BulkDeps, userId: number, request: BulkRequest): Promise<Plan> {
+async function planGroup(deps: BulkDeps, userId: number, request: SettledRequest): Promise<Plan> {
   const { message, group_id } = request;
   const contacts = await findRecipients(deps.db.longRead, userId, group_id ?? 0);
   if (!contacts) throw invalid('group_id', fault('noSuchGroup'));
@@ -132,7 +145,7 @@ async function planGroup(deps: BulkDeps, userId: number, request: BulkRequest): 
   return await planForContacts(contacts, message, await findOptedOutOf(deps, userId, phones));
 }
 
-function isPromotional(request: BulkRequest): boolean {
+function isPromotional(request: SettledRequest): boolean {
   return request.class === 'promotional';
 }
 
@@ -147,7 +160,7 @@ async function findOptedOutOf(
   return new Set(rows.map(({ phone }) => phone));
 }
 
-type NewJob = Planned & { userId: number; request: BulkRequest; now: number };
+type NewJob = Planned & { userId: number; now: number };
 
 async function storeJob(
   trx: Db,
@@ -155,7 +168,7 @@ async function storeJob(
   { userId, request, plan, scheduledAt, sender, now }: NewJob,
 ): Promise<BulkAnswer> {
   const queued = plan.messages.length;
-  const messageClass = request.class ?? 'transactional';
+  const { class: messageClass } = request;
   const jobId = await insertJob(trx, {
     user_id: userId,
     campaign: request.campaign ?? null,

@@ -62,6 +62,30 @@ describeOnBothEngines('dispatch', (engine) => {
     );
   });
 
+  it('sends in the name of one that carries the class, and of none where no own one does', async () => {
+    const give = (user_id: number, name: string, created_at: number, its: string) =>
+      bench.db.write
+        .insertInto('sms_senders')
+        .values({ sender: name.toUpperCase(), name, user_id, created_at, class: its })
+        .execute();
+    await give(1, 'Ofa', 1000, 'promotional');
+    await give(1, 'Lipa', 2000, 'transactional');
+    await give(2, 'Soko', 1000, 'promotional');
+    for (const [user_id, its] of [
+      [1, 'promotional'],
+      [1, 'transactional'],
+      [2, 'promotional'],
+      [2, 'transactional'],
+    ] as const) {
+      await queueMessages(bench.db, 1, { user_id, class: its });
+    }
+    await bench.run();
+    assert.deepEqual(
+      bench.provider.taken.map((message) => `${message.class} ${message.from}`).sort(),
+      ['promotional Ofa', 'promotional Soko', 'transactional Lipa', 'transactional null'],
+    );
+  });
+
   it('never has more in hand than the window, also while commits are under way', async () => {
     await queueMessages(bench.db, 200);
     let open = 0;

@@ -7,6 +7,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { StoredMessage } from '../message.ts';
+import type { PromotionRules } from '../promotions.ts';
 import type { Provider } from '../providers/provider.ts';
 import { isRouted, type Route } from '../providers/routing.ts';
 import { createClaimer } from './claimer.ts';
@@ -41,6 +42,8 @@ export type DispatcherDeps = {
   rates: ReadonlyMap<string, number>;
   /** Most repeats of a message of which nobody knows whether it was sent. */
   unknownRepeats: number;
+  /** When promotional messages may go. */
+  promotions: Pick<PromotionRules, 'hours'>;
   /** Lease of the messages that a process claims, in milliseconds. */
   leaseMs: number;
   /** Called once updates are durable: receipts may wait for their ids, webhooks for their events. */
@@ -101,7 +104,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     connectors: connectors.byName,
     answered: observer?.answered,
   });
-  const poll = createPoller(db);
+  const poll = createPoller(db, deps.promotions);
   const claimer = createClaimer(deps);
   const committer = createCommitter({ ...deps, claimer });
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { findQuietEnds, type QuietEnd } from '../account/queries.ts';
+import type { PromotionRules } from '../promotions.ts';
 import { findWaitingAccounts, type Priority, type Share } from './outbox-queries.ts';
 
 export type Waiting = {
@@ -14,7 +15,7 @@ export type Waiting = {
 const mostShares = 50;
 
 /** Finds the accounts that may send next; fair between accounts. */
-export function createPoller(db: Database) {
+export function createPoller(db: Database, promotions: Pick<PromotionRules, 'hours'>) {
   const cursors: Record<Priority, number> = { 0: 0, 1: 0 };
 
   /** Accounts that wait, in a circle that begins behind the one that was served last. */
@@ -50,7 +51,7 @@ export function createPoller(db: Database) {
     const userIds = new Set([...singles.shares, ...bulk.shares].map(({ userId }) => userId));
     return {
       shares: { 0: singles.shares, 1: bulk.shares },
-      quiet: userIds.size === 0 ? [] : await findQuietEnds(db.read, [...userIds], now),
+      quiet: userIds.size === 0 ? [] : await findQuietEnds(db.read, [...userIds], now, promotions),
       othersWait: singles.othersWait || bulk.othersWait,
     };
   };

@@ -5,7 +5,7 @@ import type { Batcher } from '../../kit/async/batcher.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findQuietEnds } from '../account/queries.ts';
-import { readSender } from '../account/read-sender.ts';
+import { readOrigin } from '../account/read-origin.ts';
 import { balanceOf, insufficientCredits } from '../credits/credits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
@@ -13,6 +13,7 @@ import { freeKeyOf, type KeyedRequest, settleAnswer } from '../idempotency/queri
 import type { NewMessage, StoredMessage } from '../message.ts';
 import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
+import { type PromotionRules, textOf } from '../promotions.ts';
 import { encodingOf } from '../text/segments.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';
 import type { SendAnswer, SendRequest } from './schemas.ts';
@@ -25,6 +26,7 @@ export type SendDeps = {
   validityMs: number;
   /** True if trial credits send to the simulator. */
   simulatesTrials: boolean;
+  promotions: PromotionRules;
 };
 
 /**
@@ -67,23 +69,24 @@ async function readMessage(
 ): Promise<NewMessage> {
   const now = deps.clock();
   const phone = normalisePhone(request.to) ?? '';
-  const form = encodingOf(request.message);
   const errors: FieldError[] = [];
   const scheduledAt = readSchedule(request.scheduled_at, now, errors);
+  const origin = await readOrigin(deps.db.read, userId, request, errors);
+  const { class: messageClass, sender } = origin;
+  const text = textOf(request.message, messageClass, deps.promotions);
+  const form = encodingOf(text);
   checkSegments(form, errors);
-  const sender = await readSender(deps.db.read, userId, request, errors);
   refuseWrong(errors);
-  const messageClass = request.class ?? 'transactional';
   const wanted = Math.max(now, scheduledAt ?? now);
   const dueAt =
     messageClass === 'promotional'
-      ? await promotionalGate(deps.db, { userId, phone, at: wanted })
+      ? await promotionalGate(deps, { userId, phone, at: wanted })
       : wanted;
   const isNow = dueAt === now;
   return {
     userId,
     phone,
-    text: request.message,
+    text,
     class: messageClass,
     status: isNow ? 'sending' : wanted > now ? 'scheduled' : 'queued',
     encoding: form.encoding,
@@ -129,11 +132,11 @@ type Promotion = { userId: number; phone: string; at: number };
  * @throws 400 where its number has opted out.
  */
 async function promotionalGate(
-  { read, engine }: Database,
+  { db: { read, engine }, promotions }: Pick<SendDeps, 'db' | 'promotions'>,
   { userId, phone, at }: Promotion,
 ): Promise<number> {
   const [optedOut] = await findOptedOut(read, engine, [{ user_id: userId, phone }]);
   if (optedOut) throw invalid('to', fault('optedOut'));
-  const [quiet] = await findQuietEnds(read, [userId], at);
+  const [quiet] = await findQuietEnds(read, [userId], at, promotions);
   return quiet?.until ?? at;
 }

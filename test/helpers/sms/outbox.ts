@@ -73,6 +73,7 @@ export function createOutbox(
     providers,
     routes: routeInOrder(providers.map(({ name }) => name)),
     rates: new Map(),
+    promotions: { hours: undefined },
     unknownRepeats: 2,
     leaseMs: 60_000,
     onApplied: (updates) => receipts.onAnswers(updates),

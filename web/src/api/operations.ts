@@ -1766,6 +1766,10 @@ export interface Operations {
          */
         until: string;
       } | null;
+      /**
+       * Class of messages that name none.
+       */
+      default_class?: 'transactional' | 'promotional';
     };
     answer: SmsSettings;
   };
@@ -1997,6 +2001,10 @@ export interface Operations {
     body: {
       sender: string;
       email: string;
+      /**
+       * The only class that it carries, as networks demand; without, both.
+       */
+      class?: 'transactional' | 'promotional' | null;
     };
     answer: SenderOfAccount;
   };
@@ -3652,7 +3660,7 @@ export interface SmsSend {
    */
   scheduled_at?: string | null;
   /**
-   * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
+   * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure. Without it, the only class of the sender, else the account's default, at first `transactional`.
    */
   class?: 'transactional' | 'promotional' | null;
   /**
@@ -3695,7 +3703,7 @@ export interface SmsBulk {
    */
   scheduled_at?: string | null;
   /**
-   * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure.
+   * A promotional message keeps quiet hours and the opt-out list, and is never sent twice to be sure. Without it, the only class of the sender, else the account's default, at first `transactional`.
    */
   class?: 'transactional' | 'promotional' | null;
   /**
@@ -3848,12 +3856,20 @@ export interface SmsSettings {
     until: string;
   } | null;
   /**
+   * Class of messages that name none.
+   */
+  default_class: 'transactional' | 'promotional';
+  /**
    * The zone of the quiet hours, an IANA name.
    */
   timezone: string;
 }
 export interface Sender {
   sender: string;
+  /**
+   * The only class that it carries; `null` for both.
+   */
+  class: 'transactional' | 'promotional' | null;
   created_at: string;
 }
 export interface CreatedApiKey {
@@ -3967,6 +3983,7 @@ export interface AccountCredits {
 export interface SenderOfAccount {
   sender: string;
   email: string;
+  class: 'transactional' | 'promotional' | null;
   created_at: string;
 }
 export interface SmsProvider {

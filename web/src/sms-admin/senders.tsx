@@ -3,7 +3,7 @@ import { call, callPage } from '../api/call.ts';
 import type { SenderOfAccount } from '../api/operations.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/form/field.tsx';
+import { Field, SelectField } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { Paged, usePages } from '../ui/load.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
@@ -34,7 +34,7 @@ export function Senders() {
       </Paged>
       {taken && (
         <ConfirmDialog
-          title={say.takeTitle({ ...taken })}
+          title={say.takeTitle({ sender: taken.sender, email: taken.email })}
           confirm={say.take()}
           isDangerous
           onConfirm={() => take(taken)}
@@ -54,7 +54,8 @@ function SenderLine({ sender, onTake }: LineProps) {
   return (
     <li>
       <div class="sms-what">
-        <strong>{name}</strong>
+        <strong>{name}</strong>{' '}
+        {sender.class !== null && <span class="tag">{say[sender.class]()}</span>}
         <div class="faint small">
           {email} · {say.since({ when: date(created_at) })}
         </div>
@@ -70,14 +71,22 @@ function SenderLine({ sender, onTake }: LineProps) {
   );
 }
 
+function carriedOf(chosen: string): SenderOfAccount['class'] {
+  return chosen === 'transactional' || chosen === 'promotional' ? chosen : null;
+}
+
 function GiveSender({ onGiven }: { onGiven: () => Promise<void> }) {
   const form = useRef<HTMLFormElement>(null);
   const [done, setDone] = useState<string>();
   const giving = useAction(async (data: FormData) => {
     setDone(undefined);
-    const body = { sender: formText(data, 'sender'), email: formText(data, 'email').trim() };
+    const body = {
+      sender: formText(data, 'sender'),
+      email: formText(data, 'email').trim(),
+      class: carriedOf(formText(data, 'class')),
+    };
     const given = await call('POST /v1/admin/senders', { body });
-    setDone(say.given({ ...given }));
+    setDone(say.given({ sender: given.sender, email: given.email }));
     form.current?.reset();
     await onGiven();
   });
@@ -93,6 +102,16 @@ function GiveSender({ onGiven }: { onGiven: () => Promise<void> }) {
           failure={giving.failure}
         />
         <Field label={say.email()} name="email" type="email" required failure={giving.failure} />
+        <SelectField
+          label={say.carries()}
+          name="class"
+          options={[
+            ['', say.both()],
+            ['transactional', say.transactional()],
+            ['promotional', say.promotional()],
+          ]}
+          failure={giving.failure}
+        />
         <Button type="submit" isBusy={giving.isBusy}>
           {say.give()}
         </Button>

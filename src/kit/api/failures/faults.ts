@@ -133,6 +133,7 @@ export const faults = {
   eitherOr: 'must not be given together: to or group_id',
   oneOfBoth: 'is required: to or group_id',
   segments: 'must have at most {most} segments in its encoding, not {segments}',
+  senderClass: 'must be {class}, which is all that this sender carries',
   noSender: 'must be left out, since the account has no sender of its own',
   ownSender: "must be one of the account's own: {names}",
   senderName: 'must be a sender id of 3 to 11 characters or a code of 3 to 15 digits',

@@ -19,8 +19,37 @@ export function SmsSettings() {
         <p>{say.about()}</p>
         <Loaded of={settings}>{(found) => <QuietHoursForm settings={found} />}</Loaded>
       </section>
+      <Loaded of={settings}>{(found) => <DefaultClass settings={found} />}</Loaded>
       <Senders />
     </SmsPage>
+  );
+}
+
+/** Class of messages whose program names none. */
+function DefaultClass({ settings }: { settings: Settings }) {
+  const [chosen, choose] = useState(settings.default_class);
+  const saving = useAction(async (next: Settings['default_class']) => {
+    const body = { default_class: next };
+    choose((await call('PUT /v1/account/settings', { body })).default_class);
+  });
+  return (
+    <section class="card stack" aria-labelledby="sms-class">
+      <h2 id="sms-class">{say.defaultClass()}</h2>
+      <p>{say.defaultClassAbout()}</p>
+      <div class="row">
+        {(['transactional', 'promotional'] as const).map((each) => (
+          <Button
+            key={each}
+            aria-pressed={chosen === each}
+            isBusy={saving.isBusy}
+            onClick={() => void saving.run(each)}
+          >
+            {say[each]()}
+          </Button>
+        ))}
+      </div>
+      <FailureNotice failure={saving.failure} />
+    </section>
   );
 }
 
@@ -37,12 +66,13 @@ function Senders() {
             <>
               <p>{say.sendersAbout()}</p>
               <ul class="sms-list">
-                {found.map(({ sender, created_at }, index) => (
+                {found.map(({ sender, class: carried, created_at }, index) => (
                   <li key={sender}>
                     <span class="sms-what">
                       <strong>{sender}</strong>{' '}
                       <span class="faint small">{say.since({ when: date(created_at) })}</span>
                     </span>
+                    {carried !== null && <span class="tag">{say[carried]()}</span>}
                     {index === 0 && <span class="tag tag-good">{say.inUse()}</span>}
                   </li>
                 ))}

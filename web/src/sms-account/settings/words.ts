@@ -26,6 +26,13 @@ export const say = words({
   changeZone: ['Change the time zone', 'Badilisha eneo la saa'],
   save: ['Save', 'Hifadhi'],
   saved: ['Saved.', 'Imehifadhiwa.'],
+  defaultClass: ['What your programs send', 'Programu zako hutuma nini'],
+  defaultClassAbout: [
+    'It holds for messages whose program does not say. Promotions keep quiet hours, and nobody who wrote STOP gets them.',
+    'Ni kwa ujumbe ambao programu haikusema aina yake. Matangazo hufuata saa za utulivu, na aliyeandika STOP hayapati.',
+  ],
+  transactional: ['Transactional', 'Taarifa'],
+  promotional: ['Promotional', 'Tangazo'],
   senders: ['Your senders', 'Majina yako ya mtumaji'],
   sendersAbout: [
     'The names and short codes that are yours. Messages go out under the one at the top, and what phones send to any of them comes to your inbox.',

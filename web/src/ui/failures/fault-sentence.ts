@@ -146,6 +146,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   eitherOr: 'chagua kimoja: namba au kundi',
   oneOfBoth: 'kimoja kinahitajika: namba au kundi',
   segments: 'isizidi sehemu {most} za SMS; sasa ni {segments}',
+  senderClass: 'lazima iwe {class}: jina hili la mtumaji hubeba aina hiyo tu',
   noSender: 'iachwe tupu, kwa kuwa akaunti haina jina lake la mtumaji',
   ownSender: 'lazima iwe jina la akaunti yenyewe: {names}',
   senderName: 'lazima iwe jina la herufi 3 hadi 11 au namba ya tarakimu 3 hadi 15',
