@@ -80,7 +80,7 @@ export async function startSmppPeer(options: PeerOptions = {}): Promise<SmppPeer
     if (fields) {
       const own = pdu.command === 'submit_sm' ? { message_id: String(++id) } : {};
       session.send(pdu.response({ ...own, ...fields }));
-      const isBound = pdu.command === 'bind_transceiver' && !('command_status' in fields);
+      const isBound = pdu.command.startsWith('bind_') && !('command_status' in fields);
       if (isBound) bound.add(session);
     }
     requestsOf(pdu.command).add({ pdu, session });

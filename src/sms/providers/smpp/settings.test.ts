@@ -5,10 +5,18 @@ import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
 import { readConfig } from '../../../config.ts';
 import { ConfigError } from '../../../settings/setting-types.ts';
 import { decodePdu } from './pdu/decode-pdu.ts';
-import { toSubmitFrames } from './pdu/submit-frames.ts';
+import { type SubmitForm, toSubmitFrames } from './pdu/submit-frames.ts';
 import { UnsendableError } from './source-address.ts';
 
-const plainSender = { ton: 0, npi: 0, address: '' };
+const plain: SubmitForm = {
+  sender: { ton: 0, npi: 0, address: '' },
+  serviceType: '',
+  destinationTon: 1,
+  destinationNpi: 1,
+  alphabet: 'gsm',
+  longTexts: 'udh',
+  longestValidityMs: Number.POSITIVE_INFINITY,
+};
 
 describe('the settings of an SMSC', () => {
   it('are none without its address', () => {
@@ -56,7 +64,7 @@ describe('the settings of an SMSC', () => {
 describe('the time that a message is good for', () => {
   const now = Date.UTC(2026, 0, 1);
   const validityOf = (ms: number) => {
-    const [frame] = toSubmitFrames(messageOf({ expiresAt: now + ms }), 0, plainSender, now);
+    const [frame] = toSubmitFrames(messageOf({ expiresAt: now + ms }), 0, plain, 'relative', now);
     const pdu = frame && decodePdu(frame);
     return pdu?.command === 'submit_sm' ? pdu.validityPeriod : undefined;
   };
@@ -84,6 +92,9 @@ describe('the time that a message is good for', () => {
 
   it('does not help a text longer than the longest message', () => {
     const text = 'a'.repeat(256 * 153);
-    assert.throws(() => toSubmitFrames(messageOf({ text }), 0, plainSender, now), UnsendableError);
+    assert.throws(
+      () => toSubmitFrames(messageOf({ text }), 0, plain, 'relative', now),
+      UnsendableError,
+    );
   });
 });
