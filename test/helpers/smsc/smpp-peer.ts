@@ -62,7 +62,10 @@ export type SmppPeer = {
 type PeerOptions = {
   port?: number;
   tls?: { key: string; cert: string };
-  /** Fields of the answer, `nack` for a generic one; undefined leaves the request without one. */
+  /**
+   * Fields of the answer, `nack` for a generic one, `ends` for the end of the connection; undefined leaves the
+   * request without one.
+   */
   answer?: (pdu: PeerPdu) => object | undefined;
 };
 
@@ -85,7 +88,9 @@ export async function startSmppPeer(options: PeerOptions = {}): Promise<SmppPeer
   const take = (session: PeerSession, pdu: PeerPdu) => {
     if (pdu.command.endsWith('_resp') || pdu.command === 'generic_nack') return;
     const fields = answer(pdu);
-    if (fields && 'nack' in fields) {
+    if (fields && 'ends' in fields) {
+      session.destroy();
+    } else if (fields && 'nack' in fields) {
       const { sequence_number } = pdu;
       const nack = { command_status: fields.nack, sequence_number };
       session.send(new smpp.PDU('generic_nack', nack));

@@ -77,6 +77,7 @@ export class Link {
   start(): void {
     const { options, timers } = this.#deps;
     this.#state = 'connecting';
+    this.#startsAtOnce = false;
     this.#trouble = 'connecting';
     const socket = openSocket(options);
     const session = this.#openSession(socket);
@@ -149,7 +150,6 @@ export class Link {
     if (this.#state === 'stopped') return;
     this.#cancelTimer();
     if (this.#startsAtOnce) {
-      this.#startsAtOnce = false;
       this.start();
       return;
     }
