@@ -1,10 +1,10 @@
 import type { Timers } from '../../../kit/time/timers.ts';
 import type { SubmitResult } from '../provider.ts';
 import { createRateLimit, type RateLimit } from '../rate-limit.ts';
+import type { Link } from './link.ts';
 import { describeStatus, verdictOn } from './pdu/statuses.ts';
 import type { Answer, PeerAnswer } from './pending-requests.ts';
 import { ThrottlePause } from './throttle-pause.ts';
-import type { Trunk } from './trunk.ts';
 import type { ValidityRule } from './validity.ts';
 import { WaitingLine } from './waiting-line.ts';
 
@@ -28,7 +28,7 @@ export type Part = {
 
 type OutletOptions = {
   timers: Timers;
-  links: Trunk[];
+  links: Link[];
   throughput: number;
   /** Brings the id of an answer to its stored form. */
   refOf: (id: string) => string;

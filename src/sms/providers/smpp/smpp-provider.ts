@@ -57,8 +57,8 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
   });
   const { throughput } = options;
   const validity = new ValidityRule(options.validity, log);
-  const refOf = ids.ofAnswer;
-  const outlet = new Outlet({ timers, links: trunks, throughput, refOf, validity });
+  const links = trunks.map(({ sender }) => sender);
+  const outlet = new Outlet({ timers, links, throughput, refOf: ids.ofAnswer, validity });
   const form = { ...options, sender: ownSender(options) };
   let reference = Math.floor(random() * 256);
 
@@ -114,7 +114,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
       await intake.stop();
     },
     submit,
-    connections: () => trunks.reduce((sum, { bindings }) => sum + bindings, 0),
+    connections: () => links.reduce((sum, { bindings }) => sum + bindings, 0),
     health: () => healthOf(trunks, outlet),
   };
 }
@@ -126,7 +126,7 @@ function healthOf(trunks: Trunk[], outlet: Outlet): ProviderHealth {
   const [trouble] = troubles;
   if (trouble) {
     const detail = fault('sessionsTrouble', { ...counts, fault: trouble });
-    const canSubmit = trunks.some((trunk) => trunk.trouble === undefined);
+    const canSubmit = trunks.some(({ sender }) => sender.trouble === undefined);
     return { state: canSubmit ? 'degraded' : 'down', detail };
   }
   if (outlet.pauseMs > 0) return { state: 'degraded', detail: fault('sessionsSlow', counts) };

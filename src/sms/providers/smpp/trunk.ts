@@ -1,7 +1,6 @@
 import { isPassing, isWrongCredentials } from './bind-refusals.ts';
 import { Link, type LinkDeps } from './link.ts';
 import type { Answer } from './pending-requests.ts';
-import type { Session } from './session.ts';
 
 type TrunkDeps = Omit<LinkDeps, 'kind' | 'onRefused'>;
 
@@ -16,8 +15,9 @@ const graceMs = 4000;
  * Where the transmitter is refused as well, they take turns, as neither is known to be right.
  */
 export class Trunk {
+  /** The link that submits: the transceiver's, or the transmitter's. */
+  readonly sender: Link;
   readonly #deps: TrunkDeps;
-  readonly #sender: Link;
   readonly #receiver: Link;
   #kind: 'transceiver' | 'transmitter';
   #isReceiving = false;
@@ -30,7 +30,7 @@ export class Trunk {
     this.#deps = deps;
     this.#kind = bind === 'transmitter-receiver' ? 'transmitter' : 'transceiver';
     this.#isPairForGood = this.#kind === 'transmitter';
-    this.#sender = new Link({
+    this.sender = new Link({
       ...deps,
       kind: () => this.#kind,
       onRefused: (answer) => this.#onSenderRefused(answer),
@@ -46,44 +46,19 @@ export class Trunk {
 
   /** Its connections, each with the reason why it is not bound; undefined while it is. */
   get troubles(): (string | undefined)[] {
-    const { trouble } = this.#sender;
+    const { trouble } = this.sender;
     if (this.#kind === 'transceiver') return [trouble];
     return [nameTrouble('transmitter', trouble), nameTrouble('receiver', this.#receiver.trouble)];
   }
 
-  /** The reason why nothing can be submitted; undefined where it can. */
-  get trouble(): string | undefined {
-    return this.#sender.trouble;
-  }
-
-  /** True if something can be submitted, or may be within the time that connecting may take. */
-  get isHopeful(): boolean {
-    return this.#sender.isHopeful;
-  }
-
-  /** Number of times that it came to be able to submit. */
-  get bindings(): number {
-    return this.#sender.bindings;
-  }
-
-  /** Milliseconds until it tries again. */
-  get retryInMs(): number {
-    return this.#sender.retryInMs;
-  }
-
-  /** The session that takes submits, where it takes another one. */
-  get roomy(): Session | undefined {
-    return this.#sender.roomy;
-  }
-
   start(): void {
-    this.#sender.start();
+    this.sender.start();
     if (this.#isPairForGood) this.#startReceiver();
   }
 
   /** Finishes what is in flight, within `graceMs`, and unbinds. */
   async stop(graceMs: number): Promise<void> {
-    await Promise.all([this.#sender.stop(graceMs), this.#receiver.stop(graceMs)]);
+    await Promise.all([this.sender.stop(graceMs), this.#receiver.stop(graceMs)]);
   }
 
   #startReceiver(): void {
@@ -93,7 +68,7 @@ export class Trunk {
   }
 
   #onSenderChange(): void {
-    if (this.#sender.trouble === undefined) {
+    if (this.sender.trouble === undefined) {
       this.#passingRefusals = 0;
       if (this.#kind === 'transmitter') this.#startReceiver();
       else this.#isPairForGood = false;
@@ -132,7 +107,7 @@ export class Trunk {
     if (options.bind !== 'auto' || this.#isPairForGood || !isRefused) return false;
     this.#isPairForGood = true;
     this.#askForTransceiver();
-    void this.#sender.rebind(graceMs);
+    void this.sender.rebind(graceMs);
     return false;
   }
 
