@@ -37,6 +37,8 @@ export class Link {
   readonly #deps: LinkDeps;
   #state: 'idle' | 'connecting' | 'bound' | 'waiting' | 'stopped' = 'idle';
   #session: Session | undefined;
+  /** What it has asked for. */
+  #kind: BindKind | undefined;
   #refusals = 0;
   #bindings = 0;
   #retryAt = 0;
@@ -119,6 +121,7 @@ export class Link {
   async #bind(session: Session): Promise<void> {
     const { systemId, password, systemType } = this.#deps.options;
     const kind = this.#deps.kind();
+    this.#kind = kind;
     const answer = await session.bind(kind, {
       systemId,
       password,
@@ -161,7 +164,7 @@ export class Link {
     this.#trouble = reason;
     this.#retryAt = timers.now() + waitMs;
     this.#cancelTimer = timers.after(waitMs, () => this.start());
-    log[level]({ reason, retryInMs: Math.round(waitMs) }, 'not bound to the SMSC');
+    log[level]({ as: this.#kind, reason, retryInMs: Math.round(waitMs) }, 'not bound to the SMSC');
     onChange();
   }
 
