@@ -8,7 +8,12 @@ import {
   startTestServer,
   type TestServer,
 } from './helpers/server/test-server.ts';
-import { openAfricasTalkingWay, openSmppWay, type Way } from './helpers/sms/provider-ways.ts';
+import {
+  openAfricasTalkingWay,
+  openOldSmppWay,
+  openSmppWay,
+  type Way,
+} from './helpers/sms/provider-ways.ts';
 import { newSmsOwner } from './helpers/sms/sms-account.ts';
 import {
   international,
@@ -21,6 +26,7 @@ import { startWebhookReceiver, type WebhookReceiver } from './helpers/sms/webhoo
 const ways: Record<string, () => Promise<Way>> = {
   "Africa's Talking": openAfricasTalkingWay,
   SMPP: openSmppWay,
+  'SMPP of an older SMSC': openOldSmppWay,
 };
 
 type Event = { type: string; data: Record<string, unknown> };

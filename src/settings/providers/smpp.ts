@@ -1,5 +1,6 @@
 import { OneOf } from '../../kit/api/schema/schema.ts';
 import { isLoopback } from '../../kit/http/host-check.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { Amount, ConfigError, Count, OptionalCount, Secret, Text } from '../setting-types.ts';
 import { declareProvider } from './declare-provider.ts';
 import { readRates } from './rates.ts';
@@ -26,6 +27,12 @@ export const smpp = declareProvider({
       pattern: '^[ -~]{1,12}$',
       'x-message': 'must have 1 to 12 ASCII characters',
     }),
+    SMPP_BIND: OneOf(['auto', 'transceiver', 'transmitter-receiver', 'separate'], {
+      default: 'auto',
+      description:
+        'What each session binds as: a transceiver, or a transmitter and a receiver (`separate` says the ' +
+        'same); `auto` takes the two where the SMSC refuses the one.',
+    }),
     SMPP_SESSIONS: Count('Sessions with the SMSC at once.', 1, 1, 16),
     SMPP_WINDOW: Count('Most messages without an answer, for each session.', 10, 1, 1000),
     SMPP_THROUGHPUT: Count(
@@ -40,6 +47,29 @@ export const smpp = declareProvider({
     }),
     SMPP_SENDER_TON: OptionalCount('Type of number of that sender; by its look unless set.', 0, 7),
     SMPP_SENDER_NPI: OptionalCount('Numbering plan of that sender; by its look unless set.', 0, 18),
+    SMPP_SERVICE_TYPE: Text('Service type of messages, where the SMSC asks for one.', {
+      pattern: '^[ -~]{1,5}$',
+      'x-message': 'must have 1 to 5 ASCII characters',
+    }),
+    SMPP_DESTINATION_TON: Count('Type of number of the phones, written as 254XXXXXXXXX.', 1, 0, 7),
+    SMPP_DESTINATION_NPI: Count('Numbering plan of the phones.', 1, 0, 18),
+    SMPP_ALPHABET: OneOf(['gsm', 'latin1', 'ascii'], {
+      default: 'gsm',
+      description:
+        "The SMSC's default alphabet (data coding 0), both ways; a text that it cannot write goes as UCS-2.",
+    }),
+    SMPP_LONG_TEXTS: OneOf(['udh', 'sar', 'payload'], {
+      default: 'udh',
+      description:
+        'How long texts go: in parts behind user data headers, in parts with `sar_` TLVs, or whole in ' +
+        '`message_payload`.',
+    }),
+    SMPP_VALIDITY: OneOf(['relative', 'absolute', 'none'], {
+      default: 'relative',
+      description:
+        "How a message's validity period is written, `none` leaves it out; an SMSC that refuses any gets none.",
+    }),
+    SMPP_VALIDITY_HOURS: OptionalCount('Longest validity period that the SMSC takes.', 1, 10_000),
     SMPP_IDS: OneOf(['auto', 'same', 'hex-dec', 'dec-hex'], {
       default: 'auto',
       description:
@@ -65,12 +95,20 @@ export const smpp = declareProvider({
       systemId: decodeURIComponent(url.username),
       password: decodeURIComponent(url.password),
       systemType: env.SMPP_SYSTEM_TYPE ?? '',
+      bind: env.SMPP_BIND === 'separate' ? 'transmitter-receiver' : env.SMPP_BIND,
       sessions: env.SMPP_SESSIONS,
       window: env.SMPP_WINDOW,
       throughput: readThroughput(env.SMPP_THROUGHPUT, env.SMS_RATES),
       sender: env.SMPP_SENDER,
       senderTon: env.SMPP_SENDER_TON,
       senderNpi: env.SMPP_SENDER_NPI,
+      serviceType: env.SMPP_SERVICE_TYPE ?? '',
+      destinationTon: env.SMPP_DESTINATION_TON,
+      destinationNpi: env.SMPP_DESTINATION_NPI,
+      alphabet: env.SMPP_ALPHABET,
+      longTexts: env.SMPP_LONG_TEXTS,
+      validity: env.SMPP_VALIDITY,
+      longestValidityMs: (env.SMPP_VALIDITY_HOURS ?? Number.POSITIVE_INFINITY) * hourMs,
       ids: env.SMPP_IDS,
       responseMs: env.SMPP_RESPONSE_SECONDS * 1000,
       enquireMs: env.SMPP_ENQUIRE_SECONDS * 1000,

@@ -3,7 +3,13 @@ import { createArrivals } from '../http/arrivals.ts';
 import type { TestServer } from '../server/test-server.ts';
 import { startAfricasTalkingPeer } from '../smsc/africas-talking-peer.ts';
 import { deliver } from '../smsc/smpp-pair.ts';
-import { type PeerPdu, startSmppPeer } from '../smsc/smpp-peer.ts';
+import {
+  type PeerPdu,
+  type PeerSession,
+  type Request,
+  smpp,
+  startSmppPeer,
+} from '../smsc/smpp-peer.ts';
 import { until } from '../until.ts';
 
 /** A message as it came to the other side of a provider. */
@@ -67,27 +73,61 @@ export async function openAfricasTalkingWay(): Promise<Way> {
 const receiptClass = 0x04;
 
 /** An SMSC, whose receipts and messages from phones come over the session that is bound. */
-export async function openSmppWay(): Promise<Way> {
+export const openSmppWay = (): Promise<Way> => openSmsc('bind_transceiver', {}, () => ({}));
+
+/**
+ * An SMSC of the older kind: it binds transmitters and receivers alone, takes no validity period, writes Latin 1, and
+ * wants long texts whole.
+ */
+export async function openOldSmppWay(): Promise<Way> {
+  smpp.encodings.default = 'LATIN1';
+  const way = await openSmsc(
+    'bind_receiver',
+    { SMPP_ALPHABET: 'latin1', SMPP_LONG_TEXTS: 'payload' },
+    ({ command, validity_period: period }) => {
+      if (command === 'bind_transceiver') return { command_status: 0x0d };
+      return period ? { command_status: 0x62 } : {};
+    },
+  );
+  const close = async () => {
+    await way.close();
+    smpp.encodings.default = 'ASCII';
+  };
+  return { ...way, close };
+}
+
+/** @param answer fields of answers, over those of an SMSC that takes everything. */
+async function openSmsc(
+  bind: string,
+  env: Record<string, string>,
+  answer: (pdu: PeerPdu) => object,
+): Promise<Way> {
   const ids = new WeakMap<PeerPdu, string>();
   let lastId = 0;
   const peer = await startSmppPeer({
     answer: (pdu) => {
-      if (pdu.command !== 'submit_sm') return {};
+      const fields = answer(pdu);
+      if (pdu.command !== 'submit_sm' || 'command_status' in fields) return fields;
       lastId += 1;
       const message_id = String(lastId).padStart(10, '0');
       ids.set(pdu, message_id);
       return { message_id };
     },
   });
+  let session: PeerSession | undefined;
   const tell = async (fields: object, text: string) => {
-    const [session] = peer.bound;
     assert.ok(session);
     const short_message = Buffer.from(text, 'latin1');
     assert.equal(await deliver(session, { ...fields, short_message }), 0);
   };
+  const nextTaken = async (): Promise<Request> => {
+    const request = await peer.next('submit_sm');
+    return ids.has(request.pdu) ? request : await nextTaken();
+  };
   return {
-    env: { SMPP_URL: `smpp://kisima:secret@127.0.0.1:${peer.port}` },
+    env: { SMPP_URL: `smpp://kisima:secret@127.0.0.1:${peer.port}`, ...env },
     meet: async (server, token) => {
+      ({ session } = await peer.next(bind));
       const isUp = async () => {
         const { body } = await server.request('GET', '/v1/admin/providers', { token });
         return (body as { state: string }[])[0]?.state === 'up';
@@ -95,7 +135,7 @@ export async function openSmppWay(): Promise<Way> {
       await until(isUp);
     },
     next: async () => {
-      const { pdu } = await peer.next('submit_sm');
+      const { pdu } = await nextTaken();
       const { source_addr, destination_addr, short_message } = pdu;
       const addresses = { source_addr: destination_addr, destination_addr: source_addr };
       const report = () =>

@@ -16,6 +16,13 @@ export type PeerPdu = {
   esm_class: number;
   data_coding: number;
   registered_delivery: number;
+  service_type: string;
+  dest_addr_ton: number;
+  dest_addr_npi: number;
+  message_payload?: { message: string };
+  sar_msg_ref_num?: number;
+  sar_total_segments?: number;
+  sar_segment_seqnum?: number;
   validity_period: unknown;
   system_id: string;
   password: string;
@@ -35,6 +42,7 @@ export type PeerSession = EventEmitter & {
 };
 
 type Smpp = {
+  PDU: new (command: string, fields: object) => PeerPdu;
   createServer: (options: object, onSession: (session: PeerSession) => void) => Server;
   encodings: { default: string } & Record<string, unknown>;
 };
@@ -54,7 +62,10 @@ export type SmppPeer = {
 type PeerOptions = {
   port?: number;
   tls?: { key: string; cert: string };
-  /** Fields of the answer; undefined leaves the request without one. */
+  /**
+   * Fields of the answer, `nack` for a generic one, `ends` for the end of the connection; undefined leaves the
+   * request without one.
+   */
   answer?: (pdu: PeerPdu) => object | undefined;
 };
 
@@ -77,10 +88,16 @@ export async function startSmppPeer(options: PeerOptions = {}): Promise<SmppPeer
   const take = (session: PeerSession, pdu: PeerPdu) => {
     if (pdu.command.endsWith('_resp') || pdu.command === 'generic_nack') return;
     const fields = answer(pdu);
-    if (fields) {
+    if (fields && 'ends' in fields) {
+      session.destroy();
+    } else if (fields && 'nack' in fields) {
+      const { sequence_number } = pdu;
+      const nack = { command_status: fields.nack, sequence_number };
+      session.send(new smpp.PDU('generic_nack', nack));
+    } else if (fields) {
       const own = pdu.command === 'submit_sm' ? { message_id: String(++id) } : {};
       session.send(pdu.response({ ...own, ...fields }));
-      const isBound = pdu.command === 'bind_transceiver' && !('command_status' in fields);
+      const isBound = pdu.command.startsWith('bind_') && !('command_status' in fields);
       if (isBound) bound.add(session);
     }
     requestsOf(pdu.command).add({ pdu, session });

@@ -62,7 +62,11 @@ const anyPdu: fc.Arbitrary<Pdu> = fc.oneof(
     sequence: word,
   }),
   fc.record({
-    command: fc.constant('bind_transceiver' as const),
+    command: fc.constantFrom(
+      'bind_receiver' as const,
+      'bind_transmitter' as const,
+      'bind_transceiver' as const,
+    ),
     status: fc.constant(0),
     sequence: word,
     systemId: text,
@@ -74,7 +78,11 @@ const anyPdu: fc.Arbitrary<Pdu> = fc.oneof(
     addressRange: text,
   }),
   fc.record({
-    command: fc.constant('bind_transceiver_resp' as const),
+    command: fc.constantFrom(
+      'bind_receiver_resp' as const,
+      'bind_transmitter_resp' as const,
+      'bind_transceiver_resp' as const,
+    ),
     status: fc.constant(0),
     sequence: word,
     systemId: text,

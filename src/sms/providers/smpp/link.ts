@@ -3,47 +3,48 @@ import { connect as connectTls } from 'node:tls';
 import type { Logger } from 'pino';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
+import { describeBindFailure, isPassing, isWrongCredentials } from './bind-refusals.ts';
 import type { SmppOptions } from './options.ts';
-import type { ShortMessage } from './pdu/pdu.ts';
-import { describeStatus, statuses } from './pdu/statuses.ts';
+import type { BindKind, ShortMessage } from './pdu/pdu.ts';
+import { statuses } from './pdu/statuses.ts';
 import type { Answer } from './pending-requests.ts';
 import { Session } from './session.ts';
 
-type LinkDeps = {
+export type LinkDeps = {
   options: SmppOptions;
   timers: Timers;
   /** From 0 to 1, never 1. */
   random: () => number;
   log: Logger;
+  /** What it binds for the next time. */
+  kind: () => BindKind;
   onDeliver: (message: ShortMessage) => Promise<void>;
   /** Called when the link is bound, or is no more. */
   onChange: () => void;
+  /**
+   * Called when the SMSC does not bind it.
+   * @returns true where it is to be asked again at once; it is not where no answer came.
+   */
+  onRefused: (answer: Answer) => boolean;
 };
 
 /** An SMSC that is away is looked for all the time, so that it is found as soon as it is back. */
 const retryMs = 1000;
 /** One that refuses us is asked more and more seldom. */
 const longestRetryMs = minuteMs;
-/** With these an early retry only gets the account locked. */
-const wrongCredentials = new Set<number>([statuses.wrongPassword, statuses.wrongSystemId]);
-/** Refusals that pass by themselves: it is starting, or has not noticed the end of our old session. */
-const passing = new Set<number>([
-  statuses.systemError,
-  statuses.alreadyBound,
-  statuses.throttled,
-  statuses.temporaryError,
-]);
-
 /** Keeps one session with the SMSC: connects, binds, and does so again after a while when it ends. */
 export class Link {
   readonly #deps: LinkDeps;
   #state: 'idle' | 'connecting' | 'bound' | 'waiting' | 'stopped' = 'idle';
   #session: Session | undefined;
+  /** What it has asked for. */
+  #kind: BindKind | undefined;
   #refusals = 0;
   #bindings = 0;
   #retryAt = 0;
   #trouble = 'not started';
   #loggedTrouble = '';
+  #startsAtOnce = false;
   #cancelTimer = () => {};
 
   constructor(deps: LinkDeps) {
@@ -78,6 +79,7 @@ export class Link {
   start(): void {
     const { options, timers } = this.#deps;
     this.#state = 'connecting';
+    this.#startsAtOnce = false;
     this.#trouble = 'connecting';
     const socket = openSocket(options);
     const session = this.#openSession(socket);
@@ -86,6 +88,12 @@ export class Link {
       session.drop(`not bound within ${options.connectMs} ms`),
     );
     socket.once(options.tls ? 'secureConnect' : 'connect', () => void this.#bind(session));
+  }
+
+  /** Ends the session as `stop` does, and binds anew at once. */
+  async rebind(graceMs: number): Promise<void> {
+    this.#startsAtOnce = this.#session !== undefined;
+    await this.#session?.leave(graceMs);
   }
 
   /** Finishes what is in flight, within `graceMs`, and unbinds. */
@@ -98,20 +106,23 @@ export class Link {
 
   #openSession(socket: Socket): Session {
     const { options, timers, log, onDeliver } = this.#deps;
-    return new Session(socket, {
+    const session: Session = new Session(socket, {
       timers,
       log,
       window: options.window,
       responseMs: options.responseMs,
       enquireMs: options.enquireMs,
       onDeliver,
-      onClosed: (reason) => this.#noteEnd(reason),
+      onClosed: (reason) => this.#noteEnd(session, reason),
     });
+    return session;
   }
 
   async #bind(session: Session): Promise<void> {
     const { systemId, password, systemType } = this.#deps.options;
-    const answer = await session.bind({
+    const kind = this.#deps.kind();
+    this.#kind = kind;
+    const answer = await session.bind(kind, {
       systemId,
       password,
       systemType,
@@ -120,8 +131,8 @@ export class Link {
       addressNpi: 0,
       addressRange: '',
     });
-    if (answer.command !== 'bind_transceiver_resp' || answer.status !== statuses.ok) {
-      this.#countRefusal(answer);
+    if (!isBound(answer, kind)) {
+      this.#noteRefusal(answer);
       session.drop(describeBindFailure(answer));
       return;
     }
@@ -131,15 +142,20 @@ export class Link {
     this.#bindings += 1;
     this.#refusals = 0;
     this.#loggedTrouble = '';
-    this.#deps.log.info('bound to the SMSC');
+    this.#deps.log.info({ as: kind }, 'bound to the SMSC');
     this.#deps.onChange();
   }
 
-  #noteEnd(reason: string): void {
+  #noteEnd(session: Session, reason: string): void {
+    if (session !== this.#session) return;
     const { timers, log, onChange } = this.#deps;
     this.#session = undefined;
     if (this.#state === 'stopped') return;
     this.#cancelTimer();
+    if (this.#startsAtOnce) {
+      this.start();
+      return;
+    }
     const waitMs = this.#nextWait();
     // A long outage is logged once, not each second.
     const level = reason === this.#loggedTrouble ? 'debug' : 'warn';
@@ -148,13 +164,17 @@ export class Link {
     this.#trouble = reason;
     this.#retryAt = timers.now() + waitMs;
     this.#cancelTimer = timers.after(waitMs, () => this.start());
-    log[level]({ reason, retryInMs: Math.round(waitMs) }, 'not bound to the SMSC');
+    log[level]({ as: this.#kind, reason, retryInMs: Math.round(waitMs) }, 'not bound to the SMSC');
     onChange();
   }
 
-  #countRefusal(answer: Answer): void {
-    if (answer.command === 'none' || passing.has(answer.status)) return;
-    this.#refusals = wrongCredentials.has(answer.status) ? 99 : this.#refusals + 1;
+  #noteRefusal(answer: Answer): void {
+    if (this.#state === 'stopped') return;
+    const isAgain = this.#deps.onRefused(answer);
+    if (answer.command === 'none') return;
+    if (isAgain) this.#startsAtOnce = true;
+    else if (isWrongCredentials(answer)) this.#refusals = 99;
+    else if (!isPassing(answer)) this.#refusals += 1;
   }
 
   /** Twice as long after each refusal, up to a minute; spread, so that many clients do not come back as one. */
@@ -162,6 +182,11 @@ export class Link {
     const full = Math.min(longestRetryMs, retryMs * 2 ** this.#refusals);
     return full * (0.5 + this.#deps.random() / 2);
   }
+}
+
+function isBound(answer: Answer, kind: BindKind): boolean {
+  const isAnswer = answer.command !== 'none' && answer.command === `bind_${kind}_resp`;
+  return isAnswer && answer.status === statuses.ok;
 }
 
 function openSocket({ host, port, tls, ca }: SmppOptions): Socket {
@@ -176,9 +201,4 @@ function openSocket({ host, port, tls, ca }: SmppOptions): Socket {
   socket.setNoDelay(true);
   socket.setKeepAlive(true);
   return socket;
-}
-
-function describeBindFailure(answer: Answer): string {
-  if (answer.command === 'none') return answer.reason;
-  return `bind refused: ${describeStatus(answer.status)}`;
 }

@@ -5,6 +5,7 @@ import type { Link } from './link.ts';
 import { describeStatus, verdictOn } from './pdu/statuses.ts';
 import type { Answer, PeerAnswer } from './pending-requests.ts';
 import { ThrottlePause } from './throttle-pause.ts';
+import type { ValidityRule } from './validity.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /** One `submit_sm` on its way: a short message, or a part of a long one. */
@@ -31,6 +32,7 @@ type OutletOptions = {
   throughput: number;
   /** Brings the id of an answer to its stored form. */
   refOf: (id: string) => string;
+  validity: ValidityRule;
 };
 
 /** Brings parts to the sessions that have room, no faster than is allowed, in order. */
@@ -141,6 +143,12 @@ export class Outlet {
   }
 
   #settleAnswered(part: Part, answer: PeerAnswer): void {
+    const without = this.#options.validity.onAnswer(part.frame, answer.status);
+    if (without) {
+      part.message.out -= 1;
+      this.#line.putBack({ ...part, frame: without });
+      return;
+    }
     const outcome = this.#outcomeOf(answer);
     if (outcome.outcome === 'accepted') this.#pause.noteAccepted();
     if (outcome.outcome === 'refused') part.message.lost = true;

@@ -1,11 +1,12 @@
 import { PassingMap } from '../../../kit/async/passing-map.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
+import type { BindKind } from './pdu/pdu.ts';
 
 /** A peer's answer to a request of ours; the id is empty where the answer has none. */
 export type PeerAnswer = { command: AnswerCommand; status: number; messageId: string };
 
 export type AnswerCommand =
-  | 'bind_transceiver_resp'
+  | `bind_${BindKind}_resp`
   | 'submit_sm_resp'
   | 'enquire_link_resp'
   | 'unbind_resp'

@@ -6,7 +6,7 @@ import { orAfter } from './or-after.ts';
 import { encodePdu, setSequence } from './pdu/encode-pdu.ts';
 import { BadLengthError } from './pdu/framer.ts';
 import { type AnyPdu, Incoming, Outgoing } from './pdu/incoming.ts';
-import { type Bind, type ShortMessage, wantsAnswer } from './pdu/pdu.ts';
+import { type Bind, type BindKind, type ShortMessage, wantsAnswer } from './pdu/pdu.ts';
 import { statuses } from './pdu/statuses.ts';
 import {
   type Answer,
@@ -68,12 +68,13 @@ export class Session {
     return this.#state === 'bound' ? this.#options.window - this.#submits : 0;
   }
 
-  /** Binds as a transceiver. @returns the peer's status, or why there is none. */
-  bind(bind: Bind): Promise<Answer> {
-    const frame = encodePdu({ command: 'bind_transceiver', status: 0, sequence: 0, ...bind });
+  /** @returns the peer's status, or why there is none. */
+  bind(kind: BindKind, bind: Bind): Promise<Answer> {
+    const frame = encodePdu({ command: `bind_${kind}`, status: 0, sequence: 0, ...bind });
+    const expected = `bind_${kind}_resp` as const;
     return new Promise((resolve) => {
-      this.#request(frame, 'bind_transceiver_resp', (answer) => {
-        const isBound = answer.command === 'bind_transceiver_resp' && answer.status === statuses.ok;
+      this.#request(frame, expected, (answer) => {
+        const isBound = answer.command === expected && answer.status === statuses.ok;
         if (isBound && this.#state === 'opening') {
           this.#state = 'bound';
           this.#silence.start();
@@ -195,6 +196,8 @@ export class Session {
         this.#write(encodePdu({ command: 'unbind_resp', status: 0, sequence }));
         this.drop('the peer unbound');
         return;
+      case 'bind_receiver_resp':
+      case 'bind_transmitter_resp':
       case 'bind_transceiver_resp':
       case 'enquire_link_resp':
       case 'unbind_resp':

@@ -5,10 +5,19 @@ import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
 import { readConfig } from '../../../config.ts';
 import { ConfigError } from '../../../settings/setting-types.ts';
 import { decodePdu } from './pdu/decode-pdu.ts';
-import { toSubmitFrames } from './pdu/submit-frames.ts';
+import { type SubmitForm, toSubmitFrames } from './pdu/submit-frames.ts';
 import { UnsendableError } from './source-address.ts';
+import type { ValidityForm } from './validity.ts';
 
-const plainSender = { ton: 0, npi: 0, address: '' };
+const plain: SubmitForm = {
+  sender: { ton: 0, npi: 0, address: '' },
+  serviceType: '',
+  destinationTon: 1,
+  destinationNpi: 1,
+  alphabet: 'gsm',
+  longTexts: 'udh',
+  longestValidityMs: Number.POSITIVE_INFINITY,
+};
 
 describe('the settings of an SMSC', () => {
   it('are none without its address', () => {
@@ -36,6 +45,42 @@ describe('the settings of an SMSC', () => {
     assert.deepEqual([secure?.port, secure?.tls, secure?.host], [3550, true, '::1']);
   });
 
+  it('leave to the SMSC what they do not name', () => {
+    const { smpp } = readConfig({ SMPP_URL: 'smpp://a:b@h' });
+    assert.deepEqual(
+      [smpp?.bind, smpp?.alphabet, smpp?.longTexts, smpp?.validity, smpp?.longestValidityMs],
+      ['auto', 'gsm', 'udh', 'relative', Number.POSITIVE_INFINITY],
+    );
+    assert.deepEqual([smpp?.serviceType, smpp?.destinationTon, smpp?.destinationNpi], ['', 1, 1]);
+  });
+
+  it('say how it is bound and what is written to it', () => {
+    const { smpp } = readConfig({
+      SMPP_URL: 'smpp://a:b@h',
+      SMPP_BIND: 'separate',
+      SMPP_ALPHABET: 'latin1',
+      SMPP_LONG_TEXTS: 'payload',
+      SMPP_VALIDITY: 'none',
+      SMPP_VALIDITY_HOURS: '24',
+      SMPP_SERVICE_TYPE: 'CMT',
+      SMPP_DESTINATION_TON: '0',
+      SMPP_DESTINATION_NPI: '8',
+    });
+    assert.equal(smpp?.bind, 'transmitter-receiver');
+    assert.equal(smpp?.longestValidityMs, 86_400_000);
+    assert.deepEqual([smpp?.destinationTon, smpp?.destinationNpi], [0, 8]);
+    for (const wrong of [
+      { SMPP_BIND: 'both' },
+      { SMPP_ALPHABET: 'utf-8' },
+      { SMPP_LONG_TEXTS: 'tlv' },
+      { SMPP_VALIDITY: '0' },
+      { SMPP_SERVICE_TYPE: 'LONGER' },
+      { SMPP_DESTINATION_TON: '9' },
+    ]) {
+      assert.throws(() => readConfig({ SMPP_URL: 'smpp://a:b@h', ...wrong }), ConfigError);
+    }
+  });
+
   it('are refused where they cannot be, without telling the password', () => {
     for (const url of [
       'smpp://h:1',
@@ -55,8 +100,14 @@ describe('the settings of an SMSC', () => {
 
 describe('the time that a message is good for', () => {
   const now = Date.UTC(2026, 0, 1);
-  const validityOf = (ms: number) => {
-    const [frame] = toSubmitFrames(messageOf({ expiresAt: now + ms }), 0, plainSender, now);
+  const validityOf = (
+    ms: number,
+    validity: ValidityForm = 'relative',
+    longestValidityMs = Number.POSITIVE_INFINITY,
+  ) => {
+    const message = messageOf({ expiresAt: now + ms });
+    const form = { ...plain, longestValidityMs };
+    const [frame] = toSubmitFrames(message, 0, form, validity, now);
     const pdu = frame && decodePdu(frame);
     return pdu?.command === 'submit_sm' ? pdu.validityPeriod : undefined;
   };
@@ -66,6 +117,17 @@ describe('the time that a message is good for', () => {
     assert.equal(validityOf(((23 * 60 + 59) * 60 + 58) * 1000), '000000235958000R');
     assert.equal(validityOf(30 * 86_400_000), '000027000000000R');
     for (const ms of [-5, 0, 59_999]) assert.equal(validityOf(ms), '000000000100000R');
+  });
+
+  it('is written in UTC, or not at all, and is no longer than the SMSC takes', () => {
+    const hour = 3_600_000;
+    assert.equal(validityOf(48 * hour, 'absolute'), '260103000000000+');
+    assert.equal(validityOf(60 * 24 * hour, 'absolute'), '260302000000000+');
+    assert.equal(validityOf(-5, 'absolute'), '260101000100000+');
+    assert.equal(validityOf(48 * hour, 'absolute', hour), '260101010000000+');
+    assert.equal(validityOf(48 * hour, 'relative', 24 * hour), '000001000000000R');
+    assert.equal(validityOf(hour / 2, 'relative', 24 * hour), '000000003000000R');
+    assert.equal(validityOf(48 * hour, 'none'), '');
   });
 
   it('is never longer than it was, nor by a second shorter', () => {
@@ -84,6 +146,9 @@ describe('the time that a message is good for', () => {
 
   it('does not help a text longer than the longest message', () => {
     const text = 'a'.repeat(256 * 153);
-    assert.throws(() => toSubmitFrames(messageOf({ text }), 0, plainSender, now), UnsendableError);
+    assert.throws(
+      () => toSubmitFrames(messageOf({ text }), 0, plain, 'relative', now),
+      UnsendableError,
+    );
   });
 });

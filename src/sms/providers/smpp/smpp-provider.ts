@@ -8,11 +8,12 @@ import type { Provider, ProviderEvents, ProviderHealth, SubmitResult } from '../
 import { followParts } from './combine-parts.ts';
 import { createIntake } from './from-smsc/intake.ts';
 import { createMessageIds } from './from-smsc/message-ids.ts';
-import { Link } from './link.ts';
 import type { SmppOptions } from './options.ts';
 import { Outlet } from './outlet.ts';
 import { toSubmitFrames } from './pdu/submit-frames.ts';
 import { ownSender, UnsendableError } from './source-address.ts';
+import { Trunk } from './trunk.ts';
+import { ValidityRule } from './validity.ts';
 
 type SmppDeps = {
   clock: Clock;
@@ -35,21 +36,30 @@ const longestRestMs = 1000;
 const queueGraceMs = 3000;
 const answersGraceMs = 4000;
 
-/** SMS through an SMSC, by SMPP 3.4 with transceiver sessions of our own making. */
+/** SMS through an SMSC, by SMPP 3.4 with sessions of our own making. */
 export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provider {
   const { clock, events, timers = systemTimers, random = Math.random } = deps;
   const log = deps.log.child({ provider: smpp.name });
   const ids = createMessageIds(options.ids);
-  const intake = createIntake({ name: smpp.name, ids, events, timers, log });
-  const links: Link[] = Array.from({ length: options.sessions }, (_, session) => {
+  const intake = createIntake({
+    name: smpp.name,
+    alphabet: options.alphabet,
+    ids,
+    events,
+    timers,
+    log,
+  });
+  const trunks: Trunk[] = Array.from({ length: options.sessions }, (_, session) => {
     const onChange = () => outlet.drain();
     const onDeliver = intake.take;
     const linkLog = log.child({ session });
-    return new Link({ options, timers, random, log: linkLog, onDeliver, onChange });
+    return new Trunk({ options, timers, random, log: linkLog, onDeliver, onChange });
   });
   const { throughput } = options;
-  const outlet = new Outlet({ timers, links, throughput, refOf: ids.ofAnswer });
-  const sender = ownSender(options);
+  const validity = new ValidityRule(options.validity, log);
+  const links = trunks.map(({ sender }) => sender);
+  const outlet = new Outlet({ timers, links, throughput, refOf: ids.ofAnswer, validity });
+  const form = { ...options, sender: ownSender(options) };
   let reference = Math.floor(random() * 256);
 
   /** Queues the parts of one message; `settle` is called once all of them are settled. */
@@ -58,7 +68,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
     settle: (outcome: SubmitResult) => void,
     settleLate: (outcome: SubmitResult) => void,
   ): void => {
-    const frames = toSubmitFrames(message, reference, sender, clock());
+    const frames = toSubmitFrames(message, reference, form, validity.form, clock());
     if (frames.length > 1) reference = (reference + 1) % 256;
     const partOf = followParts(frames.length, settle, settleLate);
     const shared = { out: 0, lost: false };
@@ -96,27 +106,28 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
     longestRestMs,
     abreast: options.window * options.sessions,
     start: async () => {
-      for (const link of links) link.start();
+      for (const trunk of trunks) trunk.start();
     },
     stop: async () => {
       await outlet.stop(queueGraceMs);
-      await Promise.all(links.map((link) => link.stop(answersGraceMs)));
+      await Promise.all(trunks.map((trunk) => trunk.stop(answersGraceMs)));
       await intake.stop();
     },
     submit,
     connections: () => links.reduce((sum, { bindings }) => sum + bindings, 0),
-    health: () => healthOf(links, outlet),
+    health: () => healthOf(trunks, outlet),
   };
 }
 
-function healthOf(links: Link[], outlet: Outlet): ProviderHealth {
-  const troubles = links.map(({ trouble }) => trouble).filter((each) => each !== undefined);
-  const bound = links.length - troubles.length;
+function healthOf(trunks: Trunk[], outlet: Outlet): ProviderHealth {
+  const all = trunks.flatMap(({ troubles }) => troubles);
+  const troubles = all.filter((each) => each !== undefined);
+  const counts = { bound: all.length - troubles.length, all: all.length };
   const [trouble] = troubles;
-  const counts = { bound, all: links.length };
   if (trouble) {
     const detail = fault('sessionsTrouble', { ...counts, fault: trouble });
-    return { state: bound === 0 ? 'down' : 'degraded', detail };
+    const canSubmit = trunks.some(({ sender }) => sender.trouble === undefined);
+    return { state: canSubmit ? 'degraded' : 'down', detail };
   }
   if (outlet.pauseMs > 0) return { state: 'degraded', detail: fault('sessionsSlow', counts) };
   return { state: 'up', detail: fault('sessions', counts) };

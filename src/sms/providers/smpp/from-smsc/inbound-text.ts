@@ -1,24 +1,29 @@
 import { decodeGsm } from '../../../../kit/text/gsm-alphabet.ts';
 import { decodeUcs2 } from '../../../text/split-into-parts.ts';
+import { type Alphabet, decodeLatin1, decodeOwn } from '../alphabet.ts';
 
-type Alphabet = 'gsm' | 'ascii' | 'octets' | 'ucs2';
+type Coding = 'own' | 'gsm' | 'ascii' | 'octets' | 'latin1' | 'ucs2';
 
-/** SMPP 3.4, 5.2.19; the SMSC's default is GSM. Octets are shown as Latin 1. */
-const ownAlphabets: (Alphabet | undefined)[] = [];
-ownAlphabets[0x00] = 'gsm';
-ownAlphabets[0x01] = 'ascii';
-ownAlphabets[0x02] = 'octets';
-ownAlphabets[0x03] = 'octets';
-ownAlphabets[0x04] = 'octets';
-ownAlphabets[0x08] = 'ucs2';
+/** SMPP 3.4, 5.2.19; `own` is the SMSC's default alphabet. */
+const smppCodings: (Coding | undefined)[] = [];
+smppCodings[0x00] = 'own';
+smppCodings[0x01] = 'ascii';
+smppCodings[0x02] = 'octets';
+smppCodings[0x03] = 'latin1';
+smppCodings[0x04] = 'octets';
+smppCodings[0x08] = 'ucs2';
+
+/** True for a data coding whose texts can be read; compressed text is such as cannot. */
+export function isKnown(dataCoding: number): boolean {
+  return codingOf(dataCoding) !== undefined;
+}
 
 /**
- * The alphabet of a data coding: one of SMPP's own, and from 0x10 on those of TS 23.038 (section 4), which
+ * What a data coding stands for: one of SMPP's own, and from 0x10 on those of TS 23.038 (section 4), which
  * also give the message's class, or indicate other waiting messages.
- * @returns undefined where it is not a known one, such as compressed text.
  */
-export function alphabetOf(dataCoding: number): Alphabet | undefined {
-  if (dataCoding < 0x10) return ownAlphabets[dataCoding];
+function codingOf(dataCoding: number): Coding | undefined {
+  if (dataCoding < 0x10) return smppCodings[dataCoding];
   const group = dataCoding >> 4;
   if (group < 0x8) {
     const isCompressed = (dataCoding & 0x20) !== 0;
@@ -29,15 +34,22 @@ export function alphabetOf(dataCoding: number): Alphabet | undefined {
   return group === 0xf ? (['gsm', 'octets'] as const)[(dataCoding >> 2) & 1] : undefined;
 }
 
-/** Reads a text by its data coding; one that is not known is shown octet by octet. */
-export function decodeText(octets: Uint8Array, dataCoding: number): string {
-  switch (alphabetOf(dataCoding)) {
+/**
+ * Reads a text by its data coding; one that is not known is shown octet by octet, as Latin 1.
+ * @param alphabet the SMSC's own.
+ */
+export function decodeText(octets: Uint8Array, dataCoding: number, alphabet: Alphabet): string {
+  switch (codingOf(dataCoding)) {
+    case 'own':
+      return decodeOwn(octets, alphabet);
     case 'gsm':
       return decodeGsm(octets);
     case 'ucs2':
       return decodeUcs2(octets);
     case 'ascii':
-      return Buffer.from(octets.map((octet) => octet & 0x7f)).toString('latin1');
+      return decodeOwn(octets, 'ascii');
+    case 'latin1':
+      return decodeLatin1(octets);
     default:
       return Buffer.from(octets).toString('latin1');
   }

@@ -1,16 +1,18 @@
 import type { Logger } from 'pino';
 import type { Timers } from '../../../../kit/time/timers.ts';
 import type { InboundMessage, ProviderEvents } from '../../provider.ts';
+import type { Alphabet } from '../alphabet.ts';
 import type { ShortMessage } from '../pdu/pdu.ts';
 import { numberOf, tags } from '../pdu/tlvs.ts';
 import { readUserData } from '../pdu/user-data.ts';
-import { alphabetOf, decodeText } from './inbound-text.ts';
+import { decodeText, isKnown } from './inbound-text.ts';
 import type { MessageIds } from './message-ids.ts';
 import { PartJoiner } from './part-joiner.ts';
 import { isReceipt, readReceipt } from './receipts.ts';
 
 type IntakeDeps = {
   name: string;
+  alphabet: Alphabet;
   ids: MessageIds;
   events: ProviderEvents;
   timers: Timers;
@@ -24,12 +26,17 @@ export type Intake = {
   stop: () => Promise<void>;
 };
 
-export function createIntake({ name, ids, events, timers, log }: IntakeDeps): Intake {
+export function createIntake(deps: IntakeDeps): Intake {
+  const { name, alphabet, ids, events, timers, log } = deps;
   const passOn = (message: Omit<InboundMessage, 'provider' | 'ref'>) =>
     events.onInbound({ provider: name, ref: null, ...message });
 
+  const decode = (octets: Uint8Array, dataCoding: number) =>
+    decodeText(octets, dataCoding, alphabet);
+
   const joiner = new PartJoiner({
     timers,
+    decode,
     onWhole: passOn,
     onIncomplete: (missing, error) =>
       log.warn({ missing, err: error }, 'a long message from a phone lacks parts'),
@@ -46,7 +53,7 @@ export function createIntake({ name, ids, events, timers, log }: IntakeDeps): In
   const takeMessage = async (message: ShortMessage): Promise<void> => {
     const { octets, place } = readUserData(message);
     const { dataCoding } = message;
-    if (alphabetOf(dataCoding) === undefined) {
+    if (!isKnown(dataCoding)) {
       const form = `0x${dataCoding.toString(16).padStart(2, '0')}`;
       events.onUnknownForm({ provider: name, kind: 'data_coding', form });
     }
@@ -56,7 +63,7 @@ export function createIntake({ name, ids, events, timers, log }: IntakeDeps): In
     else {
       const number = numberOf(message.tlvs, tags.user_message_reference);
       const reference = number === undefined ? {} : { reference: String(number) };
-      await passOn({ from, to, text: decodeText(octets, dataCoding), ...reference });
+      await passOn({ from, to, text: decode(octets, dataCoding), ...reference });
     }
   };
 

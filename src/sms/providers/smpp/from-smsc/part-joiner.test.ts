@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createTestTimers } from '../../../../../test/helpers/server/test-timers.ts';
 import { splitIntoParts } from '../../../text/split-into-parts.ts';
+import { decodeText } from './inbound-text.ts';
 import { PartJoiner, type Piece } from './part-joiner.ts';
 
 function createJoiner(onWhole: () => Promise<void> = async () => {}) {
@@ -11,6 +12,7 @@ function createJoiner(onWhole: () => Promise<void> = async () => {}) {
   const incomplete: [number, unknown][] = [];
   const joiner = new PartJoiner({
     timers,
+    decode: (octets, dataCoding) => decodeText(octets, dataCoding, 'gsm'),
     onWhole: async ({ text }) => {
       await onWhole();
       texts.push(text);

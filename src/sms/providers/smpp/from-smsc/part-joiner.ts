@@ -1,7 +1,6 @@
 import type { Timers } from '../../../../kit/time/timers.ts';
 import { minuteMs } from '../../../../kit/time/units.ts';
 import type { Place } from '../pdu/user-data.ts';
-import { decodeText } from './inbound-text.ts';
 
 /** A message that has all its parts, or its time was up. */
 export type Joined = { from: string; to: string; text: string; reference: string };
@@ -15,8 +14,11 @@ export type Piece = {
   place: Place;
 };
 
+type Decode = (octets: Uint8Array, dataCoding: number) => string;
+
 type JoinerOptions = {
   timers: Timers;
+  decode: Decode;
   onWhole: (message: Joined) => Promise<void>;
   /** A message was passed on with parts missing, or could not be passed on when its time was up. */
   onIncomplete: (missing: number, error: unknown) => void;
@@ -121,7 +123,7 @@ export class PartJoiner {
   /** Whole: it leaves only when it is durable, for parts that were confirmed do not come again. */
   async #passOn(key: string, waiting: Waiting): Promise<void> {
     try {
-      await this.#options.onWhole(join(waiting.pieces));
+      await this.#options.onWhole(join(waiting.pieces, this.#options.decode));
       this.#waiting.delete(key);
       this.#remember(key, waiting);
       waiting.cancelDeadline();
@@ -147,7 +149,7 @@ export class PartJoiner {
     const missing = pieces.filter((piece) => piece === undefined).length;
     let failure: unknown;
     try {
-      await this.#options.onWhole(join(pieces));
+      await this.#options.onWhole(join(pieces, this.#options.decode));
     } catch (error) {
       failure = error;
     }
@@ -156,12 +158,12 @@ export class PartJoiner {
 }
 
 /** Parts that follow one another are read as one text, since a character may be cut between them. */
-function join(pieces: (Piece | undefined)[]): Joined {
+function join(pieces: (Piece | undefined)[], decode: Decode): Joined {
   let text = '';
   let run: Piece[] = [];
   const endRun = () => {
     const [first] = run;
-    if (first) text += decodeText(Buffer.concat(run.map(({ octets }) => octets)), first.dataCoding);
+    if (first) text += decode(Buffer.concat(run.map(({ octets }) => octets)), first.dataCoding);
     run = [];
   };
   for (const [index, piece] of pieces.entries()) {

@@ -159,6 +159,18 @@ describe('receipts', () => {
     assert.equal(receiptOf('', message).id, '77');
   });
 
+  it('are read with NULs behind and between their fields, and with the underscore of GSM', () => {
+    for (const [text, id] of [
+      ['stat:DELIVRD id:77\0', '77'],
+      ['id:77\0stat:DELIVRD\0\0', '77'],
+      ['id:ab\x11c-1 stat:DELIVRD', 'ab_c-1'],
+      ['id:ab_c-1 stat:DELIVRD', 'ab_c-1'],
+    ] as const) {
+      const { id: read, status } = receiptOf(text);
+      assert.deepEqual([read, status], [id, 'delivered']);
+    }
+  });
+
   it('name the phone only where it is one of ours', () => {
     const from = (address: string) =>
       receiptOf('id:1 stat:DELIVRD', { source: { ton: 1, npi: 1, address } });

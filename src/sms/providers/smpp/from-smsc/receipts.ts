@@ -102,10 +102,14 @@ function networkError({ tlvs }: ShortMessage): string | undefined {
   return String(high * 256 + low).padStart(3, '0');
 }
 
-/** Reads a receipt's text: ASCII, or UCS-2. */
+/**
+ * Reads a receipt's text: ASCII whatever the SMSC's alphabet, or UCS-2. NULs only separate, and 0x11 is the `_` of an
+ * id that was written in GSM after all.
+ */
 function textOfReceipt({ shortMessage, dataCoding, tlvs }: ShortMessage): string {
   const octets = shortMessage.length > 0 ? shortMessage : octetsOf(tlvs, tags.message_payload);
-  return decodeText(octets ?? new Uint8Array(), dataCoding === 8 ? 8 : 3);
+  const text = decodeText(octets ?? new Uint8Array(), dataCoding === 8 ? 8 : 3, 'ascii');
+  return text.replaceAll('\0', ' ').replaceAll('\x11', '_');
 }
 
 type ReceiptFields = {

@@ -46,12 +46,20 @@ export function decodePdu(frame: Buffer): Pdu | DataSm | ForeignPdu {
       return { command: 'unbind', status, sequence };
     case commandIds.unbind_resp:
       return { command: 'unbind_resp', status, sequence };
+    case commandIds.bind_receiver_resp:
+      return { command: 'bind_receiver_resp', status, sequence, systemId: reader.lastCString() };
+    case commandIds.bind_transmitter_resp:
+      return { command: 'bind_transmitter_resp', status, sequence, systemId: reader.lastCString() };
     case commandIds.bind_transceiver_resp:
       return { command: 'bind_transceiver_resp', status, sequence, systemId: reader.lastCString() };
     case commandIds.submit_sm:
       return { command: 'submit_sm', status, sequence, ...readShortMessage(reader) };
     case commandIds.deliver_sm_resp:
       return { command: 'deliver_sm_resp', status, sequence, messageId: reader.lastCString() };
+    case commandIds.bind_receiver:
+      return { command: 'bind_receiver', status, sequence, ...readBind(reader) };
+    case commandIds.bind_transmitter:
+      return { command: 'bind_transmitter', status, sequence, ...readBind(reader) };
     case commandIds.bind_transceiver:
       return { command: 'bind_transceiver', status, sequence, ...readBind(reader) };
     default:

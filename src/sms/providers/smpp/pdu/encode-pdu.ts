@@ -41,8 +41,12 @@ function sizeOfBody(pdu: Pdu): number {
     case 'deliver_sm_resp':
     case 'data_sm_resp':
       return pdu.messageId.length + 1;
+    case 'bind_receiver':
+    case 'bind_transmitter':
     case 'bind_transceiver':
       return sizeOfBind(pdu);
+    case 'bind_receiver_resp':
+    case 'bind_transmitter_resp':
     case 'bind_transceiver_resp':
       return pdu.systemId.length + 1;
     default:
@@ -61,9 +65,13 @@ function writeBody(writer: OctetWriter, pdu: Pdu): void {
     case 'data_sm_resp':
       writer.cString(pdu.messageId);
       return;
+    case 'bind_receiver':
+    case 'bind_transmitter':
     case 'bind_transceiver':
       writeBind(writer, pdu);
       return;
+    case 'bind_receiver_resp':
+    case 'bind_transmitter_resp':
     case 'bind_transceiver_resp':
       writer.cString(pdu.systemId);
       return;

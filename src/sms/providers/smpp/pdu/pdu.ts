@@ -1,8 +1,12 @@
 import type { Tlv } from './tlvs.ts';
 
-/** The commands of SMPP 3.4 (section 5.1.2.1) that the two sides of a transceiver session use. */
+/** The commands of SMPP 3.4 (section 5.1.2.1) that the two sides of a session use. */
 export const commandIds = {
   generic_nack: 0x8000_0000,
+  bind_receiver: 0x01,
+  bind_receiver_resp: 0x8000_0001,
+  bind_transmitter: 0x02,
+  bind_transmitter_resp: 0x8000_0002,
   submit_sm: 0x04,
   submit_sm_resp: 0x8000_0004,
   deliver_sm: 0x05,
@@ -43,7 +47,10 @@ export type ShortMessage = {
   tlvs: Tlv[];
 };
 
-/** The fields of a client's bind (section 4.1.5). */
+/** What a session is bound for: to deliver, to submit, or both (section 2.2). */
+export type BindKind = 'receiver' | 'transmitter' | 'transceiver';
+
+/** The fields of a client's bind (sections 4.1.1, 4.1.3 and 4.1.5). */
 export type Bind = {
   systemId: string;
   password: string;
@@ -58,8 +65,8 @@ type Plain = 'generic_nack' | 'unbind' | 'unbind_resp' | 'enquire_link' | 'enqui
 
 type Body =
   | { command: Plain }
-  | ({ command: 'bind_transceiver' } & Bind)
-  | { command: 'bind_transceiver_resp'; systemId: string }
+  | ({ command: `bind_${BindKind}` } & Bind)
+  | { command: `bind_${BindKind}_resp`; systemId: string }
   | ({ command: 'submit_sm' | 'deliver_sm' } & ShortMessage)
   | { command: 'submit_sm_resp'; messageId: string }
   | { command: 'deliver_sm_resp' | 'data_sm_resp'; messageId: string };

@@ -11,6 +11,8 @@ export const statuses = {
   wrongSystemId: 0x0f,
   queueFull: 0x14,
   throttled: 0x58,
+  invalidSchedule: 0x61,
+  invalidExpiry: 0x62,
   temporaryError: 0x64,
 } as const;
 

@@ -1,54 +1,94 @@
 import type { OutgoingMessage } from '../../../message.ts';
-import { splitIntoParts } from '../../../text/split-into-parts.ts';
+import type { Alphabet } from '../alphabet.ts';
+import type { LongTexts } from '../options.ts';
 import { addressOf, UnsendableError } from '../source-address.ts';
+import { type ValidityForm, writeValidity } from '../validity.ts';
 import { encodePdu } from './encode-pdu.ts';
+import { type WrittenText, writeText } from './outgoing-text.ts';
 import type { Address } from './pdu.ts';
+import { type Tlv, tags } from './tlvs.ts';
+
+/** What all messages to an SMSC have in common. */
+export type SubmitForm = {
+  /** For a message that names none. */
+  sender: Address;
+  serviceType: string;
+  destinationTon: number;
+  destinationNpi: number;
+  alphabet: Alphabet;
+  longTexts: LongTexts;
+  /** Longest validity period, in milliseconds. */
+  longestValidityMs: number;
+};
 
 /** Bit of the ESM class (SMPP 3.4, 5.2.12): the short message begins with a user data header. */
 const withHeader = 0x40;
 const receiptWanted = 1;
 
+/** The fields of one `submit_sm` that carry its text. */
+type Carrier = { esmClass: number; shortMessage: Uint8Array; tlvs: Tlv[] };
+
 /**
  * Writes the `submit_sm` of each part of a message, not numbered yet.
  * @param reference what the parts of this message have in common, 0 to 255.
- * @param sender for a message that names none.
  * @throws UnsendableError
  */
 export function toSubmitFrames(
   message: OutgoingMessage,
   reference: number,
-  sender: Address,
+  form: SubmitForm,
+  validity: ValidityForm,
   now: number,
 ): Buffer[] {
-  const { encoding, parts } = splitIntoParts(message.text);
-  if (parts.length > 255) throw new UnsendableError('the text is longer than 255 parts');
+  const { sender } = form;
+  const text = writeText(message.text, form.alphabet);
+  if (text.parts.length > 255) throw new UnsendableError('the text is longer than 255 parts');
   const isOwn = message.from === null || message.from === sender.address;
   const source = isOwn ? sender : addressOf(message.from ?? '');
-  const isLong = parts.length > 1;
+  const remainingMs = Math.min(form.longestValidityMs, message.expiresAt - now);
   const shared = {
     command: 'submit_sm' as const,
     status: 0,
     sequence: 0,
-    serviceType: '',
+    serviceType: form.serviceType,
     source,
-    destination: { ton: 1, npi: 1, address: message.to },
-    esmClass: isLong ? withHeader : 0,
+    destination: { ton: form.destinationTon, npi: form.destinationNpi, address: message.to },
     protocolId: 0,
     priority: 0,
     scheduleDeliveryTime: '',
-    validityPeriod: validityOf(message.expiresAt - now),
+    validityPeriod: writeValidity(validity, remainingMs, now),
     registeredDelivery: receiptWanted,
     replaceIfPresent: 0,
-    dataCoding: encoding === 'gsm7' ? 0 : 8,
+    dataCoding: text.dataCoding,
     defaultMessageId: 0,
-    tlvs: [],
   };
-  return parts.map((part, index) =>
-    encodePdu({
-      ...shared,
-      shortMessage: isLong ? withPlace(part, reference, parts.length, index + 1) : part,
-    }),
+  return carry(text, reference, form.longTexts).map((carrier) =>
+    encodePdu({ ...shared, ...carrier }),
   );
+}
+
+function carry({ parts }: WrittenText, reference: number, longTexts: LongTexts): Carrier[] {
+  const total = parts.length;
+  const plain = { esmClass: 0, tlvs: [] };
+  if (total === 1) return parts.map((shortMessage) => ({ ...plain, shortMessage }));
+  switch (longTexts) {
+    case 'udh':
+      return parts.map((part, index) => ({
+        esmClass: withHeader,
+        shortMessage: withPlace(part, reference, total, index + 1),
+        tlvs: [],
+      }));
+    case 'sar':
+      return parts.map((shortMessage, index) => ({
+        ...plain,
+        shortMessage,
+        tlvs: placeTlvs(reference, total, index + 1),
+      }));
+    case 'payload': {
+      const tlvs = [{ tag: tags.message_payload, value: Buffer.concat(parts) }];
+      return [{ ...plain, shortMessage: new Uint8Array(), tlvs }];
+    }
+  }
 }
 
 /** Puts the six octets of a concatenation before a part (TS 23.040, 9.2.3.24.1). */
@@ -59,15 +99,11 @@ function withPlace(part: Uint8Array, reference: number, total: number, number: n
   return octets;
 }
 
-/** Days that any month has, for the relative form counts years and months too. */
-const longestValidityS = 27 * 86_400;
-const shortestValidityS = 60;
-
-/** Writes the relative form (SMPP 3.4, 7.1.1.2): the remaining time, whatever the SMSC's clock and zone. */
-function validityOf(ms: number): string {
-  const seconds = Math.min(longestValidityS, Math.max(shortestValidityS, Math.floor(ms / 1000)));
-  const fields = [seconds / 86_400, (seconds / 3600) % 24, (seconds / 60) % 60, seconds % 60];
-  return `0000${fields.map(twoDigits).join('')}000R`;
+/** The place of a part in TLVs (SMPP 3.4, 5.3.2.22 to 24), of which the SMSC makes the header. */
+function placeTlvs(reference: number, total: number, number: number): Tlv[] {
+  return [
+    { tag: tags.sar_msg_ref_num, value: Uint8Array.of(0, reference) },
+    { tag: tags.sar_total_segments, value: Uint8Array.of(total) },
+    { tag: tags.sar_segment_seqnum, value: Uint8Array.of(number) },
+  ];
 }
-
-const twoDigits = (number: number) => String(Math.floor(number)).padStart(2, '0');
