@@ -70,8 +70,8 @@ export function updateOf(
       return { ...shared, event: 'refuse', error: tidy(error) };
     }
     case 'busy': {
-      // A refusal of an ailing provider shows nothing about the message.
-      const waitMs = backOffMs(isWell ? attempts : 0, random());
+      // A refusal of an ailing provider, or of one that is throttled, shows nothing about the message.
+      const waitMs = backOffMs(isWell && !result.throttled ? attempts : 0, random());
       const dueAt = now + Math.max(waitMs, result.pauseMs ?? 0);
       return { ...shared, event: 'postpone', error: tidy(result.error), dueAt, claimedBy };
     }
@@ -121,8 +121,7 @@ export function drop(
 }
 
 /** Refuses a message whose sender waits, and that no provider of its route took. */
-export function refuseUnreachable({ id, userId }: StoredMessage): MessageUpdate {
-  const error = fault('noProvider');
+export function refuseUntaken({ id, userId }: StoredMessage, error: string): MessageUpdate {
   return { ...notSubmitted, id, userId, event: 'refuse', error, attempted: true };
 }
 

@@ -110,7 +110,8 @@ describe('a connector', () => {
           if (hasTurn) left.push(timers.now());
         };
         for (const { claims, singles, pauseMs } of all) {
-          for (let count = 0; count < singles; count += 1) void connector.waitForRate().then(note);
+          for (let count = 0; count < singles; count += 1)
+            void connector.waitForRate(singles, 10_000).then(note);
           for (let free = claims ? connector.free() : 0; free > 0; free -= 1) {
             connector.leave();
             left.push(timers.now());
@@ -146,7 +147,7 @@ describe('a connector', () => {
 
   it('sends away whose turn would come too late', async () => {
     const { connector } = newConnector(1);
-    const turns = Array.from({ length: 12 }, () => connector.waitForRate());
+    const turns = Array.from({ length: 12 }, () => connector.waitForRate(1, 10_000));
     assert.equal(await turns[0], true);
     assert.equal(await turns[11], false);
   });

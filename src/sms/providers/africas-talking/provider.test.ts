@@ -17,6 +17,7 @@ const log = pino({ level: 'silent' });
 
 const newMessage = (changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   id: 1,
+  userId: 1,
   to: '254712345678',
   text: 'Habari',
   from: null,

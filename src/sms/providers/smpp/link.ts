@@ -3,6 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import type { Logger } from 'pino';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
+import { createPace, type Pace } from '../turns/pace.ts';
 import type { SmppOptions } from './options.ts';
 import type { ShortMessage } from './pdu/pdu.ts';
 import { describeStatus, statuses } from './pdu/statuses.ts';
@@ -37,6 +38,8 @@ const passing = new Set<number>([
 /** Keeps one session with the SMSC: connects, binds, and does so again after a while when it ends. */
 export class Link {
   readonly #deps: LinkDeps;
+  /** The rate that it takes, over all its sessions, one after the other. */
+  readonly pace: Pace;
   #state: 'idle' | 'connecting' | 'bound' | 'waiting' | 'stopped' = 'idle';
   #session: Session | undefined;
   #refusals = 0;
@@ -48,6 +51,7 @@ export class Link {
 
   constructor(deps: LinkDeps) {
     this.#deps = deps;
+    this.pace = createPace(deps.timers);
   }
 
   /** The reason why it is not bound; undefined while it is. */

@@ -1,29 +1,15 @@
+import { fault } from '../../../kit/api/failures/faults.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import type { SubmitResult } from '../provider.ts';
 import { createRateLimit, type RateLimit } from '../rate-limit.ts';
+import type { Pace } from '../turns/pace.ts';
+import { TurnLine } from '../turns/turn-line.ts';
 import type { Link } from './link.ts';
+import { outcomeOf } from './outcome-of.ts';
+import { lateAt, type Part } from './part.ts';
 import { describeStatus, verdictOn } from './pdu/statuses.ts';
 import type { Answer, PeerAnswer } from './pending-requests.ts';
-import { ThrottlePause } from './throttle-pause.ts';
-import { WaitingLine } from './waiting-line.ts';
-
-/** One `submit_sm` on its way: a short message, or a part of a long one. */
-export type Part = {
-  /** Encoded; its number is given when it leaves. */
-  frame: Buffer;
-  /** Shared by the parts of one message. */
-  message: {
-    /** Parts that left and were not sent back. */
-    out: number;
-    /** Set if the message is lost, so its other parts need not go. */
-    lost: boolean;
-  };
-  /** End of its wait for room. */
-  waitUntil: number;
-  settle: (outcome: SubmitResult) => void;
-  /** Called with its outcome where it was settled as unknown before. */
-  settleLate: (outcome: SubmitResult) => void;
-};
+import type { Session } from './session.ts';
 
 type OutletOptions = {
   timers: Timers;
@@ -33,13 +19,18 @@ type OutletOptions = {
   refOf: (id: string) => string;
 };
 
-/** Brings parts to the sessions that have room, no faster than is allowed, in order. */
+/**
+ * Brings parts to the sessions that have room, no faster than is allowed and than each link takes. What a
+ * link throttles has certainly not been sent: it stays in the line, before its like.
+ */
 export class Outlet {
   readonly #options: OutletOptions;
   readonly #limit: RateLimit | undefined;
-  readonly #pause: ThrottlePause;
-  /** Parts; those that the SMSC put off, and whose message is half out, go first. */
-  readonly #line = new WaitingLine<Part>();
+  /** Those that the SMSC put off, and whose message is half out, go first. */
+  readonly #line = new TurnLine<Part>();
+  /** No part's wait ends before. */
+  #firstLateAt = Number.POSITIVE_INFINITY;
+  #lastThrottle = '';
   #turn = 0;
   #state: 'open' | 'closing' | 'closed' = 'open';
   #whenEmpty = () => {};
@@ -50,17 +41,30 @@ export class Outlet {
   constructor(options: OutletOptions) {
     this.#options = options;
     const { throughput, timers } = options;
-    this.#pause = new ThrottlePause(timers);
     if (throughput > 0) this.#limit = createRateLimit(throughput, timers);
   }
 
-  /** Rest of the pause that the SMSC asked for, in milliseconds. */
-  get pauseMs(): number {
-    return this.#pause.leftMs;
+  /** True if a link said within the last seconds that it is asked too much. */
+  get isSlowed(): boolean {
+    return this.#options.links.some(({ pace }) => pace.isSlowed());
+  }
+
+  /** Parts whose callers do not wait that are still worth queueing: a second of what the links take. */
+  get room(): number {
+    const perSecond = this.#perSecond();
+    return perSecond === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.max(0, Math.ceil(perSecond) - this.#line.patient);
+  }
+
+  /** Milliseconds until all that waits has left, as far as the links are known. */
+  get backlogMs(): number {
+    return (1000 * this.#line.size) / (this.#perSecond() ?? Number.POSITIVE_INFINITY);
   }
 
   push(part: Part): void {
     this.#line.add(part);
+    this.#firstLateAt = Math.min(this.#firstLateAt, part.waitUntil);
   }
 
   /** Sends what can be sent, gives back what cannot wait, and sees to being woken for the rest. */
@@ -68,21 +72,22 @@ export class Outlet {
     if (this.#state !== 'open') this.#giveBackWhileStopping();
     if (!this.#line.first) this.#whenEmpty();
     else if (!this.#options.links.some((link) => link.isHopeful)) this.#giveBackWithoutLink();
-    else if (this.pauseMs > 0) this.#giveBackWhilePaused();
     else this.#sendAll();
     this.#giveBackLate();
   }
 
-  /**
-   * Gives back what has not left, also what is pushed from now on. The rest of a message that is
-   * half out is given `graceMs` to follow.
-   */
+  /** Gives back what has not left, also what is pushed from now on; what is half out goes on. */
+  leave(): void {
+    this.#state = 'closing';
+    this.drain();
+  }
+
+  /** As `leave`; the rest of a message that is half out is given `graceMs` to follow. */
   async stop(graceMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancelGrace = this.#options.timers.after(graceMs, resolve);
     this.#whenEmpty = resolve;
-    this.#state = 'closing';
-    this.drain();
+    this.leave();
     await promise;
     this.#state = 'closed';
     this.drain();
@@ -105,27 +110,42 @@ export class Outlet {
 
   /** @returns false where nothing can be sent now. */
   #send(part: Part): boolean {
-    const session = this.#nextSession();
-    if (!session) return false;
+    const way = this.#nextWay();
+    if (!way) return false;
     if (this.#limit && this.#mustWait(this.#limit)) return false;
     this.#line.removeFirst();
     part.message.out += 1;
-    session.submit(
+    const { pace } = way.link;
+    const ticket = pace.leave();
+    way.session.submit(
       part.frame,
-      (answer) => this.#onAnswer(part, answer),
-      (answer) => part.settleLate(this.#outcomeOf(answer)),
+      (answer) => this.#onAnswer(part, pace, ticket, answer),
+      (answer) => part.settleLate(outcomeOf(answer, this.#options.refOf)),
     );
     return true;
   }
 
-  #nextSession() {
-    const { links } = this.#options;
+  /** The next link with room whose pace lets something through. */
+  #nextWay(): { link: Link; session: Session } | undefined {
+    const { links, timers } = this.#options;
     for (let tried = 0; tried < links.length; tried += 1) {
-      const session = links[this.#turn % links.length]?.roomy;
+      const link = links[this.#turn % links.length];
       this.#turn = (this.#turn + 1) % links.length;
-      if (session) return session;
+      const session = link?.roomy;
+      if (!link || !session) continue;
+      const waitMs = link.pace.waitMs();
+      if (waitMs === 0) return { link, session };
+      this.#wakeAt(timers.now() + waitMs);
     }
     return undefined;
+  }
+
+  /** What the bound links take in a second; undefined where one of them has never said. */
+  #perSecond(): number | undefined {
+    const bound = this.#options.links.filter(({ trouble }) => trouble === undefined);
+    const rates = bound.map(({ pace }) => pace.perSecond());
+    if (rates.length === 0 || rates.includes(undefined)) return undefined;
+    return rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0);
   }
 
   #mustWait(limit: RateLimit): boolean {
@@ -134,41 +154,27 @@ export class Outlet {
     return waitMs > 0;
   }
 
-  #onAnswer(part: Part, answer: Answer): void {
+  #onAnswer(part: Part, pace: Pace, ticket: number, answer: Answer): void {
     if (answer.command === 'none') part.settle({ outcome: 'unknown', error: answer.reason });
-    else this.#settleAnswered(part, answer);
+    else if (verdictOn(answer.status) === 'slow') this.#onThrottled(part, pace, ticket, answer);
+    else this.#settleAnswered(part, pace, answer);
     this.#drainSoon();
   }
 
-  #settleAnswered(part: Part, answer: PeerAnswer): void {
-    const outcome = this.#outcomeOf(answer);
-    if (outcome.outcome === 'accepted') this.#pause.noteAccepted();
-    if (outcome.outcome === 'refused') part.message.lost = true;
-    if (outcome.outcome === 'busy') part.message.out -= 1;
-    if (outcome.outcome !== 'busy' || verdictOn(answer.status) !== 'slow') {
-      part.settle(outcome);
-      return;
-    }
-    this.#pause.begin();
-    if (part.message.out > 0) this.#line.putBack(part);
-    else part.settle({ ...outcome, pauseMs: this.pauseMs });
+  #onThrottled(part: Part, pace: Pace, ticket: number, { status }: PeerAnswer): void {
+    pace.noteThrottled(ticket);
+    this.#lastThrottle = describeStatus(status);
+    part.message.out -= 1;
+    this.#line.putBack(part, part.message.out > 0);
+    this.#firstLateAt = Math.min(this.#firstLateAt, lateAt(part));
   }
 
-  #outcomeOf({ command, status, messageId }: PeerAnswer): SubmitResult {
-    const isNack = command === 'generic_nack';
-    const error = `${isNack ? 'generic_nack, ' : ''}${describeStatus(status)}`;
-    switch (verdictOn(status)) {
-      case 'slow':
-      case 'later':
-        return { outcome: 'busy', error };
-      case 'never':
-        return { outcome: 'refused', error };
-      case 'ok': {
-        if (isNack) return { outcome: 'refused', error };
-        const ref = this.#options.refOf(messageId);
-        return { outcome: 'accepted', refs: ref === '' ? [] : [ref] };
-      }
-    }
+  #settleAnswered(part: Part, pace: Pace, answer: PeerAnswer): void {
+    const outcome = outcomeOf(answer, this.#options.refOf);
+    if (outcome.outcome === 'busy') part.message.out -= 1;
+    else pace.noteTaken();
+    if (outcome.outcome === 'refused') part.message.lost = true;
+    part.settle(outcome);
   }
 
   #giveBackWhileStopping(): void {
@@ -183,21 +189,24 @@ export class Outlet {
     this.#giveBack(() => true, `the SMSC cannot be reached: ${trouble}`, pauseMs);
   }
 
-  /** Messages of which something is out already wait for the end of the pause. */
-  #giveBackWhilePaused(): void {
-    this.#wakeAt(this.#pause.until);
-    const wasNotSent = ({ message }: Part) => message.out === 0;
-    this.#giveBack(wasNotSent, 'the SMSC asked us to slow down', this.pauseMs);
-  }
-
   #giveBackLate(): void {
     const now = this.#options.timers.now();
-    const first = this.#line.first;
-    if (first && first.waitUntil <= now) {
-      this.#giveBack(({ waitUntil }) => waitUntil <= now, 'no room at the SMSC in time');
+    if (this.#firstLateAt <= now) {
+      this.#firstLateAt = Number.POSITIVE_INFINITY;
+      const late = this.#line.remove((part) => {
+        const at = lateAt(part);
+        if (at > now) this.#firstLateAt = Math.min(this.#firstLateAt, at);
+        return at <= now;
+      });
+      for (const part of late) part.settle(this.#tooLate());
     }
-    const next = this.#line.first;
-    if (next) this.#wakeAt(next.waitUntil);
+    if (this.#line.size > 0) this.#wakeAt(this.#firstLateAt);
+  }
+
+  #tooLate(): SubmitResult {
+    if (!this.isSlowed) return { outcome: 'busy', error: 'no room at the SMSC in time' };
+    const error = fault('throttled', { fault: this.#lastThrottle });
+    return { outcome: 'busy', error, throttled: true };
   }
 
   #giveBack(which: (part: Part) => boolean, error: string, pauseMs?: number): void {
