@@ -51,10 +51,10 @@ export function createCallTurns(timers: Timers) {
      */
     take: (waiter: Waiter, isAgain: boolean): Promise<number | undefined> =>
       new Promise((resolve) => {
-        const leftMs = waiter.until - timers.now();
+        const leftMs = Math.max(0, waiter.until - timers.now());
         if (isLeaving || pace.pauseLeftMs() > leftMs) return resolve(undefined);
         if (line.size === 0 && pace.waitMs() === 0) return resolve(pace.leave());
-        const cancel = timers.after(Math.max(0, leftMs), () => giveUp((each) => each === place));
+        const cancel = timers.after(leftMs, () => giveUp((each) => each === place));
         const place: Place = {
           ...waiter,
           settle: (ticket) => {
