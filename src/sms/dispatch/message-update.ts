@@ -2,6 +2,7 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import { storable } from '../../kit/text/storable.ts';
 import type { StoredMessage } from '../message.ts';
 import { isRepeated, type MessageEvent } from '../message-states.ts';
+import { phoneRef } from '../providers/id-forms.ts';
 import type { SubmitResult } from '../providers/provider.ts';
 import { backOffMs, repeatAfterMs } from './back-off.ts';
 
@@ -63,7 +64,7 @@ export function updateOf(
   const tidy = (word: string) => storable(word, longestWord);
   switch (result.outcome) {
     case 'accepted':
-      return { ...shared, event: 'accept', refs: result.refs.map(tidy) };
+      return { ...shared, event: 'accept', refs: refsOf(message, result.refs.map(tidy)) };
     case 'refused': {
       // One that may have been sent is not refused as a whole: the error says which copy was.
       const error = inDoubt > 0 ? fault('repeatRefused', { fault: result.error }) : result.error;
@@ -81,6 +82,11 @@ export function updateOf(
       return { ...shared, event: 'lose', error: tidy(result.error), dueAt, claimedBy };
     }
   }
+}
+
+/** A message that was taken without an id is known by its phone. */
+function refsOf({ phone }: StoredMessage, refs: string[]): string[] {
+  return refs.length > 0 ? refs : [phoneRef(phone)];
 }
 
 /**
