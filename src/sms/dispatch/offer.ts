@@ -10,8 +10,8 @@ import type { OnLate, Submission, Told } from './submission.ts';
 const longestWaitMs = 10 * secondMs;
 /** Longest wait at a provider as long as there is another one to ask. */
 const momentMs = secondMs;
-/** Least time after which a new try makes sense where no provider is there at all. */
-const whileAwayMs = 5 * secondMs;
+/** Least time after which a new try makes sense: what took nothing for so long will hardly do so at once. */
+const leastRetryAfterMs = 5 * secondMs;
 
 /** What became of an offer; `retryAfterMs` where no provider took it and a new try makes sense then. */
 export type Offered = { update: MessageUpdate; retryAfterMs?: number };
@@ -72,21 +72,21 @@ export function createOffer({ timers, chooseConnector, submit }: OfferDeps): Off
       const told = await ask(connector, leftMs());
       if (told) return { update: told.update };
     }
-    return { update: refuseUntaken(message, reason), retryAfterMs: retryAfterMs(throttled) };
-
-    function retryAfterMs(theirs: Set<Connector>): number {
-      if (theirs.size > 0) return Math.max(secondMs, soonest([...theirs]));
-      const all: Connector[] = [];
-      chooseConnector(message, (each) => {
-        all.push(each);
-        return false;
-      });
-      return Math.max(whileAwayMs, soonest(all));
-    }
+    const mayTake = throttled.size > 0 ? [...throttled] : connectorsOf(message);
+    const retryAfterMs = Math.max(
+      leastRetryAfterMs,
+      Math.min(...mayTake.map((each) => each.retryAfterMs())),
+    );
+    return { update: refuseUntaken(message, reason), retryAfterMs };
   };
-}
 
-function soonest(connectors: Connector[]): number {
-  if (connectors.length === 0) return 0;
-  return Math.min(...connectors.map((each) => each.retryAfterMs()));
+  /** All connectors of its route. */
+  function connectorsOf(message: StoredMessage): Connector[] {
+    const all: Connector[] = [];
+    chooseConnector(message, (each) => {
+      all.push(each);
+      return false;
+    });
+    return all;
+  }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { createTestTimers } from '../../../../test/helpers/server/test-timers.ts';
 import { fakeProvider } from '../../../../test/helpers/sms/outbox.ts';
@@ -143,6 +144,21 @@ describe('a connector', () => {
       }
       assert.ok(count >= 60 * perSecond * 0.95, `${count} at ${perSecond} a second`);
     }
+  });
+
+  it('lets accounts take turns, and keeps nobody for longer than they have patience', async () => {
+    const { connector, timers } = newConnector(10);
+    const passed: string[] = [];
+    const wait = async (account: number, patienceMs: number) =>
+      passed.push(`${account}${(await connector.waitForRate(account, patienceMs)) ? '' : ' late'}`);
+    const all = Array.from({ length: 10 }, () => wait(1, 10_000));
+    all.push(wait(2, 1000), wait(2, 1000), wait(3, 100));
+    for (let ms = 0; ms < 1500; ms += 10) {
+      await setImmediate();
+      timers.advance(10);
+    }
+    await Promise.all(all);
+    assert.deepEqual(passed.join(), '1,3 late,1,2,1,2,1,1,1,1,1,1,1');
   });
 
   it('sends away whose turn would come too late', async () => {
