@@ -9,7 +9,7 @@ import { outcomeOf } from './outcome-of.ts';
 import { lateAt, type Part } from './part.ts';
 import { describeStatus, verdictOn } from './pdu/statuses.ts';
 import type { Answer, PeerAnswer } from './pending-requests.ts';
-import type { Session } from './session.ts';
+import { Ways } from './ways.ts';
 
 type OutletOptions = {
   timers: Timers;
@@ -19,6 +19,9 @@ type OutletOptions = {
   refOf: (id: string) => string;
 };
 
+/** Time after which a part is sent again that has trouble of its own, in milliseconds. */
+const againMs = 1000;
+
 /**
  * Brings parts to the sessions that have room, no faster than is allowed and than each link takes. What a
  * link throttles has certainly not been sent: it stays in the line, before its like.
@@ -26,12 +29,12 @@ type OutletOptions = {
 export class Outlet {
   readonly #options: OutletOptions;
   readonly #limit: RateLimit | undefined;
+  readonly #ways: Ways;
   /** Those that the SMSC put off, and whose message is half out, go first. */
   readonly #line = new TurnLine<Part>();
   /** No part's wait ends before. */
   #firstLateAt = Number.POSITIVE_INFINITY;
   #lastThrottle = '';
-  #turn = 0;
   #state: 'open' | 'closing' | 'closed' = 'open';
   #whenEmpty = () => {};
   #wakesAt = Number.POSITIVE_INFINITY;
@@ -40,18 +43,19 @@ export class Outlet {
 
   constructor(options: OutletOptions) {
     this.#options = options;
+    this.#ways = new Ways(options.links);
     const { throughput, timers } = options;
     if (throughput > 0) this.#limit = createRateLimit(throughput, timers);
   }
 
   /** True if a link said within the last seconds that it is asked too much. */
   get isSlowed(): boolean {
-    return this.#options.links.some(({ pace }) => pace.isSlowed());
+    return this.#ways.isSlowed;
   }
 
   /** Parts whose callers do not wait that are still worth queueing: a second of what the links take. */
   get room(): number {
-    const perSecond = this.#perSecond();
+    const perSecond = this.#ways.perSecond;
     return perSecond === undefined
       ? Number.POSITIVE_INFINITY
       : Math.max(0, Math.ceil(perSecond) - this.#line.patient);
@@ -59,12 +63,12 @@ export class Outlet {
 
   /** Milliseconds until all that waits has left, as far as the links are known. */
   get backlogMs(): number {
-    return (1000 * this.#line.size) / (this.#perSecond() ?? Number.POSITIVE_INFINITY);
+    return (1000 * this.#line.size) / (this.#ways.perSecond ?? Number.POSITIVE_INFINITY);
   }
 
   push(part: Part): void {
     this.#line.add(part);
-    this.#firstLateAt = Math.min(this.#firstLateAt, part.waitUntil);
+    this.#firstLateAt = Math.min(this.#firstLateAt, lateAt(part));
   }
 
   /** Sends what can be sent, gives back what cannot wait, and sees to being woken for the rest. */
@@ -110,8 +114,12 @@ export class Outlet {
 
   /** @returns false where nothing can be sent now. */
   #send(part: Part): boolean {
-    const way = this.#nextWay();
+    const way = this.#ways.next();
     if (!way) return false;
+    if ('waitMs' in way) {
+      this.#wakeAt(this.#options.timers.now() + way.waitMs);
+      return false;
+    }
     if (this.#limit && this.#mustWait(this.#limit)) return false;
     this.#line.removeFirst();
     part.message.out += 1;
@@ -123,29 +131,6 @@ export class Outlet {
       (answer) => part.settleLate(outcomeOf(answer, this.#options.refOf)),
     );
     return true;
-  }
-
-  /** The next link with room whose pace lets something through. */
-  #nextWay(): { link: Link; session: Session } | undefined {
-    const { links, timers } = this.#options;
-    for (let tried = 0; tried < links.length; tried += 1) {
-      const link = links[this.#turn % links.length];
-      this.#turn = (this.#turn + 1) % links.length;
-      const session = link?.roomy;
-      if (!link || !session) continue;
-      const waitMs = link.pace.waitMs();
-      if (waitMs === 0) return { link, session };
-      this.#wakeAt(timers.now() + waitMs);
-    }
-    return undefined;
-  }
-
-  /** What the bound links take in a second; undefined where one of them has never said. */
-  #perSecond(): number | undefined {
-    const bound = this.#options.links.filter(({ trouble }) => trouble === undefined);
-    const rates = bound.map(({ pace }) => pace.perSecond());
-    if (rates.length === 0 || rates.includes(undefined)) return undefined;
-    return rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0);
   }
 
   #mustWait(limit: RateLimit): boolean {
@@ -162,11 +147,29 @@ export class Outlet {
   }
 
   #onThrottled(part: Part, pace: Pace, ticket: number, { status }: PeerAnswer): void {
+    const { message, throttled } = part;
+    // Its phone's queue may be full: the link took others since it was throttled there.
+    const isAlone = throttled?.pace === pace && pace.taken() > throttled.taken;
+    part.throttled = { pace, taken: pace.taken() };
+    message.out -= 1;
+    const error = describeStatus(status);
+    if (isAlone) {
+      if (part.isAwaited || message.out > 0) this.#pushLater(part);
+      else part.settle({ outcome: 'busy', error });
+      return;
+    }
     pace.noteThrottled(ticket);
-    this.#lastThrottle = describeStatus(status);
-    part.message.out -= 1;
-    this.#line.putBack(part, part.message.out > 0);
+    this.#lastThrottle = error;
+    this.#line.putBack(part, message.out > 0);
     this.#firstLateAt = Math.min(this.#firstLateAt, lateAt(part));
+  }
+
+  #pushLater(part: Part): void {
+    const { timers } = this.#options;
+    timers.after(Math.max(0, Math.min(againMs, lateAt(part) - timers.now())), () => {
+      this.push(part);
+      this.drain();
+    });
   }
 
   #settleAnswered(part: Part, pace: Pace, answer: PeerAnswer): void {

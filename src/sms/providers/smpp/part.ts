@@ -1,4 +1,5 @@
 import type { SubmitResult } from '../provider.ts';
+import type { Pace } from '../turns/pace.ts';
 import type { Turn } from '../turns/turn-line.ts';
 
 /** One `submit_sm` on its way: a short message, or a part of a long one. */
@@ -16,6 +17,8 @@ export type Part = Turn & {
   };
   /** End of its wait for a turn while nothing of its message has left. */
   waitUntil: number;
+  /** Where it was throttled, and how many had been taken there by then. */
+  throttled?: { pace: Pace; taken: number };
   settle: (outcome: SubmitResult) => void;
   /** Called with its outcome where it was settled as unknown before. */
   settleLate: (outcome: SubmitResult) => void;

@@ -196,6 +196,23 @@ describe('submitting over SMPP', () => {
     assert.equal(senders, '9'.concat('121211111', '9', '11111', '989999'));
   });
 
+  it('slows nothing down for one phone whose queue is full', async () => {
+    const full = '254799999999';
+    const pair = await bind({
+      onSubmit: (pdu) => (pdu.destination_addr === full ? { command_status: 0x14 } : {}),
+    });
+    const messages = bulk(400).map((each) => ({ ...each, to: each.id === 0 ? full : each.to }));
+    const awaited = pair.provider.submit([messageOf({ to: full, userId: 2 })], undefined, 10_000);
+    const start = pair.timers.now();
+    const [stuck, ...others] = await passing(pair, pair.provider.submit(messages));
+    assert.deepEqual(stuck, { outcome: 'busy', error: 'ESME_RMSGQFUL (0x14)' });
+    assert.ok(others.every(({ outcome }) => outcome === 'accepted'));
+    const seconds = (pair.timers.now() - start) / 1000;
+    assert.ok(seconds < 12, `${seconds} s of the link`);
+    const [own] = await passing(pair, awaited);
+    assert.equal(own?.outcome, 'busy');
+  });
+
   it('sends the rest of a long message when it has its turn', async () => {
     const pair = await bind({ onSubmit: (_, index) => (index === 1 ? throttled : {}) });
     const submitted = pair.provider.submit([messageOf({ text: long })]);

@@ -41,11 +41,12 @@ export function createPace(timers: Pick<Timers, 'now'>) {
   /** Grows with each decrease: answers to what left before it are no news. */
   let epoch = 0;
   const bucket: Bucket = { tokens: 0, at: 0 };
-  const taken = createRecentCount(timers);
+  const recent = createRecentCount(timers);
+  let taken = 0;
 
   const slowDown = (): void => {
     const now = timers.now();
-    const seen = Math.max(firstPerSecond, taken.inLastSecond());
+    const seen = Math.max(firstPerSecond, recent.inLastSecond());
     ceiling = Math.min(perSecond ?? seen, seen);
     perSecond = Math.max(leastPerSecond, decrease * ceiling);
     flowedMs = 0;
@@ -87,7 +88,8 @@ export function createPace(timers: Pick<Timers, 'now'>) {
     },
     /** Notes an answer that asks for no pause. */
     noteTaken: (): void => {
-      taken.add();
+      recent.add();
+      taken += 1;
       if (perSecond === undefined) return;
       const now = timers.now();
       const gapMs = Math.min(longestGapMs, now - lastTakenAt);
@@ -97,6 +99,8 @@ export function createPace(timers: Pick<Timers, 'now'>) {
       flowedMs += gapMs;
       perSecond = Math.max(perSecond, cubic(ceiling, flowedMs / secondMs));
     },
+    /** How many it has taken so far. */
+    taken: (): number => taken,
     /** Notes an answer that asks to go slower, or to pause for so long. */
     noteThrottled: (ticket: number, pauseMs = 0): void => {
       const now = timers.now();
