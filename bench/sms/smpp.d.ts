@@ -2,7 +2,8 @@
 declare module 'smpp' {
   import type { Server, Socket } from 'node:net';
 
-  type Pdu = { response: (fields?: Record<string, unknown>) => Pdu };
+  export type Submitted = { destination_addr: string; short_message: { message: string } };
+  type Pdu = Submitted & { response: (fields?: Record<string, unknown>) => Pdu };
   type Session = {
     socket: Socket;
     on: (event: string, listener: (pdu: Pdu) => void) => void;

@@ -98,7 +98,10 @@ export type StoredMessage = Pick<Message, (typeof storedFields)[number]> & {
 };
 
 /** A message as it is submitted to a provider. */
-export type OutgoingMessage = Pick<StoredMessage, 'id' | 'text' | 'class' | 'expiresAt'> & {
+export type OutgoingMessage = Pick<
+  StoredMessage,
+  'id' | 'userId' | 'text' | 'class' | 'expiresAt'
+> & {
   /** `254XXXXXXXXX`. */
   to: string;
   /** Sender id or short code; null takes the provider's own default. */
@@ -106,8 +109,8 @@ export type OutgoingMessage = Pick<StoredMessage, 'id' | 'text' | 'class' | 'exp
 };
 
 export function toOutgoing(message: StoredMessage): OutgoingMessage {
-  const { id, phone, sender, text, class: messageClass, expiresAt } = message;
-  return { id, to: phone, text, from: sender, class: messageClass, expiresAt };
+  const { id, userId, phone, sender, text, class: messageClass, expiresAt } = message;
+  return { id, userId, to: phone, text, from: sender, class: messageClass, expiresAt };
 }
 
 type ColumnsOf<F extends MessageField> = {

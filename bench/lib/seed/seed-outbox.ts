@@ -11,14 +11,16 @@ const columns = `user_id, job_id, phone, body, class, status, encoding, segments
 export function seedOutbox(path: string, userId: number, messages: number, dueAt: number): void {
   const file = openSqliteFile(path, { readonly: false, cacheKib: 64 * 1024 });
   const jobId = insertJob(file, userId, messages);
+  // What is queued and due so late would be taken for one that a clock ahead has put off, and sent.
+  const status = dueAt > Date.now() ? 'scheduled' : 'queued';
   file
     .prepare(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
        insert into sms_messages (${columns})
-       select ?, ?, '2547' || (10000000 + i), null, 'transactional', 'queued', 'gsm7', 1, 1, 1, 0, ?, ?, ?
+       select ?, ?, '2547' || (10000000 + i), null, 'transactional', ?, 'gsm7', 1, 1, 1, 0, ?, ?, ?
        from n`,
     )
-    .run(messages, userId, jobId, dueAt, dueAt, dueAt + 48 * hourMs);
+    .run(messages, userId, jobId, status, dueAt, dueAt, dueAt + 48 * hourMs);
   file.close();
 }
 

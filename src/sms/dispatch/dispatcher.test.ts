@@ -20,6 +20,7 @@ describeOnBothEngines('dispatch', (engine) => {
     assert.equal(bench.provider.taken.length, 45);
     assert.deepEqual(bench.provider.taken[0], {
       id: ids[0],
+      userId: 1,
       to: '254700000000',
       text: 'Water is back',
       from: null,

@@ -19,13 +19,8 @@ import { isClaiming, nextPhase, type Phase, type PhaseEvent } from './dispatcher
 import { type MessageUpdate, putBack } from './message-update.ts';
 import type { DispatcherObserver } from './observe-dispatcher.ts';
 import { createPoller } from './poll.ts';
-import {
-  createLateAnswers,
-  createSendNow,
-  createSubmitter,
-  type SentNow,
-  type Submission,
-} from './submit.ts';
+import type { Submission } from './submission.ts';
+import { createLateAnswers, createSendNow, createSubmitter, type SentNow } from './submit.ts';
 import { createUpkeep } from './upkeep/upkeep.ts';
 
 export type DispatcherDeps = {
@@ -228,6 +223,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     },
     stop: async () => {
       rouse('stop');
+      for (const { leave } of deps.providers) leave?.();
       await running;
       await upkeep.stop();
     },

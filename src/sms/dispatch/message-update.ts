@@ -2,6 +2,7 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import { storable } from '../../kit/text/storable.ts';
 import type { StoredMessage } from '../message.ts';
 import { isRepeated, type MessageEvent } from '../message-states.ts';
+import { phoneRef } from '../providers/id-forms.ts';
 import type { SubmitResult } from '../providers/provider.ts';
 import { backOffMs, repeatAfterMs } from './back-off.ts';
 
@@ -63,15 +64,15 @@ export function updateOf(
   const tidy = (word: string) => storable(word, longestWord);
   switch (result.outcome) {
     case 'accepted':
-      return { ...shared, event: 'accept', refs: result.refs.map(tidy) };
+      return { ...shared, event: 'accept', refs: refsOf(message, result.refs.map(tidy)) };
     case 'refused': {
       // One that may have been sent is not refused as a whole: the error says which copy was.
       const error = inDoubt > 0 ? fault('repeatRefused', { fault: result.error }) : result.error;
       return { ...shared, event: 'refuse', error: tidy(error) };
     }
     case 'busy': {
-      // A refusal of an ailing provider shows nothing about the message.
-      const waitMs = backOffMs(isWell ? attempts : 0, random());
+      // A refusal of an ailing provider, or of one that is throttled, shows nothing about the message.
+      const waitMs = backOffMs(isWell && !result.throttled ? attempts : 0, random());
       const dueAt = now + Math.max(waitMs, result.pauseMs ?? 0);
       return { ...shared, event: 'postpone', error: tidy(result.error), dueAt, claimedBy };
     }
@@ -81,6 +82,11 @@ export function updateOf(
       return { ...shared, event: 'lose', error: tidy(result.error), dueAt, claimedBy };
     }
   }
+}
+
+/** A message that was taken without an id is known by its phone. */
+function refsOf({ phone }: StoredMessage, refs: string[]): string[] {
+  return refs.length > 0 ? refs : [phoneRef(phone)];
 }
 
 /**
@@ -121,8 +127,7 @@ export function drop(
 }
 
 /** Refuses a message whose sender waits, and that no provider of its route took. */
-export function refuseUnreachable({ id, userId }: StoredMessage): MessageUpdate {
-  const error = fault('noProvider');
+export function refuseUntaken({ id, userId }: StoredMessage, error: string): MessageUpdate {
   return { ...notSubmitted, id, userId, event: 'refuse', error, attempted: true };
 }
 

@@ -90,8 +90,35 @@ describeOnBothEngines('sending while the sender waits', (engine) => {
     second.answer = () => ({ outcome: 'busy', error: 'Queue full' });
     const { id, outcome } = await sendNow();
     const error = 'No provider takes messages at the moment.';
-    assert.deepEqual(outcome, { status: 'failed', error });
+    assert.deepEqual(outcome, { status: 'failed', error, retryAfterMs: 5000 });
     assert.deepEqual(await outbox.refunded(), [{ id, user_id: 1, cost: 1 }]);
+  });
+
+  it('asks the next provider before it waits at one that is throttled, and that one again', async () => {
+    const throttled = { outcome: 'busy', error: 'Too fast', throttled: true } as const;
+    first.answer = () =>
+      first.taken.length === 1 ? throttled : { outcome: 'accepted', refs: ['a'] };
+    second.answer = () => ({ outcome: 'busy', error: 'Queue full' });
+    const { id, outcome } = await sendNow();
+    assert.equal(outcome.status, 'sent');
+    assert.deepEqual([first.taken.length, second.taken.length], [2, 1]);
+    assert.equal((await readMessage(db, id)).attempts, 1);
+  });
+
+  it('fails with the reason where no provider had a turn for it, and says when to come back', async () => {
+    for (const provider of [first, second]) {
+      provider.answer = () => ({ outcome: 'busy', error: 'Too fast', throttled: true });
+    }
+    first.backlogMs = () => 7000;
+    second.backlogMs = () => 6000;
+    const { id, outcome } = await sendNow();
+    assert.deepEqual(outcome, { status: 'failed', error: 'Too fast', retryAfterMs: 6000 });
+    assert.deepEqual(await outbox.refunded(), [{ id, user_id: 1, cost: 1 }]);
+    // Neither is at fault.
+    assert.deepEqual(
+      outbox.dispatcher.health().map(({ health }) => health.state),
+      ['up', 'up'],
+    );
   });
 
   it('fails with the word of a provider that refuses it, and asks no other', async () => {

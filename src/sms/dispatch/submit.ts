@@ -3,6 +3,7 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import type { Timers } from '../../kit/time/timers.ts';
 import { type StoredMessage, toOutgoing } from '../message.ts';
 import type { MessageStatus } from '../message-states.ts';
 import type { Provider, SubmitResult } from '../providers/provider.ts';
@@ -10,16 +11,13 @@ import { choose, findRoute, type Route, routeInOrder } from '../providers/routin
 import { simulatorName } from '../providers/simulator/simulator.ts';
 import type { Committer } from './commit/committer.ts';
 import type { Connector } from './connectors/connector.ts';
-import {
-  lateUpdateOf,
-  type MessageUpdate,
-  messageKey,
-  refuseUnreachable,
-  updateOf,
-} from './message-update.ts';
+import { lateUpdateOf, type MessageUpdate, messageKey, updateOf } from './message-update.ts';
+import { createOffer, type Offer } from './offer.ts';
+import type { OnLate, Submission, Told } from './submission.ts';
 
 type SubmitDeps = {
   clock: Clock;
+  timers: Pick<Timers, 'now'>;
   log: Logger;
   /** Most repeats of a message of which nobody knows whether it was sent. */
   unknownRepeats: number;
@@ -30,12 +28,6 @@ type SubmitDeps = {
   answered?: ((provider: string, event: string) => void) | undefined;
 };
 
-/** Messages that go to one provider in one call. */
-export type Submission = { connector: Connector; messages: StoredMessage[] };
-
-/** Takes the update of an answer that came after its message was given up as unknown. */
-type OnLate = (update: MessageUpdate) => void;
-
 /** Most messages of one submit: the "20" of document 2's summary line, as `docs/api/sms.md` reads it. */
 const largestSubmission = 20;
 
@@ -44,7 +36,7 @@ const noAnswer: SubmitResult = { outcome: 'unknown', error: fault('providerSilen
 
 /** Submits messages to the providers of their routes, and returns the updates that follow. */
 export function createSubmitter(deps: SubmitDeps) {
-  const { clock, log, unknownRepeats, random, connectors, routes, answered } = deps;
+  const { clock, timers, log, unknownRepeats, random, connectors, routes, answered } = deps;
 
   /** A message that trial credits paid for reaches no phone, wherever the routes lead. */
   const routeOf = ({ simulated, phone, class: messageClass }: StoredMessage): Route =>
@@ -80,10 +72,11 @@ export function createSubmitter(deps: SubmitDeps) {
     return { submissions, placeless };
   };
 
-  const submit = async (
+  const submitAndTell = async (
     { connector, messages }: Submission,
     onLate: OnLate,
-  ): Promise<MessageUpdate[]> => {
+    patienceMs?: number,
+  ): Promise<Told[]> => {
     const { provider } = connector;
     const circumstances = () => ({
       provider: provider.name,
@@ -101,31 +94,23 @@ export function createSubmitter(deps: SubmitDeps) {
       onLate(update);
     };
     const ticket = connector.begin();
-    const results = await submitTo({ provider, log }, messages, onLateResult);
+    const results = await submitTo({ provider, log }, { messages, patienceMs }, onLateResult);
     connector.note(results, ticket);
     const after = circumstances();
     return messages.map((message, index) => {
-      const update = updateOf(message, results[index] ?? noAnswer, after);
+      const result = results[index] ?? noAnswer;
+      const update = updateOf(message, result, after);
       answered?.(provider.name, update.event);
-      return update;
+      return { update, result };
     });
   };
 
-  /**
-   * Offers one message to the providers of its route, one after the other, as long as they take nothing;
-   * refuses it where none took it.
-   */
-  const offer = async (message: StoredMessage, onLate: OnLate): Promise<MessageUpdate> => {
-    const asked = new Set<Connector>();
-    for (;;) {
-      const connector = chooseConnector(message, (each) => !asked.has(each) && each.isAvailable());
-      if (!connector) return refuseUnreachable(message);
-      asked.add(connector);
-      if (!(await connector.waitForRate())) continue;
-      const [update] = await submit({ connector, messages: [message] }, onLate);
-      if (update && update.event !== 'postpone') return update;
-    }
+  const submit = async (submission: Submission, onLate: OnLate): Promise<MessageUpdate[]> => {
+    const told = await submitAndTell(submission, onLate);
+    return told.map(({ update }) => update);
   };
+
+  const offer = createOffer({ timers, chooseConnector, submit: submitAndTell });
 
   return { toSubmissions, submit, offer };
 }
@@ -146,11 +131,11 @@ function inSubmissions(connector: Connector, messages: StoredMessage[]): Submiss
 /** Submits to a provider, which must not reject; one that does may have sent, so the outcome is unknown. */
 async function submitTo(
   { provider, log }: { provider: Provider; log: Logger },
-  messages: StoredMessage[],
+  { messages, patienceMs }: { messages: StoredMessage[]; patienceMs: number | undefined },
   onLate: (index: number, result: SubmitResult) => void,
 ): Promise<SubmitResult[]> {
   try {
-    return await provider.submit(messages.map(toOutgoing), onLate);
+    return await provider.submit(messages.map(toOutgoing), onLate, patienceMs);
   } catch (error) {
     const about = { provider: provider.name, messages: messages.length, ...describeThrown(error) };
     log.error(about, 'a provider threw, so nobody knows what became of its messages');
@@ -166,11 +151,16 @@ function describeThrown(error: unknown): { error: string; at: string[] } {
 }
 
 /** The outcome of a message that was sent while its sender waited. */
-export type SentNow = { status: MessageStatus; error: string | null };
+export type SentNow = {
+  status: MessageStatus;
+  error: string | null;
+  /** Milliseconds after which a new try makes sense, where none of its providers took it. */
+  retryAfterMs?: number;
+};
 
 type SendNowDeps = {
   committer: Committer;
-  offer: ReturnType<typeof createSubmitter>['offer'];
+  offer: Offer;
   onLate: (update: MessageUpdate) => void;
   /** Takes an update that could not be stored, to be applied later. */
   applyLater: (update: MessageUpdate) => void;
@@ -200,9 +190,10 @@ export function createSendNow(deps: SendNowDeps) {
   return async (message: StoredMessage): Promise<SentNow> => {
     committer.noteClaimed(message);
     const late = createLateAnswers(onLate);
-    const update = await offer(message, late.hold);
+    const { update, retryAfterMs } = await offer(message, late.hold);
     try {
-      return await applyNow.add(update);
+      const sent = await applyNow.add(update);
+      return retryAfterMs === undefined ? sent : { ...sent, retryAfterMs };
     } catch (error) {
       log.error({ err: error }, 'what became of a message could not be stored yet');
       applyLater(update);

@@ -5,6 +5,11 @@
 export const idForms = ['same', 'hex-dec', 'dec-hex'] as const;
 export type IdForm = (typeof idForms)[number];
 
+/** Stands for the id of a message that a provider took without one. No id has blanks. */
+export function phoneRef(phone: string): string {
+  return `phone ${phone}`;
+}
+
 /** Beyond that it is no number of anybody's counter. */
 const longestNumber = 40;
 

@@ -6,13 +6,15 @@ import type { OutgoingMessage } from '../message.ts';
  * - `accepted`: the provider has it; `refs` are its ids, one for each part;
  * - `refused`: the provider refused it, and will refuse it again; nothing was sent;
  * - `busy`: it is not taken now (throttled, queue full) or could not be reached, and nothing was sent;
- *   `pauseMs` asks the dispatcher to leave this provider alone for a while;
+ *   `pauseMs` asks the dispatcher to leave this provider alone for a while; `throttled` says that it had no
+ *   turn in time, as the provider takes no more a second, which speaks neither against the provider nor
+ *   against the message; `pauseMs` is then until the provider wants to be asked again;
  * - `unknown`: the request left and no answer came, so it may have been sent.
  */
 export type SubmitResult =
   | { outcome: 'accepted'; refs: string[] }
   | { outcome: 'refused'; error: string }
-  | { outcome: 'busy'; error: string; pauseMs?: number }
+  | { outcome: 'busy'; error: string; pauseMs?: number; throttled?: true }
   | { outcome: 'unknown'; error: string };
 
 /** A delivery receipt of one part of a message. */
@@ -85,11 +87,20 @@ export type Provider = Component & {
    * Submits a batch and returns the outcome of each message, in order. Never rejects, and resolves within
    * the provider's own deadline. Where an answer comes after that, `onLate` is called with the index of
    * a message that was `unknown`, and its outcome.
+   * @param patienceMs longest wait for a turn of messages whose senders wait for the outcome; these go
+   * before all others.
    */
   submit: (
     messages: OutgoingMessage[],
     onLate?: (index: number, result: SubmitResult) => void,
+    patienceMs?: number,
   ) => Promise<SubmitResult[]>;
+  /** Messages whose senders do not wait that it is worth handing over; where it is throttled, few. */
+  room?: () => number;
+  /** Milliseconds until what waits for its turn has had it. */
+  backlogMs?: () => number;
+  /** Gives back what waits for its turn, now and from now on: the dispatcher stops. */
+  leave?: () => void;
   /**
    * Number of lasting connections that it has begun so far: a new one is a reason to try it again at once.
    */

@@ -25,15 +25,13 @@ describeOnBothEngines('a provider that does not take a message', (engine) => {
   let caller: SmsCaller;
   before(async () => {
     peer = await startAfricasTalkingPeer();
-    server = await startTestServer({
-      engine,
-      env: {
-        AT_USERNAME: peer.username,
-        AT_API_KEY: peer.apiKey,
-        AT_URL: peer.url,
-        AT_DEADLINE_SECONDS: '0.5',
-      },
-    });
+    server = await startTestServer({ engine, env: atEnv() });
+  });
+  const atEnv = () => ({
+    AT_USERNAME: peer.username,
+    AT_API_KEY: peer.apiKey,
+    AT_URL: peer.url,
+    AT_DEADLINE_SECONDS: '0.5',
   });
   after(async () => {
     await server.stop();
@@ -52,6 +50,8 @@ describeOnBothEngines('a provider that does not take a message', (engine) => {
     peer.statusOf.set(`+${international(to)}`, 403);
     const answer = await caller.send({ to, message: 'Hi' });
     assert.deepEqual(failureOf(answer), [502, 'not_sent']);
+    // It would be refused again.
+    assert.equal(answer.headers.get('retry-after'), null);
     const { balance, error } = answer.body as { balance: number; error: string };
     assert.equal(balance, 25);
     assert.match(error, /^The SMS was not sent and its credit was given back: .+\.$/);
@@ -96,6 +96,28 @@ describeOnBothEngines('a provider that does not take a message', (engine) => {
     const calls = peer.calls.length;
     assert.deepEqual((await caller.send(json, headers)).body, answer.body);
     assert.equal(peer.calls.length, calls);
+  });
+
+  it('is throttled for longer than a caller waits: 502, the reason, when to come back, no charge', async () => {
+    const alone = await startTestServer({ engine, env: atEnv() });
+    const caller = await newSmsCaller(alone);
+    const calls = peer.calls.length;
+    peer.answerWith((response) => response.writeHead(429, { 'retry-after': '30' }).end());
+    const answer = await caller.send({ to: newNumber(), message: 'Hi' });
+    assert.deepEqual(failureOf(answer), [502, 'not_sent']);
+    const body = answer.body as { error: string; retry_after: number; balance: number };
+    assert.match(body.error, /no turn in time.+status 429/);
+    assert.deepEqual([body.retry_after, answer.headers.get('retry-after')], [30, '30']);
+    assert.equal(body.balance, 25);
+    assert.equal((await caller.balance()).used, 0);
+    // While it rests, nobody asks it, and the answer is the same.
+    assert.deepEqual(failureOf(await caller.send({ to: newNumber(), message: 'Hi' })), [
+      502,
+      'not_sent',
+    ]);
+    assert.equal(peer.calls.length, calls + 1);
+    await assertDoctorClean(alone.db);
+    await alone.stop();
   });
 
   it('cannot be reached: 502 and the credit given back', async () => {

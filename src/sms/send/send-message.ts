@@ -107,10 +107,11 @@ async function sendStored(
   keyed: KeyedRequest | undefined,
 ): Promise<Answer> {
   const { id, userId } = message;
-  const { status, error } = await dispatcher.sendNow(message);
+  const { status, error, retryAfterMs } = await dispatcher.sendNow(message);
   if (status === 'failed') {
     if (keyed) await freeKeyOf(db.write, userId, id, keyed.key);
-    throw notTaken(error, (await balanceOf(db.read, userId))?.balance ?? 0);
+    const balance = (await balanceOf(db.read, userId))?.balance ?? 0;
+    throw notTaken(error, balance, retryAfterMs);
   }
   if (status !== 'unknown') return { status: 200, body: answer };
   // It left and no answer came: it is charged, and its state shows its outcome in time.
@@ -119,10 +120,14 @@ async function sendStored(
   return { status: 200, body: queued };
 }
 
-function notTaken(error: string | null, balance: number): ApiError {
+/** @param retryAfterMs undefined where the provider would refuse it again. */
+function notTaken(error: string | null, balance: number, retryAfterMs?: number): ApiError {
   const reason = (error ?? 'The provider did not take the message').replace(/[.\s]+$/, '');
   const message = `The SMS was not sent and its credit was given back: ${reason}.`;
-  return new ApiError(502, 'not_sent', message, { body: { balance } });
+  return new ApiError(502, 'not_sent', message, {
+    body: { balance },
+    ...(retryAfterMs !== undefined && { retryAfter: retryAfterMs / 1000 }),
+  });
 }
 
 type Promotion = { userId: number; phone: string; at: number };

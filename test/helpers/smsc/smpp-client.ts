@@ -85,6 +85,7 @@ const now = Date.UTC(2026, 10, 21, 8);
 export function messageOf(fields: Partial<OutgoingMessage> = {}): OutgoingMessage {
   return {
     id: 1,
+    userId: 1,
     to: '254712345678',
     text: 'Tank 1 is low',
     from: null,

@@ -113,6 +113,8 @@ export const faults = {
   simulatorFails: 'The simulator lets this one fail.',
   providerSilent: 'The provider did not answer.',
   noProvider: 'No provider takes messages at the moment.',
+  throttled:
+    'There was no turn in time, as the provider takes only so many messages a second ({fault}).',
   serverStopped: 'The server stopped before the provider answered.',
   simulatorUp: 'sends nothing, reports everything',
   nothingSent: 'nothing was sent yet',

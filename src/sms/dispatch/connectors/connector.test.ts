@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { createTestTimers } from '../../../../test/helpers/server/test-timers.ts';
 import { fakeProvider } from '../../../../test/helpers/sms/outbox.ts';
@@ -110,7 +111,8 @@ describe('a connector', () => {
           if (hasTurn) left.push(timers.now());
         };
         for (const { claims, singles, pauseMs } of all) {
-          for (let count = 0; count < singles; count += 1) void connector.waitForRate().then(note);
+          for (let count = 0; count < singles; count += 1)
+            void connector.waitForRate(singles, 10_000).then(note);
           for (let free = claims ? connector.free() : 0; free > 0; free -= 1) {
             connector.leave();
             left.push(timers.now());
@@ -144,9 +146,24 @@ describe('a connector', () => {
     }
   });
 
+  it('lets accounts take turns, and keeps nobody for longer than they have patience', async () => {
+    const { connector, timers } = newConnector(10);
+    const passed: string[] = [];
+    const wait = async (account: number, patienceMs: number) =>
+      passed.push(`${account}${(await connector.waitForRate(account, patienceMs)) ? '' : ' late'}`);
+    const all = Array.from({ length: 10 }, () => wait(1, 10_000));
+    all.push(wait(2, 1000), wait(2, 1000), wait(3, 100));
+    for (let ms = 0; ms < 1500; ms += 10) {
+      await setImmediate();
+      timers.advance(10);
+    }
+    await Promise.all(all);
+    assert.deepEqual(passed.join(), '1,3 late,1,2,1,2,1,1,1,1,1,1,1');
+  });
+
   it('sends away whose turn would come too late', async () => {
     const { connector } = newConnector(1);
-    const turns = Array.from({ length: 12 }, () => connector.waitForRate());
+    const turns = Array.from({ length: 12 }, () => connector.waitForRate(1, 10_000));
     assert.equal(await turns[0], true);
     assert.equal(await turns[11], false);
   });

@@ -1,43 +1,8 @@
 import type { Timers } from '../../../kit/time/timers.ts';
 import type { Provider, ProviderHealth, SubmitResult } from '../../providers/provider.ts';
-import { createRateLimit, type RateLimit } from '../../providers/rate-limit.ts';
+import { createRateLimit } from '../../providers/rate-limit.ts';
 import { createCircuitBreaker, type Ticket } from './circuit-breaker.ts';
-
-/** Longest wait of a single send for the rate; one that would wait longer goes to the next provider. */
-const longestWaitMs = 10_000;
-
-/** Lets messages through at a rate; those whose senders wait go before what is claimed. */
-function createRateQueue(limit: RateLimit, timers: Pick<Timers, 'after'>) {
-  const waiting: ((passed: true) => void)[] = [];
-
-  const letThrough = (): void => {
-    while (waiting.length > 0) {
-      const waitMs = limit.take();
-      if (waitMs > 0) {
-        timers.after(waitMs, letThrough);
-        return;
-      }
-      waiting.shift()?.(true);
-    }
-  };
-
-  return {
-    /** Messages that may be claimed now; none while a single send waits. */
-    free: (): number => (waiting.length > 0 ? 0 : limit.look().free),
-    /** Milliseconds until the next may leave. */
-    waitMs: (): number => limit.look().waitMs,
-    /** Takes one of the messages that were free. */
-    leave: (): void => void limit.take(),
-    /** Waits until one may leave. @returns false, at once, where that would be too long. */
-    wait: (): Promise<boolean> => {
-      if (waiting.length * limit.everyMs >= longestWaitMs) return Promise.resolve(false);
-      return new Promise((resolve) => {
-        waiting.push(resolve);
-        if (waiting.length === 1) letThrough();
-      });
-    },
-  };
-}
+import { createRateQueue } from './rate-queue.ts';
 
 /** Interval at which a provider that is down is looked at again. */
 const lookWhileDownMs = 100;
@@ -82,7 +47,7 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
       if (!isAvailable()) return 0;
       const trials = isTrialChosen ? 0 : 1;
       const most = breaker.state() === 'closed' ? window : trials;
-      const room = Math.min(most, window - inHand);
+      const room = Math.min(most, window - inHand, provider.room?.() ?? window);
       return Math.max(0, Math.min(room, rate?.free() ?? room));
     },
     /** Milliseconds until it is worth looking again; 0 where it takes messages now. */
@@ -104,9 +69,18 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
     leave: (): void => rate?.leave(),
     /**
      * Waits until a single send may leave: it ignores the window and obeys the rate.
-     * @returns false where too many wait already.
+     * @returns false where its turn does not come within that time.
      */
-    waitForRate: async (): Promise<boolean> => (rate ? await rate.wait() : true),
+    waitForRate: async (account: number, patienceMs: number): Promise<boolean> =>
+      rate ? await rate.wait(account, patienceMs) : true,
+    /** Milliseconds after which a message that found no turn may well find one. */
+    retryAfterMs: (): number =>
+      Math.max(
+        pauseLeftMs(),
+        breaker.restLeftMs(),
+        rate?.backlogMs() ?? 0,
+        provider.backlogMs?.() ?? 0,
+      ),
     /** Begins a submit; its ticket comes back with its results. */
     begin: () => {
       // From here on the breaker knows of it.
@@ -115,13 +89,16 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
     },
     /** Notes the results of a batch. */
     note: (results: SubmitResult[], ticket: Ticket): void => {
-      const pauses = results.map((each) => (each.outcome === 'busy' ? (each.pauseMs ?? 0) : 0));
+      const isThrottled = results.some((each) => each.outcome === 'busy' && each.throttled);
+      const pauses = results.map((each) =>
+        each.outcome === 'busy' && !each.throttled ? (each.pauseMs ?? 0) : 0,
+      );
       pausedUntil = Math.max(pausedUntil, timers.now() + Math.max(0, ...pauses));
       const isAny = (outcome: SubmitResult['outcome']) =>
         results.some((each) => each.outcome === outcome);
       if (isAny('accepted') || isAny('refused')) breaker.succeed();
-      // A provider that names a pause is well; one that does not, or does not answer, may not be.
-      else if (pauses.some((pause) => pause > 0)) breaker.pass(ticket);
+      // A provider that names a pause or is throttled is well; one that does not answer may not be.
+      else if (isThrottled || pauses.some((pause) => pause > 0)) breaker.pass(ticket);
       else breaker.fail(ticket, isAny('unknown') ? 'no answer' : 'not taken');
     },
     /** Notes a late answer, which shows that it is well all the same. */

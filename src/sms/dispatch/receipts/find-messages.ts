@@ -1,11 +1,12 @@
 import type { Trx } from '../../message.ts';
-import type { IdForm } from '../../providers/id-forms.ts';
+import { type IdForm, phoneRef } from '../../providers/id-forms.ts';
 import type { EarlyReceipt } from './early-receipt-queries.ts';
 import {
   type Candidate,
   type FormScores,
   knownForm,
   learnForms,
+  matchByPhone,
   matchReceipt,
   spellingsOf,
   type Unmatched,
@@ -26,7 +27,7 @@ export async function findMessages(
 ): Promise<Finding> {
   const unmatched = receipts.map(toUnmatched);
   const lookups = unmatched.flatMap((each, receipt) =>
-    [...spellingsOf(each).keys()].map((ref) => ({
+    [...spellingsOf(each).keys(), phoneRef(each.phone)].map((ref) => ({
       receipt,
       provider: receipts[receipt]?.provider ?? '',
       ref,
@@ -38,7 +39,17 @@ export async function findMessages(
   const matches = unmatched.map((each, index) => {
     const provider = receipts[index]?.provider ?? '';
     const known = knownForm(scores.get(provider) ?? {});
-    const match = matchReceipt(each, found.get(index) ?? [], known, now);
+    const candidates = Map.groupBy(
+      found.get(index) ?? [],
+      ({ ref }) => ref === phoneRef(each.phone),
+    );
+    const match =
+      matchReceipt(each, candidates.get(false) ?? [], known, now) ??
+      matchByPhone(
+        each,
+        (candidates.get(true) ?? []).filter(({ is_open }) => is_open === 1),
+        now,
+      );
     const form = match && formOf(each, match);
     if (form) seen.set(provider, [...(seen.get(provider) ?? []), form]);
     return match && { ref: match.ref, user_id: match.user_id, message_id: match.message_id };

@@ -75,6 +75,20 @@ export function matchReceipt(
   return new Set(fitting.map(({ ref }) => ref)).size === 1 ? newest(fitting) : undefined;
 }
 
+/**
+ * Finds the message of a receipt that no id fits: the only open one to its phone that was taken without an
+ * id. Only after a while, in which an answer with that id would have come.
+ */
+export function matchByPhone(
+  receipt: Unmatched,
+  open: Candidate[],
+  now: number,
+): Candidate | undefined {
+  if (receipt.phone === '' || now - receipt.receivedAt < usualResponseMs) return undefined;
+  const fitting = open.filter((each) => fits(receipt, each, now));
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
 function fits({ phone, receivedAt }: Unmatched, candidate: Candidate, now: number): boolean {
   if (phone !== '' && candidate.phone !== phone) return false;
   const sentAt = candidate.sent_at ?? receivedAt;

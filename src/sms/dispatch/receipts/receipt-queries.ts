@@ -19,7 +19,11 @@ const refColumns = { provider: 'text', ref: 'text' } as const;
 
 /** An id that the receipt of this number may mean. */
 export type Lookup = RefKey & { receipt: number };
-export type FoundCandidate = Candidate & { receipt: number };
+export type FoundCandidate = Candidate & {
+  receipt: number;
+  /** 1 where nothing has ended the message yet. */
+  is_open: number;
+};
 
 /**
  * The messages that providers know by these ids. On PostgreSQL, holds them, so that receipts of two parts
@@ -29,7 +33,8 @@ export const findCandidates = prepare(({ lookups }: { lookups: Lookup[] }, engin
   const lock = engine === 'postgres' ? sql`order by m.user_id, m.id for update of m` : sql``;
   const columns = { receipt: 'bigint', ...refColumns } as const;
   return sql<FoundCandidate>`
-    select v.receipt, r.ref, r.user_id, r.message_id, m.phone, m.sent_at
+    select v.receipt, r.ref, r.user_id, r.message_id, m.phone, m.sent_at,
+      case m.status when 'sent' then 1 else 0 end as is_open
     from ${rowSet(engine, columns, lookups)} as v
     cross join sms_provider_refs as r
     cross join sms_messages as m

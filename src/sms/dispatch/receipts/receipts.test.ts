@@ -55,6 +55,27 @@ describeOnBothEngines('receipts', (engine) => {
   const onReceipt = (each: Receipt) => outbox.receipts.onReceipt(each);
   const statusOf = async (id: number) => (await readMessage(db, id)).status;
 
+  it('find a message that was taken without an id by its phone, where just one can be meant', async () => {
+    provider.answer = () => ({ outcome: 'accepted', refs: [] });
+    const [alone = 0] = await send();
+    const twice = await queueMessages(db, 2, { phone: '254711000000' });
+    outbox.dispatcher.wake();
+    await outbox.dispatcher.idle();
+    await onReceipt(receipt('77', 'delivered', { to: '254700000000' }));
+    await onReceipt(receipt('78', 'delivered', { to: '254711000000' }));
+    // An answer with that id may still come.
+    assert.equal(await statusOf(alone), 'sent');
+    outbox.clock.now += 1000;
+    await outbox.receipts.matchLater();
+    assert.equal(await statusOf(alone), 'delivered');
+    for (const id of twice) assert.equal(await statusOf(id), 'sent');
+    // It has ended; a second word finds nothing.
+    await onReceipt(receipt('79', 'undelivered', { to: '254700000000' }));
+    outbox.clock.now += 1000;
+    await outbox.receipts.matchLater();
+    assert.equal(await statusOf(alone), 'delivered');
+  });
+
   it('make a message delivered once all its parts are', async () => {
     const events = await watchEvents(db, 1);
     const [id = 0] = await send();

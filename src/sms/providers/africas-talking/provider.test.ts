@@ -8,6 +8,8 @@ import {
   type AfricasTalkingPeer,
   startAfricasTalkingPeer,
 } from '../../../../test/helpers/smsc/africas-talking-peer.ts';
+import { until } from '../../../../test/helpers/until.ts';
+import { systemTimers, type Timers } from '../../../kit/time/timers.ts';
 import { createConnector } from '../../dispatch/connectors/connector.ts';
 import type { OutgoingMessage } from '../../message.ts';
 import type { SubmitResult } from '../provider.ts';
@@ -17,6 +19,7 @@ const log = pino({ level: 'silent' });
 
 const newMessage = (changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   id: 1,
+  userId: 1,
   to: '254712345678',
   text: 'Habari',
   from: null,
@@ -65,7 +68,7 @@ describe("the provider for Africa's Talking", () => {
     peer.answerWith(undefined);
   });
 
-  const create = (changes = {}) =>
+  const create = (changes = {}, timers: Timers = systemTimers) =>
     createAfricasTalkingProvider(
       {
         username: peer.username,
@@ -75,10 +78,11 @@ describe("the provider for Africa's Talking", () => {
         deadlineMs: 5000,
         ...changes,
       },
-      { log },
+      { log, timers },
     );
+  /** Submits a message that has no time to wait for another turn. */
   const submitOne = async (changes = {}): Promise<SubmitResult> => {
-    const [result] = await create(changes).submit([newMessage()]);
+    const [result] = await create(changes).submit([newMessage()], undefined, 0);
     return result ?? assert.fail('no answer');
   };
 
@@ -175,6 +179,37 @@ describe("the provider for Africa's Talking", () => {
     }
   });
 
+  it('makes a call again that was throttled, in turn, once the pause is over', async () => {
+    const timers = createTestTimers();
+    const provider = create({}, timers);
+    const texts = () => peer.calls.map(({ form }) => form['message']);
+    peer.answerWith((response) =>
+      response.writeHead(429, peer.calls.length === 1 ? { 'retry-after': '7' } : {}).end(),
+    );
+    const queued = provider.submit([newMessage({ text: 'queued' })]);
+    await timers.whenWaiting(2);
+    assert.deepEqual([provider.room?.(), Math.ceil(provider.backlogMs?.() ?? 0)], [0, 7286]);
+    const awaited = provider.submit([newMessage({ text: 'awaited' })], undefined, 10_000);
+    const [hasty] = await provider.submit([newMessage({ text: 'hasty' })], undefined, 5000);
+    assert.equal(hasty?.outcome === 'busy' && hasty.pauseMs, 7000);
+    timers.advance(7000);
+    // Throttled once more, without a pause.
+    await until(() => peer.calls.length === 2);
+    peer.answerWith(undefined);
+    for (const submitted of [awaited, queued]) {
+      let isDone = false;
+      void submitted.then(() => {
+        isDone = true;
+      });
+      await until(() => {
+        timers.advance(10);
+        return isDone;
+      });
+      assert.equal((await submitted)[0]?.outcome, 'accepted');
+    }
+    assert.deepEqual(texts(), ['queued', 'awaited', 'awaited', 'queued']);
+  });
+
   it('is pushed off, not refused, by a wrong key', async () => {
     const result = await submitOne({ apiKey: 'wrong' });
     assert.deepEqual(result, {
@@ -193,6 +228,83 @@ describe("the provider for Africa's Talking", () => {
     assert.deepEqual(await submitOne(), { outcome: 'refused', error: 'InvalidSenderId' });
     answer('InsufficientBalance');
     assert.equal((await submitOne()).outcome, 'busy');
+  });
+
+  describe('without a code', () => {
+    const asked = '254712345678';
+    const read = async (entry: object | null, Message = 'Sent') => {
+      const Recipients = entry === null ? [] : [{ number: `+${asked}`, ...entry }];
+      const text = JSON.stringify({ SMSMessageData: { Message, Recipients } });
+      peer.answerWith((response) => response.writeHead(201).end(text));
+      return await submitOne();
+    };
+    const accepted = (id?: string) => ({ outcome: 'accepted', refs: id === undefined ? [] : [id] });
+    const refused = (error: string) => ({ outcome: 'refused', error });
+
+    it('goes by the words of the status', async () => {
+      const words = ['Success', 'success', 'SENT', 'Queued', 'Processed', 'Submitted'];
+      for (const status of words) {
+        for (const statusCode of [undefined, null, '', 'NaN', 0]) {
+          const entry = { status, statusCode, messageId: 'ATXid_1' };
+          assert.deepEqual(await read(entry), accepted('ATXid_1'), status);
+        }
+      }
+      for (const status of ['Could Not Send', 'could not send', 'Failed', 'Not sent', 'REJECTED']) {
+        assert.deepEqual(await read({ status, messageId: 'None', cost: '0' }), refused(status));
+      }
+      assert.deepEqual(
+        await read({ status: 'UserInBlacklist', messageId: 'None' }),
+        refused('406 UserInBlacklist'),
+      );
+      assert.equal((await read({ status: 'InsufficientBalance' })).outcome, 'busy');
+      assert.deepEqual(await read({ status: 'Too Many Requests' }), {
+        outcome: 'busy',
+        error:
+          'There was no turn in time, as the provider takes only so many messages a second (Too Many Requests).',
+        throttled: true,
+      });
+    });
+
+    it('goes by the id, then by what the answer says of all', async () => {
+      assert.deepEqual(
+        await read({ status: 'Pending', messageId: 'ATXid_2' }),
+        accepted('ATXid_2'),
+      );
+      assert.deepEqual(
+        await read({ messageId: 'None' }, 'Sent to 1/1 Total Cost: KES 1'),
+        accepted(),
+      );
+      const none = 'Sent to 0/1 Total Cost: 0';
+      assert.equal((await read({ messageId: 'None' }, none)).outcome, 'refused');
+      assert.equal((await read({}, none)).outcome, 'refused');
+      assert.deepEqual(await read(null, none), refused(none));
+      assert.deepEqual(await read(null, 'Sent to 1/1 Total Cost: KES 0.8000'), accepted());
+      assert.deepEqual(await read({ messageId: 'None' }), {
+        outcome: 'unknown',
+        error: 'the answer says nothing of it',
+      });
+    });
+
+    it('takes a code that is written as text', async () => {
+      assert.deepEqual(await read({ statusCode: '101', messageId: 'a' }), accepted('a'));
+      assert.deepEqual(await read({ statusCode: ' 403 ', status: 'x' }), refused('403 x'));
+    });
+
+    it('knows the number in any form, and the one entry in any', async () => {
+      const numbers = [
+        '0712345678',
+        '712345678',
+        '+254 712-345-678',
+        '00254712345678',
+        254712345678,
+      ];
+      for (const number of [...numbers, 'tel:+254712345678', '+2547****5678', '', null]) {
+        const entry = { number, statusCode: 101, messageId: 'b' };
+        assert.deepEqual(await read(entry), accepted('b'), String(number));
+      }
+      const other = { number: '+254700000000', statusCode: 101, messageId: 'b' };
+      assert.equal((await read(other)).outcome, 'unknown');
+    });
   });
 
   it('does not know what became of messages that an answer leaves out, or that it cannot read', async () => {

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import { httpPost } from '../../../kit/http/http-post.ts';
+import { systemTimers, type Timers } from '../../../kit/time/timers.ts';
 import { africasTalking } from '../../../settings/providers/africas-talking.ts';
 import type { OutgoingMessage } from '../../message.ts';
 import type { Provider, ProviderHealth, SubmitResult } from '../provider.ts';
+import { createCallTurns } from './call-turns.ts';
 import { readAnswer } from './read-answer.ts';
 
 export type AfricasTalkingOptions = {
@@ -19,6 +21,8 @@ export type AfricasTalkingOptions = {
 
 const abreast = 8;
 const longestRestMs = 15_000;
+/** Longest wait of messages whose senders do not wait before they go back to the outbox. */
+const longestWaitMs = 20_000;
 
 /** Twenty recipients take some 4 KiB of an answer. */
 const largestAnswer = 262_144;
@@ -29,11 +33,28 @@ const largestAnswer = 262_144;
  */
 export function createAfricasTalkingProvider(
   options: AfricasTalkingOptions,
-  { log }: { log: Logger },
+  { log, timers = systemTimers }: { log: Logger; timers?: Timers },
 ): Provider {
   let health: ProviderHealth = { state: 'up', detail: fault('nothingSent') };
+  const turns = createCallTurns(timers);
 
-  const send = async (call: Call): Promise<SubmitResult[]> => {
+  /** Sends a call when it has its turn, and again for as long as it is throttled and has patience. */
+  const send = async (call: Call, patienceMs: number | undefined): Promise<SubmitResult[]> => {
+    const waiter = {
+      account: call.messages[0]?.userId ?? 0,
+      isAwaited: patienceMs !== undefined,
+      until: timers.now() + (patienceMs ?? longestWaitMs),
+    };
+    for (let isAgain = false; ; isAgain = true) {
+      const ticket = await turns.take(waiter, isAgain);
+      if (ticket === undefined) return call.messages.map(turns.refusal);
+      const outcomes = await post(call);
+      note(outcomes);
+      if (!turns.note(outcomes, ticket)) return outcomes;
+    }
+  };
+
+  const post = async (call: Call): Promise<SubmitResult[]> => {
     const result = await httpPost({
       url: options.url,
       // Without an agent every call has a connection of its own. One from a pool may be closed by
@@ -47,9 +68,7 @@ export function createAfricasTalkingProvider(
       deadlineMs: options.deadlineMs,
       largestAnswer,
     });
-    const outcomes = readAnswer(result, call.messages);
-    note(outcomes);
-    return outcomes;
+    return readAnswer(result, call.messages);
   };
 
   const note = (outcomes: SubmitResult[]): void => {
@@ -65,12 +84,12 @@ export function createAfricasTalkingProvider(
     batch: callSize,
     abreast,
     longestRestMs,
-    submit: async (messages) => {
+    submit: async (messages, _onLate, patienceMs) => {
       const results: SubmitResult[] = messages.map(() => noAnswer);
       const calls = groupIntoCalls(messages);
       await Promise.all(
         calls.map(async (call) => {
-          const outcomes = await send(call);
+          const outcomes = await send(call, patienceMs);
           call.at.forEach((place, index) => {
             results[place] = outcomes[index] ?? noAnswer;
           });
@@ -78,6 +97,9 @@ export function createAfricasTalkingProvider(
       );
       return results;
     },
+    room: () => turns.room() * callSize,
+    backlogMs: turns.backlogMs,
+    leave: turns.leave,
     health: () => health,
   };
 }

@@ -1,48 +1,9 @@
 import type { PostResult } from '../../../kit/http/http-post.ts';
-import { minuteMs } from '../../../kit/time/units.ts';
+import { phoneOfNetwork } from '../../../kit/text/phone.ts';
+import { minuteMs, secondMs } from '../../../kit/time/units.ts';
 import type { OutgoingMessage } from '../../message.ts';
 import type { SubmitResult } from '../provider.ts';
-
-type Recipient = {
-  statusCode: number;
-  number: string;
-  status: string;
-  messageId: string;
-};
-
-/** Codes that are about us or their gateway rather than about the phone: later it may well work. */
-const busyCodes = new Map<number, number | undefined>([
-  // Our balance there is used up; it is not topped up within seconds.
-  [405, minuteMs],
-  [500, undefined],
-  [501, undefined],
-]);
-
-/**
- * Reads a recipient's `statusCode`: 100 processed, 101 sent and 102 queued are accepted; 401 risk hold,
- * 402 invalid sender id, 403 invalid number, 404 unsupported number type, 406 on the blacklist, 407 no
- * route, 409 do not disturb and 502 rejected by the gateway are refused for good, as is any other 4xx; 405
- * insufficient balance, 500 internal error and 501 gateway error are for later.
- */
-function readRecipientStatus({ statusCode, status, messageId }: Recipient): SubmitResult {
-  const error = `${statusCode} ${status}`.slice(0, 200);
-  if (statusCode >= 100 && statusCode <= 102) {
-    return { outcome: 'accepted', refs: isId(messageId) ? [messageId] : [] };
-  }
-  if (busyCodes.has(statusCode)) {
-    const pauseMs = busyCodes.get(statusCode);
-    return { outcome: 'busy', error, ...(pauseMs !== undefined && { pauseMs }) };
-  }
-  const isRefusal = (statusCode >= 400 && statusCode < 500) || statusCode === 502;
-  // An unknown code shows neither that it was sent nor that it was not.
-  if (!isRefusal) return { outcome: statusCode >= 500 ? 'busy' : 'unknown', error };
-  return { outcome: 'refused', error };
-}
-
-/** They write the id of what they did not take as `None`. */
-function isId(messageId: string): boolean {
-  return messageId !== '' && messageId !== 'None';
-}
+import { type Recipient, readRecipientStatus } from './recipient-status.ts';
 
 const longestPauseMs = 15 * minuteMs;
 
@@ -69,9 +30,10 @@ function readFailure(status: number, retryAfter: string | undefined): SubmitResu
     case 403:
     case 404:
       return { outcome: 'busy', error, pauseMs: minuteMs };
+    // Too many calls, as their gateway may say it with either.
     case 429:
     case 503:
-      return { outcome: 'busy', error, pauseMs: readPause(retryAfter) };
+      return throttled(error, retryAfter);
     default:
       // A redirect is not followed: the address is wrong.
       if (status >= 300 && status < 400) return { outcome: 'busy', error, pauseMs: minuteMs };
@@ -80,48 +42,86 @@ function readFailure(status: number, retryAfter: string | undefined): SubmitResu
   }
 }
 
-function readPause(retryAfter: string | undefined): number {
-  const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 5;
-  return Math.min(longestPauseMs, seconds * 1000);
+/** Without a `Retry-After` the pace of the calls goes down, and none is long. */
+function throttled(error: string, retryAfter?: string): SubmitResult {
+  const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
+  const pauseMs = Math.min(longestPauseMs, seconds * secondMs);
+  return { outcome: 'busy', error, throttled: true, ...(pauseMs > 0 && { pauseMs }) };
 }
 
 function readRecipients(text: string, messages: OutgoingMessage[]): SubmitResult[] {
   const data = parseData(text);
   if (!data) return same(messages, { outcome: 'unknown', error: 'the answer cannot be read' });
-  // A call that is refused as a whole, such as for its sender id, names no recipients.
-  if (data.recipients.length === 0) return same(messages, readRefusal(data.message));
-  const byNumber = new Map(
-    data.recipients.map((recipient) => [digits(recipient.number), recipient]),
-  );
-  return messages.map(({ to }) => {
-    const recipient = byNumber.get(to);
-    return recipient
-      ? readRecipientStatus(recipient)
-      : { outcome: 'unknown', error: 'the answer does not name the number' };
+  const { message, recipients } = data;
+  const wasSent = readCount(message, messages.length);
+  if (recipients.length === 0) return same(messages, readWhole(message, wasSent));
+  const entries = entriesOf(messages, recipients);
+  return messages.map((_, index) => {
+    const entry = entries[index];
+    if (!entry) return { outcome: 'unknown', error: 'the answer does not name the number' };
+    return readRecipient(entry, wasSent);
   });
 }
 
-/** An empty purse fills again; what else they refuse as a whole they will refuse again. */
-function readRefusal(message: string): SubmitResult {
+/**
+ * The entry of each message: the one that has its number, in whatever form they write it. Where one message
+ * and one entry are left over, they belong together, unless the entry names somebody else.
+ */
+function entriesOf(
+  messages: OutgoingMessage[],
+  recipients: Recipient[],
+): (Recipient | undefined)[] {
+  const phoneOf = ({ number }: Recipient) =>
+    phoneOfNetwork(number) ?? phoneOfNetwork(number.replace(/\D/g, ''));
+  const byPhone = new Map(recipients.map((each) => [phoneOf(each), each]));
+  const unnamed = recipients.filter((each) => phoneOf(each) === undefined);
+  const named = messages.map(({ to }) => byPhone.get(to));
+  const [left] = unnamed;
+  const isClear = unnamed.length === 1 && named.filter((each) => !each).length === 1;
+  return isClear ? named.map((each) => each ?? left) : named;
+}
+
+/** Reads `Sent to 1/2`: true or false where all or none of the call were sent. */
+function readCount(message: string, asked: number): boolean | undefined {
+  const [, sent, all] = /\bsent to (\d{1,6}) ?\/ ?(\d{1,6})\b/i.exec(message) ?? [];
+  if (sent === undefined || Number(all) !== asked) return undefined;
+  if (Number(sent) === 0) return false;
+  return Number(sent) === asked ? true : undefined;
+}
+
+/** Reads an answer that names no recipients, as that of a call that is refused as a whole. */
+function readWhole(message: string, wasSent: boolean | undefined): SubmitResult {
+  if (wasSent) return { outcome: 'accepted', refs: [] };
+  if (tooMany.test(message)) return throttled(message);
+  // An empty purse fills again; what else they refuse as a whole they will refuse again.
   return /balance/i.test(message)
     ? { outcome: 'busy', error: message, pauseMs: minuteMs }
     : { outcome: 'refused', error: message || 'the call was refused' };
 }
+
+function readRecipient(recipient: Recipient, wasSent: boolean | undefined): SubmitResult {
+  const outcome = readRecipientStatus(recipient, wasSent);
+  if ('error' in outcome && tooMany.test(outcome.error)) return throttled(outcome.error);
+  return outcome;
+}
+
+const tooMany = /throttl|too ?many|rate ?limit|^429\b/i;
 
 type Data = { message: string; recipients: Recipient[] };
 
 /** Reads `SMSMessageData`; what is not as their documentation has it is not read at all. */
 function parseData(text: string): Data | undefined {
   const data = fieldOf(parseJson(text), 'SMSMessageData');
-  const recipients = fieldOf(data, 'Recipients');
+  const message = textOf(data, 'Message').slice(0, 200);
+  const recipients = fieldOf(data, 'Recipients') ?? (message === '' ? undefined : []);
   if (!Array.isArray(recipients)) return undefined;
   return {
-    message: textOf(data, 'Message').slice(0, 200),
+    message,
     recipients: recipients.map((each) => ({
-      statusCode: Number(textOf(each, 'statusCode') || Number.NaN),
+      statusCode: textOf(each, 'statusCode'),
       number: textOf(each, 'number'),
-      status: textOf(each, 'status'),
-      messageId: textOf(each, 'messageId'),
+      status: textOf(each, 'status').trim(),
+      messageId: textOf(each, 'messageId').trim(),
     })),
   };
 }
@@ -144,10 +144,6 @@ function fieldOf(value: unknown, name: string): unknown {
 function textOf(value: unknown, name: string): string {
   const field = fieldOf(value, name);
   return typeof field === 'string' || typeof field === 'number' ? String(field) : '';
-}
-
-function digits(number: string): string {
-  return number.replace(/\D/g, '');
 }
 
 function same(messages: OutgoingMessage[], outcome: SubmitResult): SubmitResult[] {

@@ -7,6 +7,7 @@ import { createSimulator, type SimulatorDeps } from './simulator.ts';
 
 const message = (id: number): OutgoingMessage => ({
   id,
+  userId: 1,
   to: '254712345678',
   text: 'Tank 3 is nearly empty',
   from: null,

@@ -3,6 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import type { Logger } from 'pino';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
+import { createPace, type Pace } from '../turns/pace.ts';
 import { describeBindFailure, isPassing, isWrongCredentials } from './bind-refusals.ts';
 import type { SmppOptions } from './options.ts';
 import type { BindKind, ShortMessage } from './pdu/pdu.ts';
@@ -35,6 +36,8 @@ const longestRetryMs = minuteMs;
 /** Keeps one session with the SMSC: connects, binds, and does so again after a while when it ends. */
 export class Link {
   readonly #deps: LinkDeps;
+  /** The rate that it takes, over all its sessions, one after the other. */
+  readonly pace: Pace;
   #state: 'idle' | 'connecting' | 'bound' | 'waiting' | 'stopped' = 'idle';
   #session: Session | undefined;
   /** What it has asked for. */
@@ -49,6 +52,7 @@ export class Link {
 
   constructor(deps: LinkDeps) {
     this.#deps = deps;
+    this.pace = createPace(deps.timers);
   }
 
   /** The reason why it is not bound; undefined while it is. */

@@ -1,30 +1,16 @@
+import { fault } from '../../../kit/api/failures/faults.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import type { SubmitResult } from '../provider.ts';
 import { createRateLimit, type RateLimit } from '../rate-limit.ts';
+import type { Pace } from '../turns/pace.ts';
+import { TurnLine } from '../turns/turn-line.ts';
 import type { Link } from './link.ts';
+import { outcomeOf } from './outcome-of.ts';
+import { lateAt, type Part } from './part.ts';
 import { describeStatus, verdictOn } from './pdu/statuses.ts';
 import type { Answer, PeerAnswer } from './pending-requests.ts';
-import { ThrottlePause } from './throttle-pause.ts';
 import type { ValidityRule } from './validity.ts';
-import { WaitingLine } from './waiting-line.ts';
-
-/** One `submit_sm` on its way: a short message, or a part of a long one. */
-export type Part = {
-  /** Encoded; its number is given when it leaves. */
-  frame: Buffer;
-  /** Shared by the parts of one message. */
-  message: {
-    /** Parts that left and were not sent back. */
-    out: number;
-    /** Set if the message is lost, so its other parts need not go. */
-    lost: boolean;
-  };
-  /** End of its wait for room. */
-  waitUntil: number;
-  settle: (outcome: SubmitResult) => void;
-  /** Called with its outcome where it was settled as unknown before. */
-  settleLate: (outcome: SubmitResult) => void;
-};
+import { Ways } from './ways.ts';
 
 type OutletOptions = {
   timers: Timers;
@@ -35,14 +21,22 @@ type OutletOptions = {
   validity: ValidityRule;
 };
 
-/** Brings parts to the sessions that have room, no faster than is allowed, in order. */
+/** Time after which a part is sent again that has trouble of its own, in milliseconds. */
+const againMs = 1000;
+
+/**
+ * Brings parts to the sessions that have room, no faster than is allowed and than each link takes. What a
+ * link throttles has certainly not been sent: it stays in the line, before its like.
+ */
 export class Outlet {
   readonly #options: OutletOptions;
   readonly #limit: RateLimit | undefined;
-  readonly #pause: ThrottlePause;
-  /** Parts; those that the SMSC put off, and whose message is half out, go first. */
-  readonly #line = new WaitingLine<Part>();
-  #turn = 0;
+  readonly #ways: Ways;
+  /** Those that the SMSC put off, and whose message is half out, go first. */
+  readonly #line = new TurnLine<Part>();
+  /** No part's wait ends before. */
+  #firstLateAt = Number.POSITIVE_INFINITY;
+  #lastThrottle = '';
   #state: 'open' | 'closing' | 'closed' = 'open';
   #whenEmpty = () => {};
   #wakesAt = Number.POSITIVE_INFINITY;
@@ -51,18 +45,32 @@ export class Outlet {
 
   constructor(options: OutletOptions) {
     this.#options = options;
+    this.#ways = new Ways(options.links);
     const { throughput, timers } = options;
-    this.#pause = new ThrottlePause(timers);
     if (throughput > 0) this.#limit = createRateLimit(throughput, timers);
   }
 
-  /** Rest of the pause that the SMSC asked for, in milliseconds. */
-  get pauseMs(): number {
-    return this.#pause.leftMs;
+  /** True if a link said within the last seconds that it is asked too much. */
+  get isSlowed(): boolean {
+    return this.#ways.isSlowed;
+  }
+
+  /** Parts whose callers do not wait that are still worth queueing: a second of what the links take. */
+  get room(): number {
+    const perSecond = this.#ways.perSecond;
+    return perSecond === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.max(0, Math.ceil(perSecond) - this.#line.patient);
+  }
+
+  /** Milliseconds until all that waits has left, as far as the links are known. */
+  get backlogMs(): number {
+    return (1000 * this.#line.size) / (this.#ways.perSecond ?? Number.POSITIVE_INFINITY);
   }
 
   push(part: Part): void {
     this.#line.add(part);
+    this.#firstLateAt = Math.min(this.#firstLateAt, lateAt(part));
   }
 
   /** Sends what can be sent, gives back what cannot wait, and sees to being woken for the rest. */
@@ -70,21 +78,22 @@ export class Outlet {
     if (this.#state !== 'open') this.#giveBackWhileStopping();
     if (!this.#line.first) this.#whenEmpty();
     else if (!this.#options.links.some((link) => link.isHopeful)) this.#giveBackWithoutLink();
-    else if (this.pauseMs > 0) this.#giveBackWhilePaused();
     else this.#sendAll();
     this.#giveBackLate();
   }
 
-  /**
-   * Gives back what has not left, also what is pushed from now on. The rest of a message that is
-   * half out is given `graceMs` to follow.
-   */
+  /** Gives back what has not left, also what is pushed from now on; what is half out goes on. */
+  leave(): void {
+    this.#state = 'closing';
+    this.drain();
+  }
+
+  /** As `leave`; the rest of a message that is half out is given `graceMs` to follow. */
   async stop(graceMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancelGrace = this.#options.timers.after(graceMs, resolve);
     this.#whenEmpty = resolve;
-    this.#state = 'closing';
-    this.drain();
+    this.leave();
     await promise;
     this.#state = 'closed';
     this.drain();
@@ -107,27 +116,23 @@ export class Outlet {
 
   /** @returns false where nothing can be sent now. */
   #send(part: Part): boolean {
-    const session = this.#nextSession();
-    if (!session) return false;
+    const way = this.#ways.next();
+    if (!way) return false;
+    if ('waitMs' in way) {
+      this.#wakeAt(this.#options.timers.now() + way.waitMs);
+      return false;
+    }
     if (this.#limit && this.#mustWait(this.#limit)) return false;
     this.#line.removeFirst();
     part.message.out += 1;
-    session.submit(
+    const { pace } = way.link;
+    const ticket = pace.leave();
+    way.session.submit(
       part.frame,
-      (answer) => this.#onAnswer(part, answer),
-      (answer) => part.settleLate(this.#outcomeOf(answer)),
+      (answer) => this.#onAnswer(part, pace, ticket, answer),
+      (answer) => part.settleLate(outcomeOf(answer, this.#options.refOf)),
     );
     return true;
-  }
-
-  #nextSession() {
-    const { links } = this.#options;
-    for (let tried = 0; tried < links.length; tried += 1) {
-      const session = links[this.#turn % links.length]?.roomy;
-      this.#turn = (this.#turn + 1) % links.length;
-      if (session) return session;
-    }
-    return undefined;
   }
 
   #mustWait(limit: RateLimit): boolean {
@@ -136,47 +141,53 @@ export class Outlet {
     return waitMs > 0;
   }
 
-  #onAnswer(part: Part, answer: Answer): void {
+  #onAnswer(part: Part, pace: Pace, ticket: number, answer: Answer): void {
     if (answer.command === 'none') part.settle({ outcome: 'unknown', error: answer.reason });
-    else this.#settleAnswered(part, answer);
+    else if (verdictOn(answer.status) === 'slow') this.#onThrottled(part, pace, ticket, answer);
+    else this.#settleAnswered(part, pace, answer);
     this.#drainSoon();
   }
 
-  #settleAnswered(part: Part, answer: PeerAnswer): void {
-    const without = this.#options.validity.onAnswer(part.frame, answer.status);
-    if (without) {
-      part.message.out -= 1;
-      this.#line.putBack({ ...part, frame: without });
+  #onThrottled(part: Part, pace: Pace, ticket: number, { status }: PeerAnswer): void {
+    const { message, throttled } = part;
+    // Its phone's queue may be full: the link took others since it was throttled there.
+    const isAlone = throttled?.pace === pace && pace.taken() > throttled.taken;
+    part.throttled = { pace, taken: pace.taken() };
+    message.out -= 1;
+    const error = describeStatus(status);
+    if (isAlone) {
+      if (part.isAwaited || message.out > 0) this.#pushLater(part);
+      else part.settle({ outcome: 'busy', error });
       return;
     }
-    const outcome = this.#outcomeOf(answer);
-    if (outcome.outcome === 'accepted') this.#pause.noteAccepted();
-    if (outcome.outcome === 'refused') part.message.lost = true;
-    if (outcome.outcome === 'busy') part.message.out -= 1;
-    if (outcome.outcome !== 'busy' || verdictOn(answer.status) !== 'slow') {
-      part.settle(outcome);
-      return;
-    }
-    this.#pause.begin();
-    if (part.message.out > 0) this.#line.putBack(part);
-    else part.settle({ ...outcome, pauseMs: this.pauseMs });
+    pace.noteThrottled(ticket);
+    this.#lastThrottle = error;
+    this.#line.putBack(part, message.out > 0);
+    this.#firstLateAt = Math.min(this.#firstLateAt, lateAt(part));
   }
 
-  #outcomeOf({ command, status, messageId }: PeerAnswer): SubmitResult {
-    const isNack = command === 'generic_nack';
-    const error = `${isNack ? 'generic_nack, ' : ''}${describeStatus(status)}`;
-    switch (verdictOn(status)) {
-      case 'slow':
-      case 'later':
-        return { outcome: 'busy', error };
-      case 'never':
-        return { outcome: 'refused', error };
-      case 'ok': {
-        if (isNack) return { outcome: 'refused', error };
-        const ref = this.#options.refOf(messageId);
-        return { outcome: 'accepted', refs: ref === '' ? [] : [ref] };
-      }
+  #pushLater(part: Part): void {
+    const { timers } = this.#options;
+    timers.after(Math.max(0, Math.min(againMs, lateAt(part) - timers.now())), () => {
+      this.push(part);
+      this.drain();
+    });
+  }
+
+  #settleAnswered(part: Part, pace: Pace, answer: PeerAnswer): void {
+    const without = this.#options.validity.onAnswer(part.frame, answer.status);
+    if (without) {
+      pace.noteTaken();
+      part.message.out -= 1;
+      this.#line.putBack({ ...part, frame: without }, true);
+      this.#firstLateAt = Math.min(this.#firstLateAt, lateAt(part));
+      return;
     }
+    const outcome = outcomeOf(answer, this.#options.refOf);
+    if (outcome.outcome === 'busy') part.message.out -= 1;
+    else pace.noteTaken();
+    if (outcome.outcome === 'refused') part.message.lost = true;
+    part.settle(outcome);
   }
 
   #giveBackWhileStopping(): void {
@@ -191,21 +202,24 @@ export class Outlet {
     this.#giveBack(() => true, `the SMSC cannot be reached: ${trouble}`, pauseMs);
   }
 
-  /** Messages of which something is out already wait for the end of the pause. */
-  #giveBackWhilePaused(): void {
-    this.#wakeAt(this.#pause.until);
-    const wasNotSent = ({ message }: Part) => message.out === 0;
-    this.#giveBack(wasNotSent, 'the SMSC asked us to slow down', this.pauseMs);
-  }
-
   #giveBackLate(): void {
     const now = this.#options.timers.now();
-    const first = this.#line.first;
-    if (first && first.waitUntil <= now) {
-      this.#giveBack(({ waitUntil }) => waitUntil <= now, 'no room at the SMSC in time');
+    if (this.#firstLateAt <= now) {
+      this.#firstLateAt = Number.POSITIVE_INFINITY;
+      const late = this.#line.remove((part) => {
+        const at = lateAt(part);
+        if (at > now) this.#firstLateAt = Math.min(this.#firstLateAt, at);
+        return at <= now;
+      });
+      for (const part of late) part.settle(this.#tooLate());
     }
-    const next = this.#line.first;
-    if (next) this.#wakeAt(next.waitUntil);
+    if (this.#line.size > 0) this.#wakeAt(this.#firstLateAt);
+  }
+
+  #tooLate(): SubmitResult {
+    if (!this.isSlowed) return { outcome: 'busy', error: 'no room at the SMSC in time' };
+    const error = fault('throttled', { fault: this.#lastThrottle });
+    return { outcome: 'busy', error, throttled: true };
   }
 
   #giveBack(which: (part: Part) => boolean, error: string, pauseMs?: number): void {

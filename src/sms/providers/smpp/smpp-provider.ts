@@ -65,20 +65,26 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
   /** Queues the parts of one message; `settle` is called once all of them are settled. */
   const queue = (
     message: OutgoingMessage,
+    patienceMs: number | undefined,
     settle: (outcome: SubmitResult) => void,
     settleLate: (outcome: SubmitResult) => void,
   ): void => {
     const frames = toSubmitFrames(message, reference, form, validity.form, clock());
     if (frames.length > 1) reference = (reference + 1) % 256;
     const partOf = followParts(frames.length, settle, settleLate);
-    const shared = { out: 0, lost: false };
-    const waitUntil = timers.now() + options.queueMs;
+    const now = timers.now();
+    const shared = { out: 0, lost: false, waitUntil: now + options.queueMs };
+    const turn = {
+      account: message.userId,
+      isAwaited: patienceMs !== undefined,
+      waitUntil: now + Math.min(options.queueMs, patienceMs ?? options.queueMs),
+    };
     for (const [index, frame] of frames.entries()) {
-      outlet.push({ frame, message: shared, waitUntil, ...partOf(index) });
+      outlet.push({ frame, message: shared, ...turn, ...partOf(index) });
     }
   };
 
-  const submit: Provider['submit'] = (messages, onLate) =>
+  const submit: Provider['submit'] = (messages, onLate, patienceMs) =>
     new Promise<SubmitResult[]>((resolve) => {
       const outcomes = new Array<SubmitResult>(messages.length);
       let open = messages.length;
@@ -90,7 +96,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
           if (open === 0) resolve(outcomes);
         };
         try {
-          queue(message, settle, (outcome) => onLate?.(index, outcome));
+          queue(message, patienceMs, settle, (outcome) => onLate?.(index, outcome));
         } catch (error) {
           if (!(error instanceof UnsendableError))
             log.error({ err: error }, 'a message of no form');
@@ -114,6 +120,9 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
       await intake.stop();
     },
     submit,
+    room: () => outlet.room,
+    backlogMs: () => outlet.backlogMs,
+    leave: () => outlet.leave(),
     connections: () => links.reduce((sum, { bindings }) => sum + bindings, 0),
     health: () => healthOf(trunks, outlet),
   };
@@ -129,6 +138,6 @@ function healthOf(trunks: Trunk[], outlet: Outlet): ProviderHealth {
     const canSubmit = trunks.some(({ sender }) => sender.trouble === undefined);
     return { state: canSubmit ? 'degraded' : 'down', detail };
   }
-  if (outlet.pauseMs > 0) return { state: 'degraded', detail: fault('sessionsSlow', counts) };
+  if (outlet.isSlowed) return { state: 'degraded', detail: fault('sessionsSlow', counts) };
   return { state: 'up', detail: fault('sessions', counts) };
 }

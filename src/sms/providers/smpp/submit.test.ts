@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
 import { bindPair, endPair, type SmppPair } from '../../../../test/helpers/smsc/smpp-pair.ts';
 import type { Request } from '../../../../test/helpers/smsc/smpp-peer.ts';
@@ -7,6 +8,21 @@ import { until } from '../../../../test/helpers/until.ts';
 
 const throttled = { command_status: 0x58 };
 const bulk = (count: number) => Array.from({ length: count }, (_, id) => messageOf({ id }));
+/** Waits for what needs time to pass, a tenth of a second after the other. */
+async function passing<T>({ timers, session }: SmppPair, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  void work.then(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    // What has left by now is answered before this is.
+    await new Promise<void>((resolve) => session.enquire_link(() => resolve()));
+    await setImmediate();
+    if (!isDone) timers.advance(100);
+  }
+  return await work;
+}
+
 const long = `Maji {yako} ni ${'€'.repeat(20)} ${'kidogo sana '.repeat(30)}`;
 
 describe('submitting over SMPP', () => {
@@ -132,36 +148,78 @@ describe('submitting over SMPP', () => {
   });
 
   for (const status of [0x58, 0x14]) {
-    it(`leaves an SMSC alone that says 0x${status.toString(16)}, longer each time`, async () => {
+    it(`sends in turn what an SMSC throttles with 0x${status.toString(16)}, one copy of each`, async () => {
       const pair = await bind({
-        onSubmit: (_, index) => (index < 2 ? { command_status: status } : {}),
+        onSubmit: (_, index) => (index < 5 ? { command_status: status } : {}),
       });
-      const { provider, timers } = pair;
-      for (const pauseMs of [1000, 2000]) {
-        const [outcome] = await provider.submit([messageOf()]);
-        assert.equal(outcome?.outcome, 'busy');
-        assert.equal(outcome.pauseMs, pauseMs);
-        assert.equal(provider.health().state, 'degraded');
-        const [next] = await provider.submit([messageOf()]);
-        assert.equal(next?.outcome, 'busy');
-        assert.equal(next.pauseMs, pauseMs);
-        timers.advance(pauseMs);
-        assert.equal(provider.health().state, 'up');
+      const submitted = pair.provider.submit(bulk(8));
+      await until(() => pair.provider.health().state === 'degraded');
+      const outcomes = await passing(pair, submitted);
+      assert.ok(outcomes.every(({ outcome }) => outcome === 'accepted'));
+      assert.equal((await takeSubmits(pair, 8 + 5)).length, 13);
+      assert.equal(pair.peer.waiting('submit_sm'), 0);
+    });
+
+    it(`gives back what had no turn in time at an SMSC that says 0x${status.toString(16)} for ever`, async () => {
+      const pair = await bind({ onSubmit: () => ({ command_status: status }) });
+      const [waited, queued] = [
+        pair.provider.submit([messageOf()], undefined, 3000),
+        pair.provider.submit([messageOf()]),
+      ];
+      await passing(pair, waited);
+      assert.ok(pair.timers.now() < 4000);
+      for (const [outcome] of [await waited, await passing(pair, queued)]) {
+        assert.equal(outcome?.outcome === 'busy' && outcome.throttled, true);
+        assert.match(String(outcome && 'error' in outcome && outcome.error), /ESME_R\w+ \(0x/);
       }
-      await takeSubmits(pair, 2);
-      const [outcome] = await provider.submit([messageOf()]);
-      assert.equal(outcome?.outcome, 'accepted');
-      assert.equal(pair.peer.waiting('submit_sm'), 1);
+      const asked = pair.peer.waiting('submit_sm');
+      assert.ok(asked >= 15 && asked <= 45, `asked ${asked} times in ${pair.timers.now()} ms`);
     });
   }
 
-  it('sends the rest of a long message after the pause', async () => {
+  it('sends what somebody waits for before what is queued, accounts in turn, bulk each tenth time', async () => {
+    let left = 1;
+    const pair = await bind({
+      options: { window: 1 },
+      onSubmit: () => (left-- > 0 ? throttled : {}),
+    });
+    const of = (userId: number, count: number, patienceMs?: number) =>
+      pair.provider.submit(
+        Array.from({ length: count }, () => messageOf({ userId, from: String(userId) })),
+        undefined,
+        patienceMs,
+      );
+    const all = [of(9, 6), of(1, 12, 10_000), of(2, 2, 10_000), of(8, 1)];
+    await passing(pair, Promise.all(all));
+    const senders = (await takeSubmits(pair, 22)).map((pdu) => pdu.source_addr).join('');
+    // The first one was throttled.
+    assert.equal(senders, '9'.concat('121211111', '9', '11111', '989999'));
+  });
+
+  it('slows nothing down for one phone whose queue is full', async () => {
+    const full = '254799999999';
+    const pair = await bind({
+      onSubmit: (pdu) => (pdu.destination_addr === full ? { command_status: 0x14 } : {}),
+    });
+    const messages = bulk(400).map((each) => ({ ...each, to: each.id === 0 ? full : each.to }));
+    const awaited = pair.provider.submit([messageOf({ to: full, userId: 2 })], undefined, 10_000);
+    const start = pair.timers.now();
+    const [stuck, ...others] = await passing(pair, pair.provider.submit(messages));
+    assert.deepEqual(stuck, { outcome: 'busy', error: 'ESME_RMSGQFUL (0x14)' });
+    assert.ok(others.every(({ outcome }) => outcome === 'accepted'));
+    const seconds = (pair.timers.now() - start) / 1000;
+    assert.ok(seconds < 12, `${seconds} s of the link`);
+    const [own] = await passing(pair, awaited);
+    assert.equal(own?.outcome, 'busy');
+  });
+
+  it('sends the rest of a long message when it has its turn', async () => {
     const pair = await bind({ onSubmit: (_, index) => (index === 1 ? throttled : {}) });
     const submitted = pair.provider.submit([messageOf({ text: long })]);
     await takeSubmits(pair, 3);
-    await until(() => pair.provider.health().state === 'degraded');
-    pair.timers.advance(1000);
-    assert.deepEqual(await submitted, [{ outcome: 'accepted', refs: ['1', '4', '3'] }]);
+    assert.deepEqual(await passing(pair, submitted), [
+      { outcome: 'accepted', refs: ['1', '4', '3'] },
+    ]);
     const [again] = await takeSubmits(pair, 1);
     assert.deepEqual([...(again?.short_message.udh?.[0] ?? [])].slice(3), [3, 2]);
   });
@@ -197,7 +255,7 @@ describe('submitting over SMPP', () => {
       const { pdu, session } = await pair.peer.next('submit_sm');
       const onTheWay = Math.min(4, 10 - answered);
       await until(() => pair.peer.waiting('submit_sm') >= onTheWay - 1);
-      await new Promise((resolve) => setImmediate(resolve));
+      await setImmediate();
       assert.equal(pair.peer.waiting('submit_sm'), onTheWay - 1);
       session.send(pdu.response({ message_id: `m${answered}` }));
     }
@@ -220,10 +278,12 @@ describe('submitting over SMPP', () => {
     );
   });
 
-  it('accepts an answer without an id', async () => {
-    const { provider } = await bind({ onSubmit: () => ({ message_id: '' }) });
-    assert.deepEqual(await provider.submit([messageOf()]), [{ outcome: 'accepted', refs: [] }]);
-  });
+  for (const message_id of ['', '  ', 'NULL', 'None', 'n/a']) {
+    it(`accepts an answer with the id "${message_id}", which is none`, async () => {
+      const { provider } = await bind({ onSubmit: () => ({ message_id }) });
+      assert.deepEqual(await provider.submit([messageOf()]), [{ outcome: 'accepted', refs: [] }]);
+    });
+  }
 
   it('keeps to the throughput, in any second', async () => {
     const pair = await bind({ options: { throughput: 40, window: 1000 } });
@@ -231,7 +291,7 @@ describe('submitting over SMPP', () => {
     const perStep: number[] = [];
     let taken = 0;
     while (taken < 100) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await setImmediate();
       await until(() => pair.provider.health().state === 'up');
       const before = taken;
       while (pair.peer.waiting('submit_sm') > 0) {

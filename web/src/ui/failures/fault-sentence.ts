@@ -126,6 +126,8 @@ const faultsInSwahili: Record<FaultCode, string> = {
   simulatorFails: 'Kiigizaji kimeuacha huu ushindwe.',
   providerSilent: 'Mtoa huduma hakujibu.',
   noProvider: 'Hakuna mtoa huduma anayepokea ujumbe kwa sasa.',
+  throttled:
+    'Zamu haikufika kwa wakati, kwa kuwa mtoa huduma hupokea ujumbe kadhaa tu kwa sekunde ({fault}).',
   serverStopped: 'Seva ilisimama kabla mtoa huduma hajajibu.',
   simulatorUp: 'hakitumi kitu, hurudisha taarifa za kila ujumbe',
   nothingSent: 'hakuna kilichotumwa bado',
