@@ -92,13 +92,8 @@ function Line({ row, columns, now, rowIndex, isChosenRow, onChoose }: LineProps)
         </label>
       </td>
       <th scope="row">
-        <a
-          class={tank.device_name ? '' : 'fleet-mac'}
-          href={tankAddress(tank, sensor?.sensor_name ?? '', 'level')}
-        >
-          {name}
-        </a>
-        {tank.device_name && <span class="faint small">{tank.mac_or_serial}</span>}
+        <a href={tankAddress(tank, sensor?.sensor_name ?? '', 'level')}>{name}</a>
+        <span class="faint small">{tank.mac_or_serial}</span>
       </th>
       <td class="fleet-level">{sensor?.level == null ? '–' : percent(sensor.level)}</td>
       <td>

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import type { Tank } from '../api/operations.ts';
-import { nameOf } from '../tank-view/tank-lines.ts';
+import { nameOf } from '../tank-view/tank-name.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';

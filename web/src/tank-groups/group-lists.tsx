@@ -1,5 +1,5 @@
 import type { Tank, TankGroupSums } from '../api/operations.ts';
-import { nameOf } from '../tank-view/tank-lines.ts';
+import { nameOf } from '../tank-view/tank-name.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { litres, number, percent } from '../words/format.ts';
 import { say } from './words.ts';

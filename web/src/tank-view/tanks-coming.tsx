@@ -5,7 +5,7 @@ import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { say, say as sayUi } from '../ui/words.ts';
 import { TankCard } from './tank-card.tsx';
-import { nameOf } from './tank-lines.ts';
+import { nameOf } from './tank-name.ts';
 import { say as sayTankView } from './words.ts';
 
 /** Placeholder of the tanks while they load, or the failure. */

@@ -7,7 +7,7 @@ import { emitUnlessLive, useLive } from '../../live/stream.ts';
 import { profile } from '../../session/profile.ts';
 import { LevelChart } from '../../tank/levels/level-chart.tsx';
 import { type LevelReading, toSeries } from '../../tank/levels/level-series.ts';
-import { nameOf } from '../../tank-view/tank-lines.ts';
+import { nameOf } from '../../tank-view/tank-name.ts';
 import { messageText } from '../../tank-view/tank-sentences.ts';
 import { isAtLeast, known, roleAt } from '../../tanks/tanks.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
@@ -62,7 +62,7 @@ function Incident({ alert, onChange }: Props) {
           <strong>{severityText(severity)}</strong>
           <StateTag alert={alert} now={now} />
         </p>
-        <p class="alerts-message alerts-sentence">{messageText(alert)}</p>
+        <p class="alerts-message alerts-sentence">{messageText(alert, tank && nameOf(tank))}</p>
         <IncidentFacts alert={alert} deviceName={tank ? nameOf(tank) : device_id} now={now} />
         <IncidentActions alert={alert} now={now} onChange={onChange} />
       </section>

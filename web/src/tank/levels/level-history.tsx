@@ -3,7 +3,7 @@ import { minuteMs } from '../../../../src/kit/time/units.ts';
 import { call } from '../../api/call.ts';
 import type { Tank, TankSensor } from '../../api/operations.ts';
 import { useLive } from '../../live/stream.ts';
-import { nameOf } from '../../tank-view/tank-lines.ts';
+import { nameOf } from '../../tank-view/tank-name.ts';
 import { type Load, Loaded, useLoad } from '../../ui/load.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { dateTime, percent } from '../../words/format.ts';
