@@ -9,10 +9,12 @@ import { Loaded, useLoad } from '../ui/load.tsx';
 import { Page } from '../ui/page.tsx';
 import { findDevice } from './find-device.ts';
 import { FirstReading } from './first-reading.tsx';
+import { InstallerParts } from './for-installer.tsx';
 import { ConnectSection, KeySection } from './sections/connect-section.tsx';
 import { NameSection } from './sections/name-section.tsx';
 import { RemoveSection, RemoveSensorSection, ReplaceSection } from './sections/remove-section.tsx';
 import { SensorsSection } from './sections/sensors-section.tsx';
+import { SupplySection } from './sections/supply-section.tsx';
 import { say } from './words.ts';
 import './device-setup.css';
 
@@ -58,23 +60,26 @@ function Parts({ device, onChange }: { device: Device; onChange: (device: Device
       <div class="setup-columns">
         <div>
           <SensorsSection deviceId={id} configs={configs} />
+          <SupplySection deviceId={id} configs={configs} />
           <NameSection device={device} onChange={onChange} />
           <PlaceSection device={device} />
-          <KeySection deviceId={id} apiKey={apiKey} onKey={setApiKey} />
         </div>
         <div>
-          <ConnectSection
-            macOrSerial={macOrSerial}
-            apiKey={apiKey}
-            sensorNames={(configs.data ?? []).map(({ sensor_name }) => sensor_name)}
-          />
-          <RemoveSensorSection
-            deviceId={id}
-            onRemoved={(name) =>
-              configs.set((all = []) => all.filter(({ sensor_name }) => sensor_name !== name))
-            }
-          />
-          <ReplaceSection device={device} onChange={onChange} />
+          <InstallerParts>
+            <KeySection deviceId={id} apiKey={apiKey} onKey={setApiKey} />
+            <ConnectSection
+              macOrSerial={macOrSerial}
+              apiKey={apiKey}
+              sensorNames={(configs.data ?? []).map(({ sensor_name }) => sensor_name)}
+            />
+            <RemoveSensorSection
+              deviceId={id}
+              onRemoved={(name) =>
+                configs.set((all = []) => all.filter(({ sensor_name }) => sensor_name !== name))
+              }
+            />
+            <ReplaceSection device={device} onChange={onChange} />
+          </InstallerParts>
           <RemoveSection device={device} />
         </div>
       </div>

@@ -103,10 +103,11 @@ export const say = words({
   removeOf: ['Remove {name}', 'Ondoa {name}'],
   supply: ['When water comes', 'Maji huja lini'],
   supplyHint: [
-    'Where water is rationed: “Mon, Thu 04:00 to 11:00” or “daily 20:00 to 06:00”, several with “;”. The tank page then says whether the water lasts.',
-    'Maji yakija kwa zamu: “Mon, Thu 04:00 to 11:00” au “daily 20:00 to 06:00” (siku kwa Kiingereza), nyingi kwa “;”. Ukurasa wa tangi utasema kama maji yatatosha.',
+    'The days and hours at which the mains bring water. The tank page then says whether the water lasts until then.',
+    'Siku na saa ambazo maji ya bomba huja. Ukurasa wa tangi utasema kama maji yatatosha hadi hapo.',
   ],
-  supplyFact: ['Water comes {supply}', 'Maji huja {supply}'],
+  noSupply: ['No times are set.', 'Hakuna saa zilizowekwa.'],
+  setSupply: ['Set the times', 'Weka saa'],
   addSensor: ['Add a sensor', 'Ongeza kihisi'],
   sensorName: ['Name of the sensor', 'Jina la kihisi'],
   sensorNameHint: [
