@@ -21,7 +21,7 @@ export function InstallerParts({ children }: { children: ComponentChildren }) {
   }, [wanted]);
   return (
     <details ref={own} open={matchMedia('(min-width: 48rem)').matches || wanted !== ''}>
-      <summary class="setup-summary">{say.forInstaller()}</summary>
+      <summary class="card setup-summary">{say.forInstaller()}</summary>
       <div class="setup-parts">{children}</div>
     </details>
   );

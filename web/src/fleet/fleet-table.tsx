@@ -93,7 +93,7 @@ function Line({ row, columns, now, rowIndex, isChosenRow, onChoose }: LineProps)
       </td>
       <th scope="row">
         <a href={tankAddress(tank, sensor?.sensor_name ?? '', 'level')}>{name}</a>
-        <span class="faint small">{tank.mac_or_serial}</span>
+        <span class="faint small fleet-mac">{tank.mac_or_serial}</span>
       </th>
       <td class="fleet-level">{sensor?.level == null ? '–' : percent(sensor.level)}</td>
       <td>

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { Tank, TankSensor } from '../api/operations.ts';
+import { connection } from '../live/stream.ts';
 import { isAtLeast } from '../tanks/tanks.ts';
 import { ago, litres, percent } from '../words/format.ts';
 import { volumeOf } from './tank-lines.ts';
@@ -33,9 +34,12 @@ export function TankCard({ tank, sensor, now }: Props) {
         )}
         <p class="row">
           <span class={`tag tag-${state?.look ?? 'none'}`}>{state?.text ?? say.noReading()}</span>
-          <span class={`tag ${tank.online ? '' : 'tag-danger'}`}>
-            {tank.online ? say.online() : say.offline()}
-          </span>
+          {/* Without a network the phone does not know. */}
+          {connection.value !== 'offline' && (
+            <span class={`tag ${tank.online ? '' : 'tag-danger'}`}>
+              {tank.online ? say.online() : say.offline()}
+            </span>
+          )}
         </p>
         {tank.refused && (
           <p>

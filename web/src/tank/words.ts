@@ -94,10 +94,15 @@ export const say = words({
   lowAt: ['Low {level}', 'Chini {level}'],
   pumpRan: ['Pump running', 'Pampu ikifanya kazi'],
   gaps: ['A gap: nothing was heard', 'Pengo: hakuna kilichosikika'],
-  pickHint: [
+  touchHint: ['Touch the chart to read it.', 'Gusa chati uisome.'],
+  pointHint: [
     'Point at the chart to read it, or step through it with the arrow keys.',
-    'Gusa chati uisome, au ipitie kwa vitufe vya mshale.',
+    'Elekeza kipanya kwenye chati uisome, au ipitie kwa vitufe vya mshale.',
   ],
+  earlier: ['Earlier', 'Nyuma'],
+  later: ['Later', 'Mbele'],
+  day: ['Day', 'Siku'],
+  timesOf: ['In {zone}.', 'Kwa {zone}.'],
   readByKeys: ['Readings of the chart', 'Vipimo vya chati'],
   unheard: ['nothing heard', 'hakuna kilichosikika'],
   noneInRange: [
@@ -111,6 +116,7 @@ export const say = words({
   lowest: ['Lowest', 'Cha chini'],
   highest: ['Highest', 'Cha juu'],
   latest: ['Now', 'Sasa'],
+  last: ['Last', 'Cha mwisho'],
 
   control: ['Pump control', 'Kuongoza pampu'],
   byKisima: [

@@ -155,7 +155,7 @@ type Stretch = { from: number; to: number };
 
 function IncidentChart({ alert, sensor }: IncidentChartProps) {
   const { id, device_id, created_at, resolved_at } = alert;
-  const { sensor_name, low_threshold, high_threshold } = sensor;
+  const { sensor_name, low_threshold, high_threshold, capacity } = sensor;
   const load = useLoad(
     async (signal) => {
       const stretch = stretchOf(alert, Date.now());
@@ -179,6 +179,7 @@ function IncidentChart({ alert, sensor }: IncidentChartProps) {
               to={to}
               low={low_threshold}
               high={high_threshold}
+              capacity={capacity}
             />
           )
         }
@@ -192,6 +193,7 @@ type ChartProps = Stretch & {
   readings: LevelReading[];
   low: number | null;
   high: number | null;
+  capacity: number | null;
 };
 
 function Chart({ readings, from, to, ...rest }: ChartProps) {
