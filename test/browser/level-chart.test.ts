@@ -67,7 +67,7 @@ describeByTurns('postgres', 'the chart of a tank', (engine) => {
         await chart(page).waitFor();
         await until(async () => (await canvasText(page)).includes('2,000 L'));
         const drawn = await canvasText(page);
-        for (const mark of ['0 L', '1,000 L', '2,000 L'])
+        for (const mark of ['0 L', '500 L', '1,000 L', '1,500 L', '2,000 L'])
           assert.ok(drawn.includes(mark), `${drawn}`);
         assert.equal(drawn.includes('75 %'), screen === 'laptop', `${drawn}`);
         await page.getByText(text.zone).waitFor();

@@ -37,10 +37,9 @@ export function DayChart({ label, days, largest, format, picked }: Props) {
   const id = useId();
   const { ref, width } = useWidth<HTMLDivElement>(320);
   // No two marks have the same text, nor one that is not what stands there.
-  const marks = roundMarks(
-    largest,
-    (mark, before) => format(mark) !== format(before) && isWritten(mark, format),
-  );
+  const marks = roundMarks(largest, {
+    isTold: (mark, before) => format(mark) !== format(before) && isWritten(mark, format),
+  });
   const scale = marks.at(-1) || 1;
   const slot = (width - left) / Math.max(days.length, 1);
   const yOf = (value: number) => 6 + (1 - value / scale) * (height - foot - 6);

@@ -105,7 +105,7 @@ type Props<T> = {
 
 /** Stands where something would be, had the phone kept it or a network now. */
 export function NotKept() {
-  return <p class="faint">{say.notKept()}</p>;
+  return <p class="faint not-kept">{say.notKept()}</p>;
 }
 
 /** Shows loaded data, or a note while it loads, or the failure. */

@@ -10,6 +10,7 @@ describe('the marks of an axis', () => {
     assert.deepEqual(roundMarks(2300), [0, 1000, 2000, 3000]);
     assert.deepEqual(roundMarks(0.7), [0, 0.2, 0.4, 0.6, 0.8]);
     assert.deepEqual(roundMarks(0), [0]);
+    assert.deepEqual(roundMarks(2300, { most: 5 }), [0, 500, 1000, 1500, 2000, 2500]);
   });
 
   it('reach the largest value in at most four equal round steps, of which more than half are used', () => {
@@ -33,7 +34,7 @@ describe('the marks of an axis', () => {
   it('are never written the same twice', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.001, max: 20, noNaN: true }), (largest) => {
-        const marks = roundMarks(largest, (mark) => Number.isInteger(mark));
+        const marks = roundMarks(largest, { isTold: (mark) => Number.isInteger(mark) });
         assert.ok(marks.every(Number.isInteger), `${marks}`);
       }),
     );

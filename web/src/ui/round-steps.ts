@@ -1,16 +1,19 @@
 const steps = [1, 2, 2.5, 5];
 
-/** Most steps that a chart of a phone's height has room for. */
-const most = 4;
+/** Most steps that a chart of bars has room for. */
+const usualMost = 4;
+
+type MarkOptions = { most?: number; isTold?: (mark: number, before: number) => boolean };
 
 /**
  * Returns the marks of an axis from 0 to at least `largest`, in round steps as people count: 1, 2, 2.5 or 5
  * times a power of ten.
+ * @param most steps that the chart has room for.
  * @param isTold whether a mark can be told apart from the one before it, where it is written.
  */
 export function roundMarks(
   largest: number,
-  isTold: (mark: number, before: number) => boolean = () => true,
+  { most = usualMost, isTold = () => true }: MarkOptions = {},
 ): number[] {
   if (!(largest > 0)) return [0];
   let power = Math.floor(Math.log10(largest / most));

@@ -24,6 +24,8 @@ const usualHeight = 260;
 const daySeconds = 86_400;
 /** Width from which litres and percent both have room beside the chart. */
 const leastForBoth = 480;
+/** Steps of litres that the chart's height has room for. */
+const mostMarks = 5;
 
 /**
  * Draws a chart that follows the width of its container and the theme. From the arrival of 2,000
@@ -196,7 +198,7 @@ function marksOf(capacity: number | null): { level: number; label: string }[] {
   if (capacity === null) {
     return [0, 25, 50, 75, 100].map((level) => ({ level, label: percent(level) }));
   }
-  return roundMarks(capacity)
+  return roundMarks(capacity, { most: mostMarks })
     .filter((mark) => mark <= capacity)
     .map((mark) => ({ level: (mark / capacity) * 100, label: litres(mark) }));
 }

@@ -64,6 +64,7 @@ function History({ data: { view, readings }, tank, sensor }: Props & { data: Rea
   if (!summary) return <p>{say.noneInRange()}</p>;
   return (
     <div class="stack">
+      {view.until !== undefined && <p class="faint small">{nameOfView(view)}</p>}
       <LevelChart
         label={`${nameOf(tank)}: ${say.chartOf({ range: nameOfView(view) })}`}
         series={series}
