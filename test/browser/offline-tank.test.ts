@@ -51,6 +51,12 @@ describeByTurns('sqlite', 'a tank while the phone has no network', (engine) => {
         await page.locator('.tank-chart canvas').waitFor();
 
         await context.setOffline(true);
+        await page.getByText(text.banner).waitFor();
+        // What was seen stays; what is asked for now is not there, and nothing old in its place.
+        await page.locator('.tank-chart canvas').waitFor();
+        await page.getByRole('button', { name: text.later, exact: true }).click();
+        await page.locator('.tank-history').getByText(text.notKept).waitFor();
+        assert.equal(await page.locator('.tank-chart').count(), 0);
         await page.reload();
         await page.getByText(text.banner).waitFor();
         await page.getByText('64 %').first().waitFor();

@@ -80,6 +80,7 @@ describeByTurns('sqlite', 'when the mains supply comes', (engine) => {
           await card.getByRole('button', { name: text.remove }).first().click();
         }
         await save.click();
+        await card.getByRole('button', { name: text.set }).waitFor();
         await card.getByText(text.none).waitFor();
         assert.equal(await supplyOf(), null);
         visitor.assertClean();

@@ -100,6 +100,8 @@ export function usePages<T>(
 
 type Props<T> = {
   of: Pick<Load<T>, 'data' | 'failure' | 'isLoading' | 'reload'>;
+  /** Whether data are those asked for now: others stay only while these are on their way. */
+  isCurrent?: (data: T) => boolean;
   children: (data: T) => ComponentChildren;
 };
 
@@ -109,7 +111,8 @@ export function NotKept() {
 }
 
 /** Shows loaded data, or a note while it loads, or the failure. */
-export function Loaded<T>({ of: { data, failure, isLoading, reload }, children }: Props<T>) {
+export function Loaded<T>({ of, isCurrent = () => true, children }: Props<T>) {
+  const { data, failure, isLoading, reload } = of;
   const isAway = connection.value === 'offline';
   const isUnreached = failure instanceof Unreachable;
   // What could not be loaded comes by itself once there is a network again.
@@ -118,7 +121,7 @@ export function Loaded<T>({ of: { data, failure, isLoading, reload }, children }
   }, [isAway]);
   if (isAway && (isUnreached || !failure)) {
     // The banner says that there is no network: once for the whole screen.
-    return data === undefined ? <NotKept /> : children(data);
+    return data === undefined || !isCurrent(data) ? <NotKept /> : children(data);
   }
   return (
     <>

@@ -32,7 +32,7 @@ export function DaysSection({ deviceId, sensor: { sensor_name, recorded_at }, da
     <section class="card stack" aria-labelledby="water-days-title">
       <h2 id="water-days-title">{say.byDay()}</h2>
       <p class="faint small">{say.byDayHint({ count: days })}</p>
-      <Loaded of={load}>
+      <Loaded of={load} isCurrent={({ days: shown }) => shown === days}>
         {({ days: shown, usage }) =>
           usage.days.length === 0 ? (
             <p>{say.noDays()}</p>

@@ -44,7 +44,7 @@ export function LevelHistory({ tank, sensor, view, setView }: Props & Chosen) {
       </fieldset>
       <WhenChoice view={view} setView={setView} />
       <div class="stack tank-level-place">
-        <Loaded of={load}>
+        <Loaded of={load} isCurrent={(data) => isOf(data, view)}>
           {(data) => (
             <div class={isOf(data, view) ? '' : 'tank-old'} aria-busy={!isOf(data, view)}>
               <History data={data} tank={tank} sensor={sensor} />
