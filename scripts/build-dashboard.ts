@@ -28,8 +28,9 @@ async function fingerprintOfSources(): Promise<string> {
   }
   // The dashboard shares pure files, such as the counting of SMS segments, with the server.
   const shared = [
-    'src/{kit,sms,water/devices,water/tank-shapes}/**/*.ts',
-    'src/{water/device-rules,dashboard/program-paths}.ts',
+    'src/{kit,sms,water/devices,water/incidents,water/tank-shapes}/**/*.ts',
+    'src/water/{device-rules,status,tank-name,sensor-configs/supply}.ts',
+    'src/dashboard/program-paths.ts',
   ];
   for await (const path of glob(shared, { cwd: root })) paths.push(path);
   const hash = createHash('sha256');

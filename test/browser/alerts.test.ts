@@ -6,7 +6,7 @@ import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
-import { registerDevice } from '../helpers/water/devices.ts';
+import { randomMac, registerDevice } from '../helpers/water/devices.ts';
 
 describeByTurns('postgres', 'the alerts', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
@@ -14,8 +14,12 @@ describeByTurns('postgres', 'the alerts', (engine) => {
   /** An owner of two devices, the second with an alert of low water. */
   const newOwner = async () => {
     const { token } = await registerUser(server);
-    const { id: roofId, mac_or_serial: roof } = await registerDevice(server, token);
-    const { mac_or_serial: kitchen } = await registerDevice(server, token);
+    const named = async () => {
+      const mac = randomMac();
+      return await registerDevice(server, token, mac, mac);
+    };
+    const { id: roofId, mac_or_serial: roof } = await named();
+    const { mac_or_serial: kitchen } = await named();
     await push(kitchen, 15);
     return { token, roofId, roof, kitchen };
   };
@@ -58,6 +62,7 @@ describeByTurns('postgres', 'the alerts', (engine) => {
       await lines.first().getByRole('button', { name: 'Mark as read' }).click();
       await badge.getByText('1').waitFor();
 
+      if (screen === 'phone') await page.getByText('Which alerts').click();
       await page.getByLabel('Device').selectOption(kitchen);
       await lines.first().getByText('15 %').waitFor();
       assert.equal(await lines.count(), 1);
@@ -101,6 +106,7 @@ describeByTurns('postgres', 'the alerts', (engine) => {
     assert.equal(await page.getByRole('alert').count(), 0);
 
     const markAll = page.getByRole('button', { name: 'Mark all as read' });
+    await page.getByText('Which alerts').click();
     await page.getByLabel('How severe').selectOption('Critical');
     await page.getByText('No alerts here.').waitFor();
     assert.equal(await markAll.count(), 0);

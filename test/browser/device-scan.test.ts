@@ -26,7 +26,7 @@ describeByTurns('sqlite', 'scanning the code of a device', (engine) => {
     await cameraIsLetGo(page);
     await visitor.assertAccessible();
     await page.getByRole('button', { name: 'Register the device' }).click();
-    await page.getByRole('heading', { name: 'Set-up: KS-2026.0042' }).waitFor();
+    await page.getByRole('heading', { name: 'What do you call this tank?' }).waitFor();
     visitor.assertClean();
     await visitor.close();
     await film.remove();
@@ -43,6 +43,7 @@ describeByTurns('sqlite', 'scanning the code of a device', (engine) => {
     await page.getByText('This QR code does not carry a MAC or a serial number').waitFor();
     assert.deepEqual(await trackStates(page), ['live']);
     await visitor.assertAccessible();
+    await page.getByText('For the installer').click();
     await page.getByRole('link', { name: 'Import a list (CSV)' }).click();
     await page.getByRole('heading', { name: 'Import devices' }).waitFor();
     await cameraIsLetGo(page);

@@ -17,9 +17,13 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     await page
       .getByLabel('MAC address or serial number')
       .fill(mac.toLowerCase().replaceAll(':', '-'));
-    await page.getByLabel('Name').fill('Roof tank');
     await visitor.assertAccessible();
     await page.getByRole('button', { name: 'Register the device' }).click();
+    await page.getByLabel('Name').fill('Roof tank');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('heading', { name: 'How many litres does it hold?' }).waitFor();
+    await page.getByText('For the installer').click();
+    await page.getByRole('link', { name: 'To the whole set-up' }).click();
 
     await page.getByRole('heading', { name: 'Set-up: Roof tank' }).waitFor();
     await page.getByText('Waiting for its first reading').waitFor();
@@ -206,6 +210,7 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     await page.getByLabel('Warn when below (%)', { exact: true }).fill('10');
     await save.click();
     await page.getByText('800 L · warns below 10 % and above 90 %').waitFor();
+    await page.getByText('For the installer').click();
     await page.getByLabel('For the sensor').selectOption('ground');
     await page.locator('pre').getByText('sensor_name=ground').waitFor();
 
@@ -217,8 +222,14 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
   });
 
   for (const [language, words] of Object.entries({
-    en: { choose: 'Sensor to remove', remove: 'Remove it with its readings', gone: 'Remove ruf' },
+    en: {
+      installer: 'For the installer',
+      choose: 'Sensor to remove',
+      remove: 'Remove it with its readings',
+      gone: 'Remove ruf',
+    },
     sw: {
+      installer: 'Kwa fundi',
       choose: 'Kihisi cha kuondoa',
       remove: 'Kiondoe pamoja na vipimo vyake',
       gone: 'Ondoa ruf',
@@ -232,6 +243,7 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
         await push(device.mac_or_serial, 62.5, { sensor_name: name });
       }
       const { page, ...visitor } = await openAs(server, token, `/devices/${device.id}`);
+      await page.getByText(words.installer).click();
       const chosen = page.getByLabel(words.choose);
       await chosen.selectOption('ruf');
       const ask = page.getByRole('button', { name: words.remove });

@@ -113,6 +113,7 @@ async function fillAccount(server: TestServer, owner: SmsOwner): Promise<Record<
     '/groups/:id': String((grouped.body as { id: number }).id),
     '/alerts/:id': String((alerts as { id: number }[])[0]?.id),
     '/invitations/:code': (byPhone.body as { code: string }).code,
+    '/devices/:id/start': device_id,
     '/devices/:id/people': device_id,
     '/devices/:id/log': device_id,
     '/tanks/:id': device_id,

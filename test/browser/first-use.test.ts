@@ -5,6 +5,7 @@ import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
+import { registerDevice } from '../helpers/water/devices.ts';
 
 describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
@@ -13,10 +14,7 @@ describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
     ({ token } = await registerUser(server));
     for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
       const mac_or_serial = `SN-FIRST-${number}`;
-      const json = { mac_or_serial };
-      const path = '/api/devices.php?action=register';
-      const registered = await server.request('POST', path, { token, json });
-      assert.equal(registered.status, 201, registered.text);
+      await registerDevice(server, token, mac_or_serial, mac_or_serial);
       if (number === 1) continue;
       const water_level_percent = number === 5 ? 4 : 50;
       const form = { mac_address: mac_or_serial, water_level_percent };

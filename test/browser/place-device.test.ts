@@ -32,9 +32,7 @@ describeByTurns('sqlite', 'a device is placed on the map', (engine) => {
     await enter(page, `/devices/${device.id}`);
     await page.getByText('Nobody has said yet where it stands').waitFor();
     await page.getByRole('link', { name: 'Place on the map' }).click();
-    await page
-      .getByRole('heading', { name: `Where does ${device.mac_or_serial} stand?` })
-      .waitFor();
+    await page.getByRole('heading', { name: 'Where does Your tank stand?' }).waitFor();
     const save = page.getByRole('button', { name: 'Save the place' });
     assert.equal(await save.isDisabled(), true);
     await page.locator('.map-country').waitFor();
@@ -46,7 +44,7 @@ describeByTurns('sqlite', 'a device is placed on the map', (engine) => {
     const said = await page.getByText(/^At -?\d+\.\d{5}, \d+\.\d{5}\./).textContent();
     await visitor.assertAccessible();
     await save.click();
-    await page.getByRole('button', { name: `${device.mac_or_serial}: No reading` }).waitFor();
+    await page.getByRole('button', { name: 'Your tank: No reading' }).waitFor();
     const { latitude = 0, longitude = 0, source } = (await locationNow()) ?? {};
     assert.equal(source, 'person');
     assert.ok(said?.includes(`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`), `${said}`);
@@ -59,7 +57,7 @@ describeByTurns('sqlite', 'a device is placed on the map', (engine) => {
     const { page, ...visitor } = await visit(server.url, { screen: 'laptop', theme: 'dark' });
     await enter(page, '/map');
     await page.getByRole('heading', { name: 'Devices without a place' }).waitFor();
-    await page.getByRole('button', { name: device.mac_or_serial }).press('Enter');
+    await page.getByRole('button', { name: 'Your tank' }).press('Enter');
     await page.locator('.map-country').waitFor();
     await page.getByRole('button', { name: 'Take the middle of the map' }).press('Enter');
     await page.getByRole('button', { name: 'Save the place' }).press('Enter');
@@ -81,7 +79,7 @@ describeByTurns('sqlite', 'a device is placed on the map', (engine) => {
     const { page, ...visitor } = await visit(server.url);
     await enter(page, `/map?place=${device.id}`, viewer);
     await page.getByText('No device has a place yet.').waitFor();
-    assert.equal(await page.getByRole('button', { name: device.mac_or_serial }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Your tank' }).count(), 0);
     assert.equal(await page.getByRole('button', { name: 'Save the place' }).count(), 0);
     visitor.assertClean();
     await visitor.close();
@@ -98,7 +96,7 @@ describeByTurns('sqlite', 'a device is placed on the map', (engine) => {
     await page.getByText(/^At /).waitFor();
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Save the place' }).click();
-    await page.getByRole('button', { name: `${device.mac_or_serial}: No reading` }).waitFor();
+    await page.getByRole('button', { name: 'Your tank: No reading' }).waitFor();
     await visitor.close();
   });
 });

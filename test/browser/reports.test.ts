@@ -43,6 +43,7 @@ describeByTurns('sqlite', 'the reports', (engine) => {
       assert.ok((await table.getByRole('row').count()) >= 3);
       await visitor.assertAccessible();
 
+      if (screen === 'phone') await page.getByText('Which report').click();
       await page.getByLabel('Report', { exact: true }).selectOption('Use by day');
       await page.getByRole('img', { name: /^Use by day: 6\d\d L used, 0 L refilled/ }).waitFor();
       await table.getByRole('row', { name: /^In all/ }).waitFor();
@@ -66,6 +67,7 @@ describeByTurns('sqlite', 'the reports', (engine) => {
   it('take days of one’s own, and say so where nothing was recorded', async () => {
     const { page, ...visitor } = await visit(server.url);
     await enter(page, '/reports');
+    await page.getByText('Which report').click();
     await page.getByLabel('Last day').fill('2026-01-31');
     await page.getByLabel('First day').fill('2026-01-01');
     await page.getByText('Nothing was recorded in this time.').waitFor();
@@ -120,6 +122,7 @@ describeByTurns('sqlite', 'the reports', (engine) => {
       const { page, ...visitor } = await visit(server.url, { screen, theme, language });
       const say = (en: string, sw: string) => (language === 'en' ? en : sw);
       await enter(page, '/reports');
+      if (screen === 'phone') await page.getByText(say('Which report', 'Ripoti ipi')).click();
       const add = page.getByLabel(say('Compare with', 'Linganisha na'));
       await add.selectOption('SN-2');
       await add.selectOption('SN-3');
@@ -238,7 +241,7 @@ async function cutColumns(page: Page): Promise<string[]> {
 /** One tank of 1,000 litres that falls by two percent an hour from 80 to 12, and a pump command; and two of unknown size. */
 async function fillAccount(server: TestServer): Promise<string> {
   const { token } = await registerUser(server);
-  const { id: device_id } = await registerDevice(server, token, 'SN-1');
+  const { id: device_id } = await registerDevice(server, token, 'SN-1', 'SN-1');
   const config = { device_id, sensor_name: 'main', capacity: 1000 };
   await server.request('POST', '/api/sensor_configs.php?action=save', { token, json: config });
   for (let hours = 34; hours >= 0; hours--) {
@@ -249,7 +252,7 @@ async function fillAccount(server: TestServer): Promise<string> {
   const order = { device_id, sensor_name: 'main', command: 'on' };
   await server.request('POST', '/api/pump_commands.php?action=send', { token, json: order });
   for (const mac_address of ['SN-2', 'SN-3']) {
-    await registerDevice(server, token, mac_address);
+    await registerDevice(server, token, mac_address, mac_address);
     const form = { mac_address, water_level_percent: 40 };
     await server.request('POST', '/iot_push.php', { form });
   }

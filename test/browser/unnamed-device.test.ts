@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { registerDevice } from '../helpers/water/devices.ts';
 
 const mac = 'A4:CF:12:0B:7E:9D';
 
@@ -12,9 +13,10 @@ describeByTurns('sqlite', 'a device that nobody has named, on a phone', (engine)
     ({ token } = await newOwnDevice(server, mac));
   });
 
-  it('has its MAC in one line on the home screen', async () => {
+  it('is called your tank on the home screen, with its MAC in one line for who may set it up', async () => {
     const visitor = await openAs(server, token, '/');
-    const title = visitor.page.getByRole('heading', { name: mac });
+    await visitor.page.getByRole('heading', { name: 'Your tank', exact: true }).waitFor();
+    const title = visitor.page.getByText(mac);
     await title.waitFor();
     // A line is 24 px high, two are 48.
     const box = await title.boundingBox();
@@ -26,12 +28,26 @@ describeByTurns('sqlite', 'a device that nobody has named, on a phone', (engine)
 
   it('has its MAC whole, and once, in the list of all devices', async () => {
     const visitor = await openAs(server, token, '/fleet');
-    const link = visitor.page.getByRole('link', { name: mac });
-    await link.waitFor();
-    const isCut = await link.evaluate((each) => each.scrollWidth > each.clientWidth);
+    await visitor.page.getByRole('link', { name: 'Your tank', exact: true }).waitFor();
+    const isCut = await visitor.page
+      .getByText(mac)
+      .evaluate((each) => each.scrollWidth > each.clientWidth);
     assert.equal(isCut, false);
     assert.equal(await visitor.page.getByText(mac).count(), 1);
     await visitor.assertAccessible();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('is told from another without a name by the end of its label, in titles and choices', async () => {
+    const other = await registerDevice(server, token, 'KS-2026.0042');
+    const visitor = await openAs(server, token, '/reports', { screen: 'laptop' });
+    const { page } = visitor;
+    const names = page.getByLabel('Device', { exact: true }).locator('option');
+    await names.nth(1).waitFor({ state: 'attached' });
+    assert.deepEqual(await names.allTextContents(), ['Your tank (7E9D)', 'Your tank (0042)']);
+    await page.goto(`/tanks/${other.id}`);
+    await page.getByRole('heading', { name: 'Your tank (0042)', level: 1 }).waitFor();
     visitor.assertClean();
     await visitor.close();
   });

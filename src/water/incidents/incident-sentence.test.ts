@@ -164,4 +164,26 @@ describe('what an incident says', () => {
       assert.equal(told, `Roof has not been heard of for ${text}.`);
     }
   });
+
+  it('calls a device without a name by no number, but as its reader does', () => {
+    const device = { device: 'AA:BB:CC:DD:EE:01', named: false } as const;
+    const silent: Happening = {
+      kind: 'offline',
+      facts: { ...device, last_seen_at: -2 * hourMs, told_at: 0 },
+    };
+    const why = { field: 'water_level_percent', message: 'must be a number', sent: null };
+    const refused: Happening = {
+      kind: 'refused',
+      facts: { ...device, count: 3, since: 0, ...why },
+    };
+    assert.equal(
+      incidentSentence(silent, main, 'en'),
+      'Your tank has not been heard of for 2 hours.',
+    );
+    assert.equal(incidentSentence(silent, main, 'sw'), 'Tangi lako: kifaa hakijasikika kwa saa 2.');
+    assert.match(incidentSentence(refused, main, 'en'), /^Your tank sends, but its readings/);
+    assert.match(incidentSentence(refused, main, 'sw'), /^Tangi lako: kifaa kinatuma, lakini/);
+    const called = { ...main, device: 'Your tank (EE01)' };
+    assert.match(incidentSentence(silent, called, 'en'), /^Your tank \(EE01\) has not been heard/);
+  });
 });

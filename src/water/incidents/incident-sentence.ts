@@ -1,8 +1,9 @@
 import type { Language } from '../../accounts/language.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
+import { type NamedDevice, tankName } from '../tank-name.ts';
 import type { Facts, Happening, IncidentKind } from './kinds.ts';
 
-type About = { sensor: string; begunAt: number };
+type About = { sensor: string; begunAt: number; called: (device: NamedDevice) => string };
 type Sentence<K extends IncidentKind> = (facts: Facts[K], about: About) => string;
 type Sentences = { [K in IncidentKind]: Sentence<K> };
 
@@ -47,9 +48,9 @@ const english: Sentences = {
       ? `${sensor}: the pump has run for ${minutes} minutes; ${facts.limit} are allowed.`
       : `${sensor}: the pump still runs, ${minutes} minutes after it was told to stop.`;
   },
-  offline: ({ device, last_seen_at, told_at, pumps = [] }) => {
+  offline: ({ last_seen_at, told_at, pumps = [], ...facts }, { called }) => {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
-    const silent = `${device} has not been heard of for ${count} ${unit}`;
+    const silent = `${called(facts)} has not been heard of for ${count} ${unit}`;
     if (pumps.length === 0) return `${silent}.`;
     return `${silent}, and its pump (${pumps.join(', ')}) may still be running. Check it.`;
   },
@@ -60,9 +61,9 @@ const english: Sentences = {
     const others = devices > names.length ? ` and ${devices - names.length} more` : '';
     return `${begin}: ${names.join(', ')}${others}.`;
   },
-  refused: ({ device, field, message, sent }) => {
+  refused: ({ field, message, sent, ...facts }, { called }) => {
     const why = sent === null ? '' : ` (it sent “${sent}”)`;
-    return `${device} sends, but its readings are refused: ${field} ${message}${why}.`;
+    return `${called(facts)} sends, but its readings are refused: ${field} ${message}${why}.`;
   },
   unanswered: ({ command, fetched, sent_at, told_at }, { sensor }) => {
     const { count, unit } = inLargestUnit(told_at - sent_at);
@@ -122,9 +123,9 @@ const swahili: Sentences = {
       ? `${sensor}: pampu imeendeshwa dakika ${minutes}; kikomo ni ${facts.limit}.`
       : `${sensor}: pampu bado inaendeshwa, dakika ${minutes} baada ya kuambiwa izime.`;
   },
-  offline: ({ device, last_seen_at, told_at, pumps = [] }) => {
+  offline: ({ last_seen_at, told_at, pumps = [], ...facts }, { called }) => {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
-    const silent = `${device}: kifaa hakijasikika kwa ${swahiliUnits[unit]} ${count}`;
+    const silent = `${called(facts)}: kifaa hakijasikika kwa ${swahiliUnits[unit]} ${count}`;
     if (pumps.length === 0) return `${silent}.`;
     return `${silent}, na pampu yake (${pumps.join(', ')}) huenda bado inaendeshwa. Ikague.`;
   },
@@ -135,9 +136,9 @@ const swahili: Sentences = {
     const others = devices > names.length ? ` na vingine ${devices - names.length}` : '';
     return `${begin}: ${names.join(', ')}${others}.`;
   },
-  refused: ({ device, field, message, sent }) => {
+  refused: ({ field, message, sent, ...facts }, { called }) => {
     const what = sent === null ? `${field} ${message}` : `${field} = “${sent}”`;
-    return `${device} inatuma, lakini vipimo vyake vinakataliwa: ${what}.`;
+    return `${called(facts)}: kifaa kinatuma, lakini vipimo vyake vinakataliwa: ${what}.`;
   },
   unanswered: ({ command, fetched, sent_at, told_at }, { sensor }) => {
     const { count, unit } = inLargestUnit(told_at - sent_at);
@@ -157,15 +158,20 @@ const sentencesOf: Record<Language, Sentences> = { en: english, sw: swahili };
 
 /**
  * Puts an incident into a sentence.
- * @param about name of its sensor, where it has one, and the instant at which it began
+ * @param about name of its sensor, where it has one, the instant at which it began, and what its reader calls
+ * the device where it had no name then.
  */
 export function incidentSentence(
   { kind, facts }: Happening,
-  about: { sensorName: string | null; begunAt: number },
+  about: { sensorName: string | null; begunAt: number; device?: string },
   language: Language,
 ): string {
   const write = sentencesOf[language][kind] as Sentence<IncidentKind>;
-  return write(facts, { sensor: about.sensorName ?? '', begunAt: about.begunAt });
+  const called = ({ device, named }: NamedDevice) =>
+    named === false
+      ? (about.device ?? tankName({ name: null, macOrSerial: device }, language))
+      : device;
+  return write(facts, { sensor: about.sensorName ?? '', begunAt: about.begunAt, called });
 }
 
 const units = [

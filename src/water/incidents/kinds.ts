@@ -1,5 +1,6 @@
 import type { Language } from '../../accounts/language.ts';
 import type { AlertType } from '../fields.ts';
+import type { NamedDevice } from '../tank-name.ts';
 
 /**
  * Facts of each kind of incident: numbers, and names as they were then. Texts are made of them where they are
@@ -42,7 +43,7 @@ export type Facts = {
    * Silence of a device; `told_at` is when it was found, the last time where it came back. `pumps` are the
    * sensors whose pumps ran, as far as is known.
    */
-  offline: { device: string; last_seen_at: number; told_at: number; pumps?: string[] };
+  offline: NamedDevice & { last_seen_at: number; told_at: number; pumps?: string[] };
   /** Number of devices that fell silent together, since when, and their place where they are neighbours. */
   outage: {
     devices: number;
@@ -57,8 +58,7 @@ export type Facts = {
    * The readings of a device are refused: so many since then, the first wrong field of the last one, what is
    * wrong with it and what it held.
    */
-  refused: {
-    device: string;
+  refused: NamedDevice & {
     count: number;
     since: number;
     field: string;

@@ -125,13 +125,14 @@ describeOnBothEngines('notifications', (engine) => {
   });
 
   it('mails an incident, acknowledges it by its link, and is silent from then on', async () => {
-    const { token, email, push } = await newOwner();
+    const { token, email, push, device } = await newOwner();
     await push(20.5);
     await push(5);
     server.clock.advance(61_000);
     const mail = await mails.nextMail();
     assert.equal(mail.to, email);
-    assert.match(mail.content, /water is low/);
+    assert.match(mail.content, /Your tank, main: the water is low/);
+    assert.ok(!mail.content.includes(device.mac_or_serial));
     assert.match(mail.content, /Message-ID: <ntf_[\w-]+@tanks.example.org>/);
     const rows = await settled(token, ([first]) => first?.status === 'sent');
     assert.equal(rows.length, 1);
@@ -155,6 +156,18 @@ describeOnBothEngines('notifications', (engine) => {
     assert.equal((await history(token)).length, 1);
     server.clock.advance(7 * 24 * 3_600_000);
     assert.equal((await server.request('GET', link)).status, 404);
+  });
+
+  it('tells tanks without a name apart by the end of their labels, in the language of who reads', async () => {
+    const { token, push, device } = await newOwner();
+    await registerDevice(server, token);
+    await server.request('PUT', '/api/me', { token, json: { language: 'sw' } });
+    await push(5);
+    server.clock.advance(61_000);
+    const mail = await mails.nextMail();
+    const end = device.mac_or_serial.replaceAll(':', '').slice(-4);
+    assert.ok(mail.content.includes(`Tangi lako (${end}), main: maji`), mail.content);
+    assert.ok(!mail.content.includes(device.mac_or_serial));
   });
 
   it('posts to a webhook, signed, again with the same id after a failure', async () => {

@@ -44,13 +44,15 @@ export async function answerQuestion(
 
 async function decide(
   deps: AnswerDeps,
-  { asker, phone, question, sentAt }: Asked,
+  { asker, phone, question, sentAt, person: { language } }: Asked,
   now: number,
   store: (trx: Db, answer: Answer) => Promise<void>,
 ): Promise<Answer> {
   if (question.kind === 'help' || question.kind === 'unknown') return { kind: 'help' };
   if (question.kind === 'me') return { kind: 'introduced' };
-  const tanks = await findTanksOf(deps.db.read, asker, { now, onlineMs: deps.onlineMs });
+  const tanks = await findTanksOf(deps.db.read, asker, {
+    ...{ now, onlineMs: deps.onlineMs, language },
+  });
   if (question.kind === 'pump') {
     if (sentAt <= now - deps.staleOnMs) return { kind: 'late', sentAt };
     const { command } = question;

@@ -1,8 +1,10 @@
+import type { Language } from '../../accounts/language.ts';
 import type { Db } from '../../db/db.ts';
 import { may } from '../access.ts';
 import { isOnline } from '../presence.ts';
 import { oldLevelMs } from '../pumps/pump-automation.ts';
 import { unpackPump } from '../pumps/pump-state.ts';
+import { tankName } from '../tank-name.ts';
 import { type Asker, findTankRows } from './queries.ts';
 import type { AnswerTank } from './wording/answer.ts';
 
@@ -21,16 +23,22 @@ export type Tank = AnswerTank &
 export async function findTanksOf(
   db: Db,
   asker: Asker,
-  { now, onlineMs }: { now: number; onlineMs: number },
+  { now, onlineMs, language }: { now: number; onlineMs: number; language: Language },
 ): Promise<Tank[]> {
   const rows = await findTankRows(db, asker);
   const sensors = Map.groupBy(rows, ({ device_id }) => device_id);
+  const nameless = new Set(
+    rows.filter(({ device_name }) => device_name === null).map(({ device_id }) => device_id),
+  );
+  const isOnlyNameless = nameless.size <= 1;
   return rows.map((row) => {
-    const device = row.device_name ?? row.mac_or_serial;
+    const naming = { name: row.device_name, macOrSerial: row.mac_or_serial };
+    const device = tankName(naming, language, { isAlone: isOnlyNameless });
     const isAlone = sensors.get(row.device_id)?.length === 1;
     return {
       deviceId: row.device_id,
       device,
+      identifier: row.mac_or_serial,
       sensorName: row.sensor_name,
       label: isAlone ? device : `${device}, ${row.sensor_name}`,
       level: row.level,
@@ -53,7 +61,13 @@ export function emptiestFirst(tanks: readonly Tank[]): Tank[] {
 }
 
 /** Names of a tank: by its device, by its sensor, or by both. */
-export type Named = { device: string; sensorName: string; label: string };
+export type Named = {
+  device: string;
+  /** The MAC or serial number, which a label shows. */
+  identifier?: string;
+  sensorName: string;
+  label: string;
+};
 
 /**
  * Finds the tanks that a name means: those of this name, else those with a word that begins so, else those
@@ -74,8 +88,8 @@ export function findTanks<T extends Named>(tanks: readonly T[], name: string): T
   return [];
 }
 
-function namesOf({ device, sensorName, label }: Named): string[] {
-  return [plain(label), plain(`${device} ${sensorName}`), plain(device), plain(sensorName)];
+function namesOf({ device, identifier, sensorName, label }: Named): string[] {
+  return [label, `${device} ${sensorName}`, device, identifier ?? '', sensorName].map(plain);
 }
 
 /** Removes case, accents and punctuation, which people leave out on a phone. */

@@ -9,6 +9,7 @@ import type { Incident } from '../incidents/queries.ts';
 import { raiseIncidents } from '../incidents/raise-incidents.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { findRunningPumps } from '../record/pumps/running-pumps.ts';
+import type { NamedDevice } from '../tank-name.ts';
 import { findNames, markSeenAgain, markSilent, type Silence } from './silence-queries.ts';
 
 export type SilenceDeps = {
@@ -53,7 +54,7 @@ export const markOffline: Work<Offline, { silent: SilentDevice[]; incidents: Inc
 };
 
 type About = {
-  names: Map<number, string>;
+  names: Map<number, NamedDevice>;
   now: number;
   /** Latest instant at which a silent device can have been seen; caps one by a clock that was ahead. */
   latest: number;
@@ -69,10 +70,11 @@ export async function raiseOffline(
     silent.map(({ device_id }) => device_id),
   );
   const found = silent.map(({ device_id, last_seen_at }) => {
-    const device = names.get(device_id) ?? String(device_id);
+    const device = names.get(device_id) ?? { device: String(device_id) };
     const pumps = running.get(device_id);
     const facts = {
-      ...{ device, last_seen_at: Math.min(last_seen_at, latest), told_at: now },
+      ...device,
+      ...{ last_seen_at: Math.min(last_seen_at, latest), told_at: now },
       ...(pumps && { pumps }),
     };
     return toIncident(

@@ -7,6 +7,7 @@ import { addOutageDevices, changeFacts, countShared } from '../incidents/outages
 import { findIncidentsByKey, type Incident, insertIncident } from '../incidents/queries.ts';
 import { bringBack } from '../incidents/raise-incidents.ts';
 import { isNewsAgain } from '../incidents/same-incident.ts';
+import type { NamedDevice } from '../tank-name.ts';
 import { leastDevices, type Place, type SeenDevice } from './group-silences.ts';
 import {
   devicesAtOnce,
@@ -53,7 +54,7 @@ export async function noteOutage(
 type OutagePart = Moment &
   Omit<Outage, 'devices'> & {
     ids: number[];
-    names: Map<number, string>;
+    names: Map<number, NamedDevice>;
     latest: number;
     isSpread: boolean;
   };

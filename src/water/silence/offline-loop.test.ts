@@ -110,7 +110,7 @@ describeOnBothEngines('offline watch', (engine) => {
       sensor_name: null,
       type: 'offline',
       severity: 'warning',
-      message: `${device.mac_or_serial} has not been heard of for 15 minutes.`,
+      message: 'Your tank has not been heard of for 15 minutes.',
       is_read: false,
       read_at: null,
       source: 'auto',
@@ -118,6 +118,7 @@ describeOnBothEngines('offline watch', (engine) => {
       kind: 'offline',
       facts: {
         device: device.mac_or_serial,
+        named: false,
         last_seen_at: server.clock.now - onlineMs,
         told_at: server.clock.now,
       },

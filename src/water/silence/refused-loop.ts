@@ -10,6 +10,7 @@ import { isOpen, resolveIncidents } from '../incidents/open-incidents.ts';
 import type { Incident } from '../incidents/queries.ts';
 import { raiseIncidents } from '../incidents/raise-incidents.ts';
 import type { LivePublisher } from '../live-publisher.ts';
+import { namedDevice } from '../tank-name.ts';
 
 type LoopDeps = {
   db: Database;
@@ -123,7 +124,8 @@ async function raise(db: Database, devices: RefusedDevice[], now: number): Promi
     for (const { device_id, name, mac_or_serial, count, since, reason } of devices) {
       if (!(await lockDevice(trx, device_id))) continue;
       const why = JSON.parse(reason) as RefusedFor;
-      const facts = { device: name ?? mac_or_serial, count, since, ...why };
+      const device = namedDevice({ name, macOrSerial: mac_or_serial });
+      const facts = { ...device, count, since, ...why };
       const of = { deviceId: device_id, sensorName: null, severity: 'warning', now } as const;
       found.push(toIncident({ kind: 'refused', facts }, of));
     }

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables/tables.ts';
 import { longestLagMs } from '../presence.ts';
+import { type NamedDevice, namedDevice } from '../tank-name.ts';
 
 /** Limits of silence: which devices are silent. */
 export type Silence = {
@@ -135,13 +136,18 @@ export async function countDevicesOf(db: Db, ownerIds: number[]): Promise<Map<nu
   return new Map(rows.map(({ owner_id, count }) => [owner_id, count]));
 }
 
-export async function findNames(db: Db, ids: number[]): Promise<Map<number, string>> {
+export async function findNames(db: Db, ids: number[]): Promise<Map<number, NamedDevice>> {
   const rows = await db
     .selectFrom('devices')
     .select(['id', 'name', 'mac_or_serial'])
     .where('id', 'in', ids)
     .execute();
-  return new Map(rows.map(({ id, name, mac_or_serial }) => [id, name ?? mac_or_serial]));
+  return new Map(
+    rows.map(({ id, name, mac_or_serial }) => [
+      id,
+      namedDevice({ name, macOrSerial: mac_or_serial }),
+    ]),
+  );
 }
 
 export async function findSilentSince(db: Db, ids: number[]) {

@@ -28,18 +28,24 @@ export function randomMac(): string {
     .replaceAll(/..(?!$)/g, '$&:');
 }
 
-/** Registers a new device to the user whose token this is. */
+/** Registers a new device to the user whose token this is, and names it where a name is given. */
 export async function registerDevice(
   server: TestServer,
   token: string,
   macOrSerial = randomMac(),
+  device_name?: string,
 ): Promise<DeviceAnswer> {
   const { status, body, text } = await server.request('POST', '/api/devices.php?action=register', {
     token,
     json: { mac_or_serial: macOrSerial },
   });
   assert.equal(status, 201, text);
-  return body as DeviceAnswer;
+  const device = body as DeviceAnswer;
+  if (device_name === undefined) return device;
+  const json = { mac_or_serial: device.mac_or_serial, device_name };
+  const named = await server.request('PUT', '/api/devices.php?action=update-name', { token, json });
+  assert.equal(named.status, 200, named.text);
+  return { ...device, device_name };
 }
 
 /** Says that devices are offline after some minutes, as they are only once their rhythm is known. */

@@ -94,7 +94,7 @@ function AlertLine({ alert, deviceName, now, onChange }: AlertLineProps) {
           <StateTag alert={alert} now={now} />
         </p>
         <p class="alerts-message">
-          <a href={`/alerts/${id}`}>{messageText(alert)}</a>
+          <a href={`/alerts/${id}`}>{messageText(alert, deviceName)}</a>
         </p>
         <p class="faint small">
           {deviceName !== undefined && (

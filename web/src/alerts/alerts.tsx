@@ -3,10 +3,11 @@ import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
 import { emitUnlessLive } from '../live/stream.ts';
-import { nameOf } from '../tank-view/tank-lines.ts';
+import { nameOf } from '../tank-view/tank-name.ts';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Folded } from '../ui/folded.tsx';
 import { SelectField, TextField } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { Paged } from '../ui/load.tsx';
@@ -53,37 +54,45 @@ type FiltersProps = {
 };
 
 function Filters({ tanks, filter, onChange }: FiltersProps) {
+  const tank = tanks.find(({ device_id }) => device_id === filter.device);
+  const chosen = [
+    ...(tank ? [nameOf(tank)] : [say.allDevices()]),
+    ...(filter.severity ? [severityText(filter.severity)] : []),
+    ...(filter.isUnread ? [say.onlyUnread()] : []),
+  ];
   return (
-    <div class="alerts-filters">
-      <SelectField
-        label={say.device()}
-        name="device"
-        value={filter.device ?? ''}
-        options={[
-          ['', say.allDevices()],
-          ...tanks.map((tank) => [tank.device_id, nameOf(tank)] as const),
-        ]}
-        onChange={(event) => onChange({ device: event.currentTarget.value || undefined })}
-      />
-      <SelectField
-        label={say.severity()}
-        name="severity"
-        value={filter.severity ?? ''}
-        options={[
-          ['', say.anySeverity()],
-          ...severities.map((each) => [each, severityText(each)] as const),
-        ]}
-        onChange={(event) => onChange({ severity: toSeverity(event.currentTarget.value) })}
-      />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={filter.isUnread}
-          onChange={(event) => onChange({ isUnread: event.currentTarget.checked })}
+    <Folded title={say.filters()} chosen={chosen.join(' · ')}>
+      <div class="alerts-filters">
+        <SelectField
+          label={say.device()}
+          name="device"
+          value={filter.device ?? ''}
+          options={[
+            ['', say.allDevices()],
+            ...tanks.map((tank) => [tank.device_id, nameOf(tank)] as const),
+          ]}
+          onChange={(event) => onChange({ device: event.currentTarget.value || undefined })}
         />
-        {say.onlyUnread()}
-      </label>
-    </div>
+        <SelectField
+          label={say.severity()}
+          name="severity"
+          value={filter.severity ?? ''}
+          options={[
+            ['', say.anySeverity()],
+            ...severities.map((each) => [each, severityText(each)] as const),
+          ]}
+          onChange={(event) => onChange({ severity: toSeverity(event.currentTarget.value) })}
+        />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={filter.isUnread}
+            onChange={(event) => onChange({ isUnread: event.currentTarget.checked })}
+          />
+          {say.onlyUnread()}
+        </label>
+      </div>
+    </Folded>
   );
 }
 

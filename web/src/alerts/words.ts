@@ -2,6 +2,7 @@ import { words } from '../words/words.ts';
 
 export const say = words({
   title: ['Alerts', 'Tahadhari'],
+  filters: ['Which alerts', 'Tahadhari zipi'],
   write: ['Write an alert', 'Andika tahadhari'],
   device: ['Device', 'Kifaa'],
   allDevices: ['All devices', 'Vifaa vyote'],

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { roundMarks } from '../ui/round-steps.ts';
 import { useWidth } from '../ui/use-width.ts';
 import { shortDay } from '../words/format.ts';
 import './day-chart.css';
@@ -13,6 +14,7 @@ type Props = {
   /** Description for screen readers; the table beneath has the figures. */
   label: string;
   days: DayBars[];
+  /** The largest value; the scale ends at the next round mark. */
   largest: number;
   format: (value: number) => string;
   /** Index of the chosen day. */
@@ -25,19 +27,20 @@ const left = 64;
 const foot = 22;
 const labelWidth = 70;
 
-/** Shares of the scale that get a mark; no two marks have the same text. */
-function marksOf(largest: number, format: (value: number) => string): number[] {
-  if (largest <= 0) return [0];
-  const [top, middle] = [format(largest), format(largest / 2)];
-  return middle === top || middle === format(0) ? [0, 1] : [0, 0.5, 1];
+/** Whether a mark is written without rounding: 2.5 litres would stand as 3. */
+function isWritten(mark: number, format: (value: number) => string): boolean {
+  return Number.isInteger(mark) || format(mark) !== format(Math.round(mark));
 }
 
 /** Bars by day, drawn as lines that also print; 90 of them still fit a phone. */
 export function DayChart({ label, days, largest, format, picked }: Props) {
   const id = useId();
   const { ref, width } = useWidth<HTMLDivElement>(320);
-  const scale = largest > 0 ? largest : 1;
-  const marks = marksOf(largest, format);
+  // No two marks have the same text, nor one that is not what stands there.
+  const marks = roundMarks(largest, {
+    isTold: (mark, before) => format(mark) !== format(before) && isWritten(mark, format),
+  });
+  const scale = marks.at(-1) || 1;
   const slot = (width - left) / Math.max(days.length, 1);
   const yOf = (value: number) => 6 + (1 - value / scale) * (height - foot - 6);
   const every = Math.ceil((days.length * labelWidth) / (width - left));
@@ -51,11 +54,11 @@ export function DayChart({ label, days, largest, format, picked }: Props) {
         aria-labelledby={id}
       >
         <title id={id}>{label}</title>
-        {marks.map((share) => (
-          <g key={share}>
-            <path class="day-chart-grid" d={`M${left} ${yOf(share * scale)}H${width}`} />
-            <text x={left - 6} y={yOf(share * scale) + 5} text-anchor="end">
-              {format(share * scale)}
+        {marks.map((mark) => (
+          <g key={mark}>
+            <path class="day-chart-grid" d={`M${left} ${yOf(mark)}H${width}`} />
+            <text x={left - 6} y={yOf(mark) + 5} text-anchor="end">
+              {format(mark)}
             </text>
           </g>
         ))}

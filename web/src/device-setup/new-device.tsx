@@ -5,10 +5,11 @@ import { Failure } from '../api/failure.ts';
 import { loadTanks } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
-import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { onSubmit, useAction } from '../ui/form/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { ForInstaller } from './for-installer.tsx';
 import { type CameraFailure, Scanner } from './scan/scanner.tsx';
 import { say } from './words.ts';
 import './device-setup.css';
@@ -30,19 +31,12 @@ export function NewDevice() {
   const form = useRef<HTMLFormElement>(null);
 
   // Registering an own device again succeeds, so a try whose answer was lost can be repeated.
-  const registering = useAction(async (form: FormData) => {
+  const registering = useAction(async () => {
     const registered = await call('POST /api/devices.php?action=register', {
       body: { mac_or_serial: macOrSerial },
     });
-    const device_name = formText(form, 'device_name').trim();
-    if (device_name) {
-      const { mac_or_serial } = registered;
-      await call('PUT /api/devices.php?action=update-name', {
-        body: { mac_or_serial, device_name },
-      });
-    }
     void loadTanks();
-    route(`/devices/${registered.id}`);
+    route(`/devices/${registered.id}/start`);
   });
 
   const stopWith = (trouble: CameraFailure | undefined) => {
@@ -53,7 +47,7 @@ export function NewDevice() {
     setMacOrSerial(found);
     setScanned(found);
     stopWith(undefined);
-    form.current?.querySelector<HTMLInputElement>('[name="device_name"]')?.focus();
+    form.current?.querySelector<HTMLButtonElement>('[type="submit"]')?.focus();
   };
   const { failure } = registering;
   const isScanned = scanned !== undefined && scanned === macOrSerial;
@@ -61,6 +55,7 @@ export function NewDevice() {
   return (
     <div class="setup-narrow">
       <Page title={say.addDevice()} back={{ href: '/', label: say.toTanks() }}>
+        <p class="faint">{say.stepOf({ step: 1 })}</p>
         <div class="card stack">
           {isScanning ? (
             <Scanner onFound={take} onFailure={stopWith} onClose={() => stopWith(undefined)} />
@@ -92,14 +87,6 @@ export function NewDevice() {
               }
               failure={failure}
             />
-            <Field
-              label={say.deviceName()}
-              name="device_name"
-              autoComplete="off"
-              isOptional
-              hint={say.deviceNameHint()}
-              failure={failure}
-            />
             <FailureNotice failure={failure} />
             {isTaken && <p>{say.takenHint()}</p>}
             <Button look="main" type="submit" isBusy={registering.isBusy}>
@@ -107,15 +94,17 @@ export function NewDevice() {
             </Button>
           </form>
         </div>
-        <div class="row">
-          <span>{say.many()}</span>
-          <a class="button" href="/devices/import">
-            {say.importFile()}
-          </a>
-          <a class="button" href="/devices/labels">
-            {say.labels()}
-          </a>
-        </div>
+        <ForInstaller>
+          <p class="row">
+            <span>{say.many()}</span>
+            <a class="button" href="/devices/import">
+              {say.importFile()}
+            </a>
+            <a class="button" href="/devices/labels">
+              {say.labels()}
+            </a>
+          </p>
+        </ForInstaller>
       </Page>
     </div>
   );

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Tank, TankSensor } from '../api/operations.ts';
-import { fleetFile } from './fleet-file.ts';
+
+// The language is also set on the document, which tests lack.
+Object.assign(globalThis, { document: { documentElement: {} } });
+const { fleetFile } = await import('./fleet-file.ts');
 
 it('writes the lines of the fleet as CSV that a spreadsheet does not run', () => {
   const tank = {

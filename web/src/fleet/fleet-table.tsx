@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { connection } from '../live/stream.ts';
 import { type TankLine, tankAddress } from '../tank-view/tank-lines.ts';
 import { levelState } from '../tank-view/tank-sentences.ts';
 import { useNow } from '../ui/use-now.ts';
@@ -92,13 +93,8 @@ function Line({ row, columns, now, rowIndex, isChosenRow, onChoose }: LineProps)
         </label>
       </td>
       <th scope="row">
-        <a
-          class={tank.device_name ? '' : 'fleet-mac'}
-          href={tankAddress(tank, sensor?.sensor_name ?? '', 'level')}
-        >
-          {name}
-        </a>
-        {tank.device_name && <span class="faint small">{tank.mac_or_serial}</span>}
+        <a href={tankAddress(tank, sensor?.sensor_name ?? '', 'level')}>{name}</a>
+        <span class="faint small fleet-mac">{tank.mac_or_serial}</span>
       </th>
       <td class="fleet-level">{sensor?.level == null ? '–' : percent(sensor.level)}</td>
       <td>
@@ -106,7 +102,9 @@ function Line({ row, columns, now, rowIndex, isChosenRow, onChoose }: LineProps)
       </td>
       <td>
         {tank.last_seen_at ? ago(tank.last_seen_at, now) : say.never()}{' '}
-        {!tank.online && <span class="tag tag-danger">{say.isOffline()}</span>}
+        {!tank.online && connection.value !== 'offline' && (
+          <span class="tag tag-danger">{say.isOffline()}</span>
+        )}
       </td>
       <td>{pumpText(sensor?.pump_status)}</td>
       {columns.includes('battery') && (

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Tank, TankSensor } from '../api/operations.ts';
-import { homeCards, sumsOf } from './home-cards.ts';
+
+// The language is also set on the document, which tests lack.
+Object.assign(globalThis, { document: { documentElement: {} } });
+const { homeCards, sumsOf } = await import('./home-cards.ts');
 
 const sensor = (facts: Partial<TankSensor>) =>
   ({ sensor_name: 'main', status: 'normal', volume: null, ...facts }) as TankSensor;

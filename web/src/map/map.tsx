@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
-import { nameOf } from '../tank-view/tank-lines.ts';
+import { nameOf } from '../tank-view/tank-name.ts';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

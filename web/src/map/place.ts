@@ -1,5 +1,5 @@
 import type { Tank } from '../api/operations.ts';
-import { nameOf } from '../tank-view/tank-lines.ts';
+import { nameOf } from '../tank-view/tank-name.ts';
 import { type LevelState, levelState } from '../tank-view/tank-sentences.ts';
 
 export type Point = { latitude: number; longitude: number };

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { NotificationSettings } from '../api/operations.ts';
-import { nameOf } from '../tank-view/tank-lines.ts';
+import { nameOf } from '../tank-view/tank-name.ts';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/form/field.tsx';

@@ -3,7 +3,7 @@ import { useRoute } from 'preact-iso';
 import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
 import { UnknownTank, useTank } from '../tank/use-tank.tsx';
-import { nameOf } from '../tank-view/tank-lines.ts';
+import { nameOf } from '../tank-view/tank-name.ts';
 import { isAtLeast } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
-import { nameOf } from '../tank-view/tank-lines.ts';
+import { nameOf } from '../tank-view/tank-name.ts';
 import { Loaded, useLoad } from '../ui/load.tsx';
 import { dateTime } from '../words/format.ts';
 import { CompareReport } from './compare/compare-report.tsx';

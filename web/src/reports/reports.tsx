@@ -1,11 +1,13 @@
 import { useLocation } from 'preact-iso';
 import type { Tank } from '../api/operations.ts';
-import { nameOf } from '../tank-view/tank-lines.ts';
+import { nameOf } from '../tank-view/tank-name.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
+import { Folded } from '../ui/folded.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
+import { shortDay } from '../words/format.ts';
 import { Download } from './download/download.tsx';
 import { ReportOfAll } from './report-of-all.tsx';
 import {
@@ -73,45 +75,54 @@ type ChoicesProps = {
 
 function Choices({ tanks, tank, also, view, onChange }: ChoicesProps) {
   const others = tanks.filter((each) => each !== tank && !also.includes(each));
+  const range =
+    view.from || view.until
+      ? [view.from, view.until].map((day) => (day ? shortDay(day) : '…')).join(' – ')
+      : periodText(view.period);
+  const chosen = [...[tank, ...also].map(nameOf), kindText(view.kind), range];
   const compare = (ids: string[]) => onChange({ also: ids, sensor: undefined });
   return (
-    <div class="card stack reports-form">
-      <div class="reports-choices">
-        <SelectField
-          label={say.device()}
-          name="device"
-          value={tank.device_id}
-          options={tanks.map((each) => [each.device_id, nameOf(each)])}
-          onChange={({ currentTarget }) =>
-            onChange({ device: currentTarget.value, sensor: undefined })
-          }
-        />
-        <AlsoField others={others} also={also} onChange={compare} />
-        {tank.sensors.length > 1 && also.length === 0 && (
+    <Folded title={say.choices()} chosen={chosen.join(' · ')}>
+      <div class="stack reports-form">
+        <div class="reports-choices">
           <SelectField
-            label={say.sensor()}
-            name="sensor"
-            value={view.sensor ?? ''}
-            options={[
-              ['', say.allSensors()],
-              ...tank.sensors.map(({ sensor_name }) => [sensor_name, sensor_name] as const),
-            ]}
-            onChange={({ currentTarget }) => onChange({ sensor: currentTarget.value || undefined })}
+            label={say.device()}
+            name="device"
+            value={tank.device_id}
+            options={tanks.map((each) => [each.device_id, nameOf(each)])}
+            onChange={({ currentTarget }) =>
+              onChange({ device: currentTarget.value, sensor: undefined })
+            }
           />
-        )}
-        <SelectField
-          label={say.kind()}
-          name="kind"
-          value={view.kind}
-          options={kinds.map((each) => [each, kindText(each)])}
-          onChange={({ currentTarget }) =>
-            onChange({ kind: kinds.find((each) => each === currentTarget.value) ?? 'daily' })
-          }
-        />
+          <AlsoField others={others} also={also} onChange={compare} />
+          {tank.sensors.length > 1 && also.length === 0 && (
+            <SelectField
+              label={say.sensor()}
+              name="sensor"
+              value={view.sensor ?? ''}
+              options={[
+                ['', say.allSensors()],
+                ...tank.sensors.map(({ sensor_name }) => [sensor_name, sensor_name] as const),
+              ]}
+              onChange={({ currentTarget }) =>
+                onChange({ sensor: currentTarget.value || undefined })
+              }
+            />
+          )}
+          <SelectField
+            label={say.kind()}
+            name="kind"
+            value={view.kind}
+            options={kinds.map((each) => [each, kindText(each)])}
+            onChange={({ currentTarget }) =>
+              onChange({ kind: kinds.find((each) => each === currentTarget.value) ?? 'daily' })
+            }
+          />
+        </div>
+        <AlsoList also={also} onChange={compare} />
+        <RangeChoice view={view} onChange={onChange} />
       </div>
-      <AlsoList also={also} onChange={compare} />
-      <RangeChoice view={view} onChange={onChange} />
-    </div>
+    </Folded>
   );
 }
 

@@ -1,6 +1,7 @@
 import { words } from '../words/words.ts';
 
 export const say = words({
+  choices: ['Which report', 'Ripoti ipi'],
   title: ['Reports', 'Ripoti'],
   noDevice: [
     'There is nothing to report before you have a device.',

@@ -18,6 +18,9 @@ const DevicesMap = lazyScreen(() => import('../map/map.tsx').then((room) => room
 const NewDevice = lazyScreen(() =>
   import('../device-setup/new-device.tsx').then((room) => room.NewDevice),
 );
+const StartDevice = lazyScreen(() =>
+  import('../device-setup/start-device.tsx').then((room) => room.StartDevice),
+);
 const ImportDevices = lazyScreen(() =>
   import('../device-setup/import/import-devices.tsx').then((room) => room.ImportDevices),
 );
@@ -107,6 +110,7 @@ export function appRoutes() {
     <Route key="import" path="/devices/import" component={ImportDevices} />,
     <Route key="labels" path="/devices/labels" component={Labels} />,
     <Route key="device" path="/devices/:id" component={DeviceSetup} />,
+    <Route key="start" path="/devices/:id/start" component={StartDevice} />,
     <Route key="people" path="/devices/:id/people" component={People} />,
     <Route key="device-log" path="/devices/:id/log" component={DeviceLog} />,
     <Route key="alerts" path="/alerts" component={Alerts} />,

@@ -1,5 +1,6 @@
 import type { Tank, TankGroupSums } from '../api/operations.ts';
-import { nameOf } from '../tank-view/tank-lines.ts';
+import { connection } from '../live/stream.ts';
+import { nameOf } from '../tank-view/tank-name.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { litres, number, percent } from '../words/format.ts';
 import { say } from './words.ts';
@@ -19,9 +20,12 @@ export function SumsList({ sums }: { sums: TankGroupSums }) {
         </p>
       )}
       <p class="row">
-        <span class={`tag ${online === devices ? 'tag-good' : 'tag-danger'}`}>
-          {say.online({ online, devices })}
-        </span>
+        {/* Without a network the phone does not know. */}
+        {connection.value !== 'offline' && (
+          <span class={`tag ${online === devices ? 'tag-good' : 'tag-danger'}`}>
+            {say.online({ online, devices })}
+          </span>
+        )}
         {low > 0 && <span class="tag tag-warning">{say.low({ count: low })}</span>}
         {overflow > 0 && <span class="tag tag-warning">{say.overflow({ count: overflow })}</span>}
         {open_alerts > 0 && (

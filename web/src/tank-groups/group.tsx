@@ -6,7 +6,7 @@ import type { TankGroup } from '../api/operations.ts';
 import { SharesSection } from '../people/shares-section.tsx';
 import { ArrivalNotice } from '../tank-view/arrival-notice.tsx';
 import { TankCard } from '../tank-view/tank-card.tsx';
-import { nameOf } from '../tank-view/tank-lines.ts';
+import { nameOf } from '../tank-view/tank-name.ts';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';

@@ -1,8 +1,10 @@
-import { Fragment } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Tank, TankSensor } from '../api/operations.ts';
+import { connection } from '../live/stream.ts';
+import { isAtLeast } from '../tanks/tanks.ts';
 import { ago, litres, percent } from '../words/format.ts';
-import { nameOf, volumeOf } from './tank-lines.ts';
+import { volumeOf } from './tank-lines.ts';
+import { nameOf } from './tank-name.ts';
 import { emptySentence, type LevelState, levelState } from './tank-sentences.ts';
 import { say } from './words.ts';
 import './tank-drawing.css';
@@ -14,7 +16,6 @@ type Props = { tank: Tank; sensor: TankSensor | undefined; now: number };
 export function TankCard({ tank, sensor, now }: Props) {
   const isOne = tank.sensors.length <= 1;
   const name = isOne || !sensor ? nameOf(tank) : `${nameOf(tank)} · ${sensor.sensor_name}`;
-  const isMac = name === tank.mac_or_serial;
   const state = sensor && levelState(sensor);
   const query = sensor && !isOne ? `?sensor=${encodeURIComponent(sensor.sensor_name)}` : '';
   return (
@@ -27,12 +28,18 @@ export function TankCard({ tank, sensor, now }: Props) {
         highThreshold={sensor?.high_threshold ?? null}
       />
       <div class="tank-facts">
-        <h2 class={isMac ? 'tank-mac' : ''}>{isMac ? <MacText mac={name} /> : name}</h2>
+        <h2>{name}</h2>
+        {tank.device_name === null && isAtLeast(tank.role, 'manager') && (
+          <p class="faint small">{tank.mac_or_serial}</p>
+        )}
         <p class="row">
           <span class={`tag tag-${state?.look ?? 'none'}`}>{state?.text ?? say.noReading()}</span>
-          <span class={`tag ${tank.online ? '' : 'tag-danger'}`}>
-            {tank.online ? say.online() : say.offline()}
-          </span>
+          {/* Without a network the phone does not know. */}
+          {connection.value !== 'offline' && (
+            <span class={`tag ${tank.online ? '' : 'tag-danger'}`}>
+              {tank.online ? say.online() : say.offline()}
+            </span>
+          )}
         </p>
         {tank.refused && (
           <p>
@@ -62,25 +69,6 @@ function Facts({ sensor, now }: { sensor: TankSensor; now: number }) {
       )}
       {time_to_empty && <p>{emptySentence(time_to_empty, now)}</p>}
       {pump_status && <p>{pump_status === 'on' ? say.pumpOn() : say.pumpOff()}</p>}
-    </>
-  );
-}
-
-/** A printed identifier, which may break after a colon only. */
-function MacText({ mac }: { mac: string }) {
-  return (
-    <>
-      {mac.split(':').map((part, index) => (
-        // A MAC may contain a part twice; its parts never move.
-        <Fragment key={`${index}`}>
-          {index > 0 && (
-            <>
-              :<wbr />
-            </>
-          )}
-          {part}
-        </Fragment>
-      ))}
     </>
   );
 }

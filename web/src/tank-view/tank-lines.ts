@@ -1,4 +1,5 @@
 import type { Tank, TankSensor } from '../api/operations.ts';
+import { nameOf } from './tank-name.ts';
 
 /** A device with one of its sensors, or with none before its first reading. */
 export type TankLine = { key: string; tank: Tank; name: string; sensor: TankSensor | undefined };
@@ -23,11 +24,6 @@ export function linesCalled(lines: TankLine[], search: string): TankLine[] {
       text.toLowerCase().includes(sought),
     );
   });
-}
-
-/** Returns the name of a device, or else its printed identifier. */
-export function nameOf(tank: Pick<Tank, 'device_name' | 'mac_or_serial'>): string {
-  return tank.device_name ?? tank.mac_or_serial;
 }
 
 /**

@@ -49,12 +49,20 @@ function hoursUntil(instant: string, now: number): number {
   return Math.max(1 / 60, (Date.parse(instant) - now) / hourMs);
 }
 
-export function messageText({
-  kind,
-  facts,
-  sensor_name,
-  created_at,
-}: Pick<Alert, 'kind' | 'facts' | 'sensor_name' | 'created_at'>): string {
-  const about = { sensorName: sensor_name, begunAt: Date.parse(created_at) };
+/** @param device what its tank is called, if it had no name then. */
+export function messageText(
+  {
+    kind,
+    facts,
+    sensor_name,
+    created_at,
+  }: Pick<Alert, 'kind' | 'facts' | 'sensor_name' | 'created_at'>,
+  device?: string,
+): string {
+  const about = {
+    sensorName: sensor_name,
+    begunAt: Date.parse(created_at),
+    ...(device !== undefined && { device }),
+  };
   return incidentSentence({ kind, facts } as Happening, about, language.value);
 }

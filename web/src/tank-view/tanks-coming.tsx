@@ -1,15 +1,18 @@
 import { useRoute } from 'preact-iso';
+import { connection } from '../live/stream.ts';
 import { known, loadTanks, tanksFailure } from '../tanks/tanks.ts';
+import { NotKept } from '../ui/load.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { say, say as sayUi } from '../ui/words.ts';
 import { TankCard } from './tank-card.tsx';
-import { nameOf } from './tank-lines.ts';
+import { nameOf } from './tank-name.ts';
 import { say as sayTankView } from './words.ts';
 
 /** Placeholder of the tanks while they load, or the failure. */
 export function TanksComing() {
+  if (connection.value === 'offline') return <NotKept />;
   const failure = tanksFailure.value;
   if (failure) return <FailureNotice failure={failure} retry={loadTanks} />;
   return <p role="status">{say.loading()}</p>;
@@ -20,13 +23,14 @@ export function TankAtOnce() {
   const now = useNow();
   const { params, query } = useRoute();
   const tank = known.value?.tanks.find(({ device_id }) => device_id === params['id']);
-  if (!tank) return <p role="status">{sayUi.loading()}</p>;
+  const isAway = connection.value === 'offline';
+  if (!tank) return isAway ? <NotKept /> : <p role="status">{sayUi.loading()}</p>;
   const { sensors } = tank;
   const sensor = sensors.find(({ sensor_name }) => sensor_name === query['sensor']) ?? sensors[0];
   return (
     <Page title={nameOf(tank)} back={{ href: '/', label: sayTankView.tanks() }}>
       <TankCard tank={tank} sensor={sensor} now={now} />
-      <p role="status">{sayUi.loading()}</p>
+      {isAway ? <NotKept /> : <p role="status">{sayUi.loading()}</p>}
     </Page>
   );
 }

@@ -2,10 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useLocation, useRoute } from 'preact-iso';
 import { dayMs } from '../../../src/kit/time/units.ts';
 import type { Tank, TankSensor } from '../api/operations.ts';
+import { connection } from '../live/stream.ts';
 import { ArrivalNotice } from '../tank-view/arrival-notice.tsx';
 import { RefusedReadingsNotice } from '../tank-view/refused-notice.tsx';
-import { nameOf, type TankPlace, tankAddress, tankPlaceAt } from '../tank-view/tank-lines.ts';
+import { type TankPlace, tankAddress, tankPlaceAt } from '../tank-view/tank-lines.ts';
+import { nameOf } from '../tank-view/tank-name.ts';
 import { isAtLeast } from '../tanks/tanks.ts';
+import { NotKept } from '../ui/load.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -32,8 +35,14 @@ export function TankFrame({ children }: Props) {
   if (isUnknown) return <UnknownTank />;
   return (
     <Page title={say.level()} back={{ href: '/', label: say.back() }}>
-      <FailureNotice failure={failure} retry={retry} />
-      {!failure && <p role="status">{say.loading()}</p>}
+      {connection.value === 'offline' ? (
+        <NotKept />
+      ) : (
+        <>
+          <FailureNotice failure={failure} retry={retry} />
+          {!failure && <p role="status">{say.loading()}</p>}
+        </>
+      )}
     </Page>
   );
 }

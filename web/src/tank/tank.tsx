@@ -1,15 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PumpCommand, Tank, TankSensor } from '../api/operations.ts';
+import { connection } from '../live/stream.ts';
 import { TankDrawing } from '../tank-view/tank-card.tsx';
-import { nameOf, volumeOf } from '../tank-view/tank-lines.ts';
+import { volumeOf } from '../tank-view/tank-lines.ts';
+import { nameOf } from '../tank-view/tank-name.ts';
 import { levelState } from '../tank-view/tank-sentences.ts';
 import { isAtLeast } from '../tanks/tanks.ts';
 import { useNow } from '../ui/use-now.ts';
 import { ago, dateTime, litres, number, percent } from '../words/format.ts';
 import { ForecastLines, useForecast } from './forecast/forecast-lines.tsx';
+import type { ChartView } from './levels/chart-view.ts';
 import { LevelHistory } from './levels/level-history.tsx';
-import type { Range } from './levels/level-series.ts';
 import { CommandList } from './pump/command-list.tsx';
 import { PumpControl } from './pump/pump-control.tsx';
 import { PumpSwitch } from './pump/pump-switch.tsx';
@@ -30,14 +32,14 @@ export function TankScreen() {
 
 /** A sensor without readings may have a pump all the same. */
 function Sensor({ tank, sensor }: { tank: Tank; sensor: TankSensor }) {
-  const [range, setRange] = useState<Range>('1d');
+  const [view, setView] = useState<ChartView>({ range: '1d' });
   const commands = useCommands(tank.device_id, sensor.sensor_name);
   return (
     <div class="tank-layout">
       {sensor.recorded_at !== null && (
         <>
           <TankNow tank={tank} sensor={sensor} commands={commands.data} />
-          <LevelHistory tank={tank} sensor={sensor} range={range} setRange={setRange} />
+          <LevelHistory tank={tank} sensor={sensor} view={view} setView={setView} />
         </>
       )}
       <PumpControl tank={tank} sensor={sensor} commands={commands} />
@@ -76,9 +78,12 @@ function TankNow({ tank, sensor, commands }: NowProps) {
       <div class="tank-lead">
         <p class="row">
           <span class={`tag tag-${state.look}`}>{state.text}</span>
-          <span class={`tag ${tank.online ? 'tag-good' : 'tag-danger'}`}>
-            {tank.online ? say.online() : say.offline()}
-          </span>
+          {/* Without a network the phone does not know. */}
+          {connection.value !== 'offline' && (
+            <span class={`tag ${tank.online ? 'tag-good' : 'tag-danger'}`}>
+              {tank.online ? say.online() : say.offline()}
+            </span>
+          )}
         </p>
         {volume !== null && (
           <p>

@@ -94,10 +94,15 @@ export const say = words({
   lowAt: ['Low {level}', 'Chini {level}'],
   pumpRan: ['Pump running', 'Pampu ikifanya kazi'],
   gaps: ['A gap: nothing was heard', 'Pengo: hakuna kilichosikika'],
-  pickHint: [
+  touchHint: ['Touch the chart to read it.', 'Gusa chati uisome.'],
+  pointHint: [
     'Point at the chart to read it, or step through it with the arrow keys.',
-    'Gusa chati uisome, au ipitie kwa vitufe vya mshale.',
+    'Elekeza kipanya kwenye chati uisome, au ipitie kwa vitufe vya mshale.',
   ],
+  earlier: ['Earlier', 'Nyuma'],
+  later: ['Later', 'Mbele'],
+  day: ['Day', 'Siku'],
+  timesOf: ['In {zone}.', 'Kwa {zone}.'],
   readByKeys: ['Readings of the chart', 'Vipimo vya chati'],
   unheard: ['nothing heard', 'hakuna kilichosikika'],
   noneInRange: [
@@ -111,6 +116,7 @@ export const say = words({
   lowest: ['Lowest', 'Cha chini'],
   highest: ['Highest', 'Cha juu'],
   latest: ['Now', 'Sasa'],
+  last: ['Last', 'Cha mwisho'],
 
   control: ['Pump control', 'Kuongoza pampu'],
   byKisima: [
@@ -149,18 +155,10 @@ export const say = words({
   startBelow: ['Start below (%)', 'Washa chini ya (%)'],
   stopAbove: ['Stop above (%)', 'Zima juu ya (%)'],
   autoLevelHint: ['Left empty: {level} %', 'Ukiacha wazi: {level} %'],
-  stretch: ['Time {number}', 'Muda wa {number}'],
-  from: ['From', 'Kuanzia'],
-  until: ['Until', 'Hadi'],
-  addStretch: ['Add a time', 'Ongeza muda'],
-  removeStretch: ['Remove this time', 'Ondoa muda huu'],
   ownSchedule: [
     'Without a time, the device is told to follow the schedule that is stored in it.',
     'Bila muda wowote, kifaa kitaambiwa kifuate ratiba iliyohifadhiwa ndani yake.',
   ],
-  noDay: ['Choose at least one day.', 'Chagua angalau siku moja.'],
-  stretchFact: ['{days}: {from} to {until}', '{days}: {from} hadi {until}'],
-  everyDay: ['Every day', 'Kila siku'],
   endSchedule: ['End the schedule', 'Maliza ratiba'],
   latched: ['The pump is held off.', 'Pampu imezuiwa.'],
   ranDry: ['It ran and no water came: {when}.', 'Iliendeshwa bila maji kuja: {when}.'],

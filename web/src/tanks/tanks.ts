@@ -6,6 +6,7 @@ import { token } from '../api/session.ts';
 import { readStored, writeStored } from '../kit/stored.ts';
 import { connection, notePoll, onLive } from '../live/stream.ts';
 import { withCommand, withDevice, withForecast, withLatches, withReading } from './apply-event.ts';
+import { hasSeveralNameless } from './nameless.ts';
 
 export type KnownTanks = { tanks: Tank[] /** When the server said so, epoch ms. */; asOf: number };
 
@@ -17,6 +18,11 @@ const pollMs = 30_000;
 /** Tanks of the account, as last known: an offline start shows them with their age. */
 export const known = signal<KnownTanks | undefined>(readStored<KnownTanks>(key));
 export const tanksFailure = signal<Error | undefined>(undefined);
+
+effect(() => {
+  const nameless = known.value?.tanks.filter(({ device_name }) => device_name === null) ?? [];
+  hasSeveralNameless.value = nameless.length > 1;
+});
 
 let loading: Promise<void> | undefined;
 let isStale = false;

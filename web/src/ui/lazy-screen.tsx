@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Unreachable } from '../api/failure.ts';
 import { createBackOff } from '../kit/back-off.ts';
+import { connection } from '../live/stream.ts';
 import { FailureNotice } from './notice.tsx';
 import { say } from './words.ts';
 
@@ -45,6 +46,7 @@ export function lazyScreen<Props extends object>(
 
     if (Loaded) return <Loaded {...props} />;
     if (!failure) return <Meanwhile />;
+    if (Meanwhile !== Loading && connection.value === 'offline') return <Meanwhile />;
     return (
       <>
         <FailureNotice failure={failure} retry={retry} />

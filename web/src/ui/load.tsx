@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { callNext, type Page } from '../api/call.ts';
+import { Unreachable } from '../api/failure.ts';
+import { connection } from '../live/stream.ts';
 import { Button } from './button.tsx';
 import { type Action, useAction } from './form/use-action.ts';
 import { FailureNotice } from './notice.tsx';
@@ -98,11 +100,29 @@ export function usePages<T>(
 
 type Props<T> = {
   of: Pick<Load<T>, 'data' | 'failure' | 'isLoading' | 'reload'>;
+  /** Whether data are those asked for now: others stay only while these are on their way. */
+  isCurrent?: (data: T) => boolean;
   children: (data: T) => ComponentChildren;
 };
 
+/** Stands where something would be, had the phone kept it or a network now. */
+export function NotKept() {
+  return <p class="faint not-kept">{say.notKept()}</p>;
+}
+
 /** Shows loaded data, or a note while it loads, or the failure. */
-export function Loaded<T>({ of: { data, failure, isLoading, reload }, children }: Props<T>) {
+export function Loaded<T>({ of, isCurrent = () => true, children }: Props<T>) {
+  const { data, failure, isLoading, reload } = of;
+  const isAway = connection.value === 'offline';
+  const isUnreached = failure instanceof Unreachable;
+  // What could not be loaded comes by itself once there is a network again.
+  useEffect(() => {
+    if (!isAway && isUnreached && !isLoading) void reload();
+  }, [isAway]);
+  if (isAway && (isUnreached || !failure)) {
+    // The banner says that there is no network: once for the whole screen.
+    return data === undefined || !isCurrent(data) ? <NotKept /> : children(data);
+  }
   return (
     <>
       <FailureNotice failure={failure} retry={reload} />

@@ -2,6 +2,7 @@ import { words } from '../words/words.ts';
 
 export const say = words({
   loading: ['Loading…', 'Inapakia…'],
+  notKept: ['Not kept on this phone.', 'Haijahifadhiwa kwenye simu hii.'],
   unreachable: [
     'The server cannot be reached. Check the connection and try again.',
     'Seva haipatikani. Angalia mtandao kisha ujaribu tena.',

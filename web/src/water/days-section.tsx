@@ -5,6 +5,7 @@ import { DayPicker } from '../day-chart/day-chart.tsx';
 import { UnknownUseNotice } from '../tank-view/unknown-use.tsx';
 import { Button } from '../ui/button.tsx';
 import { Loaded, useLoad } from '../ui/load.tsx';
+import { usePointer } from '../ui/use-pointer.ts';
 import { calendarDay, percent } from '../words/format.ts';
 import { today } from '../words/zoned-instant.ts';
 import {
@@ -31,7 +32,7 @@ export function DaysSection({ deviceId, sensor: { sensor_name, recorded_at }, da
     <section class="card stack" aria-labelledby="water-days-title">
       <h2 id="water-days-title">{say.byDay()}</h2>
       <p class="faint small">{say.byDayHint({ count: days })}</p>
-      <Loaded of={load}>
+      <Loaded of={load} isCurrent={({ days: shown }) => shown === days}>
         {({ days: shown, usage }) =>
           usage.days.length === 0 ? (
             <p>{say.noDays()}</p>
@@ -54,6 +55,7 @@ export function DaysSection({ deviceId, sensor: { sensor_name, recorded_at }, da
 
 function Bars({ usage }: { usage: UsageReport }) {
   const { days, unit } = usage;
+  const pointer = usePointer();
   const [picked, setPicked] = useState(days.length - 1);
   // A new day may have begun, or the first one left, since the choice.
   const index = Math.min(picked, days.length - 1);
@@ -103,7 +105,7 @@ function Bars({ usage }: { usage: UsageReport }) {
         <span>
           <i class="water-key-refilled" /> {say.refilled()}
         </span>
-        <span>{say.pickHint()}</span>
+        <span>{pointer === 'touch' ? say.touchHint() : say.pointHint()}</span>
       </p>
     </>
   );

@@ -5,6 +5,17 @@ import { locale } from './language.ts';
 /** The account's time zone; the browser's own until it is known. */
 export const timeZone = signal<string>();
 
+/** Names the account's time zone: `East Africa Time (Africa/Nairobi)`. */
+export function zoneName(): string {
+  const zone = timeZone.value ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const parts = new Intl.DateTimeFormat(locale(), {
+    timeZone: zone,
+    timeZoneName: 'long',
+  }).formatToParts(0);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value;
+  return name === undefined || name === zone ? zone : `${name} (${zone})`;
+}
+
 type Instant = string | number;
 
 /** No-break space between a number and its unit. */

@@ -79,10 +79,14 @@ function offsetAt(instant: number, timeZone: string): number {
  * today.
  */
 export function firstDay(now: number, days: number, timeZone: string): string {
-  const [year, month, day] = today(now, timeZone).split('-').map(Number);
+  return addDays(today(now, timeZone), 1 - days);
+}
+
+/** Returns the calendar day so many days after another, or before it. */
+export function addDays(day: string, count: number): string {
   // Counted in calendar days, since days of 23 or 25 hours would shift it.
-  const noon = Date.UTC(Number(year), Number(month) - 1, Number(day), 12);
-  return new Date(noon - (days - 1) * dayMs).toISOString().slice(0, 10);
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  return new Date(noon + count * dayMs).toISOString().slice(0, 10);
 }
 
 export function today(now: number, timeZone: string): string {

@@ -4,6 +4,7 @@ import type { SubmitResult } from '../provider.ts';
 import { createRateLimit, type RateLimit } from '../rate-limit.ts';
 import type { Pace } from '../turns/pace.ts';
 import { TurnLine } from '../turns/turn-line.ts';
+import { Waker } from '../turns/waker.ts';
 import type { Link } from './link.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { lateAt, type Part } from './part.ts';
@@ -39,13 +40,13 @@ export class Outlet {
   #lastThrottle = '';
   #state: 'open' | 'closing' | 'closed' = 'open';
   #whenEmpty = () => {};
-  #wakesAt = Number.POSITIVE_INFINITY;
-  #cancelWake = () => {};
+  readonly #waker: Waker;
   #drainIsNear = false;
 
   constructor(options: OutletOptions) {
     this.#options = options;
     this.#ways = new Ways(options.links);
+    this.#waker = new Waker(options.timers, () => this.drain());
     const { throughput, timers } = options;
     if (throughput > 0) this.#limit = createRateLimit(throughput, timers);
   }
@@ -57,10 +58,10 @@ export class Outlet {
 
   /** Parts whose callers do not wait that are still worth queueing: a second of what the links take. */
   get room(): number {
-    const perSecond = this.#ways.perSecond;
-    return perSecond === undefined
-      ? Number.POSITIVE_INFINITY
-      : Math.max(0, Math.ceil(perSecond) - this.#line.patient);
+    return Math.max(
+      0,
+      Math.ceil(this.#ways.perSecond ?? Number.POSITIVE_INFINITY) - this.#line.patient,
+    );
   }
 
   /** Milliseconds until all that waits has left, as far as the links are known. */
@@ -70,6 +71,11 @@ export class Outlet {
 
   push(part: Part): void {
     this.#line.add(part);
+    this.#firstLateAt = Math.min(this.#firstLateAt, lateAt(part));
+  }
+
+  #putBack(part: Part, isUrgent: boolean): void {
+    this.#line.putBack(part, isUrgent);
     this.#firstLateAt = Math.min(this.#firstLateAt, lateAt(part));
   }
 
@@ -98,7 +104,7 @@ export class Outlet {
     this.#state = 'closed';
     this.drain();
     cancelGrace();
-    this.#cancelWake();
+    this.#waker.cancel();
   }
 
   #sendAll(): void {
@@ -119,10 +125,10 @@ export class Outlet {
     const way = this.#ways.next();
     if (!way) return false;
     if ('waitMs' in way) {
-      this.#wakeAt(this.#options.timers.now() + way.waitMs);
+      this.#waker.wakeAt(this.#options.timers.now() + way.waitMs);
       return false;
     }
-    if (this.#limit && this.#mustWait(this.#limit)) return false;
+    if (this.#mustWait()) return false;
     this.#line.removeFirst();
     part.message.out += 1;
     const { pace } = way.link;
@@ -135,9 +141,9 @@ export class Outlet {
     return true;
   }
 
-  #mustWait(limit: RateLimit): boolean {
-    const waitMs = limit.take();
-    if (waitMs > 0) this.#wakeAt(this.#options.timers.now() + waitMs);
+  #mustWait(): boolean {
+    const waitMs = this.#limit?.take() ?? 0;
+    if (waitMs > 0) this.#waker.wakeAt(this.#options.timers.now() + waitMs);
     return waitMs > 0;
   }
 
@@ -162,8 +168,7 @@ export class Outlet {
     }
     pace.noteThrottled(ticket);
     this.#lastThrottle = error;
-    this.#line.putBack(part, message.out > 0);
-    this.#firstLateAt = Math.min(this.#firstLateAt, lateAt(part));
+    this.#putBack(part, message.out > 0);
   }
 
   #pushLater(part: Part): void {
@@ -179,8 +184,7 @@ export class Outlet {
     if (without) {
       pace.noteTaken();
       part.message.out -= 1;
-      this.#line.putBack({ ...part, frame: without }, true);
-      this.#firstLateAt = Math.min(this.#firstLateAt, lateAt(part));
+      this.#putBack({ ...part, frame: without }, true);
       return;
     }
     const outcome = outcomeOf(answer, this.#options.refOf);
@@ -191,8 +195,8 @@ export class Outlet {
   }
 
   #giveBackWhileStopping(): void {
-    const isClosed = this.#state === 'closed';
-    this.#giveBack(({ message }) => isClosed || message.out === 0, 'we are stopping');
+    const isNotHalfOut = ({ message }: Part) => this.#state === 'closed' || message.out === 0;
+    this.#giveBack(isNotHalfOut, 'we are stopping');
   }
 
   #giveBackWithoutLink(): void {
@@ -213,7 +217,7 @@ export class Outlet {
       });
       for (const part of late) part.settle(this.#tooLate());
     }
-    if (this.#line.size > 0) this.#wakeAt(this.#firstLateAt);
+    if (this.#line.size > 0) this.#waker.wakeAt(this.#firstLateAt);
   }
 
   #tooLate(): SubmitResult {
@@ -234,18 +238,6 @@ export class Outlet {
     this.#drainIsNear = true;
     process.nextTick(() => {
       this.#drainIsNear = false;
-      this.drain();
-    });
-  }
-
-  /** One timer for all reasons to wait; one that comes too early does no harm. */
-  #wakeAt(at: number): void {
-    if (at >= this.#wakesAt) return;
-    this.#cancelWake();
-    this.#wakesAt = at;
-    const ms = Math.max(1, at - this.#options.timers.now());
-    this.#cancelWake = this.#options.timers.after(ms, () => {
-      this.#wakesAt = Number.POSITIVE_INFINITY;
       this.drain();
     });
   }

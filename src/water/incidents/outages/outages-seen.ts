@@ -66,7 +66,7 @@ function outagesOnlyBeside(db: Db, userId: number) {
     );
 }
 
-/** Finds the names of those devices of each outage that a person may see, in the order of their ids. */
+/** Finds the names of those devices of each outage that a person may see and that have one, in the order of their ids. */
 export async function findOutageNames(
   db: Db,
   { userId, incidentIds, limit }: { userId: number; incidentIds: number[]; limit: number },
@@ -75,14 +75,15 @@ export async function findOutageNames(
   for (const incidentId of new Set(incidentIds)) {
     const rows = await devicesSeenBy(db, { userId })
       .innerJoin('outage_devices as o', 'o.device_id', 'p.device_id')
-      .select(['d.name', 'd.mac_or_serial'])
+      .select((eb) => eb.ref('d.name').$notNull().as('name'))
       .where('o.incident_id', '=', incidentId)
+      .where('d.name', 'is not', null)
       .orderBy('p.device_id')
       .limit(limit)
       .execute();
     names.set(
       incidentId,
-      rows.map(({ name, mac_or_serial }) => name ?? mac_or_serial),
+      rows.map(({ name }) => name),
     );
   }
   return names;

@@ -96,7 +96,7 @@ async function notifyPerson(
   );
   if (messages.length === 0) return 0;
   const deviceIds = [...new Set(open.map(({ key }) => key.deviceId))];
-  const names = await findDeviceNames(trx, deviceIds);
+  const names = await findDeviceNames(trx, person, deviceIds);
   await insertNotifications(
     trx,
     messages.map((planned) => ({

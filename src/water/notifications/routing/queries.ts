@@ -1,7 +1,10 @@
 import { type Selectable, sql } from 'kysely';
+import type { Language } from '../../../accounts/language.ts';
 import type { Db } from '../../../db/db.ts';
 import type { IncidentRecipientsTable } from '../../../db/tables/notification-tables.ts';
+import { devicesSeenBy } from '../../access.ts';
 import type { Incident } from '../../incidents/queries.ts';
+import { tankName } from '../../tank-name.ts';
 
 export type RecipientRow = Selectable<IncidentRecipientsTable>;
 
@@ -131,13 +134,34 @@ export async function saveRecipients(trx: Db, rows: RecipientRow[]): Promise<voi
   }
 }
 
-export async function findDeviceNames(db: Db, deviceIds: number[]): Promise<Map<number, string>> {
+/** Finds what a person calls some devices, in the person's language. */
+export async function findDeviceNames(
+  db: Db,
+  { userId, language }: { userId: number; language: Language },
+  deviceIds: number[],
+): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('devices')
     .select(['id', 'name', 'mac_or_serial'])
     .where('id', 'in', deviceIds)
     .execute();
-  return new Map(rows.map(({ id, name, mac_or_serial }) => [id, name ?? mac_or_serial]));
+  const hasNameless = rows.some(({ name }) => name === null);
+  const isAlone = !hasNameless || !(await hasSeveralNameless(db, userId));
+  return new Map(
+    rows.map(({ id, name, mac_or_serial }) => [
+      id,
+      tankName({ name, macOrSerial: mac_or_serial }, language, { isAlone }),
+    ]),
+  );
+}
+
+async function hasSeveralNameless(db: Db, userId: number): Promise<boolean> {
+  const rows = await devicesSeenBy(db, userId)
+    .select('d.id')
+    .where('d.name', 'is', null)
+    .limit(2)
+    .execute();
+  return rows.length > 1;
 }
 
 /** @returns the number of deleted recipients from before an instant, at most `limit`. */

@@ -7,7 +7,7 @@ import { emitUnlessLive, useLive } from '../../live/stream.ts';
 import { profile } from '../../session/profile.ts';
 import { LevelChart } from '../../tank/levels/level-chart.tsx';
 import { type LevelReading, toSeries } from '../../tank/levels/level-series.ts';
-import { nameOf } from '../../tank-view/tank-lines.ts';
+import { nameOf } from '../../tank-view/tank-name.ts';
 import { messageText } from '../../tank-view/tank-sentences.ts';
 import { isAtLeast, known, roleAt } from '../../tanks/tanks.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
@@ -62,7 +62,7 @@ function Incident({ alert, onChange }: Props) {
           <strong>{severityText(severity)}</strong>
           <StateTag alert={alert} now={now} />
         </p>
-        <p class="alerts-message alerts-sentence">{messageText(alert)}</p>
+        <p class="alerts-message alerts-sentence">{messageText(alert, tank && nameOf(tank))}</p>
         <IncidentFacts alert={alert} deviceName={tank ? nameOf(tank) : device_id} now={now} />
         <IncidentActions alert={alert} now={now} onChange={onChange} />
       </section>
@@ -155,7 +155,7 @@ type Stretch = { from: number; to: number };
 
 function IncidentChart({ alert, sensor }: IncidentChartProps) {
   const { id, device_id, created_at, resolved_at } = alert;
-  const { sensor_name, low_threshold, high_threshold } = sensor;
+  const { sensor_name, low_threshold, high_threshold, capacity } = sensor;
   const load = useLoad(
     async (signal) => {
       const stretch = stretchOf(alert, Date.now());
@@ -179,6 +179,7 @@ function IncidentChart({ alert, sensor }: IncidentChartProps) {
               to={to}
               low={low_threshold}
               high={high_threshold}
+              capacity={capacity}
             />
           )
         }
@@ -192,6 +193,7 @@ type ChartProps = Stretch & {
   readings: LevelReading[];
   low: number | null;
   high: number | null;
+  capacity: number | null;
 };
 
 function Chart({ readings, from, to, ...rest }: ChartProps) {

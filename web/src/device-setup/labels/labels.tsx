@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { callNext, callPage } from '../../api/call.ts';
 import type { Device } from '../../api/operations.ts';
-import { nameOf } from '../../tank-view/tank-lines.ts';
+import { printedNameOf } from '../../tank-view/tank-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Loaded, useLoad } from '../../ui/load.tsx';
@@ -88,7 +88,7 @@ function Chosen({ devices, ids }: { devices: Device[]; ids: string | undefined }
                     checked={chosen.has(device.id)}
                     onChange={() => toggle(device.id)}
                   />
-                  {nameOf(device)}
+                  {printedNameOf(device)}
                 </label>
               </li>
             ))}
@@ -138,7 +138,7 @@ function LabelSheet({ number, places }: Props) {
 
 function Label({ device }: { device: Device }) {
   const { device_name, mac_or_serial } = device;
-  const name = nameOf(device);
+  const name = printedNameOf(device);
   return (
     <>
       <div class="label-code">

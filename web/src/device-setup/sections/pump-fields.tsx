@@ -1,5 +1,5 @@
 import type { SensorConfig } from '../../api/operations.ts';
-import { nameOf } from '../../tank-view/tank-lines.ts';
+import { nameOf } from '../../tank-view/tank-name.ts';
 import { known } from '../../tanks/tanks.ts';
 import { Field, SelectField } from '../../ui/form/field.tsx';
 import { formText } from '../../ui/form/use-action.ts';

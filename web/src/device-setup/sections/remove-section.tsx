@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../../api/call.ts';
 import type { Device } from '../../api/operations.ts';
-import { nameOf } from '../../tank-view/tank-lines.ts';
+import { printedNameOf } from '../../tank-view/tank-name.ts';
 import { known, loadTanks } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -15,7 +15,7 @@ export function RemoveSection({ device }: { device: Device }) {
   const { route } = useLocation();
   const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
-  const name = nameOf(device);
+  const name = printedNameOf(device);
   const remove = async () => {
     await call('DELETE /api/devices.php?action=remove', { query: { id: device.id } });
     void loadTanks();

@@ -34,7 +34,6 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
   const [high, setHigh] = useState(String(start.high_threshold));
   const [tank, setTank] = useState(draftOf(config?.tank ?? null));
   const [low, setLow] = useState(String(start.low_threshold));
-  const [supply, setSupply] = useState(config?.supply ?? '');
   const isCrossed = low !== '' && high !== '' && Number(low) >= Number(high);
   const changeTank = (draft: TankDraft) => {
     setTank(draft);
@@ -49,8 +48,6 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
       high_threshold: amount(high),
       low_threshold: amount(low),
       tank: tankOf(tank),
-      // An omitted field would stay unchanged; `none` clears it.
-      supply: supply.trim() || 'none',
       ...readPumpFields(form),
       ...readKindFields(form),
     };
@@ -110,17 +107,6 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
           />
         </div>
       </div>
-      <Field
-        label={say.supply()}
-        name="supply"
-        value={supply}
-        onInput={(event) => setSupply(event.currentTarget.value)}
-        autoComplete="off"
-        placeholder="Mon, Thu 04:00 to 11:00"
-        isOptional
-        hint={say.supplyHint()}
-        failure={failure}
-      />
       <PumpFields deviceId={deviceId} sensorName={name} config={config} failure={failure} />
       <KindFields config={config} />
       {isCrossed && (

@@ -124,7 +124,7 @@ type LineProps = {
 };
 
 function SensorLine({ config, onSaved, onChange, onRemove }: LineProps) {
-  const { sensor_name: name, capacity, high_threshold, low_threshold, tank, supply } = config;
+  const { sensor_name: name, capacity, high_threshold, low_threshold, tank } = config;
   return (
     <div class="stack">
       <div>
@@ -137,7 +137,6 @@ function SensorLine({ config, onSaved, onChange, onRemove }: LineProps) {
           })}
         </p>
         {tank && <p class="faint">{sayShape[tank.shape]()}</p>}
-        {supply !== null && <p>{say.supplyFact({ supply })}</p>}
       </div>
       <div class="row">
         <Button onClick={onChange} aria-label={say.changeOf({ name })}>

@@ -1,7 +1,7 @@
 import { useRoute } from 'preact-iso';
 import { callPage } from '../../api/call.ts';
 import type { DeviceLogEntry } from '../../api/operations.ts';
-import { nameOf } from '../../tank-view/tank-lines.ts';
+import { nameOf } from '../../tank-view/tank-name.ts';
 import { known } from '../../tanks/tanks.ts';
 import { Paged, usePages } from '../../ui/load.tsx';
 import { Page } from '../../ui/page.tsx';

@@ -3,7 +3,7 @@ import { csvLineEnd, csvMark } from '../../../../src/kit/text/csv.ts';
 import { callRaw } from '../../api/call.ts';
 import type { Tank } from '../../api/operations.ts';
 import { profile } from '../../session/profile.ts';
-import { nameOf } from '../../tank-view/tank-lines.ts';
+import { nameOf } from '../../tank-view/tank-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/files.ts';
 import { useAction } from '../../ui/form/use-action.ts';

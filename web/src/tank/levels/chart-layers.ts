@@ -6,6 +6,8 @@ export type ChartContent = {
   /** Epoch seconds. */
   from: number;
   to: number;
+  /** Litres of the full tank; null where unknown. */
+  capacity: number | null;
   lines: { level: number; label: string }[];
 };
 

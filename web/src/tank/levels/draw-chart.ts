@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import { profile } from '../../session/profile.ts';
-import { percent, shortDate, timeOfDay } from '../../words/format.ts';
+import { roundMarks } from '../../ui/round-steps.ts';
+import { litres, percent, shortDate, timeOfDay } from '../../words/format.ts';
 import {
   type ChartContent,
   colour,
@@ -21,6 +22,10 @@ export type Chart = {
 /** Height with text of the usual size; the chart grows with it. */
 const usualHeight = 260;
 const daySeconds = 86_400;
+/** Width from which litres and percent both have room beside the chart. */
+const leastForBoth = 480;
+/** Steps of litres that the chart's height has room for. */
+const mostMarks = 5;
 
 /**
  * Draws a chart that follows the width of its container and the theme. From the arrival of 2,000
@@ -99,6 +104,7 @@ function optionsFor(
   pick: (at: number | undefined) => void,
   scale: number,
 ): Omit<uPlot.Options, 'height'> {
+  const first = content();
   const timeZone = profile.value?.user.timezone;
   const text = () => colour('--faint');
   const lines = () => colour('--line');
@@ -129,9 +135,22 @@ function optionsFor(
         grid: { stroke: lines, width: 1 },
         ticks: { show: false },
         font,
+        size: () => (content().capacity === null ? 52 : 68) * scale,
+        splits: () => marksOf(content().capacity).map(({ level }) => level),
+        values: () => marksOf(content().capacity).map(({ label }) => label),
+      },
+      {
+        // Percent beside the litres, where there is room for both.
+        show: first.capacity !== null && place.clientWidth >= leastForBoth * scale,
+        side: 1,
+        scale: 'y',
+        stroke: text,
+        grid: { show: false },
+        ticks: { show: false },
+        font,
         size: 52 * scale,
-        splits: [0, 25, 50, 75, 100],
-        values: (_, splits) => splits.map((level) => percent(level)),
+        splits: () => marksOf(null).map(({ level }) => level),
+        values: () => marksOf(null).map(({ label }) => label),
       },
     ],
     series: [
@@ -172,6 +191,16 @@ function followFinger(plot: uPlot): void {
   };
   plot.over.addEventListener('pointerdown', point);
   plot.over.addEventListener('pointermove', point);
+}
+
+/** Marks of the level: round litres where the capacity is known, else percent. */
+function marksOf(capacity: number | null): { level: number; label: string }[] {
+  if (capacity === null) {
+    return [0, 25, 50, 75, 100].map((level) => ({ level, label: percent(level) }));
+  }
+  return roundMarks(capacity, { most: mostMarks })
+    .filter((mark) => mark <= capacity)
+    .map((mark) => ({ level: (mark / capacity) * 100, label: litres(mark) }));
 }
 
 /** Formats a tick: the hour within a day, the date where a day begins. */

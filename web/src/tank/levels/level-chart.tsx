@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { FailureNotice } from '../../ui/notice.tsx';
-import { dateTime, litres, percent } from '../../words/format.ts';
+import { usePointer } from '../../ui/use-pointer.ts';
+import { dateTime, litres, percent, zoneName } from '../../words/format.ts';
 import { say } from '../words.ts';
 import type { ChartContent } from './chart-layers.ts';
 import type { Chart } from './draw-chart.ts';
@@ -14,10 +15,13 @@ type Props = {
   to: number;
   low: number | null;
   high: number | null;
+  /** Litres of the full tank; null where unknown. */
+  capacity: number | null;
 };
 
 /** Also describes the reading picked by pointer or keys. uPlot loads with the first chart. */
-export function LevelChart({ label, series, from, to, low, high }: Props) {
+export function LevelChart({ label, series, from, to, low, high, capacity }: Props) {
+  const pointer = usePointer();
   const [pickedAt, setPickedAt] = useState<number>();
   // Found by its time: its index changes with the range.
   const picked = pickedAt === undefined ? -1 : series.times.indexOf(pickedAt);
@@ -25,6 +29,7 @@ export function LevelChart({ label, series, from, to, low, high }: Props) {
     series,
     from: from / 1000,
     to: to / 1000,
+    capacity,
     lines: [
       ...(high === null ? [] : [{ level: high, label: say.highAt({ level: percent(high) }) }]),
       ...(low === null ? [] : [{ level: low, label: say.lowAt({ level: percent(low) }) }]),
@@ -55,8 +60,13 @@ export function LevelChart({ label, series, from, to, low, high }: Props) {
         <div ref={place} class="tank-chart" role="img" aria-label={label} />
       </div>
       <figcaption class="small">
+        <p class="faint">{say.timesOf({ zone: zoneName() })}</p>
         <p class="tank-picked">
-          {picked < 0 ? <span class="faint">{say.pickHint()}</span> : describe(series, picked)}
+          {picked < 0 ? (
+            <span class="faint">{pointer === 'touch' ? say.touchHint() : say.pointHint()}</span>
+          ) : (
+            describe(series, picked)
+          )}
         </p>
         <p class="tank-key faint">
           {series.pumpRuns.length > 0 && (
@@ -116,7 +126,7 @@ function useChart(
   useEffect(() => {
     chart?.show(newest.current.content);
     if (newest.current.pickedAt !== undefined) chart?.pointAt(newest.current.pickedAt);
-  }, [chart, series, from, to, lines]);
+  }, [chart, series, from, to, lines, content.capacity]);
   return { place, chart, failure };
 }
 

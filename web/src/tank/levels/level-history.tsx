@@ -3,30 +3,28 @@ import { minuteMs } from '../../../../src/kit/time/units.ts';
 import { call } from '../../api/call.ts';
 import type { Tank, TankSensor } from '../../api/operations.ts';
 import { useLive } from '../../live/stream.ts';
-import { nameOf } from '../../tank-view/tank-lines.ts';
+import { nameOf } from '../../tank-view/tank-name.ts';
 import { type Load, Loaded, useLoad } from '../../ui/load.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { dateTime, percent } from '../../words/format.ts';
 import { say } from '../words.ts';
+import { type ChartView, endsOf, firstDayOf } from './chart-view.ts';
 import { LevelChart } from './level-chart.tsx';
 import {
   hoursOf,
   type LevelReading,
   type LevelSummary,
-  type Range,
   ranges,
-  startOf,
   summarise,
   toSeries,
   withLevel,
 } from './level-series.ts';
+import { type Chosen, nameOfRange, nameOfView, WhenChoice, zoneOf } from './when-choice.tsx';
 
 type Props = { tank: Tank; sensor: TankSensor };
 
-type ChosenRange = { range: Range; setRange: (range: Range) => void };
-
-export function LevelHistory({ tank, sensor, range, setRange }: Props & ChosenRange) {
-  const load = useReadings(tank.device_id, sensor, range);
+export function LevelHistory({ tank, sensor, view, setView }: Props & Chosen) {
+  const load = useReadings(tank.device_id, sensor, view);
   return (
     <section class="card stack tank-history" aria-labelledby="tank-level-title">
       <h2 id="tank-level-title">{say.level()}</h2>
@@ -37,17 +35,18 @@ export function LevelHistory({ tank, sensor, range, setRange }: Props & ChosenRa
             key={each}
             type="button"
             class="button"
-            aria-pressed={each === range}
-            onClick={() => setRange(each)}
+            aria-pressed={each === view.range}
+            onClick={() => setView({ range: each })}
           >
             {nameOfRange(each)}
           </button>
         ))}
       </fieldset>
+      <WhenChoice view={view} setView={setView} />
       <div class="stack tank-level-place">
-        <Loaded of={load}>
+        <Loaded of={load} isCurrent={(data) => isOf(data, view)}>
           {(data) => (
-            <div class={data.range === range ? '' : 'tank-old'} aria-busy={data.range !== range}>
+            <div class={isOf(data, view) ? '' : 'tank-old'} aria-busy={!isOf(data, view)}>
               <History data={data} tank={tank} sensor={sensor} />
             </div>
           )}
@@ -57,43 +56,37 @@ export function LevelHistory({ tank, sensor, range, setRange }: Props & ChosenRa
   );
 }
 
-function History({ data: { range, readings }, tank, sensor }: Props & { data: Readings }) {
+function History({ data: { view, readings }, tank, sensor }: Props & { data: Readings }) {
   const now = useNow(minuteMs);
-  const from = startOf(range, now);
-  const series = useMemo(() => toSeries(readings, from, now), [readings, from, now]);
+  const { from, to } = endsOf(view, now, zoneOf());
+  const series = useMemo(() => toSeries(readings, from, to), [readings, from, to]);
   const summary = useMemo(() => summarise(readings, from), [readings, from]);
   if (!summary) return <p>{say.noneInRange()}</p>;
   return (
     <div class="stack">
+      {view.until !== undefined && <p class="faint small">{nameOfView(view)}</p>}
       <LevelChart
-        label={`${nameOf(tank)}: ${say.chartOf({ range: nameOfRange(range) })}`}
+        label={`${nameOf(tank)}: ${say.chartOf({ range: nameOfView(view) })}`}
         series={series}
         from={from}
-        to={Math.max(now, Date.parse(summary.now.recorded_at))}
+        to={view.until ? to : Math.max(to, Date.parse(summary.now.recorded_at))}
         low={sensor.low_threshold}
         high={sensor.high_threshold}
+        capacity={sensor.capacity}
       />
-      <LevelSummaryList summary={summary} />
+      <LevelSummaryList summary={summary} isPast={view.until !== undefined} />
     </div>
   );
 }
 
-function nameOfRange(range: Range): string {
-  const names = {
-    '1d': say.hours24,
-    '7d': say.days7,
-    '30d': say.days30,
-    '90d': say.days90,
-  };
-  return names[range]();
-}
+type SummaryProps = { summary: LevelSummary; isPast: boolean };
 
-function LevelSummaryList({ summary }: { summary: LevelSummary }) {
+function LevelSummaryList({ summary, isPast }: SummaryProps) {
   return (
     <dl class="tank-summary">
       <Extreme name={say.lowest()} reading={summary.lowest} />
       <Extreme name={say.highest()} reading={summary.highest} />
-      <Extreme name={say.latest()} reading={summary.now} />
+      <Extreme name={isPast ? say.last() : say.latest()} reading={summary.now} />
     </dl>
   );
 }
@@ -110,25 +103,37 @@ function Extreme({ name, reading }: { name: string; reading: LevelReading }) {
   );
 }
 
-type Readings = { range: Range; readings: LevelReading[] };
+type Readings = { view: ChartView; readings: LevelReading[] };
 
-/** Keeps readings current; a range seen before costs no data again. */
-function useReadings(deviceId: string, sensor: TankSensor, range: Range): Load<Readings> {
+function isOf({ view }: Readings, wanted: ChartView): boolean {
+  return keyOf(view) === keyOf(wanted);
+}
+
+function keyOf({ range, until = '' }: ChartView): string {
+  return `${range} ${until}`;
+}
+
+/** Keeps readings current; a view seen before costs no data again. */
+function useReadings(deviceId: string, sensor: TankSensor, view: ChartView): Load<Readings> {
   const { sensor_name } = sensor;
-  const seen = useRef(new Map<Range, LevelReading[]>()).current;
+  const seen = useRef(new Map<string, LevelReading[]>()).current;
+  const key = keyOf(view);
   const load = useLoad(
     async (signal) => {
-      const wanted = { device_id: deviceId, sensor_name, range };
-      const readings = seen.get(range) ?? (await loadReadings(wanted, signal));
-      seen.set(range, readings);
-      return { range, readings };
+      const wanted = { device_id: deviceId, sensor_name, view };
+      const readings = seen.get(key) ?? (await loadReadings(wanted, signal));
+      seen.set(key, readings);
+      return { view, readings };
     },
-    [deviceId, sensor_name, range],
+    [deviceId, sensor_name, key],
   );
 
   const take = (reading: LevelReading) => {
-    for (const [each, readings] of seen) seen.set(each, withLevel(readings, reading));
-    load.set((data) => data && { ...data, readings: seen.get(data.range) ?? data.readings });
+    for (const range of ranges) {
+      const readings = seen.get(keyOf({ range }));
+      if (readings) seen.set(keyOf({ range }), withLevel(readings, reading));
+    }
+    load.set((data) => data && { ...data, readings: seen.get(keyOf(data.view)) ?? data.readings });
   };
 
   useLive({
@@ -142,7 +147,7 @@ function useReadings(deviceId: string, sensor: TankSensor, range: Range): Load<R
   });
 
   // Without a stream, and for readings that arrived during loading, the gauge has the newest.
-  const loaded = load.data?.range;
+  const loaded = load.data && keyOf(load.data.view);
   useEffect(() => {
     const newest = toReading(sensor);
     const isKnown = load.data?.readings.some(
@@ -167,14 +172,21 @@ function toReading({
 /** More than a screen has pixels; the server keeps the extremes of the level among them. */
 const points = 2000;
 
-type Wanted = { device_id: string; sensor_name: string; range: Range };
+type Wanted = { device_id: string; sensor_name: string; view: ChartView };
 
 /** Oldest first. The history reaches back a week, the export further. */
 async function loadReadings(
-  { device_id, sensor_name, range }: Wanted,
+  { device_id, sensor_name, view: { range, until } }: Wanted,
   signal: AbortSignal,
 ): Promise<LevelReading[]> {
   const query = { device_id, sensor_name, points };
+  if (until !== undefined) {
+    const start_date = firstDayOf({ range, until });
+    return await call('GET /api/reports.php?action=export', {
+      query: { ...query, start_date, end_date: until, format: 'json' },
+      signal,
+    });
+  }
   if (range === '1d' || range === '7d') {
     const hours = hoursOf(range);
     return await call('GET /api/sensors.php?action=history', {

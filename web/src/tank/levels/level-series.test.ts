@@ -72,6 +72,25 @@ describe('the series of a chart', () => {
     assert.deepEqual(toSeries([held(0, 40), reading(5, 58)], start, end).suspects, [0]);
   });
 
+  it('is a slope while a pump fills the tank, though the filter stands still between what it believes', () => {
+    const held = (minute: number, level: number, filtered_level: number) => ({
+      ...reading(minute, level),
+      ...{ filtered_level, quality: 'suspect' as const },
+    });
+    const filling = [
+      reading(0, 40),
+      held(5, 46, 40),
+      held(10, 52, 40),
+      reading(15, 58),
+      held(20, 64, 58),
+      reading(25, 70),
+    ];
+    assert.deepEqual(toSeries(filling, start, end).believed, [40, 46, 52, 58, 64, 70]);
+    // An echo in between is no part of the slope.
+    const echo = [reading(0, 40), held(5, 90, 40), reading(10, 41)];
+    assert.deepEqual(toSeries(echo, start, end).believed, [40, 40, 41]);
+  });
+
   it('leaves out what is older than the chart', () => {
     const { levels } = toSeries([reading(-1, 80), reading(0, 50), reading(1, 49)], start, end);
     assert.deepEqual(levels, [50, 49]);

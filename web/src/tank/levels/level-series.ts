@@ -61,10 +61,11 @@ export function toSeries(readings: readonly LevelReading[], from: number, to: nu
     const isAfterGap = before === undefined || at - before.at > gap;
     const isBeforeGap = after === undefined || after.at - at > gap;
     if (isAfterGap && isBeforeGap) series.alone.push(series.times.length);
-    if (isDoubtful(shown, index)) series.suspects.push(series.times.length);
-    add(series, at, reading);
+    const isDoubted = isDoubtful(shown, index);
+    if (isDoubted) series.suspects.push(series.times.length);
+    add(series, at, reading, isDoubted);
     if (pump_status === 'on') addRun(series.pumpRuns, [at, isBeforeGap ? at : after.at]);
-    if (after && isBeforeGap) add(series, (at + after.at) / 2, undefined);
+    if (after && isBeforeGap) add(series, (at + after.at) / 2, undefined, false);
   }
   return series;
 }
@@ -115,8 +116,15 @@ export function withLevel(readings: LevelReading[], reading: LevelReading): Leve
   return [...readings.slice(0, isAgain ? place - 1 : place), reading, ...readings.slice(place)];
 }
 
-/** Returns the believed level: the raw one if its noise is unknown. */
-function believedLevel({ level, filtered_level }: LevelReading): number {
+/**
+ * Returns the believed level: the raw one if its noise is unknown, and of a reading that was held back until
+ * the next agreed, as each is while a pump fills the tank: the filter stood still then, and would draw stairs.
+ */
+function believedLevel(
+  { level, filtered_level, quality }: LevelReading,
+  isDoubted: boolean,
+): number {
+  if (quality === 'suspect' && !isDoubted) return level;
   return filtered_level ?? level;
 }
 
@@ -141,10 +149,15 @@ export function summarise(
   return { lowest, highest, now };
 }
 
-function add(series: LevelSeries, time: number, reading: LevelReading | undefined): void {
+function add(
+  series: LevelSeries,
+  time: number,
+  reading: LevelReading | undefined,
+  isDoubted: boolean,
+): void {
   series.times.push(time);
   series.levels.push(reading?.level ?? null);
-  series.believed.push(reading ? believedLevel(reading) : null);
+  series.believed.push(reading ? believedLevel(reading, isDoubted) : null);
   series.litres.push(reading?.volume ?? null);
   series.pumps.push(reading?.pump_status ?? null);
 }

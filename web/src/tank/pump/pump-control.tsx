@@ -8,13 +8,13 @@ import { Button } from '../../ui/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { type Load, Loaded, useLoad } from '../../ui/load.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { dateTime, percent, weekday } from '../../words/format.ts';
+import { sayWeekTime } from '../../week-times/week-times.ts';
+import { dateTime, percent } from '../../words/format.ts';
 import { say } from '../words.ts';
 import { CommandWay } from './command-list.tsx';
 import { type Control, controlOf } from './command-progress.ts';
 import { PumpForm } from './pump-form.tsx';
-import { days, type Stretch, standingSchedule } from './schedule-fields.tsx';
-import { cancelCommand } from './use-commands.ts';
+import { cancelCommand, standingSchedule } from './use-commands.ts';
 
 type Props = { tank: Tank; sensor: TankSensor; commands: Load<PumpCommand[]> };
 
@@ -77,7 +77,7 @@ function ScheduleInForce({ command, mayOperate }: ScheduleInForceProps) {
       <h3>{say.schedule()}</h3>
       <ul>
         {(command.schedule ?? []).map((stretch) => (
-          <li key={`${stretch.days} ${stretch.from}`}>{sayStretch(stretch)}</li>
+          <li key={`${stretch.days} ${stretch.from}`}>{sayWeekTime(stretch)}</li>
         ))}
       </ul>
       <FailureNotice failure={ending.failure} />
@@ -90,15 +90,6 @@ function ScheduleInForce({ command, mayOperate }: ScheduleInForceProps) {
       )}
     </div>
   );
-}
-
-function sayStretch({ days: chosen, from, until }: Stretch): string {
-  const names = chosen.map((day) => weekday(days.indexOf(day))).join(', ');
-  return say.stretchFact({
-    days: chosen.length === days.length ? say.everyDay() : names,
-    from,
-    until,
-  });
 }
 
 type LatchProps = { deviceId: string; sensor: TankSensor; mayOperate: boolean };

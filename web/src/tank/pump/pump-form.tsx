@@ -5,6 +5,9 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { days, type WeekTime } from '../../week-times/week-times.ts';
+import { WeekTimesFields } from '../../week-times/week-times-fields.tsx';
+import { say as sayTimes } from '../../week-times/words.ts';
 import { number } from '../../words/format.ts';
 import { say } from '../words.ts';
 import { FullTankDialog } from './full-tank-dialog.tsx';
@@ -16,7 +19,6 @@ import {
   readLevel,
   type WrongLevels,
 } from './pump-levels.ts';
-import { ScheduleFields, type Stretch, usualStretch } from './schedule-fields.tsx';
 import { sendCommand } from './use-commands.ts';
 
 type Thresholds = { low: number; high: number };
@@ -25,14 +27,20 @@ type Props = {
   sensor: TankSensor;
   usual: Thresholds;
   /** Present schedule, with which the form begins. */
-  standing: Stretch[] | undefined;
+  standing: WeekTime[] | undefined;
 };
+
+/** Most times of a schedule that the API accepts. */
+const mostTimes = 21;
+
+/** First time offered: the hours before people get up. */
+const usualTime: WeekTime = { days: [...days], from: '04:00', until: '06:00' };
 
 export function PumpForm({ tank, sensor, usual, standing }: Props) {
   const [word, setWord] = useState<CommandWord>();
   const [isAsking, setAsking] = useState(false);
-  const [stretches, setStretches] = useState<Stretch[]>();
-  const shown = stretches ?? standing ?? [usualStretch];
+  const [stretches, setStretches] = useState<WeekTime[]>();
+  const shown = stretches ?? standing ?? [usualTime];
   const form = useRef<HTMLFormElement>(null);
   const { device_id } = tank;
   const { sensor_name, level } = sensor;
@@ -41,7 +49,7 @@ export function PumpForm({ tank, sensor, usual, standing }: Props) {
     refuse(checkLevels(command, levels, usual), levels, usual);
     const { onBelow: turn_on_below, offAbove: turn_off_above } = levels;
     if (command === 'schedule' && shown.some(({ days }) => days.length === 0)) {
-      throw new Refusal(say.noDay());
+      throw new Refusal(sayTimes.noDay());
     }
     await sendCommand({
       device_id,
@@ -91,7 +99,17 @@ export function PumpForm({ tank, sensor, usual, standing }: Props) {
       </fieldset>
       {word === 'auto' && <LevelFields usual={usual} failure={sending.failure} />}
       {word === 'schedule' && (
-        <ScheduleFields stretches={shown} onChange={setStretches} failure={sending.failure} />
+        <>
+          {shown.length === 0 && <p class="hint">{say.ownSchedule()}</p>}
+          <WeekTimesFields
+            times={shown}
+            onChange={setStretches}
+            usual={usualTime}
+            most={mostTimes}
+            name="schedule"
+            failure={sending.failure}
+          />
+        </>
       )}
       {!tank.online && (
         <Notice kind="warning">{word === 'on' ? say.onWaits() : say.waits()}</Notice>

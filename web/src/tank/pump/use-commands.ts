@@ -2,8 +2,8 @@ import { call } from '../../api/call.ts';
 import type { PumpCommand } from '../../api/operations.ts';
 import { connection, emitUnlessLive, useLive } from '../../live/stream.ts';
 import { type Load, useLoad } from '../../ui/load.tsx';
+import type { WeekTime } from '../../week-times/week-times.ts';
 import { withCommand } from './command-progress.ts';
-import type { Stretch } from './schedule-fields.tsx';
 
 /**
  * Commands of the device that are loaded: ten of the sensor are among them, unless its other
@@ -49,7 +49,7 @@ type Order = {
   command: PumpCommand['command'];
   turn_on_below: number | undefined;
   turn_off_above: number | undefined;
-  schedule?: Stretch[];
+  schedule?: WeekTime[];
 };
 
 export async function sendCommand(order: Order): Promise<void> {
@@ -67,4 +67,12 @@ export async function markExecuted(id: number): Promise<void> {
 /** Publishes the answer to every screen at once, also without a stream. */
 function emitCommand(command: PumpCommand): void {
   emitUnlessLive('command', command);
+}
+
+/**
+ * Finds the schedule that Kisima keeps for a pump.
+ * @param commands newest first.
+ */
+export function standingSchedule(commands: readonly PumpCommand[]): PumpCommand | undefined {
+  return commands.find(({ schedule, status }) => schedule !== undefined && status === 'pending');
 }

@@ -1,0 +1,31 @@
+import type { Language } from '../accounts/language.ts';
+
+/** Name of a device, null where nobody gave it one, and the MAC or serial number printed on it. */
+export type Naming = { name: string | null; macOrSerial: string };
+
+const nameless: Record<Language, string> = { en: 'Your tank', sw: 'Tangi lako' };
+
+/** Characters of the printed identifier that tell apart several tanks without a name. */
+const toldApartBy = 4;
+
+/**
+ * Returns what a tank is called wherever people read of it: messages, titles, lists. Nobody calls a tank by
+ * its MAC, so one without a name is "Your tank"; of several the last characters of the label stand beside it.
+ * @param isAlone whether the reader sees no other tank without a name.
+ */
+export function tankName(
+  { name, macOrSerial }: Naming,
+  language: Language,
+  { isAlone = true } = {},
+): string {
+  if (name !== null) return name;
+  if (isAlone) return nameless[language];
+  return `${nameless[language]} (${macOrSerial.replace(/[^0-9a-z]/gi, '').slice(-toldApartBy)})`;
+}
+
+/** Facts of a happening that name its device: `named` is false where `device` is its MAC or serial number. */
+export type NamedDevice = { device: string; named?: false };
+
+export function namedDevice({ name, macOrSerial }: Naming): NamedDevice {
+  return name === null ? { device: macOrSerial, named: false } : { device: name };
+}
