@@ -1820,6 +1820,10 @@ export interface Operations {
    * Add contacts, or give known ones their new names
    */
   'POST /v1/account/groups/{id}/contacts': {
+    query: {
+      phone_column?: number;
+      name_column?: number;
+    };
     path: {
       id: number;
     };
@@ -3834,6 +3838,37 @@ export interface SavedContacts {
     error: string;
   }[];
   rejected_count: number;
+  /**
+   * What was read of a file otherwise than it stood there, the first 100; left out where there is nothing.
+   */
+  mended?: {
+    /**
+     * Line of the file, from 1.
+     */
+    line: number;
+    /**
+     * As it stood there.
+     */
+    written: string;
+    /**
+     * Numbers that were taken of it.
+     */
+    phones: string[];
+    note: string;
+  }[];
+  mended_count?: number;
+  /**
+   * How a file was read that is not UTF-8, or names no column of numbers.
+   */
+  read_as?: {
+    encoding: string;
+    delimiter: string;
+    /**
+     * From 1; of each line the first with a number counts.
+     */
+    phone_columns: number[];
+    name_columns: number[];
+  };
 }
 export interface Contact {
   id: number;
