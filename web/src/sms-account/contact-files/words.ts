@@ -24,8 +24,14 @@ export const say = words({
   number: ['Number', 'Namba'],
   name: ['Name', 'Jina'],
   mended: [
-    { one: 'One number was put right', other: '{count} numbers were put right' },
-    { one: 'Namba moja imerekebishwa', other: 'Namba {count} zimerekebishwa' },
+    {
+      one: 'One number was put right or left out',
+      other: '{count} numbers were put right or left out',
+    },
+    {
+      one: 'Namba moja imerekebishwa au imeachwa',
+      other: 'Namba {count} zimerekebishwa au zimeachwa',
+    },
   ],
   listed: ['The first {shown} of them:', '{shown} za kwanza:'],
   line: ['Line', 'Mstari'],
