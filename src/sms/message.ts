@@ -8,6 +8,7 @@ import {
   type MessageStatus,
   statusesBefore,
 } from './message-states.ts';
+import { textToSend } from './text/smart-encoding.ts';
 
 /**
  * The three shapes of a message: as it comes in (`NewMessage`), as it is stored (`StoredMessage`), and as it
@@ -86,6 +87,7 @@ const storedFields = [
   'attempts',
   'inDoubt',
   'expiresAt',
+  'encoding',
 ] as const;
 
 /**
@@ -106,8 +108,15 @@ export type OutgoingMessage = Pick<StoredMessage, 'id' | 'text' | 'class' | 'exp
 };
 
 export function toOutgoing(message: StoredMessage): OutgoingMessage {
-  const { id, phone, sender, text, class: messageClass, expiresAt } = message;
-  return { id, to: phone, text, from: sender, class: messageClass, expiresAt };
+  const { id, phone, sender, text, encoding, class: messageClass, expiresAt } = message;
+  return {
+    id,
+    to: phone,
+    text: textToSend(text, encoding),
+    from: sender,
+    class: messageClass,
+    expiresAt,
+  };
 }
 
 type ColumnsOf<F extends MessageField> = {

@@ -38,6 +38,8 @@ export type SmsAccountsTable = {
   created_at: number;
   /** Set if it was given nothing yet but what every account begins with. */
   is_trial: Generated<Flag>;
+  /** Default of `smart_encoding` of a message. */
+  smart_encoding: Generated<Flag>;
 };
 
 /** Append-only. `credits` is signed as it changes the balance. */

@@ -87,13 +87,23 @@ describeOnBothEngines('the account', (engine) => {
     const put = (json: unknown) => somebody.call('PUT', '/settings', { json });
     const timezone = 'Africa/Nairobi';
     const before = await somebody.call('GET', '/settings');
-    assert.deepEqual([before.status, before.body], [200, { quiet_hours: null, timezone }]);
+    assert.deepEqual(
+      [before.status, before.body],
+      [200, { quiet_hours: null, timezone, smart_encoding: false }],
+    );
 
     const quiet_hours = { from: '18:00', until: '08:05' };
     const set = await put({ quiet_hours });
-    assert.deepEqual([set.status, set.body], [200, { quiet_hours, timezone }]);
-    assert.deepEqual((await put({})).body, { quiet_hours, timezone });
-    assert.deepEqual((await somebody.call('GET', '/settings')).body, { quiet_hours, timezone });
+    assert.deepEqual(
+      [set.status, set.body],
+      [200, { quiet_hours, timezone, smart_encoding: false }],
+    );
+    assert.deepEqual((await put({})).body, { quiet_hours, timezone, smart_encoding: false });
+    assert.deepEqual((await somebody.call('GET', '/settings')).body, {
+      quiet_hours,
+      timezone,
+      smart_encoding: false,
+    });
     const row = await server.db.read
       .selectFrom('sms_accounts')
       .select(['quiet_from', 'quiet_until'])
@@ -101,9 +111,17 @@ describeOnBothEngines('the account', (engine) => {
       .executeTakeFirst();
     assert.deepEqual(row, { quiet_from: 1080, quiet_until: 485 });
 
-    assert.deepEqual((await put({ quiet_hours: null })).body, { quiet_hours: null, timezone });
+    assert.deepEqual((await put({ quiet_hours: null })).body, {
+      quiet_hours: null,
+      timezone,
+      smart_encoding: false,
+    });
     const edges = { from: '00:00', until: '23:59' };
-    assert.deepEqual((await put({ quiet_hours: edges })).body, { quiet_hours: edges, timezone });
+    assert.deepEqual((await put({ quiet_hours: edges })).body, {
+      quiet_hours: edges,
+      timezone,
+      smart_encoding: false,
+    });
   });
 
   it('names what is wrong with quiet hours', async () => {

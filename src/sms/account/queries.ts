@@ -9,6 +9,7 @@ export type Account = {
   quiet_from: number | null;
   quiet_until: number | null;
   is_trial: Flag;
+  smart_encoding: Flag;
 };
 
 /** Undefined where the user has no account with this service yet. */
@@ -16,15 +17,28 @@ export async function findAccount(db: Db, userId: number): Promise<Account | und
   return await db
     .selectFrom('sms_accounts')
     .innerJoin('users', 'users.id', 'sms_accounts.user_id')
-    .select(['users.email', 'quota', 'used', 'quiet_from', 'quiet_until', 'is_trial'])
+    .select([
+      'users.email',
+      'quota',
+      'used',
+      'quiet_from',
+      'quiet_until',
+      'is_trial',
+      'smart_encoding',
+    ])
     .where('sms_accounts.user_id', '=', userId)
     .executeTakeFirst();
 }
 
 export type QuietHours = { quiet_from: number | null; quiet_until: number | null };
+export type Settings = QuietHours & { smart_encoding: Flag };
 
-export async function updateQuietHours(db: Db, userId: number, hours: QuietHours): Promise<void> {
-  await db.updateTable('sms_accounts').set(hours).where('user_id', '=', userId).execute();
+export async function updateSettings(
+  db: Db,
+  userId: number,
+  settings: Partial<Settings>,
+): Promise<void> {
+  await db.updateTable('sms_accounts').set(settings).where('user_id', '=', userId).execute();
 }
 
 /** Finds an account's sender ids and short codes, in alphabetical order. */

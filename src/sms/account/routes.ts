@@ -6,7 +6,12 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import type { App } from '../../kit/http/app.ts';
 import { type AccountDeps, openAccount } from './open-account.ts';
-import { findSendersOf, type QuietHours, updateQuietHours } from './queries.ts';
+import {
+  findSendersOf,
+  type QuietHours,
+  type Settings as SettingsRow,
+  updateSettings,
+} from './queries.ts';
 import {
   Account,
   presentAccount,
@@ -82,13 +87,15 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
 async function changeSettings(
   deps: AccountDeps,
   { userId, address }: { userId: number; address: string },
-  { quiet_hours }: SettingsChanges,
-): Promise<QuietHours> {
+  { quiet_hours, smart_encoding }: SettingsChanges,
+): Promise<SettingsRow> {
   const account = await openAccount(deps, userId, address);
-  if (quiet_hours === undefined) return account;
-  const hours = readQuietHours(quiet_hours);
-  await updateQuietHours(deps.db.write, userId, hours);
-  return hours;
+  const changes: Partial<SettingsRow> = {
+    ...(quiet_hours !== undefined && readQuietHours(quiet_hours)),
+    ...(smart_encoding !== undefined && { smart_encoding: smart_encoding ? 1 : 0 }),
+  };
+  if (Object.keys(changes).length > 0) await updateSettings(deps.db.write, userId, changes);
+  return { ...account, ...changes };
 }
 
 function readQuietHours(hours: { from: string; until: string } | null): QuietHours {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { Instant, Named, Nullable, Shaped } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
-import type { Account as AccountRow, QuietHours as QuietHoursRow } from './queries.ts';
+import type { Account as AccountRow, Settings as SettingsRow } from './queries.ts';
 
 /** Document 2, section 2 "Account balance". */
 export const Account = Named(
@@ -30,7 +30,10 @@ const QuietHours = Type.Object(
 );
 
 /** `null` turns quiet hours off; leaving them out leaves them as they are. */
-export const SettingsChanges = Type.Object({ quiet_hours: Type.Optional(Nullable(QuietHours)) });
+export const SettingsChanges = Type.Object({
+  quiet_hours: Type.Optional(Nullable(QuietHours)),
+  smart_encoding: Type.Optional(Type.Boolean()),
+});
 export type SettingsChanges = Static<typeof SettingsChanges>;
 
 export const Settings = Named(
@@ -38,6 +41,9 @@ export const Settings = Named(
   Type.Object({
     quiet_hours: Nullable(QuietHours),
     timezone: Type.String({ description: 'The zone of the quiet hours, an IANA name.' }),
+    smart_encoding: Type.Boolean({
+      description: 'The default of `smart_encoding` of its messages.',
+    }),
   }),
 );
 
@@ -52,13 +58,14 @@ export function presentAccount(
 }
 
 export function presentSettings(
-  { quiet_from, quiet_until }: QuietHoursRow,
+  { quiet_from, quiet_until, smart_encoding }: SettingsRow,
   timezone: string,
 ): Static<typeof Settings> {
   const isOff = quiet_from === null || quiet_until === null;
   return {
     quiet_hours: isOff ? null : { from: toTime(quiet_from), until: toTime(quiet_until) },
     timezone,
+    smart_encoding: smart_encoding === 1,
   };
 }
 

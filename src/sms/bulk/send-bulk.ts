@@ -5,6 +5,7 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { readSender } from '../account/read-sender.ts';
+import { readSmartEncoding } from '../account/read-smart-encoding.ts';
 import { balanceOf, chargeCredits, insufficientCredits } from '../credits/credits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, answerWithin } from '../idempotency/idempotency.ts';
@@ -12,7 +13,7 @@ import type { KeyedRequest } from '../idempotency/queries.ts';
 import { insertJob } from '../jobs/queries.ts';
 import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
-import { encodingOf } from '../text/segments.ts';
+import { describeSmartEncoding, encodingToSend } from '../text/smart-encoding.ts';
 import { isPersonal } from './personalise.ts';
 import { type Contact, type Plan, planForContacts, planForNumbers } from './plan-bulk.ts';
 import { findRecipients, insertJobMessages } from './queries.ts';
@@ -55,7 +56,8 @@ export async function dryRun(
   userId: number,
   request: BulkRequest,
 ): Promise<DryRunAnswer> {
-  const { plan } = await planBulk(deps, userId, request, deps.clock());
+  const { plan, isSmart } = await planBulk(deps, userId, request, deps.clock());
+  const smart = describeSmartEncoding(request.message, isSmart);
   const credits = await balanceOf(deps.db.read, userId);
   return {
     success: true,
@@ -67,13 +69,19 @@ export async function dryRun(
     rejected_count: plan.rejectedCount,
     encoding: plan.encoding,
     segments: plan.segments,
+    ...(smart && { smart_encoding: smart }),
     cost: plan.messages.length,
     balance: credits?.balance ?? 0,
     message: 'Dry run: nothing was sent',
   };
 }
 
-type Planned = { plan: Plan; scheduledAt: number | null; sender: string | null };
+type Planned = {
+  plan: Plan;
+  scheduledAt: number | null;
+  sender: string | null;
+  isSmart: boolean;
+};
 
 async function planBulk(
   deps: BulkDeps,
@@ -85,14 +93,15 @@ async function planBulk(
   const scheduledAt = readSchedule(request.scheduled_at, now, errors);
   const field = recipientsField(request, errors);
   const isSame = field === 'to' || !isPersonal(request.message);
-  if (isSame) checkSegments(encodingOf(request.message), errors);
+  const isSmart = await readSmartEncoding(deps.db.read, userId, request, !isSame);
+  if (isSame) checkSegments(encodingToSend(request.message, isSmart), errors);
   const sender = await readSender(deps.db.read, userId, request, errors);
   refuseWrong(errors);
   const plan =
     field === 'to'
-      ? await planNumbers(deps, userId, request)
-      : await planGroup(deps, userId, request);
-  if (plan.messages.length > 0) return { plan, scheduledAt, sender };
+      ? await planNumbers(deps, userId, request, isSmart)
+      : await planGroup(deps, userId, request, isSmart);
+  if (plan.messages.length > 0) return { plan, scheduledAt, sender, isSmart };
   throw invalid(field, plan.optedOut > 0 ? fault('allOptedOut') : nobody[field]);
 }
 
@@ -115,21 +124,32 @@ function recipientsField({ to, group_id }: BulkRequest, errors: FieldError[]): '
   return isGroup ? 'group_id' : 'to';
 }
 
-async function planNumbers(deps: BulkDeps, userId: number, request: BulkRequest): Promise<Plan> {
+async function planNumbers(
+  deps: BulkDeps,
+  userId: number,
+  request: BulkRequest,
+  isSmart: boolean,
+): Promise<Plan> {
   const entries = request.to ?? [];
   const phones = isPromotional(request)
     ? entries.flatMap((each) => normalisePhone(each) ?? [])
     : [];
   const optedOut = await findOptedOutOf(deps, userId, phones);
-  return await planForNumbers(entries, request.message, optedOut);
+  return await planForNumbers(entries, { text: request.message, isSmart }, optedOut);
 }
 
-async function planGroup(deps: BulkDeps, userId: number, request: BulkRequest): Promise<Plan> {
+async function planGroup(
+  deps: BulkDeps,
+  userId: number,
+  request: BulkRequest,
+  isSmart: boolean,
+): Promise<Plan> {
   const { message, group_id } = request;
   const contacts = await findRecipients(deps.db.longRead, userId, group_id ?? 0);
   if (!contacts) throw invalid('group_id', fault('noSuchGroup'));
   const phones = isPromotional(request) ? contacts.map(({ phone }: Contact) => phone) : [];
-  return await planForContacts(contacts, message, await findOptedOutOf(deps, userId, phones));
+  const optedOut = await findOptedOutOf(deps, userId, phones);
+  return await planForContacts(contacts, { text: message, isSmart }, optedOut);
 }
 
 function isPromotional(request: BulkRequest): boolean {

@@ -6,6 +6,7 @@ import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findQuietEnds } from '../account/queries.ts';
 import { readSender } from '../account/read-sender.ts';
+import { readSmartEncoding } from '../account/read-smart-encoding.ts';
 import { balanceOf, insufficientCredits } from '../credits/credits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
@@ -13,7 +14,7 @@ import { freeKeyOf, type KeyedRequest, settleAnswer } from '../idempotency/queri
 import type { NewMessage, StoredMessage } from '../message.ts';
 import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
-import { encodingOf } from '../text/segments.ts';
+import { encodingToSend } from '../text/smart-encoding.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';
 import type { SendAnswer, SendRequest } from './schemas.ts';
 
@@ -67,7 +68,8 @@ async function readMessage(
 ): Promise<NewMessage> {
   const now = deps.clock();
   const phone = normalisePhone(request.to) ?? '';
-  const form = encodingOf(request.message);
+  const isSmart = await readSmartEncoding(deps.db.read, userId, request);
+  const form = encodingToSend(request.message, isSmart);
   const errors: FieldError[] = [];
   const scheduledAt = readSchedule(request.scheduled_at, now, errors);
   checkSegments(form, errors);

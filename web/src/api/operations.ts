@@ -1726,6 +1726,7 @@ export interface Operations {
          */
         until: string;
       } | null;
+      smart_encoding?: boolean;
     };
     answer: SmsSettings;
   };
@@ -3590,6 +3591,10 @@ export interface SmsSend {
    * One of the account's own sender ids and short codes; its first one by default.
    */
   sender?: string | null;
+  /**
+   * Sends curly quotes, dashes and blanks as their twins of the GSM 7 bit alphabet, where the text then needs no UCS-2; the account's setting by default. The text is stored as it was given.
+   */
+  smart_encoding?: boolean | null;
 }
 export interface SmsSent {
   success: true;
@@ -3634,6 +3639,10 @@ export interface SmsBulk {
    */
   sender?: string | null;
   /**
+   * Sends curly quotes, dashes and blanks as their twins of the GSM 7 bit alphabet, where the text then needs no UCS-2; the account's setting by default. The text is stored as it was given.
+   */
+  smart_encoding?: boolean | null;
+  /**
    * Only says what would be sent and what it would cost.
    */
   dry_run?: boolean | null;
@@ -3664,6 +3673,20 @@ export interface SmsDryRun {
    * Of the longest text.
    */
   segments: number;
+  /**
+   * What it does to `message`, or would do; left out where that is nothing.
+   */
+  smart_encoding?: {
+    applied: boolean;
+    replaced: {
+      from: string;
+      to: string;
+    }[];
+    /**
+     * Of `message`, where it is applied.
+     */
+    segments_saved: number;
+  };
   /**
    * Credits.
    */
@@ -3782,6 +3805,10 @@ export interface SmsSettings {
    * The zone of the quiet hours, an IANA name.
    */
   timezone: string;
+  /**
+   * The default of `smart_encoding` of its messages.
+   */
+  smart_encoding: boolean;
 }
 export interface Sender {
   sender: string;
