@@ -8,7 +8,6 @@ import {
   type MessageStatus,
   statusesBefore,
 } from './message-states.ts';
-import { textToSend } from './text/smart-encoding.ts';
 
 /**
  * The three shapes of a message: as it comes in (`NewMessage`), as it is stored (`StoredMessage`), and as it
@@ -106,18 +105,6 @@ export type OutgoingMessage = Pick<StoredMessage, 'id' | 'text' | 'class' | 'exp
   /** Sender id or short code; null takes the provider's own default. */
   from: string | null;
 };
-
-export function toOutgoing(message: StoredMessage): OutgoingMessage {
-  const { id, phone, sender, text, encoding, class: messageClass, expiresAt } = message;
-  return {
-    id,
-    to: phone,
-    text: textToSend(text, encoding),
-    from: sender,
-    class: messageClass,
-    expiresAt,
-  };
-}
 
 type ColumnsOf<F extends MessageField> = {
   [N in F as Fields[N][0]]: Fields[N][1] extends 'text' ? 'text' : 'bigint';

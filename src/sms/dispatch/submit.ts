@@ -3,11 +3,12 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { type StoredMessage, toOutgoing } from '../message.ts';
+import type { StoredMessage } from '../message.ts';
 import type { MessageStatus } from '../message-states.ts';
 import type { Provider, SubmitResult } from '../providers/provider.ts';
 import { choose, findRoute, type Route, routeInOrder } from '../providers/routing.ts';
 import { simulatorName } from '../providers/simulator/simulator.ts';
+import { toOutgoing } from '../text/to-outgoing.ts';
 import type { Committer } from './commit/committer.ts';
 import type { Connector } from './connectors/connector.ts';
 import {

@@ -1,0 +1,15 @@
+import type { OutgoingMessage, StoredMessage } from '../message.ts';
+import { textToSend } from './smart-encoding.ts';
+
+/** A stored message as it is submitted: its text in the encoding that it was accepted with. */
+export function toOutgoing(message: StoredMessage): OutgoingMessage {
+  const { id, phone, sender, text, encoding, class: messageClass, expiresAt } = message;
+  return {
+    id,
+    to: phone,
+    text: textToSend(text, encoding),
+    from: sender,
+    class: messageClass,
+    expiresAt,
+  };
+}
