@@ -26,6 +26,8 @@ export type FoundColumns = Columns & {
 /** Records that are looked at, and how many of them may stand before a header. */
 const sampled = 50;
 const mostBefore = 5;
+/** Columns that are looked at: Outlook writes some ninety. */
+const mostColumns = 300;
 
 /** Finds the columns of a file by the headings of its first line, else by where the numbers stand. */
 export function findColumns(
@@ -61,7 +63,7 @@ export function findColumns(
 function takeSome(records: Iterable<CsvFileLine>): string[][] {
   const rows: string[][] = [];
   for (const { cells } of records) {
-    rows.push(cells ?? []);
+    rows.push(cells?.slice(0, mostColumns) ?? []);
     if (rows.length === sampled) break;
   }
   return rows;
@@ -85,8 +87,8 @@ function hasPhone(cell: string): boolean {
 
 /** What tells a record of a file, and its header. */
 export const telling: Telling = {
-  isHeader: (cells) => cells.some((cell) => readHeading(cell) !== undefined),
-  isRecord: (cells) => cells.some(hasPhone),
+  isHeader: (cells) => cells.slice(0, mostColumns).some((cell) => readHeading(cell) !== undefined),
+  isRecord: (cells) => cells.slice(0, mostColumns).some(hasPhone),
 };
 
 /** The place of the header among the first records; undefined where the first contact comes before any. */

@@ -25,8 +25,9 @@ export type PhoneCell = {
 
 const none: PhoneCell = { phones: [], mend: undefined, isDamaged: false };
 
-/** Longest cell that is looked at: a dozen numbers with words. */
-const longestCell = 500;
+/** Cells that are looked at: from `7E8`, of which a spreadsheet has kept one digit, to a dozen numbers. */
+const shortestCell = 3;
+const longestCell = 200;
 
 /**
  * Reads the numbers of a cell as spreadsheets and phone books leave them. Nothing is guessed: what is not
@@ -34,12 +35,13 @@ const longestCell = 500;
  */
 export function readPhoneCell(written: string): PhoneCell {
   const cell = written.trim();
-  if (cell.length > longestCell) return none;
-  const plain = cell
-    .normalize('NFKC')
-    .replace(unseen, '')
-    .replace(/\p{Pd}|\u2212/gu, '-')
-    .trim();
+  if (cell.length > longestCell || cell.length < shortestCell || !/\d/.test(cell)) return none;
+  const plain = narrow(
+    cell
+      .normalize('NFKC')
+      .replace(unseen, '')
+      .replace(/\p{Pd}|\u2212/gu, '-'),
+  );
   const one = readNumber(plain);
   if (one.isDamaged) return { ...none, isDamaged: true };
   if (one.phone !== undefined) {
@@ -48,11 +50,16 @@ export function readPhoneCell(written: string): PhoneCell {
   return readSeveral(plain);
 }
 
+/** One blank, or one end of a line, for many: patterns that look for what stands between them stay quick. */
+function narrow(text: string): string {
+  return text.trim().replace(/\s{2,}/g, (blanks) => (/[\n\r\t]/.test(blanks) ? '\n' : ' '));
+}
+
 /** Control characters too, and the ends of lines of a cell. */
 const unseen = /(?![\n\r\t])(?:[\p{Cf}\p{Cc}]|\p{Variation_Selector})/gu;
 
 function mendOfSigns(cell: string, plain: string): Mend | undefined {
-  return cell === plain ? undefined : 'unseen';
+  return narrow(cell) === plain ? undefined : 'unseen';
 }
 
 type OneNumber = { phone?: string; mend?: Mend; isDamaged?: true };
@@ -75,8 +82,8 @@ function readNumber(text: string): OneNumber {
 function unmark(text: string): { inner: string; isMarked: boolean } {
   const inner = text
     .replace(/^=\s*(?=["'\d+(])/, '')
-    .replace(/^(?:["'`‘’‚‛“”„´]|tel:)+\s*/i, '')
-    .replace(/\s*["'`‘’“”´]+$/, '');
+    .replace(/^(?:["'`‘’‚‛“”„´]|tel:){1,3} ?/i, '')
+    .replace(/ ?["'`‘’“”´]{1,3}$/, '');
   return { inner, isMarked: inner !== text };
 }
 
