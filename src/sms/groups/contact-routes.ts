@@ -50,7 +50,8 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
 
   await app.register(async (scope) => {
     scope.addContentTypeParser<Buffer>(
-      'text/csv',
+      // A browser on Windows names the program that opens such files.
+      ['text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel'],
       { parseAs: 'buffer' },
       async (request: FastifyRequest, body: Buffer) => {
         // Several that come at once are not read in one go.

@@ -86,6 +86,10 @@ describeOnBothEngines('files of contacts', (engine) => {
     assert.deepEqual([sheet.status, /spreadsheet/.test(sheet.text)], [400, true]);
     const big = await importFile(group, 'x'.repeat(4_194_305));
     assert.deepEqual(failureOf(big), [413, 'too_large']);
+    const tabs = 'Jina\tSimu\nAsha\t0712345678\n';
+    for (const type of ['text/tab-separated-values', 'application/vnd.ms-excel']) {
+      assert.equal((await importFile(group, tabs, type)).status, 200);
+    }
     const xml = await importFile(group, '<a/>', 'application/xml');
     assert.deepEqual(failureOf(xml), [415, 'unsupported_media_type']);
     const elsewhere = await owner.call('POST', '/groups', {
