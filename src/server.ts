@@ -131,7 +131,7 @@ export async function createServer(deps: ServerDeps) {
     await app.register(cors, {
       origin: config.corsOrigins,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-      exposedHeaders: ['Link', 'Retry-After', 'X-Request-Id'],
+      exposedHeaders: ['Idempotent-Replayed', 'Link', 'Retry-After', 'X-Request-Id'],
       strictPreflight: false,
       maxAge: 86_400,
     });

@@ -34,7 +34,7 @@ export const smsContract: SmsOperation[] = [
   {
     route: 'POST /v1/sms/send',
     fields: { to: { type: 'string', required: true }, message, scheduled_at },
-    additions: ['class', 'sender'],
+    additions: ['class', 'sender', 'smart_encoding'],
     success: 200,
     answers: { success: 'boolean', message_id: 'string', balance: 'integer', message: 'string' },
     failures: [400, 402, 429],
@@ -48,7 +48,7 @@ export const smsContract: SmsOperation[] = [
       campaign: { type: 'string', most: 100 },
       scheduled_at,
     },
-    additions: ['class', 'dry_run', 'sender'],
+    additions: ['class', 'dry_run', 'sender', 'smart_encoding'],
     success: 202,
     answers: {
       success: 'boolean',

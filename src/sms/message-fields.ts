@@ -29,6 +29,12 @@ export const SenderField = OptionalNullable(Line(20), {
   description: "One of the account's own sender ids and short codes; its first one by default.",
 });
 
+export const SmartEncodingField = OptionalNullable(Type.Boolean(), {
+  description:
+    'Sends curly quotes, dashes and blanks as their twins of the GSM 7 bit alphabet, where the text then ' +
+    "needs no UCS-2; the account's setting by default. The text is stored as it was given.",
+});
+
 export const SimulatedField = Type.Optional(
   Type.Literal(true, {
     description: 'There where trial credits paid for it: it goes to the simulator and to no phone.',

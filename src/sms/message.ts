@@ -86,6 +86,7 @@ const storedFields = [
   'attempts',
   'inDoubt',
   'expiresAt',
+  'encoding',
 ] as const;
 
 /**
@@ -107,11 +108,6 @@ export type OutgoingMessage = Pick<
   /** Sender id or short code; null takes the provider's own default. */
   from: string | null;
 };
-
-export function toOutgoing(message: StoredMessage): OutgoingMessage {
-  const { id, userId, phone, sender, text, class: messageClass, expiresAt } = message;
-  return { id, userId, to: phone, text, from: sender, class: messageClass, expiresAt };
-}
 
 type ColumnsOf<F extends MessageField> = {
   [N in F as Fields[N][0]]: Fields[N][1] extends 'text' ? 'text' : 'bigint';

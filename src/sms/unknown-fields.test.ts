@@ -53,7 +53,23 @@ describeOnBothEngines('a field that /v1 does not know', (engine) => {
         { to, message, scheduledAt: '2026-11-22T08:00:00Z' },
         'unknown field scheduledAt; did you mean scheduled_at?',
       ],
-      ['/send', { to, message, from: 'KISIMA' }, 'unknown field from'],
+      ...[
+        ...['phone', 'phoneNumber', 'number', 'recipients', 'msisdn', 'mobile', 'Destination'],
+      ].map((name): [string, object, string] => [
+        '/send',
+        { [name]: to, message },
+        `unknown field ${name}; did you mean to?`,
+      ]),
+      ['/bulk', { phones: [to], message }, 'unknown field phones; did you mean to?'],
+      ['/send', { to, text: message }, 'unknown field text; did you mean message?'],
+      ['/send', { to, body: message }, 'unknown field body; did you mean message?'],
+      ['/send', { to, message, from: 'KISIMA' }, 'unknown field from; did you mean sender?'],
+      [
+        '/send',
+        { to, message, senderId: 'KISIMA' },
+        'unknown field senderId; did you mean sender?',
+      ],
+      ['/bulk', { group: 1, message }, 'unknown field group; did you mean group_id?'],
       ['/send', { to, message, dry_run: true }, 'unknown field dry_run'],
       ['/send', { to, message, Sender: 'KISIMA' }, 'unknown field Sender; did you mean sender?'],
     ];

@@ -7,6 +7,12 @@ import { newGroup, newSmsOwner } from '../helpers/sms/sms-account.ts';
 
 const file = 'Jina;Simu\nWanjiku;0712 345 678\nOtieno;12345\nZoë;0733 000 001\n"Ali;0711\n';
 
+const school =
+  'Mwanafunzi,Simu ya mzazi,Mzazi,Ya pili\n' +
+  'Juma Otieno,712345678,Otieno Ouma,733000001\n' +
+  'Wanja,0712345679,Akinyi,"0733000002 ::: 12"\n' +
+  'Amina,2.54712E+11,Baraka,0733000003\n';
+
 describeByTurns('sqlite', 'contacts in a browser', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
@@ -28,6 +34,8 @@ describeByTurns('sqlite', 'contacts in a browser', (engine) => {
       await page.getByText('No file yet').waitFor();
       await page.getByLabel('CSV file').setInputFiles(list);
       await page.getByText('customers.csv').waitFor();
+      await page.getByText('2 numbers will be taken. 2 lines have none.').waitFor();
+      await page.getByText('old form of letters (windows-1252)').waitFor();
       await page.getByRole('button', { name: 'Take in' }).click();
       await page.getByText('2 contacts added.').waitFor();
       await page.getByText('No file yet').waitFor();
@@ -48,7 +56,65 @@ describeByTurns('sqlite', 'contacts in a browser', (engine) => {
       const download = await downloading;
       assert.equal(download.suggestedFilename(), 'Customers.csv');
       const saved = await readFile(await download.path(), 'utf8');
-      assert.equal(saved, '\uFEFFphone,name\r\n254712345678,Wanjiku Kamau\r\n254733000001,Zoë\r\n');
+      assert.equal(saved, '\uFEFFphone,name\r\n0712 345 678,Wanjiku Kamau\r\n0733 000 001,Zoë\r\n');
+      visitor.assertClean();
+      await visitor.close();
+    });
+
+    it(`lets the columns of a file be chosen on a ${view.screen}`, async () => {
+      const owner = await newSmsOwner(server);
+      const id = await newGroup(owner, 'Parents');
+      const visitor = await visitAs(server, owner, view);
+      const { page } = visitor;
+      await page.goto(`/sms/groups/${id}`);
+      await page.getByLabel('CSV file').setInputFiles({
+        name: 'school.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(school),
+      });
+      const table = page.getByRole('table', { name: 'The first contacts' });
+      await table.getByText('Juma Otieno').waitFor();
+      await page.getByText('2 numbers will be taken. One line has none.').waitFor();
+      await page.getByText('One number was put right or left out').click();
+      await page.getByText('had lost the zero in front').waitFor();
+      await assertGood(visitor);
+      await page.getByLabel('Column of the numbers').selectOption({ index: 4 });
+      await page.getByLabel('Column of the names').selectOption({ index: 3 });
+      await table.getByText('Otieno Ouma').waitFor();
+      await page.getByText('2 numbers were put right or left out').waitFor();
+      await page.getByRole('button', { name: 'Take in' }).click();
+      await page.getByText('3 contacts added.').waitFor();
+      await page.getByText('2 numbers were put right or left out').waitFor();
+      await assertGood(visitor);
+      const { body } = await owner.call('GET', `/groups/${id}/contacts`);
+      assert.deepEqual(
+        (body as { phone: string; name: string }[]).map(({ phone, name }) => `${phone} ${name}`),
+        ['254733000001 Otieno Ouma', '254733000002 Akinyi', '254733000003 Baraka'],
+      );
+
+      await page.getByLabel('CSV file').setInputFiles({
+        name: 'school.xlsx',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('PK\u0003\u0004 and more'),
+      });
+      await page.getByText('This is a file of a spreadsheet program').waitFor();
+      visitor.assertClean();
+      await visitor.close();
+    });
+
+    it(`says in Swahili what a file holds on a ${view.screen}`, async () => {
+      const owner = await newSmsOwner(server);
+      const id = await newGroup(owner, 'Wazazi');
+      await server.request('PUT', '/api/me', { token: owner.token, json: { language: 'sw' } });
+      const visitor = await visitAs(server, owner, { ...view, language: 'sw' });
+      const { page } = visitor;
+      await page.goto(`/sms/groups/${id}`);
+      await page.getByLabel('Au bandika mistari').fill(school);
+      await page.getByText('Namba 2 zitachukuliwa. Mstari mmoja hauna namba.').waitFor();
+      await page.getByLabel('Safu ya namba za simu').selectOption({ index: 4 });
+      await page.getByText('Namba 2 zimerekebishwa au zimeachwa').click();
+      await page.getByText('ilikuwa imepoteza sifuri ya mwanzo').waitFor();
+      await assertGood(visitor);
       visitor.assertClean();
       await visitor.close();
     });

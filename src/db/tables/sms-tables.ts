@@ -40,6 +40,8 @@ export type SmsAccountsTable = {
   is_trial: Generated<Flag>;
   /** Class of messages that name none. */
   default_class: Generated<string>;
+  /** Default of `smart_encoding` of a message. */
+  smart_encoding: Generated<Flag>;
 };
 
 /** Append-only. `credits` is signed as it changes the balance. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { csvLine, parseCsvLine } from './csv.ts';
-import { armed, plainCell, readCsvFile } from './csv-file.ts';
+import { armed, csvLine, parseCsvLine, plainCell } from './csv.ts';
+import { readCsvFile } from './csv-file.ts';
 
 const noHeader = () => undefined;
 
@@ -31,7 +31,7 @@ describe('a file of CSV', () => {
         [7, 'Juma'],
       ],
     );
-    assert.equal(readCsvFile(text, noHeader).count, 3);
+    assert.equal([...readCsvFile(text, noHeader).lines].length, 3);
   });
 
   it('loses only the line whose quotes do not match', () => {

@@ -1,6 +1,7 @@
-import { formulaSigns, parseCsvLine } from './csv.ts';
+import { parseCsvLine } from './csv.ts';
+import { findLines, type Span } from './csv-lines.ts';
 
-/** A line of a table that a person keeps as a file, by its number from 1. */
+/** A record of a table that a person keeps as a file, by the number of its first line, from 1. */
 export type CsvFileLine = {
   at: number;
   line: string;
@@ -8,122 +9,163 @@ export type CsvFileLine = {
   cells: string[] | undefined;
 };
 
+export type CsvRecords = {
+  delimiter: string;
+  /** Each is parsed when it is taken; they can be taken several times. */
+  records: Iterable<CsvFileLine>;
+};
+
+/** Characters of a record that is read: more than any program writes of a contact with all its notes. */
+export const longestCsvLine = 10_000;
+
+/** Tells the records of a table from other text, and its header too. */
+export type Telling = {
+  isHeader: (cells: string[]) => boolean;
+  isRecord: (cells: string[]) => boolean;
+};
+
+const anything: Telling = { isHeader: () => true, isRecord: () => true };
+
+/**
+ * Reads a table as other programs export it: separated by what its first line says (`sep=;`), else by that
+ * of commas, semicolons, tabs and bars with which most lines are telling, else by that which the first line
+ * has most of. A stray quote spoils no line but its own: a record goes on in the next lines only where its
+ * quotes then match, and none of those lines is a record by itself. Empty lines count, but are left out.
+ */
+export function readCsvRecords(file: string, telling: Telling = anything): CsvRecords {
+  const text = file.replace(/^\uFEFF/, '');
+  const said = /^\s*"?sep=(\\t|[^\w\s"]|\t)"?[ \t]*(?:\r\n|\r|\n|$)/i.exec(text);
+  const start = { at: said ? 2 : 1, from: said?.[0].length ?? 0 };
+  const delimiter = said ? (said[1] === '\\t' ? '\t' : (said[1] ?? ',')) : guess(text, telling);
+  const table = { text, delimiter, isRecord: telling.isRecord };
+  return {
+    delimiter,
+    records: { [Symbol.iterator]: () => readAll(table, findLines(text, start)) },
+  };
+}
+
 export type CsvFile<Header> = {
   /** The first line, read as a header; undefined where it is a record already. */
   header: Header | undefined;
-  /** Number of lines beside the header; those beyond `most` are not counted. */
-  count: number;
-  /** Each is parsed when it is taken. */
   lines: Iterable<CsvFileLine>;
 };
 
-/** Characters of a line that is read: more than any program writes of a contact with all its notes. */
-export const longestCsvLine = 10_000;
-
 /**
- * Reads a table as other programs export it: separated by commas, semicolons or tabs, whichever its first
- * line has most of. Each line is parsed by itself, so that a stray quote spoils no line but its own; empty
- * lines count, but are left out.
- * @param findHeader reads the first line as a header; undefined where it is a record already.
- * @param most lines are counted, before any is read; then `count` is above it.
+ * Reads a table whose first line may be a header.
+ * @param findHeader reads it; undefined where it is a record already.
  */
 export function readCsvFile<Header>(
   file: string,
   findHeader: (cells: string[]) => Header | undefined,
-  most = Number.MAX_SAFE_INTEGER,
 ): CsvFile<Header> {
-  const text = file.replace(/^\uFEFF/, '');
-  const spans = findLines(text, most + 2);
-  const { from, until } = spans[0] ?? { from: 0, until: 0 };
-  const opening = text.slice(from, Math.min(until, from + longestCsvLine));
-  const delimiter = guessDelimiter(opening);
-  const header = findHeader(parseCsvLine(opening, delimiter) ?? []);
-  const records = spans.slice(header ? 1 : 0);
-  return { header, count: records.length, lines: readLines(text, records, delimiter) };
+  const { records } = readCsvRecords(file);
+  const [first] = records;
+  const header = findHeader(first?.cells ?? []);
+  return { header, lines: header === undefined ? records : after(records, 1) };
 }
 
-function* readLines(text: string, spans: Span[], delimiter: string): Generator<CsvFileLine> {
-  for (const { at, from, until } of spans) {
-    const line = text.slice(from, until);
-    const cells = line.length > longestCsvLine ? undefined : parseCsvLine(line, delimiter);
-    yield { at, line, cells };
+/** All records but the first ones. */
+export function* after(records: Iterable<CsvFileLine>, left: number): Generator<CsvFileLine> {
+  let passed = 0;
+  for (const record of records) {
+    if (passed >= left) yield record;
+    passed += 1;
   }
 }
 
-/** Cell without spaces around it, and without the apostrophe that disarmed it. */
-export function plainCell(cell: string | undefined): string {
-  const text = (cell ?? '').trim();
-  return isDisarmed(text) ? text.slice(1) : text;
-}
+type Table = { text: string; delimiter: string; isRecord: Telling['isRecord'] };
 
-/**
- * A text for `csvLine` that `plainCell` reads back unchanged: an apostrophe of its own that would be taken
- * for ours gets one of ours before it.
- */
-export function armed(text: string): string {
-  return isDisarmed(text) ? `'${text}` : text;
-}
-
-const disarmed = new RegExp(`^'+[${formulaSigns}]`);
-
-/** True if a text looks like a formula that was disarmed by an apostrophe, as in `csvLine`. */
-function isDisarmed(text: string): boolean {
-  return disarmed.test(text);
-}
-
-/** A line by its number from 1, and its position in the text. */
-type Span = { at: number; from: number; until: number };
-
-const newline = 10;
-const carriageReturn = 13;
-
-/** Positions of the lines with content, at most `most`. */
-function findLines(text: string, most: number): Span[] {
-  const spans: Span[] = [];
-  const { length } = text;
-  const endOfLine = endsIn(text);
-  for (let at = 1, from = 0; from < length && spans.length < most; at += 1) {
-    let until = from;
-    let code = text.charCodeAt(until);
-    while (blanks[code] === 1) {
-      until += 1;
-      code = until < length ? text.charCodeAt(until) : newline;
+function* readAll(table: Table, source: Iterator<Span>): Generator<CsvFileLine> {
+  const ahead = lookAhead(source);
+  let width: number | undefined;
+  for (let span = ahead.take(); span; span = ahead.take()) {
+    const { at, from, until } = span;
+    const line = table.text.slice(from, until);
+    if (line.length > longestCsvLine) {
+      yield { at, line, cells: undefined };
+      continue;
     }
-    if (code !== newline && code !== carriageReturn) {
-      until = endOfLine(until);
-      code = until < length ? text.charCodeAt(until) : newline;
-      spans.push({ at, from, until });
-    }
-    const isPair = code === carriageReturn && text.charCodeAt(until + 1) === newline;
-    from = until + (isPair ? 2 : 1);
+    const alone = parseCsvLine(line, table.delimiter);
+    const joined = alone ? undefined : joinNext(table, from, ahead, width);
+    const cells = alone ?? joined?.cells;
+    width ??= cells?.length;
+    yield { at, line: joined?.line ?? line, cells };
   }
-  return spans;
 }
 
-/** Finds the end of the line at a position; positions are asked for in their order. */
-function endsIn(text: string): (place: number) => number {
-  const next = (mark: string, place: number) => {
-    const found = text.indexOf(mark, place);
-    return found < 0 ? text.length : found;
+type Ahead = {
+  take: () => Span | undefined;
+  /** The line that comes after so many others. */
+  peek: (place: number) => Span | undefined;
+};
+
+function lookAhead(source: Iterator<Span>): Ahead {
+  const queue: Span[] = [];
+  const next = () => {
+    const { done, value } = source.next();
+    return done ? undefined : value;
   };
-  // A file has one of the two, and is searched for the other once.
-  let feed = -1;
-  let carriage = -1;
-  return (place) => {
-    if (feed < place) feed = next('\n', place);
-    if (carriage < place) carriage = next('\r', place);
-    return Math.min(feed, carriage);
+  return {
+    take: () => queue.shift() ?? next(),
+    peek(place) {
+      while (queue.length <= place) {
+        const span = next();
+        if (!span) return undefined;
+        queue.push(span);
+      }
+      return queue[place];
+    },
   };
 }
 
-/** By character code: 1 if it may be in an empty line, a blank of any kind or a delimiter of cells. */
-const blanks = new Uint8Array(65_536);
-for (const blank of ' ,;"\t\v\f\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff') {
-  blanks[blank.charCodeAt(0)] = 1;
-}
-blanks.fill(1, 0x2000, 0x200b);
+/** Tries of one record: each but the last leaves it open. */
+const mostTries = 20;
 
-function guessDelimiter(line: string): string {
-  const count = (mark: string) => line.split(mark).length;
-  return [';', '\t'].reduce((most, mark) => (count(mark) > count(most) ? mark : most), ',');
+/** Reads a record whose quotes are open at the end of its first line, and takes the lines that it goes on in. */
+function joinNext(table: Table, from: number, ahead: Ahead, width: number | undefined) {
+  const { text, delimiter, isRecord } = table;
+  const isWhole = (line: string, isOdd: boolean) => {
+    // What closes a cell is within it up to there.
+    if (isOdd) return isRecord((line.split('"', 1)[0] ?? '').split(delimiter));
+    const cells = parseCsvLine(line, delimiter);
+    return cells !== undefined && cells.length === width && isRecord(cells);
+  };
+  let tries = 0;
+  for (let place = 0; tries < mostTries; place += 1) {
+    const span = ahead.peek(place);
+    if (!span || span.until - from > longestCsvLine) return undefined;
+    const last = text.slice(span.from, span.until);
+    const isOdd = last.split('"').length % 2 === 0;
+    if (isWhole(last, isOdd)) return undefined;
+    // What is open is closed by an odd number of quotes alone.
+    if (!isOdd) continue;
+    tries += 1;
+    const line = text.slice(from, span.until);
+    const cells = parseCsvLine(line.replaceAll(/\r\n?/g, '\n'), delimiter);
+    if (!cells) continue;
+    const fits = width === undefined || (cells.length > 1 && cells.length <= width + 1);
+    if (!fits) return undefined;
+    for (let taken = 0; taken <= place; taken += 1) ahead.take();
+    return { cells, line };
+  }
+  return undefined;
+}
+
+const delimiters = [',', ';', '\t', '|'];
+/** Lines that are looked at. */
+const sampled = 10;
+
+function guess(text: string, { isHeader, isRecord }: Telling): string {
+  const lines: string[] = [];
+  for (const { from, until } of findLines(text, { at: 1, from: 0 })) {
+    lines.push(text.slice(from, Math.min(until, from + longestCsvLine)));
+    if (lines.length === sampled) break;
+  }
+  const weigh = (delimiter: string) => {
+    const rows = lines.map((line) => parseCsvLine(line, delimiter) ?? line.split(delimiter));
+    const isTelling = (row: string[]) => isHeader(row) || isRecord(row);
+    return rows.filter(isTelling).length * longestCsvLine + (rows[0]?.length ?? 0);
+  };
+  const weights = delimiters.map(weigh);
+  return delimiters[weights.indexOf(Math.max(...weights))] ?? ',';
 }

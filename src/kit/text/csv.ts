@@ -41,3 +41,39 @@ export function parseCsvLine(line: string, delimiter: string): string[] | undefi
   const { data, errors } = papaparse.parse<string[]>(line, { delimiter, newline: '\n' });
   return errors.length > 0 ? undefined : data[0];
 }
+
+/** Cell without spaces around it, and without the apostrophe that disarmed it. */
+export function plainCell(cell: string | undefined): string {
+  const text = (cell ?? '').trim();
+  return isDisarmed(text) ? text.slice(1) : text;
+}
+
+/**
+ * A text for `csvLine` that `plainCell` reads back unchanged: an apostrophe of its own that would be taken
+ * for ours gets one of ours before it.
+ */
+export function armed(text: string): string {
+  return isDisarmed(text) ? `'${text}` : text;
+}
+
+const disarmed = new RegExp(`^'+[${formulaSigns}]`);
+
+/** True if a text looks like a formula that was disarmed by an apostrophe, as in `csvLine`. */
+function isDisarmed(text: string): boolean {
+  return disarmed.test(text);
+}
+
+const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+/** `007`, `1/2`, `12:30`, `$5`, `1e5`; `Mar 5`, `5-Mar-20`; `TRUE`. */
+const value = new RegExp(
+  `^'*(?:[.($£€]?\\d[\\d\\s.,:/%$£€()e+-]*|(?=.*\\d)[\\d\\s/.-]*(?:${months})\\p{L}*[\\d\\s/.,-]*|true|false)$`,
+  'iu',
+);
+
+/**
+ * True if a spreadsheet reads a text as a number, a date or a truth value, and writes it in another form;
+ * true too where apostrophes stand before it.
+ */
+export function isValueLike(text: string): boolean {
+  return value.test(text);
+}

@@ -1,4 +1,10 @@
-const forgiven = /[ ().-]/g;
+/** Characters that are not seen, as phones and web pages put around a number; blanks of any width; dashes. */
+const unseen = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff';
+const blanks = ' \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000';
+const dashes = '\\u2010-\\u2015\\u2212-';
+const forgivenSigns = `${unseen}${blanks}().${dashes}`;
+
+const forgiven = new RegExp(`[${forgivenSigns}]`, 'g');
 const ofNetwork = /^\+?(?:00)?(?:254)?0?([17]\d{8})$/;
 const mobile = /^\+?(?:254|0)([17]\d{8})$/;
 
@@ -6,15 +12,23 @@ const mobile = /^\+?(?:254|0)([17]\d{8})$/;
  * The rule of `normalisePhone` for schemas, where it is one of several reasons to refuse a request. No two
  * stars are adjacent: a million blanks would keep them busy for minutes.
  */
-export const phonePattern = '^S(\\+S)?(2S5S4|0)S[17](S[0-9]){8}S$'.replaceAll('S', '[ ().-]*');
+export const phonePattern = '^S(\\+S)?(2S5S4|0)S[17](S[0-9]){8}S$'.replaceAll(
+  'S',
+  `[${forgivenSigns}]*`,
+);
 
 /**
  * Normalises a Kenyan mobile number to `254XXXXXXXXX`: from `07…`, `01…`, `2547…` or `2541…`, ignoring
- * spaces, dashes, dots, parentheses and one leading `+`.
+ * blanks, dashes, dots, parentheses, characters that are not seen, and one leading `+`.
  * @returns undefined for anything else.
  */
 export function normalisePhone(text: unknown): string | undefined {
   return typeof text === 'string' ? normaliseBy(mobile, text) : undefined;
+}
+
+/** A normalised number as people write it, `0712 345 678`: text to a spreadsheet, which takes digits for an amount. */
+export function spacedPhone(phone: string): string {
+  return phone.replace(/^254(\d{3})(\d{3})(\d{3})$/, '0$1 $2 $3');
 }
 
 /**

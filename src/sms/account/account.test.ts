@@ -85,7 +85,11 @@ describeOnBothEngines('the account', (engine) => {
   it('has no quiet hours until its owner sets them', async () => {
     const somebody = await newSmsOwner(server);
     const put = (json: unknown) => somebody.call('PUT', '/settings', { json });
-    const rest = { default_class: 'transactional', timezone: 'Africa/Nairobi' };
+    const rest = {
+      default_class: 'transactional',
+      timezone: 'Africa/Nairobi',
+      smart_encoding: false,
+    };
     const before = await somebody.call('GET', '/settings');
     assert.deepEqual([before.status, before.body], [200, { quiet_hours: null, ...rest }]);
 

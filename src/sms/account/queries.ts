@@ -13,6 +13,7 @@ export type Account = {
   quiet_until: number | null;
   is_trial: Flag;
   default_class: string;
+  smart_encoding: Flag;
 };
 
 /** Undefined where the user has no account with this service yet. */
@@ -28,14 +29,14 @@ export async function findAccount(db: Db, userId: number): Promise<Account | und
       'quiet_until',
       'is_trial',
       'default_class',
+      'smart_encoding',
     ])
     .where('sms_accounts.user_id', '=', userId)
     .executeTakeFirst();
 }
 
 export type QuietHours = { quiet_from: number | null; quiet_until: number | null };
-
-export type AccountSettings = QuietHours & Pick<Account, 'default_class'>;
+export type AccountSettings = QuietHours & Pick<Account, 'default_class' | 'smart_encoding'>;
 
 export async function updateSettings(
   db: Db,

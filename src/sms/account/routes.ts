@@ -84,15 +84,15 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
 async function changeSettings(
   deps: AccountDeps,
   { userId, address }: { userId: number; address: string },
-  { quiet_hours, default_class }: SettingsChanges,
+  { quiet_hours, default_class, smart_encoding }: SettingsChanges,
 ): Promise<AccountSettings> {
   const account = await openAccount(deps, userId, address);
-  const changes = {
+  const changes: Partial<AccountSettings> = {
     ...(quiet_hours !== undefined && readQuietHours(quiet_hours)),
     ...(default_class !== undefined && { default_class }),
+    ...(smart_encoding !== undefined && { smart_encoding: smart_encoding ? 1 : 0 }),
   };
-  if (Object.keys(changes).length === 0) return account;
-  await updateSettings(deps.db.write, userId, changes);
+  if (Object.keys(changes).length > 0) await updateSettings(deps.db.write, userId, changes);
   return { ...account, ...changes };
 }
 

@@ -38,6 +38,7 @@ const DefaultClass = OneOf(messageClasses, {
 export const SettingsChanges = Type.Object({
   quiet_hours: Type.Optional(Nullable(QuietHours)),
   default_class: Type.Optional(DefaultClass),
+  smart_encoding: Type.Optional(Type.Boolean()),
 });
 export type SettingsChanges = Static<typeof SettingsChanges>;
 
@@ -47,6 +48,9 @@ export const Settings = Named(
     quiet_hours: Nullable(QuietHours),
     default_class: DefaultClass,
     timezone: Type.String({ description: 'The zone of the quiet hours, an IANA name.' }),
+    smart_encoding: Type.Boolean({
+      description: 'The default of `smart_encoding` of its messages.',
+    }),
   }),
 );
 
@@ -70,7 +74,7 @@ export function presentAccount(
 }
 
 export function presentSettings(
-  { quiet_from, quiet_until, default_class }: AccountSettings,
+  { quiet_from, quiet_until, default_class, smart_encoding }: AccountSettings,
   timezone: string,
 ): Static<typeof Settings> {
   const isOff = quiet_from === null || quiet_until === null;
@@ -78,6 +82,7 @@ export function presentSettings(
     quiet_hours: isOff ? null : { from: toTime(quiet_from), until: toTime(quiet_until) },
     default_class: default_class as MessageClass,
     timezone,
+    smart_encoding: smart_encoding === 1,
   };
 }
 

@@ -15,6 +15,7 @@ import {
   type Idempotency,
   IdempotencyHeader,
   readKeyedRequest,
+  replyWith,
 } from '../idempotency/idempotency.ts';
 import { senderKey } from '../inbound/queries.ts';
 import type { MessageClass } from '../message-states.ts';
@@ -100,8 +101,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
         const userId = await findUser(email);
         return await grantOnce(deps, { userId, credits, note, by: actorOf(request) }, keyed);
       });
-      reply.code(answer.status as 201);
-      return answer.body as Static<typeof Granted>;
+      return replyWith(reply, answer) as Static<typeof Granted>;
     },
   );
 

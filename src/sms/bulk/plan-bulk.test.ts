@@ -23,7 +23,7 @@ describe('the plan of a bulk job', () => {
         fc.uniqueArray(phone, { maxLength: 10 }),
         async (entries, gone) => {
           const optedOut = new Set(gone.map((each) => normalisePhone(each) ?? ''));
-          const plan = await planForNumbers(entries, 'Hi', optedOut);
+          const plan = await planForNumbers(entries, { text: 'Hi', isSmart: false }, optedOut);
           const { messages, duplicates, rejectedCount, rejected } = plan;
           const phones = messages.map((each) => each.phone);
           assert.equal(phones.length + duplicates + rejectedCount + plan.optedOut, entries.length);
@@ -43,7 +43,11 @@ describe('the plan of a bulk job', () => {
     });
     await fc.assert(
       fc.asyncProperty(contacts, fc.string({ maxLength: 900 }), async (group, text) => {
-        const plan = await planForContacts(group, `${text}{name}`, new Set());
+        const plan = await planForContacts(
+          group,
+          { text: `${text}{name}`, isSmart: false },
+          new Set(),
+        );
         assert.equal(plan.messages.length + plan.rejectedCount, group.length);
         for (const { text: own, encoding, segments } of plan.messages) {
           const form = encodingOf(own ?? '');

@@ -3,7 +3,8 @@ import { inSlices } from '../../kit/async/slices.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Message } from '../message.ts';
 import { longestMessage, mostSegments } from '../message-fields.ts';
-import { type Encoding, encodingOf } from '../text/segments.ts';
+import type { Encoding } from '../text/segments.ts';
+import { encodingToSend } from '../text/smart-encoding.ts';
 import { isPersonal, personalise } from './personalise.ts';
 
 /** One message of a job; its text is null where it is the job's. */
@@ -18,12 +19,15 @@ export type Plan = Pick<Recipients, 'duplicates' | 'rejected' | 'rejectedCount'>
   segments: number;
 };
 
+/** A text as given; `isSmart` where it goes out by smart encoding. */
+export type Text = { text: string; isSmart: boolean };
+
 export type Contact = { phone: string; name: string | null };
 
 /** Plans a job to a list of numbers: all get the same text, names and all. */
 export async function planForNumbers(
   entries: readonly unknown[],
-  text: string,
+  text: Text,
   optedOut: ReadonlySet<string>,
 ): Promise<Plan> {
   const { phones, duplicates, rejected, rejectedCount } = await readRecipients(entries);
@@ -40,27 +44,27 @@ export async function planForNumbers(
 /** Plans a job to a group's contacts, by name where the text has `{name}`. */
 export async function planForContacts(
   contacts: readonly Contact[],
-  text: string,
+  text: Text,
   optedOut: ReadonlySet<string>,
 ): Promise<Plan> {
   const sendable = contacts.filter(({ phone }) => !optedOut.has(phone));
   const shared = { duplicates: 0, optedOut: contacts.length - sendable.length };
-  if (!isPersonal(text)) {
+  if (!isPersonal(text.text)) {
     const phones = sendable.map(({ phone }) => phone);
     return { ...planSame(phones, text), ...shared, rejected: [], rejectedCount: 0 };
   }
   return { ...(await planPersonal(contacts, text, optedOut)), ...shared };
 }
 
-function planSame(phones: string[], text: string) {
-  const { encoding, segments } = encodingOf(text);
+function planSame(phones: string[], { text, isSmart }: Text) {
+  const { encoding, segments } = encodingToSend(text, isSmart);
   const messages = phones.map((phone) => ({ phone, text: null, encoding, segments }));
   return { messages, encoding, segments };
 }
 
 async function planPersonal(
   contacts: readonly Contact[],
-  text: string,
+  { text, isSmart }: Text,
   optedOut: ReadonlySet<string>,
 ): Promise<Omit<Plan, 'duplicates' | 'optedOut'>> {
   const messages: PlannedMessage[] = [];
@@ -69,7 +73,7 @@ async function planPersonal(
     if (optedOut.has(phone)) return;
     const body = personalise(text, name);
     // Of a text that is far too long, no more is read than shows it: there may be thousands.
-    const { encoding, segments } = encodingOf(body.slice(0, mostUnits + 1));
+    const { encoding, segments } = encodingToSend(body.slice(0, mostUnits + 1), isSmart);
     const error = faultOf(body, segments);
     if (error === undefined) messages.push({ phone, text: body, encoding, segments });
     else rejected.push({ index, to: phone, error });

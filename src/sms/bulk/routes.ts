@@ -5,6 +5,7 @@ import {
   type Idempotency,
   IdempotencyHeader,
   readKeyedRequest,
+  replyWith,
 } from '../idempotency/idempotency.ts';
 import { BulkAnswer, BulkRequest, DryRunAnswer } from './schemas.ts';
 import { type BulkDeps, dryRun, sendBulk } from './send-bulk.ts';
@@ -39,8 +40,7 @@ export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {
       if (request.body.dry_run) return await dryRun(deps, userId, request.body);
       const keyed = readKeyedRequest(request, userId);
       const answer = await once(keyed, () => sendBulk(deps, userId, request.body, keyed));
-      reply.code(answer.status as 202);
-      return answer.body as BulkAnswer;
+      return replyWith(reply, answer) as BulkAnswer;
     },
   );
 }

@@ -6,6 +6,7 @@ import {
   ScheduledAt,
   SenderField,
   SimulatedField,
+  SmartEncodingField,
 } from '../message-fields.ts';
 
 /** Document 2, section 8: "numbers per bulk request", counted as given. */
@@ -24,6 +25,7 @@ export const BulkRequest = Named(
     scheduled_at: ScheduledAt,
     class: MessageClassField,
     sender: SenderField,
+    smart_encoding: SmartEncodingField,
     dry_run: OptionalNullable(Type.Boolean(), {
       description: 'Only says what would be sent and what it would cost.',
     }),
@@ -71,6 +73,16 @@ export const DryRunAnswer = Named(
     rejected_count: Type.Integer(),
     encoding: Type.Unsafe<'gsm7' | 'ucs2'>(Type.String({ enum: ['gsm7', 'ucs2'] })),
     segments: Type.Integer({ description: 'Of the longest text.' }),
+    smart_encoding: Type.Optional(
+      Type.Object(
+        {
+          applied: Type.Boolean(),
+          replaced: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
+          segments_saved: Type.Integer({ description: 'Of `message`, where it is applied.' }),
+        },
+        { description: 'What it does to `message`, or would do; left out where that is nothing.' },
+      ),
+    ),
     cost: Type.Integer({ description: 'Credits.' }),
     balance: Type.Integer({ description: 'As it is; nothing was charged.' }),
     message: Type.Literal('Dry run: nothing was sent'),

@@ -5,6 +5,7 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { readOrigin } from '../account/read-origin.ts';
+import { readSmartEncoding } from '../account/read-smart-encoding.ts';
 import { balanceOf, chargeCredits, insufficientCredits } from '../credits/credits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, answerWithin } from '../idempotency/idempotency.ts';
@@ -14,7 +15,7 @@ import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fi
 import type { MessageClass } from '../message-states.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
 import { type PromotionRules, textOf } from '../promotions.ts';
-import { encodingOf } from '../text/segments.ts';
+import { describeSmartEncoding, encodingToSend } from '../text/smart-encoding.ts';
 import { isPersonal } from './personalise.ts';
 import { type Contact, type Plan, planForContacts, planForNumbers } from './plan-bulk.ts';
 import { findRecipients, insertJobMessages } from './queries.ts';
@@ -56,9 +57,10 @@ export async function sendBulk(
 export async function dryRun(
   deps: BulkDeps,
   userId: number,
-  request: BulkRequest,
+  asked: BulkRequest,
 ): Promise<DryRunAnswer> {
-  const { plan } = await planBulk(deps, userId, request, deps.clock());
+  const { plan, request } = await planBulk(deps, userId, asked, deps.clock());
+  const smart = describeSmartEncoding(request.message, request.isSmart);
   const credits = await balanceOf(deps.db.read, userId);
   return {
     success: true,
@@ -70,14 +72,15 @@ export async function dryRun(
     rejected_count: plan.rejectedCount,
     encoding: plan.encoding,
     segments: plan.segments,
+    ...(smart && { smart_encoding: smart }),
     cost: plan.messages.length,
     balance: credits?.balance ?? 0,
     message: 'Dry run: nothing was sent',
   };
 }
 
-/** A request with the class that it has, and the text as it goes out. */
-type SettledRequest = BulkRequest & { class: MessageClass };
+/** A request with the class that it has, its text as it goes out, and whether that is by smart encoding. */
+type SettledRequest = BulkRequest & { class: MessageClass; isSmart: boolean };
 
 type Planned = {
   request: SettledRequest;
@@ -97,10 +100,11 @@ async function planBulk(
   const field = recipientsField(asked, errors);
   const origin = await readOrigin(deps.db.read, userId, asked, errors);
   const message = textOf(asked.message, origin.class, deps.promotions);
-  const request = { ...asked, class: origin.class, message };
-  const isSame = field === 'to' || !isPersonal(request.message);
-  if (isSame) checkSegments(encodingOf(request.message), errors);
+  const isSame = field === 'to' || !isPersonal(message);
+  const isSmart = await readSmartEncoding(deps.db.read, userId, { ...asked, message }, !isSame);
+  if (isSame) checkSegments(encodingToSend(message, isSmart), errors);
   refuseWrong(errors);
+  const request = { ...asked, class: origin.class, message, isSmart };
   const plan =
     field === 'to'
       ? await planNumbers(deps, userId, request)
@@ -134,15 +138,20 @@ async function planNumbers(deps: BulkDeps, userId: number, request: SettledReque
     ? entries.flatMap((each) => normalisePhone(each) ?? [])
     : [];
   const optedOut = await findOptedOutOf(deps, userId, phones);
-  return await planForNumbers(entries, request.message, optedOut);
+  return await planForNumbers(
+    entries,
+    { text: request.message, isSmart: request.isSmart },
+    optedOut,
+  );
 }
 
 async function planGroup(deps: BulkDeps, userId: number, request: SettledRequest): Promise<Plan> {
-  const { message, group_id } = request;
+  const { message, group_id, isSmart } = request;
   const contacts = await findRecipients(deps.db.longRead, userId, group_id ?? 0);
   if (!contacts) throw invalid('group_id', fault('noSuchGroup'));
   const phones = isPromotional(request) ? contacts.map(({ phone }: Contact) => phone) : [];
-  return await planForContacts(contacts, message, await findOptedOutOf(deps, userId, phones));
+  const optedOut = await findOptedOutOf(deps, userId, phones);
+  return await planForContacts(contacts, { text: message, isSmart }, optedOut);
 }
 
 function isPromotional(request: SettledRequest): boolean {

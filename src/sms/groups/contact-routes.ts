@@ -8,8 +8,14 @@ import { findPageBy } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import { nextTurn } from '../../kit/async/slices.ts';
 import type { App } from '../../kit/http/app.ts';
-import { contactFileHeader, contactFileLine, readContactFile } from './contact-file.ts';
-import { type ReadContacts, readContacts, writtenIn } from './contact-list.ts';
+import { decodeText, isSpreadsheet, type TextEncoding } from '../../kit/text/decode-text.ts';
+import {
+  type ContactFile,
+  contactFileHeader,
+  contactFileLine,
+  readContactFile,
+} from '../contact-files/contact-file.ts';
+import { type ReadContacts, readContacts, writtenIn } from '../contact-files/contact-list.ts';
 import { type ContactRow, deleteContact, findContacts } from './contact-queries.ts';
 import { findGroup } from './queries.ts';
 import type { GroupsDeps } from './routes.ts';
@@ -19,10 +25,13 @@ import {
   ContactById,
   ContactsContent,
   ContactsQuery,
+  chosenColumns,
   type formats,
+  ImportQuery,
   type NewContactsBody,
   NewContactsContent,
   presentContact,
+  presentReading,
   presentSaved,
   SavedContacts,
 } from './schemas.ts';
@@ -37,17 +46,23 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
   const { db, guard, longReads } = deps;
   const operation = operationsForUsers(guard, 'SMS account');
 
+  const encodings = new WeakMap<FastifyRequest, TextEncoding>();
+
   await app.register(async (scope) => {
     scope.addContentTypeParser<Buffer>(
-      'text/csv',
+      // A browser on Windows names the program that opens such files.
+      ['text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel'],
       { parseAs: 'buffer' },
-      async (_request: FastifyRequest, body: Buffer) => {
+      async (request: FastifyRequest, body: Buffer) => {
         // Several that come at once are not read in one go.
         await nextTurn();
-        return decodeFile(body);
+        if (isSpreadsheet(body)) throw failures.malformed(spreadsheetRefusal);
+        const { text, encoding } = decodeText(body);
+        encodings.set(request, encoding);
+        return text;
       },
     );
-    scope.post<{ Params: { id: number }; Body: NewContactsBody }>(
+    scope.post<{ Params: { id: number }; Querystring: ImportQuery; Body: NewContactsBody }>(
       path,
       {
         bodyLimit,
@@ -57,6 +72,7 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
             'As JSON or as a CSV file. Bad ones are listed and the good ones kept; 201 where a ' +
             'contact is new, else 200.',
           params: ById,
+          querystring: ImportQuery,
           body: NewContactsContent,
           response: {
             200: SavedContacts,
@@ -67,10 +83,15 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
       },
       async (request, reply) => {
         const group = { userId: guard.callerOf(request).userId, groupId: request.params.id };
-        const given = await readRequest(request.body);
+        const given = await readRequest(request.body, request.query);
         const saved = await saveContacts(deps, group, given);
         reply.code(saved.added > 0 ? 201 : 200);
-        return presentSaved(saved, given.place);
+        const { file } = given;
+        if (!file) return presentSaved(saved, 'index');
+        return {
+          ...presentSaved(saved, 'line'),
+          ...presentReading(file, encodings.get(request) ?? 'utf-8'),
+        };
       },
     );
   });
@@ -153,7 +174,7 @@ async function* exportContacts(
   }
 }
 
-type GivenContacts = ReadContacts & { place: 'index' | 'line' };
+type GivenContacts = ReadContacts & { file?: ContactFile };
 
 /**
  * The contacts of a request, which come as a list in JSON or as a CSV file.
@@ -161,25 +182,21 @@ type GivenContacts = ReadContacts & { place: 'index' | 'line' };
  */
 async function readRequest(
   body: { contacts: unknown[] } | string | undefined,
+  query: ImportQuery,
 ): Promise<GivenContacts> {
   if (body === undefined) throw invalid('contacts', fault('required'));
-  if (typeof body !== 'string') {
-    return { place: 'index', ...(await readContacts(writtenIn(body.contacts))) };
+  if (typeof body !== 'string') return await readContacts(writtenIn(body.contacts));
+  const file = readContactFile(body, mostContacts, chosenColumns(query));
+  const read = await readContacts(file.written);
+  if (file.count() === 0) throw invalid('body', fault('noContacts'));
+  if (file.count() > mostContacts) {
+    throw invalid('body', fault('mostContacts', { most: mostContacts }));
   }
-  const { count, written } = readContactFile(body, mostContacts);
-  if (count === 0) throw invalid('body', fault('noContacts'));
-  if (count > mostContacts) throw invalid('body', fault('mostContacts', { most: mostContacts }));
-  return { place: 'line', ...(await readContacts(written)) };
+  return { file, ...read };
 }
 
-/** @throws 400 for what is not UTF-8, such as a file in an older code page. */
-function decodeFile(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw failures.malformed('The file is not UTF-8 text; save it as "CSV UTF-8".');
-  }
-}
+const spreadsheetRefusal =
+  'The file is one of a spreadsheet program, such as .xlsx; save it there as "CSV UTF-8".';
 
 function invalid(field: string, message: FaultText) {
   return failures.invalid([{ field, message }]);

@@ -5,7 +5,13 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 
-import { type Contact, type ReadContacts, type Rejection, reject } from './contact-list.ts';
+import {
+  type Contact,
+  type Mended,
+  type ReadContacts,
+  type Rejection,
+  reject,
+} from '../contact-files/contact-list.ts';
 import { countContacts, findKnownPhones, putContacts } from './contact-queries.ts';
 import { holdGroup } from './queries.ts';
 
@@ -19,6 +25,7 @@ export type Saved = {
   added: number;
   updated: number;
   rejections: Rejection[];
+  mended: Mended[];
 };
 
 type Deps = { db: Database; clock: Clock };
@@ -31,7 +38,7 @@ type OfGroup = { userId: number; groupId: number };
 export async function saveContacts(
   { db, clock }: Deps,
   group: OfGroup,
-  { contacts, rejections }: ReadContacts,
+  { contacts, rejections, mended }: ReadContacts,
 ): Promise<Saved> {
   const now = clock();
   return await db.transaction(async (trx) => {
@@ -50,6 +57,7 @@ export async function saveContacts(
       added: fitting.length - updated,
       updated,
       rejections: [...rejections, ...left].sort((a, b) => a.at - b.at),
+      mended,
     };
   });
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { assertDoctorClean } from '../../../test/helpers/database/assert-doctor-clean.ts';
 import { makePostgresDatabase } from '../../../test/helpers/database/postgres.ts';
@@ -51,6 +52,12 @@ describeOnBothEngines('the Idempotency-Key', (engine) => {
       assert.deepEqual([again.status, again.text], [200, sent.text]);
       const bulkAgain = await caller.bulk(many, keyed('b'));
       assert.deepEqual([bulkAgain.status, bulkAgain.text], [202, queued.text]);
+      for (const repeat of [again, bulkAgain]) {
+        assert.equal(repeat.headers.get('idempotent-replayed'), 'true');
+      }
+    }
+    for (const first of [sent, queued]) {
+      assert.equal(first.headers.get('idempotent-replayed'), null);
     }
     assert.equal((await caller.balance()).used, 5);
   });
@@ -61,6 +68,40 @@ describeOnBothEngines('the Idempotency-Key', (engine) => {
     const headers = { 'x-api-key': caller.apiKey, ...keyed('v') };
     const again = await server.request('POST', '/V1/sms/send', { headers, json });
     assert.equal(again.text, first.text);
+  });
+
+  it('takes the same JSON for the same request, however it is written', async () => {
+    const [to, more] = [newNumber(), newNumbers(2)];
+    const sent = await caller.send({ to, message: 'Hi', class: 'promotional' }, keyed('o'));
+    const again = await caller.send({ class: 'promotional', message: 'Hi', to }, keyed('o'));
+    assert.deepEqual([again.status, again.text], [200, sent.text]);
+    await caller.bulk({ to: more, message: 'Hi' }, keyed('p'));
+    const turned = await caller.bulk({ message: 'Hi', to: [...more].reverse() }, keyed('p'));
+    assert.deepEqual(failureOf(turned), [409, 'idempotency_key_reused']);
+    const spaced = await server.request('POST', '/v1/sms/bulk', {
+      headers: {
+        ...{ 'x-api-key': caller.apiKey, 'content-type': 'application/json' },
+        ...keyed('p'),
+      },
+      body: ` {"message" : "H\\u0069",\n"to": ${JSON.stringify(more)}} `,
+    });
+    assert.deepEqual([spaced.status, spaced.headers.get('idempotent-replayed')], [202, 'true']);
+    assert.equal((await caller.balance()).used, 3);
+  });
+
+  it('knows the requests that a version up to 0.1 has kept', async () => {
+    const json = { to: newNumber(), message: 'Hi', class: 'transactional' };
+    const first = await caller.send(json, keyed('old'));
+    const hash = createHash('sha256')
+      .update(`/v1/sms/send\n${JSON.stringify(json)}`)
+      .digest('hex');
+    await server.db.write
+      .updateTable('sms_idempotency')
+      .set({ request_hash: hash })
+      .where('key', '=', 'old')
+      .execute();
+    assert.equal((await caller.send(json, keyed('old'))).text, first.text);
+    assert.equal((await caller.balance()).used, 1);
   });
 
   it('is 409 with another body or path', async () => {

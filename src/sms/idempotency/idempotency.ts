@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Database } from '../../db/database.ts';
 import type { Db, Engine } from '../../db/db.ts';
@@ -26,7 +26,15 @@ export const IdempotencyHeader = Type.Object({
   ),
 });
 
-export type Answer = { status: number; body: object };
+/** `isRepeat` is true of an answer that was given before. */
+export type Answer = { status: number; body: object; isRepeat?: true };
+
+/** Says of a repeat that it is one, in a header beside its status. @returns the body. */
+export function replyWith(reply: FastifyReply, { status, body, isRepeat }: Answer): object {
+  if (isRepeat) reply.header('idempotent-replayed', 'true');
+  reply.code(status);
+  return body;
+}
 
 /** Thrown in a transaction that finds its key taken by another request. */
 export class KeyTaken extends Error {}
@@ -42,11 +50,16 @@ export function readKeyedRequest(
 ): KeyedRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') return undefined;
-  const hash = createHash('sha256')
-    .update(`${request.routeOptions.url}\n`)
-    .update(JSON.stringify(request.body))
-    .digest('hex');
-  return { userId, key, hash };
+  const hashOf = (json: string) =>
+    createHash('sha256').update(`${request.routeOptions.url}\n`).update(json).digest('hex');
+  const hash = hashOf(JSON.stringify(request.body, inOneOrder));
+  return { userId, key, hash, formerHash: hashOf(JSON.stringify(request.body)) };
+}
+
+/** The fields of an object in the order of their names: the same JSON is the same request, however written. */
+function inOneOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
@@ -72,7 +85,7 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
       try {
         const known = await recall(keyed);
         if (known === undefined) return await run();
-        if (known !== 'under way') return known;
+        if (known !== 'under way') return { ...known, isRepeat: true };
       } catch (error) {
         if (!(error instanceof KeyTaken)) throw error;
       } finally {
@@ -90,7 +103,7 @@ export function createIdempotency({ db, clock }: { db: Database; clock: Clock })
   async function recall(keyed: KeyedRequest): Promise<Answer | 'under way' | undefined> {
     const stored = await findAnswer(db.read, keyed, clock() - keptMs);
     if (!stored) return undefined;
-    if (stored.request_hash !== keyed.hash) {
+    if (![keyed.hash, keyed.formerHash].includes(stored.request_hash)) {
       throw failures.conflict(
         'idempotency_key_reused',
         'This Idempotency-Key was used with another request.',

@@ -7,8 +7,11 @@ import { dayMs } from '../../kit/time/units.ts';
 
 export const keptMs = dayMs;
 
-/** A key of an account, and the hash of its request. */
-export type KeyedRequest = { userId: number; key: string; hash: string };
+/**
+ * A key of an account, and the hash of its request. `formerHash` is the one that versions up to 0.1 made, of
+ * the fields in the order in which they came.
+ */
+export type KeyedRequest = { userId: number; key: string; hash: string; formerHash: string };
 
 export type StoredAnswer = {
   request_hash: string;

@@ -5,6 +5,7 @@ import {
   type Idempotency,
   IdempotencyHeader,
   readKeyedRequest,
+  replyWith,
 } from '../idempotency/idempotency.ts';
 import { SendAnswer, SendRequest } from './schemas.ts';
 import { type SendDeps, sendMessage } from './send-message.ts';
@@ -30,8 +31,7 @@ export function addSendRoutes(app: App, deps: SendRoutesDeps): void {
       const userId = access.accountOf(request);
       const keyed = readKeyedRequest(request, userId);
       const answer = await once(keyed, () => sendMessage(deps, userId, request.body, keyed));
-      reply.code(answer.status as 200);
-      return answer.body as SendAnswer;
+      return replyWith(reply, answer) as SendAnswer;
     },
   );
 }

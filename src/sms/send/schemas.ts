@@ -8,6 +8,7 @@ import {
   ScheduledAt,
   SenderField,
   SimulatedField,
+  SmartEncodingField,
 } from '../message-fields.ts';
 
 /** Document 2, section 2 "Single message request". */
@@ -22,6 +23,7 @@ export const SendRequest = Named(
     scheduled_at: ScheduledAt,
     class: MessageClassField,
     sender: SenderField,
+    smart_encoding: SmartEncodingField,
   }),
 );
 export type SendRequest = Static<typeof SendRequest>;

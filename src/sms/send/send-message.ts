@@ -6,6 +6,7 @@ import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { findQuietEnds } from '../account/queries.ts';
 import { readOrigin } from '../account/read-origin.ts';
+import { readSmartEncoding } from '../account/read-smart-encoding.ts';
 import { balanceOf, insufficientCredits } from '../credits/credits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
@@ -14,7 +15,7 @@ import type { NewMessage, StoredMessage } from '../message.ts';
 import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
 import { type PromotionRules, textOf } from '../promotions.ts';
-import { encodingOf } from '../text/segments.ts';
+import { encodingToSend } from '../text/smart-encoding.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';
 import type { SendAnswer, SendRequest } from './schemas.ts';
 
@@ -74,7 +75,8 @@ async function readMessage(
   const origin = await readOrigin(deps.db.read, userId, request, errors);
   const { class: messageClass, sender } = origin;
   const text = textOf(request.message, messageClass, deps.promotions);
-  const form = encodingOf(text);
+  const isSmart = await readSmartEncoding(deps.db.read, userId, { ...request, message: text });
+  const form = encodingToSend(text, isSmart);
   checkSegments(form, errors);
   refuseWrong(errors);
   const wanted = Math.max(now, scheduledAt ?? now);

@@ -172,6 +172,7 @@ export function newSingle(
     sender: null,
     text: 'Tank 3 is empty',
     class: 'transactional',
+    encoding: 'gsm7',
     attempts: 0,
     inDoubt: 0,
     simulated: false,

@@ -1770,6 +1770,7 @@ export interface Operations {
        * Class of messages that name none.
        */
       default_class?: 'transactional' | 'promotional';
+      smart_encoding?: boolean;
     };
     answer: SmsSettings;
   };
@@ -1864,6 +1865,10 @@ export interface Operations {
    * Add contacts, or give known ones their new names
    */
   'POST /v1/account/groups/{id}/contacts': {
+    query: {
+      phone_column?: number;
+      name_column?: number;
+    };
     path: {
       id: number;
     };
@@ -3667,6 +3672,10 @@ export interface SmsSend {
    * One of the account's own sender ids and short codes; its first one by default.
    */
   sender?: string | null;
+  /**
+   * Sends curly quotes, dashes and blanks as their twins of the GSM 7 bit alphabet, where the text then needs no UCS-2; the account's setting by default. The text is stored as it was given.
+   */
+  smart_encoding?: boolean | null;
 }
 export interface SmsSent {
   success: true;
@@ -3711,6 +3720,10 @@ export interface SmsBulk {
    */
   sender?: string | null;
   /**
+   * Sends curly quotes, dashes and blanks as their twins of the GSM 7 bit alphabet, where the text then needs no UCS-2; the account's setting by default. The text is stored as it was given.
+   */
+  smart_encoding?: boolean | null;
+  /**
    * Only says what would be sent and what it would cost.
    */
   dry_run?: boolean | null;
@@ -3741,6 +3754,20 @@ export interface SmsDryRun {
    * Of the longest text.
    */
   segments: number;
+  /**
+   * What it does to `message`, or would do; left out where that is nothing.
+   */
+  smart_encoding?: {
+    applied: boolean;
+    replaced: {
+      from: string;
+      to: string;
+    }[];
+    /**
+     * Of `message`, where it is applied.
+     */
+    segments_saved: number;
+  };
   /**
    * Credits.
    */
@@ -3863,6 +3890,10 @@ export interface SmsSettings {
    * The zone of the quiet hours, an IANA name.
    */
   timezone: string;
+  /**
+   * The default of `smart_encoding` of its messages.
+   */
+  smart_encoding: boolean;
 }
 export interface Sender {
   sender: string;
@@ -3923,6 +3954,37 @@ export interface SavedContacts {
     error: string;
   }[];
   rejected_count: number;
+  /**
+   * What was read of a file otherwise than it stood there, the first 100; left out where there is nothing.
+   */
+  mended?: {
+    /**
+     * Line of the file, from 1.
+     */
+    line: number;
+    /**
+     * As it stood there.
+     */
+    written: string;
+    /**
+     * Numbers that were taken of it.
+     */
+    phones: string[];
+    note: string;
+  }[];
+  mended_count?: number;
+  /**
+   * How a file was read that is not UTF-8, or names no column of numbers.
+   */
+  read_as?: {
+    encoding: string;
+    delimiter: string;
+    /**
+     * From 1; of each line the first with a number counts.
+     */
+    phone_columns: number[];
+    name_columns: number[];
+  };
 }
 export interface Contact {
   id: number;

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { callRaw } from '../api/call.ts';
-import { Refusal } from '../api/failure.ts';
 import type { SavedContacts } from '../api/operations.ts';
+import { ContactPreview, MendedLines } from '../sms-account/contact-files/contact-preview.tsx';
+import { type FileText, readFileText } from '../sms-account/contact-files/read-file.ts';
+import { type Chosen, tallyFile } from '../sms-account/contact-files/tally.ts';
 import { RejectedLines } from '../sms-account/rejected-lines.tsx';
 import { Button } from '../ui/button.tsx';
-import { isSpreadsheet, readListFile } from '../ui/files.ts';
 import { FileField, TextField } from '../ui/form/field.tsx';
 import { onSubmit, useAction } from '../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
@@ -22,13 +23,28 @@ export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
   // Initial state only: the person opens and closes it later.
   const [isOpen] = useState(isEmpty);
   const form = useRef<HTMLFormElement>(null);
+  const [list, setList] = useState<FileText>();
+  const [chosen, choose] = useState<Chosen>({});
   const [imported, setImported] = useState<SavedContacts>();
-  const importing = useAction(async (data: FormData) => {
+  const tally = useMemo(() => list && tallyFile(list.text, chosen), [list, chosen]);
+  const show = (next: FileText | undefined) => {
     setImported(undefined);
-    const parts = { path: { id: groupId }, body: await textOf(data) };
+    choose({});
+    setList(next);
+  };
+  const reading = useAction(async (file: File) => show(await readFileText(file)));
+  const importing = useAction(async () => {
+    setImported(undefined);
+    const { phone, name } = chosen;
+    const query = {
+      ...(phone !== undefined && { phone_column: phone + 1 }),
+      ...(name !== undefined && { name_column: name === null ? 0 : name + 1 }),
+    };
+    const parts = { path: { id: groupId }, query, body: list?.text ?? '' };
     const response = await callRaw('POST /v1/account/groups/{id}/contacts', parts);
     setImported((await response.json()) as SavedContacts);
     form.current?.reset();
+    setList(undefined);
     await onImported();
   });
   return (
@@ -42,13 +58,29 @@ export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
           label={say.file()}
           name="file"
           accept=".csv,.tsv,.txt,.xlsx,.xls,.ods,text/csv,text/plain,text/tab-separated-values"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            if (file) void reading.run(file);
+          }}
         />
+        <FailureNotice failure={reading.failure} />
         <TextField
           label={say.paste()}
           name="body"
           placeholder={'0712 345 678, Wanjiku\n0733 000 001, Otieno'}
           failure={importing.failure}
+          onInput={({ currentTarget: { value } }) =>
+            show(value.trim() === '' ? undefined : { text: value, encoding: undefined })
+          }
         />
+        {tally && (
+          <ContactPreview
+            tally={tally}
+            chosen={chosen}
+            onChoose={choose}
+            encoding={list?.encoding}
+          />
+        )}
         <FailureNotice failure={importing.failure} />
         <p>
           <Button look="main" type="submit" isBusy={importing.isBusy}>
@@ -61,16 +93,6 @@ export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
   );
 }
 
-async function textOf(data: FormData): Promise<string> {
-  const file = data.get('file');
-  if (file instanceof File && file.size > 0) {
-    const bytes = await file.arrayBuffer();
-    if (isSpreadsheet(bytes)) throw new Refusal(say.spreadsheet());
-    return readListFile(bytes);
-  }
-  return String(data.get('body') ?? '');
-}
-
 function ImportOutcome({ imported }: { imported: SavedContacts }) {
   const { added, updated, rejected_count } = imported;
   return (
@@ -80,6 +102,9 @@ function ImportOutcome({ imported }: { imported: SavedContacts }) {
           {say.listAdded({ count: added })} {updated > 0 && say.listUpdated({ count: updated })}
         </p>
       </Notice>
+      {imported.mended && (
+        <MendedLines lines={imported.mended} count={imported.mended_count ?? 0} />
+      )}
       {rejected_count > 0 && <LinesLeftOut imported={imported} />}
     </div>
   );

@@ -62,8 +62,8 @@ export const say = words({
   listSave: ['Save as a CSV file', 'Hifadhi kama faili ya CSV'],
   listTitle: ['Take in a list', 'Ingiza orodha'],
   listAbout: [
-    'A contact a line: the number and, where you have it, the name. A first line such as “name;phone” says which column is which. From a spreadsheet, save as CSV.',
-    'Mtu mmoja kwa kila mstari: namba na, kama unalo, jina. Mstari wa kwanza kama “jina;simu” unaonyesha safu ipi ni ipi. Kutoka Excel, hifadhi kama CSV.',
+    'A contact a line: the number and, where you have it, the name. Files of Google Contacts, Outlook and Excel are taken as they are, saved as CSV; you see what will be taken, and can choose the columns.',
+    'Mtu mmoja kwa kila mstari: namba na, kama unalo, jina. Mafaili ya Google Contacts, Outlook na Excel huchukuliwa yalivyo, yakihifadhiwa kama CSV; utaona kitakachochukuliwa, na unaweza kuchagua safu.',
   ],
   file: ['CSV file', 'Faili ya CSV'],
   paste: ['Or paste the lines', 'Au bandika mistari'],
@@ -88,8 +88,4 @@ export const say = words({
   line: ['Line', 'Mstari'],
   written: ['Number', 'Namba'],
   why: ['What is wrong', 'Kosa'],
-  spreadsheet: [
-    'This is a file of a spreadsheet program (such as .xlsx), not a CSV. Save it there as “CSV UTF-8” and choose the new file here.',
-    'Hili ni faili la programu ya majedwali (kama .xlsx), si CSV. Lihifadhi huko kama “CSV UTF-8” na uchague faili jipya hapa.',
-  ],
 });

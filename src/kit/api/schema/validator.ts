@@ -2,11 +2,12 @@ import { Ajv, type ErrorObject } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { nearestName } from '../../text/nearest-name.ts';
+import { isOtherStyle, nearestName } from '../../text/nearest-name.ts';
 import { type FieldError, unknownField } from '../failures/api-error.ts';
 import { type FaultText, fault } from '../failures/faults.ts';
 import { boundErrors } from './bounded-keywords.ts';
 import { compileOnce } from './compile-once.ts';
+import { knownByOtherName } from './other-names.ts';
 
 // The package is CommonJS and types its default export as a namespace.
 const addFormats = addFormatsModule.default;
@@ -125,11 +126,16 @@ function describeUnknown(errors: ErrorObject[]): FieldError[] {
     const { properties = {} } = (error.parentSchema ?? {}) as ObjectSchema;
     const { additionalProperty: name } = error.params;
     if (name === undefined) return [];
-    return unknownField(fieldOf(error), nearestName(String(name), Object.keys(properties)));
+    return unknownField(fieldOf(error), meantBy(String(name), Object.keys(properties)));
   });
   const others = errors.reduce((sum, { params }) => sum + Number(params['others'] ?? 0), 0);
   if (others > 0) named.push({ field: 'body', message: fault('moreUnknown', { amount: others }) });
   return named;
+}
+
+function meantBy(given: string, known: readonly string[]): string | undefined {
+  const same = known.find((name) => isOtherStyle(name, given));
+  return same ?? knownByOtherName(given, known) ?? nearestName(given, known);
 }
 
 function isNullArm({ keyword, params }: ErrorObject): boolean {

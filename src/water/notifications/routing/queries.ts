@@ -156,7 +156,7 @@ export async function findDeviceNames(
 }
 
 async function hasSeveralNameless(db: Db, userId: number): Promise<boolean> {
-  const rows = await devicesSeenBy(db, userId)
+  const rows = await devicesSeenBy(db, { userId })
     .select('d.id')
     .where('d.name', 'is', null)
     .limit(2)

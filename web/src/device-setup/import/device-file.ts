@@ -1,6 +1,6 @@
 import type { FaultText } from '../../../../src/kit/api/failures/faults.ts';
-import { csvLine, csvLineEnd } from '../../../../src/kit/text/csv.ts';
-import { armed, plainCell, readCsvFile } from '../../../../src/kit/text/csv-file.ts';
+import { armed, csvLine, csvLineEnd, plainCell } from '../../../../src/kit/text/csv.ts';
+import { readCsvFile } from '../../../../src/kit/text/csv-file.ts';
 import {
   capacityRange,
   faultOfDeviceName,

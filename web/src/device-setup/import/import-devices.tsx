@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
+import { decodeText, isSpreadsheet } from '../../../../src/kit/text/decode-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { isSpreadsheet, readListFile } from '../../ui/files.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type DeviceRow, readDeviceFile } from './device-file.ts';
@@ -52,10 +52,10 @@ export function ImportDevices() {
 
 async function read(file: File): Promise<Chosen> {
   const refuse = (problem: Problem): Chosen => ({ file: file.name, rows: [], problem });
-  const bytes = await file.slice(0, mostBytes).arrayBuffer();
+  const bytes = new Uint8Array(await file.slice(0, mostBytes).arrayBuffer());
   if (isSpreadsheet(bytes)) return refuse('spreadsheet');
   if (file.size > mostBytes) return refuse('tooLarge');
-  const rows = readDeviceFile(readListFile(bytes));
+  const rows = readDeviceFile(decodeText(bytes).text);
   const problem = rows.length === 0 ? 'empty' : rows.length > mostLines ? 'tooLarge' : undefined;
   return { file: file.name, rows, problem };
 }

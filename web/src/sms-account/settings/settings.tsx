@@ -20,6 +20,7 @@ export function SmsSettings() {
         <Loaded of={settings}>{(found) => <QuietHoursForm settings={found} />}</Loaded>
       </section>
       <Loaded of={settings}>{(found) => <DefaultClass settings={found} />}</Loaded>
+      <Loaded of={settings}>{(found) => <SmartEncoding settings={found} />}</Loaded>
       <Senders />
     </SmsPage>
   );
@@ -48,6 +49,30 @@ function DefaultClass({ settings }: { settings: Settings }) {
           </Button>
         ))}
       </div>
+      <FailureNotice failure={saving.failure} />
+    </section>
+  );
+}
+
+/** Whether curly quotes and the like go out as their plain twins, so that a text stays one message. */
+function SmartEncoding({ settings }: { settings: Settings }) {
+  const [isOn, setOn] = useState(settings.smart_encoding);
+  const saving = useAction(async (smart_encoding: boolean) => {
+    const body = { smart_encoding };
+    setOn((await call('PUT /v1/account/settings', { body })).smart_encoding);
+  });
+  return (
+    <section class="card stack" aria-labelledby="sms-smart">
+      <h2 id="sms-smart">{say.smart()}</h2>
+      <p>{say.smartAbout()}</p>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ currentTarget: { checked } }) => void saving.run(checked)}
+        />
+        {say.smartOn()}
+      </label>
       <FailureNotice failure={saving.failure} />
     </section>
   );

@@ -31,6 +31,12 @@ export const say = words({
     'It holds for messages whose program does not say. Promotions keep quiet hours, and nobody who wrote STOP gets them.',
     'Ni kwa ujumbe ambao programu haikusema aina yake. Matangazo hufuata saa za utulivu, na aliyeandika STOP hayapati.',
   ],
+  smart: ['Quotes and dashes', 'Alama za kunukuu na vistari'],
+  smartAbout: [
+    'One curly quote can make three messages of one. Sent as plain ones, the text stays short; what is stored stays as you wrote it.',
+    'Alama moja ya kunukuu iliyopinda inaweza kufanya ujumbe mmoja uwe tatu. Zikitumwa kama alama za kawaida, ujumbe hubaki mfupi; kinachohifadhiwa hubaki kama ulivyoandika.',
+  ],
+  smartOn: ['Send them as plain ones', 'Zitume kama alama za kawaida'],
   transactional: ['Transactional', 'Taarifa'],
   promotional: ['Promotional', 'Tangazo'],
   senders: ['Your senders', 'Majina yako ya mtumaji'],

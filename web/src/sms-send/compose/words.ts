@@ -27,8 +27,8 @@ export const say = words({
   ],
   file: ['Add from a file', 'Ongeza kutoka faili'],
   fileAbout: [
-    'CSV or text; a first line with “phone” and “name” says which column is which.',
-    'CSV au maandishi; mstari wa kwanza wenye “simu” na “jina” huonyesha safu ni zipi.',
+    'CSV or text, as Google Contacts, Outlook or Excel save it.',
+    'CSV au maandishi, kama Google Contacts, Outlook au Excel huyahifadhi.',
   ],
   fileAdded: [
     { one: '{count} recipient added from {file}.', other: '{count} recipients added from {file}.' },

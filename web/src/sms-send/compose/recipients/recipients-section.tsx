@@ -1,9 +1,14 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { callNext, callPage } from '../../../api/call.ts';
 import type { Group } from '../../../api/operations.ts';
-import { readListFile } from '../../../ui/files.ts';
+import { ContactPreview } from '../../../sms-account/contact-files/contact-preview.tsx';
+import { type FileText, readFileText } from '../../../sms-account/contact-files/read-file.ts';
+import { type Chosen, mostOfFile, tallyFile } from '../../../sms-account/contact-files/tally.ts';
+import { say as sayOfFile } from '../../../sms-account/contact-files/words.ts';
 import { FileField, SelectField, TextField } from '../../../ui/form/field.tsx';
+import { useAction } from '../../../ui/form/use-action.ts';
 import { Loaded, useLoad } from '../../../ui/load.tsx';
+import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { number } from '../../../words/format.ts';
 import { Choice } from '../options-section.tsx';
 import type { SectionProps } from '../use-draft.ts';
@@ -55,22 +60,37 @@ export function RecipientsSection(props: SectionProps & { recipients: Recipient[
           {recipients.length > mostRecipients && (
             <p class="wrong">{say.tooMany({ most: number(mostRecipients) })}</p>
           )}
-          <FromFile onLines={(lines) => edit({ recipients: addLines(draft.recipients, lines) })} />
+          <FromFile written={draft.recipients} onWrite={(recipients) => edit({ recipients })} />
         </>
       )}
     </section>
   );
 }
 
-/** Copies recipients from a file into the form, where they can be edited. */
-function FromFile({ onLines }: { onLines: (lines: string) => void }) {
-  const [outcome, setOutcome] = useState('');
-  const take = async (file: File) => {
-    const lines = linesOfFile(readListFile(await file.arrayBuffer()));
-    const count = readRecipients(lines).length;
-    setOutcome(say[count > 0 ? 'fileAdded' : 'fileEmpty']({ count, file: file.name }));
-    if (count > 0) onLines(lines);
+type FromFileProps = { written: string; onWrite: (lines: string) => void };
+type Taken = FileText & {
+  name: string;
+  /** The form before the file's lines, and with them. */
+  before: string;
+  after: string;
+};
+
+/** Copies recipients from a file into the form, where they can be edited; until then the columns can be chosen. */
+function FromFile({ written, onWrite }: FromFileProps) {
+  const [taken, setTaken] = useState<Taken>();
+  const [chosen, choose] = useState<Chosen>({});
+  const tally = useMemo(() => taken && tallyFile(taken.text, chosen), [taken, chosen]);
+  const write = (file: Omit<Taken, 'after'>, columns: Chosen) => {
+    const { file: read } = tallyFile(file.text, columns);
+    const after = addLines(file.before, linesOfFile(read));
+    choose(columns);
+    setTaken({ ...file, after });
+    onWrite(after);
   };
+  const reading = useAction(async (file: File) => {
+    write({ ...(await readFileText(file)), name: file.name, before: written }, {});
+  });
+  const count = taken ? readRecipients(linesOfFile(tallyFile(taken.text, chosen).file)).length : 0;
   return (
     <>
       <FileField
@@ -80,14 +100,26 @@ function FromFile({ onLines }: { onLines: (lines: string) => void }) {
         hint={say.fileAbout()}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
-          if (file) void take(file);
+          if (file) void reading.run(file);
           // Choosing the same file again, corrected meanwhile, counts as a change.
           event.currentTarget.value = '';
         }}
       />
-      <p role="status" class={outcome === '' ? 'hidden' : ''}>
-        {outcome}
+      <FailureNotice failure={reading.failure} />
+      <p role="status" class={taken ? '' : 'hidden'}>
+        {taken && say[count > 0 ? 'fileAdded' : 'fileEmpty']({ count, file: taken.name })}
       </p>
+      {tally && taken?.after === written && count > 0 && (
+        <ContactPreview
+          tally={tally}
+          chosen={chosen}
+          onChoose={(columns) => write(taken, columns)}
+          encoding={taken.encoding}
+        />
+      )}
+      {tally?.isTooLong && (
+        <Notice kind="warning">{sayOfFile.tooLong({ most: number(mostOfFile) })}</Notice>
+      )}
     </>
   );
 }

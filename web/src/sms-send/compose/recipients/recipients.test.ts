@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { readContactFile } from '../../../../../src/sms/contact-files/contact-file.ts';
 import { addLines, linesOfFile, readRecipients } from './recipients.ts';
 
 const numbersOf = (text: string) => readRecipients(text).map(({ to }) => to);
@@ -40,17 +41,21 @@ describe('readRecipients', () => {
   });
 });
 
+const linesOf = (file: string) => linesOfFile(readContactFile(file, 10_000));
+
 describe('linesOfFile', () => {
   it('finds the numbers by the names of the columns', () => {
     const file = '\uFEFFId;Jina;Simu\n1;Wanjiku;0712 345 678\n2;"Otieno, B";0733000001\n3;;0800\n';
-    assert.equal(linesOfFile(file), '0712 345 678, Wanjiku\n0733000001, Otieno  B\n0800');
+    assert.equal(linesOf(file), '0712 345 678, Wanjiku\n0733 000 001, Otieno  B\n0800');
   });
 
   it('takes a file without them as if it had been typed', () => {
-    assert.deepEqual(numbersOf(linesOfFile('0712345678\r\n0733000001,Otieno\r\n')), [
-      '0712345678',
-      '0733000001',
+    assert.deepEqual(numbersOf(linesOf('0712345678\r\n0733000001,Otieno\r\n')), [
+      '0712 345 678',
+      '0733 000 001',
     ]);
+    const row = linesOf('0712345678,733000001,0733000002');
+    assert.deepEqual(numbersOf(row), ['0712 345 678', '0733 000 001', '0733 000 002']);
   });
 
   it('comes after what is there', () => {

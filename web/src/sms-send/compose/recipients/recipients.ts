@@ -1,5 +1,5 @@
-import { plainCell, readCsvFile } from '../../../../../src/kit/text/csv-file.ts';
-import { findContactColumns } from '../../../../../src/sms/groups/contact-file.ts';
+import { spacedPhone } from '../../../../../src/kit/text/phone.ts';
+import type { readContactFile } from '../../../../../src/sms/contact-files/contact-file.ts';
 
 /** Most recipients of one job (docs/api/sms.md). */
 export const mostRecipients = 10_000;
@@ -27,20 +27,22 @@ export function readRecipients(text: string): Recipient[] {
   });
 }
 
+type ContactFile = Pick<ReturnType<typeof readContactFile>, 'written'>;
+
 /**
- * Converts a file to lines for `readRecipients`. A header line names the number's column, as in an
- * import of contacts; other columns are left out.
+ * Converts a file of contacts to lines for `readRecipients`: numbers that were mended as they should be,
+ * what is none as it stands.
  */
-export function linesOfFile(text: string): string {
-  const { header, lines } = readCsvFile(text, findContactColumns);
-  if (!header) return text.replace(/^\uFEFF/, '').trim();
-  return Array.from(lines, ({ line, cells }) => {
-    if (!cells) return line;
-    const to = plainCell(cells[header.phone]);
-    const name = plainCell(cells[header.name]).replaceAll(/[,;\t"]/g, ' ');
+export function linesOfFile({ written }: ContactFile): string {
+  return Array.from(written, ({ phone, name, fault }) => {
+    if (fault) return String(phone).replaceAll(/[\r\n]+/g, ' ');
+    const to = spacedPhone(String(phone));
+    const plain = String(name ?? '').replaceAll(/[,;\t"]/g, ' ');
     // A name of digits alone would be read as one more number.
-    return /\p{L}/u.test(name) ? `${to}, ${name}` : to;
-  }).join('\n');
+    return /\p{L}/u.test(plain) ? `${to}, ${plain}` : to;
+  })
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 export function addLines(before: string, lines: string): string {

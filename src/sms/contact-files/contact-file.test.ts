@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import papaparse from 'papaparse';
 import { anyCharacter } from '../../../test/helpers/any-character.ts';
 import { contactFileHeader, contactFileLine, readContactFile } from './contact-file.ts';
 import { readContacts } from './contact-list.ts';
@@ -34,12 +35,44 @@ const contacts = fc.uniqueArray(contact, {
   maxLength: 30,
 });
 
+/** Opens a file and saves it, as Excel does: what looks like an amount, a date or a truth value becomes one. */
+function saveBySpreadsheet(file: string, delimiter: string): string {
+  const { data } = papaparse.parse<string[]>(file.replace(/^\uFEFF/, ''), { newline: '\r\n' });
+  const cells = data.map((row) => row.map((cell) => showAsValue(cell)));
+  return papaparse.unparse(cells, { delimiter, newline: '\r\n' });
+}
+
+function showAsValue(cell: string): string {
+  if (/^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(cell)) {
+    const amount = Number(cell);
+    return amount >= 1e11 ? amount.toExponential(5).toUpperCase() : String(amount);
+  }
+  if (/^(true|false)$/i.test(cell)) return cell.toUpperCase();
+  if (/^\d+[/:-]\d+$|^\d+-\p{L}{3}$|^\p{L}{3} \d+$/u.test(cell)) return '45356';
+  return cell;
+}
+
 describe('a file of contacts', () => {
   it('comes back as it was exported', async () => {
     await fc.assert(
       fc.asyncProperty(contacts, async (given) => {
         const file = contactFileHeader + given.map(contactFileLine).join('');
         assert.deepEqual(await read(file), { contacts: given, lines: [] });
+      }),
+    );
+  });
+
+  it('comes back as it was where a spreadsheet has opened and saved it', async () => {
+    const value = fc.stringMatching(
+      /^'?(0\d{1,9}|\d{1,2}[/:-]\d{1,2}|1e\d|true|FALSE|[Mm]ar 5|5-May)$/,
+    );
+    const valued = fc.tuple(contact, value).map(([each, text]) => ({ ...each, name: text }));
+    const list = fc.uniqueArray(fc.oneof(contact, valued), { selector: (each) => each.phone });
+    await fc.assert(
+      fc.asyncProperty(list, fc.constantFrom(',', ';', '\t'), async (given, delimiter) => {
+        const file = contactFileHeader + given.map(contactFileLine).join('');
+        const saved = saveBySpreadsheet(file, delimiter);
+        assert.deepEqual(await read(saved), { contacts: given, lines: [] });
       }),
     );
   });
@@ -103,12 +136,12 @@ describe('a file of contacts', () => {
     assert.deepEqual(unnamed, [{ phone: '254712345678', name: null }]);
   });
 
-  it('has its lines counted before one is read', () => {
-    const { count, written } = readContactFile('"x"\n'.repeat(1_000_000), 10);
-    assert.equal(count, 12);
-    const [first] = written;
-    assert.deepEqual(first, { at: 1, phone: 'x', name: '' });
-    assert.equal(readContactFile(',;"\n\r\n \u3000\r'.repeat(1000), 10).count, 0);
+  it('is read no further than is taken', () => {
+    const file = readContactFile('0712345678\n'.repeat(1_000_000), 10);
+    assert.equal([...file.written].length, 10);
+    assert.equal(file.count(), 11);
+    const blank = readContactFile(',;"\n\r\n \u3000\r'.repeat(1000), 10);
+    assert.deepEqual([[...blank.written], blank.count()], [[], 0]);
   });
 
   it('loses a line that nobody writes, and no other', async () => {

@@ -10,7 +10,16 @@ export const longestName = 100;
  * A contact as written, and its place: its index in a list from 0, its line in a file from 1. `fault` says
  * why it cannot be read at all.
  */
-export type WrittenContact = { at: number; phone: unknown; name?: unknown; fault?: FaultText };
+export type WrittenContact = {
+  at: number;
+  phone: unknown;
+  name?: unknown;
+  fault?: FaultText;
+  mended?: Mended[];
+};
+
+/** A cell of a file that was read otherwise than it stood there: the numbers taken of it, and why. */
+export type Mended = { at: number; written: string; phones: string[]; note: FaultText };
 
 /** A contact that can be stored; without a name it keeps the one that is stored. */
 export type Contact = { at: number; phone: string; name: string | null };
@@ -18,7 +27,7 @@ export type Contact = { at: number; phone: string; name: string | null };
 /** An entry that was left out, its place, and the reason. */
 export type Rejection = { at: number; to: string | null; error: FaultText };
 
-export type ReadContacts = { contacts: Contact[]; rejections: Rejection[] };
+export type ReadContacts = { contacts: Contact[]; rejections: Rejection[]; mended: Mended[] };
 
 const unwanted = new RegExp(`[${unfitForLine}]`, 'u');
 
@@ -29,19 +38,21 @@ const unwanted = new RegExp(`[${unfitForLine}]`, 'u');
 export async function readContacts(written: Iterable<WrittenContact>): Promise<ReadContacts> {
   const contacts = new Map<string, Contact>();
   const rejections: Rejection[] = [];
-  await inSlices(written, ({ at, phone, name, fault: unreadable }) => {
+  const mended: Mended[] = [];
+  await inSlices(written, ({ at, phone, name, fault: unreadable, mended: mends = [] }) => {
     const normalised = normalisePhone(phone);
     const error = unreadable ?? faultOf(name);
     if (normalised === undefined || error !== undefined) {
       rejections.push(reject({ at, phone }, error ?? fault('noPhone')));
       return;
     }
+    mended.push(...mends);
     const earlier = contacts.get(normalised);
     const given = readName(name);
     if (!earlier) contacts.set(normalised, { at, phone: normalised, name: given });
     else if (given !== null) earlier.name = given;
   });
-  return { contacts: [...contacts.values()], rejections };
+  return { contacts: [...contacts.values()], rejections, mended };
 }
 
 /** Reads the entries of a list in JSON, of any type. */
@@ -54,7 +65,12 @@ export function* writtenIn(entries: readonly unknown[]): Generator<WrittenContac
 }
 
 export function reject({ at, phone }: WrittenContact, error: FaultText): Rejection {
-  return { at, to: typeof phone === 'string' ? phone.slice(0, 100) : null, error };
+  return { at, to: typeof phone === 'string' ? cut(phone) : null, error };
+}
+
+/** Longer entries are answered cut, so that an answer is never larger than its request. */
+export function cut(text: string): string {
+  return text.slice(0, 100).toWellFormed();
 }
 
 function faultOf(name: unknown): FaultText | undefined {

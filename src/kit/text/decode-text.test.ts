@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { decodeText } from './decode-text.ts';
+
+const text = 'name;phone\r\nZoë;0712345678\r\n';
+
+describe('a list as programs save it', () => {
+  it('is read in UTF-8, with and without its mark', () => {
+    for (const file of [text, `\uFEFF${text}`]) {
+      assert.deepEqual(decodeText(Buffer.from(file)), { text, encoding: 'utf-8' });
+    }
+  });
+
+  it('is read in UTF-16 of either order, with and without its mark', () => {
+    const lines = fc.array(fc.stringMatching(/^07\d{8};[A-Za-zéẽ]{1,9}$/), { minLength: 1 });
+    fc.assert(
+      fc.property(lines, fc.constantFrom('', '\uFEFF'), (given, mark) => {
+        const list = given.join('\r\n');
+        const little = Buffer.from(mark + list, 'utf16le');
+        assert.deepEqual(decodeText(little), { text: list, encoding: 'utf-16le' });
+        const big = Buffer.from(little).swap16();
+        assert.deepEqual(decodeText(big), { text: list, encoding: 'utf-16be' });
+      }),
+    );
+  });
+
+  it('is read as old Windows programs write it, and old Macs', () => {
+    assert.deepEqual(decodeText(Buffer.from(text, 'latin1')), { text, encoding: 'windows-1252' });
+    const mac = Buffer.from('Zo\x91;0712345678\r', 'latin1');
+    assert.deepEqual(decodeText(mac), { text: 'Zoë;0712345678\r', encoding: 'macintosh' });
+    const quotes = Buffer.from('O\x92Brien', 'latin1');
+    assert.equal(decodeText(quotes).text, 'O’Brien');
+  });
+});
