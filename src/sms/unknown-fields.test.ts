@@ -74,13 +74,14 @@ describeOnBothEngines('a field that /v1 does not know', (engine) => {
       ['/send', { to, message, Sender: 'KISIMA' }, 'unknown field Sender; did you mean sender?'],
     ];
     for (const [path, json, sentence] of typos) {
-      const field = Object.keys(json).at(-1);
+      const field = /^unknown field (\w+)/.exec(sentence)?.[1];
       for (const door of [caller.call, owner.call]) {
         const at = door === owner.call ? `/sms${path}` : path;
         const { error, errors } = failureOf(await door('POST', at, { json }));
-        assert.deepEqual(errors, [{ field, message: sentence }]);
-        const end = sentence.endsWith('?') ? '' : '.';
-        assert.equal(error, `Invalid input: ${sentence}${end}`);
+        // Where it stands for one that must be there, that is said to be missing too.
+        const unknown = errors.filter((each) => each.message !== 'is required');
+        assert.deepEqual(unknown, [{ field, message: sentence }]);
+        assert.ok(error.includes(sentence), error);
       }
     }
     assert.equal((await caller.balance()).used, 0);

@@ -158,6 +158,21 @@ describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
       await assertGood(visitor);
       await page.reload();
       await page.getByText('Promotions wait each day from 06:30 to 08:00.').waitFor();
+
+      const promotional = page.getByRole('button', { name: 'Promotional' });
+      await promotional.click();
+      await page.locator('button[aria-pressed="true"]', { hasText: 'Promotional' }).waitFor();
+      const smart = page.getByLabel('Send them as plain ones');
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+      await smart.check();
+      await saved;
+      await assertGood(visitor);
+      await page.reload();
+      await page.locator('button[aria-pressed="true"]', { hasText: 'Promotional' }).waitFor();
+      assert.ok(await smart.isChecked());
+      const { body } = await owner.call('GET', '/settings');
+      const { default_class, smart_encoding } = body as Record<string, unknown>;
+      assert.deepEqual([default_class, smart_encoding], ['promotional', true]);
       visitor.assertClean();
       await visitor.close();
     });

@@ -58,8 +58,11 @@ function DefaultClass({ settings }: { settings: Settings }) {
 function SmartEncoding({ settings }: { settings: Settings }) {
   const [isOn, setOn] = useState(settings.smart_encoding);
   const saving = useAction(async (smart_encoding: boolean) => {
-    const body = { smart_encoding };
-    setOn((await call('PUT /v1/account/settings', { body })).smart_encoding);
+    setOn(smart_encoding);
+    await call('PUT /v1/account/settings', { body: { smart_encoding } }).catch((error) => {
+      setOn(!smart_encoding);
+      throw error;
+    });
   });
   return (
     <section class="card stack" aria-labelledby="sms-smart">
