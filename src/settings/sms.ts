@@ -48,7 +48,7 @@ export const smsSettings = {
   ),
   SMS_PROMOTION_SUFFIX: Text(
     'Text that ends every promotional message, such as `STOP to 22384`; it counts as its text.',
-    { pattern: '^(?=.*\\S).{1,60}$', 'x-message': 'must be a line of at most 60 characters' },
+    { pattern: '^(?=.*\\S)[ -~]{1,60}$', 'x-message': 'must have at most 60 ASCII characters' },
   ),
   SMS_LEASE_SECONDS: Amount(
     'How long messages of a server that died are left alone, where several share a database.',

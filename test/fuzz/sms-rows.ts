@@ -16,7 +16,7 @@ export const smsRows = {
     quiet_until: minuteOfDay,
   }),
   sms_ledger: Type.Object({
-    kind: word('grant', 'charge', 'refund'),
+    kind: word('grant', 'reversal', 'charge', 'refund'),
     credits: Type.Integer(),
     note: optional(line(200)),
   }),
