@@ -1,4 +1,5 @@
 import { OneOf } from '../kit/api/schema/schema.ts';
+import { minutesOfTime } from '../kit/time/time-of-day.ts';
 import { dayMs, hourMs } from '../kit/time/units.ts';
 import { readRates } from './providers/rates.ts';
 import { Amount, Count, OptionalCount, type SettingsOf, Text } from './setting-types.ts';
@@ -116,9 +117,6 @@ export function readSms(env: SmsEnvironment) {
 /** Reads hours such as `08:00-18:00` as minutes after midnight. */
 function readHours(text: string | undefined): { from: number; until: number } | undefined {
   if (text === undefined) return undefined;
-  const [from = 0, until = 0] = text.split('-').map((time) => {
-    const [hours = 0, minutes = 0] = time.split(':').map(Number);
-    return hours * 60 + minutes;
-  });
+  const [from = 0, until = 0] = text.split('-').map(minutesOfTime);
   return { from, until };
 }

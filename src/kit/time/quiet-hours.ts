@@ -1,3 +1,4 @@
+import { timeOfMinutes } from './time-of-day.ts';
 import { dateAt, endOfDay, instantOf, startOfDay } from './time-zone.ts';
 
 type QuietHours = {
@@ -43,7 +44,5 @@ function quietHoursOf(date: string, { zone, from, until }: QuietHours): [number,
 }
 
 function atMinute(date: string, minute: number, zone: string): number {
-  const hours = String(Math.floor(minute / 60)).padStart(2, '0');
-  const minutes = String(minute % 60).padStart(2, '0');
-  return instantOf(`${date}T${hours}:${minutes}`, zone);
+  return instantOf(`${date}T${timeOfMinutes(minute)}`, zone);
 }

@@ -6,6 +6,7 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { PassedClient } from '../../kit/http/passed-client.ts';
+import { minutesOfTime } from '../../kit/time/time-of-day.ts';
 import { type AccountDeps, openAccount } from './open-account.ts';
 import { type AccountSettings, findSendersOf, type QuietHours, updateSettings } from './queries.ts';
 import {
@@ -98,15 +99,10 @@ async function changeSettings(
 
 function readQuietHours(hours: { from: string; until: string } | null): QuietHours {
   if (hours === null) return { quiet_from: null, quiet_until: null };
-  const [from, until] = [toMinutes(hours.from), toMinutes(hours.until)];
+  const [from, until] = [minutesOfTime(hours.from), minutesOfTime(hours.until)];
   if (from === until) {
     const message = fault('sameAs', { field: 'quiet_hours.from' });
     throw failures.invalid([{ field: 'quiet_hours.until', message }]);
   }
   return { quiet_from: from, quiet_until: until };
-}
-
-function toMinutes(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { Instant, Named, Nullable, OneOf, Shaped } from '../../kit/api/schema/schema.ts';
 import { toIso } from '../../kit/time/instant.ts';
+import { timeOfMinutes } from '../../kit/time/time-of-day.ts';
 import { type MessageClass, messageClasses } from '../message-states.ts';
 import type { Account as AccountRow, AccountSettings, SenderRow } from './queries.ts';
 
@@ -79,7 +80,9 @@ export function presentSettings(
 ): Static<typeof Settings> {
   const isOff = quiet_from === null || quiet_until === null;
   return {
-    quiet_hours: isOff ? null : { from: toTime(quiet_from), until: toTime(quiet_until) },
+    quiet_hours: isOff
+      ? null
+      : { from: timeOfMinutes(quiet_from), until: timeOfMinutes(quiet_until) },
     default_class: default_class as MessageClass,
     timezone,
     smart_encoding: smart_encoding === 1,
@@ -88,10 +91,4 @@ export function presentSettings(
 
 export function presentSender(row: SenderRow): Static<typeof Sender> {
   return { sender: row.name, class: row.class, created_at: toIso(row.created_at) };
-}
-
-/** Minutes after midnight as `HH:MM`. */
-function toTime(minutes: number): string {
-  const pad = (number: number) => String(number).padStart(2, '0');
-  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }

@@ -1,3 +1,5 @@
+import { minutesOfTime } from '../../kit/time/time-of-day.ts';
+
 /** Weekly time in which water comes: days (0 is Monday) and minutes from their midnight. */
 export type SupplyTimes = {
   weekdays: number[];
@@ -22,17 +24,12 @@ export function parseSupply(text: string): SupplyTimes[] {
 
 function parseTimes(text: string): SupplyTimes {
   const [, days = '', begins = '', ends = ''] = /^(.*) (\S+) to (\S+)$/.exec(text) ?? [];
-  const from = minutesOf(begins);
-  const until = minutesOf(ends);
+  const from = minutesOfTime(begins);
+  const until = minutesOfTime(ends);
   const named = days === 'daily' ? [...weekdays] : days.split(',').map((name) => name.trim());
   return {
     weekdays: weekdays.flatMap((name, weekday) => (named.includes(name) ? [weekday] : [])),
     from,
     until: until > from ? until : until + 1440,
   };
-}
-
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
 }

@@ -1,5 +1,6 @@
 import { roundTo2 } from '../../../kit/round.ts';
 import { toIso } from '../../../kit/time/instant.ts';
+import { timeOfMinutes } from '../../../kit/time/time-of-day.ts';
 import { instantOf, splitIntoDays, weekdayOf } from '../../../kit/time/time-zone.ts';
 import { dayMs } from '../../../kit/time/units.ts';
 import { parseSupply, type SupplyTimes } from '../../sensor-configs/supply.ts';
@@ -78,15 +79,10 @@ export function nextSupply(
     const next = days[at + 1]?.date;
     if (next === undefined) return [];
     const instant = (minutes: number) =>
-      instantOf(`${minutes < 1440 ? date : next}T${clock(minutes % 1440)}`, zone);
+      instantOf(`${minutes < 1440 ? date : next}T${timeOfMinutes(minutes % 1440)}`, zone);
     return times
       .filter(({ weekdays }) => weekdays.includes(weekdayOf(date)))
       .map(({ from, until }) => ({ begin: instant(from), end: instant(until) }));
   });
   return supplies.filter(({ end }) => end > now).toSorted((a, b) => a.begin - b.begin)[0];
-}
-
-function clock(minutes: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -9,6 +9,7 @@ import type { Static } from '../../../kit/api/schema/schema.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { toIso } from '../../../kit/time/instant.ts';
+import { minutesOfTime, timeOfMinutes } from '../../../kit/time/time-of-day.ts';
 import type { SmsApi, SmsDeps } from '../channels/sms.ts';
 import { shownAddressOf } from '../outbox/queries.ts';
 import type { ChannelRules, Person } from '../preferences.ts';
@@ -61,7 +62,7 @@ export async function readSettings(
     quiet_hours:
       person.quietFrom === person.quietUntil
         ? null
-        : { from: toTime(person.quietFrom), until: toTime(person.quietUntil) },
+        : { from: timeOfMinutes(person.quietFrom), until: timeOfMinutes(person.quietUntil) },
     timezone: person.timezone,
     escalate_minutes: person.escalateMinutes,
     sms_a_day: person.smsADay,
@@ -165,8 +166,8 @@ function toRow(
   return {
     ...(channels && { channels: JSON.stringify(mergeRules(person.channels, channels)) }),
     ...(quiet_hours !== undefined && {
-      quiet_from: quiet_hours ? toMinutes(quiet_hours.from) : 0,
-      quiet_until: quiet_hours ? toMinutes(quiet_hours.until) : 0,
+      quiet_from: quiet_hours ? minutesOfTime(quiet_hours.from) : 0,
+      quiet_until: quiet_hours ? minutesOfTime(quiet_hours.until) : 0,
     }),
     ...(escalate_minutes != null && { escalate_minutes }),
     ...(sms_a_day != null && { sms_a_day }),
@@ -203,14 +204,4 @@ function readBase(text: string, destinations: Destinations): string {
   }
   // People copy it with the version that we add.
   return url.href.replace(/\/(v1\/?)?$/, '');
-}
-
-function toMinutes(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
-}
-
-function toTime(minutes: number): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
