@@ -3,11 +3,7 @@ import type { Database } from '../db/database.ts';
 import { ApiError, failures } from '../kit/api/failures/api-error.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Language } from './language.ts';
-import {
-  type Program,
-  type ProgramScope,
-  programTokenHash,
-} from './program-tokens/program-token.ts';
+import { type Program, type ProgramScope, programTokens } from './program-tokens/program-token.ts';
 import { findProgramTokenInUse } from './program-tokens/queries.ts';
 import { findOpenSessions, findSession } from './sessions/queries.ts';
 import type { SessionEnds } from './sessions/session-ends.ts';
@@ -105,16 +101,15 @@ export function createGuard(deps: GuardDeps): Guard {
   const callers = new WeakMap<FastifyRequest, Caller>();
 
   const identify = async (request: FastifyRequest): Promise<Caller> => {
-    const text = bearer.exec(request.headers.authorization ?? '')?.[1];
-    const tokenHash = programTokenHash(text);
-    const caller = tokenHash === undefined ? await findPerson(text) : await findProgram(tokenHash);
+    const text = bearer.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const caller = programTokens.looksLike(text) ? await findProgram(text) : await findPerson(text);
     callers.set(request, caller);
     request.accountId = caller.userId;
     return caller;
   };
 
-  const findProgram = async (tokenHash: string): Promise<Caller> => {
-    const token = await findProgramTokenInUse(db.read, tokenHash);
+  const findProgram = async (text: string): Promise<Caller> => {
+    const token = await findProgramTokenInUse(db.read, programTokens.hashOf(text));
     if (!token) throw failures.unauthenticated();
     noteTokenUse({ id: token.id, lastSeenAt: token.last_used_at ?? 0, now: clock() });
     const deviceIds = token.device_ids === null ? undefined : JSON.parse(token.device_ids);
@@ -132,7 +127,7 @@ export function createGuard(deps: GuardDeps): Guard {
     };
   };
 
-  const findPerson = async (text: string | undefined): Promise<Caller> => {
+  const findPerson = async (text: string): Promise<Caller> => {
     const claims = tokens.read(text);
     if (!claims) throw failures.unauthenticated();
     const now = clock();

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { ApiError } from '../kit/api/failures/api-error.ts';
 import { countOf } from '../kit/text/count-of.ts';
 import type { Clock } from '../kit/time/clock.ts';
-import { hashApiKey } from '../sms/access/api-key.ts';
+import { apiKeys } from '../sms/access/api-key.ts';
 import { grant } from '../sms/admin/grant.ts';
 import { findUserId } from '../sms/admin/queries.ts';
 import { mostCredits } from '../sms/admin/schemas.ts';
@@ -77,7 +77,7 @@ async function revoke(db: Database, { id, user_id: userId, name, prefix }: Key, 
 export async function revokeByHand(config: Config, clock: Clock, text: string): Promise<string> {
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
   return await withDatabase(config, async (db) => {
-    const meant = await findKeysMeant(db.read, { id, prefix: text, keyHash: hashApiKey(text) });
+    const meant = await findKeysMeant(db.read, { id, prefix: text, keyHash: apiKeys.hashOf(text) });
     const [key] = meant;
     if (!key) throw new CommandError('No key that is good has this id or prefix.');
     if (meant.length > 1) {

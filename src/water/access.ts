@@ -81,15 +81,19 @@ export function isFor({ program }: Viewer, deviceId: number): boolean {
   return program?.deviceIds?.includes(deviceId) ?? true;
 }
 
+/** Begins a query of the roles `device_roles as p` at the devices that a viewer may see. */
+export function rolesOf(db: Db, { userId, program }: Viewer) {
+  const only = program?.deviceIds;
+  return db
+    .selectFrom('device_roles as p')
+    .where('p.user_id', '=', userId)
+    .$if(only !== undefined, (seen) => seen.where('p.device_id', 'in', only ?? []));
+}
+
 /**
  * Begins every query of what a viewer may see: `devices as d`, with the role in `device_roles as p`. Ranges
  * and order belong on `p.device_id`, since the index that is read is that of the roles.
  */
-export function devicesSeenBy(db: Db, { userId, program }: Viewer) {
-  const only = program?.deviceIds;
-  return db
-    .selectFrom('device_roles as p')
-    .innerJoin('devices as d', 'd.id', 'p.device_id')
-    .where('p.user_id', '=', userId)
-    .$if(only !== undefined, (seen) => seen.where('p.device_id', 'in', only ?? []));
+export function devicesSeenBy(db: Db, viewer: Viewer) {
+  return rolesOf(db, viewer).innerJoin('devices as d', 'd.id', 'p.device_id');
 }

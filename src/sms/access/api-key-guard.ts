@@ -3,7 +3,7 @@ import { ApiError } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { hasElapsed } from '../../kit/time/elapsed.ts';
 import { minuteMs } from '../../kit/time/units.ts';
-import { hashApiKey, looksLikeApiKey } from './api-key.ts';
+import { apiKeys } from './api-key.ts';
 import { checkRate, type MinuteRate } from './minute-rate.ts';
 
 export type KeyHolder = { userId: number; keyId: number };
@@ -48,7 +48,7 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
       if (typeof given !== 'string' || given.trim() === '') throw keyRequired();
       // Looked up before it is counted: an address may be shared by good programs and a guesser. A text
       // without the form of a key costs no look-up.
-      const key = looksLikeApiKey(given) ? await findKey(hashApiKey(given)) : undefined;
+      const key = apiKeys.looksLike(given) ? await findKey(apiKeys.hashOf(given)) : undefined;
       if (!key) {
         await countWrongKey(request.ip);
         throw keyInvalid();

@@ -31,6 +31,11 @@ export async function findCredits(db: Db, userId: number): Promise<Credits | und
     .executeTakeFirst();
 }
 
+/** True where an account has so many credits that are not spent. */
+function hasUnused(credits: number) {
+  return sql<boolean>`quota - used >= ${credits}`;
+}
+
 /** @param isTrial true if the account still has nothing but trial credits. */
 export async function raiseQuota(
   db: Db,
@@ -55,7 +60,7 @@ export async function lowerQuota(
     .updateTable('sms_accounts')
     .set((eb) => ({ quota: eb('quota', '-', credits) }))
     .where('user_id', '=', userId)
-    .where((eb) => eb(eb('quota', '-', eb.ref('used')), '>=', credits))
+    .where(hasUnused(credits))
     .returning(creditColumns)
     .executeTakeFirst();
 }
@@ -120,7 +125,7 @@ const spendCredits = prepare(
       .updateTable('sms_accounts')
       .set((eb) => ({ used: eb('used', '+', credits) }))
       .where('user_id', '=', userId)
-      .where((eb) => eb(eb('quota', '-', eb.ref('used')), '>=', credits))
+      .where(hasUnused(credits))
       .returning(creditColumns),
 );
 

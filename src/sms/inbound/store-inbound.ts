@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import { chunksOf } from '../../kit/chunks.ts';
 import { readOptOutWord } from '../../kit/text/opt-out-word.ts';
 import { phoneOfNetwork } from '../../kit/text/phone.ts';
 import { storable } from '../../kit/text/storable.ts';
@@ -17,9 +16,6 @@ type StoreDeps = { db: Database; clock: Clock };
 const longestNumber = 64;
 const longestRef = 200;
 const longestText = 10_000;
-
-/** Opt-outs of one statement, a few parameters each. */
-const chunkSize = 500;
 
 /**
  * Time within which the same message without an id is a repeat, whose answer was lost on the way: SMSCs
@@ -85,12 +81,10 @@ async function keepOptOuts(db: Db, received: Received, now: number): Promise<voi
   if (word === 'stop') {
     const since = now - answersForMs;
     const users = owner === null ? await findWritersOfSharedSender(db, { phone, since }) : [owner];
-    for (const chunk of chunksOf(users, chunkSize)) {
-      await insertOptOuts(
-        db,
-        chunk.map((user_id) => ({ user_id, phone, source: 'inbound', created_at: now })),
-      );
-    }
+    await insertOptOuts(
+      db,
+      users.map((user_id) => ({ user_id, phone, source: 'inbound', created_at: now })),
+    );
     return;
   }
   if (owner !== null) await deleteOptOut(db, owner, phone);

@@ -19,7 +19,7 @@ import type { App } from '../../kit/http/app.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
-import { newApiKey } from '../access/api-key.ts';
+import { apiKeys } from '../access/api-key.ts';
 import { countKeys, findKeys, insertKey, type Key as KeyRow, revokeKey } from './queries.ts';
 
 export const NewKey = Type.Object({
@@ -148,8 +148,8 @@ async function createKey(
   userId: number,
   name: string,
 ): Promise<{ key: KeyRow; apiKey: string }> {
-  const { apiKey, prefix, keyHash } = newApiKey(ids);
-  const row = { user_id: userId, name, prefix, key_hash: keyHash, created_at: clock() };
+  const { secret: apiKey, prefix, hash } = apiKeys.make(ids);
+  const row = { user_id: userId, name, prefix, key_hash: hash, created_at: clock() };
   const key = await addWithinCap(db, userId, cap, (trx) => insertKey(trx, row));
   return { key, apiKey };
 }

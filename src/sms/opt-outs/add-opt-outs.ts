@@ -1,7 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { inSlices } from '../../kit/async/slices.ts';
-import { chunksOf } from '../../kit/chunks.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { insertOptOuts } from './queries.ts';
@@ -13,9 +12,6 @@ export type Added = {
 
 type Phones = { phones: string[] };
 
-/** Opt-outs of one statement, a few parameters each. */
-const chunkSize = 500;
-
 /** Adds what its owner asks not to be sent to, all of it or nothing; what is no number is rejected. */
 export async function addOptOuts(
   { db, clock }: { db: Database; clock: Clock },
@@ -24,16 +20,12 @@ export async function addOptOuts(
 ): Promise<Added> {
   const { phones, rejected } = await readPhones(given);
   const now = clock();
-  const added = await db.transaction(async (trx) => {
-    let count = 0;
-    for (const chunk of chunksOf(phones, chunkSize)) {
-      count += await insertOptOuts(
-        trx,
-        chunk.map((phone) => ({ user_id: userId, phone, source: 'owner', created_at: now })),
-      );
-    }
-    return count;
-  });
+  const added = await db.transaction((trx) =>
+    insertOptOuts(
+      trx,
+      phones.map((phone) => ({ user_id: userId, phone, source: 'owner', created_at: now })),
+    ),
+  );
   return { added, rejected };
 }
 

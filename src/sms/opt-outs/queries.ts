@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Engine } from '../../db/db.ts';
 import { rowSet } from '../../db/row-set.ts';
 import type { SmsOptOutsTable } from '../../db/tables/sms-tables.ts';
+import { chunksOf } from '../../kit/chunks.ts';
 
 export type OptOut = Selectable<SmsOptOutsTable>;
 
@@ -21,18 +22,24 @@ export async function findOptOuts(
     .execute();
 }
 
+/** Opt-outs of one statement, a few parameters each. */
+const chunkSize = 500;
+
 /**
- * Adds opt-outs; one that is known stays as it is.
- * @param optOuts at most a few hundred: each is a few parameters of one statement.
+ * Adds opt-outs, in a transaction of the caller; one that is known stays as it is.
  * @returns how many were new.
  */
-export async function insertOptOuts(db: Db, optOuts: OptOut[]): Promise<number> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('sms_opt_outs')
-    .values(optOuts)
-    .onConflict((conflict) => conflict.columns(['user_id', 'phone']).doNothing())
-    .executeTakeFirst();
-  return Number(numInsertedOrUpdatedRows);
+export async function insertOptOuts(trx: Db, optOuts: readonly OptOut[]): Promise<number> {
+  let count = 0;
+  for (const chunk of chunksOf(optOuts, chunkSize)) {
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto('sms_opt_outs')
+      .values(chunk)
+      .onConflict((conflict) => conflict.columns(['user_id', 'phone']).doNothing())
+      .executeTakeFirst();
+    count += Number(numInsertedOrUpdatedRows);
+  }
+  return count;
 }
 
 /** Deletes opt-outs of accounts that a phone itself asked for; those that their owners added stay. */

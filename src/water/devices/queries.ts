@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db, PageAfter } from '../../db/db.ts';
 import type { DeviceStatusTable, DevicesTable } from '../../db/tables/device-tables.ts';
 import type { Flag } from '../../db/tables/flag.ts';
-import { devicesSeenBy, type Viewer } from '../access.ts';
+import { devicesSeenBy, rolesOf, type Viewer } from '../access.ts';
 import { noReadingRefusals, noRefusals } from './refusal-queries.ts';
 
 /** A device with what was last heard of it, the caller's role, and the id of the caller's first own device. */
@@ -81,7 +81,7 @@ export async function findPrimaryDevice(db: Db, viewer: Viewer) {
 
 /** How many devices a viewer may see. */
 export async function countDevices(db: Db, viewer: Viewer): Promise<number> {
-  const { count } = await devicesSeenBy(db, viewer)
+  const { count } = await rolesOf(db, viewer)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;

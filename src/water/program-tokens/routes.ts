@@ -3,7 +3,7 @@ import { addWithinCap, type Cap } from '../../accounts/add-within-cap.ts';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { NotifyOwner } from '../../accounts/notices/notices.ts';
-import { newProgramToken, programScopes } from '../../accounts/program-tokens/program-token.ts';
+import { programScopes, programTokens } from '../../accounts/program-tokens/program-token.ts';
 import {
   countProgramTokens,
   findProgramTokens,
@@ -171,7 +171,7 @@ async function makeToken(
   for (const id of device_ids ?? []) {
     devices.push((await findDeviceFor(db, 'see', { userId }, id)).id);
   }
-  const { token, prefix, tokenHash } = newProgramToken(ids);
+  const { secret: token, prefix, hash } = programTokens.make(ids);
   const row = await addWithinCap(db, userId, cap, (trx) =>
     insertProgramToken(trx, {
       user_id: userId,
@@ -179,7 +179,7 @@ async function makeToken(
       scope,
       device_ids: device_ids == null ? null : JSON.stringify([...new Set(devices)]),
       prefix,
-      token_hash: tokenHash,
+      token_hash: hash,
       created_at: clock(),
     }),
   );
