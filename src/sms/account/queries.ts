@@ -46,14 +46,22 @@ export async function updateSettings(
   await db.updateTable('sms_accounts').set(settings).where('user_id', '=', userId).execute();
 }
 
-/** Finds the class of an account's messages that name none. */
-export async function findDefaultClass(db: Db, userId: number): Promise<MessageClass> {
-  const [account] = await findClasses(db, { userId });
-  return (account?.default_class ?? 'transactional') as MessageClass;
+/** What an account says of messages that do not say it themselves. */
+export type MessageDefaults = { class: MessageClass; isSmart: boolean };
+
+export async function findMessageDefaults(db: Db, userId: number): Promise<MessageDefaults> {
+  const [account] = await findDefaults(db, { userId });
+  return {
+    class: (account?.default_class ?? 'transactional') as MessageClass,
+    isSmart: account?.smart_encoding === 1,
+  };
 }
 
-const findClasses = prepare(({ userId }: { userId: number }, _engine, db) =>
-  db.selectFrom('sms_accounts').select('default_class').where('user_id', '=', userId),
+const findDefaults = prepare(({ userId }: { userId: number }, _engine, db) =>
+  db
+    .selectFrom('sms_accounts')
+    .select(['default_class', 'smart_encoding'])
+    .where('user_id', '=', userId),
 );
 
 /** A sender of an account: its name, and the only class that it carries, if it does not carry both. */

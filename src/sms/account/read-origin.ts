@@ -3,7 +3,7 @@ import type { FieldError } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { senderKey } from '../inbound/queries.ts';
 import type { MessageClass } from '../message-states.ts';
-import { findDefaultClass, findSendersOf, type SenderRow } from './queries.ts';
+import { findMessageDefaults, findSendersOf, type SenderRow } from './queries.ts';
 
 type Asked = { sender?: string | null | undefined; class?: MessageClass | null | undefined };
 
@@ -28,7 +28,7 @@ export async function readOrigin(
     errors.push({ field: 'class', message: fault('senderClass', { class: carried }) });
   }
   return {
-    class: asked.class ?? carried ?? (await findDefaultClass(db, userId)),
+    class: asked.class ?? carried ?? (await findMessageDefaults(db, userId)).class,
     sender: sender === null ? null : senderKey(sender),
   };
 }

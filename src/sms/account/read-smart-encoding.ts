@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { describeSmartEncoding } from '../text/smart-encoding.ts';
+import { findMessageDefaults } from './queries.ts';
 
 type Request = { message: string; smart_encoding?: boolean | null };
 
@@ -15,10 +16,5 @@ export async function readSmartEncoding(
 ): Promise<boolean> {
   if (typeof asked === 'boolean') return asked;
   if (!isPersonal && describeSmartEncoding(message, true) === undefined) return false;
-  const account = await db
-    .selectFrom('sms_accounts')
-    .select('smart_encoding')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return account?.smart_encoding === 1;
+  return (await findMessageDefaults(db, userId)).isSmart;
 }

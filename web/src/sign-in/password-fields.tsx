@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
+import { Failure } from '../api/failure.ts';
 import { Field } from '../ui/form/field.tsx';
 import { say } from '../ui/words.ts';
 
@@ -35,6 +36,23 @@ export function PresentPasswordField({
       failure={failure}
     />
   );
+}
+
+/**
+ * Asks for the present password only where an answer wants it, as it does with two-step sign-in on.
+ * @returns `noticing` passes on the answer of a call, and takes note where it wants the password.
+ */
+export function usePresentPassword() {
+  const [isAsked, setAsked] = useState(false);
+  const noticing = async <T,>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof Failure && error.of('current_password')) setAsked(true);
+      throw error;
+    }
+  };
+  return { isAsked, noticing };
 }
 
 /** Password field with a button that makes it visible. */

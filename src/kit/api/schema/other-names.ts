@@ -2,98 +2,20 @@ import { isOtherStyle } from '../../text/nearest-name.ts';
 
 /** Names that other services' APIs have for one field, in any style: `phoneNumber` is `phone_number`. */
 const families = [
-  [
-    ...[
-      'to',
-      'phone',
-      'phones',
-      'phone_number',
-      'phone_numbers',
-      'phone_no',
-      'number',
-      'numbers',
-      'no',
-    ],
-    ...[
-      'recipient',
-      'recipients',
-      'recipient_number',
-      'msisdn',
-      'msisdns',
-      'mobile',
-      'mobiles',
-      'simu',
-    ],
-    ...[
-      'mobile_number',
-      'mobile_numbers',
-      'mobile_no',
-      'destination',
-      'destinations',
-      'dest',
-      'tel',
-    ],
-    ...[
-      'destination_number',
-      'destination_address',
-      'dest_addr',
-      'receiver',
-      'receivers',
-      'contact',
-    ],
-    ...['telephone', 'cell', 'address', 'to_number', 'send_to', 'namba', 'contacts'],
-  ],
-  [
-    ...[
-      'message',
-      'text',
-      'body',
-      'content',
-      'msg',
-      'sms',
-      'message_text',
-      'message_body',
-      'short_message',
-    ],
-    ...['sms_text', 'text_message', 'message_content', 'ujumbe', 'messages'],
-  ],
-  [
-    ...[
-      'sender',
-      'from',
-      'sender_id',
-      'sender_name',
-      'source',
-      'source_address',
-      'source_addr',
-      'shortcode',
-    ],
-    ...['short_code', 'from_number', 'originator', 'alpha', 'sender_address', 'from_name'],
-  ],
-  [
-    ...[
-      'scheduled_at',
-      'schedule',
-      'schedule_time',
-      'scheduled_time',
-      'send_at',
-      'send_time',
-      'send_date',
-    ],
-    ...['schedule_at', 'schedule_date', 'deliver_at', 'date_time', 'time_to_send'],
-  ],
-  ['group_id', 'group', 'contact_group', 'group_name', 'list_id'],
-  [
-    'reference',
-    'ref',
-    'client_reference',
-    'external_id',
-    'custom_id',
-    'client_id',
-    'correlator',
+  'to phone phones phone_number phone_numbers phone_no number numbers no recipient recipients ' +
+    'recipient_number msisdn msisdns mobile mobiles simu mobile_number mobile_numbers mobile_no ' +
+    'destination destinations dest tel destination_number destination_address dest_addr ' +
+    'receiver receivers contact telephone cell address to_number send_to namba contacts',
+  'message text body content msg sms message_text message_body short_message sms_text ' +
+    'text_message message_content ujumbe messages',
+  'sender from sender_id sender_name source source_address source_addr shortcode short_code ' +
+    'from_number originator alpha sender_address from_name',
+  'scheduled_at schedule schedule_time scheduled_time send_at send_time send_date schedule_at ' +
+    'schedule_date deliver_at date_time time_to_send',
+  'group_id group contact_group group_name list_id',
+  'reference ref client_reference external_id custom_id client_id correlator ' +
     'client_message_id',
-  ],
-];
+].map((names) => names.split(' '));
 
 /** The known name of a field that other services call as it was given. */
 export function knownByOtherName(given: string, known: readonly string[]): string | undefined {

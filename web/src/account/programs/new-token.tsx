@@ -1,8 +1,6 @@
-import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { Failure } from '../../api/failure.ts';
 import type { CreatedProgramToken } from '../../api/operations.ts';
-import { PresentPasswordField } from '../../sign-in/password-fields.tsx';
+import { PresentPasswordField, usePresentPassword } from '../../sign-in/password-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, SelectField } from '../../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
@@ -12,7 +10,7 @@ import { say } from './words.ts';
 
 /** Form of a new token: whose, what it may do, and of which tank. */
 export function NewToken({ onMade }: { onMade: (token: CreatedProgramToken) => void }) {
-  const [isProofAsked, setProofAsked] = useState(false);
+  const proof = usePresentPassword();
   const devices = useLoad((signal) => call('GET /api/devices.php?action=list', { signal }), []);
   const making = useAction(async (form: FormData) => {
     const device = formText(form, 'device_ids');
@@ -22,12 +20,7 @@ export function NewToken({ onMade }: { onMade: (token: CreatedProgramToken) => v
       ...(device !== '' && { device_ids: [device] }),
       current_password: formText(form, 'current_password') || null,
     };
-    const made = await call('POST /api/me/tokens', { body }).catch((error) => {
-      // With two-step sign-in on, making a token needs the password.
-      if (error instanceof Failure && error.of('current_password')) setProofAsked(true);
-      throw error;
-    });
-    onMade(made);
+    onMade(await proof.noticing(call('POST /api/me/tokens', { body })));
   });
   const { failure } = making;
   const tanks = (devices.data ?? []).map(
@@ -58,7 +51,7 @@ export function NewToken({ onMade }: { onMade: (token: CreatedProgramToken) => v
         options={[['', say.all()], ...tanks]}
         failure={failure}
       />
-      {isProofAsked && (
+      {proof.isAsked && (
         <PresentPasswordField label={say.password()} name="current_password" failure={failure} />
       )}
       <FailureNotice failure={failure} />

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { Failure } from '../../api/failure.ts';
-import { PresentPasswordField } from '../../sign-in/password-fields.tsx';
+import { PresentPasswordField, usePresentPassword } from '../../sign-in/password-fields.tsx';
 import { readablePhone } from '../../sms-account/phone-search.ts';
 import { Button, CopyButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -112,17 +111,14 @@ function KeyForm({ settings, onChange }: SettingsProps) {
 /** Verifies a number in two steps: a code is sent to the phone and typed here. */
 function PhoneForm({ settings, onChange }: SettingsProps) {
   const [sentTo, setSentTo] = useState<string>();
-  const [isProofAsked, setProofAsked] = useState(false);
+  // With two-step sign-in on, the key that the server makes itself needs the password.
+  const proof = usePresentPassword();
   const sending = useAction(async (form: FormData) => {
     const current_password = formText(form, 'current_password') || null;
     const body = { phone: formText(form, 'phone').trim(), current_password };
-    const { phone } = await call('POST /api/notifications.php?action=verify-phone', {
-      body,
-    }).catch((error) => {
-      // With two-step sign-in on, the key that the server makes itself needs the password.
-      if (error instanceof Failure && error.of('current_password')) setProofAsked(true);
-      throw error;
-    });
+    const { phone } = await proof.noticing(
+      call('POST /api/notifications.php?action=verify-phone', { body }),
+    );
     setSentTo(phone);
   });
   const confirming = useAction(async (form: FormData) => {
@@ -143,7 +139,7 @@ function PhoneForm({ settings, onChange }: SettingsProps) {
           hint={say.phoneHint()}
           failure={sending.failure}
         />
-        {isProofAsked && (
+        {proof.isAsked && (
           <PresentPasswordField
             label={say.password()}
             name="current_password"

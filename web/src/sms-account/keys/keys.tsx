@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { Failure } from '../../api/failure.ts';
 import type { ApiKey, CreatedApiKey } from '../../api/operations.ts';
-import { PresentPasswordField } from '../../sign-in/password-fields.tsx';
+import { PresentPasswordField, usePresentPassword } from '../../sign-in/password-fields.tsx';
 import { ApiDocsLink } from '../../ui/api-docs-link.tsx';
 import { Button, CopyButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -80,21 +79,17 @@ function KeyList({ keys, onRevoke }: { keys: ApiKey[]; onRevoke: (key: ApiKey) =
 
 function NewKey({ onMade }: { onMade: (key: CreatedApiKey) => void }) {
   const [made, setMade] = useState<CreatedApiKey>();
-  const [isProofAsked, setProofAsked] = useState(false);
+  const proof = usePresentPassword();
   const make = async (name: string, form: FormData) => {
     const current_password = formText(form, 'current_password') || null;
     const body = { name, current_password };
-    const key = await call('POST /v1/account/keys', { body }).catch((error) => {
-      // With two-step sign-in on, creating a key needs the password.
-      if (error instanceof Failure && error.of('current_password')) setProofAsked(true);
-      throw error;
-    });
+    const key = await proof.noticing(call('POST /v1/account/keys', { body }));
     setMade(key);
     onMade(key);
   };
   if (made) return <ReadyKey made={made} onDone={() => setMade(undefined)} />;
   const more = (failure: Error | undefined) =>
-    isProofAsked && (
+    proof.isAsked && (
       <PresentPasswordField label={say.password()} name="current_password" failure={failure} />
     );
   return (
