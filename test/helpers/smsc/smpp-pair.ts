@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { afterEach } from 'node:test';
 import type { SmppOptions } from '../../../src/sms/providers/smpp/options.ts';
 import { awaited, until } from '../until.ts';
 import { createSmppClient, type SmppClient } from './smpp-client.ts';
@@ -45,6 +46,24 @@ export async function endPair({ provider, timers, peer }: SmppPair): Promise<voi
   });
   await stopped;
   await peer.close();
+}
+
+/**
+ * Binds pairs for the tests of a `describe`, and ends them after each.
+ * @param begin how a pair is bound, such as `bindPair`.
+ */
+export function useSmppPairs<Args extends unknown[]>(
+  begin: (...args: Args) => Promise<SmppPair>,
+): (...args: Args) => Promise<SmppPair> {
+  const pairs: SmppPair[] = [];
+  afterEach(async () => {
+    for (const pair of pairs.splice(0)) await endPair(pair);
+  });
+  return async (...args) => {
+    const pair = await begin(...args);
+    pairs.push(pair);
+    return pair;
+  };
 }
 
 /** Delivers to the provider; resolves with the status it answers. */

@@ -3,6 +3,7 @@ import type { Timers } from '../../../kit/time/timers.ts';
 import type { SubmitResult } from '../provider.ts';
 import { createPace } from '../turns/pace.ts';
 import { type Turn, TurnLine } from '../turns/turn-line.ts';
+import { Waker } from '../turns/waker.ts';
 
 /** A call that waits for its turn, until an instant of the timers. */
 type Waiter = Turn & { until: number };
@@ -17,14 +18,13 @@ export function createCallTurns(timers: Timers) {
   const line = new TurnLine<Place>();
   let isLeaving = false;
   let lastError = '';
-  let cancelWake = () => {};
+  const waker = new Waker(timers, () => letThrough());
 
   const letThrough = (): void => {
-    cancelWake();
     for (let place = line.first; place; place = line.first) {
       const waitMs = pace.waitMs();
       if (waitMs > 0) {
-        cancelWake = timers.after(waitMs, letThrough);
+        waker.wakeAt(timers.now() + waitMs);
         return;
       }
       line.removeFirst();
@@ -35,6 +35,8 @@ export function createCallTurns(timers: Timers) {
   const giveUp = (which: (place: Place) => boolean): void => {
     for (const { settle } of line.remove(which)) settle(undefined);
   };
+
+  const perSecond = (): number => pace.perSecond() ?? Number.POSITIVE_INFINITY;
 
   const refusal = (): SubmitResult => {
     if (isLeaving) return { outcome: 'busy', error: 'we are stopping' };
@@ -84,14 +86,10 @@ export function createCallTurns(timers: Timers) {
     /** Calls whose senders do not wait that are still worth queueing: those of a second. */
     room: (): number => {
       if (pace.pauseLeftMs() > 0) return 0;
-      const perSecond = pace.perSecond() ?? Number.POSITIVE_INFINITY;
-      return Math.max(0, Math.ceil(perSecond) - line.patient);
+      return Math.max(0, Math.ceil(perSecond()) - line.patient);
     },
     /** Milliseconds until what waits has left. */
-    backlogMs: (): number => {
-      const perSecond = pace.perSecond() ?? Number.POSITIVE_INFINITY;
-      return pace.pauseLeftMs() + (1000 * line.size) / perSecond;
-    },
+    backlogMs: (): number => pace.pauseLeftMs() + (1000 * line.size) / perSecond(),
     /** Gives back what waits, now and from now on. */
     leave: (): void => {
       isLeaving = true;

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
-import {
-  bindPair,
-  deliver,
-  endPair,
-  type SmppPair,
-} from '../../../../test/helpers/smsc/smpp-pair.ts';
+import { bindPair, deliver, useSmppPairs } from '../../../../test/helpers/smsc/smpp-pair.ts';
 import { smpp } from '../../../../test/helpers/smsc/smpp-peer.ts';
 import { encodingOf } from '../../text/segments.ts';
 import type { Alphabet } from './alphabet.ts';
@@ -116,18 +111,14 @@ describe('a text in the alphabet of an SMSC', () => {
 });
 
 describe('an SMSC whose data coding 0 is not GSM', () => {
-  const pairs: SmppPair[] = [];
-  afterEach(async () => {
+  afterEach(() => {
     smpp.encodings.default = 'ASCII';
-    for (const pair of pairs.splice(0)) await endPair(pair);
   });
   /** Data coding 0 of the package is GSM, which it calls ASCII, unless it is told otherwise. */
-  const bind = async (options: Partial<SmppOptions>) => {
+  const bind = useSmppPairs(async (options: Partial<SmppOptions>) => {
     smpp.encodings.default = options.alphabet === 'gsm' ? 'ASCII' : 'LATIN1';
-    const pair = await bindPair({ options });
-    pairs.push(pair);
-    return pair;
-  };
+    return await bindPair({ options });
+  });
 
   for (const alphabet of alphabets) {
     for (const text of [

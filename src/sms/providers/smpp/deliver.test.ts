@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
 import {
   bindPair,
   deliver,
   deliverByData,
-  endPair,
-  type SmppPair,
+  useSmppPairs,
 } from '../../../../test/helpers/smsc/smpp-pair.ts';
 import { until } from '../../../../test/helpers/until.ts';
 
@@ -15,15 +14,7 @@ const phone = { source_addr: '254712345678', destination_addr: '22384' };
 const rawText = (text: string) => ({ short_message: Buffer.from(text, 'latin1') });
 
 describe('what an SMSC delivers', () => {
-  const pairs: SmppPair[] = [];
-  afterEach(async () => {
-    for (const pair of pairs.splice(0)) await endPair(pair);
-  });
-  const bind = async (options: Parameters<typeof bindPair>[0] = {}) => {
-    const pair = await bindPair(options);
-    pairs.push(pair);
-    return pair;
-  };
+  const bind = useSmppPairs(bindPair);
 
   describe('receipts', () => {
     it('are told from their text, and confirmed when they are durable', async () => {

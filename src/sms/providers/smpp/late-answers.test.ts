@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
-import { bindPair, endPair, type SmppPair } from '../../../../test/helpers/smsc/smpp-pair.ts';
+import { bindPair, useSmppPairs } from '../../../../test/helpers/smsc/smpp-pair.ts';
 import type { Request } from '../../../../test/helpers/smsc/smpp-peer.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import type { SubmitResult } from '../provider.ts';
@@ -9,15 +9,11 @@ import type { SubmitResult } from '../provider.ts';
 const long = 'kidogo sana '.repeat(30);
 
 describe('answers that come too late', () => {
-  const pairs: SmppPair[] = [];
-  afterEach(async () => {
-    for (const pair of pairs.splice(0)) await endPair(pair);
-  });
+  const bind = useSmppPairs(bindPair);
 
   /** Submits one message, and keeps its parts without an answer until they are given up. */
   const submitUnanswered = async (text = 'Tank 1 is low') => {
-    const pair = await bindPair({ onSubmit: () => undefined });
-    pairs.push(pair);
+    const pair = await bind({ onSubmit: () => undefined });
     const late: { index: number; result: SubmitResult }[] = [];
     const submitted = pair.provider.submit([messageOf({ text })], (index, result) =>
       late.push({ index, result }),

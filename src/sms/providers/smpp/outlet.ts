@@ -58,15 +58,12 @@ export class Outlet {
 
   /** Parts whose callers do not wait that are still worth queueing: a second of what the links take. */
   get room(): number {
-    return Math.max(
-      0,
-      Math.ceil(this.#ways.perSecond ?? Number.POSITIVE_INFINITY) - this.#line.patient,
-    );
+    return Math.max(0, Math.ceil(this.#ways.perSecond) - this.#line.patient);
   }
 
   /** Milliseconds until all that waits has left, as far as the links are known. */
   get backlogMs(): number {
-    return (1000 * this.#line.size) / (this.#ways.perSecond ?? Number.POSITIVE_INFINITY);
+    return (1000 * this.#line.size) / this.#ways.perSecond;
   }
 
   push(part: Part): void {

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
-import { bindPair, endPair, type SmppPair } from '../../../../test/helpers/smsc/smpp-pair.ts';
+import { bindPair, type SmppPair, useSmppPairs } from '../../../../test/helpers/smsc/smpp-pair.ts';
 import type { PeerPdu } from '../../../../test/helpers/smsc/smpp-peer.ts';
 
 const text = 'Maji yako yamefika, asante sana. '.repeat(12);
 const hasValidity = ({ validity_period: period }: PeerPdu) => Boolean(period);
 
 describe('the form of a submit', () => {
-  const pairs: SmppPair[] = [];
-  afterEach(async () => {
-    for (const pair of pairs.splice(0)) await endPair(pair);
-  });
-  const bind = async (options: Parameters<typeof bindPair>[0] = {}) => {
-    const pair = await bindPair(options);
-    pairs.push(pair);
-    return pair;
-  };
+  const bind = useSmppPairs(bindPair);
   const takeAll = async ({ peer }: SmppPair) => {
     const pdus: PeerPdu[] = [];
     while (peer.waiting('submit_sm') > 0) pdus.push((await peer.next('submit_sm')).pdu);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
-import { bindPair, endPair, type SmppPair } from '../../../../test/helpers/smsc/smpp-pair.ts';
+import { bindPair, type SmppPair, useSmppPairs } from '../../../../test/helpers/smsc/smpp-pair.ts';
 import type { Request } from '../../../../test/helpers/smsc/smpp-peer.ts';
 import { until } from '../../../../test/helpers/until.ts';
 
@@ -26,15 +26,7 @@ async function passing<T>({ timers, session }: SmppPair, work: Promise<T>): Prom
 const long = `Maji {yako} ni ${'€'.repeat(20)} ${'kidogo sana '.repeat(30)}`;
 
 describe('submitting over SMPP', () => {
-  const pairs: SmppPair[] = [];
-  afterEach(async () => {
-    for (const pair of pairs.splice(0)) await endPair(pair);
-  });
-  const bind = async (options: Parameters<typeof bindPair>[0] = {}) => {
-    const pair = await bindPair(options);
-    pairs.push(pair);
-    return pair;
-  };
+  const bind = useSmppPairs(bindPair);
   const takeSubmits = async ({ peer }: SmppPair, count: number) => {
     const requests: Request[] = [];
     while (requests.length < count) requests.push(await peer.next('submit_sm'));

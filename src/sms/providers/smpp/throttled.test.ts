@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
-import { bindPair, endPair, type SmppPair } from '../../../../test/helpers/smsc/smpp-pair.ts';
+import { bindPair, type SmppPair, useSmppPairs } from '../../../../test/helpers/smsc/smpp-pair.ts';
 
 const stepMs = 50;
 const accounts = 25;
@@ -68,15 +68,7 @@ async function sendBesideBulk(pair: SmppPair, singlesPerSecond: number, seconds:
 const longest = (waited: Waited[]) => Math.max(...waited.map(({ ms }) => ms));
 
 describe('a link that is throttled', () => {
-  const pairs: SmppPair[] = [];
-  afterEach(async () => {
-    for (const pair of pairs.splice(0)) await endPair(pair);
-  });
-  const bind = async (perSecond: (second: number) => number) => {
-    const pair = await bindThrottling(perSecond);
-    pairs.push(pair);
-    return pair;
-  };
+  const bind = useSmppPairs(bindThrottling);
 
   it('brings single sends of 25 accounts through beside bulk without end, nobody later than others', async () => {
     const pair = await bind(() => 20);

@@ -15,12 +15,12 @@ export class Ways {
     return this.#links.some(({ pace }) => pace.isSlowed());
   }
 
-  /** What the bound links take in a second; undefined where one of them has never said. */
-  get perSecond(): number | undefined {
+  /** What the bound links take in a second; without end where one of them has never said. */
+  get perSecond(): number {
     const bound = this.#links.filter(({ trouble }) => trouble === undefined);
-    const rates = bound.map(({ pace }) => pace.perSecond());
-    if (rates.length === 0 || rates.includes(undefined)) return undefined;
-    return rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0);
+    if (bound.length === 0) return Number.POSITIVE_INFINITY;
+    const rates = bound.map(({ pace }) => pace.perSecond() ?? Number.POSITIVE_INFINITY);
+    return rates.reduce((sum, rate) => sum + rate, 0);
   }
 
   /**
