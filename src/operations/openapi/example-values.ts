@@ -80,7 +80,7 @@ export const valuesByName: Record<string, unknown[]> = {
   user_agent: ['Mozilla/5.0 (Android 14)'],
   volume: [3125],
   water_level_percent: [62.5],
-  water_price: [0.15],
+  water_price: [150],
   webhook_url: ['https://hooks.example.com/kisima'],
 };
 
