@@ -14,6 +14,12 @@ export const deviceSettings = {
     'x-unit': 'a second',
   }),
   PUSH_BURST_PER_DEVICE: Count('Pushes of one device in a burst.', 60, 1, 1_000_000),
+  BATCH_BURST_PER_DEVICE: Count(
+    'Readings of one device in a burst of batches; they last at the rate of its pushes.',
+    10_000,
+    1000,
+    10_000_000,
+  ),
   SENSORS_PER_DEVICE: Count('Most sensors of one device.', 100, 1, 10_000),
   ONLINE_MINUTES: Amount(
     'A device is online at least this long after it was last seen, and longer where its own rhythm is slower.',
@@ -86,6 +92,7 @@ export function readDevices(env: DeviceEnvironment) {
   refuseReadingsWithoutRollups(env);
   return {
     push: { perSecond: env.PUSH_RATE_PER_DEVICE, burst: env.PUSH_BURST_PER_DEVICE },
+    batches: { perSecond: env.PUSH_RATE_PER_DEVICE, burst: env.BATCH_BURST_PER_DEVICE },
     sensorsPerDevice: env.SENSORS_PER_DEVICE,
     onlineMs: env.ONLINE_MINUTES * minuteMs,
     commandMs: env.COMMAND_HOURS * hourMs,

@@ -95,6 +95,16 @@ export function followClock(text: string, { recordedAt, level, now }: Said): Jud
   return { clock: pack(state), ...setRight(state, recordedAt, now) };
 }
 
+/**
+ * When a reading was measured that a device has kept and sends together with newer ones: by what those say of
+ * its clock.
+ * @param text memory of the clock, once it has followed the newest of them.
+ * @returns epoch milliseconds; null where the clock says nothing of that.
+ */
+export function rightByClock(text: string, recordedAt: number, now: number): number | null {
+  return text === '' ? recordedAt : setRight(unpack(text), recordedAt, now).recordedAt;
+}
+
 function setRight(state: State, recordedAt: number, now: number): Omit<Judged, 'clock'> {
   if (isStanding(state)) return { recordedAt: null, fault: { problem: 'still' } };
   if (state.jumps >= leastJumps) {

@@ -114,6 +114,7 @@ export async function addWaterRoutes(
       refusals,
       recorder,
       pushLimits: config.push,
+      batchLimits: config.batches,
       retentionMs: config.retentionMs,
     });
   });

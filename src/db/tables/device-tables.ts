@@ -105,6 +105,8 @@ export type DeviceStatusTable = {
   last_seen_at: number | null;
   /** Memory of its clock; see `water/device-clock.ts`. */
   clock: Generated<string>;
+  /** Memory of its counts, where it has no clock; see `water/boot-times.ts`. */
+  boots: Generated<string>;
   /** Its gaps between signs of it; see `water/rhythm.ts`. */
   rhythm: Generated<string>;
   /** Silence after which it counts as offline, in milliseconds; null while that is not known. */

@@ -6,6 +6,8 @@ type Waiting<I, O> = {
 
 export type Batcher<I, O> = {
   add: (item: I) => Promise<O>;
+  /** Adds items that come together, and do not go out one before the others; resolves once all of them are done. */
+  addAll: (items: readonly I[]) => Promise<(O | Error)[]>;
   /** Items that wait for the next batch. */
   waiting: () => number;
   /** Resolves when all added items are done. */
@@ -70,14 +72,28 @@ export function createBatcher<I, O>(
     });
   };
 
+  const start = (): void => {
+    if (underWay >= abreast) return;
+    if (queue.length >= eager) launch();
+    else schedule();
+  };
+
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject });
-        if (underWay >= abreast) return;
-        if (queue.length >= eager) launch();
-        else schedule();
+        start();
       }),
+    addAll: async (items) => {
+      const results = items.map(
+        (item) =>
+          new Promise<O | Error>((resolve) => {
+            queue.push({ item, resolve, reject: resolve });
+          }),
+      );
+      start();
+      return await Promise.all(results);
+    },
     waiting: () => queue.length,
     idle: () => {
       if (underWay === 0 && queue.length === 0) return Promise.resolve();
@@ -87,8 +103,9 @@ export function createBatcher<I, O>(
 }
 
 /** Several batchers side by side, one for each key. */
-export type KeyedBatchers<K, I, O> = Omit<Batcher<I, O>, 'add'> & {
+export type KeyedBatchers<K, I, O> = Omit<Batcher<I, O>, 'add' | 'addAll'> & {
   add: (key: K, item: I) => Promise<O>;
+  addAll: (key: K, items: readonly I[]) => Promise<(O | Error)[]>;
 };
 
 /** @param make makes the batcher of a key, which is kept from then on. */
@@ -103,6 +120,7 @@ export function createKeyedBatchers<K, I, O>(
   };
   return {
     add: (key, item) => batcherOf(key).add(item),
+    addAll: (key, items) => batcherOf(key).addAll(items),
     waiting: () => {
       let sum = 0;
       for (const batcher of batchers.values()) sum += batcher.waiting();

@@ -7,17 +7,19 @@ export type BucketLimits = {
 };
 
 /**
- * Takes one token, refilling first for the time since the last take. `rate-limiter-flexible` counts in
- * fixed windows, which let twice the rate through where two meet.
- * @returns 0 when there was a token, else the seconds until there is one.
+ * Takes tokens, all of them or none, refilling first for the time since the last take. Of more than a full
+ * bucket a full one is taken. `rate-limiter-flexible` counts in fixed windows, which let twice the rate
+ * through where two meet.
+ * @returns 0 when they were there, else the seconds until they are.
  */
-export function takeToken(bucket: Bucket, limits: BucketLimits, now: number): number {
+export function takeTokens(bucket: Bucket, limits: BucketLimits, now: number, count = 1): number {
   const elapsed = Math.max(0, now - bucket.at) / 1000;
+  const wanted = Math.min(count, limits.burst);
   bucket.tokens = Math.min(limits.burst, bucket.tokens + elapsed * limits.perSecond);
   bucket.at = now;
-  if (bucket.tokens >= 1) {
-    bucket.tokens -= 1;
+  if (bucket.tokens >= wanted) {
+    bucket.tokens -= wanted;
     return 0;
   }
-  return (1 - bucket.tokens) / limits.perSecond;
+  return (wanted - bucket.tokens) / limits.perSecond;
 }

@@ -112,6 +112,13 @@ const bodies: Record<string, unknown> = {
     to: ['254712345678', '254712345679'],
     message: 'Water comes back at 18:00.',
   },
+  postIotPushBatch: {
+    mac_address: 'AA:BB:CC:DD:EE:FF',
+    readings: [
+      { water_level_percent: 62.5, age_s: 300 },
+      { water_level_percent: 62, age_s: 0 },
+    ],
+  },
   postAccountGroupsByIdContacts: {
     contacts: [{ phone: '254712345678', name: 'Juma' }],
   },
@@ -127,9 +134,15 @@ export function queryOf(operationId: string | undefined, parameter: string): str
   return operationId ? queries[operationId]?.[parameter] : undefined;
 }
 
+/** Files for the operations that take one. */
+const files: Record<string, string> = {
+  postAccountGroupsByIdContacts: 'phone,name\n254712345678,Juma\n',
+  postIotPushBatch: 'age_s,water_level_percent\n600,62.5\n300,62\n0,61.5\n',
+};
+
 /** Body for an operation in a content type; undefined where the schema is enough. */
 export function bodiesOf(operationId: string | undefined, type: string): unknown {
-  if (type === 'text/csv') return 'phone,name\n254712345678,Juma\n';
+  if (type === 'text/csv') return operationId ? files[operationId] : undefined;
   return operationId ? bodies[operationId] : undefined;
 }
 

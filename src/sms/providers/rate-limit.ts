@@ -1,4 +1,4 @@
-import { type Bucket, takeToken } from '../../kit/async/token-bucket.ts';
+import { type Bucket, takeTokens } from '../../kit/async/token-bucket.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 
 /**
@@ -21,7 +21,7 @@ export function createRateLimit(perSecond: number, timers: Pick<Timers, 'now'>) 
   const bucket: Bucket = { tokens: burst, at: timers.now() };
 
   /** @returns 0 where one may go now, which counts it; else the whole milliseconds until one may. */
-  const take = (): number => Math.ceil(1000 * takeToken(bucket, limits, timers.now()));
+  const take = (): number => Math.ceil(1000 * takeTokens(bucket, limits, timers.now()));
 
   return {
     take,

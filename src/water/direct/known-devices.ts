@@ -13,6 +13,7 @@ import { createFirstSensors } from './first-sensors.ts';
 /** What the device endpoints need to know of a device, kept in memory between its requests. */
 export type KnownDevice = {
   id: number;
+  ownerId: number;
   /** As the database has it: a part of a request would keep all of that in memory. */
   identity: string;
   keySalt: string;
@@ -23,6 +24,8 @@ export type KnownDevice = {
   sensorName: string;
   /** What is left of its push allowance. */
   allowance: Bucket;
+  /** The same of its batches, in readings, once it has sent one. */
+  batchAllowance: Bucket | undefined;
   /** When `last_seen_at` was last written for it, in milliseconds that only go forward. */
   seenAt: number;
   /** Readings that were refused since the last one that was taken. */
@@ -33,10 +36,15 @@ export type KnownDevices = {
   /**
    * The device that a request speaks for.
    * @param macAddress MAC or serial.
+   * @param gateway the device that speaks for it, and has shown its key: of the same owner, it needs no other.
    * @throws ApiError 404 when no such one is registered; 401 when the key is wrong, or missing although
    * the owner requires it.
    */
-  identify: (macAddress: string, apiKey: string | null | undefined) => Promise<KnownDevice>;
+  identify: (
+    macAddress: string,
+    apiKey: string | null | undefined,
+    gateway?: KnownDevice,
+  ) => Promise<KnownDevice>;
   /**
    * What is answered to a device that was gone when it came to be written: it may be registered anew under
    * another id by now, as a device is that goes to a new owner without its history.
@@ -65,8 +73,8 @@ type KnownDevicesDeps = {
  */
 const usualBytes = 72_000_000;
 
-/** What one takes beside its texts, as measured on Node 24: the entry 257, the derived key 65. */
-const deviceBytes = 322;
+/** What one takes beside its texts, as measured on Node 24: the entry 273, the derived key 65. */
+const deviceBytes = 338;
 
 /** Longest time for which a change goes unnoticed whose process was killed before it told of it. */
 const longestUnknownMs = minuteMs;
@@ -100,7 +108,7 @@ export function createKnownDevices({
   const batcher = createBatcher(async (identities: string[]) => {
     const rows = await db.readWhole
       .selectFrom('devices')
-      .select(['id', 'identity', 'key_salt', 'key_required', 'readings_refused'])
+      .select(['id', 'owner_id', 'identity', 'key_salt', 'key_required', 'readings_refused'])
       .where('identity', 'in', identities)
       .execute();
     const byIdentity = new Map(rows.map((row) => [row.identity, row]));
@@ -113,12 +121,14 @@ export function createKnownDevices({
     return (
       row && {
         id: row.id,
+        ownerId: row.owner_id,
         identity: row.identity,
         keySalt: row.key_salt,
         apiKey: undefined,
         keyRequired: row.key_required === 1,
         sensorName: (await findFirstSensor(row.id)) ?? 'main',
         allowance: { tokens: burst, at: 0 },
+        batchAllowance: undefined,
         seenAt: Number.NEGATIVE_INFINITY,
         readingsRefused: row.readings_refused,
       }
@@ -133,6 +143,7 @@ export function createKnownDevices({
       const former = known.peek(identity, { allowStale: true });
       if (device && former?.id === device.id) {
         device.allowance = former.allowance;
+        device.batchAllowance = former.batchAllowance;
         device.seenAt = former.seenAt;
         device.readingsRefused = former.readingsRefused;
       }
@@ -162,13 +173,14 @@ export function createKnownDevices({
   });
 
   return {
-    identify: async (macAddress, apiKey) => {
+    identify: async (macAddress, apiKey, gateway) => {
       const identity = identityOf(macAddress);
       const device =
         (notices.isConnected() ? known.get(identity) : undefined) ??
         (await (lookUps.get(identity) ?? lookUp(identity)));
       if (!device) throw unknownDevice();
-      if (apiKey ? isKeyOf(device, apiKey) : !device.keyRequired) return device;
+      const isSpokenFor = !device.keyRequired || gateway?.ownerId === device.ownerId;
+      if (apiKey ? isKeyOf(device, apiKey) : isSpokenFor) return device;
       noteRefusal(device.id, apiKey ? 'wrong_key' : 'missing_key');
       throw invalidKey();
     },

@@ -47,8 +47,11 @@ export const PushForm = Named(
   FormObject({ mac_address: MacAddress, ...pushedReading, api_key: ApiKey }, levelOfPush),
 );
 export type PushForm = Static<typeof PushForm>;
+/** The fields of a reading, once they were read. */
+export type PushedFields = Omit<PushForm, 'mac_address' | 'api_key'>;
 
-const strict = [
+/** Fields of a push without which, or with others in their place, it is none or another one. */
+export const strictOfPush = [
   'mac_address',
   'api_key',
   'sensor_name',
@@ -57,12 +60,16 @@ const strict = [
   'age_s',
 ];
 
-const pumpWords = new Map([
+/** Words of boards for their pump, in lower case. */
+export const pumpWords = new Map([
   ...['on', '1', 'true'].map((word) => [word, 'on'] as const),
   ...['off', '0', 'false'].map((word) => [word, 'off'] as const),
 ]);
 
-const read = deviceFormReader<PushForm>(PushForm, { strict, words: { pump_status: pumpWords } });
+const read = deviceFormReader<PushForm>(PushForm, {
+  strict: strictOfPush,
+  words: { pump_status: pumpWords },
+});
 
 /**
  * Reads what a device pushed.
@@ -79,7 +86,7 @@ export function readPush(sent: unknown): ReadForm<PushForm> {
 const disconnected = -127;
 
 /** Leaves out values that are numbers and no measurements. */
-function dropMeaningless({ form, ignored }: ReadForm<PushForm>): void {
+export function dropMeaningless({ form, ignored }: ReadForm<PushedFields>): void {
   const { latitude = null, longitude = null } = form;
   // 0, 0 is what receivers say before they have a fix.
   const isNone = latitude === 0 && longitude === 0;

@@ -1,6 +1,6 @@
 import { ApiError, type FieldError, failures } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
-import { type BucketLimits, takeToken } from '../../kit/async/token-bucket.ts';
+import { type BucketLimits, takeTokens } from '../../kit/async/token-bucket.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { parseBoardInstant } from '../../kit/time/instant.ts';
@@ -16,7 +16,7 @@ import {
 import { readRecordedAt } from '../recorded-at.ts';
 import type { ReadForm } from './device-form.ts';
 import type { KnownDevice, KnownDevices } from './known-devices.ts';
-import type { PushForm } from './push-form.ts';
+import type { PushedFields } from './push-form.ts';
 import type { ReadingRefusals } from './reading-refusals.ts';
 
 export type PushDeps = {
@@ -27,12 +27,14 @@ export type PushDeps = {
   clockWatch: ClockWatch;
   timers: Timers;
   pushLimits: BucketLimits;
+  /** What a device may send in batches, in readings. */
+  batchLimits: BucketLimits;
   /** Age of the oldest reading that is taken, in milliseconds. */
   retentionMs: number;
 };
 
 /** A reading as a device sent it, read. */
-export type PushedReading = ReadForm<Omit<PushForm, 'mac_address' | 'api_key'>>;
+export type PushedReading = ReadForm<PushedFields>;
 
 /** A reading that is durable, and the fields of it that were left out since they mean nothing. */
 export type Pushed = { recorded: RecordedReading; ignored: FieldError[] };
@@ -48,25 +50,42 @@ export async function pushReading(
 ): Promise<Pushed> {
   const { timers, pushLimits, refusals } = deps;
   const now = timers.now();
-  const recordedAt = instantOf(form, deps);
-  const wait = takeToken(device.allowance, pushLimits, now);
+  const reading = readingOf(deps, device, form);
+  const wait = takeTokens(device.allowance, pushLimits, now);
   if (wait > 0) throw failures.tooMany('This device pushes too fast.', wait);
 
-  const recorded = await record(deps, device, {
+  const recorded = await record(deps, device, reading);
+  device.seenAt = now;
+  refusals.noteTaken(device);
+  noteOther(recorded, ignored);
+  return { recorded, ignored };
+}
+
+/** Notes among what was ignored that the instant of a reading has another one. */
+export function noteOther({ isOther }: RecordedReading, ignored: FieldError[]): void {
+  if (isOther) ignored.push({ field: 'recorded_at', message: fault('otherReading') });
+}
+
+/**
+ * A reading of a device as the recorder takes it.
+ * @throws ApiError 400 that names its instant.
+ */
+export function readingOf(
+  deps: Pick<PushDeps, 'clock' | 'clockWatch' | 'retentionMs'>,
+  device: KnownDevice,
+  form: PushedFields,
+): NewReading {
+  return {
     deviceId: device.id,
     sensorName: form.sensor_name ?? device.sensorName,
-    recordedAt,
+    recordedAt: instantOf(form, deps),
     ...(byAge(form) && { isByAge: true }),
     ...takePushed(form),
     distance: form.distance_cm ?? null,
     source: deviceSource,
     battery: form.battery_percent ?? null,
     signal: form.signal_dbm ?? null,
-  });
-  device.seenAt = now;
-  refusals.noteTaken(device);
-  if (recorded.isOther) ignored.push({ field: 'recorded_at', message: fault('otherReading') });
-  return { recorded, ignored };
+  };
 }
 
 /**
@@ -75,7 +94,7 @@ export async function pushReading(
  */
 function instantOf(
   { recorded_at, age_s }: PushedReading['form'],
-  { clock, clockWatch, retentionMs }: PushDeps,
+  { clock, clockWatch, retentionMs }: Pick<PushDeps, 'clock' | 'clockWatch' | 'retentionMs'>,
 ): number | null {
   if (recorded_at || age_s === null || age_s === undefined) {
     return readRecordedAt(recorded_at, { clockWatch, retentionMs, parse: parseBoardInstant });

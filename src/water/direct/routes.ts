@@ -11,11 +11,11 @@ import { deliverCommands, takeAck } from '../pump-commands/deliver-commands.ts';
 import { Command, presentCommand } from '../pump-commands/schemas.ts';
 import { createInstantTexts } from '../sensors/history/instant-texts.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
+import { addBatchRoutes } from './batch/routes.ts';
 import { compileDeviceCheck } from './device-form.ts';
-import type { KnownDevice } from './known-devices.ts';
+import { createNoteRefused, createTouch } from './note-device.ts';
 import { type PushDeps, type Pushed, pushReading } from './push.ts';
 import { PushForm, readPush } from './push-form.ts';
-import { refusedFor } from './reading-refusals.ts';
 import { AckForm, PolledCommand, PollQuery, PushAnswer, presentPolled } from './schemas.ts';
 
 export type DirectDeps = PublishDeps & PushDeps;
@@ -23,9 +23,6 @@ export type DirectDeps = PublishDeps & PushDeps;
 /** A device pays for every byte: none of the headers that only browsers read. */
 const forDevices = { bodyLimit: usualBodyLimit, config: { isForDevices: true } } as const;
 const tags = ['Direct device endpoints'];
-
-/** A poll moves `last_seen_at` only when it is older than this: polling must not wear the disk. */
-const touchEveryMs = 30_000;
 
 /**
  * Longest wait of a device for its answer. Proxies hang up after 30 seconds or 60, and a device that hears
@@ -37,7 +34,7 @@ const answerWithinMs = 20_000;
 export function addDirectRoutes(app: App, deps: DirectDeps): void {
   const { devices, clock } = deps;
   const touch = createTouch(deps);
-  const noteRefused = createNoteRefused(deps, touch);
+  const noteRefused = createNoteRefused({ ...deps, touch });
   const inTime = createAnswerWithin(deps.timers, answerWithinMs, () =>
     failures.unavailable('Storage does not keep up; try again.'),
   );
@@ -103,6 +100,8 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     },
   );
 
+  addBatchRoutes(app, { ...deps, touch, noteRefused, inTime });
+
   app.get(
     '/iot_commands.php',
     {
@@ -133,32 +132,4 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     },
     async ({ body }) => await inTime(acknowledge(body)),
   );
-}
-
-/** Notes what a device sent in vain, if it is known: it was seen, and its people are to know why nothing comes of it. */
-function createNoteRefused(
-  { devices, refusals, clock }: DirectDeps,
-  touch: (device: KnownDevice) => Promise<void>,
-) {
-  return async (sent: unknown, error: unknown): Promise<void> => {
-    const why = refusedFor(error, sent);
-    const { mac_address: mac, api_key: key } = (sent ?? {}) as Record<string, unknown>;
-    if (!why || typeof mac !== 'string') return;
-    const given = typeof key === 'string' ? key : undefined;
-    const device = await devices.identify(mac, given).catch(() => undefined);
-    if (!device) return;
-    refusals.noteRefused(device, why, clock());
-    // The device learns what is wrong with its reading also where storage is away.
-    await touch(device).catch(() => {});
-  };
-}
-
-/** Notes that a device was seen, unless it was a moment ago. */
-function createTouch({ timers, recorder }: DirectDeps): (device: KnownDevice) => Promise<void> {
-  return async (device) => {
-    const now = timers.now();
-    if (now - device.seenAt < touchEveryMs) return;
-    device.seenAt = now;
-    await recorder.markSeen(device.id);
-  };
 }

@@ -25,6 +25,8 @@ export type Entry = {
   reading: NewReading;
   row: ReadingRow;
   sensor: SensorState;
+  /** Set where it was stored before, or comes twice in the batch. */
+  isRepeated?: true;
   /** Set where the instant that it names has another reading, which stays. */
   isOther?: true;
   /** Set where its level is not yet known to be the water's (`isAlarmDoubted`). */

@@ -55,6 +55,8 @@ export type RefillSpan = {
   begun_at: number;
   ended_at: number;
 };
+/** Readings of a sensor of `[begun_at, ended_at)`. */
+export type ReadingSpan = SensorNumber & { begun_at: number; ended_at: number };
 export type SensorNumber = { device_id: number; sensor_no: number };
 /**
  * The statements that a batch is made of, each over many rows at once: SQLite runs them row by row,
@@ -78,6 +80,8 @@ export type BatchStatements = {
   findRollupsFrom: (key: HourKey, limit: number) => Rollup[];
   /** The readings of `[hour, end)` in the order of time. */
   findReadingsBetween: (key: HourKey, end: number) => ReadingRow[];
+  /** The readings of some spans, which do not overlap and are in the order of time; at most `limit`. */
+  findReadingsIn: (spans: ReadingSpan[], limit: number) => ReadingRow[];
   /** The stretches of the sensor that end in the hour or later, and in which nothing is to be booked. */
   findCorrections: (key: HourKey) => CorrectedStretch[];
   /** Saves what the ledger believes of readings that are stored. */

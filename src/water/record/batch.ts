@@ -1,13 +1,8 @@
 import type { Batch, BatchOutcome, Entry, Refusal } from './batch-parts.ts';
 import { ask, type BatchWork } from './batch-statements.ts';
+import { dateReadings } from './date-readings.ts';
 import { detectIncidents, latestOf, ofNow } from './detect-incidents.ts';
-import {
-  findDevices,
-  judgeHealth,
-  noteLocations,
-  noteSeen,
-  setClocksRight,
-} from './device-status.ts';
+import { findDevices, judgeHealth, noteLocations, noteSeen } from './device-status.ts';
 import { findNew } from './find-new.ts';
 import { findOrAddSensors } from './find-sensors.ts';
 import { saveIncidents } from './incidents/save-incidents.ts';
@@ -25,7 +20,7 @@ import { takeReading } from './take-reading.ts';
 export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<BatchOutcome> {
   const { now } = batch;
   const devices = yield* findDevices(batch);
-  const { readings, found: clockIncidents } = setClocksRight(devices, batch);
+  const { readings, found: clockIncidents } = dateReadings(devices, batch);
   const ofDevices = readings.filter(({ deviceId }) => devices.has(deviceId));
   const sensors = yield* findOrAddSensors(ofDevices, batch.sensorsPerDevice);
   const taken = readings.map((reading) =>
@@ -79,13 +74,14 @@ function* countPending(ids: number[], now: number): BatchWork<Map<number, number
 }
 
 function toRecorded(
-  { reading: { reportedAt }, row, sensor, isOther }: Entry,
+  { reading: { reportedAt }, row, sensor, isRepeated, isOther }: Entry,
   pending: Map<number, number>,
 ): RecordedReading {
   return {
     ...row,
     sensor_name: sensor.name,
     pending_commands: pending.get(row.device_id) ?? 0,
+    ...(isRepeated && { isRepeated }),
     ...(isOther && { isOther }),
     ...(reportedAt !== undefined && { reported_at: reportedAt }),
   };

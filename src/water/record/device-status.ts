@@ -1,18 +1,15 @@
 import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
-import { minuteMs } from '../../kit/time/units.ts';
 import { judgeHealth as judgeHealthOf } from '../detectors/judge-reading.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
-import { type ClockFault, followClock } from '../device-clock.ts';
-import type { Facts } from '../incidents/kinds.ts';
 import { isOnline, silentAbout } from '../presence.ts';
 import { followRhythm } from '../rhythm.ts';
 import { type Batch, devicesOf, type Entry } from './batch-parts.ts';
 import { ask, type BatchWork, type DeviceStatus } from './batch-statements.ts';
 import type { Found } from './incidents/save-incidents.ts';
-import { type Consequence, deviceSource, isFresh, type NewReading } from './reading.ts';
+import { type Consequence, deviceSource, isFresh } from './reading.ts';
 
 /** The status rows of a batch by their devices, held until the commit; the steps below change them. */
-type Devices = Map<number, DeviceStatus>;
+export type Devices = Map<number, DeviceStatus>;
 
 /** Those that still exist. */
 export function* findDevices(batch: Batch): BatchWork<Devices> {
@@ -51,45 +48,6 @@ function followSigns(device: DeviceStatus, now: number, onlineMs: number): void 
   }
   device.last_seen_at = isAhead(known ?? 0, now) ? now : Math.max(known ?? 0, now);
   device.silent_about = silentAbout(device, device.last_seen_at, onlineMs);
-}
-
-/** Readings by clocks that are right, as far as is known, and what was found about the clocks. */
-export type RightReadings = { readings: NewReading[]; found: Found[] };
-
-/**
- * Sets readings right whose device's clock is off: the one place where that is done, before anything goes by
- * the time of a reading.
- */
-export function setClocksRight(devices: Devices, { readings, now }: Batch): RightReadings {
-  const found: Found[] = [];
-  const right = readings.map((reading) => {
-    const { deviceId, level, distance, level_cm, recordedAt: said } = reading;
-    const device = devices.get(deviceId);
-    const isByClock = said !== null && reading.source === deviceSource && !reading.isByAge;
-    if (!device || !isByClock) return reading;
-    const measured = level ?? level_cm ?? distance ?? 0;
-    const judged = followClock(device.clock, { recordedAt: said, level: measured, now });
-    const { clock, recordedAt, fault } = judged;
-    device.clock = clock;
-    found.push(...judgeClock(device, fault, now));
-    return recordedAt === said ? reading : { ...reading, recordedAt, reportedAt: said };
-  });
-  return { readings: right, found };
-}
-
-function judgeClock(device: DeviceStatus, fault: ClockFault | undefined, now: number): Found[] {
-  // The common case: nothing is wrong, and nothing ever was with anything.
-  if (!fault && device.watch === '') return [];
-  const health = { recordedAt: now, battery: null, signal: null, clock: factsOf(fault) };
-  const { watch, changes } = judgeHealthOf(unpackWatch(device.watch), health, now);
-  device.watch = packWatch(watch);
-  return changes.map((change) => ({ deviceId: device.device_id, sensorName: null, change }));
-}
-
-function factsOf(fault: ClockFault | undefined): Facts['clock'] | null {
-  if (!fault) return null;
-  if (fault.problem !== 'off') return fault;
-  return { problem: fault.problem, minutes: Math.round(fault.offMs / minuteMs) };
 }
 
 /** Notes where devices say that they are; what is older than what is known changes nothing. */

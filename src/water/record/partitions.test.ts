@@ -93,7 +93,7 @@ for (const { name, open } of databases) {
         other.record(newReading(device, { recordedAt: now - 1000, level: 70 })),
         other.record(newReading(device, { recordedAt: now, level: 50 })),
       ]);
-      assert.deepEqual(again[0], { ...first, isOther: true });
+      assert.deepEqual(again[0], { ...first, isRepeated: true, isOther: true });
       assert.deepEqual(
         (await stored(device)).readings.map(({ level }) => level),
         [40, 50],

@@ -1,5 +1,6 @@
 import type { MaybeReadingValues } from '../../db/tables/reading-fields.ts';
 import { minuteMs } from '../../kit/time/units.ts';
+import type { Count } from '../boot-times.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
 
 /** Who made a reading, as it is stored. */
@@ -30,6 +31,10 @@ export type NewReading = MaybeReadingValues & {
   recordedAt: number | null;
   /** Set where the device said how old it is, so that its clock has no part in that. */
   isByAge?: boolean;
+  /** Set of the older ones that a device sends together: its clock is judged by the newest of them. */
+  isKept?: true;
+  /** Its place in the device's count, for a board without a clock, with what the device says of that count. */
+  count?: Count & { present: Count | null; paceMs: number | null };
   /** What the device said of that, where its clock is wrong and `recordedAt` was set right. */
   reportedAt?: number;
   /** Percent; of the device's battery, where it says so. */
@@ -43,6 +48,8 @@ export type RecordedReading = ReadingRow & {
   sensor_name: string;
   /** Pump commands that wait for the device. */
   pending_commands: number;
+  /** Set where it was stored before. */
+  isRepeated?: true;
   /** Set where it is not what was sent: its instant had a reading already, with another level. */
   isOther?: true;
   /** What its device said of when it was measured, where that was set right. */
@@ -62,7 +69,7 @@ export type Consequence = {
 /** That a device was seen without a reading, at the instant of the batch. */
 export type Sighting = { deviceId: number; isSighting: true };
 
-/** Takes readings one by one and makes them durable together. */
+/** Takes readings and makes them durable together. */
 export type Recorder = {
   /**
    * Resolves once the reading and all that follows from it are on the disk.
@@ -70,6 +77,11 @@ export type Recorder = {
    * have, 400 where its level does not follow from what was sent, 503 when the commit failed.
    */
   record: (reading: NewReading) => Promise<RecordedReading>;
+  /**
+   * Takes readings that were sent together, as many batches as they need; resolves once all of them are done.
+   * @returns what became of each, in their order: an error as of `record` in place of one that was not stored.
+   */
+  recordAll: (readings: NewReading[]) => Promise<(RecordedReading | Error)[]>;
   /**
    * Notes that a device was seen. Here, since batches write its status, too.
    * Where more readings wait than can be stored, it is let go.

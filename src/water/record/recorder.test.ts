@@ -95,7 +95,7 @@ describeOnBothEngines('recorder', (engine) => {
     const recordedAt = now - 5000;
     const first = await recorder.record(newReading(device, { recordedAt, level: 10 }));
     const again = await recorder.record(newReading(device, { recordedAt, level: 99 }));
-    assert.deepEqual(again, { ...first, isOther: true });
+    assert.deepEqual(again, { ...first, isRepeated: true, isOther: true });
     assert.equal((await storedReadings(device)).length, 4);
   });
 
@@ -114,7 +114,7 @@ describeOnBothEngines('recorder', (engine) => {
       recorder.record({ ...reading, level: 99 }),
       recorder.record(newReading(others, { recordedAt: now, level: 20 })),
     ]);
-    assert.deepEqual([again, beside.level], [{ ...first, isOther: true }, 20]);
+    assert.deepEqual([again, beside.level], [{ ...first, isRepeated: true, isOther: true }, 20]);
     assert.equal((await storedReadings(device)).length, 1);
     assert.equal((await storedReadings(others)).length, 1);
   });
@@ -211,6 +211,7 @@ describeOnBothEngines('recorder', (engine) => {
       silent_about: null,
       rhythm: '',
       clock: '',
+      boots: '',
       silent_after_ms: null,
       silent_after_minutes: null,
       latitude: null,

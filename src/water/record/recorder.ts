@@ -155,6 +155,23 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
       // Only sightings give nothing.
       return batchers.add(partitionOf(reading.deviceId), reading) as Promise<RecordedReading>;
     },
+    recordAll: async (readings) => {
+      const reason = reasonToWait();
+      if (reason !== undefined) {
+        observer.answered('failed', readings.length);
+        throw failures.unavailable(reason);
+      }
+      const results = new Map<NewReading, RecordedReading | Error>();
+      const byPartition = Map.groupBy(readings, ({ deviceId }) => partitionOf(deviceId));
+      const done = [...byPartition].map(async ([partition, some]) => {
+        const taken = (await batchers.addAll(partition, some)) as (RecordedReading | Error)[];
+        for (const [index, reading] of some.entries()) {
+          results.set(reading, taken[index] as RecordedReading);
+        }
+      });
+      await Promise.all(done);
+      return readings.map((reading) => results.get(reading) as RecordedReading);
+    },
     markSeen: async (deviceId) => {
       if (reasonToWait() === undefined)
         await batchers.add(partitionOf(deviceId), { deviceId, isSighting: true });

@@ -122,6 +122,7 @@ export const statusColumns = [
   'rhythm',
   'silent_after_ms',
   'clock',
+  'boots',
 ] as const satisfies (keyof DeviceStatus)[];
 
 /** The values of some columns of a row, in their order. */

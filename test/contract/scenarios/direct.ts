@@ -18,6 +18,15 @@ async function push(world: World): Promise<Sample> {
   return { input: { mac_address, water_level_percent: 40 }, optional: { api_key, recorded_at } };
 }
 
+async function pushBatch(world: World): Promise<Sample> {
+  const { mac_address, api_key } = await ofDevice(world);
+  // A reading that names its device, so that the batch need not.
+  return {
+    input: { readings: [{ mac_address, water_level_percent: 40 }] },
+    optional: { mac_address, api_key },
+  };
+}
+
 async function poll(world: World): Promise<Sample> {
   const { mac_address, api_key } = await ofDevice(world);
   return { input: { mac_address }, optional: { api_key } };
@@ -39,6 +48,33 @@ export const directScenarios: Scenarios = {
         },
       ],
       404: [async () => ({ input: { mac_address: randomMac(), water_level_percent: 40 } })],
+    },
+  },
+  'POST /iot_push_batch.php': {
+    prepare: pushBatch,
+    statuses: {
+      401: [
+        async (world) => {
+          const { input, optional } = await pushBatch(world);
+          return { input: { ...input, ...optional, api_key: 'wrong' } };
+        },
+      ],
+      404: [
+        async () => ({
+          input: { mac_address: randomMac(), readings: [{ water_level_percent: 40 }] },
+        }),
+      ],
+      429: [
+        async (world) => {
+          const { mac_address } = await ofDevice(world);
+          const readings = Array.from({ length: 1000 }, () => ({ water_level_percent: 40 }));
+          const json = { mac_address, readings };
+          for (let sent = 0; sent < 10; sent += 1) {
+            await world.server.request('POST', '/iot_push_batch.php', { json });
+          }
+          return { input: json };
+        },
+      ],
     },
   },
   'GET /iot_commands.php': {

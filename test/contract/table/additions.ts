@@ -19,6 +19,22 @@ export const additions: Operation[] = [
   ...groups,
   ...notifications,
   {
+    route: 'POST /iot_push_batch.php',
+    auth: 'none',
+    json: {
+      mac_address: text,
+      api_key: text,
+      boot: { type: 'integer', settled: { min: 0, max: 4_294_967_295 } },
+      seq: { type: 'integer', settled: { min: 0, max: 4_294_967_295 } },
+      every_s: { type: 'number', settled: { min: 0.001, max: 86_400 } },
+      results: oneOf(['all', 'refused']),
+      readings: required({ type: 'array' }),
+    },
+    success: [200],
+    failures: [401, 404, 429],
+    answers: ['stored', 'repeated', 'refused', 'results', 'pending_commands'],
+  },
+  {
     route: 'PUT /api/devices.php?action=update-location',
     auth: 'bearer',
     json: {

@@ -1549,6 +1549,21 @@ export interface Operations {
     answer: PumpCommand;
   };
   /**
+   * Push readings that were kept
+   */
+  'POST /iot_push_batch.php': {
+    query: {
+      mac_address?: string | null;
+      api_key?: string | null;
+      boot?: number | null;
+      seq?: number | null;
+      every_s?: number | null;
+      results?: 'all' | 'refused' | null;
+    };
+    body: Batch;
+    answer: BatchAnswer;
+  };
+  /**
    * Get a ticket that opens a stream of live events
    */
   'POST /api/stream/tickets': {
@@ -3635,6 +3650,112 @@ export interface Acknowledgement {
    * The key of the device; optional unless required.
    */
   api_key?: string | null;
+}
+export interface Batch {
+  /**
+   * The device; of a gateway, the one that it is registered as. May be left out where each reading names its own.
+   */
+  mac_address?: string | null;
+  /**
+   * The key of the device; optional unless required.
+   */
+  api_key?: string | null;
+  /**
+   * Times that the board has started; with `seq`, where its count stands now. One of them alone says nothing.
+   */
+  boot?: number | null;
+  seq?: number | null;
+  /**
+   * Seconds between two readings; dates counted readings of which nothing else is known.
+   */
+  every_s?: number | null;
+  /**
+   * Which results are answered: of all readings (of JSON by default), or of the refused ones alone, each with its `index` (of CSV by default).
+   */
+  results?: 'all' | 'refused' | null;
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  readings: BatchReading[];
+}
+export interface BatchReading {
+  /**
+   * Of a gateway: the device that measured it.
+   */
+  mac_address?: string | null;
+  /**
+   * The key of the device; optional unless required.
+   */
+  api_key?: string | null;
+  water_level_percent?: number | null;
+  water_level_cm?: number | null;
+  volume?: number | null;
+  temperature?: number | null;
+  pump_status?: 'on' | 'off' | null;
+  latitude?: number | null;
+  longitude?: number | null;
+  distance_cm?: number | null;
+  /**
+   * Name of a sensor of the device.
+   */
+  sensor_name?: string | null;
+  /**
+   * When it was measured: ISO 8601 with offset, or seconds or milliseconds since 1970; for buffered readings.
+   */
+  recorded_at?: string | null;
+  /**
+   * Seconds since it was measured; counts where `recorded_at` is left out.
+   */
+  age_s?: number | null;
+  battery_percent?: number | null;
+  signal_dbm?: number | null;
+  /**
+   * Times that the board had started; with `seq`, in place of an instant.
+   */
+  boot?: number | null;
+  /**
+   * Readings that it had counted since.
+   */
+  seq?: number | null;
+}
+export interface BatchAnswer {
+  stored: number;
+  /**
+   * Readings that were stored before.
+   */
+  repeated: number;
+  /**
+   * Readings that will not be stored, however often they are sent.
+   */
+  refused: number;
+  results: {
+    /**
+     * Place of the reading, from 0.
+     */
+    index?: number;
+    status: 'stored' | 'repeated' | 'refused';
+    /**
+     * Why it was refused, with every wrong field.
+     */
+    error?: string;
+    /**
+     * When it was measured, where that follows from its count.
+     */
+    recorded_at?: string;
+    /**
+     * What its device said of `recorded_at`, where that was set right.
+     */
+    reported_at?: string;
+    ignored?: {
+      field: string;
+      message: string;
+    }[];
+  }[];
+  /**
+   * Commands that wait for the devices of the batch.
+   */
+  pending_commands: number;
 }
 export interface SmsBalance {
   success: true;

@@ -30,6 +30,7 @@ export const faults = {
   moreUnknown: 'has {amount} more unknown fields',
 
   repeated: 'is sent more than once',
+  namesFields: 'must name the fields of a reading in its first line',
   noPosition: 'is no position',
   disconnected: 'says that no sensor is connected',
   otherReading: 'names the instant of another reading, which stays',

@@ -1,4 +1,4 @@
-import { type Bucket, takeToken } from '../../../kit/async/token-bucket.ts';
+import { type Bucket, takeTokens } from '../../../kit/async/token-bucket.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { minuteMs, secondMs } from '../../../kit/time/units.ts';
 import { createRecentCount } from './recent-count.ts';
@@ -68,7 +68,7 @@ export function createPace(timers: Pick<Timers, 'now'>) {
     const rate = limit();
     if (rate === undefined) return 0;
     const limits = { perSecond: rate, burst: Math.max(1, rate / 50) };
-    return Math.ceil(secondMs * takeToken(bucket, limits, timers.now()));
+    return Math.ceil(secondMs * takeTokens(bucket, limits, timers.now()));
   };
 
   return {

@@ -7,6 +7,7 @@ import type {
   DeviceStatus,
   HourKey,
   IncidentUpdate,
+  ReadingSpan,
   SensorKey,
   SensorState,
 } from '../batch-statements.ts';
@@ -34,6 +35,7 @@ const numberTypes: Record<string, Exclude<ElementType, 'text'>> = {
   hour: 'bigint',
   pump_check_at: 'bigint',
   begun_at: 'bigint',
+  ended_at: 'bigint',
   created_at: 'bigint',
   raised_at: 'bigint',
   resolved_at: 'bigint',
@@ -92,6 +94,7 @@ export const readingRows = arrayRows<ReadingRow>([...ofSensor, ...measuredColumn
 export const latestRows = arrayRows<
   Pick<SensorState, SensorColumn | (typeof latestColumns)[number]>
 >([...ofSensor, ...latestColumns], { watch: 'text', pump_state: 'text' });
+export const readingSpans = arrayRows<ReadingSpan>([...ofSensor, 'begun_at', 'ended_at']);
 export const readingKeys = arrayRows<ReadingRow>([...ofSensor, 'recorded_at']);
 export const beliefRows = arrayRows<ReadingRow>([...ofSensor, 'recorded_at', ...beliefColumns]);
 export const refillRows = arrayRows<RefillRow>([...ofSensor, ...refillColumns]);
@@ -102,7 +105,7 @@ export type DeviceVersion = { device_id: number; version: number };
 export const deviceVersions = arrayRows<DeviceVersion>(['device_id', 'version']);
 export const statusRows = arrayRows<DeviceStatus & DeviceVersion>(
   ['device_id', 'version', 'silent_about', ...statusColumns],
-  { watch: 'text', rhythm: 'text', clock: 'text' },
+  { watch: 'text', rhythm: 'text', clock: 'text', boots: 'text' },
 );
 
 type NewCommand = Pick<NewSwitch, (typeof newCommandColumns)[number]>;

@@ -11,6 +11,7 @@ import {
   numberedRows,
   readingKeys,
   readingRows,
+  readingSpans,
   refillRows,
   rollupRows,
   sensorRows,
@@ -145,6 +146,13 @@ function prepareAll(shard: Shard | undefined) {
       'find_readings_between',
       `select * from ${tables.readings} where device_id = $1::bigint and sensor_no = $2::integer
          and recorded_at >= $3::bigint and recorded_at < $4::bigint order by recorded_at`,
+    ),
+    findReadingsIn: prepared(
+      'find_readings_in',
+      `select s.* from ${rows}
+       join ${tables.readings} as s on ${isSensor} and s.recorded_at >= ${readingSpans.at('begun_at')}
+         and s.recorded_at < ${readingSpans.at('ended_at')}
+       order by s.recorded_at limit $5::bigint`,
     ),
     findCorrections: prepared(
       'find_corrections',

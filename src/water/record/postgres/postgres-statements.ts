@@ -13,6 +13,7 @@ import {
   latestRows,
   readingKeys,
   readingRows,
+  readingSpans,
   refillRows,
   rollupRows,
   sensorRows,
@@ -115,6 +116,8 @@ export function createBatchStatements(
     },
     findReadingsBetween: async ({ device_id, sensor_no, hour }, end) =>
       await ask(statements.findReadingsBetween, [device_id, sensor_no, hour, end].map(String)),
+    findReadingsIn: async (spans, limit) =>
+      await ask(statements.findReadingsIn, [...readingSpans.values(spans), String(limit)]),
     findCorrections: async ({ device_id, sensor_no, hour }) =>
       await ask(statements.findCorrections, [device_id, sensor_no, hour].map(String)),
     saveBeliefs: async (rows) => queue.add(statements.saveBeliefs, beliefRows.values(rows)),

@@ -99,7 +99,7 @@ export function prepareStatements(file: SqliteFile) {
   );
   const findReadingsBetween = select(
     storedReadingColumns,
-    `readings ${ofSensor} and recorded_at >= ? and recorded_at < ? order by recorded_at`,
+    `readings ${ofSensor} and recorded_at >= ? and recorded_at < ? order by recorded_at limit ?`,
   );
 
   const findCorrections = select(
@@ -180,8 +180,8 @@ export function prepareStatements(file: SqliteFile) {
       void insertReading.run(...valuesOf(row, storedReadingColumns)),
     findReading: ({ device_id, sensor_no, recorded_at }: ReadingRow) =>
       findReading.get(device_id, sensor_no, recorded_at) as ReadingRow | undefined,
-    findReadingsBetween: ({ device_id, sensor_no, hour }: HourKey, end: number) =>
-      findReadingsBetween.all(device_id, sensor_no, hour, end) as ReadingRow[],
+    findReadingsBetween: ({ device_id, sensor_no, hour }: HourKey, end: number, limit = -1) =>
+      findReadingsBetween.all(device_id, sensor_no, hour, end, limit) as ReadingRow[],
     findCorrections: ({ device_id, sensor_no, hour }: HourKey) =>
       findCorrections.all(device_id, sensor_no, hour) as CorrectedStretch[],
     saveBelief: (row: ReadingRow) =>

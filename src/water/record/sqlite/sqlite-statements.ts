@@ -1,4 +1,5 @@
 import type { BatchStatements, SensorKey, SensorState } from '../batch-statements.ts';
+import type { ReadingRow } from '../rollups/rollup.ts';
 import { configColumns } from '../row-columns.ts';
 import type { SqliteStatements } from './sqlite-sql.ts';
 
@@ -27,6 +28,15 @@ export function createBatchStatements(tables: SqliteStatements): BatchStatements
     insertReadings: (rows) => rows.forEach(tables.insertReading),
     findReadings: (rows) => rows.map(tables.findReading),
     findReadingsBetween: tables.findReadingsBetween,
+    findReadingsIn: (spans, limit) => {
+      const found: ReadingRow[] = [];
+      for (const { begun_at: hour, ended_at, ...sensor } of spans) {
+        const left = limit - found.length;
+        if (left === 0) break;
+        found.push(...tables.findReadingsBetween({ ...sensor, hour }, ended_at, left));
+      }
+      return found;
+    },
     findCorrections: tables.findCorrections,
     saveBeliefs: (rows) => rows.forEach(tables.saveBelief),
     findRollups: (keys) => keys.map(tables.findRollup),

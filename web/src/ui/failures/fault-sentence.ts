@@ -43,6 +43,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   moreUnknown: 'ina sehemu nyingine {amount} zisizojulikana',
 
   repeated: 'imetumwa zaidi ya mara moja',
+  namesFields: 'lazima itaje sehemu za kipimo katika mstari wa kwanza',
   noPosition: 'si mahali popote',
   disconnected: 'inasema hakuna kihisi kilichounganishwa',
   otherReading: 'ina wakati wa kipimo kingine, ambacho kinabaki',

@@ -1,0 +1,52 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { createUnzip } from 'node:zlib';
+import type { FastifyRequest, preParsingHookHandler } from 'fastify';
+import { ApiError, failures } from '../api/failures/api-error.ts';
+
+/** Content encodings of requests; `deflate` has the header of zlib, as RFC 9110 says. */
+const encodings = ['gzip', 'x-gzip', 'deflate'];
+
+/** What the framework compares with the length that a request states. */
+type Inflated = Readable & { receivedEncodedLength: number };
+
+/**
+ * Takes compressed bodies, for the `preParsing` of a route. What comes out is bounded by the route's
+ * `bodyLimit`, as it comes: a small body that would be a large one fills no memory.
+ * @throws ApiError 415 for another encoding, 400 for what is not in the one that it states.
+ */
+export const inflateBody: preParsingHookHandler = async (request, _reply, payload) => {
+  const encoding = encodingOf(request);
+  if (encoding === undefined) return payload;
+  if (!encodings.includes(encoding)) {
+    throw new ApiError(415, 'unsupported_media_type', 'Content-Encoding may be gzip or deflate.', {
+      headers: { 'Accept-Encoding': 'gzip, deflate' },
+    });
+  }
+  return inflate(payload as Readable);
+};
+
+function encodingOf({ headers }: FastifyRequest): string | undefined {
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  return encoding === '' || encoding === 'identity' ? undefined : encoding;
+}
+
+function inflate(payload: Readable): Inflated {
+  const unzip = createUnzip();
+  const inflated = Object.assign(new PassThrough(), { receivedEncodedLength: 0 });
+  payload.on('data', (piece: Buffer) => {
+    inflated.receivedEncodedLength += piece.length;
+  });
+  // A pipe does not pass errors on, nor that what reads it has had enough.
+  payload.once('error', (error) => inflated.destroy(error));
+  unzip.once('error', () =>
+    inflated.destroy(
+      failures.malformed('The body is not compressed as its Content-Encoding says.'),
+    ),
+  );
+  inflated.once('close', () => {
+    payload.unpipe(unzip);
+    unzip.destroy();
+  });
+  payload.pipe(unzip).pipe(inflated);
+  return inflated;
+}

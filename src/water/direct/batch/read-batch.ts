@@ -1,0 +1,110 @@
+import { type ApiError, failures } from '../../../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../../../kit/api/failures/faults.ts';
+import { compileCheck, ValidationFailure } from '../../../kit/api/schema/validator.ts';
+import { withoutEdges } from '../../../kit/http/body-parsers.ts';
+import { after, readCsvRecords } from '../../../kit/text/csv-file.ts';
+import { deviceFormReader, type ReadForm } from '../device-form.ts';
+import { dropMeaningless, pumpWords, strictOfPush } from '../push-form.ts';
+import { BatchHead, BatchQuery, BatchReading, mostReadings } from './schemas.ts';
+
+/** A batch whose readings are still as they were sent. */
+export type SentBatch = { head: BatchHead; readings: unknown[]; isCsv: boolean };
+
+const checkHead = compileCheck<BatchHead>(BatchHead);
+const readQuery = deviceFormReader<BatchHead>(BatchQuery, {
+  strict: Object.keys(BatchQuery.properties),
+});
+
+const readReading = deviceFormReader<BatchReading>(BatchReading, {
+  strict: [...strictOfPush, 'boot', 'seq'],
+  words: { pump_status: pumpWords },
+});
+
+/**
+ * Reads what goes for all readings of a batch, and counts these.
+ * @param body an object of JSON, or the text of a CSV file.
+ * @throws ApiError 400, or ValidationFailure, that names the wrong fields.
+ */
+export function readBatch(query: object, body: unknown): SentBatch {
+  const isCsv = typeof body === 'string';
+  const head = isCsv ? readHead(readQuery(query)) : readHead(checkHead(withoutBlanks(body)));
+  const readings = isCsv ? linesOf(body) : listOf(body);
+  if (readings.length === 0) throw wrong('readings', fault('tooFew', { limit: 1 }));
+  if (readings.length > mostReadings) {
+    throw wrong('readings', fault('tooMany', { limit: mostReadings }));
+  }
+  if (!head.mac_address && !readings.every(namesDevice)) {
+    throw wrong('mac_address', fault('required'));
+  }
+  return { head, readings, isCsv };
+}
+
+/**
+ * Reads a reading of a batch.
+ * @throws ValidationFailure that names the fields without which there is no reading.
+ */
+export function readReadingOf(sent: unknown): ReadForm<BatchReading> {
+  const found = readReading(sent);
+  if (found instanceof ValidationFailure) throw found;
+  requireBoth(found.form);
+  dropMeaningless(found);
+  return found;
+}
+
+type Read = ReadForm<BatchHead> | { value: BatchHead } | { error: ValidationFailure };
+
+/** @throws ValidationFailure that names the wrong fields. */
+function readHead(found: Read | ValidationFailure): BatchHead {
+  if (found instanceof ValidationFailure) throw found;
+  if ('error' in found) throw found.error;
+  return 'form' in found ? found.form : found.value;
+}
+
+/** The body with its texts as their sender meant them; a body that is no object is one without fields. */
+function withoutBlanks(body: unknown): object {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  const fields = Object.entries(isObject ? body : {});
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, typeof value === 'string' ? withoutEdges(value) : value]),
+  );
+}
+
+/** A count is of a boot. */
+function requireBoth({ boot = null, seq = null }: BatchReading): void {
+  if ((boot === null) !== (seq === null)) {
+    throw wrong(boot === null ? 'boot' : 'seq', fault('required'));
+  }
+}
+
+function listOf(sent: unknown): unknown[] {
+  const { readings } = sent as { readings?: unknown };
+  if (readings === undefined || readings === null) throw wrong('readings', fault('required'));
+  if (!Array.isArray(readings)) throw wrong('readings', fault('list'));
+  return readings;
+}
+
+/** The lines of a file as objects by the names in its first line; one that cannot be read is none. */
+function linesOf(file: string): unknown[] {
+  const { records } = readCsvRecords(file);
+  const [first] = records;
+  const names = (first?.cells ?? []).map((cell) => withoutEdges(cell).toLowerCase());
+  if (!names.some((name) => name in BatchReading.properties)) {
+    throw wrong('readings', fault('namesFields'));
+  }
+  const readings: unknown[] = [];
+  for (const { cells } of after(records, 1)) {
+    readings.push(cells && Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])));
+    // The rest need not be read to be refused.
+    if (readings.length > mostReadings) break;
+  }
+  return readings;
+}
+
+function namesDevice(reading: unknown): boolean {
+  const { mac_address: mac } = (reading ?? {}) as Record<string, unknown>;
+  return mac !== undefined && mac !== null && mac !== '';
+}
+
+function wrong(field: string, message: FaultText): ApiError {
+  return failures.invalid([{ field, message }]);
+}

@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import {
+  FormObject,
+  Named,
+  OneOf,
+  OptionalNullable,
+  type Static,
+} from '../../../kit/api/schema/schema.ts';
+import { ApiKey, levelOfPush, MacAddress, pushedReading } from '../push-form.ts';
+
+/** Readings of one request. */
+export const mostReadings = 1000;
+
+const Boot = Type.Integer({ minimum: 0, maximum: 4_294_967_295 });
+const Seq = Type.Integer({ minimum: 0, maximum: 4_294_967_295 });
+
+/** What goes for all readings of a batch. */
+const batchHead = {
+  mac_address: OptionalNullable(
+    Type.Unsafe<string>({
+      ...MacAddress,
+      description:
+        'The device; of a gateway, the one that it is registered as. May be left out where each reading names its own.',
+    }),
+  ),
+  api_key: ApiKey,
+  boot: OptionalNullable(Boot, {
+    description:
+      'Times that the board has started; with `seq`, where its count stands now. One of them alone says nothing.',
+  }),
+  seq: OptionalNullable(Seq),
+  every_s: OptionalNullable(
+    Type.Number({
+      minimum: 0.001,
+      maximum: 86_400,
+      description:
+        'Seconds between two readings; dates counted readings of which nothing else is known.',
+    }),
+  ),
+  results: OptionalNullable(
+    OneOf(['all', 'refused'], {
+      description:
+        'Which results are answered: of all readings (of JSON by default), or of the refused ones alone, each with its `index` (of CSV by default).',
+    }),
+  ),
+};
+
+/** As the query of a CSV file has it. */
+export const BatchQuery = FormObject(batchHead);
+export const BatchHead = Type.Object(batchHead);
+export type BatchHead = Static<typeof BatchHead>;
+
+/** A reading of a batch: the fields of a push, and in place of its instant where it stands in the device's count. */
+export const BatchReading = Named(
+  'BatchReading',
+  FormObject(
+    {
+      mac_address: OptionalNullable(
+        Type.Unsafe<string>({
+          ...MacAddress,
+          description: 'Of a gateway: the device that measured it.',
+        }),
+      ),
+      api_key: ApiKey,
+      ...pushedReading,
+      boot: OptionalNullable(Boot, {
+        description: 'Times that the board had started; with `seq`, in place of an instant.',
+      }),
+      seq: OptionalNullable(Seq, { description: 'Readings that it had counted since.' }),
+    },
+    levelOfPush,
+  ),
+);
+export type BatchReading = Static<typeof BatchReading>;
+
+const Batch = Type.Object({
+  ...batchHead,
+  readings: Type.Array(BatchReading, { minItems: 1, maxItems: mostReadings }),
+});
+
+/** The two forms in which a batch is sent. */
+export const BatchContent = {
+  content: {
+    'application/json': { schema: Named('Batch', Batch) },
+    'text/csv': {
+      schema: Type.String({
+        description: `A reading a line, at most ${mostReadings}; the first line names its fields as in JSON. What goes for all of them stands in the query.`,
+      }),
+    },
+  },
+};
+
+export const BatchAnswer = Named(
+  'BatchAnswer',
+  Type.Object({
+    stored: Type.Integer(),
+    repeated: Type.Integer({ description: 'Readings that were stored before.' }),
+    refused: Type.Integer({
+      description: 'Readings that will not be stored, however often they are sent.',
+    }),
+    results: Type.Array(
+      Type.Object({
+        index: Type.Optional(Type.Integer({ description: 'Place of the reading, from 0.' })),
+        status: OneOf(['stored', 'repeated', 'refused']),
+        error: Type.Optional(
+          Type.String({ description: 'Why it was refused, with every wrong field.' }),
+        ),
+        recorded_at: Type.Optional(
+          Type.String({ description: 'When it was measured, where that follows from its count.' }),
+        ),
+        reported_at: Type.Optional(
+          Type.String({
+            description: 'What its device said of `recorded_at`, where that was set right.',
+          }),
+        ),
+        ignored: Type.Optional(
+          Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+        ),
+      }),
+    ),
+    pending_commands: Type.Integer({
+      description: 'Commands that wait for the devices of the batch.',
+    }),
+  }),
+);
+export type BatchAnswer = Static<typeof BatchAnswer>;

@@ -1,0 +1,194 @@
+import type { Database } from '../../../db/database.ts';
+import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
+import { ValidationFailure } from '../../../kit/api/schema/validator.ts';
+import { inSlices } from '../../../kit/async/slices.ts';
+import { takeTokens } from '../../../kit/async/token-bucket.ts';
+import { secondMs } from '../../../kit/time/units.ts';
+import { findPendingCommands } from '../../pump-commands/queries.ts';
+import type { RecordedReading } from '../../record/reading.ts';
+import type { KnownDevice } from '../known-devices.ts';
+import type { Touch } from '../note-device.ts';
+import { type PushDeps, readingOf } from '../push.ts';
+import { refusedFor } from '../reading-refusals.ts';
+import { isOpen, type OpenRow, type Row } from './batch-rows.ts';
+import { presentBatch } from './present-batch.ts';
+import { presentCounts } from './present-counts.ts';
+import { readReadingOf, type SentBatch } from './read-batch.ts';
+import type { BatchAnswer, BatchHead } from './schemas.ts';
+
+export type BatchDeps = PushDeps & { db: Database; touch: Touch };
+
+/**
+ * Takes the readings of a batch, all in one call of the recorder; resolves once they are durable. One that is
+ * wrong is refused by itself.
+ * @throws ApiError 401, 404, 429 or 503, where nothing is refused that a later try would store.
+ */
+export async function takeBatch(
+  deps: BatchDeps,
+  { head, readings, isCsv }: SentBatch,
+): Promise<BatchAnswer> {
+  const { devices } = deps;
+  const { mac_address: mac, api_key: key } = head;
+  const sender = mac ? await devices.identify(mac, key) : undefined;
+  const rows: Row[] = [];
+  await inSlices(readings, (sent) => rows.push(read(sent)));
+  await findDevices(deps, rows, { sender, isProven: Boolean(key) });
+  await inSlices(rows, (row) => takeInstant(deps, row));
+  const open = rows.filter(isOpen);
+  markKept(open);
+  noteCounts(open, head);
+  takeAllowance(deps, open);
+
+  const outcomes = await deps.recorder.recordAll(open.map(({ reading }) => reading));
+  open.forEach((row, index) => {
+    row.outcome = outcomes[index] as RecordedReading | Error;
+  });
+  await explainFailures(deps, rows);
+  await noteOutcomes(deps, rows);
+  const isShort = head.results ? head.results === 'refused' : isCsv;
+  return {
+    ...presentBatch(rows, isShort),
+    pending_commands: await countPending(deps, rows, sender),
+  };
+}
+
+function read(sent: unknown): Row {
+  try {
+    return { sent, ...readReadingOf(sent) };
+  } catch (error) {
+    return { sent, ignored: [], outcome: error as Error };
+  }
+}
+
+type Sender = { sender: KnownDevice | undefined; isProven: boolean };
+
+/** Finds the device of each row, of all rows at once. */
+async function findDevices(
+  { devices }: BatchDeps,
+  rows: Row[],
+  { sender, isProven }: Sender,
+): Promise<void> {
+  const found = new Map<string, Promise<KnownDevice | Error>>();
+  const find = (mac: string, key: string | null | undefined) => {
+    const of = `${mac} ${key ?? ''}`;
+    const known =
+      found.get(of) ??
+      devices.identify(mac, key, isProven ? sender : undefined).catch((error: Error) => error);
+    found.set(of, known);
+    return known;
+  };
+  const each = rows.map(async (row) => {
+    const { mac_address: mac, api_key: key } = ownDevice(row);
+    const device = mac ? await find(mac, key) : sender;
+    if (device instanceof Error) row.outcome ??= device;
+    else if (device) row.device = device;
+  });
+  await Promise.all(each);
+}
+
+/** What a reading says of its own device, also where the rest of it is wrong. */
+function ownDevice({ sent, form }: Row): { mac_address?: string; api_key?: string } {
+  const { mac_address, api_key } = (form ?? sent ?? {}) as Record<string, unknown>;
+  return {
+    ...(typeof mac_address === 'string' && { mac_address: mac_address.trim() }),
+    ...(typeof api_key === 'string' && { api_key: api_key.trim() }),
+  };
+}
+
+function takeInstant(deps: BatchDeps, row: Row): void {
+  if (!row.form || !row.device || row.outcome) return;
+  try {
+    row.reading = readingOf(deps, row.device, row.form);
+  } catch (error) {
+    row.outcome = error as Error;
+  }
+}
+
+/** Marks all readings of a device but the newest as kept, which says most of how right its clock is. */
+function markKept(rows: OpenRow[]): void {
+  for (const some of Map.groupBy(rows, ({ device }) => device).values()) {
+    const timeOf = ({ reading }: OpenRow) => reading.recordedAt ?? Number.POSITIVE_INFINITY;
+    const newest = some.reduce((last, row) => (timeOf(row) > timeOf(last) ? row : last));
+    for (const row of some) if (row !== newest) row.reading.isKept = true;
+  }
+}
+
+/** Notes where readings stand in the counts of their devices. */
+function noteCounts(rows: OpenRow[], head: BatchHead): void {
+  const presents = presentCounts(rows, head);
+  for (const { form, device, reading } of rows) {
+    const { boot, seq } = form;
+    if (typeof boot !== 'number' || typeof seq !== 'number') continue;
+    const present = presents.get(device) ?? null;
+    const paceMs = typeof head.every_s === 'number' ? head.every_s * secondMs : null;
+    reading.count = { boot, seq, present, paceMs };
+  }
+}
+
+/** Takes what the readings count for from the allowances of their devices; all of them or none. */
+function takeAllowance({ batchLimits, timers }: BatchDeps, rows: OpenRow[]): void {
+  const now = timers.now();
+  const taken: [KnownDevice, number][] = [];
+  for (const [device, { length }] of Map.groupBy(rows, (row) => row.device)) {
+    device.batchAllowance ??= { tokens: batchLimits.burst, at: now };
+    const wait = takeTokens(device.batchAllowance, batchLimits, now, length);
+    if (wait === 0) taken.push([device, length]);
+    else {
+      for (const [{ batchAllowance }, count] of taken)
+        if (batchAllowance) batchAllowance.tokens += count;
+      throw failures.tooMany(`The device ${device.identity} sends too many readings.`, wait);
+    }
+  }
+}
+
+/** @throws ApiError 503, or a fault of ours, where a reading was not stored that will be when it comes again. */
+async function explainFailures({ devices }: BatchDeps, rows: Row[]): Promise<void> {
+  for (const row of rows) {
+    const { outcome, device, reading } = row;
+    if (!(outcome instanceof Error) || outcome instanceof ValidationFailure) continue;
+    const isGone = reading && outcome instanceof ApiError && outcome.status === 404;
+    row.outcome = isGone && device ? await devices.explainGone(device) : outcome;
+    if (!(row.outcome instanceof ApiError) || row.outcome.status >= 500) throw row.outcome;
+  }
+}
+
+/** Notes of each device that it was seen, and which of its readings were refused. */
+async function noteOutcomes(
+  { refusals, clock, timers, touch }: BatchDeps,
+  rows: Row[],
+): Promise<void> {
+  const now = timers.now();
+  const inVain = new Set<KnownDevice>();
+  for (const { device, sent, outcome } of rows) {
+    if (!device || !outcome) continue;
+    if (!(outcome instanceof Error)) {
+      device.seenAt = now;
+      refusals.noteTaken(device);
+      continue;
+    }
+    const why = refusedFor(outcome, sent);
+    if (!why) continue;
+    refusals.noteRefused(device, why, clock());
+    inVain.add(device);
+  }
+  // What is stored is stored also where storage is away by now.
+  await Promise.all([...inVain].map((device) => touch(device).catch(() => {})));
+}
+
+/** Commands that wait for the devices of a batch. */
+async function countPending(
+  { db, clock }: BatchDeps,
+  rows: Row[],
+  sender: KnownDevice | undefined,
+): Promise<number> {
+  const counts = new Map<KnownDevice, number>();
+  for (const { device, outcome } of rows) {
+    if (device && outcome && !(outcome instanceof Error)) {
+      counts.set(device, outcome.pending_commands);
+    }
+  }
+  if (sender && !counts.has(sender)) {
+    counts.set(sender, (await findPendingCommands(db.readWhole, sender.id, clock())).length);
+  }
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../../kit/time/clock.ts';
+import type { Timers } from '../../kit/time/timers.ts';
+import type { Recorder } from '../record/reading.ts';
+import type { KnownDevice, KnownDevices } from './known-devices.ts';
+import { type ReadingRefusals, refusedFor } from './reading-refusals.ts';
+
+/** Notes that a device was seen. */
+export type Touch = (device: KnownDevice) => Promise<void>;
+
+/** A poll moves `last_seen_at` only when it is older than this: polling must not wear the disk. */
+const touchEveryMs = 30_000;
+
+type TouchDeps = { timers: Timers; recorder: Pick<Recorder, 'markSeen'> };
+
+/** Notes that a device was seen, unless it was a moment ago. */
+export function createTouch({ timers, recorder }: TouchDeps): Touch {
+  return async (device) => {
+    const now = timers.now();
+    if (now - device.seenAt < touchEveryMs) return;
+    device.seenAt = now;
+    await recorder.markSeen(device.id);
+  };
+}
+
+type NoteDeps = {
+  devices: Pick<KnownDevices, 'identify'>;
+  refusals: Pick<ReadingRefusals, 'noteRefused'>;
+  clock: Clock;
+  touch: Touch;
+};
+
+/** Notes what a device sent in vain, if it is known: it was seen, and its people are to know why nothing comes of it. */
+export function createNoteRefused({ devices, refusals, clock, touch }: NoteDeps) {
+  return async (sent: unknown, error: unknown): Promise<void> => {
+    const why = refusedFor(error, sent);
+    const { mac_address: mac, api_key: key } = (sent ?? {}) as Record<string, unknown>;
+    if (!why || typeof mac !== 'string') return;
+    const given = typeof key === 'string' ? key : undefined;
+    const device = await devices.identify(mac, given).catch(() => undefined);
+    if (!device) return;
+    refusals.noteRefused(device, why, clock());
+    // The device learns what is wrong with its reading also where storage is away.
+    await touch(device).catch(() => {});
+  };
+}

@@ -1,0 +1,105 @@
+import { minuteMs } from '../../kit/time/units.ts';
+import { dateByCounts } from '../boot-times.ts';
+import { judgeHealth as judgeHealthOf } from '../detectors/judge-reading.ts';
+import { packWatch, unpackWatch } from '../detectors/watch.ts';
+import { type ClockFault, followClock, rightByClock } from '../device-clock.ts';
+import type { Facts } from '../incidents/kinds.ts';
+import type { Batch } from './batch-parts.ts';
+import type { DeviceStatus } from './batch-statements.ts';
+import type { Devices } from './device-status.ts';
+import type { Found } from './incidents/save-incidents.ts';
+import { deviceSource, type NewReading } from './reading.ts';
+
+/** Readings whose instants are right, as far as is known, and what was found about the clocks. */
+export type DatedReadings = { readings: NewReading[]; found: Found[] };
+
+/**
+ * Dates the readings of a batch, before anything goes by the time of one: by the clocks of their devices, set
+ * right where they are off, or by the counts of devices without one.
+ */
+export function dateReadings(devices: Devices, { readings, now }: Batch): DatedReadings {
+  const found: Found[] = [];
+  const dated = [...readings];
+  const each = (take: (reading: NewReading, device: DeviceStatus) => NewReading): void => {
+    dated.forEach((reading, index) => {
+      const device = devices.get(reading.deviceId);
+      if (device) dated[index] = take(reading, device);
+    });
+  };
+  each((reading, device) => {
+    if (!isByClock(reading) || reading.isKept) return reading;
+    const { level, distance, level_cm, recordedAt: said } = reading;
+    const measured = level ?? level_cm ?? distance ?? 0;
+    const judged = followClock(device.clock, { recordedAt: said, level: measured, now });
+    device.clock = judged.clock;
+    found.push(...judgeClock(device, judged.fault, now));
+    return setRight(reading, judged.recordedAt);
+  });
+  // Only the newest of those that come together tells how far a clock is behind, so it goes first.
+  each((reading, device) =>
+    isByClock(reading) && reading.isKept
+      ? setRight(reading, rightByClock(device.clock, reading.recordedAt, now))
+      : reading,
+  );
+  dateCounted(dated, devices, now);
+  return { readings: dated, found };
+}
+
+type SaidReading = NewReading & { recordedAt: number };
+
+function isByClock(reading: NewReading): reading is SaidReading {
+  return reading.recordedAt !== null && reading.source === deviceSource && !reading.isByAge;
+}
+
+function setRight(reading: SaidReading, recordedAt: number | null): NewReading {
+  const { recordedAt: said } = reading;
+  return recordedAt === said ? reading : { ...reading, recordedAt, reportedAt: said };
+}
+
+/** Dates in place the readings that say a count and no time; those that say both tell how the count runs. */
+function dateCounted(readings: NewReading[], devices: Devices, now: number): void {
+  const counted = readings.flatMap((reading, index) => {
+    const device = devices.get(reading.deviceId);
+    return device && reading.count ? [{ reading, index, device, count: reading.count }] : [];
+  });
+  const sentTogether = Map.groupBy(
+    counted,
+    ({ device, count: { present, paceMs } }) =>
+      `${device.device_id} ${present?.boot} ${present?.seq} ${paceMs}`,
+  );
+  for (const together of sentTogether.values()) {
+    const [first] = together;
+    if (!first) continue;
+    const { device, count } = first;
+    const { boots, times } = dateByCounts(device.boots, {
+      readings: together.map(({ reading, count: { boot, seq } }) => ({
+        boot,
+        seq,
+        at: reading.recordedAt,
+      })),
+      present: count.present,
+      paceMs: count.paceMs,
+      now,
+    });
+    device.boots = boots;
+    together.forEach(({ reading, index }, place) => {
+      const recordedAt = times[place];
+      if (recordedAt !== undefined) readings[index] = { ...reading, recordedAt };
+    });
+  }
+}
+
+function judgeClock(device: DeviceStatus, fault: ClockFault | undefined, now: number): Found[] {
+  // The common case: nothing is wrong, and nothing ever was with anything.
+  if (!fault && device.watch === '') return [];
+  const health = { recordedAt: now, battery: null, signal: null, clock: factsOf(fault) };
+  const { watch, changes } = judgeHealthOf(unpackWatch(device.watch), health, now);
+  device.watch = packWatch(watch);
+  return changes.map((change) => ({ deviceId: device.device_id, sensorName: null, change }));
+}
+
+function factsOf(fault: ClockFault | undefined): Facts['clock'] | null {
+  if (!fault) return null;
+  if (fault.problem !== 'off') return fault;
+  return { problem: fault.problem, minutes: Math.round(fault.offMs / minuteMs) };
+}

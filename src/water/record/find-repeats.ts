@@ -1,0 +1,137 @@
+import { readingFieldList, readingValuesOf } from '../../db/tables/reading-fields.ts';
+import { minuteMs, secondMs } from '../../kit/time/units.ts';
+import type { Entry } from './batch-parts.ts';
+import { ask, type BatchWork, type ReadingSpan, type SensorState } from './batch-statements.ts';
+import { deviceSource } from './reading.ts';
+import type { ReadingRow } from './rollups/rollup.ts';
+
+/**
+ * A reading that names no instant and equals the one before it, this close to it, is that reading again: its
+ * sender had no answer, or sends everything twice.
+ */
+const repeatedWithinMs = 10 * secondMs;
+
+/**
+ * A reading sent by its age comes again with an age that is out by what its way took, at most by this; less
+ * where readings sent together are so close that two of them may be meant.
+ */
+const ageWithinMs = minuteMs;
+
+/** Stored rows that the readings of a sensor are compared with at once; of a usual batch some thousand. */
+const mostCompared = 20_000;
+
+/** Gives retries of readings that name no instant the rows that they repeat. @returns the other entries. */
+export function* withoutRetries(entries: Entry[]): BatchWork<Entry[]> {
+  const latest = new Map<SensorState, ReadingRow>();
+  const open = entries.filter((entry) => {
+    const { reading, row, sensor } = entry;
+    if (reading.recordedAt !== null) return true;
+    const before = latest.get(sensor) ?? latestRowOf(sensor);
+    if (before && isRetry(row, before)) {
+      repeat(entry, before);
+      return false;
+    }
+    latest.set(sensor, row);
+    return true;
+  });
+  const repeated = yield* findByAge(open.filter(({ reading }) => reading.isByAge));
+  return repeated.size === 0 ? open : open.filter((entry) => !repeated.has(entry));
+}
+
+/** Makes an entry the repetition of a row. */
+export function repeat(entry: Entry, row: ReadingRow): void {
+  entry.row = row;
+  entry.isRepeated = true;
+}
+
+function isRetry(row: ReadingRow, before: ReadingRow): boolean {
+  const since = row.recorded_at - before.recorded_at;
+  if (row.source !== deviceSource || since < 0 || since > repeatedWithinMs) return false;
+  return saysTheSame(row, before);
+}
+
+/** What a device says of a reading; the rest is found out about it. */
+const measuredByDevices = readingFieldList
+  .filter(({ pushedAs }) => pushedAs !== undefined)
+  .map(({ column }) => column);
+
+function saysTheSame(row: ReadingRow, other: ReadingRow): boolean {
+  return measuredByDevices.every((column) => row[column] === other[column]);
+}
+
+/** The latest reading of a sensor, as its row holds it. */
+function latestRowOf(sensor: SensorState): ReadingRow | undefined {
+  const { recorded_at, level, status, source } = sensor;
+  if (recorded_at === null || level === null || status === null || source === null)
+    return undefined;
+  const { device_id, sensor_no } = sensor;
+  return { ...readingValuesOf(sensor), device_id, sensor_no, recorded_at, level, status, source };
+}
+
+/** Of entries by age, those that are stored: each is the nearest row that says the same, and no row is two. */
+function* findByAge(entries: Entry[]): BatchWork<Set<Entry>> {
+  const found = new Set<Entry>();
+  for (const [sensor, sent] of Map.groupBy(entries, (entry) => entry.sensor)) {
+    const latest = sensor.recorded_at;
+    if (latest === null) continue;
+    const withinMs = toleranceOf(sent);
+    const open = sent
+      .filter(({ row }) => row.recorded_at - withinMs < latest)
+      .sort((a, b) => a.row.recorded_at - b.row.recorded_at);
+    if (open.length === 0) continue;
+    const stored = yield* ask('findReadingsIn', spansAround(open, withinMs), mostCompared);
+    for (const [entry, row] of pair(open, stored, withinMs)) {
+      repeat(entry, row);
+      found.add(entry);
+    }
+  }
+  return found;
+}
+
+/** How far the ages of readings sent together may be out before one could be taken for its neighbour. */
+function toleranceOf(sent: Entry[]): number {
+  const times = [...new Set(sent.map(({ row }) => row.recorded_at))].sort((a, b) => a - b);
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
+  if (gaps.length === 0) return repeatedWithinMs;
+  return Math.min(ageWithinMs, gaps.reduce((least, gap) => Math.min(least, gap)) / 2);
+}
+
+/** The spans around entries of a sensor in the order of time, joined where they overlap. */
+function spansAround(entries: Entry[], withinMs: number): ReadingSpan[] {
+  const spans: ReadingSpan[] = [];
+  for (const { row } of entries) {
+    const { device_id, sensor_no, recorded_at } = row;
+    const begun_at = Math.floor(recorded_at - withinMs);
+    const ended_at = Math.ceil(recorded_at + withinMs);
+    const last = spans.at(-1);
+    if (last && begun_at <= last.ended_at) last.ended_at = ended_at;
+    else spans.push({ device_id, sensor_no, begun_at, ended_at });
+  }
+  return spans;
+}
+
+/** Pairs entries with stored rows, both in the order of time. */
+function* pair(
+  entries: Entry[],
+  stored: ReadingRow[],
+  withinMs: number,
+): Iterable<[Entry, ReadingRow]> {
+  const taken = new Set<ReadingRow>();
+  let from = 0;
+  for (const entry of entries) {
+    const { row } = entry;
+    const distanceOf = (other: ReadingRow) => other.recorded_at - row.recorded_at;
+    while (distanceOf(stored[from] ?? row) <= -withinMs) from += 1;
+    let nearest: ReadingRow | undefined;
+    for (let at = from; at < stored.length; at += 1) {
+      const other = stored[at] as ReadingRow;
+      if (distanceOf(other) >= withinMs) break;
+      if (taken.has(other) || !saysTheSame(row, other)) continue;
+      if (nearest && Math.abs(distanceOf(other)) >= Math.abs(distanceOf(nearest))) continue;
+      nearest = other;
+    }
+    if (!nearest) continue;
+    taken.add(nearest);
+    yield [entry, nearest];
+  }
+}
