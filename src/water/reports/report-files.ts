@@ -4,6 +4,7 @@ import type { Reader as LongReader, LongReads } from '../../kit/http/long-reads.
 import { roundTo2 } from '../../kit/round.ts';
 import { type CsvCell, csvMark, csvRecord, typedCell } from '../../kit/text/csv.ts';
 import { dateAt } from '../../kit/time/time-zone.ts';
+import type { Device } from '../guards.ts';
 import { remarkWords } from './remarks/remark-words.ts';
 import { remarkOnCut } from './remarks/remarks.ts';
 import type { Report } from './report.ts';
@@ -43,7 +44,14 @@ export function sendsFiles(longReads: LongReads): Send {
   };
 }
 
-type Reader = { language: Language };
+/** Who reads of which device. */
+type Reader = { language: Language; device: Device };
+
+const ofDevice = ['device_id', 'device_name'];
+
+function cellsOfDevice({ id, name }: Device): CsvCell[] {
+  return [String(id), name === null ? null : typedCell(name)];
+}
 
 /** Separates remarks in one cell. */
 export const betweenRemarks = ' ';
@@ -53,14 +61,15 @@ export async function* writeDaily(
   { days, ...report }: DailyReport,
   reader: Reader,
 ): AsyncGenerator<string> {
-  yield `${csvMark}${csvRecord(['date', 'sensor_name', 'average', 'minimum', 'maximum', 'count', 'remarks'])}`;
+  yield `${csvMark}${csvRecord([...ofDevice, 'date', 'sensor_name', 'average', 'minimum', 'maximum', 'count', 'remarks'])}`;
   const remarkOn = remarkerOf(report, reader);
+  const own = cellsOfDevice(reader.device);
   for (const { date, sensor_name, average, minimum, maximum, count } of days) {
     const name = typedCell(sensor_name);
-    yield csvRecord([date, name, average, minimum, maximum, count, remarkOn(date)]);
+    yield csvRecord([...own, date, name, average, minimum, maximum, count, remarkOn(date)]);
   }
   const said = report.remarks.join(betweenRemarks);
-  if (said !== '') yield csvRecord([null, null, null, null, null, null, said]);
+  if (said !== '') yield csvRecord([...own, null, null, null, null, null, null, said]);
 }
 
 const usageFigures = [
@@ -77,27 +86,28 @@ export async function* writeUsage(
   { days, unit, ...report }: UsageReport,
   reader: Reader,
 ): AsyncGenerator<string> {
-  yield `${csvMark}${csvRecord(['date', 'sensor_name', 'unit', ...usageFigures, 'remarks'])}`;
+  yield `${csvMark}${csvRecord([...ofDevice, 'date', 'sensor_name', 'unit', ...usageFigures, 'remarks'])}`;
   const remarkOn = remarkerOf(report, reader);
+  const own = cellsOfDevice(reader.device);
   for (const { date, sensor_name, ...day } of days) {
     const figures = usageFigures.map((name) => day[name]);
-    yield csvRecord([date, typedCell(sensor_name), unit, ...figures, remarkOn(date)]);
+    yield csvRecord([...own, date, typedCell(sensor_name), unit, ...figures, remarkOn(date)]);
   }
   const total = remarkWords[reader.language].total();
-  for (const [name, own] of Map.groupBy(days, (day) => day.sensor_name)) {
+  for (const [name, rows] of Map.groupBy(days, (day) => day.sensor_name)) {
     const sums = usageFigures.map((figure) =>
-      summed.includes(figure) ? roundTo2(own.reduce((sum, day) => sum + day[figure], 0)) : null,
+      summed.includes(figure) ? roundTo2(rows.reduce((sum, day) => sum + day[figure], 0)) : null,
     );
-    yield csvRecord([total, typedCell(name), unit, ...sums, null]);
+    yield csvRecord([...own, total, typedCell(name), unit, ...sums, null]);
   }
   const said = report.remarks.join(betweenRemarks);
   const none = usageFigures.map(() => null);
-  if (said !== '') yield csvRecord([null, null, null, ...none, said]);
+  if (said !== '') yield csvRecord([...own, null, null, null, ...none, said]);
 }
 
 function remarkerOf(
   { cut_days, timezone }: Measured & { timezone: string },
-  { language }: Reader,
+  { language }: Pick<Reader, 'language'>,
 ): (date: string) => string | null {
   const cut = new Map(cut_days.map((day) => [day.date, remarkOnCut(day, { language, timezone })]));
   return (date) => cut.get(date) ?? null;
@@ -134,25 +144,40 @@ const commandCells = {
   acknowledged_at: ({ acknowledged_at }) => acknowledged_at,
 } satisfies Record<string, (command: Command) => CsvCell>;
 
-/** Writes alerts from pages of them. */
-export function writeAlerts(pages: AsyncIterable<Alert[]>): AsyncGenerator<string> {
-  return writeRecords(pages, alertCells);
+/** Writes alerts from pages of them; `timezone` is that of the local times. */
+export function writeAlerts(
+  pages: AsyncIterable<Alert[]>,
+  timezone: string,
+): AsyncGenerator<string> {
+  return writeRecords(pages, alertCells, timezone);
 }
 
 /** Writes pump commands from pages of them. */
-export function writeCommands(pages: AsyncIterable<Command[]>): AsyncGenerator<string> {
-  return writeRecords(pages, commandCells);
+export function writeCommands(
+  pages: AsyncIterable<Command[]>,
+  timezone: string,
+): AsyncGenerator<string> {
+  return writeRecords(pages, commandCells, timezone);
 }
 
-async function* writeRecords<R>(
+async function* writeRecords<R extends { created_at: string }>(
   pages: AsyncIterable<R[]>,
   cells: Record<string, (record: R) => CsvCell>,
+  timezone: string,
 ): AsyncGenerator<string> {
+  // Swedish has the date as ISO 8601 has it, which spreadsheets know: 2026-11-21 14:05:09.
+  const local = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    ...({ dateStyle: 'short', timeStyle: 'medium' } as const),
+  });
   const writers = Object.values(cells);
-  yield `${csvMark}${csvRecord(Object.keys(cells))}`;
+  yield `${csvMark}${csvRecord(['local_time', ...Object.keys(cells)])}`;
   for await (const page of pages) {
-    const text = page.map((record) => csvRecord(writers.map((write) => write(record)))).join('');
-    if (text !== '') yield text;
+    const lines = page.map((record) => {
+      const time = local.format(Date.parse(record.created_at));
+      return csvRecord([time, ...writers.map((write) => write(record))]);
+    });
+    if (lines.length > 0) yield lines.join('');
   }
 }
 

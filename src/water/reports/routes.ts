@@ -63,7 +63,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       const read = () => reportDaily(deps, report, language);
       if (request.query.format !== 'csv') return reply.send(await longReads.whole(reader, read));
       return await sendFile(reply, reader, async () =>
-        fileOf('levels', report, writeDaily(await read(), { language })),
+        fileOf('levels', report, writeDaily(await read(), { language, device: report.device })),
       );
     },
   );
@@ -82,7 +82,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       const read = () => reportUsage(deps, report, language);
       if (request.query.format !== 'csv') return reply.send(await longReads.whole(reader, read));
       return await sendFile(reply, reader, async () =>
-        fileOf('use', report, writeUsage(await read(), { language })),
+        fileOf('use', report, writeUsage(await read(), { language, device: report.device })),
       );
     },
   );
@@ -102,7 +102,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       const asked = { severity, type, userId, language };
       if (format === 'csv') {
         return await sendFile(reply, reader, async () =>
-          fileOf('alerts', opened, writeAlerts(alertPages(deps, opened, asked))),
+          fileOf('alerts', opened, writeAlerts(alertPages(deps, opened, asked), opened.timezone)),
         );
       }
       const { report, more } = await longReads.whole(reader, () =>
@@ -126,7 +126,11 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       const reader = readerOf(guard, request);
       if (format === 'csv') {
         return await sendFile(reply, reader, async () =>
-          fileOf('pump', opened, writeCommands(commandPages(deps, opened, { command }))),
+          fileOf(
+            'pump',
+            opened,
+            writeCommands(commandPages(deps, opened, { command }), opened.timezone),
+          ),
         );
       }
       const { report, more } = await longReads.whole(reader, () =>

@@ -1,7 +1,25 @@
 import { roundTo2 } from '../../../kit/round.ts';
-import type { MonthlyRow, MonthlyTotals } from './schemas.ts';
 
-const none: MonthlyTotals = {
+/** Figures of a tank, or of several, as `MonthlyRow` and `MonthlyTotals` have them; the dashboard knows neither. */
+type Figures<T> = {
+  used: T;
+  refilled: T;
+  refilled_by: [null] extends [T] ? BySource | null : BySource;
+  change: T;
+  unexplained: T;
+  spilt: number | null;
+  lost: number | null;
+  cost: number | null;
+};
+type BySource = { pump: number; tanker: number; mains: number; unknown: number };
+type Row = Figures<number | null> & { unit: 'litre' | 'percent' | null };
+type Totals = Figures<number> & {
+  rows: number;
+  rows_in_percent: number;
+  rows_not_measured: number;
+};
+
+const none: Totals = {
   rows: 0,
   rows_in_percent: 0,
   rows_not_measured: 0,
@@ -16,14 +34,14 @@ const none: MonthlyTotals = {
 };
 
 /** Sums up rows; those in percent are counted, not summed. */
-export function addUpRows(rows: Iterable<MonthlyRow>): MonthlyTotals {
+export function addUpRows(rows: Iterable<Row>): Totals {
   let totals = none;
   for (const row of rows) totals = addTotals(totals, totalsOf(row));
   return totals;
 }
 
 /** Adds up the totals of two lists of rows. */
-export function addTotals(one: MonthlyTotals, other: MonthlyTotals): MonthlyTotals {
+export function addTotals(one: Totals, other: Totals): Totals {
   return {
     rows: one.rows + other.rows,
     rows_in_percent: one.rows_in_percent + other.rows_in_percent,
@@ -44,7 +62,7 @@ export function addTotals(one: MonthlyTotals, other: MonthlyTotals): MonthlyTota
   };
 }
 
-function totalsOf(row: MonthlyRow): MonthlyTotals {
+function totalsOf(row: Row): Totals {
   if (row.unit === null) return { ...none, rows_not_measured: 1 };
   if (row.unit === 'percent') return { ...none, rows_in_percent: 1 };
   const { refilled_by, spilt, lost, cost } = row;
