@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, it } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
@@ -28,9 +28,7 @@ describeByTurns('sqlite', 'the month of all tanks', (engine) => {
       await server.request('PUT', '/api/me', { token, json: { language } });
       const { page, ...visitor } = await visit(server.url, { screen, language });
       const say = (en: string, sw: string) => (language === 'en' ? en : sw);
-      await page.addInitScript(() => {
-        window.print = () => document.body.setAttribute('data-printed', 'yes');
-      });
+      await page.addInitScript(`print = () => document.body.setAttribute('data-printed', 'yes')`);
       await signInAs(page, token);
       await page.goto('/');
       let taps = 0;
@@ -68,7 +66,9 @@ describeByTurns('sqlite', 'the month of all tanks', (engine) => {
         assert.equal(await page.getByRole(role).filter({ visible: true }).count(), 0, role);
       }
       assert.ok(await all.isVisible());
-      await keepPaper(page, `${screen}-${language}`);
+      const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+      const sheets = paper.match(/\/Type\s*\/Page\b/g) ?? [];
+      assert.ok(sheets.length >= 5 && sheets.length <= 14, `${sheets.length} sheets`);
       await page.emulateMedia({ media: 'screen' });
       visitor.assertClean();
       await visitor.close();
@@ -117,14 +117,6 @@ describeByTurns('sqlite', 'the month of all tanks', (engine) => {
     await visitor.close();
   });
 });
-
-/** Keeps the paper, for somebody who wants to look at it. */
-async function keepPaper(page: Page, name: string): Promise<void> {
-  const folder = process.env['KEEP_PAPER'];
-  if (folder) await page.pdf({ path: `${folder}/${name}.pdf`, preferCSSPageSize: true });
-  if (folder) await page.emulateMedia({ media: 'screen' });
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
-}
 
 /** An account of hundreds of tanks, of which two were measured for two days in the month before. */
 async function registerFleet(server: TestServer): Promise<string> {

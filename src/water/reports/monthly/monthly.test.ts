@@ -222,7 +222,7 @@ describeOnBothEngines('the monthly report', (engine) => {
     assert.deepEqual(wrongFields(await ask(owner, '&month=2999-01')), ['month']);
     const before = await get(owner, '&month=2020-02');
     assert.deepEqual([before.days, before.rows.length, before.totals.rows], [29, 5, 0]);
-    assert.match(before.remarks.join(), /^This account was opened on 20\d\d-\d\d-\d\d: /);
+    assert.match(before.remarks.join(), /^This account was opened on 20\d\d-\d\d-\d\d, /);
   });
 
   it('is in the language of its reader, and safe in a spreadsheet', async () => {

@@ -44,8 +44,7 @@ const english: RemarkWords = {
   sourcesExceed: (by) =>
     `Pump, tanker and mains come to ${inUnit(by, 'litres')} more than was refilled: a refill ran on beyond the month.`,
   notOver: ({ date, time }) => `The month is not over: it counts until ${date}, ${time}.`,
-  beforeAccount: ({ date }) =>
-    `This account was opened on ${date}: before that it has readings only of tanks that came from another account.`,
+  beforeAccount: ({ date }) => `This account was opened on ${date}, when this month was over.`,
   noPrice: () => 'There are no shillings, since this account has no price of water.',
   inPercent: ({ count }) =>
     count === 1
@@ -76,8 +75,7 @@ const swahili: RemarkWords = {
   sourcesExceed: (by) =>
     `Pampu, boza na bomba vinafika ${inUnit(by, 'lita')} zaidi ya yaliyojazwa: kujaza kuliendelea nje ya mwezi.`,
   notOver: ({ date, time }) => `Mwezi haujaisha: unahesabiwa hadi ${date}, ${time}.`,
-  beforeAccount: ({ date }) =>
-    `Akaunti hii ilifunguliwa ${date}: kabla ya hapo ina vipimo vya matangi yaliyotoka akaunti nyingine tu.`,
+  beforeAccount: ({ date }) => `Akaunti hii ilifunguliwa ${date}, mwezi huu ulipokuwa umekwisha.`,
   noPrice: () => 'Hakuna shilingi, kwa kuwa akaunti hii haina bei ya maji.',
   inPercent: ({ count }) =>
     count === 1
