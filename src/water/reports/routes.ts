@@ -7,7 +7,6 @@ import type { App } from '../../kit/http/app.ts';
 import { deviceFinder, readerOf } from '../guards.ts';
 import { exportReadings } from './export.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
-import { addMonthlyRoute } from './monthly/routes.ts';
 import { alertPages, commandPages, reportAlerts, reportPump } from './record-reports.ts';
 import { openReport, type Report, type ReportDeps } from './report.ts';
 import {
@@ -164,6 +163,4 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
         .send(file.content);
     },
   );
-
-  addMonthlyRoute(app, deps);
 }

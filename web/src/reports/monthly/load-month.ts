@@ -1,4 +1,4 @@
-import { addTotals } from '../../../../src/water/reports/monthly/totals.ts';
+import { addTotals } from '../../../../src/water/monthly/totals.ts';
 import { call } from '../../api/call.ts';
 import type { MonthlyReport } from '../../api/operations.ts';
 import type { MonthView } from './month-view.ts';

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import papaparse from 'papaparse';
-import { type RegisteredUser, registerUser } from '../../../../test/helpers/accounts/accounts.ts';
-import { failureOf, wrongFields } from '../../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  useTestServer,
-} from '../../../../test/helpers/server/test-server.ts';
-import { type DeviceAnswer, registerDevice } from '../../../../test/helpers/water/devices.ts';
-import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
-import { toIncident } from '../../incidents/incident-rows.ts';
+import { type RegisteredUser, registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
+import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
+import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
+import { toIncident } from '../incidents/incident-rows.ts';
 import type { MonthlyReport, MonthlyRow } from './schemas.ts';
 import { addUpRows } from './totals.ts';
 

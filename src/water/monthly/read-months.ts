@@ -1,6 +1,6 @@
-import type { Database } from '../../../db/database.ts';
-import { findSensorSpans, type SensorSpan } from '../../sensors/queries.ts';
-import { sensorsHeard } from '../days-heard.ts';
+import type { Database } from '../../db/database.ts';
+import { sensorsHeard } from '../reports/days-heard.ts';
+import { findSensorSpans, type SensorSpan } from '../sensors/queries.ts';
 import { findLosses, type MonthlyDevice } from './queries.ts';
 import { type RowFrame, readRow, unmeasuredRow } from './read-row.ts';
 import type { MonthlyRow } from './schemas.ts';

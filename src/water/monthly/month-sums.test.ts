@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { dayMs, hourMs } from '../../../kit/time/units.ts';
-import type { UsageDay } from '../usage/usage-day.ts';
+import { dayMs, hourMs } from '../../kit/time/units.ts';
+import type { UsageDay } from '../reports/usage/usage-day.ts';
 import { lostIn } from './losses.ts';
 import { resolveMonth } from './month.ts';
 import type { Loss } from './queries.ts';

@@ -1,11 +1,11 @@
-import type { Database } from '../../../db/database.ts';
-import { roundTo2 } from '../../../kit/round.ts';
-import type { RefillSource } from '../../insights/refills/decide-source.ts';
-import { type NamedSensor, readOpenRefill } from '../../insights/refills/list-refills.ts';
-import { decideSourceOf } from '../../insights/refills/source-of-refill.ts';
-import { traceSources } from '../../insights/refills/trace-sources.ts';
-import type { EstimatedRefill } from '../../ledger/ledger-queries.ts';
-import type { Unit } from '../usage/usage-day.ts';
+import type { Database } from '../../db/database.ts';
+import { roundTo2 } from '../../kit/round.ts';
+import type { RefillSource } from '../insights/refills/decide-source.ts';
+import { type NamedSensor, readOpenRefill } from '../insights/refills/list-refills.ts';
+import { decideSourceOf } from '../insights/refills/source-of-refill.ts';
+import { traceSources } from '../insights/refills/trace-sources.ts';
+import type { EstimatedRefill } from '../ledger/ledger-queries.ts';
+import type { Unit } from '../reports/usage/usage-day.ts';
 import type { Refilled } from './schemas.ts';
 
 /** Time that counts, in epoch milliseconds: `[start, end)`. */

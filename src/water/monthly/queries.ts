@@ -1,6 +1,6 @@
-import type { Db, PageAfter } from '../../../db/db.ts';
-import { devicesSeenBy, type Viewer } from '../../access.ts';
-import type { Facts } from '../../incidents/kinds.ts';
+import type { Db, PageAfter } from '../../db/db.ts';
+import { devicesSeenBy, type Viewer } from '../access.ts';
+import type { Facts } from '../incidents/kinds.ts';
 
 /** Devices that a viewer may see: all, or those of a group. */
 export type Chosen = { viewer: Viewer; groupId: number | undefined };

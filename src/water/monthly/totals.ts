@@ -1,4 +1,4 @@
-import { roundTo2 } from '../../../kit/round.ts';
+import { roundTo2 } from '../../kit/round.ts';
 
 /** Figures of a tank, or of several, as `MonthlyRow` and `MonthlyTotals` have them; the dashboard knows neither. */
 type Figures<T> = {

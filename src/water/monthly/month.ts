@@ -1,6 +1,6 @@
-import { failures } from '../../../kit/api/failures/api-error.ts';
-import { fault } from '../../../kit/api/failures/faults.ts';
-import { dateAt, splitIntoDays, startOfDay } from '../../../kit/time/time-zone.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
+import { dateAt, splitIntoDays, startOfDay } from '../../kit/time/time-zone.ts';
 
 /** A month of a time zone's calendar: `[start, end)` in epoch milliseconds. */
 export type Month = {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { fault } from '../../../kit/api/failures/faults.ts';
-import { PageCursor } from '../../../kit/api/page.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
+import { PageCursor } from '../../kit/api/page.ts';
 import {
   FormObject,
   Instant,
@@ -9,10 +9,10 @@ import {
   OneOf,
   RecordId,
   Shaped,
-} from '../../../kit/api/schema/schema.ts';
-import { CutDays, FormatWord, Remarks } from '../schemas.ts';
-import { unknowableReasons } from '../usage/unknowable.ts';
-import { units } from '../usage/usage-day.ts';
+} from '../../kit/api/schema/schema.ts';
+import { CutDays, FormatWord, Remarks } from '../reports/schemas.ts';
+import { unknowableReasons } from '../reports/usage/unknowable.ts';
+import { units } from '../reports/usage/usage-day.ts';
 
 /** Devices in a page; one of a thousand would take as long as a client waits. */
 export const usualDevices = 100;

@@ -1,8 +1,8 @@
-import type { Database } from '../../../db/database.ts';
-import { pagesOf } from '../../../kit/async/rows-of-pages.ts';
-import { type CsvCell, csvMark, csvRecord, typedCell } from '../../../kit/text/csv.ts';
-import { remarkWords } from '../remarks/remark-words.ts';
-import { betweenRemarks, type ReportFile } from '../report-files.ts';
+import type { Database } from '../../db/database.ts';
+import { pagesOf } from '../../kit/async/rows-of-pages.ts';
+import { type CsvCell, csvMark, csvRecord, typedCell } from '../../kit/text/csv.ts';
+import { remarkWords } from '../reports/remarks/remark-words.ts';
+import { betweenRemarks, type ReportFile } from '../reports/report-files.ts';
 import { findChosenDevices, type MonthlyDevice } from './queries.ts';
 import { readMonths } from './read-months.ts';
 import type { OpenedMonth } from './report-monthly.ts';

@@ -1,19 +1,19 @@
-import type { Language } from '../../../accounts/language.ts';
-import type { Database } from '../../../db/database.ts';
-import { roundTo2 } from '../../../kit/round.ts';
-import type { SensorSpan } from '../../sensors/queries.ts';
+import type { Language } from '../../accounts/language.ts';
+import type { Database } from '../../db/database.ts';
+import { roundTo2 } from '../../kit/round.ts';
 import {
   type CutDay,
   daysHeard,
   findCutDays,
   type HeardSensor,
   sensorsHeard,
-} from '../days-heard.ts';
-import { remarkWords } from '../remarks/remark-words.ts';
-import { remarkOnUnexplained, remarksOnDays } from '../remarks/remarks.ts';
-import { readUsage } from '../usage/read-usage.ts';
-import { presentUsage, type UsageRow, unitOf } from '../usage/usage.ts';
-import type { Unit, UsageDay } from '../usage/usage-day.ts';
+} from '../reports/days-heard.ts';
+import { remarkWords } from '../reports/remarks/remark-words.ts';
+import { remarkOnUnexplained, remarksOnDays } from '../reports/remarks/remarks.ts';
+import { readUsage } from '../reports/usage/read-usage.ts';
+import { presentUsage, type UsageRow, unitOf } from '../reports/usage/usage.ts';
+import type { Unit, UsageDay } from '../reports/usage/usage-day.ts';
+import type { SensorSpan } from '../sensors/queries.ts';
 import { lostIn, spiltIn } from './losses.ts';
 import type { Month } from './month.ts';
 import type { Loss, MonthlyDevice } from './queries.ts';

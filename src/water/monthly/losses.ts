@@ -1,5 +1,5 @@
-import { dayMs } from '../../../kit/time/units.ts';
-import type { Unit } from '../usage/usage-day.ts';
+import { dayMs } from '../../kit/time/units.ts';
+import type { Unit } from '../reports/usage/usage-day.ts';
 import type { Loss } from './queries.ts';
 
 /** Time in which losses count, in epoch milliseconds: `[start, end)`. */

@@ -1,12 +1,12 @@
-import type { Caller } from '../../../accounts/guard.ts';
-import { findUser } from '../../../accounts/queries.ts';
-import type { Database } from '../../../db/database.ts';
-import { failures } from '../../../kit/api/failures/api-error.ts';
-import type { Clock } from '../../../kit/time/clock.ts';
-import { toIso } from '../../../kit/time/instant.ts';
-import { clockTimeAt, dateAt } from '../../../kit/time/time-zone.ts';
-import { findGroups } from '../../groups/queries.ts';
-import { remarkWords } from '../remarks/remark-words.ts';
+import type { Caller } from '../../accounts/guard.ts';
+import { findUser } from '../../accounts/queries.ts';
+import type { Database } from '../../db/database.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { toIso } from '../../kit/time/instant.ts';
+import { clockTimeAt, dateAt } from '../../kit/time/time-zone.ts';
+import { findGroups } from '../groups/queries.ts';
+import { remarkWords } from '../reports/remarks/remark-words.ts';
 import { resolveMonth } from './month.ts';
 import {
   type Chosen,
