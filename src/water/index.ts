@@ -22,6 +22,7 @@ import { addRefillsRoutes } from './insights/refills/routes.ts';
 import { createLive } from './live/create-live.ts';
 import type { StreamMetrics } from './live/streams.ts';
 import { createWaterLoops, type LoopMetrics } from './loops.ts';
+import { addMonthlyRoute } from './monthly/routes.ts';
 import { addNotifications } from './notifications/add-notifications.ts';
 import { observeNotifications } from './notifications/outbox/observe-notifications.ts';
 import { addProgramTokenRoutes } from './program-tokens/routes.ts';
@@ -89,6 +90,7 @@ export async function addWaterRoutes(
   addAlertsRoutes(app, shared);
   addAccountAlertsRoutes(app, shared);
   addReportsRoutes(app, shared);
+  addMonthlyRoute(app, shared);
   addRefillsRoutes(app, shared);
   addCorrectionsRoutes(app, shared);
   addLeaksRoutes(app, shared);

@@ -174,7 +174,7 @@ describeByTurns('sqlite', 'the reports', (engine) => {
 
     await csv.click();
     await page.getByText('20 kB received').waitFor();
-    await page.getByRole('link', { name: 'Tanks' }).click();
+    await page.getByRole('link', { name: 'Tanks', exact: true }).click();
     await proxy.letGo();
     assert.equal(saved, 0);
     visitor.assertClean();

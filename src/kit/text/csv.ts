@@ -77,3 +77,19 @@ const value = new RegExp(
 export function isValueLike(text: string): boolean {
   return value.test(text);
 }
+
+/** A text that people typed, as a cell for `csvLine` that spreadsheets show and save as it is. */
+export function typedCell(text: string): string {
+  return isValueLike(text) ? `'${text}` : armed(text);
+}
+
+/** Cell of a record: null is empty, and a number is none that is run as a formula for its sign. */
+export type CsvCell = string | number | boolean | null;
+
+/** One record of CSV with its end; texts are escaped as `csvLine` does. */
+export function csvRecord(cells: readonly CsvCell[]): string {
+  const texts = cells.map((cell) =>
+    typeof cell === 'string' && cell !== '' ? csvLine([cell]) : String(cell ?? ''),
+  );
+  return texts.join(',') + csvLineEnd;
+}

@@ -31,19 +31,31 @@ export function estimateHiddenDraw(
   hours: readonly LedgerHour[],
   refills: readonly RefillRow[],
 ): HiddenDraw[] {
-  const firstHour = hours[0]?.hour ?? refill.begun_at;
+  return createHiddenDraws(hours, refills)(refill);
+}
+
+/** As `estimateHiddenDraw`, for several refills of the same hours, which are gone through once. */
+export function createHiddenDraws(
+  hours: readonly LedgerHour[],
+  refills: readonly RefillRow[],
+): (refill: RefillRow) => HiddenDraw[] {
+  const firstHour = hours[0]?.hour;
+  const known = hoursOfUse(hours, fillingByHour(refills));
+  return (refill) => drawsOf(refill, firstHour ?? refill.begun_at, known);
+}
+
+function drawsOf(refill: RefillRow, firstHour: number, all: readonly HourOfUse[]): HiddenDraw[] {
   const until = Math.max(hourOf(refill.begun_at), firstHour + firstDaysMs);
   const from = refill.begun_at - learningMs;
-  const filling = fillingByHour(refills);
-  const known = hoursOfUse(hours, filling).filter(({ hour }) => hour >= from && hour < until);
+  const known = all.filter(({ hour }) => hour >= from && hour < until);
   const usual = learnUsualUse(known);
   const litres = refill.risen_level > 0 ? refill.risen_volume / refill.risen_level : 0;
   const parts = hourlyParts(refill.begun_at, refill.ended_at).map((part) => {
     return { ...part, level: usual.rateAt(part.from) * ((part.until - part.from) / hourMs) };
   });
   // Nobody draws more than came in: a tank that is filled while more is drawn does not rise.
-  const all = parts.reduce((total, { level }) => total + level, 0);
-  const share = all > refill.risen_level ? refill.risen_level / all : 1;
+  const drawn = parts.reduce((total, { level }) => total + level, 0);
+  const share = drawn > refill.risen_level ? refill.risen_level / drawn : 1;
   return parts.map((part) => {
     const level = part.level * share;
     return { ...part, level, volume: level * litres };

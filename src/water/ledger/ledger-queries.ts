@@ -4,7 +4,13 @@ import type { Db } from '../../db/db.ts';
 import type { HourlyRollupsTable } from '../../db/tables/tank-tables.ts';
 import { hourOf } from '../../kit/time/hour.ts';
 import type { CorrectedStretch } from './corrected-stretch.ts';
-import { estimateHiddenDraw, type HiddenDraw, type LedgerHour, learningMs } from './hidden-draw.ts';
+import {
+  createHiddenDraws,
+  estimateHiddenDraw,
+  type HiddenDraw,
+  type LedgerHour,
+  learningMs,
+} from './hidden-draw.ts';
 import type { RefillRow } from './refill-row.ts';
 
 /** Query for one sensor; `signal` is aborted when nobody waits for the answer any more. */
@@ -104,7 +110,8 @@ export async function readRefills(db: Database, asked: SpanQuery): Promise<Estim
     // All of a sensor's first week counts, including the days after the refill.
     end: asked.end + learningMs,
   });
-  return own.map((refill) => ({ refill, hidden: estimateHiddenDraw(refill, hours, refills) }));
+  const drawsOf = createHiddenDraws(hours, refills);
+  return own.map((refill) => ({ refill, hidden: drawsOf(refill) }));
 }
 
 /** Estimates the hidden use so far of a refill that still runs and is in no table yet. */

@@ -1,58 +1,40 @@
+import type { Language } from '../../accounts/language.ts';
 import type { Database } from '../../db/database.ts';
-import { hourOf } from '../../kit/time/hour.ts';
 import { type Day, splitIntoDays } from '../../kit/time/time-zone.ts';
-import { readRefills } from '../ledger/ledger-queries.ts';
-import { findSensorSpans, type SensorSpan } from '../sensors/queries.ts';
+import { findSensorSpans } from '../sensors/queries.ts';
+import { daysHeard, findCutDays, type HeardSensor, sensorsHeard } from './days-heard.ts';
+import { remarksOnDays, remarksOnUsage } from './remarks/remarks.ts';
 import type { Report, ReportDeps } from './report.ts';
-import type { DailyReport, UsageReport } from './schemas.ts';
-import { readPlainUse } from './usage/first-readings.ts';
+import type { DailyReport, Measured, UsageReport } from './schemas.ts';
 import { readDays } from './usage/read-days.ts';
-import { readHours } from './usage/read-hours.ts';
-import { createKnowing } from './usage/unknowable.ts';
-import {
-  addUpChanges,
-  createUsageAggregation,
-  presentUsage,
-  unitOf,
-  usageColumns,
-} from './usage/usage.ts';
-import type { UsageDay } from './usage/usage-day.ts';
+import { readUsage } from './usage/read-usage.ts';
+import { addUpChanges, presentUsage, unitOf } from './usage/usage.ts';
 
 export async function reportDaily(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
+  language: Language = 'en',
 ): Promise<DailyReport> {
   const { sensors, days } = await findDays(db, report);
-  const rows = await eachSensor(sensors, ({ sensor_no: sensorNo }) =>
+  const read = await eachSensor(sensors, ({ sensor_no: sensorNo }) =>
     readDays(db, { deviceId: report.device.id, sensorNo, days, signal: report.signal }),
   );
-  return { ...report.frame, days: inOrder(rows) };
+  const rows = inOrder(read);
+  const measured = measure(report, days, rows);
+  const remarks = remarksOnDays(measured, { language, timezone: report.timezone });
+  return { ...report.frame, days: rows, ...measured, remarks };
 }
 
 export async function reportUsage(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
+  language: Language = 'en',
 ): Promise<UsageReport> {
+  const { timezone, signal } = report;
   const { sensors, days } = await findDays(db, report);
-  const totals = await eachSensor(sensors, async (heard): Promise<UsageDay[]> => {
-    const { sensor_no: sensorNo, first_hour: firstHour } = heard;
-    const aggregation = createUsageAggregation(days, report.timezone);
-    const sensor = { deviceId: report.device.id, sensorNo, days, signal: report.signal };
-    const selection = { ...sensor, columns: usageColumns };
-    const knowing = createKnowing();
-    for await (const hours of readHours(db, selection)) {
-      hours.forEach(aggregation.add);
-      for (const { rollup } of hours) knowing.add(rollup);
-    }
-    const span = { from: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
-    for (const { hidden } of await readRefills(db, { ...sensor, ...span })) {
-      aggregation.addHidden(hidden);
-    }
-    if (firstHour !== null && firstHour >= hourOf(span.from)) {
-      aggregation.addPlain(await readPlainUse(db, { ...sensor, firstHour }, days));
-    }
-    const unknowable = knowing.unknowable();
-    return aggregation.days().map((day) => ({ ...day, unknowable }));
+  const totals = await eachSensor(sensors, async ({ sensor_no: sensorNo, first_hour }) => {
+    const sensor = { deviceId: report.device.id, sensorNo, firstHour: first_hour };
+    return (await readUsage(db, { ...sensor, days, timezone, signal })).days;
   });
   const unit = unitOf(totals.flatMap(({ rows }) => rows));
   const rows = inOrder(
@@ -62,41 +44,49 @@ export async function reportUsage(
     day?.unknowable ? [{ sensor_name: sensor.name, reason: day.unknowable.reason }] : [],
   );
   const total_volume_change = addUpChanges(rows);
-  return { ...report.frame, unit, days: rows, total_volume_change, cannot_be_known };
+  const heard = totals.flatMap(({ rows }) => rows);
+  const measured = measure(report, days, heard);
+  const usage = { unit, days: rows, cannot_be_known };
+  const remarks = remarksOnUsage({ ...measured, ...usage }, { language, timezone });
+  return { ...report.frame, ...usage, total_volume_change, ...measured, remarks };
 }
 
 /** Finds the sensors with readings in a report's time, and the days between their first and last ones. */
 async function findDays(
   db: Database,
   { device, sensorName, range, timezone }: Report,
-): Promise<{ sensors: Heard[]; days: Day[] }> {
+): Promise<{ sensors: HeardSensor[]; days: Day[] }> {
   const spans = await findSensorSpans(db.read, device.id, sensorName);
-  const sensors = spans
-    .filter(isHeard)
-    .filter(({ first_hour, latest_at }) => latest_at >= range.start && first_hour < range.end);
-  let first = Number.POSITIVE_INFINITY;
-  let latest = Number.NEGATIVE_INFINITY;
-  for (const { first_hour, latest_at } of sensors) {
-    first = Math.min(first, first_hour);
-    latest = Math.max(latest, latest_at);
-  }
-  const start = Math.max(range.start, first);
-  const end = Math.min(range.end, latest + 1);
-  return { sensors, days: end > start ? splitIntoDays(start, end, timezone) : [] };
+  const sensors = sensorsHeard(spans, range);
+  return { sensors, days: daysHeard(sensors, { ...range, timezone }) };
 }
 
-type Heard = SensorSpan & { first_hour: number; latest_at: number };
+/** Days that were asked for up to now, at most; a report of ten thousand years is not counted day by day. */
+const mostCounted = 3660;
+const longestCounted = mostCounted * 86_400_000;
 
-function isHeard(span: SensorSpan): span is Heard {
-  return span.first_hour !== null && span.latest_at !== null;
+function measure(
+  { range, timezone, now }: Report,
+  days: readonly Day[],
+  rows: readonly { date: string }[],
+): Measured {
+  const measured = new Set(rows.map(({ date }) => date));
+  const end = Math.min(range.end, now + 1);
+  const asked =
+    end - range.start > longestCounted ? days : splitIntoDays(range.start, end, timezone);
+  return {
+    days_asked: Math.max(asked.length, measured.size),
+    days_measured: measured.size,
+    cut_days: findCutDays(days, timezone).filter(({ date }) => measured.has(date)),
+  };
 }
 
-type RowsOf<R> = { sensor: SensorSpan; rows: R[] };
+type RowsOf<R> = { sensor: HeardSensor; rows: R[] };
 
 /** Reads one sensor after the other, so that a report never holds more than a page of one of them. */
 async function eachSensor<R>(
-  sensors: readonly SensorSpan[],
-  read: (sensor: SensorSpan) => Promise<R[]>,
+  sensors: readonly HeardSensor[],
+  read: (sensor: HeardSensor) => Promise<R[]>,
 ): Promise<RowsOf<R>[]> {
   const results: RowsOf<R>[] = [];
   for (const sensor of sensors) results.push({ sensor, rows: await read(sensor) });

@@ -1,4 +1,6 @@
 import type { Language } from '../../accounts/language.ts';
+import type { PageBefore } from '../../db/db.ts';
+import { pagesOf } from '../../kit/async/rows-of-pages.ts';
 import { presentAlert } from '../alerts/schemas.ts';
 import {
   type AlertType,
@@ -81,6 +83,40 @@ export async function reportPump(
     },
     more,
   };
+}
+
+/** Pages of all alerts of a report, newest first, each read when the one before was taken. */
+export async function* alertPages(
+  { db }: Pick<ReportDeps, 'db'>,
+  report: Report,
+  { userId, language, ...filter }: AlertFilter & Reader,
+): AsyncGenerator<AlertsReport['alerts']> {
+  const scope = { ...scopeOf(report), ...filter, userId };
+  const find = (page: PageBefore) =>
+    db.lateRead((late) => findReportAlerts(late, scope, page), report.signal);
+  for await (const rows of pagesBefore(find)) yield rows.map((row) => presentAlert(row, language));
+}
+
+/** Pages of all pump commands of a report, as `alertPages`. */
+export async function* commandPages(
+  { db }: Pick<ReportDeps, 'db'>,
+  report: Report,
+  filter: CommandFilter,
+): AsyncGenerator<PumpReport['commands']> {
+  const scope = { ...scopeOf(report), ...filter };
+  const find = (page: PageBefore) =>
+    db.lateRead((late) => findReportCommands(late, scope, page), report.signal);
+  for await (const rows of pagesBefore(find)) {
+    yield rows.map((command) => presentCommand(command, report.now));
+  }
+}
+
+function pagesBefore<R extends { id: number }>(
+  find: (page: PageBefore) => Promise<R[]>,
+): AsyncGenerator<R[]> {
+  return pagesOf<R>(mostListed, ({ after, limit }) =>
+    find({ before: after?.id ?? Number.MAX_SAFE_INTEGER, limit }),
+  );
 }
 
 function scopeOf({ device, sensorName, range }: Report) {

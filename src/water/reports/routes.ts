@@ -7,17 +7,27 @@ import type { App } from '../../kit/http/app.ts';
 import { deviceFinder, readerOf } from '../guards.ts';
 import { exportReadings } from './export.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
-import { reportAlerts, reportPump } from './record-reports.ts';
+import { alertPages, commandPages, reportAlerts, reportPump } from './record-reports.ts';
 import { openReport, type Report, type ReportDeps } from './report.ts';
+import {
+  fileOf,
+  sendsFiles,
+  writeAlerts,
+  writeCommands,
+  writeDaily,
+  writeUsage,
+} from './report-files.ts';
 import {
   AlertsReport,
   AlertsReportQuery,
   DailyReport,
+  DaysReportQuery,
   Export,
   ExportQuery,
+  OrFile,
   PumpReport,
   PumpReportQuery,
-  ReportQuery,
+  type ReportQuery,
   UsageReport,
   usualFormat,
 } from './schemas.ts';
@@ -36,17 +46,24 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
   const open = (request: ReportRequest): Promise<Report> =>
     openReport(deps, guard.callerOf(request), request, () => deviceOf(request));
   const action = actionsForViewers(guard, 'Reports', { validatorCompiler: compileQueryValidator });
+  const sendFile = sendsFiles(longReads);
 
   app.get(
     path,
     action('daily', {
       summary: 'Average, minimum and maximum of each day',
-      querystring: ReportQuery,
-      response: { 200: DailyReport, ...fails(404) },
+      querystring: DaysReportQuery,
+      response: { 200: OrFile(DailyReport), ...fails(404) },
     }),
-    async (request) => {
+    async (request, reply) => {
       const report = await open(request);
-      return await longReads.whole(readerOf(guard, request), () => reportDaily(deps, report));
+      const reader = readerOf(guard, request);
+      const { language } = guard.callerOf(request);
+      const read = () => reportDaily(deps, report, language);
+      if (request.query.format !== 'csv') return reply.send(await longReads.whole(reader, read));
+      return await sendFile(reply, reader, async () =>
+        fileOf('levels', report, writeDaily(await read(), { language, device: report.device })),
+      );
     },
   );
 
@@ -54,12 +71,18 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     path,
     action('usage', {
       summary: 'What was consumed and refilled on each day',
-      querystring: ReportQuery,
-      response: { 200: UsageReport, ...fails(404) },
+      querystring: DaysReportQuery,
+      response: { 200: OrFile(UsageReport), ...fails(404) },
     }),
-    async (request) => {
+    async (request, reply) => {
       const report = await open(request);
-      return await longReads.whole(readerOf(guard, request), () => reportUsage(deps, report));
+      const reader = readerOf(guard, request);
+      const { language } = guard.callerOf(request);
+      const read = () => reportUsage(deps, report, language);
+      if (request.query.format !== 'csv') return reply.send(await longReads.whole(reader, read));
+      return await sendFile(reply, reader, async () =>
+        fileOf('use', report, writeUsage(await read(), { language, device: report.device })),
+      );
     },
   );
 
@@ -68,17 +91,24 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     action('alerts', {
       summary: 'Alerts with summary counts',
       querystring: AlertsReportQuery,
-      response: { 200: AlertsReport, ...fails(404) },
+      response: { 200: OrFile(AlertsReport), ...fails(404) },
     }),
     async (request, reply) => {
       const opened = await open(request);
-      const { severity, type, before } = request.query;
+      const { severity, type, before, format } = request.query;
       const { userId, language } = guard.callerOf(request);
-      const { report, more } = await longReads.whole(readerOf(guard, request), () =>
-        reportAlerts(deps, opened, { severity, type, before, userId, language }),
+      const reader = readerOf(guard, request);
+      const asked = { severity, type, userId, language };
+      if (format === 'csv') {
+        return await sendFile(reply, reader, async () =>
+          fileOf('alerts', opened, writeAlerts(alertPages(deps, opened, asked), opened.timezone)),
+        );
+      }
+      const { report, more } = await longReads.whole(reader, () =>
+        reportAlerts(deps, opened, { ...asked, before }),
       );
       if (more !== undefined) linkToNext(request, reply, 'before', more);
-      return report;
+      return reply.send(report);
     },
   );
 
@@ -87,16 +117,26 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     action('pump', {
       summary: 'Pump commands with summary counts',
       querystring: PumpReportQuery,
-      response: { 200: PumpReport, ...fails(404) },
+      response: { 200: OrFile(PumpReport), ...fails(404) },
     }),
     async (request, reply) => {
       const opened = await open(request);
-      const { command, before } = request.query;
-      const { report, more } = await longReads.whole(readerOf(guard, request), () =>
+      const { command, before, format } = request.query;
+      const reader = readerOf(guard, request);
+      if (format === 'csv') {
+        return await sendFile(reply, reader, async () =>
+          fileOf(
+            'pump',
+            opened,
+            writeCommands(commandPages(deps, opened, { command }), opened.timezone),
+          ),
+        );
+      }
+      const { report, more } = await longReads.whole(reader, () =>
         reportPump(deps, opened, { command, before }),
       );
       if (more !== undefined) linkToNext(request, reply, 'before', more);
-      return report;
+      return reply.send(report);
     },
   );
 

@@ -33,25 +33,30 @@ export const reportParameters = {
   end_date: Type.Optional(DateText),
 };
 
+export const formats = ['json', 'csv'] as const;
+export type Format = (typeof formats)[number];
+export const usualFormat: Format = 'json';
+export const FormatWord = Type.Optional(OneOf(formats, { default: usualFormat }));
+
 export const ReportQuery = FormObject(reportParameters);
 export type ReportQuery = Static<typeof ReportQuery>;
+export const DaysReportQuery = FormObject({ ...reportParameters, format: FormatWord });
 export const AlertsReportQuery = FormObject({
   ...reportParameters,
   severity: Type.Optional(SeverityWord),
   type: Type.Optional(AlertTypeWord),
   before: Before,
+  format: FormatWord,
 });
 export const PumpReportQuery = FormObject({
   ...reportParameters,
   command: Type.Optional(CommandWord),
   before: Before,
+  format: FormatWord,
 });
-export const formats = ['json', 'csv'] as const;
-export type Format = (typeof formats)[number];
-export const usualFormat: Format = 'json';
 export const ExportQuery = FormObject({
   ...reportParameters,
-  format: Type.Optional(OneOf(formats, { default: usualFormat })),
+  format: FormatWord,
   points: Points,
 });
 
@@ -69,6 +74,30 @@ const CalendarDay = Type.String({ format: 'date' });
 const Count = Type.Integer({ minimum: 0 });
 const countOf = <const W extends string>(words: readonly W[]) => Type.Record(OneOf(words), Count);
 
+/** Days of which only a part counts. */
+export const CutDays = Type.Array(
+  Type.Object({
+    date: CalendarDay,
+    from: Nullable({ ...Instant, description: 'Null where it counts from its midnight.' }),
+    until: Nullable({ ...Instant, description: 'Null where it counts to its end.' }),
+  }),
+  { description: 'Days of which a part counts: of the time asked for, or of what was measured.' },
+);
+
+/** Remarks are made when they are read, as the messages of alerts are. */
+export const Remarks = Type.Array(Type.String(), {
+  description:
+    "In the caller's language: what does not add up, what is cut, what was not measured.",
+});
+
+/** How much of a time was measured. */
+export const Measured = Type.Object({
+  days_asked: Type.Integer({ minimum: 0, description: 'Days of the time asked for, up to now.' }),
+  days_measured: Type.Integer({ minimum: 0, description: 'Of these, days with readings.' }),
+  cut_days: CutDays,
+});
+export type Measured = Static<typeof Measured>;
+
 export const DailyReport = Named(
   'DailyReport',
   Type.Object({
@@ -83,6 +112,8 @@ export const DailyReport = Named(
         count: Type.Integer({ description: 'Readings.' }),
       }),
     ),
+    ...Measured.properties,
+    remarks: Remarks,
   }),
 );
 export type DailyReport = Static<typeof DailyReport>;
@@ -118,6 +149,8 @@ export const UsageReport = Named(
       Type.Object({ sensor_name: Type.String(), reason: OneOf(unknowableReasons) }),
       { description: 'Sensors whose level does not tell what is used, and why.' },
     ),
+    ...Measured.properties,
+    remarks: Remarks,
   }),
 );
 export type UsageReport = Static<typeof UsageReport>;
@@ -152,6 +185,15 @@ export const PumpReport = Named(
   }),
 );
 export type PumpReport = Static<typeof PumpReport>;
+
+/** A report, or what it shows as a file, which is sent as it is written. */
+export function OrFile<S extends TSchema>(schema: S) {
+  const content = {
+    'application/json': { schema },
+    'text/csv': { schema: Type.String() },
+  };
+  return { description: 'The report, or with `format=csv` what it shows as a file.', content };
+}
 
 const exported: Record<string, { schema: TSchema }> = {
   'application/json': { schema: Type.Array(Reading) },

@@ -25,6 +25,19 @@ async function ask(action: string, world: World): Promise<Answer> {
   return await world.server.request('GET', path, { token });
 }
 
+/** Without a word a report comes as JSON. */
+function inJson(action: string): (world: World) => Promise<void> {
+  return async (world) => {
+    const { headers } = await ask(action, world);
+    assert.match(headers.get('content-type') ?? '', /^application\/json/);
+  };
+}
+
+async function withGroup(world: World): Promise<Sample> {
+  const { token, group } = await world.newGroup();
+  return { token, input: {}, optional: { month: '2026-11', group_id: group.id } };
+}
+
 function reportOn(action: string): Scenario {
   return {
     prepare,
@@ -33,6 +46,7 @@ function reportOn(action: string): Scenario {
         const { body } = await ask(action, world);
         assert.equal((body as { period: string }).period, '7d');
       },
+      format: inJson(action),
     },
   };
 }
@@ -49,9 +63,19 @@ export const reportsScenarios: Scenarios = {
         const { body } = await ask('export', world);
         assert.equal((body as unknown[]).length, 1);
       },
-      format: async (world) => {
-        const { headers } = await ask('export', world);
-        assert.match(headers.get('content-type') ?? '', /^application\/json/);
+      format: inJson('export'),
+    },
+  },
+  'GET /api/reports.php?action=monthly': {
+    prepare: withGroup,
+    statuses: {
+      404: [async ({ owner }) => ({ token: owner.token, input: { group_id: 999_999_999 } })],
+    },
+    fallbacks: {
+      format: inJson('monthly'),
+      limit: async (world) => {
+        const { body } = await ask('monthly', world);
+        assert.ok((body as { rows: unknown[] }).rows.length > 0);
       },
     },
   },

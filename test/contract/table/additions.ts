@@ -5,6 +5,7 @@ import { cursor, deviceId, oneOf, pages, recordId, required, severity, text } fr
 import { groups } from './groups.ts';
 import { insights } from './insights.ts';
 import { notifications } from './notifications.ts';
+import { monthly } from './reports.ts';
 import { sharing } from './sharing.ts';
 
 const settled = { min: 0, max: Number.MAX_SAFE_INTEGER };
@@ -17,6 +18,7 @@ export const additions: Operation[] = [
   ...insights,
   ...sharing,
   ...groups,
+  monthly,
   ...notifications,
   {
     route: 'POST /iot_push_batch.php',

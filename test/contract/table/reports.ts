@@ -6,13 +6,17 @@ import {
   deviceId,
   oneOf,
   points,
+  positive,
   reading,
   severity,
   text,
 } from './fields.ts';
 
 const dates = { start_date: text, end_date: text };
+const measured = ['days_asked', 'days_measured', 'cut_days', 'remarks'];
 const frame = ['device_id', 'period', 'start_date', 'end_date', 'timezone'];
+
+const format = { ...oneOf(['json', 'csv']), fallback: 'json' };
 
 /** All five reports take the same three fields and some of their own. */
 function report(action: string, own: Record<string, Parameter>, answers: string[]): Operation {
@@ -26,6 +30,9 @@ function report(action: string, own: Record<string, Parameter>, answers: string[
     additions: {
       ...(!('start_date' in own) && { start_date: date, end_date: date }),
       ...(isOfRecords && { before: cursor }),
+      ...(action !== 'export' && {
+        format: { ...format, why: 'accountants work in spreadsheets' },
+      }),
       ...(action === 'export' && { points }),
     },
     success: [200],
@@ -37,9 +44,28 @@ function report(action: string, own: Record<string, Parameter>, answers: string[
 
 /** Document 1, section 4 "Reports". */
 export const reports: Operation[] = [
-  report('daily', dates, ['days']),
-  report('usage', dates, ['days', 'total_volume_change', 'cannot_be_known']),
+  report('daily', dates, ['days', ...measured]),
+  report('usage', dates, [...['days', 'total_volume_change', 'cannot_be_known', ...measured]]),
   report('alerts', { severity, type: alertType }, ['alerts', 'summary']),
   report('pump', { command: commandWord }, ['commands', 'summary']),
-  report('export', { format: { ...oneOf(['json', 'csv']), fallback: 'json' } }, reading),
+  report('export', { format }, reading),
 ];
+
+/** Ours, in the manner of the others. */
+export const monthly: Operation = {
+  route: 'GET /api/reports.php?action=monthly',
+  auth: 'bearer',
+  query: {
+    month: text,
+    group_id: { type: 'integer', settled: positive },
+    limit: { type: 'integer', min: 1, max: 300, fallback: 100 },
+    after: { type: 'integer', settled: positive },
+    format,
+  },
+  success: [200],
+  failures: [404],
+  answers: [
+    ...['month', 'start_date', 'end_date', 'timezone', 'is_over', 'days', 'group_name'],
+    ...['water_price', 'devices', 'rows', 'totals', 'remarks'],
+  ],
+};

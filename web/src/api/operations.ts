@@ -998,6 +998,7 @@ export interface Operations {
       sensor_name?: string;
       start_date?: string;
       end_date?: string;
+      format?: 'json' | 'csv';
     };
     answer: DailyReport;
   };
@@ -1011,6 +1012,7 @@ export interface Operations {
       sensor_name?: string;
       start_date?: string;
       end_date?: string;
+      format?: 'json' | 'csv';
     };
     answer: UsageReport;
   };
@@ -1027,6 +1029,7 @@ export interface Operations {
       severity?: 'critical' | 'warning' | 'info';
       type?: 'overflow' | 'low' | 'sensor' | 'pump' | 'offline' | 'maintenance';
       before?: number;
+      format?: 'json' | 'csv';
     };
     answer: AlertsReport;
   };
@@ -1042,6 +1045,7 @@ export interface Operations {
       end_date?: string;
       command?: 'on' | 'off' | 'auto' | 'schedule';
       before?: number;
+      format?: 'json' | 'csv';
     };
     answer: PumpReport;
   };
@@ -1059,6 +1063,19 @@ export interface Operations {
       points?: number;
     };
     answer: Reading[];
+  };
+  /**
+   * A month of all tanks, or of a group: used, refilled, spilt, lost, shillings
+   */
+  'GET /api/reports.php?action=monthly': {
+    query: {
+      month?: string;
+      group_id?: number;
+      limit?: number;
+      after?: number;
+      format?: 'json' | 'csv';
+    };
+    answer: MonthlyReport;
   };
   /**
    * Refills, newest first, with their sources and receipts
@@ -2773,6 +2790,32 @@ export interface DailyReport {
      */
     count: number;
   }[];
+  /**
+   * Days of the time asked for, up to now.
+   */
+  days_asked: number;
+  /**
+   * Of these, days with readings.
+   */
+  days_measured: number;
+  /**
+   * Days of which a part counts: of the time asked for, or of what was measured.
+   */
+  cut_days: {
+    date: string;
+    /**
+     * Null where it counts from its midnight.
+     */
+    from: string | null;
+    /**
+     * Null where it counts to its end.
+     */
+    until: string | null;
+  }[];
+  /**
+   * In the caller's language: what does not add up, what is cut, what was not measured.
+   */
+  remarks: string[];
 }
 export interface UsageReport {
   device_id: string;
@@ -2828,6 +2871,32 @@ export interface UsageReport {
     sensor_name: string;
     reason: 'kept_full' | 'few_levels';
   }[];
+  /**
+   * Days of the time asked for, up to now.
+   */
+  days_asked: number;
+  /**
+   * Of these, days with readings.
+   */
+  days_measured: number;
+  /**
+   * Days of which a part counts: of the time asked for, or of what was measured.
+   */
+  cut_days: {
+    date: string;
+    /**
+     * Null where it counts from its midnight.
+     */
+    from: string | null;
+    /**
+     * Null where it counts to its end.
+     */
+    until: string | null;
+  }[];
+  /**
+   * In the caller's language: what does not add up, what is cut, what was not measured.
+   */
+  remarks: string[];
 }
 export interface AlertsReport {
   device_id: string;
@@ -2873,6 +2942,154 @@ export interface PumpReport {
     cancelled: number;
     expired: number;
   };
+}
+export interface MonthlyReport {
+  month: string;
+  start_date: string;
+  end_date: string;
+  /**
+   * IANA name of the time zone whose month it is.
+   */
+  timezone: string;
+  /**
+   * False for the present month, which counts up to now.
+   */
+  is_over: boolean;
+  /**
+   * Days of the month that have begun.
+   */
+  days: number;
+  group_name: string | null;
+  /**
+   * Shillings for 1,000 litres, by which the used is charged.
+   */
+  water_price: number | null;
+  /**
+   * Devices of all pages.
+   */
+  devices: number;
+  /**
+   * One for each sensor.
+   */
+  rows: MonthlyRow[];
+  totals: MonthlyTotals;
+  /**
+   * In the caller's language: what does not add up, what is cut, what was not measured.
+   */
+  remarks: string[];
+}
+export interface MonthlyRow {
+  device_id: string;
+  device_name: string | null;
+  mac_or_serial: string;
+  /**
+   * Null where the device has none yet.
+   */
+  sensor_name: string | null;
+  /**
+   * Days with readings.
+   */
+  days_measured: number;
+  /**
+   * Days of which a part counts: of the time asked for, or of what was measured.
+   */
+  cut_days: {
+    date: string;
+    /**
+     * Null where it counts from its midnight.
+     */
+    from: string | null;
+    /**
+     * Null where it counts to its end.
+     */
+    until: string | null;
+  }[];
+  /**
+   * Of the figures; null where nothing was measured.
+   */
+  unit: 'litre' | 'percent' | null;
+  used: number | null;
+  /**
+   * Share of the used that was estimated, and not seen.
+   */
+  estimated_share: number | null;
+  refilled: number | null;
+  refilled_by: {
+    pump: number;
+    tanker: number;
+    mains: number;
+    /**
+     * What no source is known of.
+     */
+    unknown: number;
+  } | null;
+  /**
+   * Of the level, from before the month to the end of it.
+   */
+  change: number | null;
+  /**
+   * `change` less (`refilled` less `used`).
+   */
+  unexplained: number | null;
+  /**
+   * Litres that ran over; null where no overflow told how many.
+   */
+  spilt: number | null;
+  /**
+   * Of the used, what leaks took; null where no leak was found in the month.
+   */
+  lost: number | null;
+  /**
+   * Shillings of the used; null without litres, or a price of water.
+   */
+  cost: number | null;
+  /**
+   * Why the level does not tell what is used.
+   */
+  cannot_be_known: 'kept_full' | 'few_levels' | null;
+  /**
+   * In the caller's language: what does not add up, what is cut, what was not measured.
+   */
+  remarks: string[];
+}
+export interface MonthlyTotals {
+  /**
+   * Rows that are summed up: those in litres.
+   */
+  rows: number;
+  /**
+   * Rows that no sum counts.
+   */
+  rows_in_percent: number;
+  rows_not_measured: number;
+  used: number;
+  refilled: number;
+  /**
+   * Of the refilled, what came from each source.
+   */
+  refilled_by: {
+    pump: number;
+    tanker: number;
+    mains: number;
+    /**
+     * What no source is known of.
+     */
+    unknown: number;
+  };
+  change: number;
+  unexplained: number;
+  /**
+   * Litres that ran over; null where no overflow told how many.
+   */
+  spilt: number | null;
+  /**
+   * Of the used, what leaks took; null where no leak was found in the month.
+   */
+  lost: number | null;
+  /**
+   * Shillings of the used; null without litres, or a price of water.
+   */
+  cost: number | null;
 }
 export interface Refill {
   id: string;

@@ -85,6 +85,9 @@ function Report({ tank, view }: { tank: Tank; view: ReportView }) {
                 zone: timezone,
               })}
             </p>
+            {(report.kind === 'daily' || report.kind === 'usage') &&
+              report.answer.days.length > 0 &&
+              report.answer.remarks.map((remark) => <p key={remark}>{remark}</p>)}
             {report.kind === 'daily' && (
               <DailyReport deviceId={tank.device_id} days={report.answer.days} />
             )}

@@ -33,7 +33,16 @@ export function Reports() {
   return (
     <Page
       title={say.title()}
-      actions={tank && <Button onClick={() => window.print()}>{say.print()}</Button>}
+      actions={
+        tank && (
+          <>
+            <a class="button" href="/reports/monthly">
+              {say.monthly()}
+            </a>
+            <Button onClick={() => window.print()}>{say.print()}</Button>
+          </>
+        )
+      }
     >
       {!tanks && <TanksComing />}
       {tanks && !tank && (

@@ -3,6 +3,7 @@ import { words } from '../words/words.ts';
 export const say = words({
   choices: ['Which report', 'Ripoti ipi'],
   title: ['Reports', 'Ripoti'],
+  monthly: ['A month of all tanks', 'Mwezi wa matangi yote'],
   noDevice: [
     'There is nothing to report before you have a device.',
     'Hakuna ripoti kabla hujawa na kifaa.',
@@ -91,6 +92,7 @@ export const say = words({
     'Every reading of this time. Over 90 days that can be 10 MB. The CSV has your local time beside UTC.',
     'Kila kipimo cha wakati huu. Kwa siku 90 faili inaweza kufika MB 10. CSV ina saa za kwenu pamoja na UTC.',
   ],
+  asShown: ['CSV of this report', 'CSV ya ripoti hii'],
   asCsv: ['Download CSV', 'Pakua CSV'],
   asJson: ['Download JSON', 'Pakua JSON'],
   received: ['{size} received', '{size} zimepokelewa'],

@@ -58,6 +58,9 @@ const TankGroupScreen = lazyScreen(() =>
   import('../tank-groups/group.tsx').then((room) => room.TankGroupScreen),
 );
 const Reports = lazyScreen(() => import('../reports/reports.tsx').then((room) => room.Reports));
+const Monthly = lazyScreen(() =>
+  import('../reports/monthly/monthly.tsx').then((room) => room.Monthly),
+);
 const SmsOverview = lazyScreen(() =>
   import('../sms-account/sms-overview.tsx').then((room) => room.SmsOverview),
 );
@@ -116,6 +119,7 @@ export function appRoutes() {
     <Route key="alerts" path="/alerts" component={Alerts} />,
     <Route key="alert" path="/alerts/:id" component={IncidentScreen} />,
     <Route key="reports" path="/reports" component={Reports} />,
+    <Route key="monthly" path="/reports/monthly" component={Monthly} />,
     <Route key="account" path="/account" component={Account} />,
     <Route key="programs" path="/account/programs" component={Programs} />,
     <Route key="notifications" path="/account/notifications" component={Notifications} />,

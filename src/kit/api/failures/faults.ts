@@ -39,6 +39,7 @@ export const faults = {
   zoned: 'must be an ISO 8601 date-time with a time zone',
   offset: 'must be an ISO 8601 date-time with its offset from UTC',
   moment: 'must be a day or a date-time, such as 2026-11-21',
+  month: 'must be a month, such as 2026-10',
   timeOfDay: 'must be a time such as {example}',
   past: 'is in the past',
   ahead30Days: 'is more than 30 days ahead',

@@ -89,7 +89,7 @@ function compare(a: Cursor, b: Cursor): number {
  * Reads the refill that is running, with its hidden use so far; it is in no table until it has ended. It runs
  * until a reading ends it, however long none has come.
  */
-async function readOpenRefill(
+export async function readOpenRefill(
   db: Database,
   { deviceId, sensorNo, signal }: Omit<NamedSensor, 'name'> & { signal: AbortSignal },
 ): Promise<EstimatedRefill | undefined> {

@@ -2,10 +2,10 @@ import { roundTo, roundTo2 } from '../../../kit/round.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
-import { decideSource } from './decide-source.ts';
 import { type Cursor, type ListedRefill, listRefills, type NamedSensor } from './list-refills.ts';
 import { compareWithReceipts } from './match-receipts.ts';
 import { presentReceipt, type RefillAnswer, type Refills } from './schemas.ts';
+import { amountsOf, decideSourceOf } from './source-of-refill.ts';
 import { type Traces, traceSources } from './trace-sources.ts';
 
 type Page = { limit: number; before: string | undefined };
@@ -51,24 +51,12 @@ export function presentRefill(
   { refill, hidden, isOpen }: ListedRefill,
   traces: Traces,
 ): RefillAnswer {
-  const drawnLitres = hidden.reduce((sum, { volume }) => sum + volume, 0);
-  const drawnPercent = hidden.reduce((sum, { level }) => sum + level, 0);
-  const hasLitres = refill.risen_volume > 0;
-  const litres = hasLitres ? refill.risen_volume + drawnLitres : null;
-  const percent = refill.risen_level + drawnPercent;
+  const estimated = { refill, hidden };
+  const { drawnLitres, drawnPercent, litres, percent } = amountsOf(estimated);
   const milliseconds = refill.ended_at - refill.begun_at;
   const receipts = traces.receipts.get(refill) ?? [];
   const compared = isOpen ? undefined : compareWithReceipts(litres, receipts);
-  const decided = decideSource({
-    stated: traces.stated.get(refill),
-    pumpWasOn: traces.pumped.has(refill),
-    wasSwitchedOn: traces.switchedOn.has(refill),
-    hasReceipt: receipts.length > 0,
-    hasPump: traces.hasPump,
-    litres,
-    percent,
-    milliseconds,
-  });
+  const decided = decideSourceOf(estimated, traces);
   return {
     id: writeRefillId(sensor.deviceId, { begunAt: refill.begun_at, sensorNo: refill.sensor_no }),
     sensor_name: sensor.name,
@@ -77,7 +65,7 @@ export function presentRefill(
     level_before: roundTo2(refill.level_before),
     level_after: roundTo2(refill.level_after),
     litres: litres === null ? null : roundTo2(litres),
-    drawn: hasLitres ? roundTo2(drawnLitres) : null,
+    drawn: litres === null ? null : roundTo2(drawnLitres),
     percent: roundTo2(percent),
     drawn_percent: roundTo2(drawnPercent),
     litres_per_hour:

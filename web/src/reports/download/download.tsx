@@ -9,12 +9,14 @@ import { saveFile } from '../../ui/files.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { kilobytes } from '../../words/format.ts';
-import { type ReportView, rangeQuery } from '../report-view.ts';
+import { type Kind, type ReportView, rangeQuery } from '../report-view.ts';
 import { say } from '../words.ts';
 import { withLocalTimes } from './local-file.ts';
 import { receiveFile } from './receive-file.ts';
 
 type Format = 'csv' | 'json';
+/** All readings, or what the report shows. */
+type What = 'export' | Kind;
 
 type Props = { tanks: [Tank, ...Tank[]]; view: ReportView };
 
@@ -25,7 +27,7 @@ export function Download({ tanks, view }: Props) {
   const stopping = useRef<AbortController | undefined>(undefined);
   // Leaving the screen stops the download, since data is metered.
   useEffect(() => () => stopping.current?.abort(), []);
-  const loading = useAction(async (format: Format) => {
+  const loading = useAction(async (format: Format, what: What = 'export') => {
     const own = new AbortController();
     stopping.current = own;
     setBytes(0);
@@ -34,7 +36,7 @@ export function Download({ tanks, view }: Props) {
       let before = 0;
       // One after the other: parallel downloads are no faster on a phone.
       for (const each of tanks) {
-        const response = await callRaw('GET /api/reports.php?action=export', {
+        const response = await callRaw(`GET /api/reports.php?action=${what}`, {
           query: { device_id: each.device_id, ...rangeQuery(view), format },
           signal: own.signal,
         });
@@ -42,9 +44,17 @@ export function Download({ tanks, view }: Props) {
         const file = await receiveFile(response, { onProgress, signal: own.signal });
         if (!file) return;
         before += file.size;
-        parts.push(await asPeopleRead(file, each, { format, isFirst: each === tank }));
+        const isFirst = each === tank;
+        parts.push(
+          what === 'export'
+            ? await asPeopleRead(file, each, { format, isFirst })
+            : await joined(file, isFirst),
+        );
       }
-      saveFile(fileName(tanks, view, format), new Blob(parts, { type: parts[0]?.type ?? '' }));
+      saveFile(
+        fileName(tanks, view, format, what),
+        new Blob(parts, { type: parts[0]?.type ?? '' }),
+      );
     } catch (error) {
       // A download stopped by the person needs no message.
       if (!own.signal.aborted) throw error;
@@ -52,6 +62,11 @@ export function Download({ tanks, view }: Props) {
   });
   return (
     <section class="card stack reports-download">
+      <div class="row">
+        <Button isBusy={loading.isBusy} onClick={() => void loading.run('csv', view.kind)}>
+          {say.asShown()}
+        </Button>
+      </div>
       <h2>{say.download()}</h2>
       <p class="faint">{say.downloadHint()}</p>
       <div class="row">
@@ -89,7 +104,14 @@ async function asPeopleRead(file: Blob, tank: Tank, { format, isFirst }: Part): 
   return new Blob([text.slice(text.indexOf(csvLineEnd) + csvLineEnd.length)], { type });
 }
 
-function fileName(tanks: [Tank, ...Tank[]], view: ReportView, format: Format): string {
+/** A file of ours as it is, or without its header where one comes before it. */
+async function joined(file: Blob, isFirst: boolean): Promise<Blob> {
+  if (isFirst) return file;
+  const text = await file.text();
+  return new Blob([text.slice(text.indexOf(csvLineEnd) + csvLineEnd.length)]);
+}
+
+function fileName(tanks: [Tank, ...Tank[]], view: ReportView, format: Format, what: What): string {
   const { period, from, until } = view;
   const [tank, ...others] = tanks;
   const name = nameOf(tank)
@@ -99,5 +121,6 @@ function fileName(tanks: [Tank, ...Tank[]], view: ReportView, format: Format): s
     .toLowerCase();
   const whose = others.length > 0 ? `${tanks.length}-devices` : name || tank.device_id;
   const range = from || until ? [from, until].filter(Boolean).join('-to-') : period;
-  return `kisima-${whose}-${range}.${format}`;
+  const kind = what === 'export' ? '' : `${what}-`;
+  return `kisima-${kind}${whose}-${range}.${format}`;
 }

@@ -52,6 +52,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   zoned: 'lazima iwe tarehe na saa ya ISO 8601 yenye saa za eneo',
   offset: 'lazima iwe tarehe na saa ya ISO 8601 yenye tofauti yake na UTC',
   moment: 'lazima iwe siku, au siku na saa, kama 2026-11-21',
+  month: 'lazima uwe mwezi, kama 2026-10',
   timeOfDay: 'lazima iwe saa kama {example}',
   past: 'imeshapita',
   ahead30Days: 'ni zaidi ya siku 30 mbele',

@@ -1,0 +1,39 @@
+import { dayMs } from '../../kit/time/units.ts';
+import type { Unit } from '../reports/usage/usage-day.ts';
+import type { Loss } from './queries.ts';
+
+/** Time in which losses count, in epoch milliseconds: `[start, end)`. */
+type Time = { start: number; end: number };
+
+/**
+ * Litres that ran over in overflows that began in a time, as their alerts say.
+ * @returns null where none says how many.
+ */
+export function spiltIn(losses: readonly Loss[], { start, end }: Time): number | null {
+  const told = losses.flatMap(({ kind, facts, created_at }) =>
+    kind === 'overflow' && created_at >= start && created_at < end
+      ? (facts.spilt_litres ?? [])
+      : [],
+  );
+  return told.length === 0 ? null : told.reduce((sum, litres) => sum + litres, 0);
+}
+
+/**
+ * What leaks took in a time, each by its rate from its begin to its end, in litres or percent; of leaks at the
+ * same time the earlier one counts.
+ * @returns null where no leak was found in it, or its litres are not known.
+ */
+export function lostIn(losses: readonly Loss[], { start, end }: Time, unit: Unit): number | null {
+  let lost: number | null = null;
+  let countedUntil = start;
+  for (const { kind, facts, resolved_at } of losses) {
+    if (kind !== 'leak') continue;
+    const from = Math.max(countedUntil, facts.since);
+    const until = Math.min(end, resolved_at ?? end);
+    const perDay = unit === 'litre' ? facts.litres_per_day : facts.percent_per_day;
+    if (until <= from || perDay === null) continue;
+    lost = (lost ?? 0) + ((until - from) / dayMs) * perDay;
+    countedUntil = until;
+  }
+  return lost;
+}

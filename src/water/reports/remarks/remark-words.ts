@@ -1,0 +1,93 @@
+import type { Language } from '../../../accounts/language.ts';
+import type { unknowableReasons } from '../usage/unknowable.ts';
+import type { Unit } from '../usage/usage-day.ts';
+
+type UnknowableReason = (typeof unknowableReasons)[number];
+
+/** An amount in its unit. */
+export type Amount = { amount: number; unit: Unit };
+
+/** What a report says in words, beside its figures. */
+export type RemarkWords = {
+  nothing: () => string;
+  measured: (days: { measured: number; asked: number }) => string;
+  cut: (day: { date: string; from?: string | undefined; until?: string | undefined }) => string;
+  unexplained: (by: Amount) => string;
+  unknowable: (sensor: { name: string; reason: UnknowableReason }) => string;
+  fewLitres: (days: { known: number; measured: number }) => string;
+  sourcesExceed: (by: Amount) => string;
+  notOver: (until: { date: string; time: string }) => string;
+  beforeAccount: (since: { date: string }) => string;
+  noPrice: () => string;
+  inPercent: (rows: { count: number }) => string;
+  notMeasured: (rows: { count: number }) => string;
+  total: () => string;
+};
+
+const english: RemarkWords = {
+  nothing: () => 'Nothing was measured.',
+  measured: ({ measured, asked }) => `${measured} of ${asked} days were measured.`,
+  cut: ({ date, from, until }) => {
+    if (from === undefined) return `${date} counts until ${until} only.`;
+    return until === undefined
+      ? `${date} counts from ${from} only.`
+      : `${date} counts from ${from} to ${until} only.`;
+  },
+  unexplained: (by) =>
+    `Refilled less used is not the change of the level: ${inUnit(by, 'litres')} are explained by neither. The reading was noisy, or jumped as no water can.`,
+  unknowable: ({ name, reason }) =>
+    reason === 'kept_full'
+      ? `${name}: what is used cannot be known, since the tank is kept full.`
+      : `${name}: what is used cannot be known, since the sensor has a few levels only.`,
+  fewLitres: ({ known, measured }) =>
+    `Litres are known of ${known} of the ${measured} days that were measured; the others are left out.`,
+  sourcesExceed: (by) =>
+    `Pump, tanker and mains come to ${inUnit(by, 'litres')} more than was refilled: a refill ran on beyond the month.`,
+  notOver: ({ date, time }) => `The month is not over: it counts until ${date}, ${time}.`,
+  beforeAccount: ({ date }) => `This account was opened on ${date}, when this month was over.`,
+  noPrice: () => 'There are no shillings, since this account has no price of water.',
+  inPercent: ({ count }) =>
+    count === 1
+      ? '1 row is in percent, since its litres are not known: no total counts it.'
+      : `${count} rows are in percent, since their litres are not known: no total counts them.`,
+  notMeasured: ({ count }) =>
+    count === 1 ? '1 row was not measured.' : `${count} rows were not measured.`,
+  total: () => 'In all',
+};
+
+const swahili: RemarkWords = {
+  nothing: () => 'Hakuna kilichopimwa.',
+  measured: ({ measured, asked }) => `Siku ${measured} kati ya ${asked} zilipimwa.`,
+  cut: ({ date, from, until }) => {
+    if (from === undefined) return `${date} inahesabiwa hadi ${until} tu.`;
+    return until === undefined
+      ? `${date} inahesabiwa kuanzia ${from} tu.`
+      : `${date} inahesabiwa kuanzia ${from} hadi ${until} tu.`;
+  },
+  unexplained: (by) =>
+    `Yaliyojazwa ukitoa yaliyotumika si sawa na badiliko la kiwango: ${inUnit(by, 'lita')} hazielezwi na lolote kati ya hayo. Kipimo kiliyumba, au kiliruka kuliko maji yanavyoweza.`,
+  unknowable: ({ name, reason }) =>
+    reason === 'kept_full'
+      ? `${name}: yaliyotumika hayawezi kujulikana, kwa kuwa tangi hujazwa muda wote.`
+      : `${name}: yaliyotumika hayawezi kujulikana, kwa kuwa kihisi kina viwango vichache tu.`,
+  fewLitres: ({ known, measured }) =>
+    `Lita zinajulikana za siku ${known} kati ya ${measured} zilizopimwa; nyingine hazimo.`,
+  sourcesExceed: (by) =>
+    `Pampu, boza na bomba vinafika ${inUnit(by, 'lita')} zaidi ya yaliyojazwa: kujaza kuliendelea nje ya mwezi.`,
+  notOver: ({ date, time }) => `Mwezi haujaisha: unahesabiwa hadi ${date}, ${time}.`,
+  beforeAccount: ({ date }) => `Akaunti hii ilifunguliwa ${date}, mwezi huu ulipokuwa umekwisha.`,
+  noPrice: () => 'Hakuna shilingi, kwa kuwa akaunti hii haina bei ya maji.',
+  inPercent: ({ count }) =>
+    count === 1
+      ? 'Safu 1 iko kwa asilimia, kwa kuwa lita zake hazijulikani: haimo kwenye jumla.'
+      : `Safu ${count} ziko kwa asilimia, kwa kuwa lita zake hazijulikani: hazimo kwenye jumla.`,
+  notMeasured: ({ count }) => (count === 1 ? 'Safu 1 haikupimwa.' : `Safu ${count} hazikupimwa.`),
+  total: () => 'Jumla',
+};
+
+export const remarkWords: Record<Language, RemarkWords> = { en: english, sw: swahili };
+
+function inUnit({ amount, unit }: Amount, litres: string): string {
+  if (unit === 'percent') return `${Math.round(amount * 10) / 10} %`;
+  return litres === 'lita' ? `lita ${Math.round(amount)}` : `${Math.round(amount)} ${litres}`;
+}

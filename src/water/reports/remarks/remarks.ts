@@ -1,0 +1,59 @@
+import type { Language } from '../../../accounts/language.ts';
+import { clockTimeAt } from '../../../kit/time/time-zone.ts';
+import type { CutDay } from '../days-heard.ts';
+import type { Measured, UsageReport } from '../schemas.ts';
+import type { Unit } from '../usage/usage-day.ts';
+import { remarkWords } from './remark-words.ts';
+
+/** Reader of the remarks: in which language, and by which clock. */
+export type Reader = { language: Language; timezone: string };
+
+/** Less of a unit is not told: it would not show in whole litres, or tenths of a percent. */
+const leastTold: Record<Unit, number> = { litre: 1, percent: 0.1 };
+
+/** Says which days are cut and how many were measured, where that is not all. */
+export function remarksOnDays(
+  { days_asked, days_measured, cut_days }: Measured,
+  reader: Reader,
+): string[] {
+  const say = remarkWords[reader.language];
+  if (days_measured === 0) return [say.nothing()];
+  return [
+    ...(days_measured < days_asked
+      ? [say.measured({ measured: days_measured, asked: days_asked })]
+      : []),
+    ...cut_days.map((day) => remarkOnCut(day, reader)),
+  ];
+}
+
+/** Says of a day of which a part counts which part that is. */
+export function remarkOnCut({ date, from, until }: CutDay, { language, timezone }: Reader): string {
+  const timeOf = (text: string | null) =>
+    text === null ? undefined : clockTimeAt(Date.parse(text), timezone);
+  return remarkWords[language].cut({ date, from: timeOf(from), until: timeOf(until) });
+}
+
+/** Says what used, refilled and the change of the level leave open, if that is worth a word. */
+export function remarkOnUnexplained(
+  unexplained: number,
+  unit: Unit,
+  { language }: Pick<Reader, 'language'>,
+): string[] {
+  const amount = Math.abs(unexplained);
+  return amount < leastTold[unit] ? [] : [remarkWords[language].unexplained({ amount, unit })];
+}
+
+type Usage = Measured & Pick<UsageReport, 'unit' | 'days' | 'cannot_be_known'>;
+
+/** As `remarksOnDays`, and what does not add up over the days of a report, sensor by sensor. */
+export function remarksOnUsage(usage: Usage, reader: Reader): string[] {
+  const bySensor = Map.groupBy(usage.days, ({ sensor_name }) => sensor_name);
+  const open = [...bySensor.values()].flatMap((days) => {
+    const unexplained = days.reduce((sum, day) => sum + day.unexplained, 0);
+    return remarkOnUnexplained(unexplained, usage.unit, reader);
+  });
+  const unknown = usage.cannot_be_known.map(({ sensor_name: name, reason }) =>
+    remarkWords[reader.language].unknowable({ name, reason }),
+  );
+  return [...remarksOnDays(usage, reader), ...open, ...unknown];
+}

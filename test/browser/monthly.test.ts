@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { before, it } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { visit } from '../helpers/browser/browser.ts';
+import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import { describeByTurns, type TestServer, useTestServer } from '../helpers/server/test-server.ts';
+import { registerDevice } from '../helpers/water/devices.ts';
+
+const fleetSize = 300;
+const mostTaps = 4;
+const hour = 3_600_000;
+
+describeByTurns('sqlite', 'the month of all tanks', (engine) => {
+  const env = { PUSH_BURST_PER_DEVICE: '1000' };
+  const server = useTestServer({ engine, isTimed: true, env });
+  let token: string;
+  before(async () => {
+    token = await registerFleet(server);
+  });
+
+  for (const [screen, language] of [
+    ['phone', 'sw'],
+    ['laptop', 'en'],
+  ] as const) {
+    it(`takes at most ${mostTaps} taps for ${fleetSize} tanks on a ${screen}, to the file and the paper`, async () => {
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      const { page, ...visitor } = await visit(server.url, { screen, language });
+      const say = (en: string, sw: string) => (language === 'en' ? en : sw);
+      await page.addInitScript(`print = () => document.body.setAttribute('data-printed', 'yes')`);
+      await signInAs(page, token);
+      await page.goto('/');
+      let taps = 0;
+      const tap = async (target: Locator) => {
+        taps += 1;
+        await target.click();
+      };
+      await tap(page.getByRole('link', { name: say('Reports', 'Ripoti'), exact: true }));
+      const ofAll = say('A month of all tanks', 'Mwezi wa matangi yote');
+      await tap(page.getByRole('link', { name: ofAll }));
+      const all = page.getByRole('row', { name: new RegExp(say('^In all', '^Jumla')) });
+      await all.waitFor();
+      assert.equal(await page.locator('tbody tr').count(), fleetSize);
+      const first = page.getByRole('row', { name: /^Tank 1 / });
+      assert.match((await first.textContent()) ?? '', /Tank 1(2 of \d\d|2 kati ya \d\d)/);
+      await page
+        .getByText(say('298 tanks were not measured.', 'Matangi 298 hayakupimwa.'))
+        .waitFor();
+      await page.getByText(say('1 tank is in percent', 'Tangi 1 liko kwa asilimia')).waitFor();
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+
+      const coming = page.waitForEvent('download');
+      await tap(page.getByRole('button', { name: say('Download CSV', 'Pakua CSV') }));
+      const file = await coming;
+      assert.match(file.suggestedFilename(), /^kisima-\d{4}-\d\d\.csv$/);
+      const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+      assert.equal(lines.length, fleetSize + 2);
+      await tap(page.getByRole('button', { name: say('Print', 'Chapisha') }));
+      assert.equal(await page.locator('body').getAttribute('data-printed'), 'yes');
+      assert.ok(taps <= mostTaps, String(taps));
+
+      await page.emulateMedia({ media: 'print' });
+      for (const role of ['button', 'navigation', 'combobox'] as const) {
+        assert.equal(await page.getByRole(role).filter({ visible: true }).count(), 0, role);
+      }
+      assert.ok(await all.isVisible());
+      const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+      const sheets = paper.match(/\/Type\s*\/Page\b/g) ?? [];
+      assert.ok(sheets.length >= 5 && sheets.length <= 14, `${sheets.length} sheets`);
+      await page.emulateMedia({ media: 'screen' });
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
+  it('goes to another month and to a group', async () => {
+    await server.request('PUT', '/api/me', { token, json: { language: 'en' } });
+    const { page, ...visitor } = await visit(server.url, { screen: 'laptop' });
+    await signInAs(page, token);
+    await page.goto('/reports/monthly');
+    await page.getByLabel('Tanks').selectOption('Estate');
+    await page.getByRole('heading', { name: /: Estate$/ }).waitFor();
+    await page.getByText('2 tanks', { exact: false }).first().waitFor({ state: 'detached' });
+    const rows = page.locator('tbody tr');
+    await rows.nth(1).waitFor();
+    assert.equal(await rows.count(), 2);
+    const months = page.getByLabel('Month');
+    await months.selectOption({ index: 0 });
+    await page.getByText(/^The month is not over: it counts until /).waitFor();
+    await visitor.assertAccessible();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('is a file of what the other reports show, too', async () => {
+    const { page, ...visitor } = await visit(server.url, { screen: 'laptop' });
+    await signInAs(page, token);
+    for (const [kind, begin] of [
+      ['daily', 'device_id,device_name,date,sensor_name,average'],
+      ['usage', 'device_id,device_name,date,sensor_name,unit,consumed'],
+      ['alerts', 'local_time,id,device_id,sensor_name,type'],
+      ['pump', 'local_time,id,device_id,sensor_name,command'],
+    ] as const) {
+      await page.goto(`/reports?kind=${kind}&period=90d`);
+      const coming = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'CSV of this report' }).click();
+      const file = await coming;
+      assert.equal(file.suggestedFilename(), `kisima-${kind}-tank-1-90d.csv`);
+      const text = await readFile(await file.path(), 'utf8');
+      assert.ok(text.startsWith(`\uFEFF${begin}`), text.slice(0, 80));
+    }
+    await page.goto('/reports?kind=usage&period=90d');
+    await page.getByText(/^2 of 9\d days were measured\.$/).waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+});
+
+/** An account of hundreds of tanks, of which two were measured for two days in the month before. */
+async function registerFleet(server: TestServer): Promise<string> {
+  const { token } = await registerUser(server);
+  const ids: string[] = [];
+  for (let made = 1; made <= fleetSize; made += 1) {
+    const { id } = await registerDevice(server, token, `SN-${made}`, `Tank ${made}`);
+    ids.push(id);
+  }
+  const config = { device_id: ids[0], sensor_name: 'main', capacity: 1000 };
+  await server.request('POST', '/api/sensor_configs.php?action=save', { token, json: config });
+  const group = { name: 'Estate', device_ids: ids.slice(0, 2) };
+  await server.request('POST', '/api/groups.php?action=create', { token, json: group });
+  const now = new Date();
+  const begin = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 10);
+  for (const [index, mac_address] of ['SN-1', 'SN-2'].entries()) {
+    for (let hours = 0; hours < 44; hours += 1) {
+      const recorded_at = new Date(begin + hours * hour).toISOString();
+      const form = { mac_address, water_level_percent: 95 - hours * (index + 1), recorded_at };
+      const answer = await server.request('POST', '/iot_push.php', { form });
+      assert.equal(answer.status, 201, answer.text);
+    }
+  }
+  return token;
+}
