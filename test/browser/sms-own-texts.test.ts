@@ -50,7 +50,10 @@ describeByTurns('sqlite', 'texts from the columns of a file', (engine) => {
     await first.getByText('Dear Asha {VIP}, pay KES 1,200 to {till}').waitFor();
     await first.getByText('1 part, usual letters').first().waitFor();
     const missing = page.getByRole('table', { name: 'One person has no value for the text' });
-    assert.equal(await missing.getByRole('row').nth(1).textContent(), '40711 000 002Salio (KES)');
+    assert.match(
+      (await missing.getByRole('row').nth(1).textContent()) ?? '',
+      /^40711\s000\s002Salio \(KES\)$/,
+    );
     await page.getByRole('button', { name: 'Check' }).click();
     await check.getByText('This cannot be sent yet').waitFor();
     await page.getByLabel('Leave them out').check();

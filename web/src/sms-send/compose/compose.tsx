@@ -14,7 +14,7 @@ import { CheckResult } from './check/check-result.tsx';
 import { bulkBody, type Draft, emptyDraft, isSafeToRepeat } from './draft.ts';
 import { MessageSection } from './message-section.tsx';
 import { OptionsSection } from './options-section.tsx';
-import { fillTexts, readOwnFile } from './own-texts/own-file.ts';
+import { fillTexts, isUnfilled, readOwnFile } from './own-texts/own-file.ts';
 import { say as sayOwn } from './own-texts/words.ts';
 import { readRecipients } from './recipients/recipients.ts';
 import { RecipientsSection } from './recipients/recipients-section.tsx';
@@ -46,7 +46,8 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
   );
   const filled = useMemo(() => own && fillTexts(own, draft.message), [own, draft.message]);
   const sent = { recipients, filled };
-  const isBlocked = mode === 'file' && !draft.isMissingLeftOut && (filled?.missing.length ?? 0) > 0;
+  const isBlocked =
+    mode === 'file' && filled !== undefined && isUnfilled(filled, draft.isMissingLeftOut);
   const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
   const [check, setCheck] = useState<SmsDryRun>();
   const [isClearing, setClearing] = useState(false);

@@ -17,7 +17,7 @@ type Props = {
   lines: readonly { line: number }[];
   /** The text, or the first of several. */
   sample: string;
-  /** Set if people of the file have no value for the text. */
+  /** Set if the text asks for what the file does not have. */
   isBlocked: boolean;
   timeZone: string;
   onSend: () => Promise<void>;
@@ -40,7 +40,7 @@ export function CheckResult(props: Props) {
       </h2>
       <Figures check={check} />
       <LeftOut check={check} lines={lines} />
-      <UnknownPlaceholders unknown={unknown} isOfFile={draft.mode === 'file'} />
+      <UnknownPlaceholders unknown={unknown} isOfFile={false} />
       {unknown.length > 0 || isBlocked ? (
         <p>{sayOwn.blocked()}</p>
       ) : cost > balance ? (
@@ -141,6 +141,7 @@ function SendDialog({ check, draft, sample, timeZone, onSend, onClose }: SendDia
   const now = Date.now();
   return (
     <ConfirmDialog title={act} confirm={act} onConfirm={onSend} onClose={onClose}>
+      {draft.mode === 'file' && <p>{sayOwn.first()}</p>}
       <p class="sms-text sms-bubble">{sample}</p>
       {when !== undefined && Date.parse(when) > now && (
         <p>

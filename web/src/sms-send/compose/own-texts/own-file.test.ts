@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fillTexts, ownMessages, readOwnFile } from './own-file.ts';
+import { fillTexts, isUnfilled, ownMessages, readOwnFile } from './own-file.ts';
 
 const nameColumn = (at: number) => `Column ${at}`;
 const bills = [
@@ -44,6 +44,10 @@ describe('a file for texts', () => {
     assert.deepEqual(ownMessages(fillTexts(file, 'Hi {Notes 5} \\{y}')), [
       { to: '254712345678', text: 'Hi \\{x} \\{y}' },
     ]);
-    assert.match(ownMessages(fillTexts(file, 'Hi {zip}'))[0]?.text ?? '', /^Hi \{zip\}$/);
+    assert.equal(isUnfilled(fillTexts(file, 'Hi \\{zip}'), false), false);
+    assert.equal(isUnfilled(fillTexts(file, 'Hi {zip}'), true), true);
+    for (const isLeftOut of [false, true]) {
+      assert.equal(isUnfilled(fillTexts(file, 'Hi {Mteja}'), isLeftOut), !isLeftOut);
+    }
   });
 });

@@ -107,8 +107,12 @@ export function fillTexts({ columns, people }: OwnFile, message: string): Filled
   return { template, texts, missing };
 }
 
-/** What the server is asked to send: what a cell has in braces is text, what the message has is as it was. */
-export function ownMessages({ template, texts }: FilledTexts): { to: string; text: string }[] {
-  const isRight = template.unknown.length === 0;
-  return texts.map(({ to, text }) => ({ to, text: isRight ? escapePlaceholders(text) : text }));
+/** True if the text asks for what the file does not have, or what some people do not have who are not left out. */
+export function isUnfilled({ template, missing }: FilledTexts, isMissingLeftOut: boolean): boolean {
+  return template.unknown.length > 0 || (missing.length > 0 && !isMissingLeftOut);
+}
+
+/** What the server is asked to send: nothing that a text or a cell still has in braces is a placeholder there. */
+export function ownMessages({ texts }: FilledTexts): { to: string; text: string }[] {
+  return texts.map(({ to, text }) => ({ to, text: escapePlaceholders(text) }));
 }

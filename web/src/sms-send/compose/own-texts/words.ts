@@ -26,6 +26,7 @@ export const say = words({
     'Chagua faili kwanza: kisha safu zake zinaweza kuwekwa kwenye ujumbe.',
   ],
   preview: ['What the first people get', 'Watakachopata watu wa kwanza'],
+  first: ['The first person gets:', 'Mtu wa kwanza atapata:'],
   unknown: [
     '{placeholder} stands for nothing: the file has no such column.',
     '{placeholder} haisimamii chochote: faili halina safu hiyo.',
