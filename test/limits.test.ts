@@ -21,8 +21,8 @@ const largerLimits: Record<string, number> = {
   'POST /api/groups.php?action=add': 131_072,
   'POST /api/groups.php?action=remove': 131_072,
   'POST /api/questions': 65_536,
-  'POST /v1/sms/bulk': 1_048_576,
-  'POST /v1/account/sms/bulk': 1_048_576,
+  'POST /v1/sms/bulk': 16_777_216,
+  'POST /v1/account/sms/bulk': 16_777_216,
   'POST /v1/account/opt-outs': 1_048_576,
   'POST /v1/account/groups/{id}/contacts': 4_194_304,
 };

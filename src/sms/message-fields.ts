@@ -4,18 +4,21 @@ import { type FaultText, fault } from '../kit/api/failures/faults.ts';
 import { Line, OneOf, OptionalNullable, Shaped } from '../kit/api/schema/schema.ts';
 import { parseInstant } from '../kit/time/instant.ts';
 import { dayMs } from '../kit/time/units.ts';
+import type { Template, UnknownPlaceholder } from './text/placeholders.ts';
 
 /** The fields that single and bulk requests share (document 2, section 2), and what is read of them. */
 
 export const longestMessage = 918;
 export const mostSegments = 6;
 
+/** Not blank; line breaks are welcome, other control characters and halves of characters are not. */
+const textPattern =
+  '^(?=[\\s\\S]*\\S)[^\\p{Cs}\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$';
+
 export const MessageText = Type.String({
   minLength: 1,
   maxLength: longestMessage,
-  // Not blank; line breaks are welcome, other control characters and halves of characters are not.
-  pattern:
-    '^(?=[\\s\\S]*\\S)[^\\p{Cs}\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$',
+  pattern: textPattern,
   description: 'At most 918 characters and at most 6 segments in its encoding.',
 });
 
@@ -40,6 +43,13 @@ export const SimulatedField = Type.Optional(
     description: 'There where trial credits paid for it: it goes to the simulator and to no phone.',
   }),
 );
+
+export const longestReference = 100;
+
+export const ReferenceField = OptionalNullable(Line(longestReference), {
+  description:
+    'What you call the message, such as the number of an invoice; it comes back with it.',
+});
 
 /** In the answers about a message, a job or a message from a phone. */
 export const RedactedField = Type.Boolean({
@@ -89,6 +99,37 @@ function aYearAfter(now: number): number {
 /** Adds to `errors` where a text has more segments than one message may. */
 export function checkSegments({ segments }: { segments: number }, errors: FieldError[]): void {
   if (segments > mostSegments) errors.push({ field: 'message', message: segmentsError(segments) });
+}
+
+const textForm = new RegExp(textPattern, 'u');
+
+/** What is wrong with a text that is one of many, by the rules of `MessageText` but for its segments. */
+export function faultOfText(text: string): FaultText | undefined {
+  if (text === '') return fault('empty');
+  // A character is one unit of UTF-16, or two.
+  const isLong =
+    text.length > 2 * longestMessage ||
+    (text.length > longestMessage && [...text].length > longestMessage);
+  if (isLong) return fault('tooLong', { limit: longestMessage });
+  return textForm.test(text) ? undefined : fault('blank');
+}
+
+/** Adds to `errors` where a text has something in braces that stands for nothing. */
+export function checkPlaceholders({ unknown }: Template, errors: FieldError[]): void {
+  if (unknown.length > 0) errors.push({ field: 'message', message: placeholderFault(unknown) });
+}
+
+const mostPlaceholders = 5;
+
+/** Names what looks like a placeholder and is none. */
+export function placeholderFault(unknown: readonly UnknownPlaceholder[]): FaultText {
+  const named = unknown.slice(0, mostPlaceholders).map(({ placeholder }) => placeholder);
+  const [first] = unknown;
+  const values = { placeholder: named.join(', '), escaped: `\\${first?.placeholder ?? ''}` };
+  const meant = unknown.length === 1 ? first?.meant : undefined;
+  return meant === undefined
+    ? fault('placeholder', values)
+    : fault('placeholderMeant', { ...values, meant });
 }
 
 export function segmentsError(segments: number): FaultText {

@@ -88,10 +88,15 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await page.getByText('6 recipients').waitFor();
     await page.getByLabel('What it says').fill('“Maji” yamerudi {name}');
     await page.getByText('Because of “ ” a part has room for 70').waitFor();
-    await page.getByText('to these numbers it goes as it stands').waitFor();
+    await page.getByText('{name} is replaced only for a contact group').waitFor();
     await page.getByLabel('Promotional').check();
     await page.getByRole('button', { name: 'Check' }).click();
     const check = page.getByRole('region', { name: 'What it comes to' });
+    await check.getByText('{name} stands for nothing here.').waitFor();
+    assert.equal(await check.getByRole('button', { name: /^Send to/ }).count(), 0);
+    await assertGood(visitor);
+    await page.getByLabel('What it says').fill('“Maji” yamerudi');
+    await page.getByRole('button', { name: 'Check' }).click();
     await check.getByRole('button', { name: 'Send to 2 phones' }).waitFor();
     const figures = await check.locator('dt, dd').allTextContents();
     assert.deepEqual(figures, [

@@ -32,7 +32,8 @@ export const smsRows = {
   sms_jobs: Type.Object({
     campaign: optional(line(100)),
     class: messageClass,
-    body: longText(918 * 2),
+    // Empty where each message was given its own.
+    body: Type.String({ maxLength: 918 * 2 }),
     queued: range(1, 10_000),
     scheduled_at: optional(instant),
     finished_at: optional(instant),
@@ -50,6 +51,7 @@ export const smsRows = {
     scheduled_at: optional(instant),
     due_at: optional(instant),
     expires_at: instant,
+    reference: optional(line(100)),
     sent_at: optional(instant),
     delivered_at: optional(instant),
   }),

@@ -124,7 +124,10 @@ export type SmsJobsTable = {
   user_id: number;
   campaign: string | null;
   class: string;
-  /** Text as given; a personalised message has its own. Null once texts of its age were deleted. */
+  /**
+   * Text as given, empty where each message was given its own; one with a name in it has its own, too. Null
+   * once texts of its age were deleted.
+   */
   body: string | null;
   queued: number;
   scheduled_at: number | null;
@@ -139,7 +142,10 @@ export type SmsMessagesTable = {
   user_id: number;
   job_id: number | null;
   phone: string;
-  /** Null where it is the job's, or was deleted with the texts of its age. */
+  /**
+   * Null where it is the job's, or of a single one was deleted with the texts of its age; of one of a job that
+   * had its own it is then empty, so that the job's is not taken for it.
+   */
   body: string | null;
   class: string;
   status: string;
@@ -167,6 +173,8 @@ export type SmsMessagesTable = {
   simulated: Generated<Flag>;
   /** Requested sender, in the form for comparison; null for the account's first. */
   sender: string | null;
+  /** What its customer calls it; deleted with the text. */
+  reference: string | null;
 };
 
 /** First answer to an `Idempotency-Key`, which is given again to later requests with it. */

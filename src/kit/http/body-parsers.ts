@@ -7,7 +7,8 @@ import { ApiError, failures } from '../api/failures/api-error.ts';
 import { fault } from '../api/failures/faults.ts';
 import { nextTurn } from '../async/slices.ts';
 import type { App } from './app.ts';
-import { boundBroken } from './json-size.ts';
+import { boundBroken, type JsonBounds } from './json-size.ts';
+import { parseInSlices, scanInSlices } from './parse-in-slices.ts';
 
 /** Bytes of a body by default: far more than one record with long fields needs. */
 export const usualBodyLimit = 16_384;
@@ -125,23 +126,48 @@ function parseJson(app: App, keep?: (request: FastifyRequest, text: string) => v
     const text = isForDevices ? withoutEdges(sent) : sent;
     keep?.(request, text);
     if (text === '') return done(null, undefined);
-    const read = () => {
-      const refusal = refusalOf(request, text);
-      if (refusal) done(refusal);
-      else parse(request, text, done);
+    const parseNow = (piece: string): unknown => {
+      let result: { error: Error | null; value: unknown } | undefined;
+      void parse(request, piece, (error, value) => {
+        result = { error, value };
+      });
+      if (result?.error) throw result.error;
+      return result?.value;
     };
-    // Several large bodies that arrive at once are not parsed in one go.
-    if (text.length <= usualBodyLimit) read();
-    else void nextTurn().then(read);
+    // Several large bodies that arrive at once are not parsed in one go, and neither is a very large one.
+    if (text.length > usualBodyLimit)
+      return void readLarge(request, text, parseNow).then(
+        (value) => done(null, value),
+        (error: Error) => done(error),
+      );
+    const refusal = refusalOf(boundBroken(text, boundsOfSmall), boundsOfSmall);
+    if (refusal) done(refusal);
+    else parse(request, text, done);
   });
 }
 
-/** Refusal of a JSON text that holds more than its operation can use. */
-function refusalOf(request: FastifyRequest, text: string): Error | undefined {
-  const isSmall = text.length <= usualBodyLimit;
+async function readLarge(
+  request: FastifyRequest,
+  text: string,
+  parse: (text: string) => unknown,
+): Promise<unknown> {
+  await nextTurn();
   const body = request.routeOptions.schema?.body as TSchema | undefined;
-  const values = isSmall ? Number.POSITIVE_INFINITY : mostValuesOf(body);
-  switch (boundBroken(text, { values, depth: deepest })) {
+  const bounds = { values: mostValuesOf(body), depth: deepest };
+  const { broken, lists } = await scanInSlices(text, bounds);
+  const refusal = refusalOf(broken, bounds);
+  if (refusal) throw refusal;
+  return lists.length === 0 ? parse(text) : await parseInSlices(text, lists, parse);
+}
+
+const boundsOfSmall = { values: Number.POSITIVE_INFINITY, depth: deepest };
+
+/** Refusal of a JSON text that holds more than its operation can use. */
+function refusalOf(
+  broken: keyof JsonBounds | undefined,
+  { values }: JsonBounds,
+): Error | undefined {
+  switch (broken) {
     case 'depth':
       return failures.malformed(`The JSON is nested more than ${deepest} deep.`);
     case 'values':

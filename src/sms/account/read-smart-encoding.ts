@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { describeSmartEncoding } from '../text/smart-encoding.ts';
 import { findMessageDefaults } from './queries.ts';
 
-type Request = { message: string; smart_encoding?: boolean | null };
+type Request = { message: string; smart_encoding?: boolean | null | undefined };
 
 /**
  * True if a text goes out by smart encoding: as its request says, else as its account's setting does, which is

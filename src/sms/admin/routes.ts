@@ -96,7 +96,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
     }),
     async (request, reply) => {
       const { email, credits, note = null } = request.body;
-      const keyed = readKeyedRequest(request, guard.callerOf(request).userId);
+      const keyed = await readKeyedRequest(request, guard.callerOf(request).userId);
       const answer = await once(keyed, async () => {
         const userId = await findUser(email);
         return await grantOnce(deps, { userId, credits, note, by: actorOf(request) }, keyed);

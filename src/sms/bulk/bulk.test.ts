@@ -205,7 +205,15 @@ describeOnBothEngines('a bulk job', (engine) => {
     assert.equal((job.body as { message: string }).message, 'Hello {name}, {name}: water is back');
     const plain = await queue({ group_id });
     assert.equal((await messagesOf(plain.job_id))[0]?.message, 'Water is back');
-    const list = await queue({ to: [asha], message: 'Hello {name}' });
+    const dry = await caller.bulk({ group_id, message: 'Hello {name} {nmae}', dry_run: true });
+    const { without_name, unknown_placeholders } = dry.body as Record<string, unknown>;
+    assert.equal(without_name, 1);
+    assert.deepEqual(unknown_placeholders, [
+      { placeholder: '{nmae}', meant: '{name}', count: 1, index: 0 },
+    ]);
+    assert.deepEqual(await refused({ group_id, message: 'Hello {name} {nmae}' }), ['message']);
+    assert.deepEqual(await refused({ to: [asha], message: 'Hello {name}' }), ['message']);
+    const list = await queue({ to: [asha], message: 'Hello \\{name}' });
     assert.equal((await messagesOf(list.job_id))[0]?.message, 'Hello {name}');
   });
 
@@ -283,8 +291,8 @@ describeOnBothEngines('a bulk job', (engine) => {
     assert.deepEqual([job.counts['scheduled'], job.scheduled_at], [2, scheduled_at]);
   });
 
-  it('refuses a body of more than two megabytes', async () => {
-    const answer: Answer = await caller.bulk({ to: ['x'.repeat(2_200_000)], message: 'Hi' });
+  it('refuses a body of more than sixteen megabytes', async () => {
+    const answer: Answer = await caller.bulk({ to: ['x'.repeat(16_800_000)], message: 'Hi' });
     assert.equal(answer.status, 413);
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { normalisePhone } from '../../kit/text/phone.ts';
+import { readTemplate } from '../text/placeholders.ts';
 import { encodingOf } from '../text/segments.ts';
-import { personalise } from './personalise.ts';
 import { planForContacts, planForNumbers } from './plan-bulk.ts';
 
 const phone = fc.integer({ min: 0, max: 40 }).map((end) => `07${10_000_000 + end}`);
@@ -43,9 +43,10 @@ describe('the plan of a bulk job', () => {
     });
     await fc.assert(
       fc.asyncProperty(contacts, fc.string({ maxLength: 900 }), async (group, text) => {
+        const template = readTemplate(`${text}{name}`, ['name']);
         const plan = await planForContacts(
           group,
-          { text: `${text}{name}`, isSmart: false },
+          { template, isSmart: false, finish: (own) => own },
           new Set(),
         );
         assert.equal(plan.messages.length + plan.rejectedCount, group.length);
@@ -56,12 +57,5 @@ describe('the plan of a bulk job', () => {
         }
       }),
     );
-  });
-
-  it('puts names in as they are, and drops the blank before a missing one', () => {
-    assert.equal(personalise('Hello {name}!', '$1 $& {name}'), 'Hello $1 $& {name}!');
-    assert.equal(personalise('Hello {name}, welcome', null), 'Hello, welcome');
-    assert.equal(personalise('{name}: pay\n{name}', null), ': pay\n');
-    assert.equal(personalise('Hello {Name}', 'Asha'), 'Hello {Name}');
   });
 });

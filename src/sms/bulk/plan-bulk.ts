@@ -3,12 +3,21 @@ import { inSlices } from '../../kit/async/slices.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import type { Message } from '../message.ts';
 import { longestMessage, mostSegments } from '../message-fields.ts';
+import { fillTemplate, type Template } from '../text/placeholders.ts';
 import type { Encoding } from '../text/segments.ts';
 import { encodingToSend } from '../text/smart-encoding.ts';
-import { isPersonal, personalise } from './personalise.ts';
 
 /** One message of a job; its text is null where it is the job's. */
-export type PlannedMessage = Pick<Message, 'phone' | 'text' | 'segments'> & { encoding: Encoding };
+export type PlannedMessage = Pick<Message, 'phone' | 'text' | 'segments' | 'reference'> & {
+  encoding: Encoding;
+};
+
+/** One of the `messages` of a bulk request; `to` as it was given. */
+export type OwnText = Pick<PlannedMessage, 'encoding' | 'segments' | 'reference'> & {
+  index: number;
+  to: unknown;
+  text: string;
+};
 
 /** The messages and figures of a bulk request, before anything is stored. */
 export type Plan = Pick<Recipients, 'duplicates' | 'rejected' | 'rejectedCount'> & {
@@ -17,14 +26,23 @@ export type Plan = Pick<Recipients, 'duplicates' | 'rejected' | 'rejectedCount'>
   /** Of the text that needs most: UCS-2 where any does. */
   encoding: Encoding;
   segments: number;
+  /** Contacts without a name that are sent a text which asks for one. */
+  nameless: number;
 };
 
-/** A text as given; `isSmart` where it goes out by smart encoding. */
+/** One text for all, as it goes out; `isSmart` where that is by smart encoding. */
 export type Text = { text: string; isSmart: boolean };
+
+/** A text for each, by the name; `finish` makes it what goes out. */
+export type PersonalText = {
+  template: Template;
+  isSmart: boolean;
+  finish: (text: string) => string;
+};
 
 export type Contact = { phone: string; name: string | null };
 
-/** Plans a job to a list of numbers: all get the same text, names and all. */
+/** Plans a job to a list of numbers: all get the same text. */
 export async function planForNumbers(
   entries: readonly unknown[],
   text: Text,
@@ -41,47 +59,87 @@ export async function planForNumbers(
   };
 }
 
-/** Plans a job to a group's contacts, by name where the text has `{name}`. */
+/** Plans a job to a group's contacts, by name where the text asks for it. */
 export async function planForContacts(
   contacts: readonly Contact[],
-  text: Text,
+  text: PersonalText,
   optedOut: ReadonlySet<string>,
 ): Promise<Plan> {
   const sendable = contacts.filter(({ phone }) => !optedOut.has(phone));
   const shared = { duplicates: 0, optedOut: contacts.length - sendable.length };
-  if (!isPersonal(text.text)) {
+  const { template, finish, isSmart } = text;
+  if (template.columns.length === 0) {
     const phones = sendable.map(({ phone }) => phone);
-    return { ...planSame(phones, text), ...shared, rejected: [], rejectedCount: 0 };
+    const same = { text: finish(fillTemplate(template)), isSmart };
+    return { ...planSame(phones, same), ...shared, rejected: [], rejectedCount: 0 };
   }
   return { ...(await planPersonal(contacts, text, optedOut)), ...shared };
 }
 
+/**
+ * Plans a job of texts of one's own. A phone may be sent several; one that it is sent already, word for word,
+ * is a repeat, and is told where it has a reference that would otherwise be lost.
+ */
+export async function planForOwnTexts(
+  texts: readonly OwnText[],
+  optedOut: ReadonlySet<string>,
+): Promise<Plan> {
+  const messages: PlannedMessage[] = [];
+  const first = new Map<string, Pick<OwnText, 'index' | 'reference'>>();
+  const rejections = createRejections();
+  let duplicates = 0;
+  let left = 0;
+  await inSlices(texts, ({ index, to, text, encoding, segments, reference }) => {
+    const phone = normalisePhone(to);
+    if (phone === undefined) return rejections.add(index, to, fault('noPhone'));
+    const same = first.get(phone + text);
+    if (!same) {
+      first.set(phone + text, { index, reference });
+      if (optedOut.has(phone)) left += 1;
+      else messages.push({ phone, text, encoding, segments, reference });
+    } else if (reference === null || reference === same.reference) duplicates += 1;
+    else rejections.add(index, to, fault('sameTextAgain', { index: same.index }));
+  });
+  const { rejected, count } = rejections;
+  return {
+    ...sizeOf(messages),
+    ...{ messages, duplicates, optedOut: left },
+    ...{ rejected, rejectedCount: count(), nameless: 0 },
+  };
+}
+
 function planSame(phones: string[], { text, isSmart }: Text) {
   const { encoding, segments } = encodingToSend(text, isSmart);
-  const messages = phones.map((phone) => ({ phone, text: null, encoding, segments }));
-  return { messages, encoding, segments };
+  const shared = { text: null, encoding, segments, reference: null };
+  const messages = phones.map((phone) => ({ phone, ...shared }));
+  return { messages, encoding, segments, nameless: 0 };
 }
 
 async function planPersonal(
   contacts: readonly Contact[],
-  { text, isSmart }: Text,
+  { template, finish, isSmart }: PersonalText,
   optedOut: ReadonlySet<string>,
 ): Promise<Omit<Plan, 'duplicates' | 'optedOut'>> {
   const messages: PlannedMessage[] = [];
-  const rejected: Rejection[] = [];
+  const rejections = createRejections();
+  let nameless = 0;
   await inSlices(contacts, ({ phone, name }, index) => {
     if (optedOut.has(phone)) return;
-    const body = personalise(text, name);
+    const filled = fillTemplate(template, () => name);
+    const text = finish(filled);
     // Of a text that is far too long, no more is read than shows it: there may be thousands.
-    const { encoding, segments } = encodingToSend(body.slice(0, mostUnits + 1), isSmart);
-    const error = faultOf(body, segments);
-    if (error === undefined) messages.push({ phone, text: body, encoding, segments });
-    else rejected.push({ index, to: phone, error });
+    const { encoding, segments } = encodingToSend(text.slice(0, mostUnits + 1), isSmart);
+    const error = filled.trim() === '' ? fault('blankWithoutName') : faultOf(text, segments);
+    if (error !== undefined) return rejections.add(index, phone, error);
+    if (name === null) nameless += 1;
+    messages.push({ phone, text, encoding, segments, reference: null });
   });
+  const { rejected, count } = rejections;
+  return { ...sizeOf(messages), messages, rejected, rejectedCount: count(), nameless };
+}
+
+function sizeOf(messages: readonly PlannedMessage[]): Pick<Plan, 'encoding' | 'segments'> {
   return {
-    messages,
-    rejected: rejected.slice(0, 100),
-    rejectedCount: rejected.length,
     encoding: messages.some(({ encoding }) => encoding === 'ucs2') ? 'ucs2' : 'gsm7',
     segments: messages.reduce((most, { segments }) => Math.max(most, segments), 0),
   };
@@ -90,9 +148,8 @@ async function planPersonal(
 /** A character is one unit of UTF-16, or two. */
 const mostUnits = 2 * longestMessage;
 
-/** A name can make a text too long, and a text that is nothing but a name can be blank without one. */
+/** A name can make a text too long. */
 function faultOf(body: string, segments: number): FaultText | undefined {
-  if (body.trim() === '') return fault('blankWithoutName');
   if (
     body.length > mostUnits ||
     (body.length > longestMessage && [...body].length > longestMessage)
@@ -125,23 +182,31 @@ const longestShown = 100;
 async function readRecipients(entries: readonly unknown[]): Promise<Recipients> {
   const seen = new Set<string>();
   const places: number[] = [];
-  const rejected: Rejection[] = [];
-  let rejectedCount = 0;
+  const rejections = createRejections();
   await inSlices(entries, (entry, index) => {
     const phone = normalisePhone(entry);
-    if (phone === undefined) {
-      rejectedCount += 1;
-      if (rejected.length < mostListed) rejected.push(reject(index, entry));
-    } else if (!seen.has(phone)) {
+    if (phone === undefined) rejections.add(index, entry, fault('noPhone'));
+    else if (!seen.has(phone)) {
       seen.add(phone);
       places.push(index);
     }
   });
-  const duplicates = entries.length - rejectedCount - seen.size;
-  return { phones: [...seen], places, duplicates, rejected, rejectedCount };
+  const { rejected, count } = rejections;
+  const duplicates = entries.length - count() - seen.size;
+  return { phones: [...seen], places, duplicates, rejected, rejectedCount: count() };
 }
 
-function reject(index: number, entry: unknown): Rejection {
-  const to = typeof entry === 'string' ? entry.slice(0, longestShown).toWellFormed() : null;
-  return { index, to, error: fault('noPhone') };
+function createRejections() {
+  const rejected: Rejection[] = [];
+  let count = 0;
+  return {
+    rejected,
+    count: () => count,
+    add(index: number, entry: unknown, error: FaultText): void {
+      count += 1;
+      if (rejected.length === mostListed) return;
+      const to = typeof entry === 'string' ? entry.slice(0, longestShown).toWellFormed() : null;
+      rejected.push({ index, to, error });
+    },
+  };
 }

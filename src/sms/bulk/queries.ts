@@ -21,22 +21,35 @@ export type JobMessages = Pick<Message, (typeof jobFields)[number]>;
 
 const sameText = ['text', 'encoding', 'segments'] as const;
 
-/** Stores all messages of a job in one statement, each of which costs one credit. */
+/** Messages of one statement where each brings its own text: a piece of work that holds the thread briefly. */
+const ownAtOnce = 500;
+
+/** Stores all messages of a job, each of which costs one credit: in one statement where they share their text. */
 export async function insertJobMessages(
   db: Db,
   engine: Engine,
   messages: readonly PlannedMessage[],
   job: JobMessages,
 ): Promise<void> {
+  const isSame = messages.every(({ text }) => text === null);
+  const atOnce = isSame ? messages.length : ownAtOnce;
+  for (let start = 0; start < messages.length; start += atOnce) {
+    const some = messages.slice(start, start + atOnce);
+    await insertSome(db, engine, { messages: some, job, isSame });
+  }
+}
+
+type Some = { messages: readonly PlannedMessage[]; job: JobMessages; isSame: boolean };
+
+async function insertSome(db: Db, engine: Engine, { messages, job, isSame }: Some): Promise<void> {
   const [first] = messages;
   if (!first) return;
-  const isSame = messages.every(({ text }) => text === null);
   const shared = { ...toRow(job, jobFields), ...(isSame && toRow(first, sameText)) };
   const sharedTypes = { ...columnsOf(jobFields), ...(isSame && columnsOf(sameText)) };
   const values = Object.entries(sharedTypes).map(
     ([name, type]) => sql`cast(${shared[name as keyof typeof shared]} as ${sql.raw(type)})`,
   );
-  const each = isSame ? (['phone'] as const) : (['phone', ...sameText] as const);
+  const each = isSame ? (['phone'] as const) : (['phone', ...sameText, 'reference'] as const);
   const columns = columnsOf(each);
   const rows = messages.map((message) => toRow(message, each));
   const names = (of: object) => sql.join(Object.keys(of).map((name) => sql.ref(name)));

@@ -12,15 +12,35 @@ import {
 /** Document 2, section 8: "numbers per bulk request", counted as given. */
 export const mostNumbers = 10_000;
 
+/**
+ * Of any type, since what is wrong is named by its place; the values are those that the JSON of an entry has
+ * room for.
+ */
+const OwnTextLike = Type.Unsafe<unknown>({
+  properties: { to: {}, text: {}, reference: {} },
+  additionalProperties: true,
+});
+
 /** Document 2, section 2 "Bulk request". */
 export const BulkRequest = Named(
   'SmsBulk',
   Type.Object({
     to: OptionalNullable(Type.Array(Type.Unknown(), { maxItems: mostNumbers }), {
-      description: 'Numbers as for send; bad ones are left out and listed. This or `group_id`.',
+      description:
+        'Numbers as for send; bad ones are left out and listed. This, `group_id` or `messages`.',
     }),
-    group_id: OptionalNullable(RecordId, { description: 'A saved contact group. This or `to`.' }),
-    message: MessageText,
+    group_id: OptionalNullable(RecordId, {
+      description: 'A saved contact group. This, `to` or `messages`.',
+    }),
+    messages: OptionalNullable(Type.Array(OwnTextLike, { maxItems: mostNumbers }), {
+      description:
+        'Objects `{"to", "text", "reference"}`: a text of its own for each number; `reference` is optional. ' +
+        'In place of `to`, `group_id` and `message`.',
+    }),
+    message: OptionalNullable(MessageText, {
+      description:
+        'At most 918 characters and at most 6 segments in its encoding; with `to` or `group_id`.',
+    }),
     campaign: OptionalNullable(Line(100), { description: 'A label of your own.' }),
     scheduled_at: ScheduledAt,
     class: MessageClassField,
@@ -78,10 +98,27 @@ export const DryRunAnswer = Named(
         {
           applied: Type.Boolean(),
           replaced: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
-          segments_saved: Type.Integer({ description: 'Of `message`, where it is applied.' }),
+          segments_saved: Type.Integer({ description: 'Of all texts, where it is applied.' }),
         },
-        { description: 'What it does to `message`, or would do; left out where that is nothing.' },
+        { description: 'What it does to the text, or would do; left out where that is nothing.' },
       ),
+    ),
+    unknown_placeholders: Type.Optional(
+      Type.Array(
+        Type.Object({
+          placeholder: Type.String(),
+          meant: Type.Optional(Type.String({ description: 'The one that is probably meant.' })),
+          count: Type.Integer({ description: 'Texts that have it.' }),
+          index: Type.Integer({ description: 'The first of them in `messages`, from 0.' }),
+        }),
+        {
+          description:
+            'What stands in braces and for nothing, for which the request would be refused; the first 100.',
+        },
+      ),
+    ),
+    without_name: Type.Optional(
+      Type.Integer({ description: 'Contacts without a name, where `message` asks for it.' }),
     ),
     cost: Type.Integer({ description: 'Credits.' }),
     balance: Type.Integer({ description: 'As it is; nothing was charged.' }),

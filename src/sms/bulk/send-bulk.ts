@@ -1,24 +1,16 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import type { FieldError } from '../../kit/api/failures/api-error.ts';
-import { fault } from '../../kit/api/failures/faults.ts';
-import { normalisePhone } from '../../kit/text/phone.ts';
+import { inSlices } from '../../kit/async/slices.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { readOrigin } from '../account/read-origin.ts';
-import { readSmartEncoding } from '../account/read-smart-encoding.ts';
 import { balanceOf, chargeCredits, insufficientCredits } from '../credits/credits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, answerWithin } from '../idempotency/idempotency.ts';
 import type { KeyedRequest } from '../idempotency/queries.ts';
 import { insertJob } from '../jobs/queries.ts';
-import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
-import type { MessageClass } from '../message-states.ts';
-import { findOptedOut } from '../opt-outs/queries.ts';
-import { type PromotionRules, textOf } from '../promotions.ts';
-import { describeSmartEncoding, encodingToSend } from '../text/smart-encoding.ts';
-import { isPersonal } from './personalise.ts';
-import { type Contact, type Plan, planForContacts, planForNumbers } from './plan-bulk.ts';
-import { findRecipients, insertJobMessages } from './queries.ts';
+import type { PromotionRules } from '../promotions.ts';
+import { describeSmartEncoding, type SmartEncoding } from '../text/smart-encoding.ts';
+import { type Planned, planBulk } from './plan-request.ts';
+import { insertJobMessages } from './queries.ts';
 import type { BulkAnswer, BulkRequest, DryRunAnswer } from './schemas.ts';
 
 export type BulkDeps = {
@@ -42,11 +34,11 @@ export async function sendBulk(
   keyed: KeyedRequest | undefined,
 ): Promise<Answer> {
   const now = deps.clock();
-  const planned = await planBulk(deps, userId, request, now);
+  const planned = await planBulk(deps, request, { userId, now, isDryRun: false });
   const answer = await deps.db.transaction((trx) =>
     answerWithin(trx, deps.db.engine, { keyed, now }, async () => ({
       status: 202,
-      body: await storeJob(trx, deps, { userId, now, ...planned }),
+      body: await storeJob(trx, deps, { userId, request, now, ...planned }),
     })),
   );
   deps.dispatcher.wake();
@@ -59,8 +51,9 @@ export async function dryRun(
   userId: number,
   asked: BulkRequest,
 ): Promise<DryRunAnswer> {
-  const { plan, request } = await planBulk(deps, userId, asked, deps.clock());
-  const smart = describeSmartEncoding(request.message, request.isSmart);
+  const asking = { userId, now: deps.clock(), isDryRun: true };
+  const { plan, body, isSmart, unknown } = await planBulk(deps, asked, asking);
+  const smart = await describeTexts(body === '' ? plan.messages : [{ text: body }], isSmart);
   const credits = await balanceOf(deps.db.read, userId);
   return {
     success: true,
@@ -73,116 +66,45 @@ export async function dryRun(
     encoding: plan.encoding,
     segments: plan.segments,
     ...(smart && { smart_encoding: smart }),
+    ...(unknown.length > 0 && { unknown_placeholders: unknown }),
+    ...(plan.nameless > 0 && { without_name: plan.nameless }),
     cost: plan.messages.length,
     balance: credits?.balance ?? 0,
     message: 'Dry run: nothing was sent',
   };
 }
 
-/** A request with the class that it has, its text as it goes out, and whether that is by smart encoding. */
-type SettledRequest = BulkRequest & { class: MessageClass; isSmart: boolean };
-
-type Planned = {
-  request: SettledRequest;
-  plan: Plan;
-  scheduledAt: number | null;
-  sender: string | null;
-};
-
-async function planBulk(
-  deps: BulkDeps,
-  userId: number,
-  asked: BulkRequest,
-  now: number,
-): Promise<Planned> {
-  const errors: FieldError[] = [];
-  const scheduledAt = readSchedule(asked.scheduled_at, now, errors);
-  const field = recipientsField(asked, errors);
-  const origin = await readOrigin(deps.db.read, userId, asked, errors);
-  const message = textOf(asked.message, origin.class, deps.promotions);
-  const isSame = field === 'to' || !isPersonal(message);
-  const isSmart = await readSmartEncoding(deps.db.read, userId, { ...asked, message }, !isSame);
-  if (isSame) checkSegments(encodingToSend(message, isSmart), errors);
-  refuseWrong(errors);
-  const request = { ...asked, class: origin.class, message, isSmart };
-  const plan =
-    field === 'to'
-      ? await planNumbers(deps, userId, request)
-      : await planGroup(deps, userId, request);
-  if (plan.messages.length > 0) return { request, plan, scheduledAt, sender: origin.sender };
-  throw invalid(field, plan.optedOut > 0 ? fault('allOptedOut') : nobody[field]);
+/** What smart encoding does to all texts together; undefined where it changes none. */
+async function describeTexts(
+  texts: readonly { text: string | null }[],
+  isSmart: boolean,
+): Promise<SmartEncoding | undefined> {
+  const replaced = new Map<string, string>();
+  let saved: number | undefined;
+  await inSlices(texts, ({ text }) => {
+    const one = describeSmartEncoding(text ?? '', isSmart);
+    if (!one) return;
+    for (const { from, to } of one.replaced) replaced.set(from, to);
+    saved = (saved ?? 0) + one.segments_saved;
+  });
+  if (saved === undefined) return undefined;
+  const listed = Array.from(replaced, ([from, to]) => ({ from, to }));
+  return { applied: isSmart, replaced: listed, segments_saved: saved };
 }
 
-const nobody = {
-  to: fault('nobody'),
-  group_id: fault('nobodyInGroup'),
-} as const;
-
-/**
- * Returns the field that names the recipients; adds to `errors` where both or neither of `to` and
- * `group_id` are given.
- */
-function recipientsField({ to, group_id }: BulkRequest, errors: FieldError[]): 'to' | 'group_id' {
-  const isList = to !== undefined && to !== null;
-  const isGroup = group_id !== undefined && group_id !== null;
-  if (isList === isGroup) {
-    const message = isList ? fault('eitherOr') : fault('oneOfBoth');
-    for (const field of ['to', 'group_id']) errors.push({ field, message });
-  }
-  return isGroup ? 'group_id' : 'to';
-}
-
-async function planNumbers(deps: BulkDeps, userId: number, request: SettledRequest): Promise<Plan> {
-  const entries = request.to ?? [];
-  const phones = isPromotional(request)
-    ? entries.flatMap((each) => normalisePhone(each) ?? [])
-    : [];
-  const optedOut = await findOptedOutOf(deps, userId, phones);
-  return await planForNumbers(
-    entries,
-    { text: request.message, isSmart: request.isSmart },
-    optedOut,
-  );
-}
-
-async function planGroup(deps: BulkDeps, userId: number, request: SettledRequest): Promise<Plan> {
-  const { message, group_id, isSmart } = request;
-  const contacts = await findRecipients(deps.db.longRead, userId, group_id ?? 0);
-  if (!contacts) throw invalid('group_id', fault('noSuchGroup'));
-  const phones = isPromotional(request) ? contacts.map(({ phone }: Contact) => phone) : [];
-  const optedOut = await findOptedOutOf(deps, userId, phones);
-  return await planForContacts(contacts, { text: message, isSmart }, optedOut);
-}
-
-function isPromotional(request: SettledRequest): boolean {
-  return request.class === 'promotional';
-}
-
-async function findOptedOutOf(
-  { db }: BulkDeps,
-  userId: number,
-  phones: string[],
-): Promise<Set<string>> {
-  if (phones.length === 0) return new Set();
-  const recipients = phones.map((phone) => ({ user_id: userId, phone }));
-  const rows = await findOptedOut(db.longRead, db.engine, recipients);
-  return new Set(rows.map(({ phone }) => phone));
-}
-
-type NewJob = Planned & { userId: number; now: number };
+type NewJob = Planned & { userId: number; request: BulkRequest; now: number };
 
 async function storeJob(
   trx: Db,
   { db, validityMs, simulatesTrials }: BulkDeps,
-  { userId, request, plan, scheduledAt, sender, now }: NewJob,
+  { userId, request, class: messageClass, body, plan, scheduledAt, sender, now }: NewJob,
 ): Promise<BulkAnswer> {
   const queued = plan.messages.length;
-  const { class: messageClass } = request;
   const jobId = await insertJob(trx, {
     user_id: userId,
     campaign: request.campaign ?? null,
     class: messageClass,
-    body: request.message,
+    body,
     queued,
     scheduled_at: scheduledAt,
     created_at: now,

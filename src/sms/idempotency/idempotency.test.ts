@@ -91,17 +91,25 @@ describeOnBothEngines('the Idempotency-Key', (engine) => {
 
   it('knows the requests that a version up to 0.1 has kept', async () => {
     const json = { to: newNumber(), message: 'Hi', class: 'transactional' };
-    const first = await caller.send(json, keyed('old'));
-    const hash = createHash('sha256')
-      .update(`/v1/sms/send\n${JSON.stringify(json)}`)
-      .digest('hex');
-    await server.db.write
-      .updateTable('sms_idempotency')
-      .set({ request_hash: hash })
-      .where('key', '=', 'old')
-      .execute();
-    assert.equal((await caller.send(json, keyed('old'))).text, first.text);
-    assert.equal((await caller.balance()).used, 1);
+    const many = { to: [...newNumbers(70), ...Array(180).fill('x')], message: 'Hi' };
+    for (const [path, body] of [
+      ['send', json],
+      ['bulk', many],
+    ] as const) {
+      const first = await caller[path](body, keyed(path));
+      const hash = createHash('sha256')
+        .update(`/v1/sms/${path}\n${JSON.stringify(body)}`)
+        .digest('hex');
+      const { numUpdatedRows } = await server.db.write
+        .updateTable('sms_idempotency')
+        .set({ request_hash: hash })
+        .where('user_id', '=', caller.owner.userId)
+        .where('key', '=', path)
+        .executeTakeFirstOrThrow();
+      assert.equal(numUpdatedRows, 1n);
+      assert.equal((await caller[path](body, keyed(path))).text, first.text);
+    }
+    assert.equal((await caller.balance()).used, 71);
   });
 
   it('is 409 with another body or path', async () => {

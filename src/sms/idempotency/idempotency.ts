@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Database } from '../../db/database.ts';
 import type { Db, Engine } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
+import { inSlices } from '../../kit/async/slices.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import {
   findAnswer,
@@ -44,16 +45,46 @@ const pollMs = 50;
 const patienceMs = 25_000;
 
 /** Reads the `Idempotency-Key` of a request, and the hash of the request. */
-export function readKeyedRequest(
+export async function readKeyedRequest(
   request: Pick<FastifyRequest, 'headers' | 'body' | 'routeOptions'>,
   userId: number,
-): KeyedRequest | undefined {
+): Promise<KeyedRequest | undefined> {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') return undefined;
-  const hashOf = (json: string) =>
-    createHash('sha256').update(`${request.routeOptions.url}\n`).update(json).digest('hex');
-  const hash = hashOf(JSON.stringify(request.body, inOneOrder));
-  return { userId, key, hash, formerHash: hashOf(JSON.stringify(request.body)) };
+  const { url } = request.routeOptions;
+  const hash = await hashOf(url, request.body, inOneOrder);
+  return { userId, key, hash, formerHash: await hashOf(url, request.body) };
+}
+
+/** Entries that are written together: a few hundred kilobytes of JSON at most. */
+const entriesAtOnce = 100;
+
+type Order = (name: string, value: unknown) => unknown;
+
+/** The hash of an operation's address and the JSON of a body, whose long lists are written piece by piece. */
+async function hashOf(url: string | undefined, body: unknown, order?: Order): Promise<string> {
+  const hash = createHash('sha256').update(`${url}\n`);
+  await inSlices(piecesOf(body, order), (piece) => hash.update(piece));
+  return hash.digest('hex');
+}
+
+/** The pieces of `JSON.stringify(body, order)`. */
+function* piecesOf(body: unknown, order: Order = (_, value) => value): Generator<string> {
+  const write = (value: unknown) => JSON.stringify(value, order);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return yield write(body);
+  const members = Object.entries(order('', body) as object);
+  for (const [at, [name, value]] of members.entries()) {
+    yield `${at === 0 ? '{' : ','}${write(name)}:`;
+    if (!Array.isArray(value) || value.length <= entriesAtOnce) yield write(value);
+    else {
+      for (let start = 0; start < value.length; start += entriesAtOnce) {
+        const some = write(value.slice(start, start + entriesAtOnce));
+        yield (start === 0 ? '[' : ',') + some.slice(1, -1);
+      }
+      yield ']';
+    }
+  }
+  yield members.length === 0 ? '{}' : '}';
 }
 
 /** The fields of an object in the order of their names: the same JSON is the same request, however written. */

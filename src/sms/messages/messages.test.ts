@@ -61,6 +61,7 @@ describeOnBothEngines('messages and jobs', (engine) => {
       message_id: id,
       job_id: null,
       to: international(to),
+      reference: null,
       message: 'Habari',
       redacted: false,
       class: 'promotional',

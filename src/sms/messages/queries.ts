@@ -20,9 +20,10 @@ export type Message = Pick<
   | 'delivered_at'
   | 'simulated'
   | 'provider'
+  | 'reference'
 > & { text: string | null };
 
-/** A personalised message has its own text, any other of a job has the job's. */
+/** A message of a job has its own text, empty once that was deleted, or else the job's. */
 function selectMessages(db: Db, userId: number) {
   return db
     .selectFrom('sms_messages as m')
@@ -46,6 +47,7 @@ function selectMessages(db: Db, userId: number) {
       'm.delivered_at',
       'm.simulated',
       'm.provider',
+      'm.reference',
     ])
     .select(({ fn }) => fn.coalesce('m.body', 'j.body').as('text'))
     .where('m.user_id', '=', userId);
@@ -65,6 +67,7 @@ export type MessageFilter = {
   phone: string | undefined;
   jobId: number | undefined;
   campaign: string | undefined;
+  reference: string | undefined;
   /** Created at or after, and before. */
   from: number | undefined;
   until: number | undefined;
@@ -74,7 +77,17 @@ export type MessageFilter = {
 export async function findMessages(
   db: Db,
   userId: number,
-  { status, phone, jobId, campaign, from, until, before, limit }: MessageFilter & PageBefore,
+  {
+    status,
+    phone,
+    jobId,
+    campaign,
+    reference,
+    from,
+    until,
+    before,
+    limit,
+  }: MessageFilter & PageBefore,
 ): Promise<Message[]> {
   return await selectMessages(db, userId)
     .where('m.id', '<', before)
@@ -82,6 +95,7 @@ export async function findMessages(
     .$if(phone !== undefined, (query) => query.where('m.phone', '=', phone ?? ''))
     .$if(jobId !== undefined, (query) => query.where('m.job_id', '=', jobId ?? 0))
     .$if(campaign !== undefined, (query) => query.where('j.campaign', '=', campaign ?? ''))
+    .$if(reference !== undefined, (query) => query.where('m.reference', '=', reference ?? ''))
     .$if(from !== undefined, (query) => query.where('m.created_at', '>=', from ?? 0))
     .$if(until !== undefined, (query) => query.where('m.created_at', '<', until ?? 0))
     .orderBy('m.id', 'desc')

@@ -103,6 +103,7 @@ function readFilter(query: MessagesQuery): MessageFilter {
     status: query.status,
     jobId: query.job_id,
     campaign: query.campaign,
+    reference: query.reference,
   };
   if (errors.length > 0) throw failures.invalid(errors);
   return filter;

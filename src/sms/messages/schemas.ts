@@ -10,7 +10,7 @@ import {
   RecordId,
 } from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
-import { RedactedField } from '../message-fields.ts';
+import { longestReference, RedactedField } from '../message-fields.ts';
 import { messageClasses, messageStatuses } from '../message-states.ts';
 import { isSimulated } from '../providers/simulator/simulator.ts';
 import type { Message as MessageRow } from './queries.ts';
@@ -24,6 +24,7 @@ export const MessagesQuery = FormObject({
   ),
   job_id: Type.Optional(RecordId),
   campaign: Type.Optional(Line(100)),
+  reference: Type.Optional(Line(longestReference, { description: 'Exactly.' })),
   from: Type.Optional(
     Type.String({ maxLength: 40, description: 'Created at or after; ISO 8601 with an offset.' }),
   ),
@@ -41,6 +42,7 @@ export const Message = Named(
     message_id: Type.String(),
     job_id: Nullable(Type.Integer()),
     to: Type.String({ description: '`254XXXXXXXXX`.' }),
+    reference: Nullable(Type.String(), { description: 'What you called it; goes with the text.' }),
     message: Type.String(),
     redacted: RedactedField,
     class: OneOf(messageClasses),
@@ -65,8 +67,10 @@ export function presentMessage(row: MessageRow): Static<typeof Message> {
     message_id: String(row.id),
     job_id: row.job_id,
     to: row.phone,
+    reference: row.reference,
     message: row.text ?? '',
-    redacted: row.text === null,
+    // No message is empty but one whose text is gone.
+    redacted: (row.text ?? '') === '',
     class: row.class as (typeof messageClasses)[number],
     status: row.status as (typeof messageStatuses)[number],
     segments: row.segments,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 
 /** Finds the id up to which an account's single messages have lost their texts. */
@@ -38,11 +39,16 @@ export async function findFirstWaiting(
   return row?.id;
 }
 
-/** Empties the texts of messages that nothing waits for. @returns how many had one. */
+/**
+ * Empties the texts of messages that nothing waits for, with their references, which may name a person too.
+ * What a message of a job had of its own becomes empty, not null: until the job's goes too, that would be
+ * shown in its place.
+ * @returns how many had one.
+ */
 export async function redactMessages(db: Db, userId: number, ids: number[]): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('sms_messages')
-    .set({ body: null })
+    .set({ body: sql`case when job_id is null then null else '' end`, reference: null })
     .where('user_id', '=', userId)
     .where('id', 'in', ids)
     .where('due_at', 'is', null)
@@ -61,7 +67,7 @@ export async function findPersonalised(
     .where('user_id', '=', userId)
     .where('job_id', '=', jobId)
     .where('id', '>', after)
-    .where('body', 'is not', null)
+    .where('body', '<>', '')
     .orderBy('id')
     .limit(limit)
     .execute();

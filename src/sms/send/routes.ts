@@ -29,7 +29,7 @@ export function addSendRoutes(app: App, deps: SendRoutesDeps): void {
     }),
     async (request, reply) => {
       const userId = access.accountOf(request);
-      const keyed = readKeyedRequest(request, userId);
+      const keyed = await readKeyedRequest(request, userId);
       const answer = await once(keyed, () => sendMessage(deps, userId, request.body, keyed));
       return replyWith(reply, answer) as SendAnswer;
     },

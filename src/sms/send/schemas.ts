@@ -5,6 +5,7 @@ import { phonePattern } from '../../kit/text/phone.ts';
 import {
   MessageClassField,
   MessageText,
+  ReferenceField,
   ScheduledAt,
   SenderField,
   SimulatedField,
@@ -24,6 +25,7 @@ export const SendRequest = Named(
     class: MessageClassField,
     sender: SenderField,
     smart_encoding: SmartEncodingField,
+    reference: ReferenceField,
   }),
 );
 export type SendRequest = Static<typeof SendRequest>;

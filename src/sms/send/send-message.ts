@@ -12,9 +12,16 @@ import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
 import { freeKeyOf, type KeyedRequest, settleAnswer } from '../idempotency/queries.ts';
 import type { NewMessage, StoredMessage } from '../message.ts';
-import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
+import {
+  checkPlaceholders,
+  checkSegments,
+  invalid,
+  readSchedule,
+  refuseWrong,
+} from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
 import { type PromotionRules, textOf } from '../promotions.ts';
+import { fillTemplate, readTemplate } from '../text/placeholders.ts';
 import { encodingToSend } from '../text/smart-encoding.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';
 import type { SendAnswer, SendRequest } from './schemas.ts';
@@ -74,7 +81,9 @@ async function readMessage(
   const scheduledAt = readSchedule(request.scheduled_at, now, errors);
   const origin = await readOrigin(deps.db.read, userId, request, errors);
   const { class: messageClass, sender } = origin;
-  const text = textOf(request.message, messageClass, deps.promotions);
+  const template = readTemplate(request.message);
+  checkPlaceholders(template, errors);
+  const text = textOf(fillTemplate(template), messageClass, deps.promotions);
   const isSmart = await readSmartEncoding(deps.db.read, userId, { ...request, message: text });
   const form = encodingToSend(text, isSmart);
   checkSegments(form, errors);
@@ -99,6 +108,7 @@ async function readMessage(
     claimedBy: isNow ? deps.dispatcher.claimerId() : null,
     expiresAt: dueAt + deps.validityMs,
     sender,
+    reference: request.reference ?? null,
   };
 }
 

@@ -71,6 +71,11 @@ describeOnBothEngines('events for webhooks', (engine) => {
     it('tell of a message without its text', async () => {
       const { user_id, webhooks } = await newAccount(1);
       const [id = 0] = await newMessages(user_id, 1);
+      await db.write
+        .updateTable('sms_messages')
+        .set({ reference: 'INV-7' })
+        .where('id', '=', id)
+        .execute();
       await enqueue(changed(user_id, [id], 'delivered'));
       const [delivery] = await stored(webhooks[0] ?? assert.fail());
       assert.deepEqual(JSON.parse(delivery?.body ?? ''), {
@@ -80,6 +85,7 @@ describeOnBothEngines('events for webhooks', (engine) => {
           message_id: String(id),
           job_id: null,
           to: '254712345678',
+          reference: 'INV-7',
           class: 'transactional',
           status: 'delivered',
           error: null,

@@ -28,6 +28,7 @@ type EventMessage = HandedOver & {
   error: string | null;
   sent_at: number | null;
   delivered_at: number | null;
+  reference: string | null;
 };
 
 /** Writes the body of `message.status`; the text itself stays with us. */
@@ -36,6 +37,7 @@ export function writeStatusEvent(message: EventMessage, status: string, now: num
     message_id: String(message.id),
     job_id: message.job_id,
     to: message.phone,
+    reference: message.reference,
     class: message.class,
     status,
     error: message.error,

@@ -27,6 +27,7 @@ const messageColumns = [
   'delivered_at',
   'simulated',
   'provider',
+  'reference',
 ] as const;
 
 export async function insertWebhook(

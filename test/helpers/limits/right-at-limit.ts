@@ -21,6 +21,14 @@ export function rightAtLimit({ groupId }: LimitAccount): LimitRequest[] {
       class: 'promotional',
       scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
     }),
+    json('ten thousand texts', '/v1/account/sms/bulk', {
+      messages: phones.map((to, at) => ({
+        to,
+        text: `${at} ${'ж'.repeat(390)}`,
+        reference: `R${at}`,
+      })),
+      class: 'transactional',
+    }),
     json('a group by name', '/v1/account/sms/bulk', { group_id: group, message: 'Hi {name}' }),
     json('a group by name, at length', '/v1/account/sms/bulk', { group_id: group, message: long }),
     json('the same, dry', '/v1/account/sms/bulk', {

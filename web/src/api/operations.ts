@@ -1642,6 +1642,7 @@ export interface Operations {
       to?: string;
       job_id?: number;
       campaign?: string;
+      reference?: string;
       from?: string;
       until?: string;
       limit?: number;
@@ -1718,6 +1719,7 @@ export interface Operations {
       to?: string;
       job_id?: number;
       campaign?: string;
+      reference?: string;
       from?: string;
       until?: string;
       limit?: number;
@@ -4014,6 +4016,10 @@ export interface SmsSend {
    * Sends curly quotes, dashes and blanks as their twins of the GSM 7 bit alphabet, where the text then needs no UCS-2; the account's setting by default. The text is stored as it was given.
    */
   smart_encoding?: boolean | null;
+  /**
+   * What you call the message, such as the number of an invoice; it comes back with it.
+   */
+  reference?: string | null;
 }
 export interface SmsSent {
   success: true;
@@ -4030,17 +4036,28 @@ export interface SmsSent {
 }
 export interface SmsBulk {
   /**
-   * Numbers as for send; bad ones are left out and listed. This or `group_id`.
+   * Numbers as for send; bad ones are left out and listed. This, `group_id` or `messages`.
    */
   to?: unknown[] | null;
   /**
-   * A saved contact group. This or `to`.
+   * A saved contact group. This, `to` or `messages`.
    */
   group_id?: number | null;
   /**
-   * At most 918 characters and at most 6 segments in its encoding.
+   * Objects `{"to", "text", "reference"}`: a text of its own for each number; `reference` is optional. In place of `to`, `group_id` and `message`.
    */
-  message: string;
+  messages?:
+    | {
+        to?: unknown;
+        text?: unknown;
+        reference?: unknown;
+        [k: string]: unknown;
+      }[]
+    | null;
+  /**
+   * At most 918 characters and at most 6 segments in its encoding; with `to` or `group_id`.
+   */
+  message?: string | null;
   /**
    * A label of your own.
    */
@@ -4093,7 +4110,7 @@ export interface SmsDryRun {
    */
   segments: number;
   /**
-   * What it does to `message`, or would do; left out where that is nothing.
+   * What it does to the text, or would do; left out where that is nothing.
    */
   smart_encoding?: {
     applied: boolean;
@@ -4102,10 +4119,32 @@ export interface SmsDryRun {
       to: string;
     }[];
     /**
-     * Of `message`, where it is applied.
+     * Of all texts, where it is applied.
      */
     segments_saved: number;
   };
+  /**
+   * What stands in braces and for nothing, for which the request would be refused; the first 100.
+   */
+  unknown_placeholders?: {
+    placeholder: string;
+    /**
+     * The one that is probably meant.
+     */
+    meant?: string;
+    /**
+     * Texts that have it.
+     */
+    count: number;
+    /**
+     * The first of them in `messages`, from 0.
+     */
+    index: number;
+  }[];
+  /**
+   * Contacts without a name, where `message` asks for it.
+   */
+  without_name?: number;
   /**
    * Credits.
    */
@@ -4123,6 +4162,10 @@ export interface SmsMessage {
    * `254XXXXXXXXX`.
    */
   to: string;
+  /**
+   * What you called it; goes with the text.
+   */
+  reference: string | null;
   message: string;
   /**
    * Whether its text was deleted, so long after it came; `message` is then empty.

@@ -134,8 +134,14 @@ export const faults = {
   allOptedOut: 'has only numbers that have opted out',
   optedOut: 'has opted out of promotional messages',
   noSuchGroup: 'is no group of this account',
-  eitherOr: 'must not be given together: to or group_id',
-  oneOfBoth: 'is required: to or group_id',
+  eitherOr: 'must not be given together: to, group_id or messages',
+  oneOfBoth: 'is required: to, group_id or messages',
+  textInMessages: 'must be left out, since each of messages has a text of its own',
+  placeholder:
+    'has {placeholder}, which stands for nothing here; {escaped} is sent as it stands, without the backslash',
+  placeholderMeant:
+    'has {placeholder}, which stands for nothing here; did you mean {meant}? {escaped} is sent as it stands, without the backslash',
+  sameTextAgain: 'is sent this text already, by the entry with index {index}',
   segments: 'must have at most {most} segments in its encoding, not {segments}',
   senderClass: 'must be {class}, which is all that this sender carries',
   noSender: 'must be left out, since the account has no sender of its own',

@@ -1,4 +1,4 @@
-import { isOtherStyle } from '../../text/nearest-name.ts';
+import { isOtherStyle, nearestName } from '../../text/nearest-name.ts';
 
 /** Names that other services' APIs have for one field, in any style: `phoneNumber` is `phone_number`. */
 const families = [
@@ -17,8 +17,14 @@ const families = [
     'client_message_id',
 ].map((names) => names.split(' '));
 
+/** The known field that was probably meant by one of another name. */
+export function meantBy(given: string, known: readonly string[]): string | undefined {
+  const same = known.find((name) => isOtherStyle(name, given));
+  return same ?? knownByOtherName(given, known) ?? nearestName(given, known);
+}
+
 /** The known name of a field that other services call as it was given. */
-export function knownByOtherName(given: string, known: readonly string[]): string | undefined {
+function knownByOtherName(given: string, known: readonly string[]): string | undefined {
   for (const family of families) {
     if (!family.some((name) => isOtherStyle(name, given))) continue;
     const meant = family.find((name) => known.includes(name) && !isOtherStyle(name, given));

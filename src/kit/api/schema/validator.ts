@@ -2,12 +2,11 @@ import { Ajv, type ErrorObject } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { isOtherStyle, nearestName } from '../../text/nearest-name.ts';
 import { type FieldError, unknownField } from '../failures/api-error.ts';
 import { type FaultText, fault } from '../failures/faults.ts';
 import { boundErrors } from './bounded-keywords.ts';
 import { compileOnce } from './compile-once.ts';
-import { knownByOtherName } from './other-names.ts';
+import { meantBy } from './other-names.ts';
 
 // The package is CommonJS and types its default export as a namespace.
 const addFormats = addFormatsModule.default;
@@ -131,11 +130,6 @@ function describeUnknown(errors: ErrorObject[]): FieldError[] {
   const others = errors.reduce((sum, { params }) => sum + Number(params['others'] ?? 0), 0);
   if (others > 0) named.push({ field: 'body', message: fault('moreUnknown', { amount: others }) });
   return named;
-}
-
-function meantBy(given: string, known: readonly string[]): string | undefined {
-  const same = known.find((name) => isOtherStyle(name, given));
-  return same ?? knownByOtherName(given, known) ?? nearestName(given, known);
 }
 
 function isNullArm({ keyword, params }: ErrorObject): boolean {

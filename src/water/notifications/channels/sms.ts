@@ -38,12 +38,17 @@ export async function postSms(
   return await callApi(deps, api, async ({ url, headers, ...options }) =>
     httpPost({
       url: `${url}/v1/sms/send`,
-      body: JSON.stringify({ to, message: text }),
+      body: JSON.stringify({ to, message: withoutBraces(text) }),
       headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': name },
       ...options,
       ...(signal && { signal }),
     }),
   );
+}
+
+/** The SMS service refuses what stands in braces and for nothing, and a name of a tank may have them. */
+function withoutBraces(text: string): string {
+  return text.replaceAll('{', '(').replaceAll('}', ')');
 }
 
 /** Asks a person's SMS API what became of a message; only servers of our kind know. */

@@ -14,6 +14,8 @@ import { CheckResult } from './check/check-result.tsx';
 import { bulkBody, type Draft, emptyDraft, isSafeToRepeat } from './draft.ts';
 import { MessageSection } from './message-section.tsx';
 import { OptionsSection } from './options-section.tsx';
+import { fillTexts, isUnfilled, readOwnFile } from './own-texts/own-file.ts';
+import { say as sayOwn } from './own-texts/words.ts';
 import { readRecipients } from './recipients/recipients.ts';
 import { RecipientsSection } from './recipients/recipients-section.tsx';
 import { useDraft, useSending } from './use-draft.ts';
@@ -37,6 +39,15 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
   const inHand = useDraft(userId);
   const { draft, clear } = inHand;
   const recipients = useMemo(() => readRecipients(draft.recipients), [draft.recipients]);
+  const { file, mode } = draft;
+  const own = useMemo(
+    () => (file ? readOwnFile(file.text, file.phone, (at) => sayOwn.column({ at })) : undefined),
+    [file],
+  );
+  const filled = useMemo(() => own && fillTexts(own, draft.message), [own, draft.message]);
+  const sent = { recipients, filled };
+  const isBlocked =
+    mode === 'file' && filled !== undefined && isUnfilled(filled, draft.isMissingLeftOut);
   const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
   const [check, setCheck] = useState<SmsDryRun>();
   const [isClearing, setClearing] = useState(false);
@@ -44,7 +55,7 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
   const edits = useRef(0);
   const checking = useAction(async () => {
     const asked = edits.current;
-    const body = { ...bulkBody(draft, recipients, timeZone), dry_run: true };
+    const body = { ...bulkBody(draft, sent, timeZone), dry_run: true };
     const found = await call('POST /v1/account/sms/bulk', { body });
     if (edits.current === asked) setCheck(found);
   });
@@ -55,7 +66,7 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
     inHand.edit(change);
   };
   useAddressed(edit);
-  const send = useSending(inHand, recipients, timeZone);
+  const send = useSending(inHand, sent, timeZone);
   const parts = { draft, edit, failure: checking.failure };
   return (
     <>
@@ -63,8 +74,8 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
       <DoubtNotice draft={draft} />
       <form class="stack" noValidate onSubmit={onSubmit(checking.run)}>
         <div class="stack sms-send-two">
-          <RecipientsSection {...parts} recipients={recipients} />
-          <MessageSection {...parts} recipients={recipients} />
+          <RecipientsSection {...parts} recipients={recipients} own={own} />
+          <MessageSection {...parts} recipients={recipients} own={own} filled={filled} />
         </div>
         <OptionsSection {...parts} isSingle={recipients.length === 1} timeZone={timeZone} />
         <FailureNotice failure={checking.failure} />
@@ -84,7 +95,9 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
         <CheckResult
           check={check}
           draft={draft}
-          recipients={recipients}
+          lines={mode === 'file' ? (filled?.texts ?? []) : mode === 'numbers' ? recipients : []}
+          sample={(mode === 'file' ? filled?.texts[0]?.text : undefined) ?? draft.message}
+          isBlocked={isBlocked}
           timeZone={timeZone}
           onSend={send}
         />

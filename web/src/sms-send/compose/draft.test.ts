@@ -25,7 +25,7 @@ describe('a draft', () => {
   });
 
   it('asks for what was filled in', () => {
-    assert.deepEqual(bulkBody(draft, two, 'Africa/Nairobi'), {
+    assert.deepEqual(bulkBody(draft, { recipients: two }, 'Africa/Nairobi'), {
       to: ['0712345678', '0733000001'],
       message: 'Water is back',
       class: 'transactional',
@@ -39,7 +39,7 @@ describe('a draft', () => {
       campaign: ' May ',
       sender: 'KISIMA',
     } as const;
-    assert.deepEqual(bulkBody(group, two, 'Africa/Nairobi'), {
+    assert.deepEqual(bulkBody(group, { recipients: two }, 'Africa/Nairobi'), {
       group_id: 7,
       message: 'Water is back',
       class: 'transactional',

@@ -1,14 +1,19 @@
 import { hourMs } from '../../../../src/kit/time/units.ts';
 import { zonedInstant } from '../../words/zoned-instant.ts';
+import { type FilledTexts, ownMessages } from './own-texts/own-file.ts';
 import type { Recipient } from './recipients/recipients.ts';
 
 /** A confirmed form on its way: its key makes it happen once, however often it is tried. */
 export type Attempt = { key: string /** Epoch ms. */; at: number };
 
 export type Draft = {
-  mode: 'numbers' | 'group';
+  mode: 'numbers' | 'group' | 'file';
   recipients: string;
   groupId: number | null;
+  /** A file whose columns go into the text; `phone` is the column of its numbers, from 0, where chosen. */
+  file: { name: string; text: string; phone?: number } | null;
+  /** Set if people of the file are left out whose line has no value for the text. */
+  isMissingLeftOut: boolean;
   message: string;
   class: 'transactional' | 'promotional';
   isLater: boolean;
@@ -26,6 +31,8 @@ export const emptyDraft: Draft = {
   mode: 'numbers',
   recipients: '',
   groupId: null,
+  file: null,
+  isMissingLeftOut: false,
   message: '',
   class: 'transactional',
   isLater: false,
@@ -72,14 +79,21 @@ function senderOf({ sender }: Draft) {
   return sender === '' ? {} : { sender };
 }
 
-export function bulkBody(draft: Draft, recipients: Recipient[], timeZone: string) {
+/** Who gets the draft: the recipients of its form, or the people of its file with their texts. */
+export type Sent = { recipients: Recipient[]; filled?: FilledTexts | undefined };
+
+export function bulkBody(draft: Draft, { recipients, filled }: Sent, timeZone: string) {
   const scheduled_at = scheduleOf(draft, timeZone);
   const campaign = draft.campaign.trim();
   return {
-    ...(draft.mode === 'group'
-      ? { group_id: draft.groupId }
-      : { to: recipients.map(({ to }) => to) }),
-    message: draft.message,
+    ...(draft.mode === 'file'
+      ? { messages: filled ? ownMessages(filled) : [] }
+      : {
+          ...(draft.mode === 'group'
+            ? { group_id: draft.groupId }
+            : { to: recipients.map(({ to }) => to) }),
+          message: draft.message,
+        }),
     class: draft.class,
     ...senderOf(draft),
     ...(campaign !== '' && { campaign }),

@@ -2,6 +2,8 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { number } from '../../words/format.ts';
+import type { FilledTexts, OwnFile } from './own-texts/own-file.ts';
+import { OwnTexts } from './own-texts/own-texts.tsx';
 import type { Recipient } from './recipients/recipients.ts';
 import { longestMessage, mostSegments, type TextSize, textSize } from './text-size.ts';
 import type { SectionProps } from './use-draft.ts';
@@ -9,8 +11,14 @@ import { say } from './words.ts';
 
 const placeholder = '{name}';
 
-export function MessageSection(props: SectionProps & { recipients: Recipient[] }) {
-  const { draft, edit, failure, recipients } = props;
+type Props = SectionProps & {
+  recipients: Recipient[];
+  own: OwnFile | undefined;
+  filled: FilledTexts | undefined;
+};
+
+export function MessageSection(props: Props) {
+  const { draft, edit, failure, recipients, own, filled } = props;
   const { message, mode } = draft;
   const size = textSize(message);
   return (
@@ -24,7 +32,11 @@ export function MessageSection(props: SectionProps & { recipients: Recipient[] }
         failure={failure}
         onInput={(event) => edit({ message: event.currentTarget.value })}
       />
-      <Size size={size} cost={mode === 'numbers' ? recipients.length : undefined} />
+      {mode === 'file' ? (
+        <OwnTexts draft={draft} edit={edit} failure={failure} own={own} filled={filled} />
+      ) : (
+        <Size size={size} cost={mode === 'numbers' ? recipients.length : undefined} />
+      )}
       {mode === 'group' && (
         <div class="stack">
           <p class="hint">{say.nameHelp({ placeholder })}</p>

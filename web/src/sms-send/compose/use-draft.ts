@@ -3,8 +3,15 @@ import { useLocation } from 'preact-iso';
 import { call } from '../../api/call.ts';
 import { Failure } from '../../api/failure.ts';
 import { readStored, writeStored } from '../../kit/stored.ts';
-import { attempted, bulkBody, type Draft, edited, emptyDraft, singleBody } from './draft.ts';
-import type { Recipient } from './recipients/recipients.ts';
+import {
+  attempted,
+  bulkBody,
+  type Draft,
+  edited,
+  emptyDraft,
+  type Sent,
+  singleBody,
+} from './draft.ts';
 
 /** Removed at sign-out. */
 const draftKey = 'kisima.sms-draft';
@@ -32,7 +39,7 @@ export function useDraft(userId: string): DraftInHand {
   const write = () => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    writeStored(draftKey, { userId, draft: latest.current });
+    writeStored(draftKey, { userId, draft: storable(latest.current) });
   };
   useEffect(() => {
     const writeRest = () => timer.current !== undefined && write();
@@ -59,6 +66,14 @@ export function useDraft(userId: string): DraftInHand {
   return { draft, edit, keep, clear: () => keep(emptyDraft) };
 }
 
+/** Browsers keep some five million characters of a site: a larger file is chosen again, and the rest is kept. */
+const longestKept = 1_500_000;
+
+function storable(draft: Draft): Draft {
+  const isLong = (draft.file?.text.length ?? 0) > longestKept;
+  return isLong ? { ...draft, file: null } : draft;
+}
+
 function readDraft(userId: string): Draft {
   const kept = readStored<Kept>(draftKey);
   return kept?.userId === userId ? { ...emptyDraft, ...kept.draft } : emptyDraft;
@@ -70,7 +85,7 @@ function readDraft(userId: string): Draft {
  */
 export function useSending(
   { draft, keep, clear }: DraftInHand,
-  recipients: Recipient[],
+  sent: Sent,
   timeZone: string,
 ): () => Promise<void> {
   const { route } = useLocation();
@@ -78,7 +93,7 @@ export function useSending(
     const trying = attempted(draft, Date.now(), newKey);
     keep({ ...trying, isInDoubt: true });
     try {
-      const address = await send(trying, trying.attempt.key, recipients, timeZone);
+      const address = await send(trying, trying.attempt.key, sent, timeZone);
       clear();
       route(address);
     } catch (error) {
@@ -96,16 +111,17 @@ function isRefusal(error: unknown): boolean {
 async function send(
   draft: Draft,
   idempotencyKey: string,
-  recipients: Recipient[],
+  sent: Sent,
   timeZone: string,
 ): Promise<string> {
+  const { recipients } = sent;
   const [only] = recipients;
   if (draft.mode === 'numbers' && only && recipients.length === 1) {
     const body = singleBody(draft, only, timeZone);
     const { message_id } = await call('POST /v1/account/sms/send', { body, idempotencyKey });
     return `/sms/messages/${message_id}`;
   }
-  const body = bulkBody(draft, recipients, timeZone);
+  const body = bulkBody(draft, sent, timeZone);
   const answer = await call('POST /v1/account/sms/bulk', { body, idempotencyKey });
   return 'job_id' in answer ? `/sms/jobs/${answer.job_id}` : '/sms/jobs';
 }

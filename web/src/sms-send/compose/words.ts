@@ -12,6 +12,7 @@ export const say = words({
   recipients: ['Who gets it', 'Nani apokee'],
   numbers: ['Numbers', 'Namba'],
   group: ['A contact group', 'Kikundi cha anwani'],
+  ownFile: ['A file, with a text for each person', 'Faili, ujumbe wake kila mtu'],
   phones: ['Phone numbers', 'Namba za simu'],
   phonesHint: [
     'One a line, or separated by commas; with a name where you have one.',
@@ -76,8 +77,8 @@ export const say = words({
   ],
   insertName: ['Insert {placeholder}', 'Weka {placeholder}'],
   nameInNumbers: [
-    '{placeholder} is replaced only for a contact group; to these numbers it goes as it stands.',
-    '{placeholder} hubadilishwa kwa kikundi cha anwani tu; kwa namba hizi itatumwa ilivyo.',
+    '{placeholder} is replaced only for a contact group, or for a file with a text for each person.',
+    '{placeholder} hubadilishwa kwa kikundi cha anwani tu, au kwa faili lenye ujumbe wa kila mtu.',
   ],
 
   how: ['How and when', 'Vipi na lini'],

@@ -123,7 +123,7 @@ function JobFacts({ job }: { job: SmsJob }) {
       {job.redacted ? (
         <p class="faint">{say.redacted()}</p>
       ) : (
-        <p class="sms-text sms-bubble">{message}</p>
+        <p class={message === '' ? '' : 'sms-text sms-bubble'}>{message || say.ownTexts()}</p>
       )}
       <dl class="sms-send-facts">
         {facts.map(

@@ -71,7 +71,7 @@ function JobCard({ job, now }: { job: SmsJob; now: number }) {
               : say.begun({ when: ago(scheduled_at ?? created_at, now) })}
           </span>
         </div>
-        <p class="sms-send-line">{message}</p>
+        <p class="sms-send-line">{message || (job.redacted ? '' : say.ownTexts())}</p>
         <ProgressBar job={job} />
       </a>
     </li>

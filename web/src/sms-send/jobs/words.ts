@@ -1,6 +1,7 @@
 import { words } from '../../words/words.ts';
 
 export const say = words({
+  ownTexts: ['Each phone gets a text of its own.', 'Kila simu inapata ujumbe wake.'],
   redacted: ['The text is no longer kept.', 'Maandishi hayahifadhiwi tena.'],
   title: ['Bulk sends', 'Utumaji wa wengi'],
   compose: ['Send an SMS', 'Tuma SMS'],

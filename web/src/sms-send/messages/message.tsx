@@ -107,6 +107,7 @@ function MessageFacts({ message }: { message: SmsMessage }) {
   const credits = say.credits({ count: cost });
   const facts: [string, ComponentChildren][] = [
     [say.to(), readablePhone(to)],
+    [say.reference(), message.reference],
     [say.error(), error && faultSentence(error)],
     [
       say.ofJob(),

@@ -27,6 +27,7 @@ export const say = words({
 
   message: ['Message {id}', 'Ujumbe {id}'],
   to: ['To', 'Kwa'],
+  reference: ['Reference', 'Kumbukumbu'],
   text: ['Text', 'Maandishi'],
   ofJob: ['Part of', 'Sehemu ya'],
   jobName: ['Bulk send {id}', 'Utumaji wa wengi {id}'],

@@ -147,8 +147,14 @@ const faultsInSwahili: Record<FaultCode, string> = {
   allOptedOut: 'zote ni namba zilizojiondoa',
   optedOut: 'amejiondoa kwenye matangazo',
   noSuchGroup: 'si kundi la akaunti hii',
-  eitherOr: 'chagua kimoja: namba au kundi',
-  oneOfBoth: 'kimoja kinahitajika: namba au kundi',
+  eitherOr: 'chagua kimoja: namba, kundi, au ujumbe wa kila mtu',
+  textInMessages: 'usiiweke, maana kila ujumbe una maandishi yake',
+  placeholder:
+    'ina {placeholder}, ambayo haisimamii chochote hapa; {escaped} hutumwa ilivyo, bila alama ya \\',
+  placeholderMeant:
+    'ina {placeholder}, ambayo haisimamii chochote hapa; ulimaanisha {meant}? {escaped} hutumwa ilivyo, bila alama ya \\',
+  sameTextAgain: 'tayari inatumiwa maandishi haya, kwa ingizo la namba {index} katika orodha',
+  oneOfBoth: 'kimoja kinahitajika: namba, kundi, au ujumbe wa kila mtu',
   segments: 'isizidi sehemu {most} za SMS; sasa ni {segments}',
   senderClass: 'lazima iwe {class}: jina hili la mtumaji hubeba aina hiyo tu',
   noSender: 'iachwe tupu, kwa kuwa akaunti haina jina lake la mtumaji',

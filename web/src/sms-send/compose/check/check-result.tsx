@@ -6,18 +6,25 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { dateTime, number, relative } from '../../../words/format.ts';
 import { type Draft, scheduleOf } from '../draft.ts';
-import type { Recipient } from '../recipients/recipients.ts';
+import { UnknownPlaceholders } from '../own-texts/own-texts.tsx';
+import { say as sayOwn } from '../own-texts/words.ts';
 import { say } from '../words.ts';
 
 type Props = {
   check: SmsDryRun;
   draft: Draft;
-  recipients: Recipient[];
+  /** Lines of the form or the file, in the order in which they were sent; none for a group. */
+  lines: readonly { line: number }[];
+  /** The text, or the first of several. */
+  sample: string;
+  /** Set if the text asks for what the file does not have. */
+  isBlocked: boolean;
   timeZone: string;
   onSend: () => Promise<void>;
 };
 
-export function CheckResult({ check, draft, recipients, timeZone, onSend }: Props) {
+export function CheckResult(props: Props) {
+  const { check, draft, lines, sample, isBlocked, timeZone, onSend } = props;
   const [isAsking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -25,15 +32,18 @@ export function CheckResult({ check, draft, recipients, timeZone, onSend }: Prop
     heading.current?.focus({ preventScroll: true });
     heading.current?.parentElement?.scrollIntoView({ block: 'start' });
   }, [check]);
-  const { queued, cost, balance } = check;
+  const { queued, cost, balance, unknown_placeholders: unknown = [] } = check;
   return (
     <section class="card stack sms-send-check" aria-labelledby="sms-send-check">
       <h2 ref={heading} id="sms-send-check" tabIndex={-1}>
         {say.checked()}
       </h2>
       <Figures check={check} />
-      <LeftOut check={check} draft={draft} recipients={recipients} />
-      {cost > balance ? (
+      <LeftOut check={check} lines={lines} />
+      <UnknownPlaceholders unknown={unknown} isOfFile={false} />
+      {unknown.length > 0 || isBlocked ? (
+        <p>{sayOwn.blocked()}</p>
+      ) : cost > balance ? (
         <Notice kind="warning">
           <p>{say.missing({ count: cost - balance })}</p>
           <a class="button" href="/sms">
@@ -51,6 +61,7 @@ export function CheckResult({ check, draft, recipients, timeZone, onSend }: Prop
         <SendDialog
           check={check}
           draft={draft}
+          sample={sample}
           timeZone={timeZone}
           onSend={onSend}
           onClose={() => setAsking(false)}
@@ -62,13 +73,14 @@ export function CheckResult({ check, draft, recipients, timeZone, onSend }: Prop
 
 function Figures({ check }: { check: SmsDryRun }) {
   const { queued, duplicates, opted_out, rejected_count, encoding, segments } = check;
-  const { cost, balance } = check;
+  const { cost, balance, without_name = 0 } = check;
   const letters = encoding === 'gsm7' ? say.gsm7() : say.ucs2();
   const figures: [string, string | 0][] = [
     [say.reached(), number(queued)],
     [say.duplicates(), duplicates && number(duplicates)],
     [say.optedOut(), opted_out && number(opted_out)],
     [say.rejected(), rejected_count && number(rejected_count)],
+    [sayOwn.nameless(), without_name && number(without_name)],
     [say.size(), say.sizeParts({ count: segments, letters })],
     [say.cost(), say.credits({ count: cost })],
     [say.balance(), number(balance)],
@@ -91,13 +103,12 @@ function Figures({ check }: { check: SmsDryRun }) {
   );
 }
 
-type LeftOutProps = { check: SmsDryRun; draft: Draft; recipients: Recipient[] };
+type LeftOutProps = Pick<Props, 'check' | 'lines'>;
 
 /** Rejected recipients with reasons, by line of the form or place in the group. */
-function LeftOut({ check: { rejected, rejected_count }, draft, recipients }: LeftOutProps) {
+function LeftOut({ check: { rejected, rejected_count }, lines }: LeftOutProps) {
   if (rejected_count === 0) return null;
-  const lineOf = (index: number) =>
-    (draft.mode === 'numbers' ? recipients[index]?.line : undefined) ?? index + 1;
+  const lineOf = (index: number) => lines[index]?.line ?? index + 1;
   return (
     <div class="stack">
       <h3 id="sms-send-rejected">{say.wrongLines()}</h3>
@@ -116,20 +127,22 @@ function LeftOut({ check: { rejected, rejected_count }, draft, recipients }: Lef
 type SendDialogProps = {
   check: SmsDryRun;
   draft: Draft;
+  sample: string;
   timeZone: string;
   onSend: () => Promise<void>;
   onClose: () => void;
 };
 
 /** Asks for confirmation, with the cost; stays open with the reason if it was not sent. */
-function SendDialog({ check, draft, timeZone, onSend, onClose }: SendDialogProps) {
+function SendDialog({ check, draft, sample, timeZone, onSend, onClose }: SendDialogProps) {
   const { queued, cost, balance } = check;
   const when = scheduleOf(draft, timeZone);
   const act = say[draft.isLater ? 'schedule' : 'send']({ count: queued });
   const now = Date.now();
   return (
     <ConfirmDialog title={act} confirm={act} onConfirm={onSend} onClose={onClose}>
-      <p class="sms-text sms-bubble">{draft.message}</p>
+      {draft.mode === 'file' && <p>{sayOwn.first()}</p>}
+      <p class="sms-text sms-bubble">{sample}</p>
       {when !== undefined && Date.parse(when) > now && (
         <p>
           {say.goes({ when: dateTime(when), relative: relative(when, now) })}{' '}

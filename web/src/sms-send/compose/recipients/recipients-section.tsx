@@ -11,6 +11,8 @@ import { Loaded, useLoad } from '../../../ui/load.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { number } from '../../../words/format.ts';
 import { Choice } from '../options-section.tsx';
+import type { OwnFile } from '../own-texts/own-file.ts';
+import { OwnFileChoice } from '../own-texts/own-texts.tsx';
 import type { SectionProps } from '../use-draft.ts';
 import { say } from '../words.ts';
 import {
@@ -21,8 +23,10 @@ import {
   readRecipients,
 } from './recipients.ts';
 
-export function RecipientsSection(props: SectionProps & { recipients: Recipient[] }) {
-  const { draft, edit, failure, recipients } = props;
+type Props = SectionProps & { recipients: Recipient[]; own: OwnFile | undefined };
+
+export function RecipientsSection(props: Props) {
+  const { draft, edit, failure, recipients, own } = props;
   return (
     <section class="card stack" aria-labelledby="sms-send-who">
       <h2 id="sms-send-who">{say.recipients()}</h2>
@@ -34,13 +38,16 @@ export function RecipientsSection(props: SectionProps & { recipients: Recipient[
           options={[
             { value: 'numbers', label: say.numbers() },
             { value: 'group', label: say.group() },
+            { value: 'file', label: say.ownFile() },
           ]}
           onChoose={(mode) => edit({ mode })}
         />
       </div>
-      {draft.mode === 'group' ? (
-        <GroupChoice draft={draft} edit={edit} failure={failure} />
-      ) : (
+      {draft.mode === 'group' && <GroupChoice draft={draft} edit={edit} failure={failure} />}
+      {draft.mode === 'file' && (
+        <OwnFileChoice draft={draft} edit={edit} failure={failure} own={own} />
+      )}
+      {draft.mode === 'numbers' && (
         <>
           <TextField
             label={say.phones()}
