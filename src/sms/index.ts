@@ -35,6 +35,7 @@ import type { ProviderHealth } from './providers/provider.ts';
 import { addSimulatorRoutes } from './providers/simulator/routes.ts';
 import { createAcceptance } from './send/accept-messages.ts';
 import { addSendRoutes } from './send/routes.ts';
+import { addSuspensionRoutes } from './suspension/routes.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
 import { createWebhookDelivery, observeWebhooks } from './webhooks/webhook-delivery.ts';
 import { createWebhookSecrets } from './webhooks/webhook-secrets.ts';
@@ -107,7 +108,9 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       await addContactsRoutes(scope, deps);
       addLedgerRoutes(scope, deps);
       addOptOutsRoutes(scope, deps);
-      addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits, once, providers });
+      const administering = { ...deps, trialCredits: config.trialCredits, once, providers };
+      addAdminRoutes(scope, administering);
+      addSuspensionRoutes(scope, { ...administering, dispatcher });
       addSimulatorRoutes(scope, deps);
       await addProviderRoutes(scope, { ...deps, events: dispatch.events });
       addInboundRoutes(scope, deps);

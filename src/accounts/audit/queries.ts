@@ -12,6 +12,8 @@ export const auditActions = [
   'sender_given',
   'sender_taken',
   'key_revoked',
+  'account_suspended',
+  'account_resumed',
   'role_changed',
   'second_factor_removed',
 ] as const;

@@ -42,6 +42,9 @@ export type SmsAccountsTable = {
   default_class: Generated<string>;
   /** Default of `smart_encoding` of a message. */
   smart_encoding: Generated<Flag>;
+  /** Instant since when nothing of it is sent, and why; both or neither. */
+  suspended_at: number | null;
+  suspended_reason: string | null;
 };
 
 /** Append-only. `credits` is signed as it changes the balance. */

@@ -31,7 +31,7 @@ export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {
         response: {
           200: DryRunAnswer,
           202: BulkAnswer,
-          ...fails(402, 409),
+          ...fails(402, 403, 409),
         },
       }),
     },

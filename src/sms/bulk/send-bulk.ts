@@ -15,6 +15,7 @@ import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fi
 import type { MessageClass } from '../message-states.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
 import { type PromotionRules, textOf } from '../promotions.ts';
+import { refuseSuspended } from '../suspension/suspend.ts';
 import { describeSmartEncoding, encodingToSend } from '../text/smart-encoding.ts';
 import { isPersonal } from './personalise.ts';
 import { type Contact, type Plan, planForContacts, planForNumbers } from './plan-bulk.ts';
@@ -33,7 +34,8 @@ export type BulkDeps = {
 
 /**
  * Takes a bulk job in: the job, all its messages and their charge in one transaction, or nothing.
- * @throws 400 for what cannot be sent, 402 where there are not enough credits for all of it.
+ * @throws 400 for what cannot be sent, 402 where there are not enough credits for all of it, 403 for a
+ * suspended account.
  */
 export async function sendBulk(
   deps: BulkDeps,
@@ -53,12 +55,13 @@ export async function sendBulk(
   return answer;
 }
 
-/** Answers the figures of a bulk request and stores nothing. @throws 400 as the request would. */
+/** Answers the figures of a bulk request and stores nothing. @throws 400 and 403 as the request would. */
 export async function dryRun(
   deps: BulkDeps,
   userId: number,
   asked: BulkRequest,
 ): Promise<DryRunAnswer> {
+  await refuseSuspended(deps.db.read, userId);
   const { plan, request } = await planBulk(deps, userId, asked, deps.clock());
   const smart = describeSmartEncoding(request.message, request.isSmart);
   const credits = await balanceOf(deps.db.read, userId);
@@ -189,6 +192,7 @@ async function storeJob(
   });
   const after = await chargeCredits(trx, { userId, credits: queued, jobId, now });
   if (!after) {
+    await refuseSuspended(trx, userId);
     const credits = await balanceOf(trx, userId);
     throw insufficientCredits(credits?.balance ?? 0, queued);
   }

@@ -113,7 +113,7 @@ export async function deleteOldTrialWindows(
   return Number(numDeletedRows);
 }
 
-/** Spends credits where there are enough: the one statement that keeps balances from falling below 0. */
+/** Spends credits where there are enough and the account is not suspended: the one statement that keeps balances from falling below 0. */
 export async function spend(db: Db, userId: number, credits: number): Promise<Credits | undefined> {
   const [after] = await spendCredits(db, { userId, credits });
   return after;
@@ -126,6 +126,8 @@ const spendCredits = prepare(
       .set((eb) => ({ used: eb('used', '+', credits) }))
       .where('user_id', '=', userId)
       .where(hasUnused(credits))
+      // Here, so that no message can come between a suspension and the look for it.
+      .where('suspended_at', 'is', null)
       .returning(creditColumns),
 );
 

@@ -24,7 +24,7 @@ export function addSendRoutes(app: App, deps: SendRoutesDeps): void {
       body: SendRequest,
       response: {
         200: SendAnswer,
-        ...fails(402, 409, 502),
+        ...fails(402, 403, 409, 502),
       },
     }),
     async (request, reply) => {

@@ -15,6 +15,7 @@ import type { NewMessage, StoredMessage } from '../message.ts';
 import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
 import { type PromotionRules, textOf } from '../promotions.ts';
+import { accountSuspended } from '../suspension/suspend.ts';
 import { encodingToSend } from '../text/smart-encoding.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';
 import type { SendAnswer, SendRequest } from './schemas.ts';
@@ -32,7 +33,8 @@ export type SendDeps = {
 
 /**
  * Sends one message: stored and charged in one commit, submitted, and its outcome stored in a second one.
- * @throws 400 for a message that cannot be sent, 402 where there is no credit, 502 where no provider takes it.
+ * @throws 400 for a message that cannot be sent, 402 where there is no credit, 403 for a suspended account,
+ * 502 where no provider takes it.
  */
 export async function sendMessage(
   deps: SendDeps,
@@ -54,6 +56,8 @@ export async function sendMessage(
       throw new KeyTaken();
     case 'insufficient':
       throw insufficientCredits(accepted.balance, 1);
+    case 'suspended':
+      throw accountSuspended(accepted);
     case 'accepted':
       if (accepted.claimed) {
         return await sendStored(deps, accepted.claimed, accepted.answer, keyed);

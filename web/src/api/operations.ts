@@ -2040,6 +2040,30 @@ export interface Operations {
     answer: AuditEntry[];
   };
   /**
+   * Suspend an account, or change the reason
+   */
+  'PUT /v1/admin/accounts/{id}/suspension': {
+    path: {
+      id: number;
+    };
+    body: {
+      /**
+       * Told to the owner, and in each refusal.
+       */
+      reason: string;
+    };
+    answer: AccountCredits;
+  };
+  /**
+   * Let a suspended account send again
+   */
+  'DELETE /v1/admin/accounts/{id}/suspension': {
+    path: {
+      id: number;
+    };
+    answer: AccountCredits;
+  };
+  /**
    * What the simulator took of your messages, newest first
    */
   'GET /v1/account/outbox': {
@@ -3870,6 +3894,11 @@ export interface SmsAccount {
    * Whether what it sends reaches no phone, since it has nothing but trial credits.
    */
   simulated: boolean;
+  suspended?: SmsSuspension;
+}
+export interface SmsSuspension {
+  since: string;
+  reason: string;
 }
 export interface SmsSettings {
   quiet_hours: {
@@ -4040,6 +4069,7 @@ export interface AccountCredits {
   balance: number;
   quota: number;
   used: number;
+  suspended?: SmsSuspension;
   created_at: string;
 }
 export interface SenderOfAccount {
@@ -4064,6 +4094,8 @@ export interface AuditEntry {
     | 'sender_given'
     | 'sender_taken'
     | 'key_revoked'
+    | 'account_suspended'
+    | 'account_resumed'
     | 'role_changed'
     | 'second_factor_removed';
   /**

@@ -83,6 +83,10 @@ function deedOf({ action, account, facts }: AuditEntry): string {
       return say.didTake({ email, sender: text('sender') });
     case 'key_revoked':
       return say.didRevoke({ email, name: text('name') });
+    case 'account_suspended':
+      return say.didSuspend({ email, reason: text('reason') });
+    case 'account_resumed':
+      return say.didResume({ email });
     case 'role_changed':
       return text('role') === 'admin' ? say.didPromote({ email }) : say.didDemote({ email });
     case 'second_factor_removed':

@@ -81,6 +81,7 @@ export const faults = {
   notSetUp: 'the channel is not set up any more',
   mailSilent: 'the mail server did not answer',
   noChannel: 'this server has no such channel now',
+  smsSuspended: 'the SMS account is suspended: {reason}',
   notShared: 'its devices are no longer shared',
 
   macOrSerial:

@@ -94,6 +94,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   notSetUp: 'njia hii haijapangwa tena',
   mailSilent: 'seva ya barua pepe haikujibu',
   noChannel: 'seva hii haina njia hiyo sasa',
+  smsSuspended: 'akaunti ya SMS imesimamishwa: {reason}',
   notShared: 'vifaa vyake havishirikishwi tena',
 
   macOrSerial:
