@@ -33,8 +33,10 @@ import { addOptOutsRoutes } from './opt-outs/routes.ts';
 import { addProviderRoutes } from './providers/configured.ts';
 import type { ProviderHealth } from './providers/provider.ts';
 import { addSimulatorRoutes } from './providers/simulator/routes.ts';
+import { addRejectionsRoutes } from './rejections/routes.ts';
 import { createAcceptance } from './send/accept-messages.ts';
 import { addSendRoutes } from './send/routes.ts';
+import { addSumsRoutes } from './sums/routes.ts';
 import { addSuspensionRoutes } from './suspension/routes.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
 import { createWebhookDelivery, observeWebhooks } from './webhooks/webhook-delivery.ts';
@@ -99,6 +101,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
         addBulkRoutes(scope, { ...sending, access });
         addMessagesRoutes(scope, { ...tracking, access });
         addJobsRoutes(scope, { ...tracking, access });
+        addRejectionsRoutes(scope, { ...deps, access });
       }
       addJobListRoutes(scope, deps);
 
@@ -107,6 +110,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       addGroupsRoutes(scope, deps);
       await addContactsRoutes(scope, deps);
       addLedgerRoutes(scope, deps);
+      addSumsRoutes(scope, deps);
       addOptOutsRoutes(scope, deps);
       const administering = { ...deps, trialCredits: config.trialCredits, once, providers };
       addAdminRoutes(scope, administering);

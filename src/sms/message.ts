@@ -36,6 +36,7 @@ const fields = {
   expiresAt: ['expires_at', 'bigint'],
   simulated: ['simulated', 'flag'],
   sender: ['sender', 'text'],
+  keyId: ['key_id', 'bigint'],
 } as const satisfies Record<string, readonly [keyof Row, 'bigint' | 'text' | 'flag']>;
 
 type Fields = typeof fields;
@@ -66,6 +67,7 @@ export const newFields = [
   'claimedBy',
   'expiresAt',
   'sender',
+  'keyId',
 ] as const;
 
 /**

@@ -17,6 +17,7 @@ export type SmsTables = SmsProviderTables & {
   sms_contacts: SmsContactsTable;
   sms_opt_outs: SmsOptOutsTable;
   sms_jobs: SmsJobsTable;
+  sms_rejections: SmsRejectionsTable;
   sms_messages: SmsMessagesTable;
   sms_idempotency: SmsIdempotencyTable;
   sms_senders: SmsSendersTable;
@@ -134,6 +135,21 @@ export type SmsJobsTable = {
   created_at: number;
   /** Instant when the last of its messages left the outbox for good. */
   finished_at: number | null;
+  /** The key that it came by; null for the owner's own hand. */
+  key_id: number | null;
+  /** Entries of its request that were left out. */
+  rejected_count: Generated<number>;
+};
+
+/** Entries of bulk requests that were left out, for as long as the text of their job is kept. */
+export type SmsRejectionsTable = {
+  user_id: number;
+  job_id: number;
+  /** Where it stood in the request, from 0. */
+  place: number;
+  /** As it was written, cut; null where it was no text. */
+  written: string | null;
+  error: string;
 };
 
 /** Messages, and the outbox: rows with a `due_at` wait to be sent. */
@@ -170,6 +186,8 @@ export type SmsMessagesTable = {
   simulated: Generated<Flag>;
   /** Requested sender, in the form for comparison; null for the account's first. */
   sender: string | null;
+  /** The key that a single message came by; null for the owner's own hand, and where its job has it. */
+  key_id: number | null;
 };
 
 /** First answer to an `Idempotency-Key`, which is given again to later requests with it. */

@@ -63,6 +63,14 @@ function isDisarmed(text: string): boolean {
   return disarmed.test(text);
 }
 
+/**
+ * A text for `csvLine` that a spreadsheet shows as it is, and saves so: what it would read as a number, a
+ * date or a truth value is led by an apostrophe, too. `plainCell` takes an apostrophe before a formula off.
+ */
+export function spreadsheetCell(text: string): string {
+  return isValueLike(text) ? `'${text}` : armed(text);
+}
+
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 /** `007`, `1/2`, `12:30`, `$5`, `1e5`; `Mar 5`, `5-Mar-20`; `TRUE`. */
 const value = new RegExp(

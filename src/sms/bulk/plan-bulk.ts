@@ -1,6 +1,7 @@
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { inSlices } from '../../kit/async/slices.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
+import { storable } from '../../kit/text/storable.ts';
 import type { Message } from '../message.ts';
 import { longestMessage, mostSegments } from '../message-fields.ts';
 import type { Encoding } from '../text/segments.ts';
@@ -10,8 +11,8 @@ import { isPersonal, personalise } from './personalise.ts';
 /** One message of a job; its text is null where it is the job's. */
 export type PlannedMessage = Pick<Message, 'phone' | 'text' | 'segments'> & { encoding: Encoding };
 
-/** The messages and figures of a bulk request, before anything is stored. */
-export type Plan = Pick<Recipients, 'duplicates' | 'rejected' | 'rejectedCount'> & {
+/** The messages and figures of a bulk request, before anything is stored; `rejected` is all that is left out. */
+export type Plan = Pick<Recipients, 'duplicates' | 'rejected'> & {
   messages: PlannedMessage[];
   optedOut: number;
   /** Of the text that needs most: UCS-2 where any does. */
@@ -30,13 +31,12 @@ export async function planForNumbers(
   text: Text,
   optedOut: ReadonlySet<string>,
 ): Promise<Plan> {
-  const { phones, duplicates, rejected, rejectedCount } = await readRecipients(entries);
+  const { phones, duplicates, rejected } = await readRecipients(entries);
   const sendable = phones.filter((phone) => !optedOut.has(phone));
   return {
     ...planSame(sendable, text),
     duplicates,
     rejected,
-    rejectedCount,
     optedOut: phones.length - sendable.length,
   };
 }
@@ -51,7 +51,7 @@ export async function planForContacts(
   const shared = { duplicates: 0, optedOut: contacts.length - sendable.length };
   if (!isPersonal(text.text)) {
     const phones = sendable.map(({ phone }) => phone);
-    return { ...planSame(phones, text), ...shared, rejected: [], rejectedCount: 0 };
+    return { ...planSame(phones, text), ...shared, rejected: [] };
   }
   return { ...(await planPersonal(contacts, text, optedOut)), ...shared };
 }
@@ -80,8 +80,7 @@ async function planPersonal(
   });
   return {
     messages,
-    rejected: rejected.slice(0, 100),
-    rejectedCount: rejected.length,
+    rejected,
     encoding: messages.some(({ encoding }) => encoding === 'ucs2') ? 'ucs2' : 'gsm7',
     segments: messages.reduce((most, { segments }) => Math.max(most, segments), 0),
   };
@@ -112,11 +111,7 @@ type Recipients = {
   places: number[];
   duplicates: number;
   rejected: Rejection[];
-  rejectedCount: number;
 };
-
-/** Rejections that are listed; all are counted. */
-const mostListed = 100;
 
 /** Longer entries are answered cut, so that an answer is never larger than its request. */
 const longestShown = 100;
@@ -126,22 +121,20 @@ async function readRecipients(entries: readonly unknown[]): Promise<Recipients> 
   const seen = new Set<string>();
   const places: number[] = [];
   const rejected: Rejection[] = [];
-  let rejectedCount = 0;
   await inSlices(entries, (entry, index) => {
     const phone = normalisePhone(entry);
     if (phone === undefined) {
-      rejectedCount += 1;
-      if (rejected.length < mostListed) rejected.push(reject(index, entry));
+      rejected.push(reject(index, entry));
     } else if (!seen.has(phone)) {
       seen.add(phone);
       places.push(index);
     }
   });
-  const duplicates = entries.length - rejectedCount - seen.size;
-  return { phones: [...seen], places, duplicates, rejected, rejectedCount };
+  const duplicates = entries.length - rejected.length - seen.size;
+  return { phones: [...seen], places, duplicates, rejected };
 }
 
 function reject(index: number, entry: unknown): Rejection {
-  const to = typeof entry === 'string' ? entry.slice(0, longestShown).toWellFormed() : null;
+  const to = typeof entry === 'string' ? storable(entry, longestShown) : null;
   return { index, to, error: fault('noPhone') };
 }

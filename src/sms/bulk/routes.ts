@@ -38,8 +38,9 @@ export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {
     async (request, reply) => {
       const userId = access.accountOf(request);
       if (request.body.dry_run) return await dryRun(deps, userId, request.body);
+      const from = { userId, keyId: access.keyOf(request) };
       const keyed = readKeyedRequest(request, userId);
-      const answer = await once(keyed, () => sendBulk(deps, userId, request.body, keyed));
+      const answer = await once(keyed, () => sendBulk(deps, from, request.body, keyed));
       return replyWith(reply, answer) as BulkAnswer;
     },
   );

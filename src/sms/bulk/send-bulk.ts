@@ -15,6 +15,7 @@ import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fi
 import type { MessageClass } from '../message-states.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
 import { type PromotionRules, textOf } from '../promotions.ts';
+import { insertRejections } from '../rejections/queries.ts';
 import { refuseSuspended } from '../suspension/suspend.ts';
 import { describeSmartEncoding, encodingToSend } from '../text/smart-encoding.ts';
 import { isPersonal } from './personalise.ts';
@@ -39,7 +40,7 @@ export type BulkDeps = {
  */
 export async function sendBulk(
   deps: BulkDeps,
-  userId: number,
+  { userId, keyId }: { userId: number; keyId: number | null },
   request: BulkRequest,
   keyed: KeyedRequest | undefined,
 ): Promise<Answer> {
@@ -48,7 +49,7 @@ export async function sendBulk(
   const answer = await deps.db.transaction((trx) =>
     answerWithin(trx, deps.db.engine, { keyed, now }, async () => ({
       status: 202,
-      body: await storeJob(trx, deps, { userId, now, ...planned }),
+      body: await storeJob(trx, deps, { userId, keyId, now, ...planned }),
     })),
   );
   deps.dispatcher.wake();
@@ -71,8 +72,7 @@ export async function dryRun(
     queued: plan.messages.length,
     duplicates: plan.duplicates,
     opted_out: plan.optedOut,
-    rejected: plan.rejected,
-    rejected_count: plan.rejectedCount,
+    ...presentRejected(plan),
     encoding: plan.encoding,
     segments: plan.segments,
     ...(smart && { smart_encoding: smart }),
@@ -80,6 +80,13 @@ export async function dryRun(
     balance: credits?.balance ?? 0,
     message: 'Dry run: nothing was sent',
   };
+}
+
+/** Rejections that an answer lists; it counts all, and the job keeps all. */
+const mostListed = 100;
+
+function presentRejected({ rejected }: Plan) {
+  return { rejected: rejected.slice(0, mostListed), rejected_count: rejected.length };
 }
 
 /** A request with the class that it has, its text as it goes out, and whether that is by smart encoding. */
@@ -172,12 +179,12 @@ async function findOptedOutOf(
   return new Set(rows.map(({ phone }) => phone));
 }
 
-type NewJob = Planned & { userId: number; now: number };
+type NewJob = Planned & { userId: number; keyId: number | null; now: number };
 
 async function storeJob(
   trx: Db,
   { db, validityMs, simulatesTrials }: BulkDeps,
-  { userId, request, plan, scheduledAt, sender, now }: NewJob,
+  { userId, keyId, request, plan, scheduledAt, sender, now }: NewJob,
 ): Promise<BulkAnswer> {
   const queued = plan.messages.length;
   const { class: messageClass } = request;
@@ -189,6 +196,8 @@ async function storeJob(
     queued,
     scheduled_at: scheduledAt,
     created_at: now,
+    rejected_count: plan.rejected.length,
+    key_id: keyId,
   });
   const after = await chargeCredits(trx, { userId, credits: queued, jobId, now });
   if (!after) {
@@ -210,6 +219,7 @@ async function storeJob(
     simulated,
     sender,
   });
+  await insertRejections(trx, db.engine, plan.rejected, { userId, jobId });
   return {
     success: true,
     job_id: jobId,
@@ -217,8 +227,7 @@ async function storeJob(
     balance: after.balance,
     message: 'SMS queued',
     ...(simulated && { simulated }),
-    rejected: plan.rejected,
-    rejected_count: plan.rejectedCount,
+    ...presentRejected(plan),
     opted_out: plan.optedOut,
   };
 }

@@ -1,5 +1,12 @@
 import { type FaultCode, type FaultText, fault } from '../../kit/api/failures/faults.ts';
-import { armed, csvLine, csvLineEnd, csvMark, isValueLike, plainCell } from '../../kit/text/csv.ts';
+import {
+  csvLine,
+  csvLineEnd,
+  csvMark,
+  isValueLike,
+  plainCell,
+  spreadsheetCell,
+} from '../../kit/text/csv.ts';
 import {
   after,
   type CsvFileLine,
@@ -142,6 +149,5 @@ export const contactFileHeader = csvMark + csvLine(['phone', 'name']) + csvLineE
  * as it was. Twelve digits would be an amount to it, and come back as 2.54713E+11; with blanks they are text.
  */
 export function contactFileLine({ phone, name }: { phone: string; name: string | null }): string {
-  const text = name ?? '';
-  return csvLine([spacedPhone(phone), isValueLike(text) ? `'${text}` : armed(text)]) + csvLineEnd;
+  return csvLine([spacedPhone(phone), spreadsheetCell(name ?? '')]) + csvLineEnd;
 }

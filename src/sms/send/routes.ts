@@ -28,9 +28,9 @@ export function addSendRoutes(app: App, deps: SendRoutesDeps): void {
       },
     }),
     async (request, reply) => {
-      const userId = access.accountOf(request);
-      const keyed = readKeyedRequest(request, userId);
-      const answer = await once(keyed, () => sendMessage(deps, userId, request.body, keyed));
+      const from = { userId: access.accountOf(request), keyId: access.keyOf(request) };
+      const keyed = readKeyedRequest(request, from.userId);
+      const answer = await once(keyed, () => sendMessage(deps, from, request.body, keyed));
       return replyWith(reply, answer) as SendAnswer;
     },
   );

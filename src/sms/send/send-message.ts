@@ -31,6 +31,9 @@ export type SendDeps = {
   promotions: PromotionRules;
 };
 
+/** Whose message it is, and the key that it came by; null for the owner's own hand. */
+type Origin = { userId: number; keyId: number | null };
+
 /**
  * Sends one message: stored and charged in one commit, submitted, and its outcome stored in a second one.
  * @throws 400 for a message that cannot be sent, 402 where there is no credit, 403 for a suspended account,
@@ -38,12 +41,12 @@ export type SendDeps = {
  */
 export async function sendMessage(
   deps: SendDeps,
-  userId: number,
+  from: Origin,
   request: SendRequest,
   keyed: KeyedRequest | undefined,
 ): Promise<Answer> {
   const { acceptance, dispatcher } = deps;
-  const message = await readMessage(deps, userId, request);
+  const message = await readMessage(deps, from, request);
   const says = message.status === 'sending' ? 'SMS sent' : 'SMS queued';
   const accepted = await acceptance.add({
     message,
@@ -69,7 +72,7 @@ export async function sendMessage(
 
 async function readMessage(
   deps: SendDeps,
-  userId: number,
+  { userId, keyId }: Origin,
   request: SendRequest,
 ): Promise<NewMessage> {
   const now = deps.clock();
@@ -103,6 +106,7 @@ async function readMessage(
     claimedBy: isNow ? deps.dispatcher.claimerId() : null,
     expiresAt: dueAt + deps.validityMs,
     sender,
+    keyId,
   };
 }
 

@@ -1592,7 +1592,7 @@ export interface Operations {
     answer: SmsDryRun;
   };
   /**
-   * List messages, newest first
+   * List messages, newest first, or take them all as a CSV file
    */
   'GET /v1/sms/messages': {
     query: {
@@ -1612,6 +1612,9 @@ export interface Operations {
       campaign?: string;
       from?: string;
       until?: string;
+      from_day?: string;
+      to_day?: string;
+      format?: 'json' | 'csv';
       limit?: number;
       before?: number;
     };
@@ -1654,6 +1657,20 @@ export interface Operations {
     answer: SmsJob;
   };
   /**
+   * List what a bulk job left out, or take it all as a CSV file
+   */
+  'GET /v1/sms/jobs/{job_id}/rejected': {
+    query: {
+      format?: 'json' | 'csv';
+      limit?: number;
+      after?: number;
+    };
+    path: {
+      job_id: number;
+    };
+    answer: SmsRejected[];
+  };
+  /**
    * Send one SMS
    */
   'POST /v1/account/sms/send': {
@@ -1668,7 +1685,7 @@ export interface Operations {
     answer: SmsDryRun;
   };
   /**
-   * List messages, newest first
+   * List messages, newest first, or take them all as a CSV file
    */
   'GET /v1/account/sms/messages': {
     query: {
@@ -1688,6 +1705,9 @@ export interface Operations {
       campaign?: string;
       from?: string;
       until?: string;
+      from_day?: string;
+      to_day?: string;
+      format?: 'json' | 'csv';
       limit?: number;
       before?: number;
     };
@@ -1728,6 +1748,20 @@ export interface Operations {
       job_id: number;
     };
     answer: SmsJob;
+  };
+  /**
+   * List what a bulk job left out, or take it all as a CSV file
+   */
+  'GET /v1/account/sms/jobs/{job_id}/rejected': {
+    query: {
+      format?: 'json' | 'csv';
+      limit?: number;
+      after?: number;
+    };
+    path: {
+      job_id: number;
+    };
+    answer: SmsRejected[];
   };
   /**
    * List bulk jobs with the states of their messages, newest first
@@ -1911,14 +1945,39 @@ export interface Operations {
     answer: Contact;
   };
   /**
-   * List what changed the credits, newest first
+   * List what changed the credits, newest first, or take it all as a CSV file
    */
   'GET /v1/account/ledger': {
     query: {
+      from?: string;
+      to?: string;
+      format?: 'json' | 'csv';
       limit?: number;
       before?: number;
     };
     answer: LedgerEntry[];
+  };
+  /**
+   * Sum up messages by campaign, key or sender
+   */
+  'GET /v1/account/sms/sums': {
+    query: {
+      by: 'campaign' | 'key' | 'sender';
+      from?: string;
+      to?: string;
+      format?: 'json' | 'csv';
+    };
+    answer: SmsSum[];
+  };
+  /**
+   * Sum up the ledger by month, the present one first
+   */
+  'GET /v1/account/ledger/months': {
+    query: {
+      limit?: number;
+      format?: 'json' | 'csv';
+    };
+    answer: SmsMonth[];
   };
   /**
    * List the opted-out numbers, in their order
@@ -3762,7 +3821,7 @@ export interface SmsDryRun {
   duplicates: number;
   opted_out: number;
   /**
-   * What was left out and not charged; the first 100.
+   * What was left out and not charged; the first 100, and `/jobs/{job_id}/rejected` has all.
    */
   rejected: {
     /**
@@ -3856,6 +3915,10 @@ export interface SmsJob {
   message: string;
   queued: number;
   /**
+   * Entries that were left out, where there were any; `/rejected` lists them.
+   */
+  rejected_count?: number;
+  /**
    * Whether its text was deleted, so long after it came; `message` is then empty.
    */
   redacted: boolean;
@@ -3875,6 +3938,17 @@ export interface SmsCounts {
   failed: number;
   expired: number;
   cancelled: number;
+}
+export interface SmsRejected {
+  /**
+   * Where it stood in the request, from 0.
+   */
+  index: number;
+  /**
+   * As it was written; `null` where it was no text.
+   */
+  to: string | null;
+  error: string;
 }
 export interface SmsAccount {
   email: string;
@@ -4035,6 +4109,40 @@ export interface LedgerEntry {
   job_id: number | null;
   note: string | null;
   created_at: string;
+}
+export interface SmsSum {
+  /**
+   * The campaign, the name of the key, or the sender that was asked for; `null` for messages without a campaign, by the hand of the owner, or from the first sender.
+   */
+  name: string | null;
+  /**
+   * There for sums by key.
+   */
+  key_id?: number;
+  messages: number;
+  delivered: number;
+  /**
+   * What they were charged.
+   */
+  credits: number;
+  /**
+   * What of it was given back.
+   */
+  refunded: number;
+}
+export interface SmsMonth {
+  /**
+   * Such as `2026-11`, of the account's zone.
+   */
+  month: string;
+  granted: number;
+  taken_back: number;
+  charged: number;
+  refunded: number;
+  /**
+   * Of the balance.
+   */
+  change: number;
 }
 export interface OptOut {
   /**

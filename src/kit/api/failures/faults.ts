@@ -51,6 +51,7 @@ export const faults = {
   yearAhead: 'must be at most a year ahead',
   tooEarly: 'is too early',
   tooLate: 'is too late',
+  mostDays: 'must not be more than {most} days before the end',
   beforeStart: 'must not be before the start',
   afterNow: 'must not be after now',
   zero: 'must not be 0',

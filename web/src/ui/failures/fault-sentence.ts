@@ -64,6 +64,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   yearAhead: 'isizidi mwaka mmoja mbele',
   tooEarly: 'ni mapema mno',
   tooLate: 'ni mbali mno mbele',
+  mostDays: 'isiwe zaidi ya siku {most} kabla ya mwisho',
   beforeStart: 'isiwe kabla ya mwanzo',
   afterNow: 'isiwe baada ya sasa',
   zero: 'isiwe 0',
