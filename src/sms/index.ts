@@ -37,6 +37,7 @@ import { addRejectionsRoutes } from './rejections/routes.ts';
 import { createAcceptance } from './send/accept-messages.ts';
 import { addSendRoutes } from './send/routes.ts';
 import { addSumsRoutes } from './sums/routes.ts';
+import { addSupportRoutes } from './support/routes.ts';
 import { addSuspensionRoutes } from './suspension/routes.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
 import { createWebhookDelivery, observeWebhooks } from './webhooks/webhook-delivery.ts';
@@ -114,6 +115,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       addOptOutsRoutes(scope, deps);
       const administering = { ...deps, trialCredits: config.trialCredits, once, providers };
       addAdminRoutes(scope, administering);
+      addSupportRoutes(scope, administering);
       addSuspensionRoutes(scope, { ...administering, dispatcher });
       addSimulatorRoutes(scope, deps);
       await addProviderRoutes(scope, { ...deps, events: dispatch.events });

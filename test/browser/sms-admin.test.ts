@@ -5,6 +5,7 @@ import { registerUser } from '../helpers/accounts/accounts.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
 import { describeByTurns, startTestServer, useTestServer } from '../helpers/server/test-server.ts';
 import { newSmsOwner, type SmsOwner } from '../helpers/sms/sms-account.ts';
+import { newNumbers } from '../helpers/sms/sms-caller.ts';
 
 const suspensions = [
   {
@@ -18,6 +19,9 @@ const suspensions = [
       suspended: 'Suspended',
       resume: (email: string) => `Let go ${email}`,
       letGo: 'Let go',
+      sought: 'What is sought',
+      find: 'Find',
+      texts: 'Show the texts',
       did: (email: string) => `${email} was let send again`,
     },
   },
@@ -32,6 +36,9 @@ const suspensions = [
       suspended: 'Imesimamishwa',
       resume: (email: string) => `Ruhusu ${email}`,
       letGo: 'Ruhusu',
+      sought: 'Kinachotafutwa',
+      find: 'Tafuta',
+      texts: 'Onyesha maandishi',
       did: (email: string) => `${email} iliruhusiwa kutuma tena`,
     },
   },
@@ -124,7 +131,7 @@ describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
   }
 
   for (const { screen, language, words } of suspensions) {
-    it(`suspends an account and lets it go on a ${screen} in ${language}`, async () => {
+    it(`suspends an account, lets it go and finds its message on a ${screen} in ${language}`, async () => {
       const owner = await newSmsOwner(server);
       await owner.call('GET', '');
       const speak = (token: string, chosen: 'en' | 'sw') =>
@@ -152,6 +159,16 @@ describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
       await page.getByRole('button', { name: words.resume(owner.email), exact: true }).click();
       await confirm(page, words.letGo);
       await page.getByText(words.suspended, { exact: true }).waitFor({ state: 'detached' });
+      const [to] = newNumbers(1);
+      await owner.call('POST', '/sms/send', { json: { to, message: 'PIN 4711' } });
+      await page.getByLabel(words.sought).fill(to ?? '');
+      await page.getByRole('button', { name: words.find, exact: true }).click();
+      await page.getByText(`· ${owner.email}`).waitFor();
+      assert.equal(await page.getByText('PIN 4711').count(), 0);
+      await page.getByRole('button', { name: words.texts }).click();
+      await page.getByText('PIN 4711').waitFor();
+      await assertGood(visitor);
+
       await page.reload();
       await page.getByText(words.did(owner.email)).waitFor();
       for (const { token } of [admin, owner]) await speak(token, 'en');

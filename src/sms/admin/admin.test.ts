@@ -34,6 +34,7 @@ describeOnBothEngines('administration', (engine) => {
     'POST /senders',
     'DELETE /senders/KISIMA',
     'GET /providers',
+    'GET /messages?phone=0712345678',
     'PUT /accounts/1/suspension',
     'DELETE /accounts/1/suspension',
   ].map((route) => route.split(' ') as [string, string]);

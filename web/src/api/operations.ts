@@ -2099,6 +2099,20 @@ export interface Operations {
     answer: AuditEntry[];
   };
   /**
+   * Find messages of all accounts, newest first
+   */
+  'GET /v1/admin/messages': {
+    query: {
+      phone?: string;
+      message_id?: number;
+      provider_id?: string;
+      text?: 'true' | 'false';
+      limit?: number;
+      before?: number;
+    };
+    answer: SmsMessageOfAccount[];
+  };
+  /**
    * Suspend an account, or change the reason
    */
   'PUT /v1/admin/accounts/{id}/suspension': {
@@ -4204,6 +4218,8 @@ export interface AuditEntry {
     | 'key_revoked'
     | 'account_suspended'
     | 'account_resumed'
+    | 'messages_searched'
+    | 'texts_read'
     | 'role_changed'
     | 'second_factor_removed';
   /**
@@ -4225,6 +4241,41 @@ export interface AuditEntry {
     [k: string]: unknown;
   };
   created_at: string;
+}
+export interface SmsMessageOfAccount {
+  /**
+   * The account that sent it.
+   */
+  email: string;
+  account_id: string;
+  message_id: string;
+  job_id: number | null;
+  to: string;
+  /**
+   * There where `text` asks for it.
+   */
+  message?: string;
+  class: 'transactional' | 'promotional';
+  status:
+    | 'scheduled'
+    | 'queued'
+    | 'sending'
+    | 'unknown'
+    | 'sent'
+    | 'delivered'
+    | 'undelivered'
+    | 'failed'
+    | 'expired'
+    | 'cancelled';
+  segments: number;
+  cost: number;
+  error: string | null;
+  provider: string | null;
+  attempts: number;
+  created_at: string;
+  sent_at: string | null;
+  delivered_at: string | null;
+  simulated: boolean;
 }
 export interface SimulatedMessage {
   message_id: string;

@@ -117,6 +117,40 @@ export const say = words({
   didRevoke: ['The API key {name} of {email} was ended', 'Ufunguo {name} wa {email} ulifutwa'],
   didSuspend: ['{email} was suspended ({reason})', '{email} ilisimamishwa ({reason})'],
   didResume: ['{email} was let send again', '{email} iliruhusiwa kutuma tena'],
+  nobody: ['nobody', 'hakuna mtu'],
+  didSearch: [
+    {
+      one: '{count} message of {email} was found for “{sought}”',
+      other: '{count} messages of {email} were found for “{sought}”',
+    },
+    {
+      one: 'Ujumbe {count} wa {email} ulipatikana kwa “{sought}”',
+      other: 'Ujumbe {count} wa {email} ulipatikana kwa “{sought}”',
+    },
+  ],
+  didRead: [
+    {
+      one: 'The text of {count} message of {email} was read for “{sought}”',
+      other: 'The texts of {count} messages of {email} were read for “{sought}”',
+    },
+    {
+      one: 'Maandishi ya ujumbe {count} wa {email} yalisomwa kwa “{sought}”',
+      other: 'Maandishi ya ujumbe {count} wa {email} yalisomwa kwa “{sought}”',
+    },
+  ],
+  messageSearch: ['Messages of all accounts', 'Ujumbe wa akaunti zote'],
+  messageSearchAbout: [
+    'For support. Who looked for what is written below.',
+    'Kwa ajili ya msaada. Aliyetafuta na alichotafuta huandikwa hapa chini.',
+  ],
+  soughtBy: ['Search by', 'Tafuta kwa'],
+  byPhone: ['Phone number', 'Namba ya simu'],
+  byMessage: ['Message id', 'Namba ya ujumbe'],
+  byProvider: ["Provider's id", 'Namba ya mtoa huduma'],
+  sought: ['What is sought', 'Kinachotafutwa'],
+  find: ['Find', 'Tafuta'],
+  showTexts: ['Show the texts', 'Onyesha maandishi'],
+  noneFound: ['No message was found.', 'Hakuna ujumbe uliopatikana.'],
   didPromote: ['{email} became an administrator', '{email} amekuwa msimamizi'],
   didDemote: ['{email} is no administrator any more', '{email} si msimamizi tena'],
   didRemoveSecondFactor: [

@@ -81,6 +81,7 @@ export const faults = {
   notReceived: 'the phone did not get it',
   notSetUp: 'the channel is not set up any more',
   mailSilent: 'the mail server did not answer',
+  oneSought: 'is one of three, of which exactly one is needed',
   noChannel: 'this server has no such channel now',
   smsSuspended: 'the SMS account is suspended: {reason}',
   notShared: 'its devices are no longer shared',

@@ -94,6 +94,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   notReceived: 'simu haikuupokea',
   notSetUp: 'njia hii haijapangwa tena',
   mailSilent: 'seva ya barua pepe haikujibu',
+  oneSought: 'kimoja tu kati ya vitatu kinahitajika',
   noChannel: 'seva hii haina njia hiyo sasa',
   smsSuspended: 'akaunti ya SMS imesimamishwa: {reason}',
   notShared: 'vifaa vyake havishirikishwi tena',
