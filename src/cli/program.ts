@@ -171,6 +171,25 @@ function addSmsCommands(sms: Command, env: NodeJS.ProcessEnv): void {
     });
 
   sms
+    .command('suspend')
+    .description('hold all SMS of an account, which stays readable')
+    .argument('<email>', 'of the account')
+    .argument('<reason>', 'for the owner to read')
+    .action(async (email: string, reason: string) => {
+      const { suspendByHand } = await import('./suspend-command.ts');
+      console.log(await suspendByHand(readConfig(env), systemClock, { email, reason }));
+    });
+
+  sms
+    .command('resume')
+    .description('let a suspended account send again; what waits goes out')
+    .argument('<email>', 'of the account')
+    .action(async (email: string) => {
+      const { suspendByHand } = await import('./suspend-command.ts');
+      console.log(await suspendByHand(readConfig(env), systemClock, { email }));
+    });
+
+  sms
     .command('revoke-key')
     .description('end an API key at once')
     .argument('<id|prefix>', 'its number, or the first letters of the key')

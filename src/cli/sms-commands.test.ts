@@ -123,6 +123,33 @@ describeOnBothEngines('kisima beside a server', (engine) => {
     assert.equal((await kisima('sms', 'grant', email, '100'))[0], 0);
   });
 
+  it('suspends an account, which is refused by the next request, and lets it go', async () => {
+    const send = () => call('POST', '/v1/account/sms/send', { to: '0712345678', message: 'Hi' });
+    assert.deepEqual(await kisima('sms', 'suspend', 'asha@EXAMPLE.com', 'Bill of May'), [
+      0,
+      'asha@EXAMPLE.com: suspended (Bill of May).\n',
+      '',
+    ]);
+    const refused = await send();
+    assert.deepEqual([refused['status'], refused['code']], [403, 'account_suspended']);
+    const again = await kisima('sms', 'suspend', email, 'Bill of May');
+    assert.deepEqual(again, [0, `${email}: nothing has changed.\n`, '']);
+    assert.deepEqual(await kisima('sms', 'resume', email), [0, `${email}: sends again.\n`, '']);
+    assert.equal((await send())['status'], 200);
+    for (const reason of [' ', 'x'.repeat(201)]) {
+      assert.deepEqual(await kisima('sms', 'suspend', email, reason), [
+        2,
+        '',
+        'A reason has 1 to 200 characters.\n',
+      ]);
+    }
+    assert.deepEqual(await kisima('sms', 'resume', 'nobody@example.com'), [
+      2,
+      '',
+      'There is no account with the e-mail nobody@example.com.\n',
+    ]);
+  });
+
   it('revokes a key by its id, its prefix or itself', async () => {
     for (const name of ['id', 'prefix', 'api_key']) {
       const key = await call('POST', '/v1/account/keys', { name });
@@ -164,6 +191,8 @@ describeOnBothEngines('kisima beside a server', (engine) => {
       [
         ...Array(3).fill('role_changed'),
         ...Array(3).fill('key_revoked'),
+        'account_resumed',
+        'account_suspended',
         'credits_granted',
         'credits_taken_back',
         ...Array(2).fill('credits_granted'),

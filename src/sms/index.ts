@@ -33,8 +33,12 @@ import { addOptOutsRoutes } from './opt-outs/routes.ts';
 import { addProviderRoutes } from './providers/configured.ts';
 import type { ProviderHealth } from './providers/provider.ts';
 import { addSimulatorRoutes } from './providers/simulator/routes.ts';
+import { addRejectionsRoutes } from './rejections/routes.ts';
 import { createAcceptance } from './send/accept-messages.ts';
 import { addSendRoutes } from './send/routes.ts';
+import { addSumsRoutes } from './sums/routes.ts';
+import { addSupportRoutes } from './support/routes.ts';
+import { addSuspensionRoutes } from './suspension/routes.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
 import { createWebhookDelivery, observeWebhooks } from './webhooks/webhook-delivery.ts';
 import { createWebhookSecrets } from './webhooks/webhook-secrets.ts';
@@ -98,6 +102,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
         addBulkRoutes(scope, { ...sending, access });
         addMessagesRoutes(scope, { ...tracking, access });
         addJobsRoutes(scope, { ...tracking, access });
+        addRejectionsRoutes(scope, { ...deps, access });
       }
       addJobListRoutes(scope, deps);
 
@@ -106,8 +111,12 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       addGroupsRoutes(scope, deps);
       await addContactsRoutes(scope, deps);
       addLedgerRoutes(scope, deps);
+      addSumsRoutes(scope, deps);
       addOptOutsRoutes(scope, deps);
-      addAdminRoutes(scope, { ...deps, trialCredits: config.trialCredits, once, providers });
+      const administering = { ...deps, trialCredits: config.trialCredits, once, providers };
+      addAdminRoutes(scope, administering);
+      addSupportRoutes(scope, administering);
+      addSuspensionRoutes(scope, { ...administering, dispatcher });
       addSimulatorRoutes(scope, deps);
       await addProviderRoutes(scope, { ...deps, events: dispatch.events });
       addInboundRoutes(scope, deps);

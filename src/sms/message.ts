@@ -37,6 +37,7 @@ const fields = {
   simulated: ['simulated', 'flag'],
   sender: ['sender', 'text'],
   reference: ['reference', 'text'],
+  keyId: ['key_id', 'bigint'],
 } as const satisfies Record<string, readonly [keyof Row, 'bigint' | 'text' | 'flag']>;
 
 type Fields = typeof fields;
@@ -68,6 +69,7 @@ export const newFields = [
   'expiresAt',
   'sender',
   'reference',
+  'keyId',
 ] as const;
 
 /**

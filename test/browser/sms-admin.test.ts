@@ -5,6 +5,44 @@ import { registerUser } from '../helpers/accounts/accounts.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
 import { describeByTurns, startTestServer, useTestServer } from '../helpers/server/test-server.ts';
 import { newSmsOwner, type SmsOwner } from '../helpers/sms/sms-account.ts';
+import { newNumbers } from '../helpers/sms/sms-caller.ts';
+
+const suspensions = [
+  {
+    screen: 'laptop',
+    language: 'en',
+    words: {
+      search: 'E-mail begins with',
+      suspend: (email: string) => `Suspend ${email}`,
+      reason: 'Reason',
+      confirm: 'Suspend',
+      suspended: 'Suspended',
+      resume: (email: string) => `Let go ${email}`,
+      letGo: 'Let go',
+      sought: 'What is sought',
+      find: 'Find',
+      texts: 'Show the texts',
+      did: (email: string) => `${email} was let send again`,
+    },
+  },
+  {
+    screen: 'phone',
+    language: 'sw',
+    words: {
+      search: 'Barua pepe huanza na',
+      suspend: (email: string) => `Simamisha ${email}`,
+      reason: 'Sababu',
+      confirm: 'Simamisha',
+      suspended: 'Imesimamishwa',
+      resume: (email: string) => `Ruhusu ${email}`,
+      letGo: 'Ruhusu',
+      sought: 'Kinachotafutwa',
+      find: 'Tafuta',
+      texts: 'Onyesha maandishi',
+      did: (email: string) => `${email} iliruhusiwa kutuma tena`,
+    },
+  },
+] as const;
 
 describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
@@ -87,6 +125,53 @@ describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
       await audit.getByText(`${email} was given 100 credits (M-Pesa QK7)`).waitFor();
       await audit.getByText(`${admin.email}, from 127.0.0.1`).first().waitFor();
       await assertGood(visitor);
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
+  for (const { screen, language, words } of suspensions) {
+    it(`suspends an account, lets it go and finds its message on a ${screen} in ${language}`, async () => {
+      const owner = await newSmsOwner(server);
+      await owner.call('GET', '');
+      const speak = (token: string, chosen: 'en' | 'sw') =>
+        server.request('PUT', '/api/me', { token, json: { language: chosen } });
+      for (const { token } of [admin, owner]) await speak(token, language);
+      const visitor = await visitAs(server, admin, { screen, language });
+      const { page } = visitor;
+      await page.goto('/sms/admin');
+      await page.getByLabel(words.search).fill(owner.email);
+      await page.getByRole('button', { name: words.suspend(owner.email), exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(words.reason).fill('The bill of May is open.');
+      await assertGood(visitor);
+      await confirm(page, words.confirm);
+      await page.getByText(words.suspended, { exact: true }).waitFor();
+      await assertGood(visitor);
+
+      const theirs = await visitAs(server, owner, { screen, language });
+      await theirs.page.goto('/sms');
+      await theirs.page.getByText('“The bill of May is open.”').waitFor();
+      await assertGood(theirs);
+      theirs.assertClean();
+      await theirs.close();
+
+      await page.getByRole('button', { name: words.resume(owner.email), exact: true }).click();
+      await confirm(page, words.letGo);
+      await page.getByText(words.suspended, { exact: true }).waitFor({ state: 'detached' });
+      const [to] = newNumbers(1);
+      await owner.call('POST', '/sms/send', { json: { to, message: 'PIN 4711' } });
+      await page.getByLabel(words.sought).fill(to ?? '');
+      await page.getByRole('button', { name: words.find, exact: true }).click();
+      await page.getByText(`· ${owner.email}`).waitFor();
+      assert.equal(await page.getByText('PIN 4711').count(), 0);
+      await page.getByRole('button', { name: words.texts }).click();
+      await page.getByText('PIN 4711').waitFor();
+      await assertGood(visitor);
+
+      await page.reload();
+      await page.getByText(words.did(owner.email)).waitFor();
+      for (const { token } of [admin, owner]) await speak(token, 'en');
       visitor.assertClean();
       await visitor.close();
     });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
@@ -12,6 +13,42 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     isTimed: true,
     env: { SMS_TRIAL_CREDITS: '1100', SIMULATOR_DELAY_SECONDS: '1.5' },
   });
+
+  for (const { screen, language, file, text } of [
+    {
+      screen: 'laptop',
+      language: 'en',
+      file: 'All of them as a file (CSV)',
+      text: /^150 entries were no numbers/,
+    },
+    {
+      screen: 'phone',
+      language: 'sw',
+      file: 'Zote kama faili (CSV)',
+      text: /^Maingizo 150 hayakuwa namba/,
+    },
+  ] as const) {
+    it(`gives all that a job left out as a file on a ${screen} in ${language}`, async () => {
+      const owner = await newSmsOwner(server);
+      await server.request('PUT', '/api/me', { token: owner.token, json: { language } });
+      const bad = Array.from({ length: 150 }, (_, at) => `=bad ${at}`);
+      const json = { to: [...newNumbers(1), ...bad], message: 'Hi' };
+      const { body } = await owner.call('POST', '/sms/bulk', { json });
+      const visitor = await visitAs(server, owner, { screen, language });
+      const { page } = visitor;
+      await page.goto(`/sms/jobs/${(body as { job_id: number }).job_id}`);
+      await page.getByText(text).waitFor();
+      await assertGood(visitor);
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: file }).click();
+      const saved = await readFile(await (await saving).path(), 'utf8');
+      const lines = saved.trimEnd().split('\r\n');
+      assert.equal(lines.length, 151);
+      assert.equal(lines.at(-1), `150,"'=bad 149",is not a Kenyan mobile number`);
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
 
   for (const view of views) {
     it(`sends 1,000 messages from a file, to the last receipt, on a ${view.screen}`, async () => {

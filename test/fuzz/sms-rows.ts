@@ -37,6 +37,12 @@ export const smsRows = {
     queued: range(1, 10_000),
     scheduled_at: optional(instant),
     finished_at: optional(instant),
+    rejected_count: range(0, 10_000),
+  }),
+  sms_rejections: Type.Object({
+    place: range(0, 9999),
+    written: optional(longText(100)),
+    error: line(200),
   }),
   sms_messages: Type.Object({
     phone,

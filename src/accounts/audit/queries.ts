@@ -12,6 +12,10 @@ export const auditActions = [
   'sender_given',
   'sender_taken',
   'key_revoked',
+  'account_suspended',
+  'account_resumed',
+  'messages_searched',
+  'texts_read',
   'role_changed',
   'second_factor_removed',
 ] as const;
@@ -31,10 +35,7 @@ type Entry = {
  * Enters an act of an administrator or operator, in the transaction that does it: neither is there without
  * the other. E-mails are entered as they are now, and stay so.
  */
-export async function enterAudit(
-  trx: Db,
-  entry: Entry & { action: AuditAction; userId: number },
-): Promise<void> {
+export async function enterAudit(trx: Db, entry: Entry & { action: AuditAction }): Promise<void> {
   await enterFor(trx, [null], entry);
 }
 

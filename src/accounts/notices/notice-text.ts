@@ -5,7 +5,9 @@ export type Notice =
   | { kind: 'password changed' | 'wrong codes' | 'second factor on' | 'second factor off' }
   | { kind: 'recovery codes renewed' }
   | { kind: 'new sign-in'; program: string | null; address: string }
-  | { kind: 'API key made' | 'program token made'; name: string };
+  | { kind: 'API key made' | 'program token made'; name: string }
+  | { kind: 'SMS suspended'; reason: string }
+  | { kind: 'SMS resumed' };
 
 type Text = { subject: string; sentence: string };
 type Texts = Record<Language, Text>;
@@ -15,13 +17,20 @@ const advice: Record<Language, string> = {
   sw: 'Kama si wewe, omba msimbo wa kubadilisha nenosiri kwenye ukurasa wa kuingia, au mwambie msimamizi wa seva.',
 };
 
+/** Advice where an administrator did it. */
+const askOperator: Record<Language, string> = {
+  en: 'If you have questions, ask the operator of the server.',
+  sw: 'Kama una maswali, muulize msimamizi wa seva.',
+};
+
 /** A notice in words: the event, and what to do if it was somebody else. */
 export type NoticeText = { language: Language; subject: string; lines: string[] };
 
 /** Words a notice in the owner's language. */
 export function textOfNotice(notice: Notice, language: Language): NoticeText {
   const { subject, sentence } = textsOf(notice)[language];
-  return { language, subject, lines: [sentence, advice[language]] };
+  const isByAdmin = notice.kind === 'SMS suspended' || notice.kind === 'SMS resumed';
+  return { language, subject, lines: [sentence, (isByAdmin ? askOperator : advice)[language]] };
 }
 
 function textsOf(notice: Notice): Texts {
@@ -107,6 +116,29 @@ function textsOf(notice: Notice): Texts {
         sw: {
           subject: 'Tokeni mpya ya programu',
           sentence: `Tokeni “${notice.name}” ya akaunti yako ya Kisima imetengenezwa sasa hivi. Programu iliyo nayo huona matangi yako hadi uifute.`,
+        },
+      };
+    case 'SMS suspended':
+      return {
+        en: {
+          subject: 'Your SMS account is suspended',
+          sentence: `An administrator has suspended your SMS account: ${notice.reason} Nothing is sent until it is let go; messages that wait go on then.`,
+        },
+        sw: {
+          subject: 'Akaunti yako ya SMS imesimamishwa',
+          sentence: `Msimamizi amesimamisha akaunti yako ya SMS: ${notice.reason} Hakuna kinachotumwa hadi ifunguliwe; ujumbe unaosubiri utaendelea wakati huo.`,
+        },
+      };
+    case 'SMS resumed':
+      return {
+        en: {
+          subject: 'Your SMS account sends again',
+          sentence: 'Your SMS account is no longer suspended. Messages that waited go out now.',
+        },
+        sw: {
+          subject: 'Akaunti yako ya SMS inatuma tena',
+          sentence:
+            'Akaunti yako ya SMS haijasimamishwa tena. Ujumbe uliokuwa unasubiri unatumwa sasa.',
         },
       };
     case 'new sign-in': {

@@ -13,10 +13,11 @@ export type NoticeWay = (userId: number, text: NoticeText) => Promise<void>;
 
 type NoticesDeps = { db: Pick<Database, 'read'>; log: Logger; mailer: Mailer | undefined };
 
-/** @returns `notifyBy` adds a way for all later notices. */
+/** @returns `notifyBy` adds a way for all later notices; `send` is `notifyOwner` for those who wait. */
 export function createNotices({ db, log, mailer }: NoticesDeps): {
   notifyOwner: NotifyOwner;
   notifyBy: (way: NoticeWay) => void;
+  send: (userId: number, notice: Notice) => Promise<void>;
 } {
   const ways: NoticeWay[] = [];
   const send = async (userId: number, notice: Notice) => {
@@ -34,5 +35,6 @@ export function createNotices({ db, log, mailer }: NoticesDeps): {
       });
     },
     notifyBy: (way) => void ways.push(way),
+    send,
   };
 }

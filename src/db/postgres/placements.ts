@@ -54,6 +54,7 @@ export const placements: Record<keyof Tables, Placement> = {
   sms_messages: local,
   sms_claimers: local,
   sms_jobs: local,
+  sms_rejections: local,
   sms_accounts: local,
   sms_ledger: local,
   sms_forgotten: local,

@@ -17,6 +17,7 @@ export type SmsTables = SmsProviderTables & {
   sms_contacts: SmsContactsTable;
   sms_opt_outs: SmsOptOutsTable;
   sms_jobs: SmsJobsTable;
+  sms_rejections: SmsRejectionsTable;
   sms_messages: SmsMessagesTable;
   sms_idempotency: SmsIdempotencyTable;
   sms_senders: SmsSendersTable;
@@ -42,6 +43,9 @@ export type SmsAccountsTable = {
   default_class: Generated<string>;
   /** Default of `smart_encoding` of a message. */
   smart_encoding: Generated<Flag>;
+  /** Instant since when nothing of it is sent, and why; both or neither. */
+  suspended_at: number | null;
+  suspended_reason: string | null;
 };
 
 /** Append-only. `credits` is signed as it changes the balance. */
@@ -134,6 +138,21 @@ export type SmsJobsTable = {
   created_at: number;
   /** Instant when the last of its messages left the outbox for good. */
   finished_at: number | null;
+  /** The key that it came by; null for the owner's own hand. */
+  key_id: number | null;
+  /** Entries of its request that were left out. */
+  rejected_count: Generated<number>;
+};
+
+/** Entries of bulk requests that were left out, for as long as the text of their job is kept. */
+export type SmsRejectionsTable = {
+  user_id: number;
+  job_id: number;
+  /** Where it stood in the request, from 0. */
+  place: number;
+  /** As it was written, cut; null where it was no text. */
+  written: string | null;
+  error: string;
 };
 
 /** Messages, and the outbox: rows with a `due_at` wait to be sent. */
@@ -175,6 +194,8 @@ export type SmsMessagesTable = {
   sender: string | null;
   /** What its customer calls it; deleted with the text. */
   reference: string | null;
+  /** The key that a single message came by; null for the owner's own hand, and where its job has it. */
+  key_id: number | null;
 };
 
 /** First answer to an `Idempotency-Key`, which is given again to later requests with it. */

@@ -15,6 +15,8 @@ export type Access = {
   operation: DeclaresOperation;
   sendOperation: DeclaresOperation;
   accountOf: (request: FastifyRequest) => number;
+  /** The key of a program; null for the owner. */
+  keyOf: (request: FastifyRequest) => number | null;
 };
 
 /** Access of programs, which carry an API key: document 2, section 5. */
@@ -29,6 +31,7 @@ export function createKeyAccess(keys: KeyGuard): Access {
     operation,
     sendOperation: operation,
     accountOf: (request) => keys.holderOf(request).userId,
+    keyOf: (request) => keys.holderOf(request).keyId,
   };
 }
 
@@ -59,5 +62,6 @@ export function createOwnerAccess(deps: OwnerAccessDeps): Access {
       schema: { tags: [tag], security: [{ bearer: [] }] },
     }),
     accountOf,
+    keyOf: () => null,
   };
 }

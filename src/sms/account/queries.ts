@@ -4,6 +4,7 @@ import type { Flag } from '../../db/tables/flag.ts';
 import { afterQuietHours } from '../../kit/time/quiet-hours.ts';
 import type { MessageClass } from '../message-states.ts';
 import { afterOperatorsQuiet, type PromotionRules } from '../promotions.ts';
+import { suspensionColumns } from '../suspension/queries.ts';
 
 export type Account = {
   email: string;
@@ -14,6 +15,8 @@ export type Account = {
   is_trial: Flag;
   default_class: string;
   smart_encoding: Flag;
+  suspended_at: number | null;
+  suspended_reason: string | null;
 };
 
 /** Undefined where the user has no account with this service yet. */
@@ -31,6 +34,7 @@ export async function findAccount(db: Db, userId: number): Promise<Account | und
       'default_class',
       'smart_encoding',
     ])
+    .select(suspensionColumns)
     .where('sms_accounts.user_id', '=', userId)
     .executeTakeFirst();
 }

@@ -4,6 +4,8 @@ import { Instant, Named, Nullable, OneOf, Shaped } from '../../kit/api/schema/sc
 import { toIso } from '../../kit/time/instant.ts';
 import { timeOfMinutes } from '../../kit/time/time-of-day.ts';
 import { type MessageClass, messageClasses } from '../message-states.ts';
+import { suspensionOf } from '../suspension/queries.ts';
+import { presentSuspension, suspensionField } from '../suspension/schemas.ts';
 import type { Account as AccountRow, AccountSettings, SenderRow } from './queries.ts';
 
 /** Document 2, section 2 "Account balance". */
@@ -18,6 +20,7 @@ export const Account = Named(
       description:
         'Whether what it sends reaches no phone, since it has nothing but trial credits.',
     }),
+    ...suspensionField,
   }),
 );
 
@@ -67,11 +70,19 @@ export const Sender = Named(
 );
 
 export function presentAccount(
-  { email, quota, used, is_trial }: AccountRow,
+  account: AccountRow,
   simulatesTrials: boolean,
 ): Static<typeof Account> {
+  const { email, quota, used, is_trial } = account;
   const simulated = simulatesTrials && is_trial === 1;
-  return { email, balance: quota - used, quota, used, simulated };
+  return {
+    email,
+    balance: quota - used,
+    quota,
+    used,
+    simulated,
+    ...presentSuspension(suspensionOf(account)),
+  };
 }
 
 export function presentSettings(

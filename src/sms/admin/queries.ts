@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { SmsSendersTable } from '../../db/tables/sms-tables.ts';
+import { suspensionColumns } from '../suspension/queries.ts';
 
 export type AccountLine = {
   id: number;
@@ -10,6 +11,8 @@ export type AccountLine = {
   /** Null where the user has no account with this service yet. */
   quota: number | null;
   used: number | null;
+  suspended_at: number | null;
+  suspended_reason: string | null;
 };
 
 type Selection = { after: number; limit: number; emailStart: string | undefined };
@@ -19,16 +22,24 @@ export async function findAccounts(
   db: Db,
   { after, limit, emailStart }: Selection,
 ): Promise<AccountLine[]> {
-  let query = db
-    .selectFrom('users')
-    .leftJoin('sms_accounts', 'sms_accounts.user_id', 'users.id')
-    .select(['users.id', 'users.email', 'users.role', 'users.created_at', 'quota', 'used'])
-    .where('users.id', '>', after);
+  let query = selectAccounts(db).where('users.id', '>', after);
   if (emailStart !== undefined) {
     const pattern = `${emailStart.replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where(sql<boolean>`users.email_key like ${pattern} escape '\\'`);
   }
   return await query.orderBy('users.id').limit(limit).execute();
+}
+
+export async function findAccountLine(db: Db, userId: number): Promise<AccountLine | undefined> {
+  return await selectAccounts(db).where('users.id', '=', userId).executeTakeFirst();
+}
+
+function selectAccounts(db: Db) {
+  return db
+    .selectFrom('users')
+    .leftJoin('sms_accounts', 'sms_accounts.user_id', 'users.id')
+    .select(['users.id', 'users.email', 'users.role', 'users.created_at', 'quota', 'used'])
+    .select(suspensionColumns);
 }
 
 export async function findUserId(db: Db, emailKey: string): Promise<number | undefined> {

@@ -14,6 +14,8 @@ import {
 import { toIso } from '../../kit/time/instant.ts';
 import type { Account } from '../account/queries.ts';
 import { type MessageClass, messageClasses } from '../message-states.ts';
+import { suspensionOf } from '../suspension/queries.ts';
+import { presentSuspension, suspensionField } from '../suspension/schemas.ts';
 import type { AccountLine as AccountRow, Sender as SenderRow } from './queries.ts';
 
 /** More than any account ever needs at once, and less than a slip of the hand. */
@@ -57,6 +59,7 @@ export const AccountLine = Named(
     balance: Type.Integer(),
     quota: Type.Integer(),
     used: Type.Integer(),
+    ...suspensionField,
     created_at: Instant,
   }),
 );
@@ -119,6 +122,7 @@ export function presentAccountLine(account: AccountRow): Static<typeof AccountLi
     balance: quota - used,
     quota,
     used,
+    ...presentSuspension(suspensionOf(account)),
     created_at: toIso(created_at),
   };
 }

@@ -1,6 +1,7 @@
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { inSlices } from '../../kit/async/slices.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
+import { storable } from '../../kit/text/storable.ts';
 import type { Message } from '../message.ts';
 import { longestMessage, mostSegments } from '../message-fields.ts';
 import { fillTemplate, type Template } from '../text/placeholders.ts';
@@ -19,8 +20,8 @@ export type OwnText = Pick<PlannedMessage, 'encoding' | 'segments' | 'reference'
   text: string;
 };
 
-/** The messages and figures of a bulk request, before anything is stored. */
-export type Plan = Pick<Recipients, 'duplicates' | 'rejected' | 'rejectedCount'> & {
+/** The messages and figures of a bulk request, before anything is stored; `rejected` is all that is left out. */
+export type Plan = Pick<Recipients, 'duplicates' | 'rejected'> & {
   messages: PlannedMessage[];
   optedOut: number;
   /** Of the text that needs most: UCS-2 where any does. */
@@ -48,13 +49,12 @@ export async function planForNumbers(
   text: Text,
   optedOut: ReadonlySet<string>,
 ): Promise<Plan> {
-  const { phones, duplicates, rejected, rejectedCount } = await readRecipients(entries);
+  const { phones, duplicates, rejected } = await readRecipients(entries);
   const sendable = phones.filter((phone) => !optedOut.has(phone));
   return {
     ...planSame(sendable, text),
     duplicates,
     rejected,
-    rejectedCount,
     optedOut: phones.length - sendable.length,
   };
 }
@@ -71,7 +71,7 @@ export async function planForContacts(
   if (template.columns.length === 0) {
     const phones = sendable.map(({ phone }) => phone);
     const same = { text: finish(fillTemplate(template)), isSmart };
-    return { ...planSame(phones, same), ...shared, rejected: [], rejectedCount: 0 };
+    return { ...planSame(phones, same), ...shared, rejected: [] };
   }
   return { ...(await planPersonal(contacts, text, optedOut)), ...shared };
 }
@@ -86,26 +86,21 @@ export async function planForOwnTexts(
 ): Promise<Plan> {
   const messages: PlannedMessage[] = [];
   const first = new Map<string, Pick<OwnText, 'index' | 'reference'>>();
-  const rejections = createRejections();
+  const rejected: Rejection[] = [];
   let duplicates = 0;
   let left = 0;
   await inSlices(texts, ({ index, to, text, encoding, segments, reference }) => {
     const phone = normalisePhone(to);
-    if (phone === undefined) return rejections.add(index, to, fault('noPhone'));
+    if (phone === undefined) return void rejected.push(reject(index, to, fault('noPhone')));
     const same = first.get(phone + text);
     if (!same) {
       first.set(phone + text, { index, reference });
       if (optedOut.has(phone)) left += 1;
       else messages.push({ phone, text, encoding, segments, reference });
     } else if (reference === null || reference === same.reference) duplicates += 1;
-    else rejections.add(index, to, fault('sameTextAgain', { index: same.index }));
+    else rejected.push(reject(index, to, fault('sameTextAgain', { index: same.index })));
   });
-  const { rejected, count } = rejections;
-  return {
-    ...sizeOf(messages),
-    ...{ messages, duplicates, optedOut: left },
-    ...{ rejected, rejectedCount: count(), nameless: 0 },
-  };
+  return { ...sizeOf(messages), messages, duplicates, optedOut: left, rejected, nameless: 0 };
 }
 
 function planSame(phones: string[], { text, isSmart }: Text) {
@@ -121,7 +116,7 @@ async function planPersonal(
   optedOut: ReadonlySet<string>,
 ): Promise<Omit<Plan, 'duplicates' | 'optedOut'>> {
   const messages: PlannedMessage[] = [];
-  const rejections = createRejections();
+  const rejected: Rejection[] = [];
   let nameless = 0;
   await inSlices(contacts, ({ phone, name }, index) => {
     if (optedOut.has(phone)) return;
@@ -130,12 +125,11 @@ async function planPersonal(
     // Of a text that is far too long, no more is read than shows it: there may be thousands.
     const { encoding, segments } = encodingToSend(text.slice(0, mostUnits + 1), isSmart);
     const error = filled.trim() === '' ? fault('blankWithoutName') : faultOf(text, segments);
-    if (error !== undefined) return rejections.add(index, phone, error);
+    if (error !== undefined) return void rejected.push(reject(index, phone, error));
     if (name === null) nameless += 1;
     messages.push({ phone, text, encoding, segments, reference: null });
   });
-  const { rejected, count } = rejections;
-  return { ...sizeOf(messages), messages, rejected, rejectedCount: count(), nameless };
+  return { ...sizeOf(messages), messages, rejected, nameless };
 }
 
 function sizeOf(messages: readonly PlannedMessage[]): Pick<Plan, 'encoding' | 'segments'> {
@@ -169,11 +163,7 @@ type Recipients = {
   places: number[];
   duplicates: number;
   rejected: Rejection[];
-  rejectedCount: number;
 };
-
-/** Rejections that are listed; all are counted. */
-const mostListed = 100;
 
 /** Longer entries are answered cut, so that an answer is never larger than its request. */
 const longestShown = 100;
@@ -182,31 +172,20 @@ const longestShown = 100;
 async function readRecipients(entries: readonly unknown[]): Promise<Recipients> {
   const seen = new Set<string>();
   const places: number[] = [];
-  const rejections = createRejections();
+  const rejected: Rejection[] = [];
   await inSlices(entries, (entry, index) => {
     const phone = normalisePhone(entry);
-    if (phone === undefined) rejections.add(index, entry, fault('noPhone'));
+    if (phone === undefined) rejected.push(reject(index, entry, fault('noPhone')));
     else if (!seen.has(phone)) {
       seen.add(phone);
       places.push(index);
     }
   });
-  const { rejected, count } = rejections;
-  const duplicates = entries.length - count() - seen.size;
-  return { phones: [...seen], places, duplicates, rejected, rejectedCount: count() };
+  const duplicates = entries.length - rejected.length - seen.size;
+  return { phones: [...seen], places, duplicates, rejected };
 }
 
-function createRejections() {
-  const rejected: Rejection[] = [];
-  let count = 0;
-  return {
-    rejected,
-    count: () => count,
-    add(index: number, entry: unknown, error: FaultText): void {
-      count += 1;
-      if (rejected.length === mostListed) return;
-      const to = typeof entry === 'string' ? entry.slice(0, longestShown).toWellFormed() : null;
-      rejected.push({ index, to, error });
-    },
-  };
+function reject(index: number, entry: unknown, error: FaultText): Rejection {
+  const to = typeof entry === 'string' ? storable(entry, longestShown) : null;
+  return { index, to, error };
 }

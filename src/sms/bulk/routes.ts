@@ -31,15 +31,16 @@ export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {
         response: {
           200: DryRunAnswer,
           202: BulkAnswer,
-          ...fails(402, 409),
+          ...fails(402, 403, 409),
         },
       }),
     },
     async (request, reply) => {
       const userId = access.accountOf(request);
       if (request.body.dry_run) return await dryRun(deps, userId, request.body);
+      const from = { userId, keyId: access.keyOf(request) };
       const keyed = await readKeyedRequest(request, userId);
-      const answer = await once(keyed, () => sendBulk(deps, userId, request.body, keyed));
+      const answer = await once(keyed, () => sendBulk(deps, from, request.body, keyed));
       return replyWith(reply, answer) as BulkAnswer;
     },
   );

@@ -59,7 +59,10 @@ const Rejected = Type.Array(
     to: Nullable(Type.String()),
     error: Type.String(),
   }),
-  { description: 'What was left out and not charged; the first 100.' },
+  {
+    description:
+      'What was left out and not charged; the first 100, and `/jobs/{job_id}/rejected` has all.',
+  },
 );
 
 /** Document 2, section 2 "Responses". */

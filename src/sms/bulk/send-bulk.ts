@@ -8,7 +8,10 @@ import { type Answer, answerWithin } from '../idempotency/idempotency.ts';
 import type { KeyedRequest } from '../idempotency/queries.ts';
 import { insertJob } from '../jobs/queries.ts';
 import type { PromotionRules } from '../promotions.ts';
+import { insertRejections } from '../rejections/queries.ts';
+import { refuseSuspended } from '../suspension/suspend.ts';
 import { describeSmartEncoding, type SmartEncoding } from '../text/smart-encoding.ts';
+import type { Plan } from './plan-bulk.ts';
 import { type Planned, planBulk } from './plan-request.ts';
 import { insertJobMessages } from './queries.ts';
 import type { BulkAnswer, BulkRequest, DryRunAnswer } from './schemas.ts';
@@ -25,11 +28,12 @@ export type BulkDeps = {
 
 /**
  * Takes a bulk job in: the job, all its messages and their charge in one transaction, or nothing.
- * @throws 400 for what cannot be sent, 402 where there are not enough credits for all of it.
+ * @throws 400 for what cannot be sent, 402 where there are not enough credits for all of it, 403 for a
+ * suspended account.
  */
 export async function sendBulk(
   deps: BulkDeps,
-  userId: number,
+  { userId, keyId }: { userId: number; keyId: number | null },
   request: BulkRequest,
   keyed: KeyedRequest | undefined,
 ): Promise<Answer> {
@@ -38,19 +42,20 @@ export async function sendBulk(
   const answer = await deps.db.transaction((trx) =>
     answerWithin(trx, deps.db.engine, { keyed, now }, async () => ({
       status: 202,
-      body: await storeJob(trx, deps, { userId, request, now, ...planned }),
+      body: await storeJob(trx, deps, { userId, keyId, request, now, ...planned }),
     })),
   );
   deps.dispatcher.wake();
   return answer;
 }
 
-/** Answers the figures of a bulk request and stores nothing. @throws 400 as the request would. */
+/** Answers the figures of a bulk request and stores nothing. @throws 400 and 403 as the request would. */
 export async function dryRun(
   deps: BulkDeps,
   userId: number,
   asked: BulkRequest,
 ): Promise<DryRunAnswer> {
+  await refuseSuspended(deps.db.read, userId);
   const asking = { userId, now: deps.clock(), isDryRun: true };
   const { plan, body, isSmart, unknown } = await planBulk(deps, asked, asking);
   const smart = await describeTexts(body === '' ? plan.messages : [{ text: body }], isSmart);
@@ -61,8 +66,7 @@ export async function dryRun(
     queued: plan.messages.length,
     duplicates: plan.duplicates,
     opted_out: plan.optedOut,
-    rejected: plan.rejected,
-    rejected_count: plan.rejectedCount,
+    ...presentRejected(plan),
     encoding: plan.encoding,
     segments: plan.segments,
     ...(smart && { smart_encoding: smart }),
@@ -72,6 +76,13 @@ export async function dryRun(
     balance: credits?.balance ?? 0,
     message: 'Dry run: nothing was sent',
   };
+}
+
+/** Rejections that an answer lists; it counts all, and the job keeps all. */
+const mostListed = 100;
+
+function presentRejected({ rejected }: Plan) {
+  return { rejected: rejected.slice(0, mostListed), rejected_count: rejected.length };
 }
 
 /** What smart encoding does to all texts together; undefined where it changes none. */
@@ -92,12 +103,17 @@ async function describeTexts(
   return { applied: isSmart, replaced: listed, segments_saved: saved };
 }
 
-type NewJob = Planned & { userId: number; request: BulkRequest; now: number };
+type NewJob = Planned & {
+  userId: number;
+  keyId: number | null;
+  request: BulkRequest;
+  now: number;
+};
 
 async function storeJob(
   trx: Db,
   { db, validityMs, simulatesTrials }: BulkDeps,
-  { userId, request, class: messageClass, body, plan, scheduledAt, sender, now }: NewJob,
+  { userId, keyId, request, class: messageClass, body, plan, scheduledAt, sender, now }: NewJob,
 ): Promise<BulkAnswer> {
   const queued = plan.messages.length;
   const jobId = await insertJob(trx, {
@@ -108,9 +124,12 @@ async function storeJob(
     queued,
     scheduled_at: scheduledAt,
     created_at: now,
+    rejected_count: plan.rejected.length,
+    key_id: keyId,
   });
   const after = await chargeCredits(trx, { userId, credits: queued, jobId, now });
   if (!after) {
+    await refuseSuspended(trx, userId);
     const credits = await balanceOf(trx, userId);
     throw insufficientCredits(credits?.balance ?? 0, queued);
   }
@@ -128,6 +147,7 @@ async function storeJob(
     simulated,
     sender,
   });
+  await insertRejections(trx, db.engine, plan.rejected, { userId, jobId });
   return {
     success: true,
     job_id: jobId,
@@ -135,8 +155,7 @@ async function storeJob(
     balance: after.balance,
     message: 'SMS queued',
     ...(simulated && { simulated }),
-    rejected: plan.rejected,
-    rejected_count: plan.rejectedCount,
+    ...presentRejected(plan),
     opted_out: plan.optedOut,
   };
 }

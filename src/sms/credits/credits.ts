@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { ApiError } from '../../kit/api/failures/api-error.ts';
 import { chunksOf } from '../../kit/chunks.ts';
+import { findSuspension, type Suspension } from '../suspension/queries.ts';
 import {
   type Credits,
   countTrial,
@@ -104,7 +105,8 @@ type Charge = { userId: number; credits: number; messageId?: number; jobId?: num
 
 /**
  * Charges an account for all of something, and enters it.
- * @returns undefined where the account has not enough, or there is none; then nothing has changed.
+ * @returns undefined where the account has not enough, is suspended, or there is none; then nothing has
+ * changed.
  */
 export async function chargeCredits(trx: Db, charge: Charge): Promise<Balance | undefined> {
   const { userId, credits, messageId = null, jobId = null, now } = charge;
@@ -122,6 +124,14 @@ export async function chargeCredits(trx: Db, charge: Charge): Promise<Balance | 
   return toBalance(after);
 }
 
+type Begun = {
+  spent: number;
+  balance: number;
+  isTrial: boolean;
+  /** There where nothing was spent since the account is suspended. */
+  suspension?: Suspension;
+};
+
 /**
  * The first half of charging for messages, which have no ids yet: spends as many of these credits as the
  * account has. `enterCharges` is the second, in the same transaction.
@@ -130,15 +140,18 @@ export async function chargeCredits(trx: Db, charge: Charge): Promise<Balance | 
 export async function beginCharges(
   trx: Db,
   { userId, credits }: { userId: number; credits: number },
-): Promise<{ spent: number; balance: number; isTrial: boolean }> {
+): Promise<Begun> {
+  let suspension: Suspension | undefined;
   for (let wanted = credits; wanted > 0; ) {
     const after = await spend(trx, userId, wanted);
     if (after) return { spent: wanted, ...toBalance(after) };
+    suspension = await findSuspension(trx, userId);
+    if (suspension) break;
     const { balance = 0 } = (await balanceOf(trx, userId)) ?? {};
     wanted = Math.min(wanted - 1, balance);
   }
   const { balance = 0, isTrial = false } = (await balanceOf(trx, userId)) ?? {};
-  return { spent: 0, balance, isTrial };
+  return { spent: 0, balance, isTrial, ...(suspension && { suspension }) };
 }
 
 /** The second half of charging for messages: enters what `beginCharges` has spent. */

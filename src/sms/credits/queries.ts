@@ -4,6 +4,7 @@ import { prepare } from '../../db/prepare.ts';
 import { type RowOf, rowSet } from '../../db/row-set.ts';
 import type { SmsAccountsTable, SmsLedgerTable } from '../../db/tables/sms-tables.ts';
 import { dayMs, minuteMs } from '../../kit/time/units.ts';
+import { isBehind } from '../files/dated-page.ts';
 
 export type Credits = Pick<Selectable<SmsAccountsTable>, 'quota' | 'used' | 'is_trial'>;
 export type Entry = Selectable<SmsLedgerTable>;
@@ -113,7 +114,7 @@ export async function deleteOldTrialWindows(
   return Number(numDeletedRows);
 }
 
-/** Spends credits where there are enough: the one statement that keeps balances from falling below 0. */
+/** Spends credits where there are enough and the account is not suspended: the one statement that keeps balances from falling below 0. */
 export async function spend(db: Db, userId: number, credits: number): Promise<Credits | undefined> {
   const [after] = await spendCredits(db, { userId, credits });
   return after;
@@ -126,6 +127,8 @@ const spendCredits = prepare(
       .set((eb) => ({ used: eb('used', '+', credits) }))
       .where('user_id', '=', userId)
       .where(hasUnused(credits))
+      // Here, so that no message can come between a suspension and the look for it.
+      .where('suspended_at', 'is', null)
       .returning(creditColumns),
 );
 
@@ -141,20 +144,50 @@ export async function insertEntry(db: Db, entry: Insertable<SmsLedgerTable>): Pr
   await db.insertInto('sms_ledger').values(entry).execute();
 }
 
-/** Finds entries of an account, newest first, from before the one with id `before`. */
+/** Entries of a time `[from, to)`; both ends may be open. */
+type EntryFilter = PageBefore & {
+  from?: number | undefined;
+  to?: number | undefined;
+  /** When the entry `before` was made, where a time is asked for. */
+  beforeAt?: number | undefined;
+};
+
+/**
+ * Finds entries of an account, newest first, from before the one with id `before`. Those of a time are in
+ * the order of it, by the index that has it first.
+ */
 export async function findEntries(
   db: Db,
   userId: number,
-  { before, limit }: PageBefore,
+  { before, limit, from, to, beforeAt }: EntryFilter,
 ): Promise<Entry[]> {
+  const isDated = from !== undefined || to !== undefined;
   return await db
     .selectFrom('sms_ledger')
     .select(['id', 'user_id', 'kind', 'credits', 'message_id', 'job_id', 'note', 'created_at'])
     .where('user_id', '=', userId)
-    .where('id', '<', before)
+    .$if(from !== undefined, (query) => query.where('created_at', '>=', from ?? 0))
+    .$if(to !== undefined, (query) => query.where('created_at', '<', to ?? 0))
+    .where(isBehind({ before, beforeAt }))
+    .$if(isDated, (query) => query.orderBy('created_at', 'desc'))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** When an entry was made; undefined where there is none. */
+export async function findEntryTime(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('sms_ledger')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.created_at;
 }
 
 /** Enters refunds that are not entered yet. @returns those. */

@@ -9,6 +9,7 @@ import {
   type Trx,
   toStored,
 } from '../message.ts';
+import { isSuspended } from '../suspension/queries.ts';
 
 /** 0 single sends, 1 bulk. */
 export type Priority = 0 | 1;
@@ -17,7 +18,7 @@ export type Priority = 0 | 1;
 const longestWalk = 200;
 
 /**
- * Finds accounts with an unclaimed message that is due, in the order of their ids from `after` on. The
+ * Finds accounts that are not suspended with an unclaimed message that is due, in the order of their ids from `after` on. The
  * index is walked from account to account, so a long queue costs no more than a short one.
  * @returns `walkedTo`, the id after which the next look begins; null where the last account was passed.
  */
@@ -42,7 +43,7 @@ export async function findWaitingAccounts(
       where m.priority = ${sql.lit(priority)} and m.user_id = accounts.user_id
         and m.due_at <= ${now} and m.claimed_by is null
       order by m.due_at, m.id limit 1
-    ) is null then 0 else 1 end as waits
+    ) is null or ${isSuspended(sql`accounts.user_id`)} then 0 else 1 end as waits
     from accounts where user_id is not null`.execute(db);
   const userIds: number[] = [];
   for (const { user_id, waits } of rows) {
@@ -65,13 +66,17 @@ function nextAccount(priority: Priority, after: RawBuilder<unknown>): RawBuilder
   )`;
 }
 
-/** Counts the messages that are due and have not gone out; `since` is the due time of the oldest. */
+/**
+ * Counts the messages that are due and have not gone out, those of suspended accounts left out; `since` is
+ * the due time of the oldest.
+ */
 export async function countDue(db: Db, now: number): Promise<{ count: number; since?: number }> {
   const { count, since } = await db
     .selectFrom('sms_messages')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('due_at').as('since')])
     .where('priority', 'in', [0, 1])
     .where('due_at', '<=', now)
+    .where(({ not }) => not(isSuspended(sql`sms_messages.user_id`)))
     .executeTakeFirstOrThrow();
   return { count, ...(since !== null && { since }) };
 }
@@ -103,6 +108,7 @@ export async function claimMessages(
         where priority = ${sql.lit(priority)} and user_id = ${userId}
           and due_at <= ${now} and claimed_by is null
           and (status <> 'scheduled' or due_at <= ${cautiousNow})
+          and not ${isSuspended(sql`${userId}`)}
         order by due_at, id limit ${count} ${lock}
       ) as due`,
   );

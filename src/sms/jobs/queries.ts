@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db, PageBefore } from '../../db/db.ts';
 import type { SmsJobsTable } from '../../db/tables/sms-tables.ts';
 
-export type Job = Omit<Selectable<SmsJobsTable>, 'user_id'>;
+export type Job = Omit<Selectable<SmsJobsTable>, 'user_id' | 'key_id'>;
 
 export async function insertJob(
   db: Db,
@@ -25,6 +25,7 @@ const columns = [
   'scheduled_at',
   'created_at',
   'finished_at',
+  'rejected_count',
 ] as const;
 
 /** Undefined where the account has no such job. */

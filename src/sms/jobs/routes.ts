@@ -45,6 +45,11 @@ export const Job = Named(
     class: OneOf(messageClasses),
     message: Type.String({ description: 'The text as it was given.' }),
     queued: Type.Integer(),
+    rejected_count: Type.Optional(
+      Type.Integer({
+        description: 'Entries that were left out, where there were any; `/rejected` lists them.',
+      }),
+    ),
     redacted: RedactedField,
     counts: Counts,
     scheduled_at: Nullable(Instant),
@@ -64,6 +69,7 @@ export function presentJob(
     class: job.class as (typeof messageClasses)[number],
     message: job.body ?? '',
     queued: job.queued,
+    ...(job.rejected_count > 0 && { rejected_count: job.rejected_count }),
     redacted: job.body === null,
     counts: Object.fromEntries(messageStatuses.map((each) => [each, counted.get(each) ?? 0])),
     scheduled_at: toIsoOrNull(job.scheduled_at),

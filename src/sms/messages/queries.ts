@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, PageBefore } from '../../db/db.ts';
 import type { SmsMessagesTable } from '../../db/tables/sms-tables.ts';
+import { isBehind } from '../files/dated-page.ts';
 
 export type Message = Pick<
   Selectable<SmsMessagesTable>,
@@ -71,26 +72,25 @@ export type MessageFilter = {
   /** Created at or after, and before. */
   from: number | undefined;
   until: number | undefined;
+  /** Instant at which the message `before` was created; asked for where a time is. */
+  beforeAt?: number | undefined;
 };
+
+/** True where a time is asked for: by the index that begins with it, so in the order of it. */
+export function isDated({ from, until }: Pick<MessageFilter, 'from' | 'until'>): boolean {
+  return from !== undefined || until !== undefined;
+}
 
 /** Finds an account's messages, newest first, from before the one with id `before`. */
 export async function findMessages(
   db: Db,
   userId: number,
-  {
-    status,
-    phone,
-    jobId,
-    campaign,
-    reference,
-    from,
-    until,
-    before,
-    limit,
-  }: MessageFilter & PageBefore,
+  filter: MessageFilter & PageBefore,
 ): Promise<Message[]> {
+  const { status, phone, jobId, campaign, reference, from, until, before, beforeAt, limit } =
+    filter;
   return await selectMessages(db, userId)
-    .where('m.id', '<', before)
+    .where(isBehind({ before, beforeAt }, 'm.'))
     .$if(status !== undefined, (query) => query.where('m.status', '=', status ?? ''))
     .$if(phone !== undefined, (query) => query.where('m.phone', '=', phone ?? ''))
     .$if(jobId !== undefined, (query) => query.where('m.job_id', '=', jobId ?? 0))
@@ -98,6 +98,7 @@ export async function findMessages(
     .$if(reference !== undefined, (query) => query.where('m.reference', '=', reference ?? ''))
     .$if(from !== undefined, (query) => query.where('m.created_at', '>=', from ?? 0))
     .$if(until !== undefined, (query) => query.where('m.created_at', '<', until ?? 0))
+    .$if(isDated(filter), (query) => query.orderBy('m.created_at', 'desc'))
     .orderBy('m.id', 'desc')
     .limit(limit)
     .execute();

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { findUser } from '../../accounts/queries.ts';
+import type { Database } from '../../db/database.ts';
 import { type FieldError, failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
@@ -8,8 +10,11 @@ import type { LongReads } from '../../kit/http/long-reads.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import { parseQueryInstant } from '../../kit/time/instant.ts';
 import type { Access } from '../access/access.ts';
+import { answerCsv, ListOrFile } from '../files/csv-answer.ts';
+import { readTime } from '../files/dated-page.ts';
 import { type CancelDeps, cancel } from './cancel.ts';
-import { findMessage, findMessages, type MessageFilter } from './queries.ts';
+import { messageFile } from './message-file.ts';
+import { findMessage, findMessages, isDated, type MessageFilter } from './queries.ts';
 import { ByMessageId, Message, MessagesQuery, presentMessage } from './schemas.ts';
 
 export type MessagesDeps = CancelDeps & { access: Access; longReads: LongReads };
@@ -21,21 +26,35 @@ export function addMessagesRoutes(app: App, deps: MessagesDeps): void {
 
   app.get(
     `${path}/messages`,
-    operation({
-      summary: 'List messages, newest first',
-      querystring: MessagesQuery,
-      response: { 200: Type.Array(Message) },
-    }),
+    {
+      // Its HEAD would read all that its GET sends.
+      exposeHeadRoute: false,
+      ...operation({
+        summary: 'List messages, newest first, or take them all as a CSV file',
+        querystring: MessagesQuery,
+        response: { 200: ListOrFile('Messages, newest first.', Type.Array(Message)) },
+      }),
+    },
     async (request, reply) => {
-      const filter = readFilter(request.query);
       const accountId = access.accountOf(request);
+      const zone = await zoneOf(db, accountId);
+      const filter = readFilter(request.query, zone);
+      if (request.query.format === 'csv') {
+        const file = messageFile(db, accountId, filter);
+        return await answerCsv({ longReads, request, accountId }, reply, file);
+      }
       // Of a million messages a filter may have to look at each.
       const rows = await longReads.whole({ accountId, request }, (signal) =>
         findPage(request, reply, (page) =>
-          db.inTurn(() => findMessages(db.longRead, accountId, { ...filter, ...page }), signal),
+          db.inTurn(async () => {
+            const beforeAt = isDated(filter)
+              ? (await findMessage(db.longRead, accountId, page.before))?.created_at
+              : undefined;
+            return await findMessages(db.longRead, accountId, { ...filter, ...page, beforeAt });
+          }, signal),
         ),
       );
-      return rows.map(presentMessage);
+      return reply.send(rows.map(presentMessage));
     },
   );
 
@@ -83,7 +102,7 @@ async function showMessage({ db }: Pick<MessagesDeps, 'db'>, userId: number, id:
 }
 
 /** @throws 400 that names every field that cannot be read. */
-function readFilter(query: MessagesQuery): MessageFilter {
+function readFilter(query: MessagesQuery, zone: string): MessageFilter {
   const errors: FieldError[] = [];
   const read = <T>(
     field: 'to' | 'from' | 'until',
@@ -106,5 +125,14 @@ function readFilter(query: MessagesQuery): MessageFilter {
     reference: query.reference,
   };
   if (errors.length > 0) throw failures.invalid(errors);
-  return filter;
+  const days = readTime({ from: query.from_day, to: query.to_day }, zone, '_day');
+  return {
+    ...filter,
+    from: Math.max(filter.from ?? 0, days.from ?? 0) || undefined,
+    until: days.to === undefined ? filter.until : Math.min(filter.until ?? days.to, days.to),
+  };
+}
+
+async function zoneOf({ read }: Database, userId: number): Promise<string> {
+  return (await findUser(read, userId))?.timezone ?? 'UTC';
 }

@@ -10,6 +10,8 @@ import {
   RecordId,
 } from '../../kit/api/schema/schema.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
+import { FormatField } from '../files/csv-answer.ts';
+import { dayFields } from '../files/dated-page.ts';
 import { longestReference, RedactedField } from '../message-fields.ts';
 import { messageClasses, messageStatuses } from '../message-states.ts';
 import { isSimulated } from '../providers/simulator/simulator.ts';
@@ -31,6 +33,8 @@ export const MessagesQuery = FormObject({
   until: Type.Optional(
     Type.String({ maxLength: 40, description: 'Created before; ISO 8601 with an offset.' }),
   ),
+  ...dayFields,
+  format: FormatField,
   limit: PageLimit(),
   before: PageCursor('message'),
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, PageAfter } from '../../db/db.ts';
 import { refundedStatuses } from '../message-states.ts';
+import { deleteRejections } from '../rejections/queries.ts';
 
 /** The age of an account's oldest message or job; null where it has none. */
 export type OldestOfAccount = { user_id: number; oldest: number | null };
@@ -123,6 +124,7 @@ export async function deleteJob(trx: Db, userId: number, jobId: number): Promise
     .where('user_id', '=', userId)
     .where('job_id', '=', jobId)
     .execute();
+  await deleteRejections(trx, userId, jobId);
   await trx.deleteFrom('sms_jobs').where('user_id', '=', userId).where('id', '=', jobId).execute();
   return { messages, charged: Number(charged ?? 0), refunded: Number(refunded ?? 0) };
 }

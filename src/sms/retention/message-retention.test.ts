@@ -184,6 +184,23 @@ describeOnBothEngines('retention of messages', (engine) => {
     await assertDoctorClean(server.db);
   });
 
+  it('deletes what jobs left out with the text of the job, and says how much it was', async () => {
+    const account = await newAccount();
+    const json = { to: [newNumber(), 'MAJI'], message: 'Habari', scheduled_at: later(1) };
+    const { job_id } = await account.post<{ job_id: number }>('/sms/bulk', json);
+    await account.cancel(`/sms/jobs/${job_id}`);
+    const left = () => account.get<object[]>(`/sms/jobs/${job_id}/rejected`);
+    await pass(30);
+    assert.equal((await left()).length, 1);
+    server.clock.advance(1);
+    await nextRound();
+    assert.deepEqual(await left(), []);
+    const job = await account.get<Job & { rejected_count: number }>(`/sms/jobs/${job_id}`);
+    assert.equal(job.rejected_count, 1);
+    await pass(31);
+    assert.deepEqual(await account.jobs(), []);
+  });
+
   it('goes alike with messages from phones', async () => {
     const account = await newAccount();
     senders += 1;

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { pagesOf } from '../../kit/async/rows-of-pages.ts';
+import { deleteRejections } from '../rejections/queries.ts';
 import { findFirstKept, findLastMessage, findOldJobs, findOverSingles } from './account-queries.ts';
 import { redactInbound } from './inbound-queries.ts';
 import type { Pass } from './pass.ts';
@@ -35,6 +36,8 @@ async function redactJobs(db: Database, userId: number, pass: Pass): Promise<voi
         if (signal.aborted) return;
         await redact(db, userId, { ids, pass });
       }
+      // What was left out as it was written: it may be any text.
+      await deleteRejections(db.write, userId, jobId);
       // Last, since it marks the job as done.
       await redactJob(db.write, userId, jobId);
     }

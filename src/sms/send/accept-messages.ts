@@ -46,6 +46,7 @@ export type Accepted =
       claimed: StoredMessage | null;
     }
   | { outcome: 'insufficient'; balance: number }
+  | { outcome: 'suspended'; reason: string }
   | { outcome: 'key taken' };
 
 /**
@@ -120,13 +121,16 @@ async function payInOrder(
   // In one order everywhere, so that two transactions never wait for each other.
   for (const [userId, theirs] of [...byUser].sort(([a], [b]) => a - b)) {
     const credits = theirs.length;
-    const { spent, balance, isTrial } = await beginCharges(trx, { userId, credits });
+    const { spent, balance, isTrial, suspension } = await beginCharges(trx, { userId, credits });
+    const refusal: Accepted = suspension
+      ? { outcome: 'suspended', reason: suspension.reason }
+      : { outcome: 'insufficient', balance };
     theirs.forEach((arrival, index) => {
       // By the statement that has spent the credit, so that no grant can come between the two.
       const simulated = isTrial && arrival.simulatesTrial;
       const after = balance + spent - 1 - index;
       if (index < spent) paid.push({ arrival, simulated, balance: after });
-      else unpaid.set(arrival, { outcome: 'insufficient', balance });
+      else unpaid.set(arrival, refusal);
     });
   }
   return { paid, unpaid };

@@ -24,13 +24,13 @@ export function addSendRoutes(app: App, deps: SendRoutesDeps): void {
       body: SendRequest,
       response: {
         200: SendAnswer,
-        ...fails(402, 409, 502),
+        ...fails(402, 403, 409, 502),
       },
     }),
     async (request, reply) => {
-      const userId = access.accountOf(request);
-      const keyed = await readKeyedRequest(request, userId);
-      const answer = await once(keyed, () => sendMessage(deps, userId, request.body, keyed));
+      const from = { userId: access.accountOf(request), keyId: access.keyOf(request) };
+      const keyed = await readKeyedRequest(request, from.userId);
+      const answer = await once(keyed, () => sendMessage(deps, from, request.body, keyed));
       return replyWith(reply, answer) as SendAnswer;
     },
   );

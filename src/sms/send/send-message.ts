@@ -21,6 +21,7 @@ import {
 } from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
 import { type PromotionRules, textOf } from '../promotions.ts';
+import { accountSuspended } from '../suspension/suspend.ts';
 import { fillTemplate, readTemplate } from '../text/placeholders.ts';
 import { encodingToSend } from '../text/smart-encoding.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';
@@ -37,18 +38,22 @@ export type SendDeps = {
   promotions: PromotionRules;
 };
 
+/** Whose message it is, and the key that it came by; null for the owner's own hand. */
+type Origin = { userId: number; keyId: number | null };
+
 /**
  * Sends one message: stored and charged in one commit, submitted, and its outcome stored in a second one.
- * @throws 400 for a message that cannot be sent, 402 where there is no credit, 502 where no provider takes it.
+ * @throws 400 for a message that cannot be sent, 402 where there is no credit, 403 for a suspended account,
+ * 502 where no provider takes it.
  */
 export async function sendMessage(
   deps: SendDeps,
-  userId: number,
+  from: Origin,
   request: SendRequest,
   keyed: KeyedRequest | undefined,
 ): Promise<Answer> {
   const { acceptance, dispatcher } = deps;
-  const message = await readMessage(deps, userId, request);
+  const message = await readMessage(deps, from, request);
   const says = message.status === 'sending' ? 'SMS sent' : 'SMS queued';
   const accepted = await acceptance.add({
     message,
@@ -61,6 +66,8 @@ export async function sendMessage(
       throw new KeyTaken();
     case 'insufficient':
       throw insufficientCredits(accepted.balance, 1);
+    case 'suspended':
+      throw accountSuspended(accepted);
     case 'accepted':
       if (accepted.claimed) {
         return await sendStored(deps, accepted.claimed, accepted.answer, keyed);
@@ -72,7 +79,7 @@ export async function sendMessage(
 
 async function readMessage(
   deps: SendDeps,
-  userId: number,
+  { userId, keyId }: Origin,
   request: SendRequest,
 ): Promise<NewMessage> {
   const now = deps.clock();
@@ -109,6 +116,7 @@ async function readMessage(
     expiresAt: dueAt + deps.validityMs,
     sender,
     reference: request.reference ?? null,
+    keyId,
   };
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '../../kit/api/failures/api-error.ts';
-import { type Period, readMoment, resolveRange } from './report-range.ts';
+import { readMoment } from '../../kit/time/moment.ts';
+import { type Period, resolveRange } from './report-range.ts';
 
 const now = Date.parse('2026-11-21T08:00:00.000Z');
 

@@ -3,8 +3,9 @@ import type { Database } from '../../db/database.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
+import { type Moment, readMoment } from '../../kit/time/moment.ts';
 import type { Device } from '../guards.ts';
-import { type Moment, type ReportRange, readMoment, resolveRange } from './report-range.ts';
+import { type ReportRange, resolveRange } from './report-range.ts';
 import type { Frame, ReportQuery } from './schemas.ts';
 
 export type ReportDeps = {

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { FieldError } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { compileCheck, ValidationFailure } from '../../kit/api/schema/validator.ts';
-import { readMoment } from './report-range.ts';
+import { readMoment } from '../../kit/time/moment.ts';
 
 const dateFields = ['start_date', 'end_date'] as const;
 

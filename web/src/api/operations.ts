@@ -1624,7 +1624,7 @@ export interface Operations {
     answer: SmsDryRun;
   };
   /**
-   * List messages, newest first
+   * List messages, newest first, or take them all as a CSV file
    */
   'GET /v1/sms/messages': {
     query: {
@@ -1645,6 +1645,9 @@ export interface Operations {
       reference?: string;
       from?: string;
       until?: string;
+      from_day?: string;
+      to_day?: string;
+      format?: 'json' | 'csv';
       limit?: number;
       before?: number;
     };
@@ -1687,6 +1690,20 @@ export interface Operations {
     answer: SmsJob;
   };
   /**
+   * List what a bulk job left out, or take it all as a CSV file
+   */
+  'GET /v1/sms/jobs/{job_id}/rejected': {
+    query: {
+      format?: 'json' | 'csv';
+      limit?: number;
+      after?: number;
+    };
+    path: {
+      job_id: number;
+    };
+    answer: SmsRejected[];
+  };
+  /**
    * Send one SMS
    */
   'POST /v1/account/sms/send': {
@@ -1701,7 +1718,7 @@ export interface Operations {
     answer: SmsDryRun;
   };
   /**
-   * List messages, newest first
+   * List messages, newest first, or take them all as a CSV file
    */
   'GET /v1/account/sms/messages': {
     query: {
@@ -1722,6 +1739,9 @@ export interface Operations {
       reference?: string;
       from?: string;
       until?: string;
+      from_day?: string;
+      to_day?: string;
+      format?: 'json' | 'csv';
       limit?: number;
       before?: number;
     };
@@ -1762,6 +1782,20 @@ export interface Operations {
       job_id: number;
     };
     answer: SmsJob;
+  };
+  /**
+   * List what a bulk job left out, or take it all as a CSV file
+   */
+  'GET /v1/account/sms/jobs/{job_id}/rejected': {
+    query: {
+      format?: 'json' | 'csv';
+      limit?: number;
+      after?: number;
+    };
+    path: {
+      job_id: number;
+    };
+    answer: SmsRejected[];
   };
   /**
    * List bulk jobs with the states of their messages, newest first
@@ -1945,14 +1979,39 @@ export interface Operations {
     answer: Contact;
   };
   /**
-   * List what changed the credits, newest first
+   * List what changed the credits, newest first, or take it all as a CSV file
    */
   'GET /v1/account/ledger': {
     query: {
+      from?: string;
+      to?: string;
+      format?: 'json' | 'csv';
       limit?: number;
       before?: number;
     };
     answer: LedgerEntry[];
+  };
+  /**
+   * Sum up messages by campaign, key or sender
+   */
+  'GET /v1/account/sms/sums': {
+    query: {
+      by: 'campaign' | 'key' | 'sender';
+      from?: string;
+      to?: string;
+      format?: 'json' | 'csv';
+    };
+    answer: SmsSum[];
+  };
+  /**
+   * Sum up the ledger by month, the present one first
+   */
+  'GET /v1/account/ledger/months': {
+    query: {
+      limit?: number;
+      format?: 'json' | 'csv';
+    };
+    answer: SmsMonth[];
   };
   /**
    * List the opted-out numbers, in their order
@@ -2072,6 +2131,44 @@ export interface Operations {
       before?: number;
     };
     answer: AuditEntry[];
+  };
+  /**
+   * Find messages of all accounts, newest first
+   */
+  'GET /v1/admin/messages': {
+    query: {
+      phone?: string;
+      message_id?: number;
+      provider_id?: string;
+      text?: 'true' | 'false';
+      limit?: number;
+      before?: number;
+    };
+    answer: SmsMessageOfAccount[];
+  };
+  /**
+   * Suspend an account, or change the reason
+   */
+  'PUT /v1/admin/accounts/{id}/suspension': {
+    path: {
+      id: number;
+    };
+    body: {
+      /**
+       * Told to the owner, and in each refusal.
+       */
+      reason: string;
+    };
+    answer: AccountCredits;
+  };
+  /**
+   * Let a suspended account send again
+   */
+  'DELETE /v1/admin/accounts/{id}/suspension': {
+    path: {
+      id: number;
+    };
+    answer: AccountCredits;
   };
   /**
    * What the simulator took of your messages, newest first
@@ -4093,7 +4190,7 @@ export interface SmsDryRun {
   duplicates: number;
   opted_out: number;
   /**
-   * What was left out and not charged; the first 100.
+   * What was left out and not charged; the first 100, and `/jobs/{job_id}/rejected` has all.
    */
   rejected: {
     /**
@@ -4213,6 +4310,10 @@ export interface SmsJob {
   message: string;
   queued: number;
   /**
+   * Entries that were left out, where there were any; `/rejected` lists them.
+   */
+  rejected_count?: number;
+  /**
    * Whether its text was deleted, so long after it came; `message` is then empty.
    */
   redacted: boolean;
@@ -4233,6 +4334,17 @@ export interface SmsCounts {
   expired: number;
   cancelled: number;
 }
+export interface SmsRejected {
+  /**
+   * Where it stood in the request, from 0.
+   */
+  index: number;
+  /**
+   * As it was written; `null` where it was no text.
+   */
+  to: string | null;
+  error: string;
+}
 export interface SmsAccount {
   email: string;
   /**
@@ -4251,6 +4363,11 @@ export interface SmsAccount {
    * Whether what it sends reaches no phone, since it has nothing but trial credits.
    */
   simulated: boolean;
+  suspended?: SmsSuspension;
+}
+export interface SmsSuspension {
+  since: string;
+  reason: string;
 }
 export interface SmsSettings {
   quiet_hours: {
@@ -4388,6 +4505,40 @@ export interface LedgerEntry {
   note: string | null;
   created_at: string;
 }
+export interface SmsSum {
+  /**
+   * The campaign, the name of the key, or the sender that was asked for; `null` for messages without a campaign, by the hand of the owner, or from the first sender.
+   */
+  name: string | null;
+  /**
+   * There for sums by key.
+   */
+  key_id?: number;
+  messages: number;
+  delivered: number;
+  /**
+   * What they were charged.
+   */
+  credits: number;
+  /**
+   * What of it was given back.
+   */
+  refunded: number;
+}
+export interface SmsMonth {
+  /**
+   * Such as `2026-11`, of the account's zone.
+   */
+  month: string;
+  granted: number;
+  taken_back: number;
+  charged: number;
+  refunded: number;
+  /**
+   * Of the balance.
+   */
+  change: number;
+}
 export interface OptOut {
   /**
    * `254XXXXXXXXX`.
@@ -4421,6 +4572,7 @@ export interface AccountCredits {
   balance: number;
   quota: number;
   used: number;
+  suspended?: SmsSuspension;
   created_at: string;
 }
 export interface SenderOfAccount {
@@ -4445,6 +4597,10 @@ export interface AuditEntry {
     | 'sender_given'
     | 'sender_taken'
     | 'key_revoked'
+    | 'account_suspended'
+    | 'account_resumed'
+    | 'messages_searched'
+    | 'texts_read'
     | 'role_changed'
     | 'second_factor_removed';
   /**
@@ -4466,6 +4622,41 @@ export interface AuditEntry {
     [k: string]: unknown;
   };
   created_at: string;
+}
+export interface SmsMessageOfAccount {
+  /**
+   * The account that sent it.
+   */
+  email: string;
+  account_id: string;
+  message_id: string;
+  job_id: number | null;
+  to: string;
+  /**
+   * There where `text` asks for it.
+   */
+  message?: string;
+  class: 'transactional' | 'promotional';
+  status:
+    | 'scheduled'
+    | 'queued'
+    | 'sending'
+    | 'unknown'
+    | 'sent'
+    | 'delivered'
+    | 'undelivered'
+    | 'failed'
+    | 'expired'
+    | 'cancelled';
+  segments: number;
+  cost: number;
+  error: string | null;
+  provider: string | null;
+  attempts: number;
+  created_at: string;
+  sent_at: string | null;
+  delivered_at: string | null;
+  simulated: boolean;
 }
 export interface SimulatedMessage {
   message_id: string;

@@ -9,7 +9,7 @@ import { creditState } from './credit-state.ts';
 import { LastEntries } from './ledger/ledger.tsx';
 import { stateName } from './message-state/state-words.ts';
 import { readablePhone } from './phone-search.ts';
-import { SimulatedNotice, SmsPage, smsPlaces } from './sms-page.tsx';
+import { SimulatedNotice, SmsPage, SuspendedNotice, smsPlaces } from './sms-page.tsx';
 import { say } from './words.ts';
 
 export function SmsOverview() {
@@ -58,6 +58,7 @@ function Balance({ account }: { account: SmsAccount }) {
           <dd>{number(used)}</dd>
         </div>
       </dl>
+      {account.suspended && <SuspendedNotice suspended={account.suspended} />}
       {account.simulated && <SimulatedNotice />}
       <MoreCredits account={account} />
     </section>

@@ -1,9 +1,11 @@
 import type { ComponentProps } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import type { SmsSuspension } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { dateTime } from '../words/format.ts';
 import { say } from './words.ts';
 import './sms-account.css';
 
@@ -47,6 +49,18 @@ export function SimulatedNotice() {
   return (
     <Notice kind="info">
       <strong>{say.simulated()}</strong> {say.simulatedAbout()}
+    </Notice>
+  );
+}
+
+/** Notice of a suspended account: since when nothing of it is sent, and why. */
+export function SuspendedNotice({ suspended }: { suspended: SmsSuspension }) {
+  return (
+    <Notice kind="danger">
+      <p>
+        <strong>{say.suspended({ when: dateTime(suspended.since) })}</strong>{' '}
+        {say.suspendedAbout({ reason: suspended.reason })}
+      </p>
     </Notice>
   );
 }

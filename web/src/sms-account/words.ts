@@ -58,6 +58,11 @@ export const say = words({
     'A simulator takes it. Messages become real once whoever runs this server grants you credits.',
     'Kinapokelewa na kiigizaji. Ujumbe utakuwa halisi mara anayesimamia seva hii akikuongezea kredi.',
   ],
+  suspended: ['Suspended since {when}.', 'Imesimamishwa tangu {when}.'],
+  suspendedAbout: [
+    'An administrator says: “{reason}” Nothing is sent until the account is let go again; what waits goes on then, unless its time is over.',
+    'Msimamizi anasema: “{reason}” Hakuna kinachotumwa hadi akaunti ifunguliwe tena; kinachosubiri kitaendelea wakati huo, isipokuwa muda wake umepita.',
+  ],
   grantMore: ['Grant credits', 'Ongeza kredi'],
   places: ['All of SMS', 'Huduma zote za SMS'],
 

@@ -8,6 +8,7 @@ import { formText, onSubmit, useAction, useIdempotencyKey } from '../ui/form/use
 import { Paged, usePages } from '../ui/load.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { number } from '../words/format.ts';
+import { SuspensionDialog } from './suspension.tsx';
 import { say } from './words.ts';
 
 export function Accounts() {
@@ -18,7 +19,10 @@ export function Accounts() {
     [search],
   );
   const [receiver, askHowMany] = useState<string>();
+  const [held, askWhy] = useState<AccountCredits>();
   const [granted, setGranted] = useState<Granted>();
+  const replace = (account: AccountCredits) =>
+    accounts.change((before) => before.map((each) => (each.id === account.id ? account : each)));
   const note = (answer: Granted) => {
     setGranted(answer);
     const { email, balance, quota, used } = answer;
@@ -45,13 +49,21 @@ export function Accounts() {
           <ul class="sms-list">
             {found.length === 0 && <li class="faint">{say.noAccount()}</li>}
             {found.map((account) => (
-              <AccountLine key={account.id} account={account} onGrant={askHowMany} />
+              <AccountLine
+                key={account.id}
+                account={account}
+                onGrant={askHowMany}
+                onSuspend={askWhy}
+              />
             ))}
           </ul>
         )}
       </Paged>
       {receiver !== undefined && (
         <GrantDialog email={receiver} onGranted={note} onClose={() => askHowMany(undefined)} />
+      )}
+      {held && (
+        <SuspensionDialog account={held} onChanged={replace} onClose={() => askWhy(undefined)} />
       )}
     </section>
   );
@@ -62,19 +74,33 @@ function sentenceOf({ email, credits, balance }: Granted): string {
   return sayDone({ email, count: Math.abs(credits), balance: number(balance) });
 }
 
-type LineProps = { account: AccountCredits; onGrant: (email: string) => void };
+type LineProps = {
+  account: AccountCredits;
+  onGrant: (email: string) => void;
+  onSuspend: (account: AccountCredits) => void;
+};
 
-function AccountLine({ account, onGrant }: LineProps) {
-  const { email, role, balance, quota, used } = account;
+function AccountLine({ account, onGrant, onSuspend }: LineProps) {
+  const { email, role, balance, quota, used, suspended } = account;
   return (
     <li>
       <div class="sms-what">
         <strong>{email}</strong> {role === 'admin' && <span class="tag">{say.isAdmin()}</span>}
+        {suspended && <span class="tag tag-danger">{say.suspended()}</span>}
         <div class="faint small">{say.figures({ balance, used, quota })}</div>
+        {suspended && <div class="small">{suspended.reason}</div>}
       </div>
-      <Button aria-label={say.grantTo({ email })} onClick={() => onGrant(email)}>
-        {say.grant()}
-      </Button>
+      <div class="row">
+        <Button aria-label={say.grantTo({ email })} onClick={() => onGrant(email)}>
+          {say.grant()}
+        </Button>
+        <Button
+          aria-label={suspended ? say.resumeNamed({ email }) : say.suspendNamed({ email })}
+          onClick={() => onSuspend(account)}
+        >
+          {suspended ? say.resume() : say.suspend()}
+        </Button>
+      </div>
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { Paged, usePages } from '../ui/load.tsx';
 import { NotFound } from '../ui/page.tsx';
 import { dateTime, number } from '../words/format.ts';
 import { Accounts } from './accounts.tsx';
+import { MessageSearch } from './message-search.tsx';
 import { Providers } from './providers.tsx';
 import { Senders } from './senders.tsx';
 import { say } from './words.ts';
@@ -21,6 +22,7 @@ export function SmsAdmin() {
           <Providers />
           <Accounts />
           <Senders />
+          <MessageSearch />
           <Audit />
         </>
       )}
@@ -83,6 +85,16 @@ function deedOf({ action, account, facts }: AuditEntry): string {
       return say.didTake({ email, sender: text('sender') });
     case 'key_revoked':
       return say.didRevoke({ email, name: text('name') });
+    case 'account_suspended':
+      return say.didSuspend({ email, reason: text('reason') });
+    case 'account_resumed':
+      return say.didResume({ email });
+    case 'messages_searched':
+    case 'texts_read': {
+      const count = Number(facts['messages']);
+      const about = { count, sought: text('sought'), email: email || say.nobody() };
+      return action === 'texts_read' ? say.didRead(about) : say.didSearch(about);
+    }
     case 'role_changed':
       return text('role') === 'admin' ? say.didPromote({ email }) : say.didDemote({ email });
     case 'second_factor_removed':

@@ -44,6 +44,19 @@ export const say = words({
       other: 'Kredi {count} zimerudishwa kutoka kwa {email}, ambaye sasa ana {balance}.',
     },
   ],
+  suspend: ['Suspend', 'Simamisha'],
+  suspendNamed: ['Suspend {email}', 'Simamisha {email}'],
+  suspendAbout: [
+    'The account sends nothing until it is let go; it can still be read. What waits goes on then.',
+    'Akaunti haitatuma kitu hadi ifunguliwe; bado inaweza kusomwa. Kinachosubiri kitaendelea wakati huo.',
+  ],
+  suspended: ['Suspended', 'Imesimamishwa'],
+  reason: ['Reason', 'Sababu'],
+  reasonHint: ['The owner reads it.', 'Mwenye akaunti huisoma.'],
+  resume: ['Let go', 'Ruhusu'],
+  resumeNamed: ['Let go {email}', 'Ruhusu {email}'],
+  resumeTitle: ['Let {email} send again?', 'Uiruhusu {email} itume tena?'],
+  resumeAbout: ['Messages that wait go out at once.', 'Ujumbe unaosubiri utatumwa mara moja.'],
   senders: ['Senders', 'Majina ya mtumaji'],
   sendersAbout: [
     'A sender id or a short code belongs to one account: it sends under it, and what phones send to it is its mail.',
@@ -102,6 +115,42 @@ export const say = words({
   didGive: ['{sender} was given to {email}', '{sender} ilipewa {email}'],
   didTake: ['{sender} was taken back from {email}', '{sender} iliondolewa kwa {email}'],
   didRevoke: ['The API key {name} of {email} was ended', 'Ufunguo {name} wa {email} ulifutwa'],
+  didSuspend: ['{email} was suspended ({reason})', '{email} ilisimamishwa ({reason})'],
+  didResume: ['{email} was let send again', '{email} iliruhusiwa kutuma tena'],
+  nobody: ['nobody', 'hakuna mtu'],
+  didSearch: [
+    {
+      one: '{count} message of {email} was found for “{sought}”',
+      other: '{count} messages of {email} were found for “{sought}”',
+    },
+    {
+      one: 'Ujumbe {count} wa {email} ulipatikana kwa “{sought}”',
+      other: 'Ujumbe {count} wa {email} ulipatikana kwa “{sought}”',
+    },
+  ],
+  didRead: [
+    {
+      one: 'The text of {count} message of {email} was read for “{sought}”',
+      other: 'The texts of {count} messages of {email} were read for “{sought}”',
+    },
+    {
+      one: 'Maandishi ya ujumbe {count} wa {email} yalisomwa kwa “{sought}”',
+      other: 'Maandishi ya ujumbe {count} wa {email} yalisomwa kwa “{sought}”',
+    },
+  ],
+  messageSearch: ['Messages of all accounts', 'Ujumbe wa akaunti zote'],
+  messageSearchAbout: [
+    'For support. Who looked for what is written below.',
+    'Kwa ajili ya msaada. Aliyetafuta na alichotafuta huandikwa hapa chini.',
+  ],
+  soughtBy: ['Search by', 'Tafuta kwa'],
+  byPhone: ['Phone number', 'Namba ya simu'],
+  byMessage: ['Message id', 'Namba ya ujumbe'],
+  byProvider: ["Provider's id", 'Namba ya mtoa huduma'],
+  sought: ['What is sought', 'Kinachotafutwa'],
+  find: ['Find', 'Tafuta'],
+  showTexts: ['Show the texts', 'Onyesha maandishi'],
+  noneFound: ['No message was found.', 'Hakuna ujumbe uliopatikana.'],
   didPromote: ['{email} became an administrator', '{email} amekuwa msimamizi'],
   didDemote: ['{email} is no administrator any more', '{email} si msimamizi tena'],
   didRemoveSecondFactor: [

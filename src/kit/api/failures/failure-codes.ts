@@ -58,6 +58,7 @@ export const failureCodes = [
   'too_many_sensors',
   'too_many_subscriptions',
 
+  'account_suspended',
   'api_key_invalid',
   'api_key_required',
   'idempotency_key_reused',

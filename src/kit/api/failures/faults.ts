@@ -53,6 +53,7 @@ export const faults = {
   yearAhead: 'must be at most a year ahead',
   tooEarly: 'is too early',
   tooLate: 'is too late',
+  mostDays: 'must not be more than {most} days before the end',
   beforeStart: 'must not be before the start',
   afterNow: 'must not be after now',
   zero: 'must not be 0',
@@ -82,7 +83,9 @@ export const faults = {
   notReceived: 'the phone did not get it',
   notSetUp: 'the channel is not set up any more',
   mailSilent: 'the mail server did not answer',
+  oneSought: 'is one of three, of which exactly one is needed',
   noChannel: 'this server has no such channel now',
+  smsSuspended: 'the SMS account is suspended: {reason}',
   notShared: 'its devices are no longer shared',
 
   macOrSerial:

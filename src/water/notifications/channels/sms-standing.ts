@@ -38,7 +38,8 @@ export function readMessageAnswer(text: string): Omit<SmsStanding, 'messageId'> 
   return openStates.includes(status) ? { state: 'sent', receivedAt: null } : undefined;
 }
 
-function readObject(text: string): Record<string, unknown> {
+/** Reads a JSON object; empty for what is none. */
+export function readObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

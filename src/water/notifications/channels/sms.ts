@@ -1,9 +1,11 @@
+import type { Result } from '../../../delivery/deliver.ts';
 import type { Destinations } from '../../../delivery/destinations.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import { httpGet, httpPost, type PostResult } from '../../../kit/http/http-post.ts';
 import type { PassedClient } from '../../../kit/http/passed-client.ts';
 import type { Channel } from './channel.ts';
 import { notSetUp, resultOfPost } from './channel.ts';
-import { readSendAnswer } from './sms-standing.ts';
+import { readObject, readSendAnswer } from './sms-standing.ts';
 import { writeSms } from './sms-text.ts';
 
 /** SMS API of document 2; without a base, this server's own. */
@@ -87,6 +89,15 @@ export function isFinalOfSms(status: number): boolean {
   return status >= 400 && status < 500 && status !== 402 && status !== 408 && status !== 429;
 }
 
+/** Returns the result where the SMS account is suspended, with the reason that its service gives. */
+export function suspensionIn(post: PostResult): Extract<Result, { error: string }> | undefined {
+  if (post.outcome !== 'answered' || post.status !== 403) return undefined;
+  const { code, reason } = readObject(post.text);
+  if (code !== 'account_suspended') return undefined;
+  const said = typeof reason === 'string' ? reason.slice(0, 200) : '';
+  return { outcome: 'refused', error: fault('smsSuspended', { reason: said }) };
+}
+
 /** Creates the channel through an SMS API. @param findApi the API of a person, where one is set. */
 export function createSmsChannel(
   deps: SmsDeps,
@@ -98,7 +109,7 @@ export function createSmsChannel(
       if (!api) return notSetUp;
       const sms = { to: target.address, text: writeSms(message, link), name };
       const post = await postSms(deps, api, sms, signal);
-      const result = resultOfPost(post, isFinalOfSms);
+      const result = suspensionIn(post) ?? resultOfPost(post, isFinalOfSms);
       const isTaken = result.outcome === 'delivered' && post.outcome === 'answered';
       return isTaken ? { ...result, sms: readSendAnswer(post.text) } : result;
     },

@@ -3,7 +3,7 @@ import { describeFailure } from '../../../delivery/signed-post.ts';
 import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
 import { normalisePhone } from '../../../kit/text/phone.ts';
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
-import { postSms, type SmsApi } from '../channels/sms.ts';
+import { postSms, type SmsApi, suspensionIn } from '../channels/sms.ts';
 import { readSendAnswer } from '../channels/sms-standing.ts';
 import { deleteTargets, findPerson, findSettings, putTarget, saveSettings } from '../queries.ts';
 import { holdOwnKey, isByOwnAccount, refuseWithoutCredits, type SmsAsker } from './own-sms-key.ts';
@@ -71,7 +71,7 @@ export async function sendCode(
       : `Kisima: your code is ${code}.`;
   const name = `code_${ids.uuid()}`;
   const result = await postSms(deps.sms, api, { to: phone, text: words, name });
-  const failure = describeFailure(result);
+  const failure = suspensionIn(result)?.error ?? describeFailure(result);
   if (failure !== undefined) {
     throw new ApiError(502, 'sms_not_sent', `The SMS service did not take the code: ${failure}.`);
   }

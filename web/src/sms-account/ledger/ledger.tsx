@@ -1,17 +1,45 @@
+import { useState } from 'preact/hooks';
 import { trialNote } from '../../../../src/sms/credits/trial-note.ts';
-import { call, callPage } from '../../api/call.ts';
+import { call, callPage, callRaw } from '../../api/call.ts';
 import type { LedgerEntry } from '../../api/operations.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { formText, onSubmit } from '../../ui/form/use-action.ts';
 import { Loaded, Paged, useLoad, usePages } from '../../ui/load.tsx';
 import { dateTime, signedNumber } from '../../words/format.ts';
+import { CsvButton } from '../files/csv-button.tsx';
 import { SmsPage } from '../sms-page.tsx';
+import { Months, Sums } from './sums.tsx';
 import { say } from './words.ts';
 
 export function Ledger() {
-  const entries = usePages((signal) => callPage('GET /v1/account/ledger', { signal }), []);
+  const [days, setDays] = useState({ from: '', to: '' });
+  const entries = usePages(
+    (signal) => callPage('GET /v1/account/ledger', { query: days, signal }),
+    [days],
+  );
+  const take = (form: FormData) =>
+    setDays({ from: formText(form, 'from'), to: formText(form, 'to') });
   return (
     <SmsPage title={say.title()}>
       <p class="faint">{say.about()}</p>
+      <form class="card stack" onSubmit={onSubmit(take)}>
+        <div class="sms-form">
+          <Field label={say.from()} name="from" type="date" failure={entries.list.failure} />
+          <Field label={say.to()} name="to" type="date" failure={entries.list.failure} />
+          <Button type="submit">{say.show()}</Button>
+          <CsvButton
+            label={say.file()}
+            name="credits"
+            fetchFile={(signal) =>
+              callRaw('GET /v1/account/ledger', { query: { ...days, format: 'csv' }, signal })
+            }
+          />
+        </div>
+      </form>
       <Paged of={entries}>{(found) => <EntriesTable entries={found} />}</Paged>
+      <Sums days={days} />
+      <Months />
     </SmsPage>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
-import { call } from '../../api/call.ts';
+import { call, callRaw } from '../../api/call.ts';
 import type { SmsJob } from '../../api/operations.ts';
+import { CsvButton } from '../../sms-account/files/csv-button.tsx';
 import { statuses } from '../../sms-account/message-state/message-state.ts';
 import { meaningOf } from '../../sms-account/message-state/state-words.ts';
 import { SmsPage } from '../../sms-account/sms-page.tsx';
@@ -64,6 +65,7 @@ function Found({ job, onChange }: { job: SmsJob; onChange: (job: SmsJob) => void
           />
         )}
       </section>
+      {job.rejected_count !== undefined && <LeftOut job={job} count={job.rejected_count} />}
       <JobFacts job={job} />
       <section class="stack" aria-labelledby="sms-send-messages">
         <header class="page-head">
@@ -75,6 +77,27 @@ function Found({ job, onChange }: { job: SmsJob; onChange: (job: SmsJob) => void
         <ListedMessages messages={messages} commonText={job.message} />
       </section>
     </>
+  );
+}
+
+function LeftOut({ job: { job_id, redacted }, count }: { job: SmsJob; count: number }) {
+  return (
+    <Notice kind="warning">
+      <p>{say.leftOut({ count, amount: number(count) })}</p>
+      {!redacted && (
+        <CsvButton
+          label={say.leftOutFile()}
+          name={`rejected-${job_id}`}
+          fetchFile={(signal) =>
+            callRaw('GET /v1/account/sms/jobs/{job_id}/rejected', {
+              path: { job_id },
+              query: { format: 'csv' },
+              signal,
+            })
+          }
+        />
+      )}
+    </Notice>
   );
 }
 

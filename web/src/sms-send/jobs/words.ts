@@ -52,6 +52,18 @@ export const say = words({
       other: 'Ujumbe {count} umesitishwa; kredi {count} zimerudi.',
     },
   ],
+  leftOut: [
+    {
+      one: '{amount} entry was no number that can be sent to. It was left out and not charged.',
+      other:
+        '{amount} entries were no numbers that can be sent to. They were left out and not charged.',
+    },
+    {
+      one: 'Ingizo {amount} halikuwa namba inayoweza kutumiwa. Liliachwa bila kutozwa.',
+      other: 'Maingizo {amount} hayakuwa namba zinazoweza kutumiwa. Yaliachwa bila kutozwa.',
+    },
+  ],
+  leftOutFile: ['All of them as a file (CSV)', 'Zote kama faili (CSV)'],
   messages: ['Its messages', 'Ujumbe wake'],
   allMessages: ['Search its messages', 'Tafuta katika ujumbe wake'],
 });

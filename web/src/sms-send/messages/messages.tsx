@@ -1,5 +1,7 @@
 import { useLocation } from 'preact-iso';
+import { callRaw } from '../../api/call.ts';
 import { profile } from '../../session/profile.ts';
+import { CsvButton } from '../../sms-account/files/csv-button.tsx';
 import { statuses } from '../../sms-account/message-state/message-state.ts';
 import { stateName } from '../../sms-account/message-state/state-words.ts';
 import { SmsPage } from '../../sms-account/sms-page.tsx';
@@ -24,6 +26,16 @@ export function Messages() {
           <Button isBusy={isLoading} onClick={() => void reload()}>
             {say.lookAgain()}
           </Button>
+          <CsvButton
+            label={say.file()}
+            name="messages"
+            fetchFile={(signal) =>
+              callRaw('GET /v1/account/sms/messages', {
+                query: { ...queryOf(filter, timeZone), format: 'csv' },
+                signal,
+              })
+            }
+          />
           <a class="button button-main" href="/sms/compose">
             {say.compose()}
           </a>

@@ -1,6 +1,7 @@
 import { words } from '../../words/words.ts';
 
 export const say = words({
+  file: ['As a file (CSV)', 'Kama faili (CSV)'],
   redacted: ['The text is no longer kept.', 'Maandishi hayahifadhiwi tena.'],
   title: ['Messages', 'Ujumbe'],
   compose: ['Send an SMS', 'Tuma SMS'],

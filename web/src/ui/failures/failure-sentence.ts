@@ -52,6 +52,7 @@ const byCode: Record<FailureCode, () => string> = {
   too_many_webhooks: say.tooManyWebhooks,
   test_under_way: say.testUnderWay,
   credits_used: say.creditsUsed,
+  account_suspended: say.accountSuspended,
   sender_taken: say.senderTaken,
   group_name_taken: say.groupNameTaken,
   group_full: say.groupFull,

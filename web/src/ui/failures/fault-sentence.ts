@@ -66,6 +66,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   yearAhead: 'isizidi mwaka mmoja mbele',
   tooEarly: 'ni mapema mno',
   tooLate: 'ni mbali mno mbele',
+  mostDays: 'isiwe zaidi ya siku {most} kabla ya mwisho',
   beforeStart: 'isiwe kabla ya mwanzo',
   afterNow: 'isiwe baada ya sasa',
   zero: 'isiwe 0',
@@ -95,7 +96,9 @@ const faultsInSwahili: Record<FaultCode, string> = {
   notReceived: 'simu haikuupokea',
   notSetUp: 'njia hii haijapangwa tena',
   mailSilent: 'seva ya barua pepe haikujibu',
+  oneSought: 'kimoja tu kati ya vitatu kinahitajika',
   noChannel: 'seva hii haina njia hiyo sasa',
+  smsSuspended: 'akaunti ya SMS imesimamishwa: {reason}',
   notShared: 'vifaa vyake havishirikishwi tena',
 
   macOrSerial:

@@ -104,6 +104,10 @@ export const say = words({
     'A test of this webhook is under way already.',
     'Jaribio la webhook hii tayari linaendelea.',
   ],
+  accountSuspended: [
+    'The SMS account is suspended and sends nothing; its screen says why.',
+    'Akaunti ya SMS imesimamishwa na haitumi kitu; ukurasa wake unasema kwa nini.',
+  ],
   creditsUsed: [
     'The account has not so many unused credits.',
     'Akaunti haina kredi nyingi hivyo ambazo hazijatumika.',
