@@ -20,6 +20,7 @@ const soleJobs = [
   'inbound sweep',
   'invitation sweep',
   'leak watch',
+  'low balances',
   'notification routing',
   'notification sweep',
   'offline watch',

@@ -116,7 +116,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     { prefix: '/v1' },
   );
   return {
-    components: [webhookDelivery, ...createSmsLoops(deps), ...dispatch.components],
+    components: [webhookDelivery, ...createSmsLoops(tracking), ...dispatch.components],
     providers,
   };
 }

@@ -1,11 +1,13 @@
 import type { Language } from '../language.ts';
+import { isMoneyNotice, type MoneyNotice, textOfMoney } from './money-notices.ts';
 
 /** Account notices: events of an account that its owner is notified of, by any cause. */
 export type Notice =
   | { kind: 'password changed' | 'wrong codes' | 'second factor on' | 'second factor off' }
   | { kind: 'recovery codes renewed' }
   | { kind: 'new sign-in'; program: string | null; address: string }
-  | { kind: 'API key made' | 'program token made'; name: string };
+  | { kind: 'API key made' | 'program token made'; name: string }
+  | MoneyNotice;
 
 type Text = { subject: string; sentence: string };
 type Texts = Record<Language, Text>;
@@ -20,11 +22,12 @@ export type NoticeText = { language: Language; subject: string; lines: string[] 
 
 /** Words a notice in the owner's language. */
 export function textOfNotice(notice: Notice, language: Language): NoticeText {
+  if (isMoneyNotice(notice)) return { language, ...textOfMoney(notice, language) };
   const { subject, sentence } = textsOf(notice)[language];
   return { language, subject, lines: [sentence, advice[language]] };
 }
 
-function textsOf(notice: Notice): Texts {
+function textsOf(notice: Exclude<Notice, MoneyNotice>): Texts {
   switch (notice.kind) {
     case 'password changed':
       return {

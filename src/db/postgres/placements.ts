@@ -55,6 +55,7 @@ export const placements: Record<keyof Tables, Placement> = {
   sms_claimers: local,
   sms_jobs: local,
   sms_accounts: local,
+  sms_provider_money: local,
   sms_ledger: local,
   sms_forgotten: local,
   sms_idempotency: local,

@@ -42,6 +42,14 @@ export type SmsAccountsTable = {
   default_class: Generated<string>;
   /** Default of `smart_encoding` of a message. */
   smart_encoding: Generated<Flag>;
+  /** Balance at or below which the account is told that it runs low; null for never. */
+  low_balance: number | null;
+  /** Set from the crossing of that balance until a top-up, or until refunds have lifted it well above. */
+  is_low: Generated<Flag>;
+  /** Set while a crossing is still to be told. */
+  low_untold: Generated<Flag>;
+  /** The balance at the last crossing. */
+  low_at: number | null;
 };
 
 /** Append-only. `credits` is signed as it changes the balance. */

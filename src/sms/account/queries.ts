@@ -14,6 +14,8 @@ export type Account = {
   is_trial: Flag;
   default_class: string;
   smart_encoding: Flag;
+  low_balance: number | null;
+  is_low: Flag;
 };
 
 /** Undefined where the user has no account with this service yet. */
@@ -30,18 +32,21 @@ export async function findAccount(db: Db, userId: number): Promise<Account | und
       'is_trial',
       'default_class',
       'smart_encoding',
+      'low_balance',
+      'is_low',
     ])
     .where('sms_accounts.user_id', '=', userId)
     .executeTakeFirst();
 }
 
 export type QuietHours = { quiet_from: number | null; quiet_until: number | null };
-export type AccountSettings = QuietHours & Pick<Account, 'default_class' | 'smart_encoding'>;
+export type AccountSettings = QuietHours &
+  Pick<Account, 'default_class' | 'smart_encoding' | 'low_balance'>;
 
 export async function updateSettings(
   db: Db,
   userId: number,
-  settings: Partial<AccountSettings>,
+  settings: Partial<Omit<AccountSettings, 'low_balance'>>,
 ): Promise<void> {
   await db.updateTable('sms_accounts').set(settings).where('user_id', '=', userId).execute();
 }

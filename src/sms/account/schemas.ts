@@ -6,6 +6,11 @@ import { timeOfMinutes } from '../../kit/time/time-of-day.ts';
 import { type MessageClass, messageClasses } from '../message-states.ts';
 import type { Account as AccountRow, AccountSettings, SenderRow } from './queries.ts';
 
+const LowBalance = Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), {
+  description:
+    'Balance at which the owner and the webhooks are told that it runs low; `null` never.',
+});
+
 /** Document 2, section 2 "Account balance". */
 export const Account = Named(
   'SmsAccount',
@@ -17,6 +22,10 @@ export const Account = Named(
     simulated: Type.Boolean({
       description:
         'Whether what it sends reaches no phone, since it has nothing but trial credits.',
+    }),
+    low_balance: LowBalance,
+    is_low: Type.Boolean({
+      description: 'Whether the balance has fallen to `low_balance`, until a top-up.',
     }),
   }),
 );
@@ -40,6 +49,7 @@ export const SettingsChanges = Type.Object({
   quiet_hours: Type.Optional(Nullable(QuietHours)),
   default_class: Type.Optional(DefaultClass),
   smart_encoding: Type.Optional(Type.Boolean()),
+  low_balance: Type.Optional(LowBalance),
 });
 export type SettingsChanges = Static<typeof SettingsChanges>;
 
@@ -52,6 +62,7 @@ export const Settings = Named(
     smart_encoding: Type.Boolean({
       description: 'The default of `smart_encoding` of its messages.',
     }),
+    low_balance: LowBalance,
   }),
 );
 
@@ -67,15 +78,16 @@ export const Sender = Named(
 );
 
 export function presentAccount(
-  { email, quota, used, is_trial }: AccountRow,
+  { email, quota, used, is_trial, low_balance, is_low }: AccountRow,
   simulatesTrials: boolean,
 ): Static<typeof Account> {
   const simulated = simulatesTrials && is_trial === 1;
-  return { email, balance: quota - used, quota, used, simulated };
+  const credits = { balance: quota - used, quota, used };
+  return { email, ...credits, simulated, low_balance, is_low: is_low === 1 };
 }
 
 export function presentSettings(
-  { quiet_from, quiet_until, default_class, smart_encoding }: AccountSettings,
+  { quiet_from, quiet_until, default_class, smart_encoding, low_balance }: AccountSettings,
   timezone: string,
 ): Static<typeof Settings> {
   const isOff = quiet_from === null || quiet_until === null;
@@ -86,6 +98,7 @@ export function presentSettings(
     default_class: default_class as MessageClass,
     timezone,
     smart_encoding: smart_encoding === 1,
+    low_balance,
   };
 }
 

@@ -4,6 +4,7 @@ import { Named } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Access } from '../access/access.ts';
 import { balanceOf } from '../credits/credits.ts';
+import { lowBalanceHeader } from '../credits/low-balance.ts';
 
 /** Document 2, section 2 "Account balance". */
 const BalanceAnswer = Named(
@@ -24,8 +25,10 @@ export function addBalanceRoutes(app: App, { db, access }: { db: Database; acces
       summary: 'Show the credits of the account',
       response: { 200: BalanceAnswer },
     }),
-    async (request): Promise<Static<typeof BalanceAnswer>> => {
+    async (request, reply): Promise<Static<typeof BalanceAnswer>> => {
       const credits = await balanceOf(db.read, access.accountOf(request));
+      const lowBalance = credits?.lowBalance ?? null;
+      if (lowBalance !== null) reply.header(lowBalanceHeader, lowBalance);
       return { success: true, ...(credits ?? { balance: 0, quota: 0, used: 0 }) };
     },
   );

@@ -46,7 +46,7 @@ export async function sendBulk(
   const answer = await deps.db.transaction((trx) =>
     answerWithin(trx, deps.db.engine, { keyed, now }, async () => ({
       status: 202,
-      body: await storeJob(trx, deps, { userId, now, ...planned }),
+      ...(await storeJob(trx, deps, { userId, now, ...planned })),
     })),
   );
   deps.dispatcher.wake();
@@ -175,7 +175,7 @@ async function storeJob(
   trx: Db,
   { db, validityMs, simulatesTrials }: BulkDeps,
   { userId, request, plan, scheduledAt, sender, now }: NewJob,
-): Promise<BulkAnswer> {
+): Promise<{ body: BulkAnswer; lowBalance: number | null }> {
   const queued = plan.messages.length;
   const { class: messageClass } = request;
   const jobId = await insertJob(trx, {
@@ -206,7 +206,7 @@ async function storeJob(
     simulated,
     sender,
   });
-  return {
+  const body: BulkAnswer = {
     success: true,
     job_id: jobId,
     queued,
@@ -217,4 +217,5 @@ async function storeJob(
     rejected_count: plan.rejectedCount,
     opted_out: plan.optedOut,
   };
+  return { body, lowBalance: after.lowBalance };
 }

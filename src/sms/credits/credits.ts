@@ -28,6 +28,8 @@ export type Balance = {
   used: number;
   /** True if it was granted nothing beyond its trial credits. */
   isTrial: boolean;
+  /** The balance to which it has fallen and of which it wants to be told; null while it has not. */
+  lowBalance: number | null;
 };
 
 export type Trial = {
@@ -130,15 +132,15 @@ export async function chargeCredits(trx: Db, charge: Charge): Promise<Balance | 
 export async function beginCharges(
   trx: Db,
   { userId, credits }: { userId: number; credits: number },
-): Promise<{ spent: number; balance: number; isTrial: boolean }> {
+): Promise<{ spent: number } & Pick<Balance, 'balance' | 'isTrial' | 'lowBalance'>> {
   for (let wanted = credits; wanted > 0; ) {
     const after = await spend(trx, userId, wanted);
     if (after) return { spent: wanted, ...toBalance(after) };
     const { balance = 0 } = (await balanceOf(trx, userId)) ?? {};
     wanted = Math.min(wanted - 1, balance);
   }
-  const { balance = 0, isTrial = false } = (await balanceOf(trx, userId)) ?? {};
-  return { spent: 0, balance, isTrial };
+  const { balance = 0, isTrial = false, lowBalance = null } = (await balanceOf(trx, userId)) ?? {};
+  return { spent: 0, balance, isTrial, lowBalance };
 }
 
 /** The second half of charging for messages: enters what `beginCharges` has spent. */
@@ -183,6 +185,7 @@ export async function balanceOf(db: Db, userId: number): Promise<Balance | undef
   return credits && toBalance(credits);
 }
 
-function toBalance({ quota, used, is_trial }: Credits): Balance {
-  return { balance: quota - used, quota, used, isTrial: is_trial === 1 };
+function toBalance({ quota, used, is_trial, low_balance, is_low }: Credits): Balance {
+  const lowBalance = is_low === 1 ? low_balance : null;
+  return { balance: quota - used, quota, used, isTrial: is_trial === 1, lowBalance };
 }

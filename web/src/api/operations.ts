@@ -1771,6 +1771,10 @@ export interface Operations {
        */
       default_class?: 'transactional' | 'promotional';
       smart_encoding?: boolean;
+      /**
+       * Balance at which the owner and the webhooks are told that it runs low; `null` never.
+       */
+      low_balance?: number | null;
     };
     answer: SmsSettings;
   };
@@ -3870,6 +3874,14 @@ export interface SmsAccount {
    * Whether what it sends reaches no phone, since it has nothing but trial credits.
    */
   simulated: boolean;
+  /**
+   * Balance at which the owner and the webhooks are told that it runs low; `null` never.
+   */
+  low_balance: number | null;
+  /**
+   * Whether the balance has fallen to `low_balance`, until a top-up.
+   */
+  is_low: boolean;
 }
 export interface SmsSettings {
   quiet_hours: {
@@ -3894,6 +3906,10 @@ export interface SmsSettings {
    * The default of `smart_encoding` of its messages.
    */
   smart_encoding: boolean;
+  /**
+   * Balance at which the owner and the webhooks are told that it runs low; `null` never.
+   */
+  low_balance: number | null;
 }
 export interface Sender {
   sender: string;
@@ -4055,6 +4071,22 @@ export interface SmsProvider {
    * Why, in a phrase.
    */
   detail: string;
+  /**
+   * What the provider says that there is; `null` where it is not known.
+   */
+  balance: {
+    amount: number;
+    /**
+     * Such as `KES`; empty where the provider names none.
+     */
+    currency: string;
+    asked_at: string;
+    is_low: boolean;
+  } | null;
+  /**
+   * When it last began to refuse messages for want of money.
+   */
+  refused_for_money_at: string | null;
 }
 export interface AuditEntry {
   id: number;
@@ -4147,7 +4179,7 @@ export interface Webhook {
 export interface WebhookDelivery {
   id: number;
   webhook_id: number;
-  event: 'message.status' | 'message.inbound' | 'webhook.test';
+  event: 'message.status' | 'message.inbound' | 'account.low_balance' | 'webhook.test';
   status: 'pending' | 'delivered' | 'failed';
   attempts: number;
   /**

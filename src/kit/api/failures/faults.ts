@@ -122,6 +122,7 @@ export const faults = {
   sessions: '{bound} of {all} sessions bound',
   sessionsSlow: '{bound} of {all} sessions bound, told to slow down',
   sessionsTrouble: '{bound} of {all} sessions bound: {fault}',
+  wantOfMoney: 'takes no messages for want of money: {fault}',
   repeatRefused: 'A repeat was refused: {fault}',
 
   phone: 'must be a Kenyan mobile number',
