@@ -13,6 +13,7 @@ import { until } from './helpers/until.ts';
 
 const soleJobs = [
   'audit sweep',
+  'checks of SMS accounts',
   'command expiry',
   'early receipts',
   'habits of use',

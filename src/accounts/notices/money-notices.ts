@@ -3,7 +3,7 @@ import type { Language } from '../language.ts';
 /** Notices about credits and money, which only somebody who tops up can do anything about. */
 export type MoneyNotice =
   | { kind: 'low balance'; balance: number; threshold: number }
-  | { kind: 'SMS alerts stopped'; why: 'revoked' | 'no_credits' | 'simulated' }
+  | { kind: 'SMS alerts stopped'; why: 'revoked' | 'no_credits' }
   | { kind: 'provider low'; provider: string; balance: string; threshold: number }
   | { kind: 'provider refuses for money'; provider: string; error: string };
 
@@ -41,7 +41,7 @@ function inEnglish(notice: MoneyNotice): Text {
     }
     case 'SMS alerts stopped':
       return {
-        subject: 'SMS alerts no longer reach you',
+        subject: 'SMS alerts no longer go out',
         lines: [
           stoppedInEnglish[notice.why],
           'Until then alerts come by your other channels alone, and go on to the next person sooner.',
@@ -69,8 +69,6 @@ function inEnglish(notice: MoneyNotice): Text {
 const stoppedInEnglish = {
   revoked: 'The key of your SMS alerts was revoked. Turn SMS alerts on again to have a new one.',
   no_credits: 'Your SMS account has no credits left. Get credits to have SMS alerts again.',
-  simulated:
-    'Your SMS account has trial credits alone, and their messages reach no phone. Get credits to have SMS alerts.',
 };
 
 function inSwahili(notice: MoneyNotice): Text {
@@ -87,7 +85,7 @@ function inSwahili(notice: MoneyNotice): Text {
     }
     case 'SMS alerts stopped':
       return {
-        subject: 'Tahadhari za SMS hazikufikii tena',
+        subject: 'Tahadhari za SMS hazitumwi tena',
         lines: [
           stoppedInSwahili[notice.why],
           'Hadi hapo tahadhari zinakuja kwa njia zako nyingine tu, na zinaenda kwa mtu anayefuata mapema zaidi.',
@@ -116,6 +114,4 @@ const stoppedInSwahili = {
   revoked:
     'Ufunguo wa tahadhari zako za SMS umefutwa. Washa tahadhari za SMS tena ili kupata mpya.',
   no_credits: 'Akaunti yako ya SMS haina salio. Pata salio ili kupokea tahadhari za SMS tena.',
-  simulated:
-    'Akaunti yako ya SMS ina salio la majaribio tu, na ujumbe wake haufiki kwenye simu. Pata salio ili kupokea tahadhari za SMS.',
 };

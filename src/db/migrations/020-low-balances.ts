@@ -3,7 +3,8 @@ import { execute } from './ddl.ts';
 
 /**
  * The balance at which an account is told that it runs low, whether it does, and what is still to be told;
- * and what is known of the money that providers have of the operator.
+ * what is known of the money that providers have of the operator; why a person's SMS alerts do not go out; and
+ * how many SMS a day the owner of a tank pays for a person.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await execute(
@@ -25,6 +26,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       refusal_told_at bigint,
       constraint sms_provider_money_key primary key (provider)
     );
+    alter table notification_settings add column sms_stopped text;
+    alter table notification_settings add column sms_checked_at bigint;
+    alter table shares add column sms_paid_a_day integer;
+    alter table notifications add column paid_by bigint;
+    create index notifications_paid on notifications (user_id, created_at) where paid_by is not null;
     `,
   );
 }

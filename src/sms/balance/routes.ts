@@ -5,6 +5,7 @@ import type { App } from '../../kit/http/app.ts';
 import type { Access } from '../access/access.ts';
 import { balanceOf } from '../credits/credits.ts';
 import { lowBalanceHeader } from '../credits/low-balance.ts';
+import { SimulatedField } from '../message-fields.ts';
 
 /** Document 2, section 2 "Account balance". */
 const BalanceAnswer = Named(
@@ -14,11 +15,19 @@ const BalanceAnswer = Named(
     balance: Type.Integer({ description: 'Credits available.' }),
     quota: Type.Integer({ description: 'All credits ever granted.' }),
     used: Type.Integer({ description: 'All credits spent, refunds taken off.' }),
+    simulated: SimulatedField,
   }),
 );
 
+type BalanceDeps = {
+  db: Database;
+  access: Access;
+  /** True if messages of an account without a grant go to the simulator. */
+  simulatesTrials: boolean;
+};
+
 /** Document 2, section 4, first row. */
-export function addBalanceRoutes(app: App, { db, access }: { db: Database; access: Access }): void {
+export function addBalanceRoutes(app: App, { db, access, simulatesTrials }: BalanceDeps): void {
   app.get(
     `${access.path}/balance`,
     access.operation({
@@ -29,7 +38,9 @@ export function addBalanceRoutes(app: App, { db, access }: { db: Database; acces
       const credits = await balanceOf(db.read, access.accountOf(request));
       const lowBalance = credits?.lowBalance ?? null;
       if (lowBalance !== null) reply.header(lowBalanceHeader, lowBalance);
-      return { success: true, ...(credits ?? { balance: 0, quota: 0, used: 0 }) };
+      const { balance = 0, quota = 0, used = 0, isTrial = false } = credits ?? {};
+      const isSimulated = isTrial && simulatesTrials;
+      return { success: true, balance, quota, used, ...(isSimulated && { simulated: true }) };
     },
   );
 }

@@ -12,7 +12,7 @@ const groupId = {
 } satisfies Addition;
 const share = [
   ...['id', 'device_id', 'group_id', 'role', 'email', 'phone', 'status', 'user'],
-  ...['created_at', 'expires_at', 'accepted_at', 'code', 'link_code'],
+  ...['created_at', 'expires_at', 'accepted_at', 'sms_paid_a_day', 'code', 'link_code'],
 ];
 
 const code = {

@@ -1451,6 +1451,26 @@ export interface Operations {
     answer: Told;
   };
   /**
+   * Have the owner's SMS account pay for a person's SMS alerts, or end it
+   */
+  'PUT /api/devices.php?action=pay-sms': {
+    body: {
+      /**
+       * Of the share.
+       */
+      id: number;
+      /**
+       * Most SMS within 24 hours that the owner's SMS account pays for; `null` where it pays for none.
+       */
+      a_day: number | null;
+      /**
+       * Where two-step sign-in is on and this server makes itself a key.
+       */
+      current_password?: string | null;
+    };
+    answer: Share;
+  };
+  /**
    * Take a message from a phone, and answer it by SMS
    */
   'POST /api/questions': {
@@ -2270,6 +2290,10 @@ export interface Share {
   expires_at: string | null;
   accepted_at: string | null;
   /**
+   * Most SMS within 24 hours that the owner's SMS account pays for; `null` where it pays for none.
+   */
+  sms_paid_a_day: number | null;
+  /**
    * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.
    */
   code: string | null;
@@ -2341,6 +2365,7 @@ export interface DeviceLogEntry {
     | 'invitation_declined'
     | 'role_changed'
     | 'share_ended'
+    | 'sms_paid'
     | 'transfer_asked'
     | 'transferred'
     | 'removed';
@@ -3231,6 +3256,14 @@ export interface NotificationSettings {
      */
     is_key_revoked: boolean;
     /**
+     * Why no SMS alerts go out by the caller's own account, as far as it was asked; `null` where they do.
+     */
+    stopped: 'revoked' | 'no_credits' | 'simulated' | null;
+    /**
+     * Whether the owner of a tank pays for SMS alerts about it.
+     */
+    is_paid: boolean;
+    /**
      * Whether the last SMS was simulated, so that no phone got it.
      */
     is_simulated: boolean;
@@ -3347,6 +3380,10 @@ export interface Notification {
    * Why the last try failed.
    */
   error: string | null;
+  /**
+   * Whether the SMS account of the tank's owner pays for it.
+   */
+  is_paid_by_owner: boolean;
   title: string;
   lines: string[];
   incidents: {
@@ -3383,6 +3420,10 @@ export interface Told {
       channel: 'sms' | 'email' | 'webhook' | 'web-push';
       phase: 'raised' | 'worse' | 'back' | 'resolved';
       status: 'pending' | 'sent' | 'delivered' | 'handed_over' | 'simulated' | 'failed' | 'unsure';
+      /**
+       * Whether the SMS account of the tank's owner pays for it.
+       */
+      is_paid_by_owner: boolean;
       created_at: string;
       sent_at: string | null;
       delivered_at: string | null;
@@ -3654,6 +3695,10 @@ export interface SmsBalance {
    * All credits spent, refunds taken off.
    */
   used: number;
+  /**
+   * There where trial credits paid for it: it goes to the simulator and to no phone.
+   */
+  simulated?: true;
 }
 export interface SmsSend {
   /**

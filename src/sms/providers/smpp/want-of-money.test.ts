@@ -17,7 +17,9 @@ function outcomeWith(status: number, words?: string) {
     words === undefined ? Buffer.alloc(0) : Buffer.from(`\0\x1d\0\0${words}\0`, 'latin1');
   if (words !== undefined) text.writeUInt16BE(words.length + 1, 2);
   const frame = Buffer.concat([Buffer.alloc(17), text]);
-  [frame.length, 0x8000_0004, status, 1].forEach((value, at) => frame.writeUInt32BE(value, 4 * at));
+  for (const [at, value] of [frame.length, 0x8000_0004, status, 1].entries()) {
+    frame.writeUInt32BE(value, 4 * at);
+  }
   const pdu = decodePdu(frame);
   if (pdu.command !== 'submit_sm_resp') assert.fail(pdu.command);
   return outcomeOf(pdu, { refOf: (id) => id, isNoCredit: () => false });
