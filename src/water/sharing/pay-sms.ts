@@ -37,7 +37,7 @@ export function addPayRoutes(app: App, deps: PayRoutesDeps): void {
       response: { 200: Share, ...fails(403, 404, 409, 429, 502) },
     }),
     async (request) => {
-      const { id, a_day, current_password } = request.body;
+      const { id, a_day = null, current_password } = request.body;
       const by = actorOf(guard, request);
       await paySms(deps, by, { id, aDay: null, isTrial: true });
       if (a_day !== null) await holdPayer(request, current_password);

@@ -75,7 +75,7 @@ const SmsPaidADay = Nullable(Type.Integer({ minimum: 1, maximum: 100 }), {
 
 export const SmsPayment = Type.Object({
   id: { ...RecordId, description: 'Of the share.' },
-  a_day: SmsPaidADay,
+  a_day: Type.Optional(SmsPaidADay),
   current_password: OptionalNullable(
     Type.String({
       minLength: 1,

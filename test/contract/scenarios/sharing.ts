@@ -68,6 +68,12 @@ export const sharingScenarios: Scenarios = {
       return { token: world.owner.token, input: { id } };
     },
   },
+  [`PUT ${path}?action=pay-sms`]: {
+    prepare: async (world) => {
+      const { id } = await invite(world, newEmail());
+      return { token: world.owner.token, input: { id } };
+    },
+  },
   [`GET ${path}?action=invitations`]: {
     prepare: async (world) => ({ ...(await invited(world)), input: {} }),
   },

@@ -57,6 +57,27 @@ export const sharing: Operation[] = [
     needs: 'manager',
   },
   {
+    route: `PUT ${path}?action=pay-sms`,
+    auth: 'bearer',
+    json: { id: recordId },
+    additions: {
+      a_day: {
+        type: 'integer',
+        settled: { min: 1, max: 100 },
+        why: 'the most SMS within a day that the owner pays for; without it the owner pays for none',
+      },
+      current_password: {
+        ...text,
+        why: 'the key that the server makes itself needs it with two-step sign-in',
+      },
+    },
+    success: [200],
+    failures: [409],
+    answers: share,
+    owned: true,
+    needs: 'owner',
+  },
+  {
     route: `GET ${path}?action=invitations`,
     auth: 'bearer',
     additions: { code },

@@ -1462,7 +1462,7 @@ export interface Operations {
       /**
        * Most SMS within 24 hours that the owner's SMS account pays for; `null` where it pays for none.
        */
-      a_day: number | null;
+      a_day?: number | null;
       /**
        * Where two-step sign-in is on and this server makes itself a key.
        */

@@ -21,8 +21,7 @@ type Share = { id: number; sms_paid_a_day: number | null };
 describeOnBothEngines('SMS alerts that somebody pays for', (engine) => {
   let server: TestServer;
   before(async () => {
-    // Trial credits are simulated where they are not granted to.
-    server = await startTestServer({ engine });
+    server = await startTestServer({ engine, env: { SMS_TRIAL_CREDITS: '0' } });
   });
   after(() => server.stop());
 
