@@ -48,7 +48,7 @@ describeByTurns('sqlite', 'SMS alerts that an owner pays for, in a browser', (en
       await page.getByRole('button', { name: now, exact: true }).click();
       await page.getByText(paid).waitFor();
       await assertGood(visitor);
-      await page.getByLabel(pay).uncheck();
+      await page.getByLabel(pay).click();
       await page.getByText(paid).waitFor({ state: 'detached' });
 
       // As a verified number with an account that has since run out.

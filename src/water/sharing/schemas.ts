@@ -77,11 +77,7 @@ export const SmsPayment = Type.Object({
   id: { ...RecordId, description: 'Of the share.' },
   a_day: Type.Optional(SmsPaidADay),
   current_password: OptionalNullable(
-    Type.String({
-      minLength: 1,
-      maxLength: 1024,
-      description: 'Where two-step sign-in is on and this server makes itself a key.',
-    }),
+    Line(256, { description: 'Where two-step sign-in is on and this server makes itself a key.' }),
   ),
 });
 

@@ -71,7 +71,11 @@ export const sharingScenarios: Scenarios = {
   [`PUT ${path}?action=pay-sms`]: {
     prepare: async (world) => {
       const { id } = await invite(world, newEmail());
-      return { token: world.owner.token, input: { id } };
+      return {
+        token: world.owner.token,
+        input: { id },
+        optional: { a_day: 5, current_password: world.owner.password },
+      };
     },
   },
   [`GET ${path}?action=invitations`]: {

@@ -72,7 +72,6 @@ export const sharing: Operation[] = [
       },
     },
     success: [200],
-    failures: [409],
     answers: share,
     owned: true,
     needs: 'owner',
