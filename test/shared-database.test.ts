@@ -13,6 +13,7 @@ import { until } from './helpers/until.ts';
 
 const soleJobs = [
   'audit sweep',
+  'checks of SMS accounts',
   'command expiry',
   'early receipts',
   'habits of use',
@@ -20,6 +21,7 @@ const soleJobs = [
   'inbound sweep',
   'invitation sweep',
   'leak watch',
+  'low balances',
   'notification routing',
   'notification sweep',
   'offline watch',

@@ -29,6 +29,16 @@ export async function findUsers(db: Db): Promise<Pick<User, 'email' | 'role' | '
 }
 
 /** Undefined where the e-mail has an account already. */
+export async function findAdminIds(db: Db): Promise<number[]> {
+  const admins = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .orderBy('id')
+    .execute();
+  return admins.map(({ id }) => id);
+}
+
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   return await db
     .insertInto('users')

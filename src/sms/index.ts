@@ -96,7 +96,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   await app.register(
     async (scope) => {
       refuseUnknownFields(scope);
-      addBalanceRoutes(scope, { ...deps, access: keyAccess });
+      addBalanceRoutes(scope, { ...deps, ...config, access: keyAccess });
       for (const access of [keyAccess, ownerAccess]) {
         addSendRoutes(scope, { ...sending, access });
         addBulkRoutes(scope, { ...sending, access });
@@ -125,7 +125,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
     { prefix: '/v1' },
   );
   return {
-    components: [webhookDelivery, ...createSmsLoops(deps), ...dispatch.components],
+    components: [webhookDelivery, ...createSmsLoops(tracking), ...dispatch.components],
     providers,
   };
 }

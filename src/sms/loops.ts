@@ -1,16 +1,22 @@
 import type { Counter } from 'prom-client';
+import type { NotifyOwner } from '../accounts/notices/notices.ts';
 import type { Component } from '../kit/async/components.ts';
 import { createLoop, createSweep } from '../kit/async/loop.ts';
 import { hourMs, minuteMs } from '../kit/time/units.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { deleteOldTrialWindows } from './credits/queries.ts';
+import { createLowBalances } from './credits/tell-low-balances.ts';
 import { deleteOldAnswers, keptMs, pullAnswersBack } from './idempotency/queries.ts';
 import { forgetInboundMarks } from './inbound/queries.ts';
 import { repeatMs } from './inbound/store-inbound.ts';
 import { createMessageRetention } from './retention/message-retention.ts';
 import { createDeliverySweep } from './webhooks/webhook-delivery.ts';
 
-type LoopsDeps = ServiceDeps & { metrics: { expiredRows: Counter<'table'> } };
+type LoopsDeps = ServiceDeps & {
+  metrics: { expiredRows: Counter<'table'> };
+  notifyOwner: NotifyOwner;
+  onEvents: () => void;
+};
 
 /**
  * The background tasks of this service, a round at a time, in one process of all that share a database;
@@ -20,6 +26,7 @@ export function createSmsLoops(deps: LoopsDeps): Component[] {
   const { config, db, clockWatch } = deps;
   return [
     createDeliverySweep(deps),
+    createLowBalances(deps),
     createMessageRetention({ ...deps, ...config }),
     createSweep(deps, {
       name: 'idempotency sweep',

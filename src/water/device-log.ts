@@ -31,6 +31,7 @@ export const loggedActions = [
   'invitation_declined',
   'role_changed',
   'share_ended',
+  'sms_paid',
   'transfer_asked',
   'transferred',
   'removed',

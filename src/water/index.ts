@@ -33,6 +33,7 @@ import { createRecorder } from './record/recorder.ts';
 import { addReportsRoutes } from './reports/routes.ts';
 import { addSensorConfigsRoutes } from './sensor-configs/routes.ts';
 import { addSensorsRoutes } from './sensors/routes.ts';
+import { addPayRoutes } from './sharing/pay-sms.ts';
 import { addSharingRoutes } from './sharing/routes.ts';
 import { addTanksRoutes } from './tanks/routes.ts';
 
@@ -97,6 +98,7 @@ export async function addWaterRoutes(
   addQualityRoutes(app, shared);
   addForecastRoutes(app, shared);
   const notifications = await addNotifications(app, shared);
+  addPayRoutes(app, { ...shared, holdPayer: notifications.holdPayer });
   const { onlineMs, questionsPerPhone } = config;
   await addQuestionsRoutes(app, {
     ...shared,

@@ -14,6 +14,8 @@ export const smsRows = {
     used: count,
     quiet_from: minuteOfDay,
     quiet_until: minuteOfDay,
+    low_balance: optional(count),
+    low_at: optional(count),
   }),
   sms_ledger: Type.Object({
     kind: word('grant', 'reversal', 'charge', 'refund'),
@@ -76,7 +78,7 @@ export const smsRows = {
     sealed_secret: Type.String({ pattern: '^[\\w-]{60,}$' }),
   }),
   sms_webhook_deliveries: Type.Object({
-    event: word('message.status', 'message.inbound', 'webhook.test'),
+    event: word('message.status', 'message.inbound', 'webhook.test', 'account.low_balance'),
     body: Type.String({ pattern: '^\\{.*\\}$' }),
     attempts: count,
   }),

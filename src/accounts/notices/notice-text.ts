@@ -1,4 +1,5 @@
 import type { Language } from '../language.ts';
+import { isMoneyNotice, type MoneyNotice, textOfMoney } from './money-notices.ts';
 
 /** Account notices: events of an account that its owner is notified of, by any cause. */
 export type Notice =
@@ -7,7 +8,8 @@ export type Notice =
   | { kind: 'new sign-in'; program: string | null; address: string }
   | { kind: 'API key made' | 'program token made'; name: string }
   | { kind: 'SMS suspended'; reason: string }
-  | { kind: 'SMS resumed' };
+  | { kind: 'SMS resumed' }
+  | MoneyNotice;
 
 type Text = { subject: string; sentence: string };
 type Texts = Record<Language, Text>;
@@ -28,12 +30,13 @@ export type NoticeText = { language: Language; subject: string; lines: string[] 
 
 /** Words a notice in the owner's language. */
 export function textOfNotice(notice: Notice, language: Language): NoticeText {
+  if (isMoneyNotice(notice)) return { language, ...textOfMoney(notice, language) };
   const { subject, sentence } = textsOf(notice)[language];
   const isByAdmin = notice.kind === 'SMS suspended' || notice.kind === 'SMS resumed';
   return { language, subject, lines: [sentence, (isByAdmin ? askOperator : advice)[language]] };
 }
 
-function textsOf(notice: Notice): Texts {
+function textsOf(notice: Exclude<Notice, MoneyNotice>): Texts {
   switch (notice.kind) {
     case 'password changed':
       return {

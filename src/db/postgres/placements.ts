@@ -56,6 +56,7 @@ export const placements: Record<keyof Tables, Placement> = {
   sms_jobs: local,
   sms_rejections: local,
   sms_accounts: local,
+  sms_provider_money: local,
   sms_ledger: local,
   sms_forgotten: local,
   sms_idempotency: local,

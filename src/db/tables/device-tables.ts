@@ -82,6 +82,8 @@ export type SharesTable = {
   /** Of an invitation; null once it was accepted. */
   expires_at: number | null;
   accepted_at: number | null;
+  /** Most SMS within 24 hours that the owner's account pays for; null where it pays for none. */
+  sms_paid_a_day: Generated<number | null>;
 };
 
 /**

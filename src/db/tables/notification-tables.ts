@@ -26,6 +26,10 @@ export type NotificationSettingsTable = {
   sms_api: string | null;
   /** JSON, sealed: the number that is being verified, with the code; null where none is. */
   phone_check: string | null;
+  /** A `SmsStop`: why the person's own SMS account sends no alerts; null while it does, as far as is known. */
+  sms_stopped: Generated<string | null>;
+  /** Instant when that account was last asked. */
+  sms_checked_at: Generated<number | null>;
 };
 
 /** Channels of a person for one device, where they differ from the settings. */
@@ -99,6 +103,8 @@ export type NotificationsTable = {
   sms_ask_at: Generated<number | null>;
   /** Instant when the phone had it, as the SMS service says. */
   received_at: Generated<number | null>;
+  /** Owner of a tank whose SMS account pays for it; null where the person's own does. */
+  paid_by: Generated<number | null>;
 };
 
 /** Questions by SMS that were answered: each once, and few from one phone. */

@@ -7,6 +7,7 @@ export type SmsProviderTables = {
   sms_provider_refs: SmsProviderRefsTable;
   sms_early_receipts: SmsEarlyReceiptsTable;
   sms_receipt_id_forms: SmsReceiptIdFormsTable;
+  sms_provider_money: SmsProviderMoneyTable;
 };
 
 export type SmsClaimersTable = {
@@ -43,4 +44,19 @@ export type SmsReceiptIdFormsTable = {
   provider: string;
   form: string;
   score: number;
+};
+
+/** The operator's money at a provider, as far as that says it. */
+export type SmsProviderMoneyTable = {
+  provider: string;
+  /** In `currency`; null while it is not known. */
+  balance: number | null;
+  currency: string | null;
+  asked_at: number | null;
+  /** Set from the crossing of the balance that is set until a top-up. */
+  is_low: Generated<Flag>;
+  /** Set while it takes no messages for want of money. */
+  is_refusing: Generated<Flag>;
+  refused_at: number | null;
+  refusal_told_at: number | null;
 };

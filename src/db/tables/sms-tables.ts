@@ -46,6 +46,14 @@ export type SmsAccountsTable = {
   /** Instant since when nothing of it is sent, and why; both or neither. */
   suspended_at: number | null;
   suspended_reason: string | null;
+  /** Balance at or below which the account is told that it runs low; null for never. */
+  low_balance: number | null;
+  /** Set from the crossing of that balance until a top-up, or until refunds have lifted it well above. */
+  is_low: Generated<Flag>;
+  /** Set while a crossing is still to be told. */
+  low_untold: Generated<Flag>;
+  /** The balance at the last crossing. */
+  low_at: number | null;
 };
 
 /** Append-only. `credits` is signed as it changes the balance. */

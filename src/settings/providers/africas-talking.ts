@@ -1,5 +1,6 @@
 import { isLoopbackUrl } from '../../kit/http/host-check.ts';
-import { Amount, ConfigError, Secret, Text } from '../setting-types.ts';
+import { minuteMs } from '../../kit/time/units.ts';
+import { Amount, ConfigError, Count, Secret, Text } from '../setting-types.ts';
 import { declareProvider } from './declare-provider.ts';
 
 const wrongUrl = 'must be a URL such as https://api.africastalking.com/version1/messaging';
@@ -20,6 +21,19 @@ export const africasTalking = declareProvider({
       'x-message': wrongUrl,
     }),
     AT_DEADLINE_SECONDS: Amount("Longest wait for an answer of Africa's Talking.", 20, 0.1, 300),
+    AT_BALANCE_MINUTES: Count(
+      "Interval at which Africa's Talking is asked for the balance there; 0 never asks.",
+      15,
+      0,
+      1440,
+    ),
+    AT_LOW_BALANCE: Amount(
+      "Balance at Africa's Talking at which administrators are told that it runs low.",
+      200,
+      0,
+      1_000_000_000,
+      { 'x-unit': 'the currency of the account there' },
+    ),
   },
   read: (env) => {
     const { AT_USERNAME: username, AT_API_KEY: apiKey, AT_SENDER: sender, AT_URL } = env;
@@ -31,7 +45,17 @@ export const africasTalking = declareProvider({
     const host =
       username === 'sandbox' ? 'api.sandbox.africastalking.com' : 'api.africastalking.com';
     const url = AT_URL ?? `https://${host}/version1/messaging`;
-    return { username, apiKey, sender, url, deadlineMs: env.AT_DEADLINE_SECONDS * 1000 };
+    const balance = {
+      // Beside the messages: …/version1/user.
+      url: new URL('user', url).href,
+      everyMs: env.AT_BALANCE_MINUTES * minuteMs,
+      low: env.AT_LOW_BALANCE,
+    };
+    return {
+      ...{ username, apiKey, sender, url },
+      deadlineMs: env.AT_DEADLINE_SECONDS * 1000,
+      ...(balance.everyMs > 0 && { balance }),
+    };
   },
   plainLink: ({ url: text }) => {
     const url = new URL(text);

@@ -10,6 +10,9 @@ const name = 'smpp';
 /** Never the URL itself, which holds a password. */
 const wrongUrl = 'must be a URL such as smpp://system_id:password@host:2775';
 
+/** Decimal or hexadecimal. */
+const number = '(0x[0-9A-Fa-f]{1,8}|[1-9]\\d{0,9})';
+
 export const smpp = declareProvider({
   name,
   title: 'SMPP',
@@ -76,6 +79,14 @@ export const smpp = declareProvider({
         'How the SMSC writes ids in answers and in receipts: alike, or one in hexadecimal and the ' +
         'other in decimal; `auto` finds out.',
     }),
+    SMPP_NO_CREDIT_STATUSES: Text(
+      'Command statuses by which the SMSC says that there is no credit left, such as `0x401,255`; a submit ' +
+        'refused with one waits for a top-up.',
+      {
+        pattern: `^${number}( *, *${number}){0,9}$`,
+        'x-message': 'must be command statuses such as 0x401, separated by commas',
+      },
+    ),
     SMPP_RESPONSE_SECONDS: Amount('Longest wait for an answer of the SMSC.', 10, 0.1, 300),
     SMPP_ENQUIRE_SECONDS: Amount(
       'Silence after which the SMSC is asked whether it is there.',
@@ -110,6 +121,7 @@ export const smpp = declareProvider({
       validity: env.SMPP_VALIDITY,
       longestValidityMs: (env.SMPP_VALIDITY_HOURS ?? Number.POSITIVE_INFINITY) * hourMs,
       ids: env.SMPP_IDS,
+      noCreditStatuses: (env.SMPP_NO_CREDIT_STATUSES?.split(',') ?? []).map(Number),
       responseMs: env.SMPP_RESPONSE_SECONDS * 1000,
       enquireMs: env.SMPP_ENQUIRE_SECONDS * 1000,
       connectMs: 10_000,

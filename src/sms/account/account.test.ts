@@ -25,6 +25,8 @@ describeOnBothEngines('the account', (engine) => {
       quota: 25,
       used: 0,
       simulated: false,
+      low_balance: null,
+      is_low: false,
     });
   });
 
@@ -63,6 +65,8 @@ describeOnBothEngines('the account', (engine) => {
       quota: 25,
       used: 20,
       simulated: false,
+      low_balance: null,
+      is_low: false,
     });
 
     const paged: unknown[] = [];
@@ -89,6 +93,7 @@ describeOnBothEngines('the account', (engine) => {
       default_class: 'transactional',
       timezone: 'Africa/Nairobi',
       smart_encoding: false,
+      low_balance: null,
     };
     const before = await somebody.call('GET', '/settings');
     assert.deepEqual([before.status, before.body], [200, { quiet_hours: null, ...rest }]);
@@ -149,6 +154,8 @@ describeOnBothEngines('an account without trial credits', (engine) => {
         quota: 0,
         used: 0,
         simulated: false,
+        low_balance: null,
+        is_low: false,
       });
       assert.deepEqual((await owner.call('GET', '/ledger')).body, []);
     } finally {

@@ -17,6 +17,8 @@ export type Account = {
   smart_encoding: Flag;
   suspended_at: number | null;
   suspended_reason: string | null;
+  low_balance: number | null;
+  is_low: Flag;
 };
 
 /** Undefined where the user has no account with this service yet. */
@@ -33,6 +35,8 @@ export async function findAccount(db: Db, userId: number): Promise<Account | und
       'is_trial',
       'default_class',
       'smart_encoding',
+      'low_balance',
+      'is_low',
     ])
     .select(suspensionColumns)
     .where('sms_accounts.user_id', '=', userId)
@@ -40,12 +44,13 @@ export async function findAccount(db: Db, userId: number): Promise<Account | und
 }
 
 export type QuietHours = { quiet_from: number | null; quiet_until: number | null };
-export type AccountSettings = QuietHours & Pick<Account, 'default_class' | 'smart_encoding'>;
+export type AccountSettings = QuietHours &
+  Pick<Account, 'default_class' | 'smart_encoding' | 'low_balance'>;
 
 export async function updateSettings(
   db: Db,
   userId: number,
-  settings: Partial<AccountSettings>,
+  settings: Partial<Omit<AccountSettings, 'low_balance'>>,
 ): Promise<void> {
   await db.updateTable('sms_accounts').set(settings).where('user_id', '=', userId).execute();
 }

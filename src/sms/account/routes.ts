@@ -7,6 +7,7 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { PassedClient } from '../../kit/http/passed-client.ts';
 import { minutesOfTime } from '../../kit/time/time-of-day.ts';
+import { setLowBalance } from '../credits/low-balance.ts';
 import { type AccountDeps, openAccount } from './open-account.ts';
 import { type AccountSettings, findSendersOf, type QuietHours, updateSettings } from './queries.ts';
 import {
@@ -85,7 +86,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
 async function changeSettings(
   deps: AccountDeps,
   { userId, address }: { userId: number; address: string },
-  { quiet_hours, default_class, smart_encoding }: SettingsChanges,
+  { quiet_hours, default_class, smart_encoding, low_balance }: SettingsChanges,
 ): Promise<AccountSettings> {
   const account = await openAccount(deps, userId, address);
   const changes: Partial<AccountSettings> = {
@@ -94,7 +95,9 @@ async function changeSettings(
     ...(smart_encoding !== undefined && { smart_encoding: smart_encoding ? 1 : 0 }),
   };
   if (Object.keys(changes).length > 0) await updateSettings(deps.db.write, userId, changes);
-  return { ...account, ...changes };
+  if (low_balance === undefined) return { ...account, ...changes };
+  await setLowBalance(deps.db.write, userId, low_balance);
+  return { ...account, ...changes, low_balance };
 }
 
 function readQuietHours(hours: { from: string; until: string } | null): QuietHours {

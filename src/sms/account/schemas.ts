@@ -8,6 +8,11 @@ import { suspensionOf } from '../suspension/queries.ts';
 import { presentSuspension, suspensionField } from '../suspension/schemas.ts';
 import type { Account as AccountRow, AccountSettings, SenderRow } from './queries.ts';
 
+const LowBalance = Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }), {
+  description:
+    'Balance at which the owner and the webhooks are told that it runs low; `null` never.',
+});
+
 /** Document 2, section 2 "Account balance". */
 export const Account = Named(
   'SmsAccount',
@@ -19,6 +24,10 @@ export const Account = Named(
     simulated: Type.Boolean({
       description:
         'Whether what it sends reaches no phone, since it has nothing but trial credits.',
+    }),
+    low_balance: LowBalance,
+    is_low: Type.Boolean({
+      description: 'Whether the balance has fallen to `low_balance`, until a top-up.',
     }),
     ...suspensionField,
   }),
@@ -43,6 +52,7 @@ export const SettingsChanges = Type.Object({
   quiet_hours: Type.Optional(Nullable(QuietHours)),
   default_class: Type.Optional(DefaultClass),
   smart_encoding: Type.Optional(Type.Boolean()),
+  low_balance: Type.Optional(LowBalance),
 });
 export type SettingsChanges = Static<typeof SettingsChanges>;
 
@@ -55,6 +65,7 @@ export const Settings = Named(
     smart_encoding: Type.Boolean({
       description: 'The default of `smart_encoding` of its messages.',
     }),
+    low_balance: LowBalance,
   }),
 );
 
@@ -81,12 +92,14 @@ export function presentAccount(
     quota,
     used,
     simulated,
+    low_balance: account.low_balance,
+    is_low: account.is_low === 1,
     ...presentSuspension(suspensionOf(account)),
   };
 }
 
 export function presentSettings(
-  { quiet_from, quiet_until, default_class, smart_encoding }: AccountSettings,
+  { quiet_from, quiet_until, default_class, smart_encoding, low_balance }: AccountSettings,
   timezone: string,
 ): Static<typeof Settings> {
   const isOff = quiet_from === null || quiet_until === null;
@@ -97,6 +110,7 @@ export function presentSettings(
     default_class: default_class as MessageClass,
     timezone,
     smart_encoding: smart_encoding === 1,
+    low_balance,
   };
 }
 

@@ -76,7 +76,10 @@ describeOnBothEngines('administration', (engine) => {
     assert.deepEqual((second.body as { note: null }).note, null);
     const { body } = await call('GET', '');
     const credits = { balance: 1_000_000_125, quota: 1_000_000_125, used: 0 };
-    assert.deepEqual(body, { email, ...credits, simulated: false });
+    assert.deepEqual(body, {
+      ...{ email, ...credits, simulated: false },
+      ...{ low_balance: null, is_low: false },
+    });
     const ledger = (await call('GET', '/ledger')).body as { credits: number; note: string }[];
     assert.deepEqual(
       ledger.map(({ credits, note }) => [credits, note]),

@@ -19,6 +19,7 @@ import {
 } from '../idempotency/idempotency.ts';
 import { senderKey } from '../inbound/queries.ts';
 import type { MessageClass } from '../message-states.ts';
+import { findProviderMoney } from '../providers/money/queries.ts';
 import type { ProviderHealth } from '../providers/provider.ts';
 import { addAuditRoutes } from './audit-routes.ts';
 import { grantOnce } from './grant.ts';
@@ -41,6 +42,7 @@ import {
   NewSender,
   ProviderLine,
   presentAccountLine,
+  presentProviders,
   presentSender,
   Sender,
   SendersQuery,
@@ -158,7 +160,7 @@ export function addAdminRoutes(app: App, deps: AdminDeps): void {
       summary: 'Tell how each way to phones is',
       response: { 200: Type.Array(ProviderLine) },
     }),
-    async () => providers(),
+    async () => presentProviders(providers(), await findProviderMoney(db.read)),
   );
 
   addAuditRoutes(app, deps);

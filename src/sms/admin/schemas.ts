@@ -11,9 +11,11 @@ import {
   OptionalNullable,
   Shaped,
 } from '../../kit/api/schema/schema.ts';
-import { toIso } from '../../kit/time/instant.ts';
+import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import type { Account } from '../account/queries.ts';
 import { type MessageClass, messageClasses } from '../message-states.ts';
+import type { ProviderMoney } from '../providers/money/queries.ts';
+import type { ProviderHealth } from '../providers/provider.ts';
 import { suspensionOf } from '../suspension/queries.ts';
 import { presentSuspension, suspensionField } from '../suspension/schemas.ts';
 import type { AccountLine as AccountRow, Sender as SenderRow } from './queries.ts';
@@ -102,8 +104,45 @@ export const ProviderLine = Named(
     name: Type.String(),
     state: OneOf(['up', 'degraded', 'down']),
     detail: Type.String({ description: 'Why, in a phrase.' }),
+    balance: Nullable(
+      Type.Object({
+        amount: Type.Number(),
+        currency: Type.String({
+          description: 'Such as `KES`; empty where the provider names none.',
+        }),
+        asked_at: Instant,
+        is_low: Type.Boolean(),
+      }),
+      { description: 'What the provider says that there is; `null` where it is not known.' },
+    ),
+    refused_for_money_at: Nullable(Instant, {
+      description: 'When it last began to refuse messages for want of money.',
+    }),
   }),
 );
+
+export function presentProviders(
+  providers: (ProviderHealth & { name: string })[],
+  money: ProviderMoney[],
+): Static<typeof ProviderLine>[] {
+  const byProvider = new Map(money.map((each) => [each.provider, each]));
+  return providers.map(({ name, state, detail }) => {
+    const { balance, currency, asked_at, is_low, refused_at } = byProvider.get(name) ?? {};
+    const isKnown = balance != null && asked_at != null;
+    return {
+      ...{ name, state, detail },
+      balance: isKnown
+        ? {
+            amount: balance,
+            currency: currency ?? '',
+            asked_at: toIso(asked_at),
+            is_low: is_low === 1,
+          }
+        : null,
+      refused_for_money_at: toIsoOrNull(refused_at ?? null),
+    };
+  });
+}
 
 export function presentGranted(
   { email, quota, used }: Account,

@@ -4,6 +4,8 @@ import { Named } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Access } from '../access/access.ts';
 import { balanceOf } from '../credits/credits.ts';
+import { lowBalanceHeader } from '../credits/low-balance.ts';
+import { SimulatedField } from '../message-fields.ts';
 
 /** Document 2, section 2 "Account balance". */
 const BalanceAnswer = Named(
@@ -13,20 +15,32 @@ const BalanceAnswer = Named(
     balance: Type.Integer({ description: 'Credits available.' }),
     quota: Type.Integer({ description: 'All credits ever granted.' }),
     used: Type.Integer({ description: 'All credits spent, refunds taken off.' }),
+    simulated: SimulatedField,
   }),
 );
 
+type BalanceDeps = {
+  db: Database;
+  access: Access;
+  /** True if messages of an account without a grant go to the simulator. */
+  simulatesTrials: boolean;
+};
+
 /** Document 2, section 4, first row. */
-export function addBalanceRoutes(app: App, { db, access }: { db: Database; access: Access }): void {
+export function addBalanceRoutes(app: App, { db, access, simulatesTrials }: BalanceDeps): void {
   app.get(
     `${access.path}/balance`,
     access.operation({
       summary: 'Show the credits of the account',
       response: { 200: BalanceAnswer },
     }),
-    async (request): Promise<Static<typeof BalanceAnswer>> => {
+    async (request, reply): Promise<Static<typeof BalanceAnswer>> => {
       const credits = await balanceOf(db.read, access.accountOf(request));
-      return { success: true, ...(credits ?? { balance: 0, quota: 0, used: 0 }) };
+      const lowBalance = credits?.lowBalance ?? null;
+      if (lowBalance !== null) reply.header(lowBalanceHeader, lowBalance);
+      const { balance = 0, quota = 0, used = 0, isTrial = false } = credits ?? {};
+      const isSimulated = isTrial && simulatesTrials;
+      return { success: true, balance, quota, used, ...(isSimulated && { simulated: true }) };
     },
   );
 }

@@ -42,7 +42,7 @@ export async function sendBulk(
   const answer = await deps.db.transaction((trx) =>
     answerWithin(trx, deps.db.engine, { keyed, now }, async () => ({
       status: 202,
-      body: await storeJob(trx, deps, { userId, keyId, request, now, ...planned }),
+      ...(await storeJob(trx, deps, { userId, keyId, request, now, ...planned })),
     })),
   );
   deps.dispatcher.wake();
@@ -114,7 +114,7 @@ async function storeJob(
   trx: Db,
   { db, validityMs, simulatesTrials }: BulkDeps,
   { userId, keyId, request, class: messageClass, body, plan, scheduledAt, sender, now }: NewJob,
-): Promise<BulkAnswer> {
+): Promise<{ body: BulkAnswer; lowBalance: number | null }> {
   const queued = plan.messages.length;
   const jobId = await insertJob(trx, {
     user_id: userId,
@@ -148,7 +148,7 @@ async function storeJob(
     sender,
   });
   await insertRejections(trx, db.engine, plan.rejected, { userId, jobId });
-  return {
+  const answer: BulkAnswer = {
     success: true,
     job_id: jobId,
     queued,
@@ -158,4 +158,5 @@ async function storeJob(
     ...presentRejected(plan),
     opted_out: plan.optedOut,
   };
+  return { body: answer, lowBalance: after.lowBalance };
 }

@@ -78,7 +78,7 @@ describeOnBothEngines('the ledger', (engine) => {
             const taken = { userId, credits: step.credits, note: null, now: 2 };
             const after = await takeBackCredits(trx, taken);
             if (fits) quota -= step.credits;
-            const left = { balance: quota - used, quota, used, isTrial };
+            const left = { balance: quota - used, quota, used, isTrial, lowBalance: null };
             assert.deepEqual(after, fits ? left : undefined);
             return;
           }
@@ -91,7 +91,7 @@ describeOnBothEngines('the ledger', (engine) => {
               now: 3,
             });
             if (fits) used += step.credits;
-            const left = { balance: quota - used, quota, used, isTrial };
+            const left = { balance: quota - used, quota, used, isTrial, lowBalance: null };
             assert.deepEqual(after, fits ? left : undefined);
             return;
           }
@@ -124,7 +124,7 @@ describeOnBothEngines('the ledger', (engine) => {
 
     const check = async () => {
       const expected: Balance | undefined = isOpen
-        ? { balance: quota - used, quota, used, isTrial }
+        ? { balance: quota - used, quota, used, isTrial, lowBalance: null }
         : undefined;
       assert.deepEqual(await balanceOf(db.read, userId), expected);
       const { sum } = await db.read

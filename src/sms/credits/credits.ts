@@ -29,6 +29,8 @@ export type Balance = {
   used: number;
   /** True if it was granted nothing beyond its trial credits. */
   isTrial: boolean;
+  /** The balance to which it has fallen and of which it wants to be told; null while it has not. */
+  lowBalance: number | null;
 };
 
 export type Trial = {
@@ -124,10 +126,8 @@ export async function chargeCredits(trx: Db, charge: Charge): Promise<Balance | 
   return toBalance(after);
 }
 
-type Begun = {
+type Begun = Pick<Balance, 'balance' | 'isTrial' | 'lowBalance'> & {
   spent: number;
-  balance: number;
-  isTrial: boolean;
   /** There where nothing was spent since the account is suspended. */
   suspension?: Suspension;
 };
@@ -150,8 +150,8 @@ export async function beginCharges(
     const { balance = 0 } = (await balanceOf(trx, userId)) ?? {};
     wanted = Math.min(wanted - 1, balance);
   }
-  const { balance = 0, isTrial = false } = (await balanceOf(trx, userId)) ?? {};
-  return { spent: 0, balance, isTrial, ...(suspension && { suspension }) };
+  const { balance = 0, isTrial = false, lowBalance = null } = (await balanceOf(trx, userId)) ?? {};
+  return { spent: 0, balance, isTrial, lowBalance, ...(suspension && { suspension }) };
 }
 
 /** The second half of charging for messages: enters what `beginCharges` has spent. */
@@ -196,6 +196,7 @@ export async function balanceOf(db: Db, userId: number): Promise<Balance | undef
   return credits && toBalance(credits);
 }
 
-function toBalance({ quota, used, is_trial }: Credits): Balance {
-  return { balance: quota - used, quota, used, isTrial: is_trial === 1 };
+function toBalance({ quota, used, is_trial, low_balance, is_low }: Credits): Balance {
+  const lowBalance = is_low === 1 ? low_balance : null;
+  return { balance: quota - used, quota, used, isTrial: is_trial === 1, lowBalance };
 }

@@ -5,11 +5,12 @@ import { type RowOf, rowSet } from '../../db/row-set.ts';
 import type { SmsAccountsTable, SmsLedgerTable } from '../../db/tables/sms-tables.ts';
 import { dayMs, minuteMs } from '../../kit/time/units.ts';
 import { isBehind } from '../files/dated-page.ts';
+import { lowAfter } from './low-balance.ts';
 
-export type Credits = Pick<Selectable<SmsAccountsTable>, 'quota' | 'used' | 'is_trial'>;
+export type Credits = Pick<Selectable<SmsAccountsTable>, (typeof creditColumns)[number]>;
 export type Entry = Selectable<SmsLedgerTable>;
 
-const creditColumns = ['quota', 'used', 'is_trial'] as const;
+const creditColumns = ['quota', 'used', 'is_trial', 'low_balance', 'is_low'] as const;
 
 /** Opens an account without any credits. @returns true if the account is new. */
 export async function insertAccount(
@@ -45,7 +46,11 @@ export async function raiseQuota(
 ): Promise<Credits> {
   return await db
     .updateTable('sms_accounts')
-    .set((eb) => ({ quota: eb('quota', '+', credits), is_trial: isTrial ? 1 : 0 }))
+    .set((eb) => ({
+      quota: eb('quota', '+', credits),
+      is_trial: isTrial ? 1 : 0,
+      ...lowAfter('is topped up', credits),
+    }))
     .where('user_id', '=', userId)
     .returning(creditColumns)
     .executeTakeFirstOrThrow();
@@ -59,7 +64,10 @@ export async function lowerQuota(
 ): Promise<Credits | undefined> {
   return await db
     .updateTable('sms_accounts')
-    .set((eb) => ({ quota: eb('quota', '-', credits) }))
+    .set((eb) => ({
+      quota: eb('quota', '-', credits),
+      ...lowAfter('falls', credits),
+    }))
     .where('user_id', '=', userId)
     .where(hasUnused(credits))
     .returning(creditColumns)
@@ -124,7 +132,10 @@ const spendCredits = prepare(
   ({ userId, credits }: { userId: number; credits: number }, _engine, db) =>
     db
       .updateTable('sms_accounts')
-      .set((eb) => ({ used: eb('used', '+', credits) }))
+      .set((eb) => ({
+        used: eb('used', '+', credits),
+        ...lowAfter('falls', credits),
+      }))
       .where('user_id', '=', userId)
       .where(hasUnused(credits))
       // Here, so that no message can come between a suspension and the look for it.
@@ -135,7 +146,7 @@ const spendCredits = prepare(
 export async function giveBack(db: Db, userId: number, credits: number): Promise<void> {
   await db
     .updateTable('sms_accounts')
-    .set((eb) => ({ used: eb('used', '-', credits) }))
+    .set((eb) => ({ used: eb('used', '-', credits), ...lowAfter('is refunded', credits) }))
     .where('user_id', '=', userId)
     .execute();
 }

@@ -1,10 +1,12 @@
 import type { Registry } from 'prom-client';
+import type { NotifyOwner } from '../../accounts/notices/notices.ts';
 import type { Config } from '../../config.ts';
 import type { Component } from '../../kit/async/components.ts';
 import { SettingError } from '../../kit/start-error.ts';
 import type { ServiceDeps } from '../../service-deps.ts';
 import { storeInbound } from '../inbound/store-inbound.ts';
 import { makeConfiguredProviders } from '../providers/configured.ts';
+import { createMoneyWatch } from '../providers/money/watch-money.ts';
 import type { ProviderEvents } from '../providers/provider.ts';
 import {
   isRouted,
@@ -25,6 +27,7 @@ type DispatchDeps = ServiceDeps & {
   registry: Registry;
   /** Called once there may be new events for webhooks. */
   onEvents: () => void;
+  notifyOwner: NotifyOwner;
 };
 
 export type Dispatch = {
@@ -68,6 +71,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   );
   // Trial messages go to the simulator, wherever the routes lead.
   const providers = [...configured.filter(({ name }) => isRouted(routes, name)), simulator];
+  const money = createMoneyWatch(deps);
   const dispatcher = createDispatcher({
     ...deps,
     ...settings,
@@ -78,9 +82,12 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       receipts.onAnswers(updates);
     },
     observer: observeDispatcher(registry),
+    noteMoney: money.note,
   });
   observeProviders(registry, dispatcher);
-  return { dispatcher, events, components: [receipts, ...providers, dispatcher] };
+  const balances = money.createLoop(providers);
+  const components = [receipts, ...providers, dispatcher, ...(balances ? [balances] : [])];
+  return { dispatcher, events, components };
 }
 
 function readRoutes({ routes, rates }: Config['delivery'], configured: string[]): Route[] {

@@ -8,7 +8,7 @@ import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { StoredMessage } from '../message.ts';
 import type { PromotionRules } from '../promotions.ts';
-import type { Provider } from '../providers/provider.ts';
+import type { Provider, SubmitResult } from '../providers/provider.ts';
 import { isRouted, type Route } from '../providers/routing.ts';
 import { createClaimer } from './claimer.ts';
 import { createCommitter } from './commit/committer.ts';
@@ -44,6 +44,8 @@ export type DispatcherDeps = {
   /** Called once updates are durable: receipts may wait for their ids, webhooks for their events. */
   onApplied: (updates: MessageUpdate[]) => void;
   observer?: DispatcherObserver;
+  /** Notes what a provider said of messages, for the want of money that it may tell. */
+  noteMoney?: (provider: string, results: readonly SubmitResult[]) => void;
 };
 
 export type Dispatcher = Component & {

@@ -27,6 +27,7 @@ type SubmitDeps = {
   connectors: ReadonlyMap<string, Connector>;
   routes: readonly Route[];
   answered?: ((provider: string, event: string) => void) | undefined;
+  noteMoney?: ((provider: string, results: readonly SubmitResult[]) => void) | undefined;
 };
 
 /** Most messages of one submit: the "20" of document 2's summary line, as `docs/api/sms.md` reads it. */
@@ -97,6 +98,7 @@ export function createSubmitter(deps: SubmitDeps) {
     const ticket = connector.begin();
     const results = await submitTo({ provider, log }, { messages, patienceMs }, onLateResult);
     connector.note(results, ticket);
+    deps.noteMoney?.(provider.name, results);
     const after = circumstances();
     return messages.map((message, index) => {
       const result = results[index] ?? noAnswer;

@@ -6,6 +6,7 @@ import type { Db, Engine } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { inSlices } from '../../kit/async/slices.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { lowBalanceHeader } from '../credits/low-balance.ts';
 import {
   findAnswer,
   freeKeyOf,
@@ -27,12 +28,19 @@ export const IdempotencyHeader = Type.Object({
   ),
 });
 
-/** `isRepeat` is true of an answer that was given before. */
-export type Answer = { status: number; body: object; isRepeat?: true };
+/**
+ * `isRepeat` is true of an answer that was given before; `lowBalance` is the threshold that the balance has
+ * fallen to, where it is low.
+ */
+export type Answer = { status: number; body: object; isRepeat?: true; lowBalance?: number | null };
 
-/** Says of a repeat that it is one, in a header beside its status. @returns the body. */
-export function replyWith(reply: FastifyReply, { status, body, isRepeat }: Answer): object {
+/** Says of a repeat that it is one, and of a balance that it is low, in headers. @returns the body. */
+export function replyWith(
+  reply: FastifyReply,
+  { status, body, isRepeat, lowBalance = null }: Answer,
+): object {
   if (isRepeat) reply.header('idempotent-replayed', 'true');
+  if (lowBalance !== null) reply.header(lowBalanceHeader, lowBalance);
   reply.code(status);
   return body;
 }
@@ -183,8 +191,9 @@ export async function answerWithin(
   if (!keyed) return await work();
   const taken = await takeKeys(trx, engine, [keyed], { now, since: now - keptMs });
   if (taken.size === 0) throw new KeyTaken();
-  const { status, body } = await work();
-  const answer = JSON.stringify(body);
+  const done = await work();
+  const { status } = done;
+  const answer = JSON.stringify(done.body);
   await saveAnswers(trx, engine, [{ ...keyed, messageId: null, status, answer }]);
-  return { status, body };
+  return done;
 }

@@ -8,13 +8,14 @@ import type { OutgoingMessage } from '../message.ts';
  * - `busy`: it is not taken now (throttled, queue full) or could not be reached, and nothing was sent;
  *   `pauseMs` asks the dispatcher to leave this provider alone for a while; `throttled` says that it had no
  *   turn in time, as the provider takes no more a second, which speaks neither against the provider nor
- *   against the message; `pauseMs` is then until the provider wants to be asked again;
+ *   against the message; `pauseMs` is then until the provider wants to be asked again; `forMoney` says that
+ *   the operator's money there is used up;
  * - `unknown`: the request left and no answer came, so it may have been sent.
  */
 export type SubmitResult =
   | { outcome: 'accepted'; refs: string[] }
   | { outcome: 'refused'; error: string }
-  | { outcome: 'busy'; error: string; pauseMs?: number; throttled?: true }
+  | { outcome: 'busy'; error: string; pauseMs?: number; throttled?: true; forMoney?: true }
   | { outcome: 'unknown'; error: string };
 
 /** A delivery receipt of one part of a message. */
@@ -106,4 +107,17 @@ export type Provider = Component & {
    */
   connections?: () => number;
   health: () => ProviderHealth;
+  /** The operator's money there, where it can be asked for. */
+  money?: ProviderPurse | undefined;
+};
+
+/** A provider's balance, in its currency; or why it is not known. */
+export type BalanceAnswer = { amount: number; currency: string } | { error: string };
+
+type ProviderPurse = {
+  /** Asks within the provider's own deadline. Never rejects. */
+  ask: (signal: AbortSignal) => Promise<BalanceAnswer>;
+  everyMs: number;
+  /** Balance at which administrators are told, in the currency of the account. */
+  lowBalance: number;
 };

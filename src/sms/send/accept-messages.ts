@@ -44,6 +44,8 @@ export type Accepted =
       answer: SendAnswer;
       /** The message if it is to be submitted at once; null where it waits in the outbox. */
       claimed: StoredMessage | null;
+      /** The balance to which the account has fallen and of which it wants to be told, if it has. */
+      lowBalance: number | null;
     }
   | { outcome: 'insufficient'; balance: number }
   | { outcome: 'suspended'; reason: string }
@@ -108,7 +110,7 @@ async function takeKeysOf(trx: Db, engine: Engine, arrivals: Arrival[]): Promise
   );
 }
 
-type Paid = { arrival: Arrival; balance: number; simulated: boolean };
+type Paid = { arrival: Arrival; balance: number; simulated: boolean; lowBalance: number | null };
 
 /** Spends each account's credits for its arrivals, the first ones where they do not suffice for all. */
 async function payInOrder(
@@ -121,7 +123,8 @@ async function payInOrder(
   // In one order everywhere, so that two transactions never wait for each other.
   for (const [userId, theirs] of [...byUser].sort(([a], [b]) => a - b)) {
     const credits = theirs.length;
-    const { spent, balance, isTrial, suspension } = await beginCharges(trx, { userId, credits });
+    const begun = await beginCharges(trx, { userId, credits });
+    const { spent, balance, isTrial, lowBalance, suspension } = begun;
     const refusal: Accepted = suspension
       ? { outcome: 'suspended', reason: suspension.reason }
       : { outcome: 'insufficient', balance };
@@ -129,7 +132,7 @@ async function payInOrder(
       // By the statement that has spent the credit, so that no grant can come between the two.
       const simulated = isTrial && arrival.simulatesTrial;
       const after = balance + spent - 1 - index;
-      if (index < spent) paid.push({ arrival, simulated, balance: after });
+      if (index < spent) paid.push({ arrival, simulated, balance: after, lowBalance });
       else unpaid.set(arrival, refusal);
     });
   }
@@ -149,7 +152,7 @@ async function store(trx: Db, engine: Engine, paid: Paid[]): Promise<Map<Arrival
     cost: 1,
   }));
   await enterCharges(trx, charged, first.arrival.message.createdAt);
-  const answers = paid.map(({ arrival, balance, simulated }, index) => {
+  const answers = paid.map(({ arrival, balance, simulated, lowBalance }, index) => {
     const row = stored[index] as StoredRow;
     const { id } = row;
     const { says } = arrival;
@@ -161,7 +164,7 @@ async function store(trx: Db, engine: Engine, paid: Paid[]): Promise<Map<Arrival
       ...(simulated && { simulated }),
     };
     const claimed = row.claimed_by === null ? null : toStored(row);
-    results.set(arrival, { outcome: 'accepted', claimed, answer });
+    results.set(arrival, { outcome: 'accepted', claimed, answer, lowBalance });
     return { ...arrival, id, answer };
   });
   const kept = answers.flatMap(({ keyed, says, id, answer }) =>

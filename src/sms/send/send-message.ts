@@ -52,7 +52,7 @@ export async function sendMessage(
   request: SendRequest,
   keyed: KeyedRequest | undefined,
 ): Promise<Answer> {
-  const { acceptance, dispatcher } = deps;
+  const { acceptance } = deps;
   const message = await readMessage(deps, from, request);
   const says = message.status === 'sending' ? 'SMS sent' : 'SMS queued';
   const accepted = await acceptance.add({
@@ -69,12 +69,18 @@ export async function sendMessage(
     case 'suspended':
       throw accountSuspended(accepted);
     case 'accepted':
-      if (accepted.claimed) {
-        return await sendStored(deps, accepted.claimed, accepted.answer, keyed);
-      }
-      dispatcher.wake();
-      return { status: 200, body: accepted.answer };
+      return { ...(await sendAccepted(deps, accepted, keyed)), lowBalance: accepted.lowBalance };
   }
+}
+
+async function sendAccepted(
+  deps: SendDeps,
+  { claimed, answer }: Extract<Accepted, { outcome: 'accepted' }>,
+  keyed: KeyedRequest | undefined,
+): Promise<Answer> {
+  if (claimed) return await sendStored(deps, claimed, answer, keyed);
+  deps.dispatcher.wake();
+  return { status: 200, body: answer };
 }
 
 async function readMessage(

@@ -1,9 +1,12 @@
 import type { Db } from '../../db/db.ts';
+import { chunksOf } from '../../kit/chunks.ts';
+import type { Crossing } from '../credits/low-balance.ts';
 import {
   type EventInbound,
   type EventName,
   isEventState,
   writeInboundEvent,
+  writeLowBalanceEvent,
   writeStatusEvent,
 } from './events.ts';
 import {
@@ -55,6 +58,23 @@ export async function enqueueInboundEvent(
     trx,
     webhooks.map((webhook) => toDelivery(webhook, { event: 'message.inbound', body, now })),
   );
+}
+
+/** Stores an `account.low_balance` event for every webhook of accounts whose balance has run low. */
+export async function enqueueLowBalanceEvents(
+  trx: Db,
+  crossings: Crossing[],
+  now: number,
+): Promise<void> {
+  const byUser = new Map(crossings.map((each) => [each.user_id, each]));
+  const deliveries = (await findWebhooksOf(trx, [...byUser.keys()])).flatMap((webhook) => {
+    const crossing = byUser.get(webhook.user_id);
+    if (!crossing) return [];
+    const { low_at: balance, low_balance: threshold } = crossing;
+    const body = writeLowBalanceEvent({ balance, threshold }, now);
+    return [toDelivery(webhook, { event: 'account.low_balance', body, now })];
+  });
+  for (const some of chunksOf(deliveries, chunk)) await insertDeliveries(trx, some);
 }
 
 /** Returns a delivery that is due at once. */

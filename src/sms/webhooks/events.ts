@@ -1,8 +1,13 @@
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type HandedOver, isSimulated } from '../providers/simulator/simulator.ts';
 
-/** Events of webhooks: a message's new state, a message from a phone, and a trial. */
-export const eventNames = ['message.status', 'message.inbound', 'webhook.test'] as const;
+/** Events of webhooks: a message's new state, a message from a phone, a balance that runs low, and a trial. */
+export const eventNames = [
+  'message.status',
+  'message.inbound',
+  'account.low_balance',
+  'webhook.test',
+] as const;
 export type EventName = (typeof eventNames)[number];
 
 /** States that are events for the account; the others are internal to the outbox. */
@@ -63,6 +68,14 @@ export function writeInboundEvent(inbound: EventInbound, now: number): string {
     message: inbound.body,
     received_at: toIso(inbound.received_at),
   });
+}
+
+/** @param balance when it fell to the threshold or below. */
+export function writeLowBalanceEvent(
+  { balance, threshold }: { balance: number; threshold: number },
+  now: number,
+): string {
+  return writeEvent('account.low_balance', now, { balance, low_balance: threshold });
 }
 
 export function writeTestEvent(webhookId: number, now: number): string {

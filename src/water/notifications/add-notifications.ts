@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Guard } from '../../accounts/guard.ts';
-import type { NoticeWay } from '../../accounts/notices/notices.ts';
+import type { NoticeWay, NotifyOwner } from '../../accounts/notices/notices.ts';
 import { findUser } from '../../accounts/queries.ts';
 import { openMailTransport } from '../../accounts/resets/mailer.ts';
 import { createSeal } from '../../accounts/second-factor/seal.ts';
@@ -30,10 +30,12 @@ import {
   createNotificationDelivery,
 } from './outbox/send-notification.ts';
 import { createSmsReceipts } from './outbox/sms-receipts.ts';
+import { createHoldPayer, type HoldPayer } from './paying/hold-payer.ts';
 import { deleteTargets, findSettings, type Target } from './queries.ts';
 import { addNotificationsRoutes } from './routes.ts';
 import { createRouter } from './routing/route-incidents.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
+import { createSmsChecks } from './settings/sms-checks.ts';
 import { addToldRoutes } from './told/routes.ts';
 
 export type NotificationsDeps = ServiceDeps & {
@@ -41,13 +43,20 @@ export type NotificationsDeps = ServiceDeps & {
   publisher: Pick<LivePublisher, 'alertsChanged'>;
   /** The one service that runs; both where none is named. */
   only?: 'water' | 'sms' | undefined;
+  /** Sends an owner an account notice. */
+  notifyAccount: NotifyOwner;
+};
+
+export type Notifications = {
+  components: Component[];
+  secrets: Secrets;
+  sms: SmsDeps;
+  notifyOwner: NoticeWay;
+  holdPayer: HoldPayer;
 };
 
 /** Adds notifications: their operations, routing and delivery, and access to the SMS service. */
-export async function addNotifications(
-  app: App,
-  deps: NotificationsDeps,
-): Promise<{ components: Component[]; secrets: Secrets; sms: SmsDeps; notifyOwner: NoticeWay }> {
+export async function addNotifications(app: App, deps: NotificationsDeps): Promise<Notifications> {
   const { config, db, ids, secret } = deps;
   const secrets = createSecrets(createSeal(secret, ids, 'notifications'));
   const destinations = createDestinations({ allowPrivate: config.webhooksAllowPrivate });
@@ -63,8 +72,9 @@ export async function addNotifications(
   const opened = <T>(target: Target) => secrets.open<T>(target.user_id, target.sealed_secret);
   const findApi = async (userId: number) =>
     secrets.open<SmsApi>(userId, (await findSettings(db.read, userId))?.sms_api);
+  const checks = createSmsChecks({ ...deps, secrets, sms });
   const channels: Channels = {
-    sms: createSmsChannel(sms, findApi),
+    sms: createSmsChannel({ ...sms, findApi, onRefused: checks.check }),
     webhook: createWebhookChannel({
       ...deps,
       destinations,
@@ -96,11 +106,20 @@ export async function addNotifications(
   });
   addToldRoutes(app, deps);
   await addLinkRoutes(app, { ...deps, links });
-  const router = createRouter({ ...deps, hasMail, stored });
+  const router = createRouter({ ...deps, hasMail, stored, checkSms: checks.checkPeopleOf });
   const sweep = createNotificationSweep({ ...deps, keptMs: config.notificationRetentionMs });
   const receipts = createSmsReceipts({ ...deps, sms, findApi });
   const notifyOwner = createOwnerNotices({ ...deps, stored });
-  return { components: [delivery, router, receipts, sweep], secrets, sms, notifyOwner };
+  const components = [delivery, router, receipts, sweep, checks.createLoop(deps)];
+  const settings = {
+    ...deps,
+    secrets,
+    destinations,
+    hasMail,
+    sms,
+    vapidPublicKey: vapid.publicKey,
+  };
+  return { components, secrets, sms, notifyOwner, holdPayer: createHoldPayer(settings) };
 }
 
 async function createMail({ config, db }: NotificationsDeps, smtpUrl: string) {

@@ -32,6 +32,9 @@ export const Notification = Named(
     }),
     attempts: Type.Integer(),
     error: Nullable(Type.String({ description: 'Why the last try failed.' })),
+    is_paid_by_owner: Type.Boolean({
+      description: "Whether the SMS account of the tank's owner pays for it.",
+    }),
     title: Type.String(),
     lines: Type.Array(Type.String()),
     incidents: Type.Array(
@@ -59,6 +62,7 @@ export function presentNotification(row: NotificationRow): Static<typeof Notific
     status: stateOf(row),
     attempts: row.attempts,
     error: row.last_error,
+    is_paid_by_owner: row.paid_by !== null,
     title: titleOf(message),
     lines: linesOf(message),
     incidents: message.items.map(({ incident_id, device_id, phase, severity }) => ({

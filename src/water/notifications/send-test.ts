@@ -7,7 +7,7 @@ import { countTests, insertNotifications, type Notification } from './outbox/que
 import type { ChannelName } from './preferences.ts';
 import { countSent, findPerson, putOwnMail } from './queries.ts';
 import type { SettingsDeps } from './settings/settings.ts';
-import { findUsableTargets } from './usable-targets.ts';
+import { findUsableTargets, type UsableTarget } from './usable-targets.ts';
 
 type TestDeps = SettingsDeps & { stored: () => void };
 
@@ -30,8 +30,8 @@ export async function sendTest(
     const person = await findPerson(trx, userId);
     if (!person) throw failures.unauthenticated();
     if (channel === 'email' && hasMail) await putOwnMail(trx, userId, now);
-    const usable = await findUsableTargets(trx, userId, { hasMail });
-    const targets = usable.filter((target) => target.channel === channel);
+    const usable = await findUsableTargets(trx, userId, { hasMail, now });
+    const targets = onceEach(usable.filter((target) => target.channel === channel));
     if (targets.length === 0) {
       throw failures.conflict('channel_not_set_up', 'This channel is not set up yet.');
     }
@@ -49,6 +49,7 @@ export async function sendTest(
         reason: 'test',
         message,
         isOverBudget: false,
+        paidBy: target.paidBy,
         salt: drawSalt(ids),
         now,
       })),
@@ -56,4 +57,12 @@ export async function sendTest(
   });
   stored();
   return rows;
+}
+
+/** One way to each target: by the person's own account where that sends, else by one that pays. */
+function onceEach(ways: UsableTarget[]): UsableTarget[] {
+  const worth = ({ paidBy, isDoubtful, isSpent }: UsableTarget) =>
+    isSpent ? 2 : Number(isDoubtful ?? false) + (paidBy === null ? 0 : 0.5);
+  const best = ways.toSorted((a, b) => worth(a) - worth(b));
+  return best.filter(({ id }, at) => best.findIndex((each) => each.id === id) === at);
 }

@@ -142,7 +142,7 @@ export async function insertShare(trx: Db, share: Insertable<SharesTable>): Prom
 }
 
 type Changes = Partial<
-  Pick<Share, 'role' | 'expires_at' | 'accepted_at' | 'user_id' | 'invited_by'>
+  Pick<Share, 'role' | 'expires_at' | 'accepted_at' | 'user_id' | 'invited_by' | 'sms_paid_a_day'>
 >;
 
 export async function updateShare(trx: Db, id: number, changes: Changes): Promise<void> {
@@ -223,6 +223,15 @@ export async function endGroupOffers(trx: Db, groupId: number): Promise<void> {
         ),
       ),
     )
+    .execute();
+}
+
+/** Ends what the owner of a device pays for, as when it changes hands. */
+export async function endPayments(trx: Db, deviceId: number): Promise<void> {
+  await trx
+    .updateTable('shares')
+    .set({ sms_paid_a_day: null })
+    .where('device_id', '=', deviceId)
     .execute();
 }
 

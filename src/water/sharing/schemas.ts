@@ -68,6 +68,19 @@ export const Replacement = Type.Object({
   ),
 });
 
+const SmsPaidADay = Nullable(Type.Integer({ minimum: 1, maximum: 100 }), {
+  description:
+    "Most SMS within 24 hours that the owner's SMS account pays for; `null` where it pays for none.",
+});
+
+export const SmsPayment = Type.Object({
+  id: { ...RecordId, description: 'Of the share.' },
+  a_day: Type.Optional(SmsPaidADay),
+  current_password: OptionalNullable(
+    Line(256, { description: 'Where two-step sign-in is on and this server makes itself a key.' }),
+  ),
+});
+
 const states = ['pending', 'accepted'] as const;
 const RoleWord = OneOf(deviceRoles, {
   description: '`owner` where the device is to change hands.',
@@ -90,6 +103,7 @@ export const Share = Named(
     created_at: Instant,
     expires_at: Nullable({ ...Instant, description: 'Until when it can be accepted.' }),
     accepted_at: Nullable(Instant),
+    sms_paid_a_day: SmsPaidADay,
     code: Nullable(
       Type.String({
         description:
@@ -185,6 +199,7 @@ export function presentShare(share: SharePerson, codes: SignedIds): Static<typeo
     created_at: toIso(share.created_at),
     expires_at: toIsoOrNull(share.expires_at),
     accepted_at: toIsoOrNull(share.accepted_at),
+    sms_paid_a_day: share.sms_paid_a_day,
     code: share.phone === null ? null : linkCode,
     link_code: linkCode,
   };

@@ -205,7 +205,10 @@ describeOnBothEngines('sharing of devices', (engine) => {
     const viewer = await join(owner, device);
     const manager = await join(owner, device, 'manager');
     const incident = { id: 1, device_id: Number(device.id), kind: 'note' };
-    const recipients = await recipientsOf(server.db.read, [incident], { hasMail: true });
+    const recipients = await recipientsOf(server.db.read, [incident], {
+      hasMail: true,
+      now: Date.now(),
+    });
     assert.deepEqual(
       recipients.get(1)?.map(({ userId, step }) => [userId, step]),
       [owner, manager, viewer].map(({ user }, step) => [Number(user.id), step]),
@@ -215,7 +218,10 @@ describeOnBothEngines('sharing of devices', (engine) => {
       ...{ user_id: Number(manager.user.id), channel: 'webhook', address: 'https://a.example/' },
       ...{ sealed_secret: null, created_at: 0 },
     });
-    const reached = await recipientsOf(server.db.read, [incident], { hasMail: false });
+    const reached = await recipientsOf(server.db.read, [incident], {
+      hasMail: false,
+      now: Date.now(),
+    });
     assert.deepEqual(
       reached.get(1)?.map(({ userId, step }) => [userId, step]),
       [owner, manager, viewer].map(({ user }, at) => [Number(user.id), at === 2 ? 1 : 0]),

@@ -20,6 +20,7 @@ import { findConfigs, insertConfig } from '../sensor-configs/queries.ts';
 import {
   deleteSharesWith,
   deleteTransfers,
+  endPayments,
   findSharePerson,
   insertShare,
   moveShares,
@@ -80,6 +81,8 @@ export async function handOver(
   const deviceId = offer.keep_history
     ? device.id
     : await registerAnew(trx, device, { owner_id: userId, key_salt: newSalt, created_at: now });
+  // The former owner's account pays for nobody there any more.
+  await endPayments(trx, device.id);
   if (offer.keep_shares && deviceId !== device.id) await moveShares(trx, device.id, deviceId);
   if (deviceId === device.id) await changeOwner(trx, deviceId, { ownerId: userId, newSalt });
   await leaveGroups(trx, device.id, offer.keep_shares === 1);

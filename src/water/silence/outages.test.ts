@@ -159,7 +159,7 @@ describeOnBothEngines('outages', (engine) => {
     assert.match(outage?.message ?? '', /: School and 2 more\.$/);
 
     await routeIncidents(
-      { db: server.db, clock: () => server.clock.now, hasMail: true },
+      { db: server.db, clock: () => server.clock.now, hasMail: true, checkSms: async () => {} },
       unstopped,
     );
     server.clock.advance(60 * minuteMs);

@@ -68,6 +68,16 @@ export const sharingScenarios: Scenarios = {
       return { token: world.owner.token, input: { id } };
     },
   },
+  [`PUT ${path}?action=pay-sms`]: {
+    prepare: async (world) => {
+      const { id } = await invite(world, newEmail());
+      return {
+        token: world.owner.token,
+        input: { id },
+        optional: { a_day: 5, current_password: world.owner.password },
+      };
+    },
+  },
   [`GET ${path}?action=invitations`]: {
     prepare: async (world) => ({ ...(await invited(world)), input: {} }),
   },

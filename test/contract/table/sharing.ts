@@ -12,7 +12,7 @@ const groupId = {
 } satisfies Addition;
 const share = [
   ...['id', 'device_id', 'group_id', 'role', 'email', 'phone', 'status', 'user'],
-  ...['created_at', 'expires_at', 'accepted_at', 'code', 'link_code'],
+  ...['created_at', 'expires_at', 'accepted_at', 'sms_paid_a_day', 'code', 'link_code'],
 ];
 
 const code = {
@@ -55,6 +55,26 @@ export const sharing: Operation[] = [
     answers: ['id', 'removed'],
     owned: true,
     needs: 'manager',
+  },
+  {
+    route: `PUT ${path}?action=pay-sms`,
+    auth: 'bearer',
+    json: { id: recordId },
+    additions: {
+      a_day: {
+        type: 'integer',
+        settled: { min: 1, max: 100 },
+        why: 'the most SMS within a day that the owner pays for; without it the owner pays for none',
+      },
+      current_password: {
+        ...text,
+        why: 'the key that the server makes itself needs it with two-step sign-in',
+      },
+    },
+    success: [200],
+    answers: share,
+    owned: true,
+    needs: 'owner',
   },
   {
     route: `GET ${path}?action=invitations`,

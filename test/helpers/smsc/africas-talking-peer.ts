@@ -15,6 +15,8 @@ export type AfricasTalkingPeer = {
   calls: ReceivedCall[];
   /** The `statusCode` for a number, `+254…`; 101 for all others. */
   statusOf: Map<string, number>;
+  /** What `/version1/user` says of the balance, such as `KES 1785.50`. */
+  sayBalance: (words: string) => void;
   /** Answer to calls instead of the protocol's own. */
   answerWith: (answer: Answer | undefined) => void;
   close: () => Promise<void>;
@@ -44,6 +46,7 @@ export async function startAfricasTalkingPeer({
   const [username, apiKey] = ['sandbox', 'atsk_secret'];
   let lastId = 0;
   let own: Answer | undefined;
+  let balance = 'KES 1000.0000';
 
   const answer: Answer = (response, { apiKey: given, form }) => {
     if (given !== apiKey || form['username'] !== username) {
@@ -71,6 +74,10 @@ export async function startAfricasTalkingPeer({
   };
 
   const server = createServer(async (request, response) => {
+    if (request.method === 'GET') {
+      response.end(JSON.stringify({ UserData: { balance } }));
+      return;
+    }
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     const form = Object.fromEntries(new URLSearchParams(body));
@@ -87,6 +94,9 @@ export async function startAfricasTalkingPeer({
     apiKey,
     calls,
     statusOf,
+    sayBalance: (words) => {
+      balance = words;
+    },
     answerWith: (how) => {
       own = how;
     },

@@ -1468,6 +1468,26 @@ export interface Operations {
     answer: Told;
   };
   /**
+   * Have the owner's SMS account pay for a person's SMS alerts, or end it
+   */
+  'PUT /api/devices.php?action=pay-sms': {
+    body: {
+      /**
+       * Of the share.
+       */
+      id: number;
+      /**
+       * Most SMS within 24 hours that the owner's SMS account pays for; `null` where it pays for none.
+       */
+      a_day?: number | null;
+      /**
+       * Where two-step sign-in is on and this server makes itself a key.
+       */
+      current_password?: string | null;
+    };
+    answer: Share;
+  };
+  /**
    * Take a message from a phone, and answer it by SMS
    */
   'POST /api/questions': {
@@ -1839,6 +1859,10 @@ export interface Operations {
        */
       default_class?: 'transactional' | 'promotional';
       smart_encoding?: boolean;
+      /**
+       * Balance at which the owner and the webhooks are told that it runs low; `null` never.
+       */
+      low_balance?: number | null;
     };
     answer: SmsSettings;
   };
@@ -2397,6 +2421,10 @@ export interface Share {
   expires_at: string | null;
   accepted_at: string | null;
   /**
+   * Most SMS within 24 hours that the owner's SMS account pays for; `null` where it pays for none.
+   */
+  sms_paid_a_day: number | null;
+  /**
    * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.
    */
   code: string | null;
@@ -2468,6 +2496,7 @@ export interface DeviceLogEntry {
     | 'invitation_declined'
     | 'role_changed'
     | 'share_ended'
+    | 'sms_paid'
     | 'transfer_asked'
     | 'transferred'
     | 'removed';
@@ -3558,6 +3587,14 @@ export interface NotificationSettings {
      */
     is_key_revoked: boolean;
     /**
+     * Why no SMS alerts go out by the caller's own account, as far as it was asked; `null` where they do.
+     */
+    stopped: 'revoked' | 'no_credits' | 'simulated' | null;
+    /**
+     * Whether the owner of a tank pays for SMS alerts about it.
+     */
+    is_paid: boolean;
+    /**
      * Whether the last SMS was simulated, so that no phone got it.
      */
     is_simulated: boolean;
@@ -3674,6 +3711,10 @@ export interface Notification {
    * Why the last try failed.
    */
   error: string | null;
+  /**
+   * Whether the SMS account of the tank's owner pays for it.
+   */
+  is_paid_by_owner: boolean;
   title: string;
   lines: string[];
   incidents: {
@@ -3710,6 +3751,10 @@ export interface Told {
       channel: 'sms' | 'email' | 'webhook' | 'web-push';
       phase: 'raised' | 'worse' | 'back' | 'resolved';
       status: 'pending' | 'sent' | 'delivered' | 'handed_over' | 'simulated' | 'failed' | 'unsure';
+      /**
+       * Whether the SMS account of the tank's owner pays for it.
+       */
+      is_paid_by_owner: boolean;
       created_at: string;
       sent_at: string | null;
       delivered_at: string | null;
@@ -4087,6 +4132,10 @@ export interface SmsBalance {
    * All credits spent, refunds taken off.
    */
   used: number;
+  /**
+   * There where trial credits paid for it: it goes to the simulator and to no phone.
+   */
+  simulated?: true;
 }
 export interface SmsSend {
   /**
@@ -4363,6 +4412,14 @@ export interface SmsAccount {
    * Whether what it sends reaches no phone, since it has nothing but trial credits.
    */
   simulated: boolean;
+  /**
+   * Balance at which the owner and the webhooks are told that it runs low; `null` never.
+   */
+  low_balance: number | null;
+  /**
+   * Whether the balance has fallen to `low_balance`, until a top-up.
+   */
+  is_low: boolean;
   suspended?: SmsSuspension;
 }
 export interface SmsSuspension {
@@ -4392,6 +4449,10 @@ export interface SmsSettings {
    * The default of `smart_encoding` of its messages.
    */
   smart_encoding: boolean;
+  /**
+   * Balance at which the owner and the webhooks are told that it runs low; `null` never.
+   */
+  low_balance: number | null;
 }
 export interface Sender {
   sender: string;
@@ -4588,6 +4649,22 @@ export interface SmsProvider {
    * Why, in a phrase.
    */
   detail: string;
+  /**
+   * What the provider says that there is; `null` where it is not known.
+   */
+  balance: {
+    amount: number;
+    /**
+     * Such as `KES`; empty where the provider names none.
+     */
+    currency: string;
+    asked_at: string;
+    is_low: boolean;
+  } | null;
+  /**
+   * When it last began to refuse messages for want of money.
+   */
+  refused_for_money_at: string | null;
 }
 export interface AuditEntry {
   id: number;
@@ -4719,7 +4796,7 @@ export interface Webhook {
 export interface WebhookDelivery {
   id: number;
   webhook_id: number;
-  event: 'message.status' | 'message.inbound' | 'webhook.test';
+  event: 'message.status' | 'message.inbound' | 'account.low_balance' | 'webhook.test';
   status: 'pending' | 'delivered' | 'failed';
   attempts: number;
   /**

@@ -3,13 +3,34 @@ import { useLoad } from '../ui/load.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { say } from './words.ts';
 
-/** Says that no channel reaches the person yet, with the way there; nothing where one does. */
+const stopText = {
+  revoked: say.keyRevoked,
+  no_credits: say.noCredits,
+  simulated: say.trialOnly,
+};
+
+/** Says that no channel reaches the person yet, with the way there; or that SMS alerts no longer go out; nothing where all is well. */
 export function NobodyNotified() {
   const { data } = useLoad(
     (signal) => call('GET /api/notifications.php?action=settings', { signal }),
     [],
   );
-  if (!data || data.reached_by.length > 0) return null;
+  if (!data) return null;
+  if (data.sms.phone !== null && !data.reached_by.includes('sms') && data.sms.stopped !== null) {
+    return (
+      <Notice kind="danger">
+        <p>
+          <strong>{say.smsStopped()}</strong> {stopText[data.sms.stopped]()}
+        </p>
+        <p>
+          <a class="button" href="/account/notifications">
+            {say.toAlerts()}
+          </a>
+        </p>
+      </Notice>
+    );
+  }
+  if (data.reached_by.length > 0) return null;
   return (
     <Notice kind="warning">
       <p>{say.nobody()}</p>

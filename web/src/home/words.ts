@@ -9,6 +9,17 @@ export const say = words({
     'Sajili kifaa cha tangi lako; kiwango kitaonekana hapa kikituma kipimo cha kwanza.',
   ],
   nobody: ['Nobody is told when a tank runs low.', 'Hakuna anayeambiwa maji ya tangi yakipungua.'],
+  smsStopped: ['SMS alerts do not reach you.', 'Tahadhari za SMS hazikufikii.'],
+  keyRevoked: [
+    'Their key was revoked: turn them on again.',
+    'Ufunguo wake umefutwa: ziwashe tena.',
+  ],
+  noCredits: ['Your SMS account has no credits left.', 'Akaunti yako ya SMS haina kredi.'],
+  trialOnly: [
+    'Your SMS account has trial credits alone, whose messages reach no phone.',
+    'Akaunti yako ya SMS ina kredi za majaribio tu, na ujumbe wake haufiki kwenye simu.',
+  ],
+  toAlerts: ['See your alert channels', 'Angalia njia za tahadhari'],
   turnOn: ['Turn on alerts', 'Washa tahadhari'],
   asOf: ['As of {when}', 'Kufikia {when}'],
   search: ['Search by name or MAC', 'Tafuta kwa jina au MAC'],

@@ -2,6 +2,7 @@ import type { Notification } from '../api/operations.ts';
 import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { dateTime } from '../words/format.ts';
 import { channelText, statusText } from './settings.ts';
+import { say } from './words.ts';
 
 type Props = {
   notification: Notification;
@@ -28,6 +29,7 @@ export function NotificationLine({ notification, text }: Props) {
       <p class="faint small notifications-title">
         <time dateTime={at}>{dateTime(at)}</time>
         {address && ` · ${address}`}
+        {times.is_paid_by_owner && ` · ${say.paidByOwner()}`}
         {isOnItsWay(status) && error && ` · ${faultSentence(error)}`}
       </p>
     </li>

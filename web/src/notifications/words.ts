@@ -107,6 +107,15 @@ export const say = words({
     'No SMS goes out: the key of these alerts was revoked. Verify the number again to turn them on.',
     'Hakuna SMS inayotumwa: ufunguo wa tahadhari hizi umefutwa. Thibitisha namba tena ili kuziwasha.',
   ],
+  paidByOwner: ["by the tank owner's credits", 'kwa kredi za mwenye tangi'],
+  isPaid: [
+    'The owner of a tank pays for your SMS alerts about it: a number and its code are all it takes.',
+    'Mwenye tangi analipia tahadhari zako za SMS kuhusu tangi hilo: namba na msimbo wake vinatosha.',
+  ],
+  stoppedTrial: [
+    'No SMS reaches you by your own account: it has trial credits alone.',
+    'Hakuna SMS inayokufikia kwa akaunti yako: ina kredi za majaribio tu.',
+  ],
   noCredits: [
     'Your SMS account has no credits, so no SMS can go out. Ask who runs this server for credits.',
     'Akaunti yako ya SMS haina kredi, kwa hiyo hakuna SMS inayoweza kutumwa. Omba kredi kwa msimamizi wa seva hii.',

@@ -23,6 +23,7 @@ import {
   shareWith,
   type Target,
 } from './share.ts';
+import { SmsPayment } from './sms-payment.tsx';
 import { say } from './words.ts';
 
 type Props = {
@@ -60,6 +61,7 @@ export function SharesSection({ target, name, role }: Props) {
                       share={share}
                       target={target}
                       isOwn={isOwn(share)}
+                      mayPay={role === 'owner'}
                       onChanged={shares.reload}
                       onEnd={() => setEnding(share)}
                     />
@@ -123,11 +125,12 @@ type ShareLineProps = {
   share: Share;
   target: Target;
   isOwn: boolean;
+  mayPay: boolean;
   onChanged: () => Promise<void>;
   onEnd: () => void;
 };
 
-function ShareLine({ share, target, isOwn, onChanged, onEnd }: ShareLineProps) {
+function ShareLine({ share, target, isOwn, mayPay, onChanged, onEnd }: ShareLineProps) {
   const { role, status, expires_at } = share;
   const person = personOf(share);
   const isByGroup = share.group_id !== null && !('group_id' in target);
@@ -180,6 +183,9 @@ function ShareLine({ share, target, isOwn, onChanged, onEnd }: ShareLineProps) {
         )}
       </div>
       <FailureNotice failure={changing.failure} />
+      {mayPay && role !== 'owner' && !isByGroup && (
+        <SmsPayment share={share} onChanged={onChanged} />
+      )}
       {share.link_code !== null && (
         <InvitationLink code={share.link_code} phone={share.phone} email={share.email} />
       )}

@@ -48,6 +48,25 @@ export const say = words({
     'You will see it no more until somebody invites you again.',
     'Hutaliona tena hadi mtu akualike upya.',
   ],
+  payFor: ['Pay for the SMS alerts of {person}', 'Lipia tahadhari za SMS za {person}'],
+  pay: ['My credits pay for their SMS alerts', 'Kredi zangu zilipie tahadhari zake za SMS'],
+  paid: [
+    {
+      one: 'My credits pay for one SMS a day',
+      other: 'My credits pay for up to {count} SMS a day',
+    },
+    {
+      one: 'Kredi zangu zinalipia SMS moja kwa siku',
+      other: 'Kredi zangu zinalipia hadi SMS {count} kwa siku',
+    },
+  ],
+  payADay: ['Most SMS within 24 hours', 'SMS zisizozidi kwa saa 24'],
+  payHint: [
+    'Beyond that no SMS goes out by your credits: alerts come by the other channels of this person, and the alert says what was not sent. It ends when you remove the person.',
+    'Zaidi ya hapo hakuna SMS itakayotumwa kwa kredi zako: tahadhari zitakuja kwa njia nyingine za mtu huyu, na tahadhari itasema kisichotumwa. Inaisha ukimwondoa.',
+  ],
+  payPassword: ['Your password', 'Nenosiri lako'],
+  payNow: ['Pay for it', 'Lipia'],
   invite: ['Invite somebody', 'Alika mtu'],
   to: ['E-mail or phone number', 'Barua pepe au namba ya simu'],
   toHint: [

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Loaded, Paged, useLoad, usePages } from '../ui/load.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { dateTime, number } from '../words/format.ts';
-import { creditState } from './credit-state.ts';
+import { type CreditState, creditState } from './credit-state.ts';
 import { LastEntries } from './ledger/ledger.tsx';
 import { stateName } from './message-state/state-words.ts';
 import { readablePhone } from './phone-search.ts';
@@ -65,14 +65,18 @@ function Balance({ account }: { account: SmsAccount }) {
   );
 }
 
+function warning(state: CreditState, { low_balance, is_low }: SmsAccount): string {
+  if (state === 'none') return say.none();
+  return is_low && low_balance !== null ? say.lowAsSet({ limit: low_balance }) : say.low();
+}
+
 function MoreCredits({ account }: { account: SmsAccount }) {
   const state = creditState(account);
   if (state === 'enough') return <p class="faint small">{say.oneEach()}</p>;
   return (
     <Notice kind={state === 'none' ? 'danger' : 'warning'}>
       <p>
-        <strong>{state === 'none' ? say.none() : say.low()}</strong>{' '}
-        {say.askForMore({ email: account.email })}
+        <strong>{warning(state, account)}</strong> {say.askForMore({ email: account.email })}
       </p>
       {profile.value?.role === 'admin' && (
         <a class="button" href="/sms/admin">

@@ -42,6 +42,10 @@ export const say = words({
   ],
   send: ['Send an SMS', 'Tuma SMS'],
   low: ['Your credits are running low.', 'Kredi zako zinakaribia kuisha.'],
+  lowAsSet: [
+    'Your credits have fallen to the limit that you set, {limit}.',
+    'Kredi zako zimeshuka hadi kiwango ulichoweka, {limit}.',
+  ],
   none: [
     'You have no credits left, so nothing can be sent.',
     'Kredi zimeisha, kwa hiyo huwezi kutuma kitu.',

@@ -1,7 +1,9 @@
 import { call } from '../api/call.ts';
+import type { SmsProvider as Provider } from '../api/operations.ts';
 import { Button, CopyButton } from '../ui/button.tsx';
 import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { Loaded, useLoad } from '../ui/load.tsx';
+import { dateTime, number } from '../words/format.ts';
 import { say } from './words.ts';
 
 const states = {
@@ -28,11 +30,12 @@ export function Providers() {
         {(found) => (
           <>
             <ul class="sms-list">
-              {found.map(({ name, state, detail }) => (
+              {found.map(({ name, state, detail, ...money }) => (
                 <li key={name}>
                   <div class="sms-what">
                     <strong>{name}</strong>
                     <div class="small">{faultSentence(detail)}</div>
+                    <Money {...money} />
                   </div>
                   <span class={`tag ${states[state].look}`}>{states[state].name()}</span>
                 </li>
@@ -43,6 +46,29 @@ export function Providers() {
         )}
       </Loaded>
     </section>
+  );
+}
+
+/** The operator's money at a provider, as far as that says it. */
+function Money({
+  balance,
+  refused_for_money_at,
+}: Pick<Provider, 'balance' | 'refused_for_money_at'>) {
+  return (
+    <>
+      {balance && (
+        <div class="small">
+          {say.balance({
+            amount: `${balance.currency} ${number(balance.amount, 2)}`.trim(),
+            when: dateTime(balance.asked_at),
+          })}{' '}
+          {balance.is_low && <span class="tag tag-warning">{say.balanceLow()}</span>}
+        </div>
+      )}
+      {refused_for_money_at !== null && (
+        <div class="small">{say.refusedForMoney({ when: dateTime(refused_for_money_at) })}</div>
+      )}
+    </>
   );
 }
 

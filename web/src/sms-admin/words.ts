@@ -81,6 +81,12 @@ export const say = words({
   ],
   providers: ['Ways to phones', 'Njia za kufikia simu'],
   providersAbout: ['How each provider is at this moment.', 'Hali ya kila mtoa huduma kwa sasa.'],
+  balance: ['Balance there: {amount} ({when})', 'Salio huko: {amount} ({when})'],
+  balanceLow: ['Low', 'Linakaribia kuisha'],
+  refusedForMoney: [
+    'It last began to refuse messages for want of money on {when}.',
+    'Mara ya mwisho ilianza kukataa ujumbe kwa kukosa pesa {when}.',
+  ],
   refresh: ['Refresh', 'Onyesha upya'],
   callbacks: ["Where Africa's Talking is to report", "Africa's Talking ituarifu wapi"],
   callbacksAbout: [

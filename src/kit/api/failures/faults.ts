@@ -127,6 +127,9 @@ export const faults = {
   sessions: '{bound} of {all} sessions bound',
   sessionsSlow: '{bound} of {all} sessions bound, told to slow down',
   sessionsTrouble: '{bound} of {all} sessions bound: {fault}',
+  paidUp: "what the tank's owner pays for within a day is used up",
+  notPaid: "the tank's owner no longer pays for it",
+  wantOfMoney: 'takes no messages for want of money: {fault}',
   repeatRefused: 'A repeat was refused: {fault}',
 
   phone: 'must be a Kenyan mobile number',

@@ -1,3 +1,4 @@
+import { fault } from '../../../kit/api/failures/faults.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import type { Provider, ProviderHealth, SubmitResult } from '../../providers/provider.ts';
 import { createRateLimit } from '../../providers/rate-limit.ts';
@@ -24,6 +25,8 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
   /** True if the one message is chosen by which a provider is tried again. */
   let isTrialChosen = false;
   let pausedUntil = 0;
+  /** What it said when it refused for want of money, until it takes a message again. */
+  let wantOfMoney: string | undefined;
   let connections = provider.connections?.() ?? 0;
 
   const noticeConnections = (): void => {
@@ -96,6 +99,9 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
       pausedUntil = Math.max(pausedUntil, timers.now() + Math.max(0, ...pauses));
       const isAny = (outcome: SubmitResult['outcome']) =>
         results.some((each) => each.outcome === outcome);
+      const forMoney = results.find((each) => each.outcome === 'busy' && each.forMoney);
+      if (forMoney && 'error' in forMoney) wantOfMoney = forMoney.error;
+      else if (isAny('accepted')) wantOfMoney = undefined;
       if (isAny('accepted') || isAny('refused')) breaker.succeed();
       // A provider that names a pause or is throttled is well; one that does not answer may not be.
       else if (isThrottled || pauses.some((pause) => pause > 0)) breaker.pass(ticket);
@@ -113,6 +119,9 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
       if (breaker.state() === 'open') {
         const detail = own.state === 'up' ? 'left alone after failures' : own.detail;
         return { state: 'down', detail };
+      }
+      if (wantOfMoney !== undefined && own.state !== 'down') {
+        return { state: 'degraded', detail: fault('wantOfMoney', { fault: wantOfMoney }) };
       }
       if (own.state !== 'up' || pauseLeftMs() === 0) return own;
       return { state: 'degraded', detail: 'paused, as the provider asked' };

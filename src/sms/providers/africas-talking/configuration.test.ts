@@ -18,7 +18,14 @@ describe("configuration of Africa's Talking", () => {
       sender: undefined,
       url: 'https://api.africastalking.com/version1/messaging',
       deadlineMs: 20_000,
+      balance: {
+        url: 'https://api.africastalking.com/version1/user',
+        everyMs: 900_000,
+        low: 200,
+      },
     });
+    const unasked = readConfig({ ...account, AT_BALANCE_MINUTES: '0' }).africasTalking;
+    assert.equal(unasked?.balance, undefined);
     const sandbox = readConfig({ ...account, AT_USERNAME: 'sandbox' }).africasTalking;
     assert.equal(sandbox?.url, 'https://api.sandbox.africastalking.com/version1/messaging');
     const AT_URL = 'http://127.0.0.1:9/x';

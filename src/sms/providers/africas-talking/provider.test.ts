@@ -156,7 +156,8 @@ describe("the provider for Africa's Talking", () => {
     const said = codes.map((code, index) => [code, results[index]?.outcome]);
     assert.deepEqual(Object.fromEntries(said), outcomes);
     const broke = results[codes.indexOf(405)];
-    assert.deepEqual(broke, { outcome: 'busy', error: '405 Refused405', pauseMs: 60_000 });
+    const error = '405 Refused405';
+    assert.deepEqual(broke, { outcome: 'busy', error, pauseMs: 60_000, forMoney: true });
   });
 
   it('knows from an answer as a whole whether anything was sent', async () => {

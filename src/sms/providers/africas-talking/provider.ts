@@ -5,6 +5,7 @@ import { systemTimers, type Timers } from '../../../kit/time/timers.ts';
 import { africasTalking } from '../../../settings/providers/africas-talking.ts';
 import type { OutgoingMessage } from '../../message.ts';
 import type { Provider, ProviderHealth, SubmitResult } from '../provider.ts';
+import { askBalance } from './ask-balance.ts';
 import { createCallTurns } from './call-turns.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -17,6 +18,8 @@ export type AfricasTalkingOptions = {
   url: string;
   /** Longest wait for one call's answer, in milliseconds. */
   deadlineMs: number;
+  /** Where and how often they are asked for the balance there, and when it is low; absent for never. */
+  balance?: { url: string; everyMs: number; low: number } | undefined;
 };
 
 const abreast = 8;
@@ -37,6 +40,7 @@ export function createAfricasTalkingProvider(
 ): Provider {
   let health: ProviderHealth = { state: 'up', detail: fault('nothingSent') };
   const turns = createCallTurns(timers);
+  const { balance } = options;
 
   /** Sends a call when it has its turn, and again for as long as it is throttled and has patience. */
   const send = async (call: Call, patienceMs: number | undefined): Promise<SubmitResult[]> => {
@@ -101,6 +105,11 @@ export function createAfricasTalkingProvider(
     backlogMs: turns.backlogMs,
     leave: turns.leave,
     health: () => health,
+    money: balance && {
+      ask: (signal) => askBalance({ ...options, balanceUrl: balance.url }, signal),
+      everyMs: balance.everyMs,
+      lowBalance: balance.low,
+    },
   };
 }
 

@@ -2,8 +2,10 @@ import type { PostResult } from '../../../kit/http/http-post.ts';
 import { phoneOfNetwork } from '../../../kit/text/phone.ts';
 import { minuteMs, secondMs } from '../../../kit/time/units.ts';
 import type { OutgoingMessage } from '../../message.ts';
+import { isForMoney } from '../money/for-money.ts';
 import type { SubmitResult } from '../provider.ts';
-import { type Recipient, readRecipientStatus } from './recipient-status.ts';
+import { fieldOf, parseJson, textOf } from './read-json.ts';
+import { forWantOfMoney, type Recipient, readRecipientStatus } from './recipient-status.ts';
 
 const longestPauseMs = 15 * minuteMs;
 
@@ -24,9 +26,10 @@ export function readAnswer(result: PostResult, messages: OutgoingMessage[]): Sub
 function readFailure(status: number, retryAfter: string | undefined): SubmitResult {
   const error = `answered with status ${status}`;
   switch (status) {
+    case 402:
+      return forWantOfMoney(error);
     // Wrong credentials, a closed account: nothing was sent, and the operator has to act.
     case 401:
-    case 402:
     case 403:
     case 404:
       return { outcome: 'busy', error, pauseMs: minuteMs };
@@ -93,9 +96,9 @@ function readCount(message: string, asked: number): boolean | undefined {
 function readWhole(message: string, wasSent: boolean | undefined): SubmitResult {
   if (wasSent) return { outcome: 'accepted', refs: [] };
   if (tooMany.test(message)) return throttled(message);
-  // An empty purse fills again; what else they refuse as a whole they will refuse again.
-  return /balance/i.test(message)
-    ? { outcome: 'busy', error: message, pauseMs: minuteMs }
+  // What else they refuse as a whole they will refuse again.
+  return isForMoney(message)
+    ? forWantOfMoney(message)
     : { outcome: 'refused', error: message || 'the call was refused' };
 }
 
@@ -124,26 +127,6 @@ function parseData(text: string): Data | undefined {
       messageId: textOf(each, 'messageId').trim(),
     })),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
-}
-
-/** Returns a text or number as text; empty for anything else. */
-function textOf(value: unknown, name: string): string {
-  const field = fieldOf(value, name);
-  return typeof field === 'string' || typeof field === 'number' ? String(field) : '';
 }
 
 function same(messages: OutgoingMessage[], outcome: SubmitResult): SubmitResult[] {

@@ -1,4 +1,5 @@
 import { minuteMs } from '../../../kit/time/units.ts';
+import { isForMoney } from '../money/for-money.ts';
 import type { SubmitResult } from '../provider.ts';
 
 /** An entry of their answer, as text. */
@@ -9,13 +10,16 @@ export type Recipient = {
   messageId: string;
 };
 
-/** Codes that are about us or their gateway rather than about the phone: later it may well work. */
-const busyCodes = new Map<number, number | undefined>([
-  // Our balance there is used up; it is not topped up within seconds.
-  [405, minuteMs],
-  [500, undefined],
-  [501, undefined],
-]);
+/** Codes that are about their gateway rather than about the phone: later it may well work. */
+const busyCodes = new Set([500, 501]);
+
+/** Our balance there is used up. */
+const noMoneyCode = 405;
+
+/** The outcome where our money there is used up: it is not topped up within seconds. */
+export function forWantOfMoney(error: string): SubmitResult {
+  return { outcome: 'busy', error, pauseMs: minuteMs, forMoney: true };
+}
 
 /** Their names of these codes, in letters alone, which count where there is no code. */
 const codes: Record<string, number> = {
@@ -57,6 +61,7 @@ export function readRecipientStatus(
   const refs = isId(messageId) ? [messageId] : [];
   const code = codeOf(recipient);
   if (code !== undefined) return readCode(code, { status, refs });
+  if (isForMoney(status)) return forWantOfMoney(errorOf(status));
   if (sentNot.test(status) || (wasSent === false && refs.length === 0)) {
     return { outcome: 'refused', error: errorOf(status) };
   }
@@ -78,10 +83,8 @@ function readCode(
 ): SubmitResult {
   const error = errorOf(`${code} ${status}`);
   if (code >= 100 && code <= 102) return { outcome: 'accepted', refs };
-  if (busyCodes.has(code)) {
-    const pauseMs = busyCodes.get(code);
-    return { outcome: 'busy', error, ...(pauseMs !== undefined && { pauseMs }) };
-  }
+  if (code === noMoneyCode) return forWantOfMoney(error);
+  if (busyCodes.has(code)) return { outcome: 'busy', error };
   const isRefusal = (code >= 400 && code < 500) || code === 502;
   // An unknown code shows neither that it was sent nor that it was not.
   if (!isRefusal) return { outcome: code >= 500 ? 'busy' : 'unknown', error };

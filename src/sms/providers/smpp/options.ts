@@ -46,6 +46,8 @@ export type SmppOptions = {
   /** Longest validity period, in milliseconds; a message has its own where that is shorter. */
   longestValidityMs: number;
   ids: IdForms;
+  /** Command statuses that say that there is no credit left at the SMSC. */
+  noCreditStatuses?: readonly number[];
   /** Longest wait for an answer, in milliseconds. */
   responseMs: number;
   /** Longest time of connecting and binding, in milliseconds. */

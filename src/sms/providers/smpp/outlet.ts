@@ -6,7 +6,7 @@ import type { Pace } from '../turns/pace.ts';
 import { TurnLine } from '../turns/turn-line.ts';
 import { Waker } from '../turns/waker.ts';
 import type { Link } from './link.ts';
-import { outcomeOf } from './outcome-of.ts';
+import { type AnswerForms, outcomeOf } from './outcome-of.ts';
 import { lateAt, type Part } from './part.ts';
 import { describeStatus, verdictOn } from './pdu/statuses.ts';
 import type { Answer, PeerAnswer } from './pending-requests.ts';
@@ -17,8 +17,7 @@ type OutletOptions = {
   timers: Timers;
   links: Link[];
   throughput: number;
-  /** Brings the id of an answer to its stored form. */
-  refOf: (id: string) => string;
+  forms: AnswerForms;
   validity: ValidityRule;
 };
 
@@ -133,7 +132,7 @@ export class Outlet {
     way.session.submit(
       part.frame,
       (answer) => this.#onAnswer(part, pace, ticket, answer),
-      (answer) => part.settleLate(outcomeOf(answer, this.#options.refOf)),
+      (answer) => part.settleLate(outcomeOf(answer, this.#options.forms)),
     );
     return true;
   }
@@ -184,7 +183,7 @@ export class Outlet {
       this.#putBack({ ...part, frame: without }, true);
       return;
     }
-    const outcome = outcomeOf(answer, this.#options.refOf);
+    const outcome = outcomeOf(answer, this.#options.forms);
     if (outcome.outcome === 'busy') part.message.out -= 1;
     else pace.noteTaken();
     if (outcome.outcome === 'refused') part.message.lost = true;

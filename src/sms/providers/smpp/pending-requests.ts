@@ -3,7 +3,13 @@ import type { Timers } from '../../../kit/time/timers.ts';
 import type { BindKind } from './pdu/pdu.ts';
 
 /** A peer's answer to a request of ours; the id is empty where the answer has none. */
-export type PeerAnswer = { command: AnswerCommand; status: number; messageId: string };
+export type PeerAnswer = {
+  command: AnswerCommand;
+  status: number;
+  messageId: string;
+  /** The peer's own words about the status. */
+  words?: string;
+};
 
 export type AnswerCommand =
   | `bind_${BindKind}_resp`

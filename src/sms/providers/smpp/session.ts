@@ -183,7 +183,7 @@ export class Session {
     const { status, sequence } = pdu;
     switch (pdu.command) {
       case 'submit_sm_resp':
-        this.#settle(sequence, { command: pdu.command, status, messageId: pdu.messageId });
+        this.#settle(sequence, pdu);
         return;
       case 'deliver_sm':
       case 'data_sm':

@@ -58,7 +58,9 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
   const { throughput } = options;
   const validity = new ValidityRule(options.validity, log);
   const links = trunks.map(({ sender }) => sender);
-  const outlet = new Outlet({ timers, links, throughput, refOf: ids.ofAnswer, validity });
+  const noCredit = new Set(options.noCreditStatuses);
+  const forms = { refOf: ids.ofAnswer, isNoCredit: (status: number) => noCredit.has(status) };
+  const outlet = new Outlet({ timers, links, throughput, forms, validity });
   const form = { ...options, sender: ownSender(options) };
   let reference = Math.floor(random() * 256);
 

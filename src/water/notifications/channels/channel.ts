@@ -17,6 +17,8 @@ export type Outgoing = {
    * set.
    */
   link: string | undefined;
+  /** Owner whose account pays for an SMS; null for the person's own. */
+  paidBy: number | null;
 };
 
 /** Outcome of a try, and of an SMS that was taken what its service said of it. */

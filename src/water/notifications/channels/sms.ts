@@ -65,6 +65,17 @@ export async function askForSms(
   );
 }
 
+/** Asks an SMS API for the balance of its account (document 2, section 4). */
+export async function askForBalance(
+  deps: SmsDeps,
+  api: SmsApi,
+  signal: AbortSignal,
+): Promise<PostResult> {
+  return await callApi(deps, api, async ({ url, ...options }) =>
+    httpGet({ url: `${url}/v1/sms/balance`, ...options, signal }),
+  );
+}
+
 type CallOptions = Omit<Parameters<typeof httpGet>[0], 'signal'>;
 
 async function callApi(
@@ -98,19 +109,26 @@ export function suspensionIn(post: PostResult): Extract<Result, { error: string 
   return { outcome: 'refused', error: fault('smsSuspended', { reason: said }) };
 }
 
-/** Creates the channel through an SMS API. @param findApi the API of a person, where one is set. */
-export function createSmsChannel(
-  deps: SmsDeps,
-  findApi: (userId: number) => Promise<SmsApi | undefined>,
-): Channel {
+type SmsChannelDeps = SmsDeps & {
+  /** The API of a person, where one is set. */
+  findApi: (userId: number) => Promise<SmsApi | undefined>;
+  /** Called where the account of a person refuses to send for want of credits, or its key. */
+  onRefused: (userId: number) => Promise<void>;
+};
+
+/** Creates the channel through the SMS API of the person, or of whoever pays. */
+export function createSmsChannel({ findApi, onRefused, ...deps }: SmsChannelDeps): Channel {
   return {
-    send: async (target, { name, message, link }, signal) => {
-      const api = await findApi(target.user_id);
+    send: async (target, { name, message, link, paidBy }, signal) => {
+      const account = paidBy ?? target.user_id;
+      const api = await findApi(account);
       if (!api) return notSetUp;
       const sms = { to: target.address, text: writeSms(message, link), name };
       const post = await postSms(deps, api, sms, signal);
       const result = suspensionIn(post) ?? resultOfPost(post, isFinalOfSms);
-      const isTaken = result.outcome === 'delivered' && post.outcome === 'answered';
+      const isAnswered = post.outcome === 'answered';
+      if (isAnswered && [401, 402, 403].includes(post.status)) await onRefused(account);
+      const isTaken = result.outcome === 'delivered' && isAnswered;
       return isTaken ? { ...result, sms: readSendAnswer(post.text) } : result;
     },
   };

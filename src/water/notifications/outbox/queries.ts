@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db, PageBefore } from '../../../db/db.ts';
 import type { NotificationsTable } from '../../../db/tables/notification-tables.ts';
 import { createDeliveryQueue } from '../../../delivery/delivery-queue.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import type { Message } from '../message.ts';
 import type { Target } from '../queries.ts';
 
@@ -25,18 +26,24 @@ type New = {
   message: Message;
   /** Set for one that is only stored for its reader, and not sent. */
   isOverBudget: boolean;
+  /** Owner whose account pays for the SMS. */
+  paidBy?: number | null;
+  /** True if that owner pays for no more today. */
+  isSpent?: boolean;
   salt: string;
   now: number;
 };
 
 /** Error of a notification that was stored without a try. */
 export const overBudget = 'the budget of the day is used up';
+/** The same, where it is what the owner pays for that is used up. */
+export const overPaid = fault('paidUp');
 
 export async function insertNotifications(db: Db, rows: New[]): Promise<Notification[]> {
   return await db
     .insertInto('notifications')
     .values(
-      rows.map(({ target, reason, message, isOverBudget, salt, now }) => ({
+      rows.map(({ target, reason, message, isOverBudget, paidBy, isSpent, salt, now }) => ({
         user_id: target.user_id,
         target_id: target.id,
         channel: target.channel,
@@ -47,7 +54,8 @@ export async function insertNotifications(db: Db, rows: New[]): Promise<Notifica
         created_at: now,
         due_at: isOverBudget ? null : now,
         attempts: 0,
-        last_error: isOverBudget ? overBudget : null,
+        last_error: isOverBudget ? (isSpent ? overPaid : overBudget) : null,
+        paid_by: paidBy ?? null,
         unsure: 0 as const,
       })),
     )

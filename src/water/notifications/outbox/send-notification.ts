@@ -7,6 +7,7 @@ import type { SignedIds } from '../../../kit/signed-ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { Message } from '../message.ts';
+import { isStillPaid } from '../paying/payments.ts';
 import type { ChannelName } from '../preferences.ts';
 import type { Target } from '../queries.ts';
 import { findSeenDevices } from '../routing/queries.ts';
@@ -45,16 +46,23 @@ export function createNotificationSender({
 }: SenderDeps) {
   return async (
     target: Target,
-    { id, salt, body, created_at }: Notification,
+    { id, salt, body, created_at, paid_by }: Notification,
     signal: AbortSignal,
   ): Promise<Result> => {
     const channel = channels[target.channel as ChannelName];
     if (!channel) return { outcome: 'failed', error: fault('noChannel') };
     const message = await withoutHidden(db, target.user_id, JSON.parse(body) as Message);
     if (!message) return { outcome: 'refused', error: fault('notShared') };
+    if (paid_by !== null) {
+      const deviceIds = [...new Set(message.items.map(({ device_id }) => device_id))];
+      const payment = { userId: target.user_id, payerId: paid_by, deviceIds };
+      if (!(await isStillPaid(db.read, payment))) {
+        return { outcome: 'refused', error: fault('notPaid') };
+      }
+    }
     const isOpen = message.items.some(({ phase }) => phase !== 'resolved');
     const link = isOpen && publicUrl ? `${publicUrl}/a/${links.tokenOf({ id, salt })}` : undefined;
-    const outgoing = { name: nameOf(id), message, createdAt: created_at, link };
+    const outgoing = { name: nameOf(id), message, createdAt: created_at, link, paidBy: paid_by };
     const { sms, ...result } = await channel.send(target, outgoing, signal);
     if (sms) {
       const askAt = sms.state === 'sent' ? firstAskAt(clock()) : null;

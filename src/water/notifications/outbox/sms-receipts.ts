@@ -52,7 +52,7 @@ type Due = Awaited<ReturnType<typeof findSmsToAskFor>>[number];
 
 async function follow(deps: ReceiptDeps, due: Due, signal: AbortSignal): Promise<void> {
   const { db, clock, sms, findApi } = deps;
-  const api = await findApi(due.user_id);
+  const api = await findApi(due.paid_by ?? due.user_id);
   const answer = api && (await askForSms(sms, api, due.sms_id, signal));
   if (signal.aborted) return;
   const askAt = nextAskAt(clock(), due.created_at);

@@ -77,10 +77,11 @@ async function notifyPerson(
   if (!person || rows.length === 0) return 0;
   const open = await openOf(trx, person, rows);
   if (hasMail) await putOwnMail(trx, userId, now);
-  const targets = await findUsableTargets(trx, userId, { hasMail });
+  const deviceIds = [...new Set(open.map(({ key }) => key.deviceId))];
+  const targets = await findUsableTargets(trx, userId, { hasMail, now, deviceIds });
   const budgets = await findBudgets(trx, person, now);
   const spacedUntil = await findSpacing(trx, userId, now);
-  const around = { targets, budgets, now, spacedUntil };
+  const around = { targets, budgets, now, spacedUntil, takes };
   const { outcomes, messages } = planMessages(person, open, around);
   await saveRecipients(
     trx,
@@ -95,7 +96,6 @@ async function notifyPerson(
     })),
   );
   if (messages.length === 0) return 0;
-  const deviceIds = [...new Set(open.map(({ key }) => key.deviceId))];
   const names = await findDeviceNames(trx, person, deviceIds);
   await insertNotifications(
     trx,
@@ -104,6 +104,8 @@ async function notifyPerson(
       reason: 'incidents' as const,
       message: toMessage(person, planned, names),
       isOverBudget: planned.isOverBudget,
+      paidBy: planned.target.paidBy,
+      isSpent: planned.target.isSpent ?? false,
       salt: drawSalt(ids),
       now,
     })),
@@ -113,6 +115,11 @@ async function notifyPerson(
 
 /** Incident with the device under which the person sees it. */
 type Key = { row: RecipientRow; incident: Incident; deviceId: number };
+
+/** An SMS that an owner pays for is about that owner's tanks alone: the owner can read it. */
+function takes({ only, except }: UsableTarget, { deviceId }: Key): boolean {
+  return (only?.has(deviceId) ?? true) && !except?.has(deviceId);
+}
 
 async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Open<Key>[]> {
   const incidents = await findIncidentsByKey(

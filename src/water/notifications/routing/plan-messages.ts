@@ -7,7 +7,14 @@ import { decideNotifying, type Notified, type Standing, severityRank } from './d
 /** Incident with pending changes, the person's notifications of it, and the rules for its device. */
 export type Open<K> = { key: K; incident: Standing; notified: Notified; channels: ChannelRules };
 
-type AnyTarget = { id: number; channel: ChannelName };
+type AnyTarget = {
+  id: number;
+  channel: ChannelName;
+  /** True if whoever pays for it pays for no more today. */
+  isSpent?: boolean;
+  /** True if nothing is likely to arrive there. */
+  isDoubtful?: boolean;
+};
 
 /** New state of the person's notifications of an incident, to be stored. */
 export type Outcome<K> = { key: K; notified: Notified; dueAt: number | null };
@@ -25,12 +32,14 @@ export type Plan<K, P extends AnyTarget> = { outcomes: Outcome<K>[]; messages: P
 /** Rest of each channel's budget of today; a channel without one has no limit. */
 export type Budgets = Partial<Record<ChannelName, number>>;
 
-type Circumstances<P> = {
+type Circumstances<K, P> = {
   targets: P[];
   budgets: Budgets;
   now: number;
   /** End of the time in which the person's last message is too recent for another one. */
   spacedUntil?: number;
+  /** Whether an incident may go to a target; any may go to all where it is not given. */
+  takes?: (target: P, key: K) => boolean;
 };
 
 /**
@@ -40,7 +49,7 @@ type Circumstances<P> = {
 export function planMessages<K, P extends AnyTarget>(
   person: Person,
   open: Open<K>[],
-  { targets, budgets, now, spacedUntil = now }: Circumstances<P>,
+  { targets, budgets, now, spacedUntil = now, takes = () => true }: Circumstances<K, P>,
 ): Plan<K, P> {
   const quietEndsAt = afterQuietHours(now, {
     zone: person.timezone,
@@ -56,7 +65,7 @@ export function planMessages<K, P extends AnyTarget>(
       decision.is === 'notify' ? { ...each, phase: decision.phase } : [],
     )
     .sort(byWeight);
-  const messages = shareOut(due, targets, budgets);
+  const messages = shareOut(due, targets, { budgets, takes });
   const sent = new Set(messages.flatMap(({ items }) => items.map(({ key }) => key)));
   const outcomes = decided.map(({ key, incident, notified, decision }): Outcome<K> => {
     if (decision.is === 'wait') {
@@ -75,17 +84,18 @@ type Share<K, P> = { target: P; shared: DueChange<K>[]; isOverBudget: boolean };
 function shareOut<K, P extends AnyTarget>(
   due: DueChange<K>[],
   targets: P[],
-  budgets: Budgets,
+  { budgets, takes }: Required<Pick<Circumstances<K, P>, 'budgets' | 'takes'>>,
 ): Planned<K, P>[] {
   const left = { ...budgets };
   const shares = targets.map((target): Share<K, P> => {
-    const { channel } = target;
-    const shared = due.filter((each) => each.channels[channel].includes(severityOf(each)));
+    const { channel, isSpent = false } = target;
+    const isOfChannel = (each: DueChange<K>) => each.channels[channel].includes(severityOf(each));
+    const shared = due.filter((each) => isOfChannel(each) && takes(target, each.key));
     const budget = left[channel];
-    if (budget !== undefined && shared.length > 0) left[channel] = budget - 1;
-    return { target, shared, isOverBudget: budget !== undefined && budget <= 0 };
+    if (budget !== undefined && shared.length > 0 && !isSpent) left[channel] = budget - 1;
+    return { target, shared, isOverBudget: isSpent || (budget !== undefined && budget <= 0) };
   });
-  const kept = shares.filter(({ isOverBudget }) => !isOverBudget);
+  const kept = shares.filter(({ target, isOverBudget }) => !isOverBudget && !target.isDoubtful);
   const reached = new Set(kept.flatMap(({ shared }) => shared));
   const missed = shares.flatMap(({ shared }) => shared.filter((each) => !reached.has(each)));
   const instead = insteadOf(kept.map(({ target }) => target));

@@ -18,7 +18,7 @@ type IncidentAt = { id: number; device_id: number; kind: string };
 export async function recipientsOf(
   db: Db,
   incidents: IncidentAt[],
-  means: { hasMail: boolean },
+  means: { hasMail: boolean; now: number },
 ): Promise<Map<number, Recipient[]>> {
   const [outages, others] = [incidents.filter(isOutage), incidents.filter((all) => !isOutage(all))];
   const deviceIds = [...new Set(others.map(({ device_id }) => device_id))];
@@ -26,12 +26,15 @@ export async function recipientsOf(
   const roles = await findRoles(db, deviceIds);
   const outageRoles = await findOutageRoles(db, outageIds);
   const userIds = [...new Set([...roles, ...outageRoles].map(({ user_id }) => user_id))];
-  const reachable = await findReachable(db, userIds, means);
+  const isReachable = await findReachable(db, userIds, means);
   const atDevices = Map.groupBy(roles, ({ device_id }) => device_id);
   const atOutages = Map.groupBy(outageRoles, ({ incident_id }) => incident_id);
-  const stepsOf = (people: Role[] = []) => inSteps(people, reachable);
+  const stepsOf = (people: Role[] = [], deviceId?: number) =>
+    inSteps(people, ({ user_id }) => isReachable(user_id, deviceId));
   return new Map([
-    ...others.map(({ id, device_id }) => [id, stepsOf(atDevices.get(device_id))] as const),
+    ...others.map(
+      ({ id, device_id }) => [id, stepsOf(atDevices.get(device_id), device_id)] as const,
+    ),
     ...outages.map(({ id }) => [id, stepsOf(atOutages.get(id))] as const),
   ]);
 }
@@ -52,9 +55,9 @@ async function findRoles(db: Db, deviceIds: number[]) {
 type Role = { user_id: number; role: number };
 
 /** A role's step is the number of higher roles that somebody has whom something reaches. */
-function inSteps(people: Role[], reachable: ReadonlySet<number>): Recipient[] {
+function inSteps(people: Role[], isReached: (person: Role) => boolean): Recipient[] {
   const inOrder = people.toSorted((a, b) => b.role - a.role || a.user_id - b.user_id);
-  const heard = inOrder.filter(({ user_id }) => reachable.has(user_id));
+  const heard = inOrder.filter(isReached);
   const roles = [...new Set(heard.map(({ role }) => role))];
   return inOrder.map(({ user_id, role }) => ({
     userId: user_id,

@@ -20,6 +20,8 @@ type RouteDeps = {
   clock: Clock;
   /** True if this server sends e-mail. */
   hasMail: boolean;
+  /** Asks the SMS accounts of the people of devices whether they send, where nobody knows just now. */
+  checkSms: (deviceIds: number[], signal: AbortSignal) => Promise<void>;
 };
 
 /** Few enough that pushes, which wait for the same writer, are hardly delayed. */
@@ -34,7 +36,7 @@ const newsMs = dayMs;
  * at all.
  */
 export async function routeIncidents(
-  { db, clock, hasMail }: RouteDeps,
+  { db, clock, hasMail, checkSms }: RouteDeps,
   signal: AbortSignal,
 ): Promise<void> {
   let found = batchSize;
@@ -42,6 +44,8 @@ export async function routeIncidents(
     const keys = await findUnrouted(db.read, batchSize);
     found = keys.length;
     if (found === 0) return;
+    // Outside the transaction, as it waits for answers; with mail everybody is reached anyway.
+    if (!hasMail) await checkSms([...new Set(keys.map(({ device_id }) => device_id))], signal);
     const now = clock();
     await db.transaction(async (trx) => {
       const incidents = await markRouted(trx, keys, now);
@@ -56,7 +60,7 @@ async function toRecipients(
   incidents: Incident[],
   { now, hasMail }: { now: number; hasMail: boolean },
 ): Promise<RecipientRow[]> {
-  const recipients = await recipientsOf(trx, incidents, { hasMail });
+  const recipients = await recipientsOf(trx, incidents, { hasMail, now });
   const first = await findFirstPeople(trx, [...recipients.values()]);
   return incidents.flatMap((incident) => {
     const people = recipients.get(incident.id) ?? [];

@@ -29,11 +29,19 @@ export function isByOwnAccount(api: SmsApi | undefined): boolean {
   return api === undefined || api.ownKeyId !== undefined;
 }
 
-/** @throws 409 `no_credits` for an account that cannot pay a single SMS. */
-export async function refuseWithoutCredits(deps: SettingsDeps, asker: SmsAsker): Promise<void> {
-  const account = await ask<{ balance: number }>(deps, asker, 'GET', '/account');
-  if (account.balance > 0) return;
-  throw failures.conflict('no_credits', 'The SMS account has no credits left; get some first.');
+/** Tells what an SMS of the person's own account would come to: a phone, the simulator, or nothing. */
+export async function findOwnMeans(
+  deps: SettingsDeps,
+  asker: SmsAsker,
+): Promise<'phone' | 'simulator' | 'nothing'> {
+  type Account = { balance: number; simulated: boolean };
+  const { balance, simulated } = await ask<Account>(deps, asker, 'GET', '/account');
+  if (balance <= 0) return 'nothing';
+  return simulated ? 'simulator' : 'phone';
+}
+
+export function noCredits(): ApiError {
+  return failures.conflict('no_credits', 'The SMS account has no credits left; get some first.');
 }
 
 /**
@@ -60,7 +68,11 @@ export async function holdOwnKey(
   const isStored = await db.transaction(async (trx) => {
     await saveSettings(trx, userId, {});
     if (((await findSettings(trx, userId))?.sms_api ?? null) !== (before ?? null)) return false;
-    await saveSettings(trx, userId, { sms_api: secrets.close(userId, own) });
+    await saveSettings(trx, userId, {
+      sms_api: secrets.close(userId, own),
+      sms_stopped: null,
+      sms_checked_at: null,
+    });
     return true;
   });
   if (!isStored) {

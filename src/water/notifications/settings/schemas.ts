@@ -12,6 +12,7 @@ import {
 import { phonePattern } from '../../../kit/text/phone.ts';
 import { SeverityWord } from '../../fields.ts';
 import { channelNames } from '../preferences.ts';
+import { smsStops } from './sms-stop.ts';
 
 const Severities = Type.Array(SeverityWord, { maxItems: 3, uniqueItems: true });
 
@@ -112,6 +113,13 @@ export const Settings = Named(
       is_key_revoked: Type.Boolean({
         description:
           'Whether that key was revoked: no SMS goes out until a number is verified anew.',
+      }),
+      stopped: Nullable(OneOf(smsStops), {
+        description:
+          "Why no SMS alerts go out by the caller's own account, as far as it was asked; `null` where they do.",
+      }),
+      is_paid: Type.Boolean({
+        description: 'Whether the owner of a tank pays for SMS alerts about it.',
       }),
       is_simulated: Type.Boolean({
         description: 'Whether the last SMS was simulated, so that no phone got it.',

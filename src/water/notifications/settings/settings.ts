@@ -12,6 +12,7 @@ import { toIso } from '../../../kit/time/instant.ts';
 import { minutesOfTime, timeOfMinutes } from '../../../kit/time/time-of-day.ts';
 import type { SmsApi, SmsDeps } from '../channels/sms.ts';
 import { shownAddressOf } from '../outbox/queries.ts';
+import { findPayments } from '../paying/payments.ts';
 import type { ChannelRules, Person } from '../preferences.ts';
 import {
   deleteTargets,
@@ -29,6 +30,7 @@ import type { Secrets } from '../secrets.ts';
 import { channelsReaching } from '../usable-targets.ts';
 import { changeApi } from './change-api.ts';
 import type { Settings, SettingsChange } from './schemas.ts';
+import type { SmsStop } from './sms-stop.ts';
 
 export type SettingsDeps = {
   db: Database;
@@ -42,7 +44,7 @@ export type SettingsDeps = {
 };
 
 export async function readSettings(
-  { secrets, hasMail, vapidPublicKey }: SettingsDeps,
+  { clock, secrets, hasMail, vapidPublicKey }: SettingsDeps,
   db: Db,
   userId: number,
   isOwnKeyRevoked: boolean,
@@ -53,11 +55,15 @@ export async function readSettings(
   const rules = await findRules(db, userId);
   const api = secrets.open<SmsApi>(userId, row?.sms_api);
   const isRevoked = isOwnKeyRevoked && api?.ownKeyId !== undefined;
+  const payments = await findPayments(db, [userId], { now: clock() });
+  const stopped = isRevoked ? 'revoked' : ((row?.sms_stopped ?? null) as SmsStop | null);
+  const isPaid = payments.some(({ left }) => left > 0);
+  const hasKey = (row?.sms_api != null && stopped === null) || isPaid;
   const addressOf = (channel: string) => targets.find((each) => each.channel === channel)?.address;
   const url = addressOf('webhook');
   return {
     channels: person.channels,
-    reached_by: channelsReaching(targets, { hasMail, hasKey: row?.sms_api != null && !isRevoked }),
+    reached_by: channelsReaching(targets, { hasMail, hasKey }),
     devices: [...rules].map(([id, channels]) => ({ device_id: String(id), channels })),
     quiet_hours:
       person.quietFrom === person.quietUntil
@@ -72,6 +78,8 @@ export async function readSettings(
       is_key_set: api !== undefined,
       is_key_own: api?.ownKeyId !== undefined,
       is_key_revoked: isRevoked,
+      stopped,
+      is_paid: payments.length > 0,
       is_simulated: targets.some(
         ({ channel, is_simulated }) => channel === 'sms' && is_simulated === 1,
       ),
@@ -137,6 +145,7 @@ export async function changeSettings(
     await saveSettings(trx, userId, {
       ...toRow(person, deviceId === undefined ? change : { ...change, channels: null }),
       ...sealed,
+      ...('sms_api' in sealed && { sms_stopped: null, sms_checked_at: null }),
     });
     if (change.sms_key === null) await deleteTargets(trx, userId, { channel: 'sms' });
     const secret = await changeWebhook(deps, trx, userId, url);

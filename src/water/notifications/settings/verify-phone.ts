@@ -5,8 +5,15 @@ import { normalisePhone } from '../../../kit/text/phone.ts';
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
 import { postSms, type SmsApi, suspensionIn } from '../channels/sms.ts';
 import { readSendAnswer } from '../channels/sms-standing.ts';
+import { findPayments } from '../paying/payments.ts';
 import { deleteTargets, findPerson, findSettings, putTarget, saveSettings } from '../queries.ts';
-import { holdOwnKey, isByOwnAccount, refuseWithoutCredits, type SmsAsker } from './own-sms-key.ts';
+import {
+  findOwnMeans,
+  holdOwnKey,
+  isByOwnAccount,
+  noCredits,
+  type SmsAsker,
+} from './own-sms-key.ts';
 import type { SettingsDeps } from './settings.ts';
 
 export type PhoneDeps = SettingsDeps;
@@ -46,7 +53,7 @@ export async function sendCode(
   if (isOwn && deps.sms.ownBase() === undefined) {
     throw failures.conflict('no_sms_key', 'Set the API key of an SMS service first.');
   }
-  if (isOwn) await refuseWithoutCredits(deps, asker);
+  const paying = isOwn ? await findPayingApi(deps, asker, userId) : undefined;
   const code = String(Buffer.from(ids.secret(4), 'base64url').readUInt32BE() % 1e6).padStart(
     6,
     '0',
@@ -58,12 +65,11 @@ export async function sendCode(
     await saveSettings(trx, userId, { phone_check: secrets.close(userId, check) });
   });
   const api =
-    other && !isOwn
-      ? other
-      : await holdOwnKey(deps, asker, userId).catch(async (error: unknown) => {
-          await giveBack(deps, userId, code);
-          throw error;
-        });
+    (isOwn ? paying : other) ??
+    (await holdOwnKey(deps, asker, userId).catch(async (error: unknown) => {
+      await giveBack(deps, userId, code);
+      throw error;
+    }));
   const person = await findPerson(db.read, userId);
   const words =
     person?.language === 'sw'
@@ -85,6 +91,26 @@ export async function sendCode(
     });
   }
   return { phone, expiresAt };
+}
+
+/**
+ * Returns the access of the owner of a tank who pays, where the person's own account reaches no phone.
+ * @throws 409 `no_credits` where nobody can pay.
+ */
+async function findPayingApi(
+  deps: PhoneDeps,
+  asker: SmsAsker,
+  userId: number,
+): Promise<SmsApi | undefined> {
+  const { db, clock, secrets } = deps;
+  const means = await findOwnMeans(deps, asker);
+  if (means === 'phone') return undefined;
+  const payments = await findPayments(db.read, [userId], { now: clock() });
+  const payer = payments.find(({ left }) => left > 0)?.payer_id;
+  const row = payer === undefined ? undefined : await findSettings(db.read, payer);
+  const api = row && secrets.open<SmsApi>(row.user_id, row.sms_api);
+  if (!api && means === 'nothing') throw noCredits();
+  return api;
 }
 
 /** Takes back a code that was never sent: whoever has to show a password first need not wait a minute. */
@@ -133,6 +159,7 @@ export async function confirmPhone(
     const target = { channel: 'sms', address: check.phone, sealed_secret: null };
     await deleteTargets(trx, userId, { channel: 'sms', except: check.phone });
     const is_simulated = check.isSimulated ? 1 : 0;
+    if (!check.isSimulated) await saveSettings(trx, userId, { sms_stopped: null });
     await putTarget(trx, { ...target, user_id: userId, is_simulated, created_at: now });
     return true;
   });

@@ -67,6 +67,7 @@ function presentPerson(
       channel: message.channel as ChannelName,
       phase: phaseOf(message, incident.id),
       status: stateOf(message),
+      is_paid_by_owner: message.paid_by !== null,
       created_at: toIso(message.created_at),
       ...timesOf(message),
     })),

@@ -37,6 +37,9 @@ export const Told = Named(
             channel: OneOf(channelNames),
             phase: OneOf(phases),
             status: OneOf(notificationStates),
+            is_paid_by_owner: Type.Boolean({
+              description: "Whether the SMS account of the tank's owner pays for it.",
+            }),
             created_at: Instant,
             sent_at: Nullable(Instant),
             delivered_at: Nullable(Instant),

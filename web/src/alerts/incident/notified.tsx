@@ -104,7 +104,10 @@ function PersonLine({
         {name !== null && <span class="tag">{roleText(role)}</span>}
       </p>
       {messages.map((message) => (
-        <MessageLine key={`${message.channel} ${message.created_at}`} message={message} />
+        <MessageLine
+          key={`${message.channel} ${message.created_at} ${message.is_paid_by_owner}`}
+          message={message}
+        />
       ))}
       {waits_until !== null && (
         <p class="faint small">
@@ -128,6 +131,7 @@ function MessageLine({ message: { channel, phase, status, ...message } }: { mess
       <time class="faint" dateTime={at}>
         {dateTime(at)}
       </time>
+      {message.is_paid_by_owner && <span class="faint">{say.paidByOwner()}</span>}
     </p>
   );
 }

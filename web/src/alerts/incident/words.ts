@@ -1,6 +1,7 @@
 import { words } from '../../words/words.ts';
 
 export const say = words({
+  paidByOwner: ["by the owner's credits", 'kwa kredi za mwenyewe'],
   incident: ['Alert', 'Tahadhari'],
   alerts: ['Alerts', 'Tahadhari zote'],
   what: ['What is wrong', 'Tatizo'],

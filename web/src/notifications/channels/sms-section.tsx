@@ -13,7 +13,8 @@ import { TestButton } from './test-button.tsx';
 
 /** SMS notifications: a number and its code are all it takes, by the person's own SMS account. */
 export function SmsSection({ settings, onChange }: SettingsProps) {
-  const { phone, word, is_key_set, is_key_own, is_key_revoked, is_simulated } = settings.sms;
+  const { phone, word, is_key_set, is_key_own, is_key_revoked, is_simulated, stopped } =
+    settings.sms;
   const isOther = is_key_set && !is_key_own;
   return (
     <section class="card stack">
@@ -21,7 +22,11 @@ export function SmsSection({ settings, onChange }: SettingsProps) {
       <p>{phone === null ? say.smsHint() : say.smsTo({ phone: readablePhone(phone) })}</p>
       {is_simulated && <Notice kind="danger">{say.simulated()}</Notice>}
       {is_key_revoked && <Notice kind="danger">{say.keyRevoked()}</Notice>}
-      {!isOther && <NoCredits />}
+      {settings.sms.is_paid && <Notice kind="info">{say.isPaid()}</Notice>}
+      {stopped === 'simulated' && !is_simulated && (
+        <Notice kind="danger">{say.stoppedTrial()}</Notice>
+      )}
+      {!isOther && !settings.sms.is_paid && <NoCredits />}
       {isOther && <KeyForm settings={settings} onChange={onChange} />}
       <PhoneForm key={phone} settings={settings} onChange={onChange} />
       {is_key_set && phone !== null && <p class="faint">{say.askingElsewhere({ word })}</p>}

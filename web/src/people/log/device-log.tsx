@@ -74,6 +74,7 @@ function sayDeed({ action, user, facts }: DeviceLogEntry): string {
     invitation_declined: say.declined,
     role_changed: () => say.roleChanged({ whom, role: text('role') }),
     share_ended: () => say.shareEnded({ whom }),
+    sms_paid: () => (facts['a_day'] === null ? say.smsUnpaid({ whom }) : say.smsPaid({ whom })),
     transfer_asked: () => say.transferAsked({ whom }),
     transferred: say.transferred,
     removed: say.removed,

@@ -33,6 +33,8 @@ export const say = words({
   accepted: ['Accepted an invitation', 'Alikubali mwaliko'],
   declined: ['Declined an invitation', 'Alikataa mwaliko'],
   roleChanged: ['Made {whom} {role}', 'Alimfanya {whom} kuwa {role}'],
+  smsPaid: ['Pays for SMS alerts of {whom}', 'Analipia tahadhari za SMS za {whom}'],
+  smsUnpaid: ['Pays no more for SMS alerts of {whom}', 'Halipii tena tahadhari za SMS za {whom}'],
   shareEnded: ['Ended the sharing with {whom}', 'Alikomesha kushirikisha {whom}'],
   transferAsked: ['Offered the device to {whom}', 'Alimpa kifaa {whom}'],
   transferred: ['Took the device over', 'Alichukua kifaa'],

@@ -8,6 +8,7 @@ import { Loaded, useLoad } from '../../ui/load.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { date } from '../../words/format.ts';
 import { SmsPage } from '../sms-page.tsx';
+import { LowBalance } from './low-balance.tsx';
 import { say } from './words.ts';
 
 export function SmsSettings() {
@@ -19,6 +20,7 @@ export function SmsSettings() {
         <p>{say.about()}</p>
         <Loaded of={settings}>{(found) => <QuietHoursForm settings={found} />}</Loaded>
       </section>
+      <Loaded of={settings}>{(found) => <LowBalance settings={found} />}</Loaded>
       <Loaded of={settings}>{(found) => <DefaultClass settings={found} />}</Loaded>
       <Loaded of={settings}>{(found) => <SmartEncoding settings={found} />}</Loaded>
       <Senders />

@@ -26,6 +26,14 @@ export const say = words({
   changeZone: ['Change the time zone', 'Badilisha eneo la saa'],
   save: ['Save', 'Hifadhi'],
   saved: ['Saved.', 'Imehifadhiwa.'],
+  low: ['When credits run low', 'Kredi zikikaribia kuisha'],
+  lowAbout: [
+    'You are told once when the balance falls that far, and again after each top-up: by e-mail, in the browsers that take your alerts, and by your webhooks (account.low_balance).',
+    'Unaarifiwa mara moja salio likishuka kiasi hicho, na tena baada ya kila nyongeza: kwa barua pepe, kwenye vivinjari vinavyopokea tahadhari zako, na kwa webhook zako (account.low_balance).',
+  ],
+  lowOn: ['Tell me', 'Niarifu'],
+  lowAt: ['Credits left', 'Kredi zilizobaki'],
+  lowSave: ['Set the limit', 'Weka kiwango'],
   defaultClass: ['What your programs send', 'Programu zako hutuma nini'],
   defaultClassAbout: [
     'It holds for messages whose program does not say. Promotions keep quiet hours, and nobody who wrote STOP gets them.',

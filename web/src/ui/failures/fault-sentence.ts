@@ -140,6 +140,9 @@ const faultsInSwahili: Record<FaultCode, string> = {
   sessions: 'miunganisho {bound} kati ya {all} iko hewani',
   sessionsSlow: 'miunganisho {bound} kati ya {all} iko hewani, imeambiwa ipunguze kasi',
   sessionsTrouble: 'miunganisho {bound} kati ya {all} iko hewani: {fault}',
+  paidUp: 'SMS ambazo mwenye tangi hulipia kwa siku zimeisha',
+  notPaid: 'mwenye tangi hailipii tena',
+  wantOfMoney: 'hapokei ujumbe kwa kukosa pesa: {fault}',
   repeatRefused: 'Jaribio la kurudia lilikataliwa: {fault}',
 
   phone: 'lazima iwe namba ya simu ya Kenya',

@@ -10,7 +10,7 @@ import {
   type Pdu,
   type ShortMessage,
 } from './pdu.ts';
-import { readTlvs } from './tlvs.ts';
+import { readTlvs, tags, textOf } from './tlvs.ts';
 
 /** Of a frame's header (SMPP 3.4, section 3.2); the frame has at least its 16 octets. */
 export function readHeader(frame: Buffer): { id: number; status: number; sequence: number } {
@@ -31,7 +31,7 @@ export function decodePdu(frame: Buffer): Pdu | DataSm | ForeignPdu {
   const reader = new OctetReader(frame, headerSize);
   switch (id) {
     case commandIds.submit_sm_resp:
-      return { command: 'submit_sm_resp', status, sequence, messageId: reader.lastCString() };
+      return { command: 'submit_sm_resp', status, sequence, ...readSubmitted(reader, status) };
     case commandIds.deliver_sm:
       return { command: 'deliver_sm', status, sequence, ...readShortMessage(reader) };
     case dataSmId:
@@ -65,6 +65,14 @@ export function decodePdu(frame: Buffer): Pdu | DataSm | ForeignPdu {
     default:
       return { command: 'foreign', id, status, sequence };
   }
+}
+
+/** Words are of interest where it was refused; the body is then often left out. */
+function readSubmitted(reader: OctetReader, status: number): { messageId: string; words?: string } {
+  const messageId = reader.lastCString();
+  const words =
+    status === 0 ? undefined : textOf(readTlvs(reader), tags.additional_status_info_text);
+  return words === undefined ? { messageId } : { messageId, words };
 }
 
 function readShortMessage(reader: OctetReader): ShortMessage {

@@ -68,7 +68,12 @@ type Body =
   | ({ command: `bind_${BindKind}` } & Bind)
   | { command: `bind_${BindKind}_resp`; systemId: string }
   | ({ command: 'submit_sm' | 'deliver_sm' } & ShortMessage)
-  | { command: 'submit_sm_resp'; messageId: string }
+  | {
+      command: 'submit_sm_resp';
+      messageId: string;
+      /** The SMSC's own words about the status (`additional_status_info_text`). */
+      words?: string;
+    }
   | { command: 'deliver_sm_resp' | 'data_sm_resp'; messageId: string };
 
 /** A PDU that we know how to read and write. */

@@ -4,6 +4,7 @@ import type { OctetReader, OctetWriter } from './octets.ts';
 export type Tlv = { tag: number; value: Uint8Array };
 
 export const tags = {
+  additional_status_info_text: 0x001d,
   receipted_message_id: 0x001e,
   user_message_reference: 0x0204,
   sar_msg_ref_num: 0x020c,
