@@ -14,9 +14,11 @@ import { until } from './helpers/until.ts';
 const soleJobs = [
   'audit sweep',
   'command expiry',
+  'device imports',
   'early receipts',
   'habits of use',
   'idempotency sweep',
+  'import sweep',
   'inbound sweep',
   'invitation sweep',
   'leak watch',

@@ -35,7 +35,7 @@ export async function enterAudit(
   trx: Db,
   entry: Entry & { action: AuditAction; userId: number },
 ): Promise<void> {
-  await enterFor(trx, [null], entry);
+  await enterFor(trx, [{ ...entry, deviceId: null }], entry);
 }
 
 /** Enters an act of a person at devices: an entry for each. */
@@ -44,13 +44,31 @@ export async function enterDeviceAudit(
   deviceIds: readonly number[],
   entry: Entry,
 ): Promise<void> {
-  if (deviceIds.length > 0) await enterFor(trx, deviceIds, entry);
+  if (deviceIds.length > 0) {
+    await enterFor(
+      trx,
+      deviceIds.map((deviceId) => ({ ...entry, deviceId })),
+      entry,
+    );
+  }
+}
+
+/** What is entered of one device among many. */
+export type DeviceEntry = Pick<Entry, 'action' | 'facts'> & { deviceId: number };
+
+/** Enters acts of a person at devices, each with facts of its own. */
+export async function enterDeviceAudits(
+  trx: Db,
+  entries: readonly DeviceEntry[],
+  { by, now }: Pick<Entry, 'by' | 'now'>,
+): Promise<void> {
+  if (entries.length > 0) await enterFor(trx, entries, { by, userId: null, now });
 }
 
 async function enterFor(
   trx: Db,
-  deviceIds: readonly (number | null)[],
-  { by, action, userId, facts, now }: Entry,
+  entries: readonly (Pick<Entry, 'action' | 'facts'> & { deviceId: number | null })[],
+  { by, userId, now }: Pick<Entry, 'by' | 'userId' | 'now'>,
 ): Promise<void> {
   const actorId = by?.userId ?? null;
   await trx
@@ -61,7 +79,7 @@ async function enterFor(
           .selectFrom('users')
           .select('email')
           .where('id', '=', id ?? 0);
-      return deviceIds.map((deviceId) => ({
+      return entries.map(({ deviceId, action, facts }) => ({
         actor_id: actorId,
         actor: emailOf(actorId),
         action,

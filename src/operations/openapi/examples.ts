@@ -127,9 +127,12 @@ export function queryOf(operationId: string | undefined, parameter: string): str
   return operationId ? queries[operationId]?.[parameter] : undefined;
 }
 
+const contactFile = 'phone,name\n254712345678,Juma\n';
+const deviceFile = 'mac_or_serial,name,capacity\nAA:BB:CC:DD:EE:FF,Roof tank,5000\n';
+
 /** Body for an operation in a content type; undefined where the schema is enough. */
 export function bodiesOf(operationId: string | undefined, type: string): unknown {
-  if (type === 'text/csv') return 'phone,name\n254712345678,Juma\n';
+  if (type === 'text/csv') return operationId === 'postImports' ? deviceFile : contactFile;
   return operationId ? bodies[operationId] : undefined;
 }
 
