@@ -36,20 +36,6 @@ export const waterRows = {
     placed_latitude: latitude,
     placed_longitude: longitude,
   }),
-  device_imports: Type.Object({
-    file_name: optional(line(200)),
-    digest: Type.String({ pattern: '^[\\w-]{43}$' }),
-    line_count: range(1, 20_000),
-    ready_at: optional(instant),
-    finished_at: optional(instant),
-    cancelled_at: optional(instant),
-  }),
-  device_import_rows: Type.Object({
-    line: range(1, 4_194_304),
-    cells: Type.String({ pattern: '^\\{.*\\}$' }),
-    status: word('open', 'registered', 'known', 'refused', 'unreadable'),
-    errors: optional(Type.String({ pattern: '^\\[\\{"field":".*\\]$' })),
-  }),
   device_status: Type.Object({
     last_seen_at: optional(instant),
     latitude,

@@ -55,7 +55,9 @@ export async function registerLines(
   const identities = lines.map(({ values }) => values.identity);
   const found = await findDevicesByIdentity(trx, identities);
   const byIdentity = new Map(found.map((device) => [device.identity, device]));
-  const groups = await openGroups(trx, by.userId, now);
+  const names = lines.flatMap(({ values: { group } }) => (group === undefined ? [] : [group]));
+  const named = { names, deviceIds: found.map(({ id }) => id) };
+  const groups = await openGroups(trx, by.userId, named, now);
   const fresh: Line[] = [];
   const known: TakenLine[] = [];
   for (const line of lines) {
@@ -66,7 +68,7 @@ export async function registerLines(
       continue;
     }
     const noRoom =
-      values.group === undefined ? undefined : await groups.reserve(values.group, device?.id);
+      values.group === undefined ? undefined : groups.reserve(values.group, device?.id);
     if (noRoom !== undefined) refuse(row, [{ field: 'group', message: noRoom }]);
     else if (device) known.push({ ...line, deviceId: device.id });
     else fresh.push(line);
@@ -108,12 +110,14 @@ export async function registerLines(
   }
 
   const all = [...taken, ...known];
-  const joined = all.flatMap(({ values: { group }, deviceId }) => {
-    if (group === undefined || !groups.put(group, deviceId)) return [];
+  for (const {
+    values: { group },
+    deviceId,
+  } of all) {
+    if (group === undefined || !groups.put(group, deviceId)) continue;
     entries.push({ deviceId, action: 'group_joined', facts: { group: group.trim() } });
-    return [deviceId];
-  });
-  await groups.save();
+  }
+  const joined = await groups.save();
   entries.push(...(await offerDevices(trx, deps, by, all, now)));
   await logActions(trx, entries, { by, now });
   const outcome = (status: 'registered' | 'known') => (line: TakenLine) => ({
