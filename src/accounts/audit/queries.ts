@@ -71,14 +71,18 @@ async function enterFor(
   { by, userId, now }: Pick<Entry, 'by' | 'userId' | 'now'>,
 ): Promise<void> {
   const actorId = by?.userId ?? null;
+  // Of many entries each would ask for the same e-mail again.
+  const known = entries.length > 1 ? await findEmails(trx, [actorId, userId]) : undefined;
   await trx
     .insertInto('audit_entries')
     .values((eb) => {
       const emailOf = (id: number | null) =>
-        eb
-          .selectFrom('users')
-          .select('email')
-          .where('id', '=', id ?? 0);
+        known
+          ? (known.get(id) ?? null)
+          : eb
+              .selectFrom('users')
+              .select('email')
+              .where('id', '=', id ?? 0);
       return entries.map(({ deviceId, action, facts }) => ({
         actor_id: actorId,
         actor: emailOf(actorId),
@@ -92,6 +96,16 @@ async function enterFor(
       }));
     })
     .execute();
+}
+
+async function findEmails(db: Db, ids: readonly (number | null)[]) {
+  const wanted = ids.map((id) => id ?? 0);
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', 'in', wanted)
+    .execute();
+  return new Map<number | null, string>(rows.map(({ id, email }) => [id, email]));
 }
 
 export type AuditEntry = Selectable<AuditEntriesTable>;
