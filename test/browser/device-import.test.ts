@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
+import { encode } from 'uqr';
+import { qrPath } from '../../web/src/device-setup/qr-path.ts';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
@@ -152,7 +154,10 @@ describeByTurns('sqlite', 'many devices at once', (engine) => {
     await page.getByText('2 labels on 1 sheet').waitFor();
     await page.getByLabel('Labels of the first sheet that are used up').fill('23');
     await page.getByText('2 labels on 2 sheets').waitFor();
-    await page.getByRole('img', { name: `QR code of ${second.mac_or_serial}` }).waitFor();
+    const code = page.getByRole('img', { name: `QR code of ${second.mac_or_serial}` });
+    const form = `${server.url}/devices/new?mac=${encodeURIComponent(second.mac_or_serial)}`;
+    const { data } = encode(form, { ecc: 'M', border: 4 });
+    assert.equal(await code.locator('path[d]').getAttribute('d'), qrPath(data));
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     assert.equal(pdf.match(/\/Type \/Page\b/g)?.length, 2);
     assert.match(pdf, /\/MediaBox \[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/);
