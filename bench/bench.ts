@@ -3,6 +3,7 @@ import { benchDashboard } from './dashboard.ts';
 import { benchDetectors } from './detectors.ts';
 import { benchFleet } from './fleet.ts';
 import { benchHours } from './hours.ts';
+import { benchImport } from './import.ts';
 import { benchLeaks } from './leaks.ts';
 import { benchLedger } from './ledger.ts';
 import { benchMemory } from './memory.ts';
@@ -20,6 +21,7 @@ const benches = {
   detectors: benchDetectors,
   fleet: benchFleet,
   hours: benchHours,
+  import: benchImport,
   leaks: benchLeaks,
   ledger: benchLedger,
   memory: benchMemory,

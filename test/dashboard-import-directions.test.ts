@@ -9,7 +9,7 @@ const layers = [
   ['api', 'words'],
   ['live'],
   ['ui', 'tanks'],
-  ['session', 'tank-view', 'day-chart', 'week-times'],
+  ['session', 'tank-view', 'day-chart', 'week-times', 'imports'],
   [
     ...['account', 'alerts', 'device-setup', 'fleet', 'home', 'map', 'notifications', 'people'],
     ...['reports', 'sign-in', 'tank', 'tank-groups', 'water'],

@@ -65,9 +65,14 @@ describe('the examples of the description', () => {
         ),
       );
       const json = requestBody?.content[contentTypes.json]?.example;
-      const headers = security.some((scheme) => 'apiKey' in scheme) ? { 'x-api-key': api_key } : {};
+      const csv = json === undefined ? requestBody?.content['text/csv']?.example : undefined;
+      const headers = {
+        ...(security.some((scheme) => 'apiKey' in scheme) && { 'x-api-key': api_key }),
+        ...(csv !== undefined && { 'content-type': 'text/csv' }),
+      };
       const answer = await server.request(method, `${path}?${query}`, {
         ...(json !== undefined && { json }),
+        ...(csv !== undefined && { body: String(csv) }),
         ...(security.some((scheme) => 'bearer' in scheme) && { token }),
         headers,
       });

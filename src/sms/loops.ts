@@ -5,11 +5,11 @@ import { createLoop, createSweep } from '../kit/async/loop.ts';
 import { hourMs, minuteMs } from '../kit/time/units.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { deleteOldTrialWindows } from './credits/queries.ts';
-import { createLowBalances } from './credits/tell-low-balances.ts';
 import { deleteOldAnswers, keptMs, pullAnswersBack } from './idempotency/queries.ts';
 import { forgetInboundMarks } from './inbound/queries.ts';
 import { repeatMs } from './inbound/store-inbound.ts';
 import { createMessageRetention } from './retention/message-retention.ts';
+import { createLowBalances } from './webhooks/tell-low-balances.ts';
 import { createDeliverySweep } from './webhooks/webhook-delivery.ts';
 
 type LoopsDeps = ServiceDeps & {

@@ -1,5 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { type Actor, enterDeviceAudit } from '../accounts/audit/queries.ts';
+import {
+  type Actor,
+  type DeviceEntry,
+  enterDeviceAudit,
+  enterDeviceAudits,
+} from '../accounts/audit/queries.ts';
 import type { Guard } from '../accounts/guard.ts';
 import type { Db } from '../db/db.ts';
 import { chunksOf } from '../kit/chunks.ts';
@@ -60,6 +65,15 @@ export async function logAction(
   for (const some of chunksOf(deviceIds, mostAtOnce)) {
     await enterDeviceAudit(trx, some, { ...entry, facts, userId });
   }
+}
+
+/** Logs acts of a person at many devices, each with facts of its own. */
+export async function logActions(
+  trx: Db,
+  entries: readonly (DeviceEntry & { action: LoggedAction })[],
+  about: { by: Actor; now: number },
+): Promise<void> {
+  for (const some of chunksOf(entries, mostAtOnce)) await enterDeviceAudits(trx, some, about);
 }
 
 export function actorOf(guard: Guard, request: FastifyRequest): NonNullable<Actor> {

@@ -9,9 +9,19 @@ import { leastRank, rankOf } from './access.ts';
 const ownerRank = rankOf('owner');
 
 export async function insertOwner(trx: Db, deviceId: number, ownerId: number): Promise<void> {
+  await insertOwners(trx, [deviceId], ownerId);
+}
+
+/** Makes a person the owner of new devices. */
+export async function insertOwners(
+  trx: Db,
+  deviceIds: readonly number[],
+  ownerId: number,
+): Promise<void> {
+  if (deviceIds.length === 0) return;
   await trx
     .insertInto('device_roles')
-    .values({ user_id: ownerId, device_id: deviceId, role: ownerRank })
+    .values(deviceIds.map((id) => ({ user_id: ownerId, device_id: id, role: ownerRank })))
     .execute();
 }
 

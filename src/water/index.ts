@@ -14,6 +14,7 @@ import { createKnownDevices } from './direct/known-devices.ts';
 import { createReadingRefusals } from './direct/reading-refusals.ts';
 import { addDirectRoutes } from './direct/routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
+import { addImportsRoutes } from './imports/routes.ts';
 import { addCorrectionsRoutes } from './insights/corrections/routes.ts';
 import { addForecastRoutes } from './insights/forecast/routes.ts';
 import { addLeaksRoutes } from './insights/leaks/routes.ts';
@@ -85,6 +86,7 @@ export async function addWaterRoutes(
   addLocationRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSharingRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addGroupsRoutes(app, { ...shared, onlineMs: config.onlineMs });
+  await addImportsRoutes(app, { ...shared, secret, publicUrl: config.publicUrl });
   addSensorsRoutes(app, { ...shared, recorder, retentionMs: config.retentionMs });
   addSensorConfigsRoutes(app, shared);
   addPumpCommandsRoutes(app, { ...shared, ...commandLives });
@@ -131,7 +133,7 @@ export async function addWaterRoutes(
       keyRefusals,
       refusals,
       recorder,
-      ...createWaterLoops({ ...deps, ...config, publisher }),
+      ...createWaterLoops({ ...deps, ...config, publisher, deviceChanges: knownDevices }),
     ],
     notifyOwner: notifications.notifyOwner,
   };

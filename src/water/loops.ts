@@ -5,6 +5,8 @@ import { createCautiousClock } from '../kit/time/clock-watch.ts';
 import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 import type { UtcSpan } from '../kit/time/utc-spans.ts';
 import type { ServiceDeps } from '../service-deps.ts';
+import type { DeviceChanges } from './device-changes.ts';
+import { deleteOldImports, importDevices } from './imports/import-devices.ts';
 import { learnHabits } from './insights/forecast/habit-loop.ts';
 import { createLeakWatch } from './insights/leaks/watch/leak-watch.ts';
 import type { LivePublisher } from './live-publisher.ts';
@@ -24,7 +26,8 @@ import { observePresence } from './silence/observe-presence.ts';
 import { createOfflineLoop } from './silence/offline-loop.ts';
 import { noteRefusedDevices } from './silence/refused-loop.ts';
 
-type LoopsDeps = Omit<ServiceDeps, 'config' | 'ids' | 'secret'> & {
+type LoopsDeps = Omit<ServiceDeps, 'config' | 'secret'> & {
+  deviceChanges: DeviceChanges;
   /** Silence after which a device is offline, in milliseconds. */
   onlineMs: number;
   /** Time for which a command waits for its device, in milliseconds. */
@@ -106,6 +109,16 @@ export function createWaterLoops(deps: LoopsDeps): Component[] {
       name: 'purge of removed sensors',
       everyMs: 5000,
       work: (signal) => purgeRemovedSensors(deps, signal),
+    }),
+    createLoop(deps, {
+      name: 'device imports',
+      everyMs: 1000,
+      work: (signal) => importDevices(deps, signal),
+    }),
+    createLoop(deps, {
+      name: 'import sweep',
+      everyMs: 10 * minuteMs,
+      work: (signal) => deleteOldImports({ ...deps, clock: deps.clockWatch.cautious }, signal),
     }),
     createLoop(deps, {
       name: 'retention',

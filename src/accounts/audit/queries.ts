@@ -36,7 +36,7 @@ type Entry = {
  * the other. E-mails are entered as they are now, and stay so.
  */
 export async function enterAudit(trx: Db, entry: Entry & { action: AuditAction }): Promise<void> {
-  await enterFor(trx, [null], entry);
+  await enterFor(trx, [{ ...entry, deviceId: null }], entry);
 }
 
 /** Enters an act of a person at devices: an entry for each. */
@@ -45,24 +45,46 @@ export async function enterDeviceAudit(
   deviceIds: readonly number[],
   entry: Entry,
 ): Promise<void> {
-  if (deviceIds.length > 0) await enterFor(trx, deviceIds, entry);
+  if (deviceIds.length > 0) {
+    await enterFor(
+      trx,
+      deviceIds.map((deviceId) => ({ ...entry, deviceId })),
+      entry,
+    );
+  }
+}
+
+/** What is entered of one device among many. */
+export type DeviceEntry = Pick<Entry, 'action' | 'facts'> & { deviceId: number };
+
+/** Enters acts of a person at devices, each with facts of its own. */
+export async function enterDeviceAudits(
+  trx: Db,
+  entries: readonly DeviceEntry[],
+  { by, now }: Pick<Entry, 'by' | 'now'>,
+): Promise<void> {
+  if (entries.length > 0) await enterFor(trx, entries, { by, userId: null, now });
 }
 
 async function enterFor(
   trx: Db,
-  deviceIds: readonly (number | null)[],
-  { by, action, userId, facts, now }: Entry,
+  entries: readonly (Pick<Entry, 'action' | 'facts'> & { deviceId: number | null })[],
+  { by, userId, now }: Pick<Entry, 'by' | 'userId' | 'now'>,
 ): Promise<void> {
   const actorId = by?.userId ?? null;
+  // Of many entries each would ask for the same e-mail again.
+  const known = entries.length > 1 ? await findEmails(trx, [actorId, userId]) : undefined;
   await trx
     .insertInto('audit_entries')
     .values((eb) => {
       const emailOf = (id: number | null) =>
-        eb
-          .selectFrom('users')
-          .select('email')
-          .where('id', '=', id ?? 0);
-      return deviceIds.map((deviceId) => ({
+        known
+          ? (known.get(id) ?? null)
+          : eb
+              .selectFrom('users')
+              .select('email')
+              .where('id', '=', id ?? 0);
+      return entries.map(({ deviceId, action, facts }) => ({
         actor_id: actorId,
         actor: emailOf(actorId),
         action,
@@ -75,6 +97,16 @@ async function enterFor(
       }));
     })
     .execute();
+}
+
+async function findEmails(db: Db, ids: readonly (number | null)[]) {
+  const wanted = ids.map((id) => id ?? 0);
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', 'in', wanted)
+    .execute();
+  return new Map<number | null, string>(rows.map(({ id, email }) => [id, email]));
 }
 
 export type AuditEntry = Selectable<AuditEntriesTable>;

@@ -77,6 +77,8 @@ export const placements: Record<keyof Tables, Placement> = {
   recovery_codes: local,
   stream_tickets: local,
   shares: local,
+  device_imports: local,
+  device_import_rows: local,
   throttles: local,
   storage_probes: local,
   database_home: local,

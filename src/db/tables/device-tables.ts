@@ -11,6 +11,8 @@ export type DeviceTables = {
   removed_devices: RemovedDevicesTable;
   device_status: DeviceStatusTable;
   stream_tickets: StreamTicketsTable;
+  device_imports: DeviceImportsTable;
+  device_import_rows: DeviceImportRowsTable;
 };
 
 export type DevicesTable = {
@@ -143,4 +145,40 @@ export type StreamTicketsTable = {
   token_hash: string;
   session_id: string;
   expires_at: number;
+};
+
+/** A file of devices whose lines are registered one after another. */
+export type DeviceImportsTable = {
+  id: Generated<number>;
+  user_id: number;
+  /** Address from which it was sent, for the log of its devices. */
+  address: string;
+  file_name: string | null;
+  /** SHA-256 of the file: the same file of a person is the same import. */
+  digest: string;
+  line_count: number;
+  /** Lines of each outcome so far. */
+  registered: Generated<number>;
+  known: Generated<number>;
+  refused: Generated<number>;
+  created_at: number;
+  /** Instant from which all lines are stored; null while they are being stored. */
+  ready_at: number | null;
+  finished_at: number | null;
+  cancelled_at: number | null;
+};
+
+/** `unreadable`: refused for good, since no other time can help. */
+export type ImportRowStatus = 'open' | 'registered' | 'known' | 'refused' | 'unreadable';
+
+export type DeviceImportRowsTable = {
+  import_id: number;
+  /** Of the file, from 1. */
+  line: number;
+  /** What it says by column, as JSON. */
+  cells: string;
+  status: ImportRowStatus;
+  device_id: number | null;
+  /** Its wrong columns, as JSON of `FieldError`; null without any. */
+  errors: string | null;
 };

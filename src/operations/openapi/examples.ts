@@ -137,6 +137,7 @@ export function queryOf(operationId: string | undefined, parameter: string): str
 /** Files for the operations that take one. */
 const files: Record<string, string> = {
   postAccountGroupsByIdContacts: 'phone,name\n254712345678,Juma\n',
+  postImports: 'mac_or_serial,name,capacity\nAA:BB:CC:DD:EE:FF,Roof tank,5000\n',
   postIotPushBatch: 'age_s,water_level_percent\n600,62.5\n300,62\n0,61.5\n',
 };
 

@@ -20,12 +20,10 @@ import {
   insertGroup,
   renameGroup,
 } from './queries.ts';
-import { mostDevices } from './schemas.ts';
+import { mostDevices, mostGroups } from './schemas.ts';
 
 export type ChangeDeps = PublishDeps<'rolesChanged' | 'devicesChanged'>;
 type By = NonNullable<Actor>;
-
-const mostGroups = 100;
 
 /**
  * Finds a group for something that a person wants to do with it.

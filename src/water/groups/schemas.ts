@@ -11,6 +11,7 @@ import {
 import { deviceRoles } from '../access.ts';
 
 export const mostDevices = 1000;
+export const mostGroups = 100;
 
 const Name = Line(100);
 /** Our ids have at most 16 digits, and a thousand of them must be a small body. */

@@ -47,6 +47,19 @@ export async function insertConfig(
     .executeTakeFirstOrThrow();
 }
 
+/** Inserts configurations of devices that have none. */
+export async function insertConfigs(
+  trx: Db,
+  configs: readonly Insertable<SensorConfigsTable>[],
+): Promise<void> {
+  if (configs.length > 0) {
+    await trx
+      .insertInto('sensor_configs')
+      .values([...configs])
+      .execute();
+  }
+}
+
 export type ConfigChanges = Partial<
   Omit<SensorConfig, 'id' | 'device_id' | 'sensor_name' | 'created_at'>
 > &

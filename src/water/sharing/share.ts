@@ -6,11 +6,11 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { drawSalt } from '../../kit/signed-ids.ts';
-import { normalisePhone } from '../../kit/text/phone.ts';
 import { type DeviceRole, mayGive, rankOf, requireRole, roleOfRank } from '../access.ts';
 import { logAction } from '../device-log.ts';
 import { refreshRoles } from '../device-roles.ts';
 import type { LivePublisher, PublishDeps } from '../live-publisher.ts';
+import { parseAddressee } from './addressee.ts';
 import {
   countShares,
   deleteExpired,
@@ -171,18 +171,17 @@ async function holdTarget(trx: Db, userId: number, target: Target): Promise<void
   requireRole(await holdReach(trx, userId, target), 'manage', what);
 }
 
-/** As strict as the e-mail format of accounts: one at sign, and a domain with a dot. */
-const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 /**
  * Reads the addressee of an invitation.
  * @throws ApiError 400 for neither an e-mail nor the number of a Kenyan mobile phone.
  */
 export function readAddressee(to: string): Addressee {
-  const text = to.trim();
-  if (email.test(text)) return { email: text, emailKey: toEmailKey(text) };
-  const phone = normalisePhone(text);
-  if (phone !== undefined) return { phone };
-  const message = fault('addressee');
-  throw failures.invalid([{ field: 'to', message }]);
+  const read = parseAddressee(to);
+  if (!read) throw failures.invalid([{ field: 'to', message: fault('addressee') }]);
+  return addresseeOf(read);
+}
+
+/** Addressee with its e-mail as it is compared. */
+export function addresseeOf(to: { email: string } | { phone: string }): Addressee {
+  return 'email' in to ? { email: to.email, emailKey: toEmailKey(to.email) } : to;
 }

@@ -673,6 +673,69 @@ export interface Operations {
     };
   };
   /**
+   * Import a file of devices, which goes on by itself
+   */
+  'POST /api/imports': {
+    query: {
+      file?: string;
+    };
+    answer: DeviceImport;
+  };
+  /**
+   * The caller's imports of devices, newest first
+   */
+  'GET /api/imports': {
+    query: {
+      limit?: number;
+      before?: number;
+    };
+    answer: DeviceImport[];
+  };
+  /**
+   * An import of devices, and how far it is
+   */
+  'GET /api/imports/{id}': {
+    path: {
+      id: number;
+    };
+    answer: DeviceImport;
+  };
+  /**
+   * Cancel an import; what is registered stays
+   */
+  'DELETE /api/imports/{id}': {
+    path: {
+      id: number;
+    };
+    answer: DeviceImport;
+  };
+  /**
+   * The lines of an import, each with its outcome
+   */
+  'GET /api/imports/{id}/rows': {
+    query: {
+      status?: 'open' | 'registered' | 'known' | 'refused';
+      limit?: number;
+      after?: number;
+    };
+    path: {
+      id: number;
+    };
+    answer: DeviceImportRow[];
+  };
+  /**
+   * The refused lines of an import, or its devices with their keys, as CSV
+   */
+  'GET /api/imports/{id}/file': {
+    query: {
+      rows: 'refused' | 'keys';
+    };
+    path: {
+      id: number;
+    };
+    answer: unknown;
+  };
+  /**
    * The latest reading of each sensor of a device
    */
   'GET /api/sensors.php?action=latest': {
@@ -2557,6 +2620,45 @@ export interface TankGroupSums {
    * Mean of the last 7 times 24 hours.
    */
   litres_usual_day: number | null;
+}
+export interface DeviceImport {
+  id: number;
+  file: string | null;
+  status: 'running' | 'finished' | 'cancelled';
+  lines: number;
+  registered: number;
+  /**
+   * Devices that were the caller's before.
+   */
+  known: number;
+  refused: number;
+  /**
+   * Lines that nothing was done of yet.
+   */
+  open: number;
+  created_at: string;
+  finished_at: string | null;
+}
+export interface DeviceImportRow {
+  /**
+   * Of the file.
+   */
+  line: number;
+  status: 'open' | 'registered' | 'known' | 'refused';
+  device_id: string | null;
+  /**
+   * What it says, by column.
+   */
+  cells: {
+    [k: string]: string;
+  };
+  errors: {
+    /**
+     * The wrong column.
+     */
+    field: string;
+    message: string;
+  }[];
 }
 export interface Reading {
   /**

@@ -25,6 +25,7 @@ export function endSession(end: SessionEnd): void {
   removeStored(key);
   // The next person to sign in may be somebody else.
   removeStored('kisima.tanks');
+  removeStored('kisima.import');
   if (end === 'signed-out') removeStored('kisima.sms-draft');
   returnTo.value = end === 'expired' ? location.pathname + location.search : undefined;
   lastEnd.value = end;

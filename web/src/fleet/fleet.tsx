@@ -9,6 +9,8 @@ import { Button } from '../ui/button.tsx';
 import { saveFile } from '../ui/files.ts';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { Page } from '../ui/page.tsx';
+import { ChosenBar } from './chosen-bar.tsx';
+import { editFile } from './edit-file.ts';
 import { fleetFile } from './fleet-file.ts';
 import {
   type Chosen,
@@ -23,7 +25,6 @@ import {
   withChosen,
 } from './fleet-rows.ts';
 import { FleetTable } from './fleet-table.tsx';
-import { ThresholdsDialog } from './thresholds-dialog.tsx';
 import { say } from './words.ts';
 import './fleet.css';
 
@@ -95,6 +96,7 @@ export function Fleet() {
             <ChosenBar
               rows={chosenRows}
               onSave={() => saveFile('kisima-chosen-devices.csv', csvOf(chosenRows))}
+              onEdit={() => saveFile('kisima-edit-devices.csv', editOf(chosenRows))}
               onClear={() => setChosen(new Set())}
             />
           )}
@@ -122,6 +124,10 @@ function csvOf(rows: TankLine[]): Blob {
   const timeZone = profile.value?.user.timezone ?? 'UTC';
   // The byte order mark makes spreadsheets read UTF-8.
   return new Blob([csvMark, fleetFile(rows, timeZone)], { type: 'text/csv' });
+}
+
+function editOf(rows: TankLine[]): Blob {
+  return new Blob([csvMark, editFile(rows)], { type: 'text/csv' });
 }
 
 const allByName: FleetView = {
@@ -179,25 +185,4 @@ function addressOf({ search, status, sortBy, isDescending }: FleetView): string 
   if (sortBy !== 'name') query.set('sort', sortBy);
   if (isDescending) query.set('down', '1');
   return query.size > 0 ? `/fleet?${query}` : '/fleet';
-}
-
-type Props = { rows: TankLine[]; onSave: () => void; onClear: () => void };
-
-function ChosenBar({ rows, onSave, onClear }: Props) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <section class="card row row-apart" aria-label={say.chosenPart()}>
-      <p role="status">
-        <strong>{say.chosen({ count: rows.length })}</strong>
-      </p>
-      <div class="row">
-        <Button look="main" onClick={() => setOpen(true)}>
-          {say.setThresholds()}
-        </Button>
-        <Button onClick={onSave}>{say.saveChosen()}</Button>
-        <Button onClick={onClear}>{say.chooseNone()}</Button>
-      </div>
-      {isOpen && <ThresholdsDialog rows={rows} onClose={() => setOpen(false)} />}
-    </section>
-  );
 }

@@ -50,6 +50,24 @@ export const say = words({
     { one: 'Tangi {count} limechaguliwa', other: 'Matangi {count} yamechaguliwa' },
   ],
   setThresholds: ['Set thresholds', 'Weka vikomo'],
+  intoGroup: ['Put into a group', 'Weka kwenye kundi'],
+  intoGroupHint: [
+    { one: '{count} device that you own', other: '{count} devices that you own' },
+    { one: 'Kifaa {count} unachomiliki', other: 'Vifaa {count} unavyomiliki' },
+  ],
+  group: ['Group', 'Kundi'],
+  newGroup: ['A new group', 'Kundi jipya'],
+  groupName: ['Name of the group', 'Jina la kundi'],
+  inGroup: [
+    { one: '{count} device is now in', other: '{count} devices are now in' },
+    { one: 'Kifaa {count} sasa kiko kwenye', other: 'Vifaa {count} sasa viko kwenye' },
+  ],
+  labelChosen: ['Print their labels', 'Chapisha lebo zake'],
+  edit: ['Edit in a spreadsheet', 'Hariri kwenye jedwali'],
+  editHint: [
+    'To share, hand over, or give shape, litres, supply times or key: put them into a group and share it, or edit the file of the spreadsheet and register it from there.',
+    'Ili kushiriki, kukabidhi, au kuweka umbo, lita, mgao au ufunguo: weka kwenye kundi ulishiriki, au hariri faili la jedwali kisha ulisajili kutoka hapo.',
+  ],
   saveChosen: ['Save the chosen as CSV', 'Hifadhi vilivyochaguliwa kama CSV'],
   thresholdsHint: [
     {

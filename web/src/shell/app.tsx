@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso';
 import { isSignedIn, lastEnd, returnTo, token } from '../api/session.ts';
+import { ImportBanner } from '../imports/import-banner.tsx';
 import { renewPush } from '../live/push.ts';
 import { connection } from '../live/stream.ts';
 import { loadProfile, profile } from '../session/profile.ts';
@@ -36,6 +37,7 @@ function Shell() {
       </header>
       <div class="foot">
         <Banner />
+        {isIn && <ImportBanner />}
         {isIn && <Navigation />}
       </div>
       <main class="content" id="content" tabIndex={-1}>

@@ -24,6 +24,9 @@ const StartDevice = lazyScreen(() =>
 const ImportDevices = lazyScreen(() =>
   import('../device-setup/import/import-devices.tsx').then((room) => room.ImportDevices),
 );
+const ImportScreen = lazyScreen(() =>
+  import('../device-setup/import/import-screen.tsx').then((room) => room.ImportScreen),
+);
 const Labels = lazyScreen(() =>
   import('../device-setup/labels/labels.tsx').then((room) => room.Labels),
 );
@@ -111,6 +114,7 @@ export function appRoutes() {
     <Route key="map" path="/map" component={DevicesMap} />,
     <Route key="new-device" path="/devices/new" component={NewDevice} />,
     <Route key="import" path="/devices/import" component={ImportDevices} />,
+    <Route key="import-screen" path="/devices/imports/:id" component={ImportScreen} />,
     <Route key="labels" path="/devices/labels" component={Labels} />,
     <Route key="device" path="/devices/:id" component={DeviceSetup} />,
     <Route key="start" path="/devices/:id/start" component={StartDevice} />,

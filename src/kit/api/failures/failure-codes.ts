@@ -55,6 +55,7 @@ export const failureCodes = [
   'shared_too_often',
   'sms_not_sent',
   'too_many_corrections',
+  'too_many_imports',
   'too_many_sensors',
   'too_many_subscriptions',
 

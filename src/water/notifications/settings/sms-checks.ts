@@ -28,7 +28,7 @@ const againMs = 10 * minuteMs;
 const stoppedAgainMs = minuteMs;
 const atOnce = 20;
 
-export type SmsChecks = ReturnType<typeof createSmsChecks>;
+type SmsChecks = ReturnType<typeof createSmsChecks>;
 
 /**
  * Asks SMS accounts of this server whether alerts go out by them, and tells their person when they no longer

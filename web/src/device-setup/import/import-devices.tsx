@@ -1,25 +1,32 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { decodeText, isSpreadsheet } from '../../../../src/kit/text/decode-text.ts';
+import { mostFileBytes } from '../../../../src/water/imports/device-file.ts';
+import { callPage, callRaw } from '../../api/call.ts';
+import type { DeviceImport } from '../../api/operations.ts';
+import { followImport } from '../../imports/running-import.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { useLoad } from '../../ui/load.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { type DeviceRow, readDeviceFile } from './device-file.ts';
-import { ImportRun } from './import-run.tsx';
+import { dateTime } from '../../words/format.ts';
+import { ChooseFile } from './choose-file.tsx';
+import { ImportLines, type ShownLine } from './import-lines.tsx';
+import { type Preview, type PreviewLine, previewFile } from './preview-file.ts';
 import { say } from './words.ts';
 import './import.css';
 
-const mostBytes = 2 * 1024 * 1024;
-const mostLines = 10_000;
-
-const example = `mac_or_serial,name,capacity,high,low
-AA:BB:CC:DD:EE:01,Roof tank,5000,90,20
-KS-0042,Borehole,10000`;
+const example = `mac_or_serial,name,capacity,owner,group
+AA:BB:CC:DD:EE:01,Roof tank,5000,0712 345 678,Estate A
+KS-0042,Borehole,10000,juma@example.com,Estate A`;
 
 const problems = { empty: say.empty, tooLarge: say.tooLarge, spreadsheet: say.spreadsheet };
 type Problem = keyof typeof problems;
 
-type Chosen = { file: string; rows: DeviceRow[]; problem: Problem | undefined };
+type Chosen = { file: string; text: string; preview: Preview; problem: Problem | undefined };
 
+/** Chooses a file of devices, shows how it is read, and hands it to the server. */
 export function ImportDevices() {
   const [chosen, setChosen] = useState<Chosen>();
   const take = async (file: File) => setChosen(await read(file));
@@ -33,6 +40,7 @@ export function ImportDevices() {
               <code>{example}</code>
             </pre>
           </section>
+          <p class="faint">{say.columnsHint()}</p>
         </div>
       )}
       <ChooseFile label={chosen ? say.chooseOther() : say.choose()} onFile={take} />
@@ -43,62 +51,84 @@ export function ImportDevices() {
           </p>
         </Notice>
       )}
-      {chosen && !chosen.problem && (
-        <ImportRun key={chosen.rows} file={chosen.file} rows={chosen.rows} />
-      )}
+      {chosen && !chosen.problem && <Shown key={chosen.text} chosen={chosen} />}
+      {!chosen && <EarlierImports />}
     </Page>
   );
 }
 
+const nothing: Preview = { lines: [], columns: [], unknown: [], isTooLong: false };
+
 async function read(file: File): Promise<Chosen> {
-  const refuse = (problem: Problem): Chosen => ({ file: file.name, rows: [], problem });
-  const bytes = new Uint8Array(await file.slice(0, mostBytes).arrayBuffer());
+  const refuse = (problem: Problem) => ({ file: file.name, text: '', preview: nothing, problem });
+  const bytes = new Uint8Array(await file.slice(0, mostFileBytes).arrayBuffer());
   if (isSpreadsheet(bytes)) return refuse('spreadsheet');
-  if (file.size > mostBytes) return refuse('tooLarge');
-  const rows = readDeviceFile(decodeText(bytes).text);
-  const problem = rows.length === 0 ? 'empty' : rows.length > mostLines ? 'tooLarge' : undefined;
-  return { file: file.name, rows, problem };
+  if (file.size > mostFileBytes) return refuse('tooLarge');
+  const { text } = decodeText(bytes);
+  const preview = previewFile(text);
+  if (preview.isTooLong) return refuse('tooLarge');
+  if (preview.lines.length === 0) return refuse('empty');
+  return { file: file.name, text, preview, problem: undefined };
 }
 
-type Props = { label: string; onFile: (file: File) => void };
-
-/** A file chosen by a button, or dropped. */
-function ChooseFile({ label, onFile }: Props) {
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const take = (files: FileList | null | undefined) => {
-    const [file] = files ?? [];
-    if (file) onFile(file);
-  };
-  const hover = (event: DragEvent, isNow: boolean) => {
-    event.preventDefault();
-    setOver(isNow);
-  };
+function Shown({ chosen: { file, text, preview } }: { chosen: Chosen }) {
+  const { route } = useLocation();
+  const { lines, columns, unknown } = preview;
+  const wrong = lines.filter(({ errors }) => errors.length > 0);
+  const right = lines.filter(({ errors }) => errors.length === 0);
+  const sending = useAction(async () => {
+    const parts = { query: { file: file.slice(-200) }, body: text };
+    const response = await callRaw('POST /api/imports', parts);
+    const job = (await response.json()) as DeviceImport;
+    followImport(job);
+    route(`/devices/imports/${job.id}`);
+  });
   return (
-    <fieldset
-      class={`import-drop ${isOver ? 'import-drop-over' : ''}`}
-      onDragOver={(event) => hover(event, true)}
-      onDragLeave={(event) => hover(event, false)}
-      onDrop={(event) => {
-        hover(event, false);
-        take(event.dataTransfer?.files);
-      }}
-    >
-      <input
-        ref={input}
-        type="file"
-        class="hidden"
-        accept=".csv,.txt,.tsv,.xlsx,.xls,.ods,text/csv,text/plain"
-        aria-label={label}
-        tabIndex={-1}
-        onChange={(event) => {
-          take(event.currentTarget.files);
-          // Choosing the same file again, corrected meanwhile, counts as a change.
-          event.currentTarget.value = '';
-        }}
-      />
-      <Button onClick={() => input.current?.click()}>{label}</Button>
-      <span class="faint import-drop-hint">{say.drop()}</span>
-    </fieldset>
+    <>
+      <section class="card stack">
+        <h2>{say.found({ count: lines.length, file })}</h2>
+        {wrong.length > 0 && <p>{say.left({ count: wrong.length })}</p>}
+        {unknown.length > 0 && <p>{say.unknown({ titles: unknown.join(', ') })}</p>}
+        <p class="faint">{say.goesOn()}</p>
+        <FailureNotice failure={sending.failure} />
+        <div class="row">
+          <Button
+            look="main"
+            disabled={right.length === 0}
+            isBusy={sending.isBusy}
+            onClick={() => void sending.run()}
+          >
+            {say.start({ count: right.length })}
+          </Button>
+        </div>
+      </section>
+      <ImportLines lines={[...wrong, ...right].map(shownOf)} columns={columns} />
+    </>
+  );
+}
+
+function shownOf({ at, cells, errors }: PreviewLine): ShownLine {
+  return { at, cells, errors, status: errors.length > 0 ? 'refused' : 'ready' };
+}
+
+function EarlierImports() {
+  const found = useLoad((signal) => callPage('GET /api/imports', { signal }), []);
+  const jobs = found.data?.items ?? [];
+  if (jobs.length === 0) return null;
+  return (
+    <section class="card stack">
+      <h2>{say.earlier()}</h2>
+      <ul class="stack">
+        {jobs.map(({ id, file, created_at, lines, open, refused }) => (
+          <li key={id}>
+            <a href={`/devices/imports/${id}`}>{file ?? say.unnamed()}</a>
+            <p class="faint small">
+              {dateTime(created_at)} · {say.doneOf({ done: lines - open, total: lines })}
+              {refused > 0 && ` · ${say.refusedCount({ count: refused })}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

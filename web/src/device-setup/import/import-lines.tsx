@@ -1,45 +1,89 @@
 import { useState } from 'preact/hooks';
+import type { Cells, Column } from '../../../../src/water/imports/columns.ts';
 import { Button } from '../../ui/button.tsx';
-import { failureSentence } from '../../ui/failures/failure-sentence.ts';
 import { faultSentence } from '../../ui/failures/fault-sentence.ts';
 import { say as sayUi } from '../../ui/words.ts';
-import { number } from '../../words/format.ts';
-import type { DeviceRow, RowProblem } from './device-file.ts';
-import type { Outcome } from './run-import.ts';
+import { columnName } from './column-names.ts';
 import { say } from './words.ts';
 
-type Props = { rows: readonly DeviceRow[]; outcomes: ReadonlyMap<DeviceRow, Outcome> };
+export type ShownLine = {
+  at: number;
+  cells: Cells;
+  errors: readonly { field: string; message: string }[];
+  status: 'ready' | 'open' | 'registered' | 'known' | 'refused';
+  deviceId?: string | null;
+};
 
 const atOnce = 100;
 
-export function ImportLines({ rows, outcomes }: Props) {
+const looks = {
+  ready: 'none',
+  open: 'none',
+  registered: 'good',
+  known: 'good',
+  refused: 'danger',
+} as const;
+
+const statuses = {
+  ready: say.ready,
+  open: say.open,
+  registered: say.registered,
+  known: say.known,
+  refused: say.refused,
+};
+
+type Props = { lines: readonly ShownLine[]; columns: readonly Column[] };
+
+/** Lines of a file, each with what becomes of it. */
+export function ImportLines({ lines, columns }: Props) {
   const [shown, setShown] = useState(atOnce);
+  const others = columns.filter((column) => column !== 'mac_or_serial');
   return (
     <>
-      <table class="import-lines" aria-label={say.table()}>
-        <thead>
-          <tr>
-            <th scope="col" class="number">
-              {say.line()}
-            </th>
-            <th scope="col">{say.macOrSerial()}</th>
-            <th scope="col">{say.name()}</th>
-            <th scope="col" class="number">
-              {say.capacity()}
-            </th>
-            <th scope="col" class="number">
-              {say.thresholds()}
-            </th>
-            <th scope="col">{say.result()}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, shown).map((row) => (
-            <Line key={row.at} row={row} outcome={outcomes.get(row)} />
-          ))}
-        </tbody>
-      </table>
-      {shown < rows.length && (
+      <section class="scroll-x" tabIndex={0} aria-label={say.table()}>
+        <table class="import-lines">
+          <thead>
+            <tr>
+              <th scope="col" class="number">
+                {say.line()}
+              </th>
+              <th scope="col">{columnName('mac_or_serial')}</th>
+              {others.map((column) => (
+                <th key={column} scope="col">
+                  {columnName(column)}
+                </th>
+              ))}
+              <th scope="col">{say.result()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.slice(0, shown).map(({ at, cells, errors, status, deviceId }) => (
+              <tr key={at}>
+                <td class="number" data-label={say.line()}>
+                  {at}
+                </td>
+                <td class="import-identity">
+                  {deviceId ? (
+                    <a href={`/devices/${deviceId}`}>{cells.mac_or_serial}</a>
+                  ) : (
+                    cells.mac_or_serial
+                  )}
+                </td>
+                {others.map((column) => (
+                  <td key={column} data-label={columnName(column)}>
+                    {cells[column]}
+                  </td>
+                ))}
+                <td>
+                  <span class={`tag tag-${looks[status]}`}>{statuses[status]()}</span>
+                  {errors.length > 0 && <p class="small">{problemOf(errors)}</p>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {shown < lines.length && (
         <div>
           <Button onClick={() => setShown(shown + atOnce)}>{sayUi.more()}</Button>
         </div>
@@ -48,97 +92,9 @@ export function ImportLines({ rows, outcomes }: Props) {
   );
 }
 
-function Line({ row, outcome }: { row: DeviceRow; outcome: Outcome | undefined }) {
-  const { at, macOrSerial, name, capacity, high, low } = row;
-  const { look, text, sentence } = rowResult(row, outcome);
-  const range = [low, high].map((each) => (each === undefined ? '' : number(each))).join(' – ');
-  return (
-    <tr>
-      <td class="number" data-label={say.line()}>
-        {at}
-      </td>
-      <td class="import-identity">
-        {outcome && 'deviceId' in outcome ? (
-          <a href={`/devices/${outcome.deviceId}`}>{macOrSerial}</a>
-        ) : (
-          macOrSerial
-        )}
-      </td>
-      <td data-label={say.name()}>{name}</td>
-      <td class="number" data-label={say.capacity()}>
-        {capacity !== undefined && !Number.isNaN(capacity) && number(capacity, 2)}
-      </td>
-      <td class="number" data-label={say.thresholds()}>
-        {range === ' – ' ? '' : range}
-      </td>
-      <td>
-        <span class={`tag tag-${look}`}>{text}</span>
-        {sentence && <p class="small">{sentence}</p>}
-      </td>
-    </tr>
-  );
-}
-
-type RowResult = {
-  look: 'none' | 'good' | 'warning' | 'danger';
-  text: string;
-  sentence: string | undefined;
-};
-
-const looks = {
-  registered: 'good',
-  yours: 'good',
-  partly: 'warning',
-  taken: 'danger',
-  failed: 'danger',
-} as const;
-
-/** Outcomes of a registration, from the best to the worst. */
-export const endingKinds = ['registered', 'yours', 'partly', 'taken', 'failed'] as const;
-
-export const endings = {
-  registered: say.registered,
-  yours: say.yours,
-  partly: say.partly,
-  taken: say.taken,
-  failed: say.failed,
-};
-
-const columns = {
-  mac_or_serial: say.macOrSerial,
-  name: say.name,
-  capacity: say.capacity,
-  high: say.high,
-  low: say.low,
-};
-
-const problems = {
-  quotes: say.quotes,
-  noIdentity: say.noIdentity,
-  noNumber: say.noNumber,
-  repeated: say.repeated,
-};
-
-function problemSentence(problem: RowProblem): string {
-  if (problem.kind !== 'wrong') return problems[problem.kind](problem);
-  const faults = problem.faults.map(
-    ({ column, message }) => `${columns[column]()}: ${faultSentence(message)}.`,
-  );
-  return faults.join(' ');
-}
-
-export function rowResult({ problem }: DeviceRow, outcome: Outcome | undefined): RowResult {
-  if (problem) {
-    const look = problem.kind === 'repeated' ? 'warning' : 'danger';
-    return { look, text: say.leftOut(), sentence: problemSentence(problem) };
-  }
-  if (!outcome) return { look: 'none', text: say.ready(), sentence: undefined };
-  const sentence = 'failure' in outcome ? failureSentence(outcome.failure) : undefined;
-  return { look: looks[outcome.kind], text: endings[outcome.kind](), sentence };
-}
-
-/** True if the line needs correction; a repeated line does not. */
-export function isFailed({ problem }: DeviceRow, outcome: Outcome | undefined): boolean {
-  if (problem) return problem.kind !== 'repeated';
-  return outcome !== undefined && 'failure' in outcome;
+/** What is wrong with a line, column by column, in the reader's language. */
+export function problemOf(errors: ShownLine['errors']): string {
+  return errors
+    .map(({ field, message }) => `${columnName(field as Column)}: ${faultSentence(message)}.`)
+    .join(' ');
 }

@@ -142,7 +142,7 @@ function Label({ device }: { device: Device }) {
   return (
     <>
       <div class="label-code">
-        <QrCode text={mac_or_serial} label={say.codeOf({ name })} />
+        <QrCode text={addressOf(mac_or_serial)} label={say.codeOf({ name })} />
       </div>
       <div class="label-text">
         {device_name !== null && <strong class="label-name">{device_name}</strong>}
@@ -151,4 +151,9 @@ function Label({ device }: { device: Device }) {
       </div>
     </>
   );
+}
+
+/** Opens the form with this device in the camera of any phone; our own scanner reads it, too. */
+function addressOf(macOrSerial: string): string {
+  return `${location.origin}/devices/new?mac=${encodeURIComponent(macOrSerial)}`;
 }

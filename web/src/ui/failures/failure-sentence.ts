@@ -34,6 +34,7 @@ const byCode: Record<FailureCode, () => string> = {
   device_taken: say.deviceTaken,
   too_many_sensors: say.tooManySensors,
   too_many_corrections: say.tooManyCorrections,
+  too_many_imports: say.tooManyImports,
   readings_gone: say.readingsGone,
   no_reading_yet: say.noReadingYet,
   no_tank: say.noTank,

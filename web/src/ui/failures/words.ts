@@ -46,6 +46,10 @@ export const say = words({
     'The latest reading has no height in centimetres.',
     'Kipimo cha mwisho hakina kimo kwa sentimita.',
   ],
+  tooManyImports: [
+    'Five lists are being imported already. Wait until one is finished, or stop one.',
+    'Orodha tano zinaletwa tayari. Subiri moja ikamilike, au simamisha moja.',
+  ],
   tooManyCorrections: [
     'The device has as many corrections as it may have; take one back first.',
     'Kifaa kina masahihisho mengi kadiri inavyoruhusiwa; rudisha moja kwanza.',

@@ -4,8 +4,8 @@ import type { Component } from '../../kit/async/components.ts';
 import { createLoop, type LoopDeps } from '../../kit/async/loop.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { secondMs } from '../../kit/time/units.ts';
-import { enqueueLowBalanceEvents } from '../webhooks/enqueue-events.ts';
-import { takeCrossings } from './low-balance.ts';
+import { takeCrossings } from '../credits/low-balance.ts';
+import { enqueueLowBalanceEvents } from './enqueue-events.ts';
 
 type TellDeps = {
   db: Database;

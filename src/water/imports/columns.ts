@@ -1,0 +1,126 @@
+import { dimensionsOf, type ShapeName } from '../tank-shapes/tank-shape.ts';
+
+/** Columns of a file of devices, in the order in which a file without headings has the first of them. */
+export const columnNames = [
+  'mac_or_serial',
+  'name',
+  'capacity',
+  'high',
+  'low',
+  'owner',
+  'group',
+  'place',
+  'latitude',
+  'longitude',
+  'shape',
+  'diameter_cm',
+  'height_cm',
+  'length_cm',
+  'width_cm',
+  'bottom_diameter_cm',
+  'top_diameter_cm',
+  'sensor_height_cm',
+  'dead_zone_cm',
+  'unusable_bottom_cm',
+  'supply',
+  'key',
+] as const;
+export type Column = (typeof columnNames)[number];
+/** What a line of a file says, by column; what is empty is left out. */
+export type Cells = Partial<Record<Column, string>>;
+
+/** Headings of each column beside its own name, in English and Swahili. */
+const headings: Record<Column, string> = {
+  mac_or_serial:
+    'mac or serial, mac serial, mac, mac address, serial, serial no, serial number, device, device id, imei, ' +
+    'kifaa, namba ya kifaa, mac au namba',
+  name: 'name, device name, tank, tank name, jina, jina la kifaa, jina la tangi, tangi',
+  capacity: 'capacity, litres, liters, volume, capacity l, size, ujazo, lita, ukubwa',
+  high: 'high, high threshold, upper, upper threshold, juu, kikomo cha juu',
+  low: 'low, low threshold, lower, lower threshold, chini, kikomo cha chini',
+  owner:
+    'owner, owner email, owner e-mail, owner phone, owner’s email, owner’s phone, customer, client, email, ' +
+    'e-mail, phone, mobile, phone number, mwenyewe, mmiliki, mteja, simu, namba ya simu, barua pepe',
+  group: 'group, estate, village, site, area, kundi, kikundi, mtaa, kijiji, eneo',
+  place: 'place, location, position, gps, coordinates, lat long, mahali, gps mahali',
+  latitude: 'latitude, lat, latitudo',
+  longitude: 'longitude, lon, long, lng, longitudo',
+  shape: 'shape, tank shape, form, umbo, umbo la tangi',
+  diameter_cm: 'diameter, kipenyo',
+  height_cm: 'height, urefu wa kwenda juu, kimo',
+  length_cm: 'length, urefu',
+  width_cm: 'width, upana',
+  bottom_diameter_cm: 'bottom diameter, kipenyo cha chini',
+  top_diameter_cm: 'top diameter, kipenyo cha juu',
+  sensor_height_cm: 'sensor height, kimo cha kihisi',
+  dead_zone_cm: 'dead zone, eneo lisiloonekana',
+  unusable_bottom_cm: 'unusable bottom, maji yasiyotumika',
+  supply: 'supply, supply times, water supply, mgao, nyakati za maji',
+  key: 'key, api key, key required, ufunguo',
+};
+
+const byHeading = new Map(
+  columnNames.flatMap((column) =>
+    [column, ...headings[column].split(', ')].map((each) => [plain(each), column] as const),
+  ),
+);
+
+/** Reads a heading, in whatever case and with whatever unit behind it; undefined where it names no column. */
+export function columnOf(heading: string): Column | undefined {
+  const text = heading.trim().replace(/\s*[([].*[)\]]$/, '');
+  return byHeading.get(plain(text)) ?? byHeading.get(plain(text.replace(/[\s_]*(%|cm|l)$/i, '')));
+}
+
+function plain(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/[_/\s.:-]+/g, ' ')
+    .replace(/'s\b/, '')
+    .trim();
+}
+
+const shapeWords: Record<Exclude<ShapeName, 'table'>, string> = {
+  upright_cylinder:
+    'upright cylinder, cylinder, round, upright, silinda iliyosimama, silinda, duara',
+  lying_cylinder: 'lying cylinder, horizontal cylinder, lying, silinda iliyolala',
+  box: 'box, rectangular, rectangle, square, sanduku, mstatili',
+  upright_oval: 'upright oval, oval, duaradufu iliyosimama',
+  lying_oval: 'lying oval, duaradufu iliyolala',
+  cone: 'cone, koni',
+  frustum: 'frustum, tapered, koni iliyokatwa',
+  sphere: 'sphere, ball, tufe',
+};
+
+/** Shapes that a line of a file can say: a table has too many numbers. */
+export type LineShape = keyof typeof shapeWords;
+export const lineShapes = Object.keys(shapeWords) as LineShape[];
+
+const byShapeWord = new Map(
+  lineShapes.flatMap((shape) =>
+    [shape, ...shapeWords[shape].split(', ')].map((each) => [plain(each), shape] as const),
+  ),
+);
+
+export function shapeOf(text: string): LineShape | undefined {
+  return byShapeWord.get(plain(text));
+}
+
+export const placementColumns = ['sensor_height_cm', 'dead_zone_cm', 'unusable_bottom_cm'] as const;
+
+/** Columns with the dimensions of a shape, all of which it needs. */
+export function dimensionColumns(shape: LineShape) {
+  return dimensionsOf[shape];
+}
+
+/** Words of the column `key`, and whether a device then has to send its key. */
+const keyWords = new Map([
+  ...['required', 'yes', 'true', '1', 'must', 'lazima', 'ndiyo', 'ndio'].map(
+    (word) => [word, true] as const,
+  ),
+  ...['optional', 'no', 'false', '0', 'hiari', 'hapana'].map((word) => [word, false] as const),
+]);
+
+export function keyWord(text: string): boolean | undefined {
+  return keyWords.get(plain(text));
+}

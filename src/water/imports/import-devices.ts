@@ -1,0 +1,116 @@
+import type { Database } from '../../db/database.ts';
+import { removeInBatches } from '../../kit/async/loop.ts';
+import { nextTurn } from '../../kit/async/slices.ts';
+import { throwFailures } from '../../kit/async/try-each.ts';
+import type { Clock } from '../../kit/time/clock.ts';
+import { dayMs } from '../../kit/time/units.ts';
+import type { DeviceChanges } from '../device-changes.ts';
+import type { PublishDeps } from '../live-publisher.ts';
+import {
+  deleteOldRows,
+  findOldImports,
+  findOpenImports,
+  findOpenRows,
+  finishImport,
+  holdImport,
+  saveOutcomes,
+} from './queries.ts';
+import { type RegisterDeps, registerLines } from './register-lines.ts';
+
+export type ImportDeps = PublishDeps<'devicesChanged' | 'rolesChanged'> &
+  RegisterDeps & { deviceChanges: DeviceChanges };
+
+/**
+ * Lines of one transaction: their statements hold the writer for a few milliseconds. Rows that are spread
+ * over servers are changed device by device (`isSpread`).
+ */
+const linesAtOnce = 50;
+
+/**
+ * Works on all imports that are open, some lines of each in turn, until none is. Each transaction takes
+ * lines that are open yet and stores their outcome, so a stop, a restart or a second process loses none and
+ * does none twice.
+ * @throws AggregateError where some imports failed, once the others are done.
+ */
+export async function importDevices(deps: ImportDeps, signal: AbortSignal): Promise<void> {
+  const { db } = deps;
+  const failed = new Map<number, unknown>();
+  const told = new Map<number, Told>();
+  try {
+    for (;;) {
+      const open = (await findOpenImports(db.read)).filter(({ id }) => !failed.has(id));
+      if (open.length === 0) break;
+      for (const { id } of open) {
+        if (signal.aborted) return;
+        try {
+          await importSome(deps, id, told);
+        } catch (error) {
+          failed.set(id, error);
+        }
+        await nextTurn();
+      }
+    }
+  } finally {
+    tell(deps, told);
+  }
+  throwFailures(
+    [...failed].map(([item, error]) => ({ item, error })),
+    'some imports of devices could not go on',
+  );
+}
+
+/** What a person is to be told of once, and not line by line: dashboards load all tanks then. */
+type Told = { joined: number[]; people: Set<number> };
+
+async function importSome(
+  { db, clock, deviceChanges, ...deps }: ImportDeps,
+  id: number,
+  told: Map<number, Told>,
+): Promise<void> {
+  const done = await db.transaction(async (trx) => {
+    const held = await holdImport(trx, id);
+    if (!held) return undefined;
+    const now = clock();
+    const rows = await findOpenRows(trx, id, db.isSpread ? 1 : linesAtOnce);
+    if (rows.length === 0) {
+      await finishImport(trx, id, { now, isCancelled: false });
+      return undefined;
+    }
+    const by = { userId: held.user_id, address: held.address };
+    const registered = await registerLines(trx, deps, by, rows, now);
+    await saveOutcomes(trx, id, registered.rows);
+    return { ...registered, userId: held.user_id };
+  });
+  if (!done) return;
+  for (const identity of done.identities) deviceChanges.forget(identity);
+  const { joined, people } = told.get(done.userId) ?? { joined: [], people: new Set() };
+  told.set(done.userId, {
+    joined: [...joined, ...done.joined],
+    people: people.union(new Set(done.people)),
+  });
+}
+
+function tell({ publisher }: Pick<ImportDeps, 'publisher'>, told: Map<number, Told>): void {
+  for (const [userId, { joined, people }] of told) {
+    const others = [...people].filter((each) => each !== userId);
+    if (others.length > 0) publisher.rolesChanged(joined, others);
+    publisher.devicesChanged([userId]);
+  }
+}
+
+/** Time for which a finished import is kept, with its lines; and one whose file never came whole. */
+export const importsKeptMs = 30 * dayMs;
+const unreadyKeptMs = dayMs;
+
+/** Deletes imports that are over for long, with their lines; their devices stay. */
+export async function deleteOldImports(
+  { db, clock }: { db: Database; clock: Clock },
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock();
+  const old = { finished: now - importsKeptMs, unready: now - unreadyKeptMs };
+  for (const { id } of await findOldImports(db.read, old)) {
+    if (signal.aborted) return;
+    await removeInBatches((limit) => deleteOldRows(db.write, id, limit), signal);
+  }
+}

@@ -1,0 +1,173 @@
+import type { FieldError } from '../../kit/api/failures/api-error.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import {
+  capacityRange,
+  faultOfDeviceName,
+  faultOfInteger,
+  faultOfMacOrSerial,
+  highRange,
+  lowRange,
+} from '../device-rules.ts';
+import { readDeviceName } from '../devices/identity.ts';
+import { supplyPattern } from '../sensor-configs/supply.ts';
+import { parseAddressee } from '../sharing/addressee.ts';
+import { checkTank } from '../tank-shapes/check-tank.ts';
+import type { ConfiguredTank } from '../tank-shapes/tank-shape.ts';
+import {
+  type Cells,
+  type Column,
+  dimensionColumns,
+  keyWord,
+  lineShapes,
+  placementColumns,
+  shapeOf,
+} from './columns.ts';
+
+/** A line of a file as it is stored; what it does not say is undefined. */
+export type LineValues = {
+  macOrSerial: string;
+  identity: string;
+  name: string | undefined;
+  owner: { email: string } | { phone: string } | undefined;
+  group: string | undefined;
+  place: { latitude: number; longitude: number } | undefined;
+  tank: ConfiguredTank | undefined;
+  /** Litres, percent, percent. */
+  capacity: number | undefined;
+  high: number | undefined;
+  low: number | undefined;
+  supply: string | undefined;
+  keyRequired: boolean | undefined;
+};
+
+/** Reads the cells of a line; `faults` names every wrong column, and is empty where the values are right. */
+export function readLine(cells: Cells): { values: LineValues; faults: FieldError[] } {
+  const faults: FieldError[] = [];
+  const refuse = (field: Column, message: FaultText | undefined) => {
+    if (message !== undefined && !faults.some((each) => each.field === field)) {
+      faults.push({ field, message });
+    }
+  };
+  const amount = (column: Column, check: (value: number) => FaultText | undefined) => {
+    const value = readAmount(cells[column]);
+    if (value === undefined) return undefined;
+    refuse(column, Number.isNaN(value) ? fault('number') : check(value));
+    return value;
+  };
+  const { mac_or_serial: macOrSerial = '', name, group, supply, key } = cells;
+  refuse('mac_or_serial', macOrSerial === '' ? fault('required') : faultOfMacOrSerial(macOrSerial));
+  if (name !== undefined) refuse('name', faultOfDeviceName(name));
+  if (group !== undefined) refuse('group', faultOfDeviceName(group));
+  const owner = cells.owner === undefined ? undefined : parseAddressee(cells.owner);
+  if (cells.owner !== undefined && !owner) refuse('owner', fault('addressee'));
+  if (supply !== undefined && !new RegExp(supplyPattern).test(supply)) {
+    refuse('supply', fault('supply'));
+  }
+  const keyRequired = key === undefined ? undefined : keyWord(key);
+  if (key !== undefined && keyRequired === undefined) {
+    refuse('key', fault('oneOf', { values: 'required, optional' }));
+  }
+  const values = {
+    ...readDeviceName(macOrSerial),
+    ...{ name, owner, group, supply, keyRequired },
+    place: readPlace(cells, refuse),
+    tank: readTank(cells, amount, refuse),
+    capacity: amount('capacity', (value) => faultOfInteger(value, capacityRange)),
+    high: amount('high', (value) => faultOfInteger(value, highRange)),
+    low: amount('low', (value) => faultOfInteger(value, lowRange)),
+  };
+  return { values, faults };
+}
+
+type Refuse = (field: Column, message: FaultText | undefined) => void;
+type Amount = (
+  column: Column,
+  check: (value: number) => FaultText | undefined,
+) => number | undefined;
+
+/** Reads an amount such as `1000`, `1 000`, `1,000 L` or `90 %`; NaN for what is none. */
+export function readAmount(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const plain = text
+    .replace(/\s*(%|cm|l|litres|liters|lita)$/i, '')
+    .replaceAll(/[\s,](?=\d{3}(\D|$))/g, '');
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
+}
+
+const degrees = /^([+-]?\d{1,3}(?:\.\d+)?)°?\s*([NSEW])?$/i;
+
+/** Reads degrees such as `-1.2921` or `1.2921° S`; NaN for what is none. */
+function readDegrees(text: string): number {
+  const [, value, side = ''] = degrees.exec(text.trim()) ?? [];
+  if (value === undefined) return Number.NaN;
+  return Number(value) * (/[SW]/i.test(side) ? -1 : 1);
+}
+
+/** Reads `place` (`-1.2921, 36.8219`), or the two columns `latitude` and `longitude`. */
+function readPlace({ place, latitude, longitude }: Cells, refuse: Refuse) {
+  if (place === undefined && latitude === undefined && longitude === undefined) return undefined;
+  const parts = place?.split(/[,;]\s*|\s+(?=[+-]?\d)/) ?? [latitude ?? '', longitude ?? ''];
+  const [north = Number.NaN, east = Number.NaN] = parts.map(readDegrees);
+  const isNorth = Math.abs(north) <= 90;
+  const isEast = Math.abs(east) <= 180;
+  if (place !== undefined) {
+    if (parts.length !== 2 || !isNorth || !isEast) refuse('place', fault('place'));
+  } else {
+    if (!isNorth) refuse('latitude', latitude === undefined ? fault('required') : fault('place'));
+    if (!isEast) refuse('longitude', longitude === undefined ? fault('required') : fault('place'));
+  }
+  return { latitude: north, longitude: east };
+}
+
+/** Centimetres, as the tank of a configuration takes them. */
+const lengthRange = { minimum: 1, maximum: 10_000 };
+const deadZoneRange = { minimum: 0, maximum: 1000 };
+const bottomRange = { minimum: 0, maximum: 10_000 };
+const rangeOf = { dead_zone_cm: deadZoneRange, unusable_bottom_cm: bottomRange };
+
+function faultOfLength(value: number, { minimum, maximum }: typeof lengthRange) {
+  if (value < minimum) return fault('least', { limit: minimum });
+  return value > maximum ? fault('most', { limit: maximum }) : undefined;
+}
+
+/** Reads shape, dimensions and the place of the sensor; a dimension that is missing is named, too. */
+function readTank(cells: Cells, amount: Amount, refuse: Refuse): ConfiguredTank | undefined {
+  if (cells.shape === undefined) {
+    for (const column of placementColumns) {
+      if (cells[column] !== undefined) refuse(column, fault('needsShape'));
+    }
+    return undefined;
+  }
+  const shape = shapeOf(cells.shape);
+  if (!shape) {
+    refuse('shape', fault('oneOf', { values: lineShapes.join(', ') }));
+    return undefined;
+  }
+  let isRight = true;
+  const length = (column: Column, range = lengthRange) => {
+    const value = amount(column, (each) => faultOfLength(each, range));
+    if (value !== undefined && (Number.isNaN(value) || faultOfLength(value, range))) {
+      isRight = false;
+    }
+    return value;
+  };
+  const dimensions = dimensionColumns(shape).map((column) => {
+    const value = length(column);
+    if (value === undefined) {
+      isRight = false;
+      refuse(column, fault('required'));
+    }
+    return [column, value] as const;
+  });
+  const placed = placementColumns.flatMap((column) => {
+    const range = column === 'sensor_height_cm' ? lengthRange : rangeOf[column];
+    const value = length(column, range);
+    return value === undefined ? [] : [[column, value] as const];
+  });
+  if (!isRight) return undefined;
+  const tank = { shape, ...Object.fromEntries([...dimensions, ...placed]) } as ConfiguredTank;
+  for (const { field, message } of checkTank(tank)) {
+    refuse(field === 'tank' ? 'shape' : (field.replace('tank.', '') as Column), message);
+  }
+  return tank;
+}

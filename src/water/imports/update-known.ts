@@ -1,0 +1,68 @@
+import type { Db } from '../../db/db.ts';
+import { holdDevice } from '../devices/hold-device.ts';
+import { changeKey, changePlace, renameDevice } from '../devices/queries.ts';
+import { findConfigs, insertConfig, updateConfig } from '../sensor-configs/queries.ts';
+import { gaugeOf } from '../tank-shapes/gauge.ts';
+import type { LineValues } from './line-values.ts';
+import type { LogEntry, TakenLine } from './taken-line.ts';
+
+type Known = { id: number; name: string | null; key_required: number };
+
+/** Returns the fields of a configuration that a line gives; undefined where it gives none. */
+export function configOf({ tank, capacity, high, low, supply }: LineValues) {
+  const given = {
+    ...(tank && { tank: JSON.stringify(tank), capacity: Math.round(gaugeOf(tank).capacity) }),
+    ...(capacity !== undefined && { capacity }),
+    ...(high !== undefined && { high_threshold: high }),
+    ...(low !== undefined && { low_threshold: low }),
+    ...(supply !== undefined && { supply: supply === 'none' ? null : supply }),
+  };
+  return Object.keys(given).length > 0 ? given : undefined;
+}
+
+/** Gives a device that is the person's already what its line says; what it does not say stays. */
+export async function updateKnown(
+  trx: Db,
+  { values, deviceId }: TakenLine,
+  device: Known,
+  now: number,
+): Promise<LogEntry[]> {
+  const { name, place, keyRequired } = values;
+  const entries: LogEntry[] = [];
+  const enter = (action: LogEntry['action'], facts: LogEntry['facts']) => {
+    entries.push({ deviceId, action, facts });
+  };
+  const config = configOf(values);
+  if (config) {
+    await holdDevice(trx, deviceId);
+    // One that was set up before keeps the name of its first sensor.
+    const [first] = await findConfigs(trx, deviceId);
+    const base = { capacity: 1000, high_threshold: 90, low_threshold: 20, tank: null };
+    const saved = first
+      ? await updateConfig(trx, first, { ...config, updated_at: now })
+      : await insertConfig(trx, {
+          ...{ ...base, fills_from: null, ...config },
+          ...{ device_id: deviceId, sensor_name: 'main', created_at: now, updated_at: now },
+        });
+    const { sensor_name, capacity, high_threshold, low_threshold } = saved;
+    enter('config_saved', { sensor_name, capacity, high_threshold, low_threshold });
+  }
+  if (name !== undefined && name !== device.name) {
+    await renameDevice(trx, deviceId, name);
+    enter('renamed', { from: device.name, to: name });
+  }
+  if (place) {
+    const { latitude, longitude } = place;
+    await changePlace(trx, deviceId, {
+      placed_latitude: latitude,
+      placed_longitude: longitude,
+      placed_at: now,
+    });
+    enter('placed', { latitude, longitude });
+  }
+  if (keyRequired !== undefined && keyRequired !== (device.key_required === 1)) {
+    await changeKey(trx, deviceId, { newSalt: undefined, required: keyRequired });
+    enter('key_changed', { rotated: false, required: keyRequired });
+  }
+  return entries;
+}

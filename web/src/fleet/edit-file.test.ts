@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { readDeviceFile } from '../../../src/water/imports/device-file.ts';
+import { readLine } from '../../../src/water/imports/line-values.ts';
+import type { Tank, TankSensor } from '../api/operations.ts';
+import { editFile } from './edit-file.ts';
+
+it('writes chosen devices as a file that an import reads back as they are', () => {
+  const location = { latitude: -1.25, longitude: 36.5, source: 'person' };
+  const sensor = { capacity: 5000, high_threshold: 90, low_threshold: 20 } as TankSensor;
+  const tank = { device_id: '1', mac_or_serial: 'KS-0001', device_name: '=Roof, "east"' };
+  const own = { ...tank, location, sensors: [sensor] } as Tank;
+  const two = { device_id: '2', mac_or_serial: 'KS-0002', device_name: null, location: null };
+  const other = { ...two, sensors: [sensor, sensor] } as Tank;
+  const rows = [own, other, other].map((tank) => ({ key: '', tank, name: '', sensor: undefined }));
+  const [first, second, ...more] = [...readDeviceFile(editFile(rows)).lines].map(({ cells }) =>
+    readLine(cells),
+  );
+  assert.equal(more.length, 0);
+  assert.deepEqual([first?.faults, second?.faults], [[], []]);
+  const { name, capacity, high, low, place } = first?.values ?? {};
+  assert.deepEqual([name, capacity, high, low], ['=Roof, "east"', 5000, 90, 20]);
+  assert.deepEqual(place, { latitude: -1.25, longitude: 36.5 });
+  assert.deepEqual([second?.values.name, second?.values.capacity], [undefined, undefined]);
+});

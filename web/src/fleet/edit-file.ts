@@ -1,0 +1,28 @@
+import { armed, csvLine, csvLineEnd } from '../../../src/kit/text/csv.ts';
+import { type Cells, columnNames } from '../../../src/water/imports/columns.ts';
+import type { TankLine } from '../tank-view/tank-lines.ts';
+
+/**
+ * Writes devices as a file of an import, with what is known of them: changed in a spreadsheet and imported, it
+ * gives each its owner, group, place, shape, capacity, supply times and key. What is left empty stays.
+ */
+export function editFile(rows: readonly TankLine[]): string {
+  const tanks = new Map(rows.map(({ tank }) => [tank.device_id, tank]));
+  const lines = [...tanks.values()].map((tank) => {
+    const { mac_or_serial, device_name, location, sensors } = tank;
+    // An import sets one tank of a device.
+    const [only, ...others] = sensors;
+    const sensor = others.length === 0 ? only : undefined;
+    const text = (value: number | null | undefined) => (value == null ? '' : String(value));
+    const cells: Cells = {
+      mac_or_serial,
+      name: device_name ?? '',
+      capacity: text(sensor?.capacity),
+      high: text(sensor?.high_threshold),
+      low: text(sensor?.low_threshold),
+      place: location?.source === 'person' ? `${location.latitude}, ${location.longitude}` : '',
+    };
+    return csvLine(columnNames.map((column) => armed(cells[column] ?? '')));
+  });
+  return [csvLine([...columnNames]), ...lines, ''].join(csvLineEnd);
+}
