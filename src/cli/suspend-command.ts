@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import { randomIds } from '../kit/ids.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import { findUserId } from '../sms/admin/queries.ts';
-import { suspend } from '../sms/suspension/suspend.ts';
+import { suspend } from '../sms/admin/suspend.ts';
 import { createOwnerNotices } from '../water/notifications/outbox/owner-notices.ts';
 import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';

@@ -15,6 +15,7 @@ import { createMinuteRate, createSharedMinuteRate } from './access/minute-rate.t
 import { openAccount } from './account/open-account.ts';
 import { addAccountRoutes } from './account/routes.ts';
 import { addAdminRoutes } from './admin/routes.ts';
+import { addSuspensionRoutes } from './admin/suspension-routes.ts';
 import { addBalanceRoutes } from './balance/routes.ts';
 import { addBulkRoutes } from './bulk/routes.ts';
 import { addLedgerRoutes } from './credits/routes.ts';
@@ -38,7 +39,6 @@ import { createAcceptance } from './send/accept-messages.ts';
 import { addSendRoutes } from './send/routes.ts';
 import { addSumsRoutes } from './sums/routes.ts';
 import { addSupportRoutes } from './support/routes.ts';
-import { addSuspensionRoutes } from './suspension/routes.ts';
 import { addWebhooksRoutes } from './webhooks/routes.ts';
 import { createWebhookDelivery, observeWebhooks } from './webhooks/webhook-delivery.ts';
 import { createWebhookSecrets } from './webhooks/webhook-secrets.ts';

@@ -4,7 +4,6 @@ import { type FaultText, fault } from '../kit/api/failures/faults.ts';
 import { Line, OneOf, OptionalNullable, Shaped } from '../kit/api/schema/schema.ts';
 import { parseInstant } from '../kit/time/instant.ts';
 import { dayMs } from '../kit/time/units.ts';
-import type { Template, UnknownPlaceholder } from './text/placeholders.ts';
 
 /** The fields that single and bulk requests share (document 2, section 2), and what is read of them. */
 
@@ -112,24 +111,6 @@ export function faultOfText(text: string): FaultText | undefined {
     (text.length > longestMessage && [...text].length > longestMessage);
   if (isLong) return fault('tooLong', { limit: longestMessage });
   return textForm.test(text) ? undefined : fault('blank');
-}
-
-/** Adds to `errors` where a text has something in braces that stands for nothing. */
-export function checkPlaceholders({ unknown }: Template, errors: FieldError[]): void {
-  if (unknown.length > 0) errors.push({ field: 'message', message: placeholderFault(unknown) });
-}
-
-const mostPlaceholders = 5;
-
-/** Names what looks like a placeholder and is none. */
-export function placeholderFault(unknown: readonly UnknownPlaceholder[]): FaultText {
-  const named = unknown.slice(0, mostPlaceholders).map(({ placeholder }) => placeholder);
-  const [first] = unknown;
-  const values = { placeholder: named.join(', '), escaped: `\\${first?.placeholder ?? ''}` };
-  const meant = unknown.length === 1 ? first?.meant : undefined;
-  return meant === undefined
-    ? fault('placeholder', values)
-    : fault('placeholderMeant', { ...values, meant });
 }
 
 export function segmentsError(segments: number): FaultText {

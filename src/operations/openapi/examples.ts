@@ -112,7 +112,7 @@ const bodies: Record<string, unknown> = {
     to: ['254712345678', '254712345679'],
     message: 'Water comes back at 18:00.',
   },
-  postIotPushBatch: {
+  iotPushBatch: {
     mac_address: 'AA:BB:CC:DD:EE:FF',
     readings: [
       { water_level_percent: 62.5, age_s: 300 },
@@ -138,7 +138,7 @@ export function queryOf(operationId: string | undefined, parameter: string): str
 const files: Record<string, string> = {
   postAccountGroupsByIdContacts: 'phone,name\n254712345678,Juma\n',
   postImports: 'mac_or_serial,name,capacity\nAA:BB:CC:DD:EE:FF,Roof tank,5000\n',
-  postIotPushBatch: 'age_s,water_level_percent\n600,62.5\n300,62\n0,61.5\n',
+  iotPushBatch: 'age_s,water_level_percent\n600,62.5\n300,62\n0,61.5\n',
 };
 
 /** Body for an operation in a content type; undefined where the schema is enough. */

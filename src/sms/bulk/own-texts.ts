@@ -3,13 +3,8 @@ import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { meantBy } from '../../kit/api/schema/other-names.ts';
 import { inSlices } from '../../kit/async/slices.ts';
 import { linePattern } from '../../kit/text/line-pattern.ts';
-import {
-  faultOfText,
-  longestReference,
-  mostSegments,
-  placeholderFault,
-  segmentsError,
-} from '../message-fields.ts';
+import { faultOfText, longestReference, mostSegments, segmentsError } from '../message-fields.ts';
+import { placeholderFault } from '../text/placeholder-faults.ts';
 import { fillTemplate, readTemplate } from '../text/placeholders.ts';
 import { encodingToSend } from '../text/smart-encoding.ts';
 import type { PlaceholderTally } from './placeholder-tally.ts';

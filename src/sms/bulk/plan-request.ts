@@ -5,16 +5,11 @@ import { inSlices } from '../../kit/async/slices.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import { readOrigin } from '../account/read-origin.ts';
 import { readSmartEncoding } from '../account/read-smart-encoding.ts';
-import {
-  checkPlaceholders,
-  checkSegments,
-  invalid,
-  readSchedule,
-  refuseWrong,
-} from '../message-fields.ts';
+import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
 import type { MessageClass } from '../message-states.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
 import { type PromotionRules, textOf } from '../promotions.ts';
+import { checkPlaceholders } from '../text/placeholder-faults.ts';
 import { fillTemplate, readTemplate, type Template } from '../text/placeholders.ts';
 import { encodingToSend } from '../text/smart-encoding.ts';
 import { readOwnTexts } from './own-texts.ts';

@@ -9,7 +9,7 @@ import type { KeyedRequest } from '../idempotency/queries.ts';
 import { insertJob } from '../jobs/queries.ts';
 import type { PromotionRules } from '../promotions.ts';
 import { insertRejections } from '../rejections/queries.ts';
-import { refuseSuspended } from '../suspension/suspend.ts';
+import { refuseSuspended } from '../suspension/refusal.ts';
 import { describeSmartEncoding, type SmartEncoding } from '../text/smart-encoding.ts';
 import type { Plan } from './plan-bulk.ts';
 import { type Planned, planBulk } from './plan-request.ts';

@@ -12,16 +12,11 @@ import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
 import { freeKeyOf, type KeyedRequest, settleAnswer } from '../idempotency/queries.ts';
 import type { NewMessage, StoredMessage } from '../message.ts';
-import {
-  checkPlaceholders,
-  checkSegments,
-  invalid,
-  readSchedule,
-  refuseWrong,
-} from '../message-fields.ts';
+import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
 import { type PromotionRules, textOf } from '../promotions.ts';
-import { accountSuspended } from '../suspension/suspend.ts';
+import { accountSuspended } from '../suspension/refusal.ts';
+import { checkPlaceholders } from '../text/placeholder-faults.ts';
 import { fillTemplate, readTemplate } from '../text/placeholders.ts';
 import { encodingToSend } from '../text/smart-encoding.ts';
 import type { Accepted, Arrival } from './accept-messages.ts';

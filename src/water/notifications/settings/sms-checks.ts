@@ -28,8 +28,6 @@ const againMs = 10 * minuteMs;
 const stoppedAgainMs = minuteMs;
 const atOnce = 20;
 
-type SmsChecks = ReturnType<typeof createSmsChecks>;
-
 /**
  * Asks SMS accounts of this server whether alerts go out by them, and tells their person when they no longer
  * do. Only a clear answer counts.

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { csvLineEnd, csvMark } from '../../../../src/kit/text/csv.ts';
 import { callRaw } from '../../api/call.ts';
 import type { Tank } from '../../api/operations.ts';
+import { receiveFile } from '../../api/receive-file.ts';
 import { profile } from '../../session/profile.ts';
 import { nameOf } from '../../tank-view/tank-name.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,6 @@ import { kilobytes } from '../../words/format.ts';
 import { type Kind, type ReportView, rangeQuery } from '../report-view.ts';
 import { say } from '../words.ts';
 import { withLocalTimes } from './local-file.ts';
-import { receiveFile } from './receive-file.ts';
 
 type Format = 'csv' | 'json';
 /** All readings, or what the report shows. */

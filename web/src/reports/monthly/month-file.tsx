@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { callRaw } from '../../api/call.ts';
+import { receiveFile } from '../../api/receive-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/files.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { kilobytes } from '../../words/format.ts';
-import { receiveFile } from '../download/receive-file.ts';
 import type { MonthView } from './month-view.ts';
 import { say } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { receiveFile } from '../../reports/download/receive-file.ts';
+import { receiveFile } from '../../api/receive-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/files.ts';
 import { useAction } from '../../ui/form/use-action.ts';

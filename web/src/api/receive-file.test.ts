@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Unreachable } from '../../api/failure.ts';
+import { Unreachable } from './failure.ts';
 import { receiveFile } from './receive-file.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

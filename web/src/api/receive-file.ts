@@ -1,4 +1,4 @@
-import { Unreachable } from '../../api/failure.ts';
+import { Unreachable } from './failure.ts';
 
 /** Silence after which a body counts as lost. */
 const longestSilenceMs = 30_000;

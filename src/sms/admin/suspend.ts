@@ -1,11 +1,9 @@
 import { type Actor, enterAudit } from '../../accounts/audit/queries.ts';
 import type { Notice } from '../../accounts/notices/notice-text.ts';
 import type { Database } from '../../db/database.ts';
-import type { Db } from '../../db/db.ts';
-import { ApiError } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { ensureAccount } from '../credits/credits.ts';
-import { findSuspension, type Suspension, saveSuspension } from './queries.ts';
+import { saveSuspension } from '../suspension/queries.ts';
 
 type Deps = { db: Database; clock: Clock; trialCredits: number };
 
@@ -37,16 +35,4 @@ export async function suspend(
   });
   if (!isChanged) return undefined;
   return reason === undefined ? { kind: 'SMS resumed' } : { kind: 'SMS suspended', reason };
-}
-
-/** The refusal of whatever a suspended account would send. */
-export function accountSuspended({ reason }: Pick<Suspension, 'reason'>): ApiError {
-  const message = `This account is suspended and sends nothing: ${reason}`;
-  return new ApiError(403, 'account_suspended', message, { body: { reason } });
-}
-
-/** @throws 403 `account_suspended` for a suspended account. */
-export async function refuseSuspended(db: Db, userId: number): Promise<void> {
-  const suspension = await findSuspension(db, userId);
-  if (suspension) throw accountSuspended(suspension);
 }

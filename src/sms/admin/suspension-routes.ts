@@ -7,10 +7,10 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import { findAccountLine } from '../admin/queries.ts';
-import { AccountLine, presentAccountLine } from '../admin/schemas.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
-import { ByAccount, NewSuspension } from './schemas.ts';
+import { ByAccount, NewSuspension } from '../suspension/schemas.ts';
+import { findAccountLine } from './queries.ts';
+import { AccountLine, presentAccountLine } from './schemas.ts';
 import { suspend } from './suspend.ts';
 
 type SuspensionRoutesDeps = {
