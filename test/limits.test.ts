@@ -21,6 +21,7 @@ const largerLimits: Record<string, number> = {
   'POST /api/groups.php?action=add': 131_072,
   'POST /api/groups.php?action=remove': 131_072,
   'POST /api/imports': 4_194_304,
+  'POST /iot_push_batch.php': 2_097_152,
   'POST /api/questions': 65_536,
   'POST /v1/sms/bulk': 16_777_216,
   'POST /v1/account/sms/bulk': 16_777_216,

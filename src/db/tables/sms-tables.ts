@@ -1,31 +1,29 @@
 import type { Generated } from 'kysely';
 import type { Flag } from './flag.ts';
+import type { SmsEventTables } from './sms-event-tables.ts';
 import type { SmsProviderTables } from './sms-provider-tables.ts';
 
 /**
  * Tables of the SMS service; conventions as in `tables.ts`, with `user_id` as the column that rows are
  * spread by.
  */
-export type SmsTables = SmsProviderTables & {
-  sms_accounts: SmsAccountsTable;
-  sms_ledger: SmsLedgerTable;
-  sms_forgotten: SmsForgottenTable;
-  sms_keys: SmsKeysTable;
-  sms_key_windows: SmsKeyWindowsTable;
-  sms_trial_windows: SmsTrialWindowsTable;
-  sms_groups: SmsGroupsTable;
-  sms_contacts: SmsContactsTable;
-  sms_opt_outs: SmsOptOutsTable;
-  sms_jobs: SmsJobsTable;
-  sms_rejections: SmsRejectionsTable;
-  sms_messages: SmsMessagesTable;
-  sms_idempotency: SmsIdempotencyTable;
-  sms_senders: SmsSendersTable;
-  sms_inbound: SmsInboundTable;
-  sms_inbound_marks: SmsInboundMarksTable;
-  sms_webhooks: SmsWebhooksTable;
-  sms_webhook_deliveries: SmsWebhookDeliveriesTable;
-};
+export type SmsTables = SmsProviderTables &
+  SmsEventTables & {
+    sms_accounts: SmsAccountsTable;
+    sms_ledger: SmsLedgerTable;
+    sms_forgotten: SmsForgottenTable;
+    sms_keys: SmsKeysTable;
+    sms_key_windows: SmsKeyWindowsTable;
+    sms_trial_windows: SmsTrialWindowsTable;
+    sms_groups: SmsGroupsTable;
+    sms_contacts: SmsContactsTable;
+    sms_opt_outs: SmsOptOutsTable;
+    sms_jobs: SmsJobsTable;
+    sms_rejections: SmsRejectionsTable;
+    sms_messages: SmsMessagesTable;
+    sms_idempotency: SmsIdempotencyTable;
+    sms_senders: SmsSendersTable;
+  };
 
 /** An account's credits and settings; its balance is `quota - used`, never below 0. */
 export type SmsAccountsTable = {
@@ -228,48 +226,4 @@ export type SmsSendersTable = {
   created_at: number;
   /** The only class that it carries; null for both. */
   class: string | null;
-};
-
-export type SmsInboundTable = {
-  id: Generated<number>;
-  /** Null where the number it was sent to is nobody's. */
-  user_id: number | null;
-  provider: string;
-  /** The provider's id of it, by which a repeat is known. */
-  ref: string | null;
-  from_phone: string;
-  to_number: string;
-  /** Null once texts of its age were deleted. */
-  body: string | null;
-  received_at: number;
-};
-
-/** SHA-256 of recent inbound messages, by which a repeat is known. */
-export type SmsInboundMarksTable = {
-  mark: string;
-  seen_at: number;
-};
-
-export type SmsWebhooksTable = {
-  id: Generated<number>;
-  user_id: number;
-  url: string;
-  /** Signs what is posted; sealed with the server's secret. */
-  sealed_secret: string;
-  created_at: number;
-};
-
-export type SmsWebhookDeliveriesTable = {
-  id: Generated<number>;
-  user_id: number;
-  webhook_id: number;
-  event: string;
-  /** The JSON text that is signed and posted, the same at every try. */
-  body: string;
-  created_at: number;
-  due_at: number | null;
-  lease_until: number | null;
-  attempts: number;
-  delivered_at: number | null;
-  last_error: string | null;
 };

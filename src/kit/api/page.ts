@@ -37,7 +37,11 @@ export function PageQuery(row: string) {
 }
 
 type Query = { limit?: number; before?: number; after?: number | string };
-type PageRequest<Q = unknown> = { url: string; query: Q };
+type PageRequest<Q = unknown> = {
+  url: string;
+  query: Q;
+  routeOptions: { schema?: { querystring?: unknown } };
+};
 type PageReply = { header: (name: string, value: string) => unknown };
 
 /**
@@ -99,14 +103,23 @@ export function cutPage<K extends string, R extends Record<K, number | string>>(
   return page;
 }
 
-/** Address of the next page: the same path and query, with the cursor moved on. */
+/**
+ * Address of the next page: the same path and query, with the cursor moved on. Of the query only what the
+ * operation knows, and so bounds: clients take a few kilobytes of headers.
+ */
 export function linkToNext(
-  request: Pick<PageRequest, 'url'>,
+  request: Pick<PageRequest, 'url' | 'routeOptions'>,
   reply: PageReply,
   cursor: 'before' | 'after',
   value: number | string,
 ): void {
   const { pathname, searchParams } = new URL(request.url, 'http://server');
+  const { properties = {} } = (request.routeOptions.schema?.querystring ?? {}) as {
+    properties?: object;
+  };
+  for (const name of new Set(searchParams.keys())) {
+    if (name !== 'action' && !(name in properties)) searchParams.delete(name);
+  }
   searchParams.set(cursor, String(value));
   reply.header('link', `<${pathname}?${searchParams}>; rel="next"`);
 }

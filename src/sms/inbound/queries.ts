@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, PageBefore } from '../../db/db.ts';
-import type { SmsInboundTable } from '../../db/tables/sms-tables.ts';
+import type { SmsInboundTable } from '../../db/tables/sms-event-tables.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 
 export type Inbound = Selectable<SmsInboundTable>;

@@ -20,6 +20,7 @@ const columns = [
   'sent_at',
   'delivered_at',
   'simulated',
+  'reference',
 ] as const;
 
 /** All messages of a filter as a file, newest first; they are read as it is taken. */

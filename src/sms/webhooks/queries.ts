@@ -2,7 +2,10 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, PageBefore } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
-import type { SmsWebhookDeliveriesTable, SmsWebhooksTable } from '../../db/tables/sms-tables.ts';
+import type {
+  SmsWebhookDeliveriesTable,
+  SmsWebhooksTable,
+} from '../../db/tables/sms-event-tables.ts';
 import { createDeliveryQueue } from '../../delivery/delivery-queue.ts';
 
 export type Webhook = Selectable<SmsWebhooksTable>;

@@ -4,13 +4,8 @@ import type { SignedIds } from '../../kit/signed-ids.ts';
 import { armed, csvLine, csvLineEnd, csvMark } from '../../kit/text/csv.ts';
 import { deviceKeyOf } from '../devices/device-key.ts';
 import { refusedFileHeader, refusedFileLine } from './device-file.ts';
-import {
-  findDevicesOfRows,
-  findOffersOf,
-  findRows,
-  type Import,
-  type ImportRow,
-} from './queries.ts';
+import { findOffersOf } from './offer-queries.ts';
+import { findDevicesOfRows, findRows, type Import, type ImportRow } from './queries.ts';
 import { cellsOf, errorsOf, statusesOf } from './schemas.ts';
 
 type FileDeps = { db: Database; secret: Buffer; codes: SignedIds };

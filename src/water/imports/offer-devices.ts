@@ -5,7 +5,7 @@ import { drawSalt } from '../../kit/signed-ids.ts';
 import { rankOf } from '../access.ts';
 import { insertShares } from '../sharing/queries.ts';
 import { addresseeOf, invitationMs } from '../sharing/share.ts';
-import { findOffersOf } from './queries.ts';
+import { findOffersOf } from './offer-queries.ts';
 import type { LogEntry, TakenLine } from './taken-line.ts';
 
 const ownerRank = rankOf('owner');

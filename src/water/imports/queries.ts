@@ -5,7 +5,7 @@ import type {
   DeviceImportsTable,
   ImportRowStatus,
 } from '../../db/tables/device-tables.ts';
-import { leastRank, rankOf } from '../access.ts';
+import { leastRank } from '../access.ts';
 
 export type Import = Selectable<DeviceImportsTable>;
 export type ImportRow = Selectable<DeviceImportRowsTable>;
@@ -248,16 +248,4 @@ export async function deleteOldRows(db: Db, id: number, limit: number): Promise<
   const deleted = Number(numDeletedRows);
   if (deleted < limit) await db.deleteFrom('device_imports').where('id', '=', id).execute();
   return deleted;
-}
-
-/** Finds the open offers of devices to a new owner. */
-export async function findOffersOf(db: Db, deviceIds: readonly number[], now: number) {
-  if (deviceIds.length === 0) return [];
-  return await db
-    .selectFrom('shares')
-    .select(['id', 'device_id', 'salt', 'email', 'email_key', 'phone'])
-    .where('device_id', 'in', deviceIds)
-    .where('role', '=', rankOf('owner'))
-    .where('expires_at', '>', now)
-    .execute();
 }

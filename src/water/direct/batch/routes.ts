@@ -5,8 +5,8 @@ import { readBatch } from './read-batch.ts';
 import { BatchAnswer, BatchContent, BatchQuery } from './schemas.ts';
 import { type BatchDeps, takeBatch } from './take-batch.ts';
 
-/** A thousand readings with every field that there is, in JSON with line breaks. */
-const bodyLimit = 524_288;
+/** A thousand readings with every field that there is, each as long as it may be. */
+const bodyLimit = 2_097_152;
 
 type BatchRoutesDeps = BatchDeps & {
   /** Answers 503 to whoever would wait too long. */
