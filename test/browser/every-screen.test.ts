@@ -105,6 +105,11 @@ async function fillAccount(server: TestServer, owner: SmsOwner): Promise<Record<
   const byPhone = await server.request('POST', '/api/devices.php?action=share', {
     ...{ token, json: { ...invited, to: '0712345678' } },
   });
+  const imported = await server.request('POST', '/api/imports', {
+    token,
+    body: 'mac_or_serial,name\nTANK-0001,Roof\n?,Wrong\n',
+    headers: { 'content-type': 'text/csv' },
+  });
   const { body: alerts } = await server.request('GET', '/api/alerts', { token });
   const tankGroup = { name: 'Estate A', device_ids: [device_id] };
   const path = '/api/groups.php?action=create';
@@ -119,6 +124,7 @@ async function fillAccount(server: TestServer, owner: SmsOwner): Promise<Record<
     '/tanks/:id': device_id,
     '/tanks/:id/water': device_id,
     '/devices/:id': device_id,
+    '/devices/imports/:id': String((imported.body as { id: number }).id),
     '/sms/groups/:id': String(groupId),
     '/sms/messages/:id': (sent.body as { message_id: string }).message_id,
     '/sms/jobs/:id': String((bulk.body as { job_id: number }).job_id),

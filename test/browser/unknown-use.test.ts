@@ -13,7 +13,11 @@ const kinds = {
 
 const why = {
   en: { valve: /^It is kept full/, switches: /only a few levels/, title: /cannot be known/ },
-  sw: { valve: /^Hujazwa muda wote/, switches: /viwango vichache/, title: /hayawezi kujulikana/ },
+  sw: {
+    valve: /^Hujazwa muda wote/,
+    switches: /^Kihisi chake huonyesha viwango vichache/,
+    title: /hayawezi kujulikana/,
+  },
 };
 
 describeByTurns('postgres', 'use that cannot be known', (engine) => {

@@ -3,7 +3,7 @@ import type { Language } from '../language.ts';
 /** Notices about credits and money, which only somebody who tops up can do anything about. */
 export type MoneyNotice =
   | { kind: 'low balance'; balance: number; threshold: number }
-  | { kind: 'SMS alerts stopped'; why: 'revoked' | 'no_credits' }
+  | { kind: 'SMS alerts stopped'; why: 'revoked' | 'suspended' | 'no_credits' }
   | { kind: 'provider low'; provider: string; balance: string; threshold: number }
   | { kind: 'provider refuses for money'; provider: string; error: string };
 
@@ -68,6 +68,7 @@ function inEnglish(notice: MoneyNotice): Text {
 
 const stoppedInEnglish = {
   revoked: 'The key of your SMS alerts was revoked. Turn SMS alerts on again to have a new one.',
+  suspended: 'Your SMS account is suspended. Ask the operator of this server why.',
   no_credits: 'Your SMS account has no credits left. Get credits to have SMS alerts again.',
 };
 
@@ -113,5 +114,6 @@ function inSwahili(notice: MoneyNotice): Text {
 const stoppedInSwahili = {
   revoked:
     'Ufunguo wa tahadhari zako za SMS umefutwa. Washa tahadhari za SMS tena ili kupata mpya.',
+  suspended: 'Akaunti yako ya SMS imesimamishwa. Muulize msimamizi wa seva hii sababu.',
   no_credits: 'Akaunti yako ya SMS haina salio. Pata salio ili kupokea tahadhari za SMS tena.',
 };

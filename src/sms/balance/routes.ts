@@ -6,6 +6,8 @@ import type { Access } from '../access/access.ts';
 import { balanceOf } from '../credits/credits.ts';
 import { lowBalanceHeader } from '../credits/low-balance.ts';
 import { SimulatedField } from '../message-fields.ts';
+import { findSuspension } from '../suspension/queries.ts';
+import { presentSuspension, suspensionField } from '../suspension/schemas.ts';
 
 /** Document 2, section 2 "Account balance". */
 const BalanceAnswer = Named(
@@ -16,6 +18,7 @@ const BalanceAnswer = Named(
     quota: Type.Integer({ description: 'All credits ever granted.' }),
     used: Type.Integer({ description: 'All credits spent, refunds taken off.' }),
     simulated: SimulatedField,
+    ...suspensionField,
   }),
 );
 
@@ -35,12 +38,23 @@ export function addBalanceRoutes(app: App, { db, access, simulatesTrials }: Bala
       response: { 200: BalanceAnswer },
     }),
     async (request, reply): Promise<Static<typeof BalanceAnswer>> => {
-      const credits = await balanceOf(db.read, access.accountOf(request));
+      const userId = access.accountOf(request);
+      const [credits, suspension] = await Promise.all([
+        balanceOf(db.read, userId),
+        findSuspension(db.read, userId),
+      ]);
       const lowBalance = credits?.lowBalance ?? null;
       if (lowBalance !== null) reply.header(lowBalanceHeader, lowBalance);
       const { balance = 0, quota = 0, used = 0, isTrial = false } = credits ?? {};
       const isSimulated = isTrial && simulatesTrials;
-      return { success: true, balance, quota, used, ...(isSimulated && { simulated: true }) };
+      return {
+        success: true,
+        balance,
+        quota,
+        used,
+        ...(isSimulated && { simulated: true }),
+        ...presentSuspension(suspension),
+      };
     },
   );
 }

@@ -15,11 +15,16 @@ export type LimitRequest = {
 /** Node's limit of a request's head, 16 KiB. */
 const mostOfQuery = 12_000;
 
-/** Every request at its limit to an operation. @param ids what stands in its path. */
+/**
+ * Every request at its limit to an operation.
+ * @param ids what stands in its path.
+ * @param mostBytes of a body, where its limit is above that.
+ */
 export function* requestsAtLimit(
   route: string,
   operation: DescribedOperation,
   ids: Record<string, string> = {},
+  mostBytes = Number.POSITIVE_INFINITY,
 ): Generator<LimitRequest> {
   const [method = '', template = ''] = route.split(' ');
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] ?? '1');
@@ -29,8 +34,9 @@ export function* requestsAtLimit(
     const query = `${path}${path.includes('?') ? '&' : '?'}${text}`;
     yield { name: `${route} ? ${name}`, method, path: query, type: undefined, body: undefined };
   }
+  const bytes = Math.min(limitOf(operation), mostBytes);
   for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {
-    for (const { name, text } of shapesOf(type, schema, limitOf(operation))) {
+    for (const { name, text } of shapesOf(type, schema, bytes)) {
       yield { name: `${route} ${name}`, method, path, type, body: Buffer.from(text) };
     }
   }

@@ -3691,7 +3691,7 @@ export interface NotificationSettings {
     /**
      * Why no SMS alerts go out by the caller's own account, as far as it was asked; `null` where they do.
      */
-    stopped: 'revoked' | 'no_credits' | 'simulated' | null;
+    stopped: 'revoked' | 'suspended' | 'no_credits' | 'simulated' | null;
     /**
      * Whether the owner of a tank pays for SMS alerts about it.
      */
@@ -4238,6 +4238,11 @@ export interface SmsBalance {
    * There where trial credits paid for it: it goes to the simulator and to no phone.
    */
   simulated?: true;
+  suspended?: SmsSuspension;
+}
+export interface SmsSuspension {
+  since: string;
+  reason: string;
 }
 export interface SmsSend {
   /**
@@ -4523,10 +4528,6 @@ export interface SmsAccount {
    */
   is_low: boolean;
   suspended?: SmsSuspension;
-}
-export interface SmsSuspension {
-  since: string;
-  reason: string;
 }
 export interface SmsSettings {
   quiet_hours: {

@@ -5,6 +5,7 @@ import { say } from './words.ts';
 
 const stopText = {
   revoked: say.keyRevoked,
+  suspended: say.suspended,
   no_credits: say.noCredits,
   simulated: say.trialOnly,
 };

@@ -14,6 +14,7 @@ export const say = words({
     'Their key was revoked: turn them on again.',
     'Ufunguo wake umefutwa: ziwashe tena.',
   ],
+  suspended: ['Your SMS account is suspended.', 'Akaunti yako ya SMS imesimamishwa.'],
   noCredits: ['Your SMS account has no credits left.', 'Akaunti yako ya SMS haina kredi.'],
   trialOnly: [
     'Your SMS account has trial credits alone, whose messages reach no phone.',

@@ -182,6 +182,7 @@ describeOnBothEngines('a batch of readings', (engine) => {
       Array.from({ length: count }, (_, at) => ({ water_level_percent: 50, age_s: from + at }));
     for (const [json, field] of [
       [{ mac_address }, 'readings'],
+      [undefined, 'readings'],
       [{ mac_address, readings: [] }, 'readings'],
       [{ mac_address, readings: { water_level_percent: 1 } }, 'readings'],
       [{ mac_address, readings: many(1001) }, 'readings'],

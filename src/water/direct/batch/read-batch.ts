@@ -77,7 +77,7 @@ function requireBoth({ boot = null, seq = null }: BatchReading): void {
 }
 
 function listOf(sent: unknown): unknown[] {
-  const { readings } = sent as { readings?: unknown };
+  const { readings } = (sent ?? {}) as { readings?: unknown };
   if (readings === undefined || readings === null) throw wrong('readings', fault('required'));
   if (!Array.isArray(readings)) throw wrong('readings', fault('list'));
   return readings;

@@ -159,5 +159,16 @@ describeOnBothEngines('SMS alerts that somebody pays for', (engine) => {
     await turnOn(owner, '0711000010');
     assert.equal((await settingsOf(owner)).sms.stopped, null);
     assert.deepEqual(await stepsOf(deviceId), [0, 1, 1]);
+    const suspend = (suspended_at: number | null, suspended_reason: string | null) =>
+      server.db.write
+        .updateTable('sms_accounts')
+        .set({ suspended_at, suspended_reason })
+        .where('user_id', '=', Number(owner.user.id))
+        .execute();
+    await suspend(server.clock.now, 'unpaid');
+    await test(owner);
+    assert.equal(await stopOf(owner), 'suspended');
+    assert.deepEqual(await stepsOf(deviceId), [0, 0, 0]);
+    await suspend(null, null);
   });
 });

@@ -64,7 +64,7 @@ export async function findUncheckedAt(
     .distinct()
     .where('r.device_id', 'in', deviceIds)
     .where('s.sms_api', 'is not', null)
-    .where(isOlder(now, sql`${freshMs}`))
+    .where(isOlder(now, sql`cast(${freshMs} as bigint)`))
     .limit(200)
     .execute();
   return rows.map(({ user_id }) => user_id);
@@ -91,6 +91,6 @@ export async function findStaleChecks(
 
 /** Also of a clock that was ahead. */
 function isOlder(now: number, age: ReturnType<typeof sql>) {
-  return sql<boolean>`(s.sms_checked_at is null or s.sms_checked_at > ${now}
-    or s.sms_checked_at <= ${now} - ${age})`;
+  return sql<boolean>`(s.sms_checked_at is null or s.sms_checked_at > cast(${now} as bigint)
+    or s.sms_checked_at <= cast(${now} as bigint) - ${age})`;
 }

@@ -76,13 +76,16 @@ export function createSmsChecks(deps: ChecksDeps) {
   };
 }
 
+type SmsState = { balance: number; simulated?: true; suspended?: object };
+
 /** Reads the answer to `balance`; undefined where it says nothing clear, null where alerts go out. */
 export function readStop(answer: PostResult): SmsStop | null | undefined {
   if (answer.outcome !== 'answered') return undefined;
   const { status, text } = answer;
   if (status === 401 || status === 403) return 'revoked';
   if (status !== 200) return undefined;
-  const { balance, simulated } = JSON.parse(text) as { balance: number; simulated?: true };
+  const { balance, simulated, suspended } = JSON.parse(text) as SmsState;
+  if (suspended) return 'suspended';
   if (balance <= 0) return 'no_credits';
   return simulated ? 'simulated' : null;
 }
