@@ -2,6 +2,8 @@
 type Field = {
   type: 'string' | 'integer' | 'array';
   required?: true;
+  /** A field of ours in whose company a required one is left out. */
+  unless?: string;
   /** Characters, or entries. */
   most?: number;
 };
@@ -34,7 +36,7 @@ export const smsContract: SmsOperation[] = [
   {
     route: 'POST /v1/sms/send',
     fields: { to: { type: 'string', required: true }, message, scheduled_at },
-    additions: ['class', 'sender', 'smart_encoding'],
+    additions: ['class', 'reference', 'sender', 'smart_encoding'],
     success: 200,
     answers: { success: 'boolean', message_id: 'string', balance: 'integer', message: 'string' },
     failures: [400, 402, 429],
@@ -44,11 +46,11 @@ export const smsContract: SmsOperation[] = [
     fields: {
       to: { type: 'array', most: 10_000 },
       group_id: { type: 'integer' },
-      message,
+      message: { ...message, unless: 'messages' },
       campaign: { type: 'string', most: 100 },
       scheduled_at,
     },
-    additions: ['class', 'dry_run', 'sender', 'smart_encoding'],
+    additions: ['class', 'dry_run', 'messages', 'sender', 'smart_encoding'],
     success: 202,
     answers: {
       success: 'boolean',
@@ -75,7 +77,12 @@ export const ownerContract: { route: string; repeats?: string }[] = [
       repeats: `${method} /v1/sms/${path}`,
     })),
   ),
+  {
+    route: 'GET /v1/account/sms/jobs/{job_id}/rejected',
+    repeats: 'GET /v1/sms/jobs/{job_id}/rejected',
+  },
   { route: 'GET /v1/account/sms/jobs' },
+  { route: 'GET /v1/account/sms/sums' },
 ];
 
 /** Sections 5 and 7: what every failure body has, and more where the table says so. */

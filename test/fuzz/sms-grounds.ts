@@ -115,7 +115,7 @@ async function queue(server: TestServer, caller: SmsCaller, phones: string[]) {
     }
   }
   for (const when of [{}, { scheduled_at }, { scheduled_at }, { scheduled_at }]) {
-    jobs.push(made(await caller.bulk({ to: phones, message: 'Hi', ...when })).job_id);
+    jobs.push(made(await caller.bulk({ to: [...phones, '?'], message: 'Hi', ...when })).job_id);
   }
   return { messages, jobs };
 }
