@@ -66,9 +66,9 @@ describe('docs/api/sms-account.md', () => {
     const lines = page.matchAll(/^(GET|POST|DELETE) (\/v1\/account\/sms\/[^\s?]+)(?:\?\S*)?$/gm);
     const shown = Array.from(
       lines,
-      ([, method, path = '']) => `${method} ${path.replace(/\d+$/, ':id')}`,
+      ([, method, path = '']) => `${method} ${path.replace(/(?<=\/)\d+(?=\/|$)/, ':id')}`,
     );
-    const all = ownerContract.map(({ route }) => route.replace(/\{\w+\}$/, ':id'));
+    const all = ownerContract.map(({ route }) => route.replace(/\{\w+\}/, ':id'));
     assert.deepEqual([...new Set(shown)].sort(), all.sort());
   });
 });

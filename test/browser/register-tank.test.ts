@@ -127,6 +127,8 @@ describeByTurns('sqlite', 'registering a tank', (engine) => {
     const { page, ...visitor } = await openAs(server, token, '/devices/new');
     await page.getByLabel(texts.en.typed).fill(randomMac());
     await page.getByRole('button', { name: texts.en.register }).click();
+    // The form before it has a part for the installer, too.
+    await page.getByText(texts.en.step2).waitFor();
     await page.getByText(texts.en.installer).click();
     await page.getByRole('link', { name: texts.en.setUp }).click();
     await page.getByRole('heading', { name: 'Set-up: Your tank', exact: true }).waitFor();
