@@ -1,10 +1,9 @@
 import { Command, Option } from 'commander';
 import about from '../../package.json' with { type: 'json' };
-import type { Role } from '../accounts/queries.ts';
 import { misspeltIn, readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { randomIds } from '../kit/ids.ts';
 import { systemClock } from '../kit/time/clock.ts';
+import { addUserCommands } from './add-user-commands.ts';
 import type { BackupOptions } from './backups/back-up-to.ts';
 import type { ServeOptions } from './serve.ts';
 import { addSimulateCommand } from './simulate/options.ts';
@@ -196,52 +195,6 @@ function addSmsCommands(sms: Command, env: NodeJS.ProcessEnv): void {
     .action(async (key: string) => {
       const { revokeByHand } = await import('./sms-commands.ts');
       console.log(await revokeByHand(readConfig(env), systemClock, key));
-    });
-}
-
-function addUserCommands(user: Command, env: NodeJS.ProcessEnv): void {
-  const changeRole = async (email: string, role: Role): Promise<string> => {
-    const commands = await import('./user-commands.ts');
-    return await commands.changeRole(readConfig(env), systemClock, { email, role });
-  };
-
-  user
-    .command('promote')
-    .description('make somebody an administrator')
-    .argument('<email>', 'of the account')
-    .action(async (email: string) => {
-      console.log(`${await changeRole(email, 'admin')} is an administrator now.`);
-    });
-
-  user
-    .command('demote')
-    .description('make an administrator an ordinary user again')
-    .argument('<email>', 'of the account')
-    .action(async (email: string) => {
-      console.log(`${await changeRole(email, 'user')} is no administrator.`);
-    });
-
-  user
-    .command('reset-password')
-    .description('print a code with which the owner of an account sets a new password')
-    .argument('<email>', 'of the account')
-    .action(async (email: string) => {
-      const { openResetByHand } = await import('./user-commands.ts');
-      const deps = { clock: systemClock, ids: randomIds };
-      const { email: owner, token } = await openResetByHand(readConfig(env), deps, email);
-      console.log(`${owner} sets a new password on the page /reset with this code, once:`);
-      console.log(token);
-      console.log('It is good for 30 minutes. Whoever has it has the account.');
-    });
-
-  user
-    .command('remove-second-factor')
-    .description('turn two-step sign-in off for somebody who lost phone and recovery codes')
-    .argument('<email>', 'of the account')
-    .action(async (email: string) => {
-      const { removeSecondFactor } = await import('./user-commands.ts');
-      const removed = await removeSecondFactor(readConfig(env), systemClock, email);
-      console.log(`${removed} signs in by the password alone now.`);
     });
 }
 

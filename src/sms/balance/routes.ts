@@ -6,7 +6,6 @@ import type { Access } from '../access/access.ts';
 import { balanceOf } from '../credits/credits.ts';
 import { lowBalanceHeader } from '../credits/low-balance.ts';
 import { SimulatedField } from '../message-fields.ts';
-import { findSuspension } from '../suspension/queries.ts';
 import { presentSuspension, suspensionField } from '../suspension/schemas.ts';
 
 /** Document 2, section 2 "Account balance". */
@@ -38,11 +37,7 @@ export function addBalanceRoutes(app: App, { db, access, simulatesTrials }: Bala
       response: { 200: BalanceAnswer },
     }),
     async (request, reply): Promise<Static<typeof BalanceAnswer>> => {
-      const userId = access.accountOf(request);
-      const [credits, suspension] = await Promise.all([
-        balanceOf(db.read, userId),
-        findSuspension(db.read, userId),
-      ]);
+      const credits = await balanceOf(db.read, access.accountOf(request));
       const lowBalance = credits?.lowBalance ?? null;
       if (lowBalance !== null) reply.header(lowBalanceHeader, lowBalance);
       const { balance = 0, quota = 0, used = 0, isTrial = false } = credits ?? {};
@@ -53,7 +48,7 @@ export function addBalanceRoutes(app: App, { db, access, simulatesTrials }: Bala
         quota,
         used,
         ...(isSimulated && { simulated: true }),
-        ...presentSuspension(suspension),
+        ...presentSuspension(credits?.suspension),
       };
     },
   );

@@ -9,7 +9,7 @@ import type { KeyedRequest } from '../idempotency/queries.ts';
 import { insertJob } from '../jobs/queries.ts';
 import type { PromotionRules } from '../promotions.ts';
 import { insertRejections } from '../rejections/queries.ts';
-import { refuseSuspended } from '../suspension/refusal.ts';
+import { accountSuspended, refuseSuspended } from '../suspension/refusal.ts';
 import { describeSmartEncoding, type SmartEncoding } from '../text/smart-encoding.ts';
 import type { Plan } from './plan-bulk.ts';
 import { type Planned, planBulk } from './plan-request.ts';
@@ -129,8 +129,8 @@ async function storeJob(
   });
   const after = await chargeCredits(trx, { userId, credits: queued, jobId, now });
   if (!after) {
-    await refuseSuspended(trx, userId);
     const credits = await balanceOf(trx, userId);
+    if (credits?.suspension) throw accountSuspended(credits.suspension);
     throw insufficientCredits(credits?.balance ?? 0, queued);
   }
   const dueAt = Math.max(now, scheduledAt ?? now);

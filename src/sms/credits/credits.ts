@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { ApiError } from '../../kit/api/failures/api-error.ts';
 import { chunksOf } from '../../kit/chunks.ts';
-import { findSuspension, type Suspension } from '../suspension/queries.ts';
+import { type Suspension, suspensionOf } from '../suspension/queries.ts';
 import {
   type Credits,
   countTrial,
@@ -133,25 +133,23 @@ type Begun = Pick<Balance, 'balance' | 'isTrial' | 'lowBalance'> & {
 };
 
 /**
- * The first half of charging for messages, which have no ids yet: spends as many of these credits as the
- * account has. `enterCharges` is the second, in the same transaction.
+ * The first half of charging for messages, which have no ids yet: spends as many of these credits, one
+ * at least, as the account has. `enterCharges` is the second, in the same transaction.
  * @returns what was spent, and the balance after it.
  */
 export async function beginCharges(
   trx: Db,
   { userId, credits }: { userId: number; credits: number },
 ): Promise<Begun> {
-  let suspension: Suspension | undefined;
-  for (let wanted = credits; wanted > 0; ) {
+  for (let wanted = credits; ; ) {
     const after = await spend(trx, userId, wanted);
     if (after) return { spent: wanted, ...toBalance(after) };
-    suspension = await findSuspension(trx, userId);
-    if (suspension) break;
-    const { balance = 0 } = (await balanceOf(trx, userId)) ?? {};
+    const account = await balanceOf(trx, userId);
+    const { balance = 0, isTrial = false, lowBalance = null, suspension } = account ?? {};
+    if (suspension) return { spent: 0, balance, isTrial, lowBalance, suspension };
     wanted = Math.min(wanted - 1, balance);
+    if (wanted <= 0) return { spent: 0, balance, isTrial, lowBalance };
   }
-  const { balance = 0, isTrial = false, lowBalance = null } = (await balanceOf(trx, userId)) ?? {};
-  return { spent: 0, balance, isTrial, lowBalance, ...(suspension && { suspension }) };
 }
 
 /** The second half of charging for messages: enters what `beginCharges` has spent. */
@@ -191,9 +189,14 @@ export async function refundMessages(
 }
 
 /** Undefined where the user has no account with this service yet. */
-export async function balanceOf(db: Db, userId: number): Promise<Balance | undefined> {
+export async function balanceOf(
+  db: Db,
+  userId: number,
+): Promise<(Balance & { suspension?: Suspension }) | undefined> {
   const credits = await findCredits(db, userId);
-  return credits && toBalance(credits);
+  if (!credits) return undefined;
+  const suspension = suspensionOf(credits);
+  return { ...toBalance(credits), ...(suspension && { suspension }) };
 }
 
 function toBalance({ quota, used, is_trial, low_balance, is_low }: Credits): Balance {

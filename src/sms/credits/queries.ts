@@ -5,6 +5,7 @@ import { type RowOf, rowSet } from '../../db/row-set.ts';
 import type { SmsAccountsTable, SmsLedgerTable } from '../../db/tables/sms-tables.ts';
 import { dayMs, minuteMs } from '../../kit/time/units.ts';
 import { isBehind } from '../files/dated-page.ts';
+import { suspensionColumns } from '../suspension/queries.ts';
 import { lowAfter } from './low-balance.ts';
 
 export type Credits = Pick<Selectable<SmsAccountsTable>, (typeof creditColumns)[number]>;
@@ -25,10 +26,11 @@ export async function insertAccount(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-export async function findCredits(db: Db, userId: number): Promise<Credits | undefined> {
+/** Finds the credits of an account, and whether they may be spent. */
+export async function findCredits(db: Db, userId: number) {
   return await db
     .selectFrom('sms_accounts')
-    .select(creditColumns)
+    .select([...creditColumns, ...suspensionColumns])
     .where('user_id', '=', userId)
     .executeTakeFirst();
 }

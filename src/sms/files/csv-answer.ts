@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { OneOf } from '../../kit/api/schema/schema.ts';
+import { asAttachment } from '../../kit/http/attachment.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import { csvLine, csvLineEnd, csvMark, typedCell } from '../../kit/text/csv.ts';
 
@@ -48,10 +49,7 @@ export async function answerCsv<R>(
   const { content } = await longReads.written({ accountId, request }, async (signal) => ({
     pieces: writeCsv(file, signal),
   }));
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${file.name}.csv"`)
-    .send(content);
+  return asAttachment(reply, `${file.name}.csv`).send(content);
 }
 
 async function* writeCsv<R>(

@@ -6,9 +6,10 @@ import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { findPageBy } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
-import { nextTurn } from '../../kit/async/slices.ts';
 import type { App } from '../../kit/http/app.ts';
-import { decodeText, isSpreadsheet, type TextEncoding } from '../../kit/text/decode-text.ts';
+import { asAttachment } from '../../kit/http/attachment.ts';
+import { parseTableFiles } from '../../kit/http/table-files.ts';
+import type { TextEncoding } from '../../kit/text/decode-text.ts';
 import {
   type ContactFile,
   contactFileHeader,
@@ -49,19 +50,7 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
   const encodings = new WeakMap<FastifyRequest, TextEncoding>();
 
   await app.register(async (scope) => {
-    scope.addContentTypeParser<Buffer>(
-      // A browser on Windows names the program that opens such files.
-      ['text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel'],
-      { parseAs: 'buffer' },
-      async (request: FastifyRequest, body: Buffer) => {
-        // Several that come at once are not read in one go.
-        await nextTurn();
-        if (isSpreadsheet(body)) throw failures.malformed(spreadsheetRefusal);
-        const { text, encoding } = decodeText(body);
-        encodings.set(request, encoding);
-        return text;
-      },
-    );
+    parseTableFiles(scope, (request, encoding) => encodings.set(request, encoding));
     scope.post<{ Params: { id: number }; Querystring: ImportQuery; Body: NewContactsBody }>(
       path,
       {
@@ -121,10 +110,7 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
         const { content } = await longReads.written(reader, async (signal) => ({
           pieces: exportContacts(db, group, signal),
         }));
-        return reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', `attachment; filename="${name}"`)
-          .send(content);
+        return asAttachment(reply, name).send(content);
       }
       const page = await findPageBy('phone', request, reply, (page) =>
         findContacts(db.longRead, group, page),
@@ -194,9 +180,6 @@ async function readRequest(
   }
   return { file, ...read };
 }
-
-const spreadsheetRefusal =
-  'The file is one of a spreadsheet program, such as .xlsx; save it there as "CSV UTF-8".';
 
 function invalid(field: string, message: FaultText) {
   return failures.invalid([{ field, message }]);

@@ -6,9 +6,8 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { dayMs } from '../../kit/time/units.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import type { PublishDeps } from '../live-publisher.ts';
+import { deleteOldRows, findOldImports } from './old-import-queries.ts';
 import {
-  deleteOldRows,
-  findOldImports,
   findOpenImports,
   findOpenRows,
   finishImport,

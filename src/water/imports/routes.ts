@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
@@ -8,11 +7,11 @@ import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { cutPage, findPage, PageQuery, usualPage } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
-import { nextTurn } from '../../kit/async/slices.ts';
 import type { App } from '../../kit/http/app.ts';
+import { asAttachment } from '../../kit/http/attachment.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
+import { parseTableFiles } from '../../kit/http/table-files.ts';
 import { createSignedIds } from '../../kit/signed-ids.ts';
-import { decodeText, isSpreadsheet } from '../../kit/text/decode-text.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { actorOf } from '../device-log.ts';
 import { readerOf } from '../guards.ts';
@@ -53,17 +52,7 @@ export async function addImportsRoutes(app: App, deps: ImportsDeps): Promise<voi
   const codes = createSignedIds(secret, 'kisima invitations');
 
   await app.register(async (scope) => {
-    scope.addContentTypeParser<Buffer>(
-      // A browser on Windows names the program that opens such files.
-      ['text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel'],
-      { parseAs: 'buffer' },
-      async (_request: FastifyRequest, body: Buffer) => {
-        // Several that come at once are not read in one go.
-        await nextTurn();
-        if (isSpreadsheet(body)) throw failures.malformed(spreadsheetRefusal);
-        return decodeText(body).text;
-      },
-    );
+    parseTableFiles(scope);
     scope.post<{ Querystring: { file?: string }; Body: string | undefined }>(
       path,
       {
@@ -158,10 +147,7 @@ export async function addImportsRoutes(app: App, deps: ImportsDeps): Promise<voi
             ? writeKeys({ db, secret, codes }, found, { origin, now: clock() }, signal)
             : writeRefused({ db, secret, codes }, found, signal),
       }));
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="devices-${rows}-${found.id}.csv"`)
-        .send(content);
+      return asAttachment(reply, `devices-${rows}-${found.id}.csv`).send(content);
     },
   );
 
@@ -180,6 +166,3 @@ export async function addImportsRoutes(app: App, deps: ImportsDeps): Promise<voi
     },
   );
 }
-
-const spreadsheetRefusal =
-  'The file is one of a spreadsheet program, such as .xlsx; save it there as "CSV UTF-8".';

@@ -35,13 +35,16 @@ export function dateReadings(devices: Devices, { readings, now }: Batch): DatedR
     found.push(...judgeClock(device, judged.fault, now));
     return setRight(reading, judged.recordedAt);
   });
-  // Only the newest of those that come together tells how far a clock is behind, so it goes first.
-  each((reading, device) =>
-    isByClock(reading) && reading.isKept
-      ? setRight(reading, rightByClock(device.clock, reading.recordedAt, now))
-      : reading,
-  );
-  dateCounted(dated, devices, now);
+  // Only batches of devices have kept and counted ones.
+  if (readings.some(({ isKept }) => isKept)) {
+    // The newest of those that come together tells how far a clock is behind, so it goes first.
+    each((reading, device) =>
+      isByClock(reading) && reading.isKept
+        ? setRight(reading, rightByClock(device.clock, reading.recordedAt, now))
+        : reading,
+    );
+  }
+  if (readings.some(({ count }) => count)) dateCounted(dated, devices, now);
   return { readings: dated, found };
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Language } from '../../accounts/language.ts';
+import { asAttachment } from '../../kit/http/attachment.ts';
 import type { Reader as LongReader, LongReads } from '../../kit/http/long-reads.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import { type CsvCell, csvMark, csvRecord, typedCell } from '../../kit/text/csv.ts';
@@ -37,10 +38,7 @@ type Send = (
 export function sendsFiles(longReads: LongReads): Send {
   return async (reply, reader, open) => {
     const { name, content } = await longReads.written(reader, open);
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(content);
+    return asAttachment(reply, name).send(content);
   };
 }
 

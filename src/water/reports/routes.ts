@@ -4,6 +4,7 @@ import type { Guard } from '../../accounts/guard.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { linkToNext } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
+import { asAttachment } from '../../kit/http/attachment.ts';
 import { deviceFinder, readerOf } from '../guards.ts';
 import { exportReadings } from './export.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
@@ -157,10 +158,7 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
       const file = await longReads.written(readerOf(guard, request), () =>
         exportReadings(deps, report, { format, points }),
       );
-      return reply
-        .type(file.type)
-        .header('content-disposition', `attachment; filename="${file.name}"`)
-        .send(file.content);
+      return asAttachment(reply, file.name, file.type).send(file.content);
     },
   );
 }

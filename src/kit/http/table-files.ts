@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify';
+import { failures } from '../api/failures/api-error.ts';
+import { nextTurn } from '../async/slices.ts';
+import { decodeText, isSpreadsheet, type TextEncoding } from '../text/decode-text.ts';
+import type { App } from './app.ts';
+
+const spreadsheetRefusal =
+  'The file is one of a spreadsheet program, such as .xlsx; save it there as "CSV UTF-8".';
+
+/**
+ * Takes tables that people keep as files, in any usual encoding, as the text that they hold.
+ * @param keep is told the encoding of each.
+ */
+export function parseTableFiles(
+  app: App,
+  keep?: (request: FastifyRequest, encoding: TextEncoding) => void,
+): void {
+  app.addContentTypeParser<Buffer>(
+    // A browser on Windows names the program that opens such files.
+    ['text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel'],
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      // Several that come at once are not read in one go.
+      await nextTurn();
+      if (isSpreadsheet(body)) throw failures.malformed(spreadsheetRefusal);
+      const { text, encoding } = decodeText(body);
+      keep?.(request, encoding);
+      return text;
+    },
+  );
+}

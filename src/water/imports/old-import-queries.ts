@@ -1,0 +1,30 @@
+import type { Db } from '../../db/db.ts';
+
+/** Finds imports that are to be deleted: finished long ago, or never stored whole. */
+export async function findOldImports(
+  db: Db,
+  { finished, unready }: { finished: number; unready: number },
+): Promise<{ id: number }[]> {
+  return await db
+    .selectFrom('device_imports')
+    .select('id')
+    .where('created_at', '<', unready)
+    .where(({ or, eb }) => or([eb('finished_at', '<', finished), eb('ready_at', 'is', null)]))
+    .orderBy('created_at')
+    .limit(100)
+    .execute();
+}
+
+/** Deletes some lines of an import, and itself once it has none. @returns how many lines. */
+export async function deleteOldRows(db: Db, id: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('device_import_rows')
+    .where('import_id', '=', id)
+    .where('line', 'in', ({ selectFrom }) =>
+      selectFrom('device_import_rows').select('line').where('import_id', '=', id).limit(limit),
+    )
+    .executeTakeFirst();
+  const deleted = Number(numDeletedRows);
+  if (deleted < limit) await db.deleteFrom('device_imports').where('id', '=', id).execute();
+  return deleted;
+}
