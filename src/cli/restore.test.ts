@@ -1,33 +1,21 @@
 import assert from 'node:assert/strict';
-import { copyFile, cp, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { readStored, type Stored } from '../../test/helpers/database/stored-readings.ts';
 import {
+  contentOf,
+  makeOriginal,
+  type Original,
+  push,
+} from '../../test/helpers/server/backed-up-installation.ts';
+import {
   makeStorage,
-  runKisimaAlone,
   type Storage,
   startKisima,
 } from '../../test/helpers/server/kisima-process.ts';
-import {
-  call,
-  type OwnedDevice,
-  type Owner,
-  registerOwner,
-} from '../../test/helpers/server/process-client.ts';
+import { call, registerOwner } from '../../test/helpers/server/process-client.ts';
 import { runKisima } from '../../test/helpers/server/run-kisima.ts';
-
-const soakHelpers = new URL('../../test/helpers/soak/', import.meta.url);
-
-/** An installation, its backup, and the data to find again. */
-type Original = {
-  storage: Storage;
-  backup: string;
-  owner: Owner;
-  device: OwnedDevice;
-  key: string;
-};
 
 describe('kisima restore', () => {
   let original: Original;
@@ -84,64 +72,6 @@ describe('kisima restore', () => {
     await old.stop();
   });
 
-  it('is run again wherever it was killed, and what stood there is kept whole', async () => {
-    const installed = await makeTarget();
-    const server = await startKisima(installed.env);
-    const owner = await registerOwner(server.url, 1);
-    assert.equal(await push(server.url, owner.devices[0] as OwnedDevice), 201);
-    server.kill('SIGKILL');
-    await server.ended;
-    const before = await contentOf(installed.folder);
-    const refusal = /^A restore was cut off while it moved files: run kisima restore again, /;
-    let refused = 0;
-    for (let at = 1; ; at += 1) {
-      const target = await makeTarget();
-      await cp(installed.folder, target.folder, { recursive: true });
-      const killer = fileURLToPath(new URL('kill-at-change.cjs', soakHelpers));
-      const killing = { NODE_OPTIONS: `--require=${killer}`, KILL_AT: String(at) };
-      const { signal } = await runKisimaAlone(['restore', original.backup], {
-        ...target.env,
-        ...killing,
-      });
-      if (signal === null) {
-        assert.ok(at > 12, `${at} changes`);
-        break;
-      }
-      // Nobody works with the files of two installations; before they are moved all is unchanged.
-      const { code, stderr } = await runKisima(['doctor'], target.env);
-      if (code !== 0) assert.match(stderr, refusal, `killed at change ${at}`);
-      if (code !== 0) refused += 1;
-      const again = await runKisima(['restore', original.backup], target.env);
-      assert.equal(again.code, 0, again.stderr);
-      assert.deepEqual(await readStored(target), stored);
-      // One that was killed after its last move was whole: then the other is a second restore.
-      const keptFolders = (await readdir(target.folder)).filter((name) => /^replaced-/.test(name));
-      assert.ok(keptFolders.length === 1 || code === 0);
-      const [first = ''] = keptFolders.sort();
-      const kept = await contentOf(join(target.folder, first));
-      const names = kept.map(([name]) => name);
-      // The doctor has copied the log into the database where nothing was moved yet.
-      if (code !== 0) {
-        assert.deepEqual(
-          kept,
-          before.filter(([name]) => names.includes(name)),
-        );
-        assert.ok(names.includes('kisima.db-wal'), names.join());
-      }
-      assert.ok(names.includes('kisima.db') && names.includes('server-secret'), names.join());
-      const old = await readStored({
-        ...target,
-        folder: join(target.folder, first),
-      });
-      assert.equal(old.readings.length, 1);
-      assert.deepEqual(
-        (await readdir(target.folder)).filter((name) => /incoming|unfinished|draft/.test(name)),
-        [],
-      );
-    }
-    assert.ok(refused > 5, `refused ${refused} times`);
-  });
-
   it('refuses while a server runs', async () => {
     const target = await makeTarget();
     const server = await startKisima(target.env);
@@ -192,31 +122,6 @@ describe('kisima restore', () => {
   });
 });
 
-async function makeOriginal(): Promise<Original> {
-  const storage = await makeStorage('sqlite');
-  const server = await startKisima(storage.env);
-  const owner = await registerOwner(server.url, 1);
-  const [device] = owner.devices;
-  assert.ok(device);
-  const answer = await call(server.url, 'POST', '/api/devices.php?action=api-key', {
-    token: owner.token,
-    json: { device_id: device.id },
-  });
-  const { api_key: key } = answer.body as { api_key: string };
-  for (let pushes = 0; pushes < 50; pushes += 1) {
-    assert.equal(await push(server.url, device, key), 201);
-  }
-  await server.stop();
-  const backup = join(storage.folder, '..', 'backup');
-  assert.equal((await runKisima(['backup', backup], storage.env)).code, 0);
-  return { storage, backup, owner, device, key };
-}
-
-async function push(url: string, { mac }: OwnedDevice, key = ''): Promise<number> {
-  const form = { mac_address: mac, water_level_percent: 42, api_key: key };
-  return (await call(url, 'POST', '/iot_push.php', { form })).status;
-}
-
 /** A backup cut short, one with a page overwritten, a bare database, a letter, nothing. */
 async function makeDamagedFiles({ storage, backup }: Original): Promise<string[]> {
   const inParent = (name: string) => join(storage.folder, '..', name);
@@ -231,18 +136,6 @@ async function makeDamagedFiles({ storage, backup }: Original): Promise<string[]
   await writeFile(inParent('letter'), 'Dear Kisima,\n'.repeat(1000));
   await writeFile(inParent('nothing'), '');
   return ['cut', 'overwritten', 'bare', 'letter', 'nothing'].map(inParent);
-}
-
-async function contentOf(folder: string): Promise<[name: string, content: string][]> {
-  const names = (await readdir(folder)).sort();
-  return await Promise.all(
-    names.map(
-      async (name): Promise<[string, string]> => [
-        name,
-        await readFile(join(folder, name), 'base64'),
-      ],
-    ),
-  );
 }
 
 async function modeOf(path: string): Promise<number> {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { describeOnBothEngines } from './helpers/server/test-server.ts';
-import { stepMs } from './scenario/faults.ts';
-import { judge, type Verdict } from './scenario/judge/judge.ts';
-import { runScenario } from './scenario/run-scenario.ts';
-import { createWorld } from './scenario/world/world.ts';
+import { describeOnBothEngines } from '../helpers/server/test-server.ts';
+import { stepMs } from '../scenario/faults.ts';
+import { judge, type Verdict } from '../scenario/judge/judge.ts';
+import { runScenario } from '../scenario/run-scenario.ts';
+import { createWorld } from '../scenario/world/world.ts';
 
 // A sample of `npm run scenario`, of which this seed has a tank that runs low, a pump that overflows
 // its tank and a device that falls silent.

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fewestLeftOut } from '../src/db/put-back.ts';
-import { newEmail } from './helpers/accounts/accounts.ts';
-import { failureOf } from './helpers/http/answers.ts';
+import { fewestLeftOut } from '../../src/db/put-back.ts';
+import { newEmail } from '../helpers/accounts/accounts.ts';
+import { failureOf } from '../helpers/http/answers.ts';
 import {
   type RestorableServer,
   startRestorableServer,
-} from './helpers/server/restorable-server.ts';
-import { describeOnBothEngines } from './helpers/server/test-server.ts';
-import { startWebhookReceiver, type WebhookReceiver } from './helpers/sms/webhook-receiver.ts';
-import { randomMac } from './helpers/water/devices.ts';
+} from '../helpers/server/restorable-server.ts';
+import { describeOnBothEngines } from '../helpers/server/test-server.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../helpers/sms/webhook-receiver.ts';
+import { randomMac } from '../helpers/water/devices.ts';
 
 type Share = { id: number; code: string };
 type Device = { id: string; mac: string; key: string };

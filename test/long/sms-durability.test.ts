@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { makeStorage, type Storage } from './helpers/server/kisima-process.ts';
-import { describeOnBothEngines } from './helpers/server/test-server.ts';
-import { surviveSmsKills } from './helpers/soak/survive-sms-kills.ts';
+import { makeStorage, type Storage } from '../helpers/server/kisima-process.ts';
+import { describeOnBothEngines } from '../helpers/server/test-server.ts';
+import { surviveSmsKills } from '../helpers/soak/survive-sms-kills.ts';
 
 describeOnBothEngines('SMS under SIGKILL', (engine) => {
   let storage: Storage;

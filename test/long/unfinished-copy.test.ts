@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { prepareTarget } from '../src/cli/copy/prepare-target.ts';
-import { openDatabase } from '../src/db/open-database.ts';
-import { makeStorage, startKisima } from './helpers/server/kisima-process.ts';
-import { runKisima, runServe } from './helpers/server/run-kisima.ts';
-import { describeOnBothEngines } from './helpers/server/test-server.ts';
+import { prepareTarget } from '../../src/cli/copy/prepare-target.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import { makeStorage, startKisima } from '../helpers/server/kisima-process.ts';
+import { runKisima, runServe } from '../helpers/server/run-kisima.ts';
+import { describeOnBothEngines } from '../helpers/server/test-server.ts';
 
 const line =
   'The database holds a copy that has not come to its end: run the same kisima copy again, which ' +

@@ -5,17 +5,17 @@ import {
   assertDerivedRowsFit,
   assertNothingIsLost,
   assertNothingIsTwice,
-} from './helpers/database/check-stored.ts';
-import { readStored } from './helpers/database/stored-readings.ts';
+} from '../helpers/database/check-stored.ts';
+import { readStored } from '../helpers/database/stored-readings.ts';
 import {
   makeStorage,
   type RunningKisima,
   type Storage,
   startKisima,
-} from './helpers/server/kisima-process.ts';
-import { call, type Owner, type Reply, registerOwner } from './helpers/server/process-client.ts';
-import type { AcknowledgedReading, StormRecord } from './helpers/soak/push-storm.ts';
-import { randomMac } from './helpers/water/devices.ts';
+} from '../helpers/server/kisima-process.ts';
+import { call, type Owner, type Reply, registerOwner } from '../helpers/server/process-client.ts';
+import type { AcknowledgedReading, StormRecord } from '../helpers/soak/push-storm.ts';
+import { randomMac } from '../helpers/water/devices.ts';
 
 describe('while PostgreSQL is away', () => {
   let storage: Storage;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { hourMs, minuteMs } from '../src/kit/time/units.ts';
+import { hourMs, minuteMs } from '../../src/kit/time/units.ts';
 import {
   type NotifiedPeople,
   startNotifiedPeople,
   type ToldMessage,
-} from './helpers/accounts/notified-people.ts';
-import { shareDevice } from './helpers/accounts/sharing.ts';
-import { describeOnBothEngines } from './helpers/server/test-server.ts';
+} from '../helpers/accounts/notified-people.ts';
+import { shareDevice } from '../helpers/accounts/sharing.ts';
+import { describeOnBothEngines } from '../helpers/server/test-server.ts';
 
 const many = 30;
 

@@ -4,13 +4,13 @@ import {
   assertDerivedRowsFit,
   assertNothingIsLost,
   assertNothingIsTwice,
-} from './helpers/database/check-stored.ts';
-import { readStored } from './helpers/database/stored-readings.ts';
-import { makeStorage, type Storage, startKisima } from './helpers/server/kisima-process.ts';
-import { registerOwner } from './helpers/server/process-client.ts';
-import { describeOnBothEngines } from './helpers/server/test-server.ts';
-import { pushUntil, type StormRecord } from './helpers/soak/push-storm.ts';
-import { surviveKills } from './helpers/soak/survive-kills.ts';
+} from '../helpers/database/check-stored.ts';
+import { readStored } from '../helpers/database/stored-readings.ts';
+import { makeStorage, type Storage, startKisima } from '../helpers/server/kisima-process.ts';
+import { registerOwner } from '../helpers/server/process-client.ts';
+import { describeOnBothEngines } from '../helpers/server/test-server.ts';
+import { pushUntil, type StormRecord } from '../helpers/soak/push-storm.ts';
+import { surviveKills } from '../helpers/soak/survive-kills.ts';
 
 /**
  * Damage of a file by a kill is SQLite's and ours to withstand; PostgreSQL only sees a client go. Most of

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { surviveOutages } from './helpers/cluster/survive-outages.ts';
+import { surviveOutages } from '../helpers/cluster/survive-outages.ts';
 
 describe('three processes on one PostgreSQL', () => {
   it('keep what they promised through kills of theirs and restarts of PostgreSQL', async () => {

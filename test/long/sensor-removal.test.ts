@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { assertDerivedRowsFit } from './helpers/database/check-stored.ts';
-import { openStored } from './helpers/database/open-stored.ts';
-import { readStored } from './helpers/database/stored-readings.ts';
-import { makeStorage, type RunningKisima, startKisima } from './helpers/server/kisima-process.ts';
-import { call, type OwnedDevice, registerOwner } from './helpers/server/process-client.ts';
-import { describeOnBothEngines } from './helpers/server/test-server.ts';
-import { until } from './helpers/until.ts';
+import { assertDerivedRowsFit } from '../helpers/database/check-stored.ts';
+import { openStored } from '../helpers/database/open-stored.ts';
+import { readStored } from '../helpers/database/stored-readings.ts';
+import { makeStorage, type RunningKisima, startKisima } from '../helpers/server/kisima-process.ts';
+import { call, type OwnedDevice, registerOwner } from '../helpers/server/process-client.ts';
+import { describeOnBothEngines } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
 
 const kills = 4;
 const pushesAtOnce = 30;

@@ -1,7 +1,7 @@
 import { after, before, it } from 'node:test';
-import { makeStorage, type Storage } from './helpers/server/kisima-process.ts';
-import { describeOnBothEngines } from './helpers/server/test-server.ts';
-import { surviveNotificationKills } from './helpers/soak/survive-notification-kills.ts';
+import { makeStorage, type Storage } from '../helpers/server/kisima-process.ts';
+import { describeOnBothEngines } from '../helpers/server/test-server.ts';
+import { surviveNotificationKills } from '../helpers/soak/survive-notification-kills.ts';
 
 describeOnBothEngines('notifications under SIGKILL', (engine) => {
   let storage: Storage;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { registerUser } from './helpers/accounts/accounts.ts';
-import { makeMigratedPostgres } from './helpers/database/migrated-storage.ts';
-import { makeSpreadDatabase } from './helpers/database/spread-database.ts';
-import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
-import { until } from './helpers/until.ts';
-import { randomMac, registerDevice } from './helpers/water/devices.ts';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { makeMigratedPostgres } from '../helpers/database/migrated-storage.ts';
+import { makeSpreadDatabase } from '../helpers/database/spread-database.ts';
+import { startTestServer, type TestServer } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
+import { randomMac, registerDevice } from '../helpers/water/devices.ts';
 
 const databases = [
   { name: 'one PostgreSQL', make: makeMigratedPostgres },

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, it } from 'node:test';
-import { type HeldRequest, holdRequest } from './helpers/http/held-request.ts';
+import { type HeldRequest, holdRequest } from '../helpers/http/held-request.ts';
 import {
   makeStorage,
   type RunningKisima,
   type Storage,
   startKisima,
-} from './helpers/server/kisima-process.ts';
-import { call, registerOwner } from './helpers/server/process-client.ts';
-import { describeOnBothEngines } from './helpers/server/test-server.ts';
-import { until } from './helpers/until.ts';
-import { randomMac } from './helpers/water/devices.ts';
+} from '../helpers/server/kisima-process.ts';
+import { call, registerOwner } from '../helpers/server/process-client.ts';
+import { describeOnBothEngines } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
+import { randomMac } from '../helpers/water/devices.ts';
 
 const health = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const unclean = /did not stop cleanly/;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
-import { registerUser } from './helpers/accounts/accounts.ts';
+import { registerUser } from '../helpers/accounts/accounts.ts';
 import {
   makeSpreadDatabase,
   moveShards,
   type SpreadDatabase,
-} from './helpers/database/spread-database.ts';
-import { type HangingProxy, startHangingProxy } from './helpers/http/hanging-proxy.ts';
-import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
-import { until } from './helpers/until.ts';
-import { randomMac, registerDevice } from './helpers/water/devices.ts';
+} from '../helpers/database/spread-database.ts';
+import { type HangingProxy, startHangingProxy } from '../helpers/http/hanging-proxy.ts';
+import { startTestServer, type TestServer } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
+import { randomMac, registerDevice } from '../helpers/water/devices.ts';
 
 describe('a server on a cluster', () => {
   let spread: SpreadDatabase;

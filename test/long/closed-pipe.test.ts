@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { makeTestFolder } from '../../test/helpers/server/test-folder.ts';
+import { makeTestFolder } from '../helpers/server/test-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import type { Database } from '../src/db/database.ts';
-import { openSqliteFile } from '../src/db/sqlite/sqlite-file.ts';
-import { assertDoctorClean } from './helpers/database/assert-doctor-clean.ts';
-import { makeStorage, startKisima } from './helpers/server/kisima-process.ts';
-import { call, registerOwner } from './helpers/server/process-client.ts';
-import { type Ended, runKisima } from './helpers/server/run-kisima.ts';
+import type { Database } from '../../src/db/database.ts';
+import { openSqliteFile } from '../../src/db/sqlite/sqlite-file.ts';
+import { assertDoctorClean } from '../helpers/database/assert-doctor-clean.ts';
+import { makeStorage, startKisima } from '../helpers/server/kisima-process.ts';
+import { call, registerOwner } from '../helpers/server/process-client.ts';
+import { type Ended, runKisima } from '../helpers/server/run-kisima.ts';
 import {
   type Answer,
   describeOnBothEngines,
   startTestServer,
   useTestServer,
-} from './helpers/server/test-server.ts';
-import { newNumber, newNumbers, newSmsCaller, type SmsCaller } from './helpers/sms/sms-caller.ts';
-import { randomMac } from './helpers/water/devices.ts';
+} from '../helpers/server/test-server.ts';
+import { newNumber, newNumbers, newSmsCaller, type SmsCaller } from '../helpers/sms/sms-caller.ts';
+import { randomMac } from '../helpers/water/devices.ts';
 
 describeOnBothEngines('when the disk is full', (engine) => {
   const server = useTestServer({

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { newEmail } from './helpers/accounts/accounts.ts';
+import { newEmail } from '../helpers/accounts/accounts.ts';
 import {
   type RestorableServer,
   startRestorableServer,
-} from './helpers/server/restorable-server.ts';
-import { type Answer, describeOnBothEngines } from './helpers/server/test-server.ts';
-import { randomMac } from './helpers/water/devices.ts';
+} from '../helpers/server/restorable-server.ts';
+import { type Answer, describeOnBothEngines } from '../helpers/server/test-server.ts';
+import { randomMac } from '../helpers/water/devices.ts';
 import { accept, invite, offer, rankOf, ranks, type Tank, unshare } from './sharing-model.ts';
 
 const people = 5;

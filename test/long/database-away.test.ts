@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type PostgresServer, startPostgresServer } from './helpers/database/postgres-server.ts';
-import { type HangingProxy, startHangingProxy } from './helpers/http/hanging-proxy.ts';
+import { type PostgresServer, startPostgresServer } from '../helpers/database/postgres-server.ts';
+import { type HangingProxy, startHangingProxy } from '../helpers/http/hanging-proxy.ts';
 import {
   makeStorage,
   type RunningKisima,
   type Storage,
   startKisima,
-} from './helpers/server/kisima-process.ts';
-import { call, type Owner, type Reply, registerOwner } from './helpers/server/process-client.ts';
-import { openSmsAccount, type SmsAccount } from './helpers/sms/sms-client.ts';
-import { until } from './helpers/until.ts';
+} from '../helpers/server/kisima-process.ts';
+import { call, type Owner, type Reply, registerOwner } from '../helpers/server/process-client.ts';
+import { openSmsAccount, type SmsAccount } from '../helpers/sms/sms-client.ts';
+import { until } from '../helpers/until.ts';
 
 type Setup = { server: RunningKisima; owner: Owner; account: SmsAccount };
 
