@@ -4017,6 +4017,14 @@ export interface Push {
    * Seconds since it was measured; counts where `recorded_at` is left out.
    */
   age_s?: number | null;
+  /**
+   * Times that the board had started; with `seq`, in place of an instant.
+   */
+  boot?: number | null;
+  /**
+   * Readings that it had counted since.
+   */
+  seq?: number | null;
   battery_percent?: number | null;
   signal_dbm?: number | null;
   /**
@@ -4171,8 +4179,6 @@ export interface BatchReading {
    * Seconds since it was measured; counts where `recorded_at` is left out.
    */
   age_s?: number | null;
-  battery_percent?: number | null;
-  signal_dbm?: number | null;
   /**
    * Times that the board had started; with `seq`, in place of an instant.
    */
@@ -4181,6 +4187,8 @@ export interface BatchReading {
    * Readings that it had counted since.
    */
   seq?: number | null;
+  battery_percent?: number | null;
+  signal_dbm?: number | null;
 }
 export interface BatchAnswer {
   stored: number;

@@ -33,6 +33,7 @@ export const faults = {
   namesFields: 'must name the fields of a reading in its first line',
   noPosition: 'is no position',
   disconnected: 'says that no sensor is connected',
+  halfCount: 'counts only where both boot and seq are sent',
   otherReading: 'names the instant of another reading, which stays',
 
   instant: 'must be an ISO 8601 date-time with a time zone, such as 2026-11-21T08:00:00Z',

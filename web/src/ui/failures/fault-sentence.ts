@@ -46,6 +46,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   namesFields: 'lazima itaje sehemu za kipimo katika mstari wa kwanza',
   noPosition: 'si mahali popote',
   disconnected: 'inasema hakuna kihisi kilichounganishwa',
+  halfCount: 'huhesabiwa tu boot na seq zikitumwa zote mbili',
   otherReading: 'ina wakati wa kipimo kingine, ambacho kinabaki',
 
   instant: 'lazima iwe tarehe na saa ya ISO 8601 yenye saa za eneo, kama 2026-11-21T08:00:00Z',
