@@ -16,13 +16,13 @@ export const say = words({
   everyNetwork: ['All networks', 'Mitandao yote'],
   otherNetwork: ['Others', 'Mingine'],
   networkHint: [
-    'That the number was first given by; a number may have moved.',
-    'Uliotoa namba mwanzoni; namba inaweza kuwa imehama.',
+    'Whose range the number is from; it may have moved since.',
+    'Uliotoa namba mwanzoni; huenda imehama tangu hapo.',
   ],
   class: ['Kind', 'Aina'],
   everyClass: ['All kinds', 'Aina zote'],
-  transactional: ['Notices', 'Taarifa'],
-  promotional: ['Promotions', 'Matangazo'],
+  transactional: ['Transactional', 'Taarifa'],
+  promotional: ['Promotional', 'Tangazo'],
   file: ['As a file (CSV)', 'Kama faili (CSV)'],
   chart: [
     'Messages a day: {messages} in all, {delivered} delivered. The table beneath has the figures.',
