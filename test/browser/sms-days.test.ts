@@ -82,7 +82,9 @@ describeByTurns('postgres', 'messages by day in a browser', (engine) => {
       await page.getByLabel(words.class).selectOption('promotional');
       await page.getByText(words.none).waitFor();
       await page.getByLabel(words.span, { exact: true }).selectOption('92');
-      const file = await linesOf(page, () => page.getByRole('button', { name: words.file }).click());
+      const file = await linesOf(page, () =>
+        page.getByRole('button', { name: words.file }).click(),
+      );
       assert.equal(file.length, 3);
       assert.match(file[1] ?? '', /^\d{4}-\d\d-\d\d,airtel,transactional,1,/);
       await assertGood(visitor);

@@ -26,6 +26,8 @@ export type Message = Pick<
 
 /** A message of a job has its own text, empty once that was deleted, or else the job's. */
 function selectMessages(db: Db, userId: number, { isByPhone = false } = {}) {
+  // A sign keeps the index of the account away, through which all of its messages would be looked at.
+  const account = isByPhone ? sql<number>`+m.user_id` : sql<number>`m.user_id`;
   return db
     .selectFrom('sms_messages as m')
     .leftJoin('sms_jobs as j', (join) =>
@@ -51,8 +53,7 @@ function selectMessages(db: Db, userId: number, { isByPhone = false } = {}) {
       'm.reference',
     ])
     .select(({ fn }) => fn.coalesce('m.body', 'j.body').as('text'))
-    // A sign keeps the index of the account away, through which all of its messages would be looked at.
-    .where(isByPhone ? sql<number>`+m.user_id` : sql<number>`m.user_id`, '=', userId);
+    .where(account, '=', userId);
 }
 
 /** Undefined where the account has no such message. */
