@@ -2101,6 +2101,30 @@ export interface Operations {
     answer: SmsMonth[];
   };
   /**
+   * Count messages by day
+   */
+  'GET /v1/account/sms/days': {
+    query: {
+      by?: 'day' | 'network' | 'class' | 'network_and_class';
+      from?: string;
+      to?: string;
+      format?: 'json' | 'csv';
+    };
+    answer: SmsDay[];
+  };
+  /**
+   * Count the messages of all accounts by day
+   */
+  'GET /v1/admin/sms/days': {
+    query: {
+      by?: 'day' | 'network' | 'class' | 'network_and_class';
+      from?: string;
+      to?: string;
+      format?: 'json' | 'csv';
+    };
+    answer: SmsDay[];
+  };
+  /**
    * List the opted-out numbers, in their order
    */
   'GET /v1/account/opt-outs': {
@@ -4710,6 +4734,57 @@ export interface SmsMonth {
    * Of the balance.
    */
   change: number;
+}
+export interface SmsDay {
+  /**
+   * Such as `2026-11-21`, of the account's zone.
+   */
+  day: string;
+  /**
+   * That the number's range was given to; `null` where the line has all.
+   */
+  network: 'safaricom' | 'airtel' | 'telkom' | 'equitel' | 'faiba' | 'other' | null;
+  /**
+   * `null` where the line has both.
+   */
+  class: 'transactional' | 'promotional' | null;
+  /**
+   * Accepted on that day.
+   */
+  messages: number;
+  /**
+   * That a provider took.
+   */
+  handed_over: number;
+  delivered: number;
+  undelivered: number;
+  /**
+   * Handed over, and no receipt so far.
+   */
+  without_receipt: number;
+  failed: number;
+  expired: number;
+  cancelled: number;
+  /**
+   * Not handed over so far, as far as anybody knows.
+   */
+  waiting: number;
+  /**
+   * Half were handed over within so many seconds of being accepted, or of their time.
+   */
+  handed_over_median_s: number | null;
+  /**
+   * The same of 95 in 100.
+   */
+  handed_over_p95_s: number | null;
+  /**
+   * Half of those delivered had their receipt within so many seconds.
+   */
+  receipt_median_s: number | null;
+  /**
+   * The same of 95 in 100.
+   */
+  receipt_p95_s: number | null;
 }
 export interface OptOut {
   /**
