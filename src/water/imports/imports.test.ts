@@ -221,6 +221,91 @@ describeOnBothEngines('imports of devices', (engine) => {
     assert.deepEqual([known?.device_name, known?.location?.latitude], ['New name', -1]);
   });
 
+  it('shares devices, changes roles there, and takes open invitations and offers back', async () => {
+    const [owner, guest] = [await registerUser(server), await registerUser(server)];
+    const { token } = owner;
+    const macs = [randomMac(), randomMac(), randomMac()];
+    for (const mac of macs) await registerDevice(server, token, mac);
+    const devices = await devicesOf(owner);
+    const sharesOf = async (at: number) => {
+      const path = `/api/devices.php?action=shares&device_id=${devices[at]?.id}`;
+      const { body } = await server.request('GET', path, { token });
+      return (body as Record<string, string>[]).map(
+        ({ role, status, email, phone }) => `${email ?? phone} ${role} ${status}`,
+      );
+    };
+    const change = async (lines: string[]) => await run(owner, lines.join('\n'));
+    const all = (columns: string, value: string) => [
+      `mac,${columns},change ${Math.random()}`,
+      ...macs.map((mac) => `${mac},${value}`),
+    ];
+    const rows = await change(all('share,role', `${guest.email},mwendeshaji`));
+    assert.deepEqual(
+      rows.map(({ status }) => status),
+      ['known', 'known', 'known'],
+    );
+    const invited = `${guest.email} operator pending`;
+    assert.deepEqual(await sharesOf(0), [invited]);
+
+    const path = '/api/devices.php?action=invitations';
+    const [{ id } = { id: 0 }] = (await server.request('GET', path, guest)).body as {
+      id: number;
+    }[];
+    const accept = { token: guest.token, json: { id } };
+    await server.request('POST', '/api/devices.php?action=accept', accept);
+    await change(all('share,role', `${guest.email},manager`));
+    const roles = [...(await sharesOf(0)), ...(await sharesOf(1)), ...(await sharesOf(2))].sort();
+    const now = [...Array(1).fill('accepted'), ...Array(2).fill('pending')];
+    assert.deepEqual(
+      roles,
+      now.map((status) => `${guest.email} manager ${status}`),
+    );
+    // What was accepted is no invitation any more.
+    await change(all('share,role', `${guest.email},none`));
+    const left = [...(await sharesOf(0)), ...(await sharesOf(1)), ...(await sharesOf(2))];
+    assert.deepEqual(left, [`${guest.email} manager accepted`]);
+
+    await change(all('owner', '0712345678'));
+    assert.ok((await sharesOf(1)).includes('254712345678 owner pending'));
+    await change(all('owner', 'none'));
+    assert.deepEqual(await sharesOf(1), []);
+    // Oneself, and nobody.
+    await change(all('share', owner.email));
+    assert.deepEqual(await sharesOf(1), []);
+    const [wrong] = await change([`mac,share,role`, `${macs[0]},0712345678,boss`]);
+    assert.deepEqual(
+      wrong?.errors.map(({ field }) => field),
+      ['role'],
+    );
+    const [alone] = await change([`mac,role`, `${macs[0]},viewer`]);
+    assert.deepEqual(
+      alone?.errors.map(({ field }) => field),
+      ['share'],
+    );
+  });
+
+  it('gives devices new keys, with which the old ones end', async () => {
+    const owner = await registerUser(server);
+    const { id } = await registerDevice(server, owner.token, randomMac());
+    const keyOf = async () =>
+      (
+        await server.request('POST', '/api/devices.php?action=api-key', {
+          ...{ token: owner.token, json: { device_id: id } },
+        })
+      ).body as { api_key: string };
+    const before = await keyOf();
+    const [device] = await devicesOf(owner);
+    await run(owner, `mac,key\n${device?.mac_or_serial},new`);
+    const after = await keyOf();
+    assert.notEqual(after.api_key, before.api_key);
+    const push = (api_key: string) =>
+      server.request('POST', '/iot_push.php', {
+        form: { mac_address: device?.mac_or_serial ?? '', water_level_percent: 50, api_key },
+      });
+    assert.equal((await push(before.api_key)).status, 401);
+    assert.equal((await push(after.api_key)).status, 201);
+  });
+
   it('offers devices to their owners, alike whether there is such an account', async () => {
     const [installer, owner] = [await registerUser(server), await registerUser(server)];
     const [a, b, c, d] = [randomMac(), randomMac(), randomMac(), randomMac()];
