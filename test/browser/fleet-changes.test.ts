@@ -4,77 +4,9 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { openAs } from '../helpers/browser/device-screens.ts';
+import { english, fleetSize, swahili } from '../helpers/browser/fleet-words.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
-
-const fleetSize = 300;
-
-const english = {
-  all: 'Choose all of this list',
-  chosen: (count: number) => (count === 1 ? '1 tank chosen' : `${count} tanks chosen`),
-  share: 'Share',
-  to: 'E-mail or phone number',
-  role: 'Role',
-  next: 'Next',
-  changes: (count: number) => `This changes ${count} devices.`,
-  doIt: (count: number) => `Change ${count} devices`,
-  changed: (count: number) => `${count} devices are changed.`,
-  failed: 'At 1 device it failed; it stays chosen:',
-  full: 'at most 200 people can share a device',
-  takeBack: 'Take it back',
-  asBefore: (count: number) => `${count} devices are as before.`,
-  close: 'Close',
-  handOver: 'Hand over',
-  tank: 'Shape and litres',
-  litres: 'Capacity in litres',
-  shape: 'Shape of the tank',
-  alike: 'Are all these tanks alike?',
-  back: 'Back',
-  undo: 'Undo',
-  supply: 'Supply times',
-  waterComes: 'Does the water come to all of them then?',
-  keys: 'Keys',
-  newKeys: 'New keys for all',
-  saveKeys: 'Download keys and links (CSV)',
-  group: 'Put into a group',
-  groupName: 'Name of the group',
-  inGroup: `${fleetSize} devices are now in`,
-  labels: 'Print their labels',
-  search: 'Search by name or MAC',
-};
-const swahili: typeof english = {
-  all: 'Chagua vyote vya orodha hii',
-  chosen: (count) => (count === 1 ? 'Tangi 1 limechaguliwa' : `Matangi ${count} yamechaguliwa`),
-  share: 'Shiriki',
-  to: 'Barua pepe au namba ya simu',
-  role: 'Wajibu',
-  next: 'Endelea',
-  changes: (count) => `Hii inabadilisha vifaa ${count}.`,
-  doIt: (count) => `Badilisha vifaa ${count}`,
-  changed: (count) => `Vifaa ${count} vimebadilishwa.`,
-  failed: 'Kwa kifaa 1 haikufaulu; kinabaki kimechaguliwa:',
-  full: 'kifaa hushirikiwa na watu wasiozidi 200',
-  takeBack: 'Batilisha',
-  asBefore: (count) => `Vifaa ${count} viko kama awali.`,
-  close: 'Funga',
-  handOver: 'Kabidhi',
-  tank: 'Umbo na lita',
-  litres: 'Ujazo kwa lita',
-  shape: 'Umbo la tangi',
-  alike: 'Je, matangi haya yote yanafanana?',
-  back: 'Rudi',
-  undo: 'Rudisha',
-  supply: 'Nyakati za maji',
-  waterComes: 'Je, maji huja kwa vyote wakati huo?',
-  keys: 'Funguo',
-  newKeys: 'Funguo mpya kwa vyote',
-  saveKeys: 'Pakua funguo na viungo (CSV)',
-  group: 'Weka kwenye kundi',
-  groupName: 'Jina la kundi',
-  inGroup: `Vifaa ${fleetSize} sasa viko kwenye`,
-  labels: 'Chapisha lebo zake',
-  search: 'Tafuta kwa jina au MAC',
-};
 
 type Sensor = { capacity: number | null };
 type Known = { device_id: string; key: { required: boolean }; sensors: Sensor[] };

@@ -26,6 +26,7 @@ export const columnNames = [
   'key',
   'share',
   'role',
+  'known',
 ] as const;
 export type Column = (typeof columnNames)[number];
 /** What a line of a file says, by column; what is empty is left out. */
@@ -61,6 +62,7 @@ const headings: Record<Column, string> = {
   key: 'key, api key, key required, ufunguo',
   share: 'share, share with, shared with, invite, shiriki, shiriki na, alika',
   role: 'role, rights, jukumu, wajibu',
+  known: 'known, already registered, kimesajiliwa',
 };
 
 const byHeading = new Map(

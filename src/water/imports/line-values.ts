@@ -47,6 +47,8 @@ export type LineValues = {
   supply: string | undefined;
   keyRequired: boolean | undefined;
   hasNewKey: boolean;
+  /** True where the device must be the person's already: then none is registered. */
+  mustBeKnown: boolean;
 };
 
 type To = { email: string } | { phone: string };
@@ -82,6 +84,7 @@ export function readLine(cells: Cells): { values: LineValues; faults: FieldError
     ...readDeviceName(macOrSerial),
     ...{ name, owner, group, supply, keyRequired, hasNewKey },
     share: readShare(cells, refuse),
+    mustBeKnown: readKnown(cells, refuse),
     place: readPlace(cells, refuse),
     tank: readTank(cells, amount, refuse),
     capacity: amount('capacity', (value) => faultOfInteger(value, capacityRange)),
@@ -103,6 +106,13 @@ function readOwner({ owner }: Cells, refuse: Refuse): LineValues['owner'] {
   const to = parseAddressee(owner);
   if (!to) refuse('owner', fault('addressee'));
   return to;
+}
+
+function readKnown({ known }: Cells, refuse: Refuse): boolean {
+  if (known === undefined) return false;
+  const isKnown = keyWord(known);
+  if (isKnown === undefined) refuse('known', fault('oneOf', { values: 'yes, no' }));
+  return isKnown ?? false;
 }
 
 /** Reads `share` and `role`; who is named without a role may see. */

@@ -70,6 +70,10 @@ export async function registerLines(
       refuse(row, [{ field: 'mac_or_serial', message: fault('deviceTaken') }]);
       continue;
     }
+    if (!device && values.mustBeKnown) {
+      refuse(row, [{ field: 'mac_or_serial', message: fault('deviceUnknown') }]);
+      continue;
+    }
     if (device && shares.isFull(device.id, values.share)) {
       refuse(row, [{ field: 'share', message: fault('sharesRoom', { most: mostShares }) }]);
       continue;

@@ -26,6 +26,7 @@ const names = words({
   key: ['Key', 'Ufunguo'],
   share: ['Shared with', 'Kinashirikiwa na'],
   role: ['Role', 'Wajibu'],
+  known: ['Registered already', 'Kimesajiliwa tayari'],
 });
 
 /** Name of a column in the reader's language. */

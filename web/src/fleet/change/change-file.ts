@@ -15,13 +15,14 @@ export function ownTanks(rows: readonly TankLine[]): Tank[] {
 }
 
 /**
- * Writes a change of devices as a file of an import, in which only that is said.
+ * Writes a change of devices as a file of an import, in which only that is said; one that is gone meanwhile is
+ * not registered anew.
  * @param mark differs from change to change: the same file again would be the same import.
  */
 export function changeFile(tanks: readonly Tank[], cellsOf: CellsOf, mark: string): string {
   const all = tanks.flatMap((tank) => {
     const cells = cellsOf(tank);
-    return cells ? [{ ...cells, mac_or_serial: tank.mac_or_serial } as Cells] : [];
+    return cells ? [{ ...cells, mac_or_serial: tank.mac_or_serial, known: 'yes' } as Cells] : [];
   });
   const used = columnNames.filter((column) => all.some((cells) => cells[column] !== undefined));
   const lines = all.map((cells) => csvLine(used.map((column) => armed(cells[column] ?? ''))));
