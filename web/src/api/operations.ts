@@ -4311,9 +4311,9 @@ export interface SmsSent {
   message_id: string;
   balance: number;
   /**
-   * `SMS sent`, or `SMS queued` where it goes later.
+   * `SMS queued` where it goes later.
    */
-  message: string;
+  message: 'SMS sent' | 'SMS queued';
   /**
    * There where trial credits paid for it: it goes to the simulator and to no phone.
    */

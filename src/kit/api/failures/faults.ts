@@ -163,6 +163,8 @@ export const faults = {
   place: 'must be a latitude and a longitude, such as -1.2921, 36.8219',
   groupRoom: 'has no room: a group has at most {most} devices',
   groupsRoom: 'would be one too many: at most {most} groups are possible',
+  deviceUnknown: 'is none of your devices',
+  sharesRoom: 'has no room: at most {most} people can share a device',
   needsShape: 'needs the shape of the tank',
   noDevices: 'holds no devices',
   mostDevices: 'must hold at most {most} devices',

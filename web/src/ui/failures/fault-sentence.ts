@@ -176,6 +176,8 @@ const faultsInSwahili: Record<FaultCode, string> = {
   place: 'iwe latitudo na longitudo, kama -1.2921, 36.8219',
   groupRoom: 'halina nafasi: kundi lina vifaa visivyozidi {most}',
   groupsRoom: 'lingezidi kiwango: makundi hayazidi {most}',
+  deviceUnknown: 'si kimoja cha vifaa vyako',
+  sharesRoom: 'hakina nafasi: kifaa hushirikiwa na watu wasiozidi {most}',
   needsShape: 'inahitaji umbo la tangi',
   noDevices: 'halina kifaa chochote',
   mostDevices: 'liwe na vifaa visivyozidi {most}',
