@@ -65,8 +65,6 @@ describeByTurns('sqlite', 'the page of an outage', (engine) => {
 
       await page.getByRole('button', { name: said.more }).click();
       assert.equal(await lines.count(), 100);
-      if (process.env['SHOT'])
-        await page.screenshot({ path: `/tmp/maph/outage-${screen}.png`, fullPage: true });
       await page.getByLabel(said.search).fill('outage tank 0042');
       await lines.first().getByText('Outage tank 0042').waitFor();
       assert.equal(await lines.count(), 1);

@@ -40,7 +40,7 @@ describeByTurns('sqlite', 'a select of many', (engine) => {
       const { alerts, device, all, none } = said[language];
       if (screen === 'phone') await page.getByText(alerts).click();
       const field = page.getByRole('combobox', { name: device, exact: true });
-      const options = page.getByRole('option');
+      const options = page.getByRole('listbox').getByRole('option');
       const value = async () => await field.inputValue();
 
       await field.click();
@@ -48,7 +48,6 @@ describeByTurns('sqlite', 'a select of many', (engine) => {
       await page.getByRole('option', { name: all }).waitFor();
       await visitor.assertAccessible();
       await visitor.assertFits();
-      if (process.env['SHOT']) await page.screenshot({ path: `/tmp/maph/select-${screen}.png` });
 
       await field.fill('tÁngi 7');
       await options.first().waitFor();

@@ -8,7 +8,7 @@ describe('the grid of the map', () => {
     const from = fc.double({ min: -5, max: 42, noNaN: true });
     const width = fc.double({ min: 0.002, max: 12, noNaN: true });
     fc.assert(
-      fc.property(from, width, fc.integer({ min: 2, max: 12 }), (start, wide, most) => {
+      fc.property(from, width, fc.integer({ min: 3, max: 12 }), (start, wide, most) => {
         const lines = gridLines({ from: start, to: start + wide }, wide / most).map(Number);
         for (const [index, line] of lines.entries()) {
           assert.ok(line >= start - 1e-9 && line <= start + wide + 1e-9);

@@ -14,8 +14,8 @@ type Range = { from: number; to: number };
 export function gridLines({ from, to }: Range, leastStep: number): string[] {
   const step = steps.filter((each) => each >= leastStep).pop() ?? 5;
   const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
-  const first = Math.ceil(from / step);
-  const last = Math.min(Math.floor(to / step), first + mostLines - 1);
+  const first = Math.ceil(from / step - 1e-9);
+  const last = Math.min(Math.floor(to / step + 1e-9), first + mostLines - 1);
   const lines: string[] = [];
   for (let at = first; at <= last; at++) lines.push((at * step).toFixed(decimals));
   return lines;

@@ -1,4 +1,4 @@
-import lines from './lines.json';
+import lines from './lines.json' with { type: 'json' };
 
 /**
  * Lines of the land, thinned to about half a kilometre, which orient where no map pictures are:
