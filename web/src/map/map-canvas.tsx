@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { nearestTown } from '../kit/towns/towns.ts';
 import { type DeviceMap, drawDeviceMap, type Tiles } from './device-map.ts';
-import { nearestTown } from './land/towns.ts';
 import type { Fix, Place, Point } from './place.ts';
 import { townText } from './town-text.ts';
 import { say } from './words.ts';

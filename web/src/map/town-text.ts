@@ -1,5 +1,5 @@
+import type { Bearing, NearTown } from '../kit/towns/towns.ts';
 import { number } from '../words/format.ts';
-import type { Bearing, NearTown } from './land/towns.ts';
 import { say } from './words.ts';
 
 /** Says where a point lies by its nearest town: "4.2 km north-east of Thika, Kiambu". */

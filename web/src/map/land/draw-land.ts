@@ -11,11 +11,11 @@ import {
   polygon,
   polyline,
 } from 'leaflet';
+import { towns } from '../../kit/towns/towns.ts';
 import { say } from '../words.ts';
 import { degreesText, gridLines } from './grid.ts';
 import kenya from './kenya.json';
 import { linesOf } from './lines.ts';
-import { towns } from './towns.ts';
 
 /**
  * Draws the land beneath the tiles, which hide it: the country, lakes and rivers, borders of the

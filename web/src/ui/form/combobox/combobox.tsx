@@ -166,7 +166,7 @@ function usePlaces(isWanted: boolean): PlaceOf | undefined {
   const [placeOf, setPlaceOf] = useState<PlaceOf>();
   useEffect(() => {
     if (!isWanted || placeOf) return;
-    import('../../../map/land/towns.ts').then(
+    import('../../../kit/towns/towns.ts').then(
       ({ nearestTown }) => setPlaceOf(() => (at: Parameters<PlaceOf>[0]) => nearestTown(at).name),
       // Without them names and MACs are searched alone.
       () => undefined,

