@@ -1052,6 +1052,18 @@ export interface Operations {
     answer: Alert[];
   };
   /**
+   * The devices of an alert that the caller may see: of an outage, each of them
+   */
+  'GET /api/alerts.php?action=devices': {
+    query: {
+      id: number;
+      limit?: number;
+      after?: number;
+      silent?: 'true' | 'false';
+    };
+    answer: AlertDevice[];
+  };
+  /**
    * Average, minimum and maximum of each day
    */
   'GET /api/reports.php?action=daily': {
@@ -3017,6 +3029,38 @@ export interface Alert {
    */
   acknowledged_by: number | null;
   snoozed_until: string | null;
+}
+export interface AlertDevice {
+  device_id: string;
+  device_name: string | null;
+  mac_or_serial: string;
+  online: boolean;
+  last_seen_at: string | null;
+  location: Position | null;
+  /**
+   * What the caller is at this device.
+   */
+  role: 'viewer' | 'operator' | 'manager' | 'owner';
+  /**
+   * When it was last seen before it fell silent; `null` where that is not known.
+   */
+  silent_since: string | null;
+  /**
+   * When it was seen again, or left the outage; `null` while it is silent.
+   */
+  back_at: string | null;
+  /**
+   * Their newest readings.
+   */
+  sensors: {
+    sensor_name: string;
+    /**
+     * Percent, 0 to 100.
+     */
+    level: number | null;
+    status: 'normal' | 'warning' | 'critical' | null;
+    recorded_at: string | null;
+  }[];
 }
 export interface DailyReport {
   device_id: string;
