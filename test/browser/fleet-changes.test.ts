@@ -17,7 +17,6 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
     isTimed: true,
     env: { REGISTRATIONS_PER_ADDRESS: '100' },
   });
-  const shots = process.env['SHOTS'];
 
   const newFleet = async (language: 'en' | 'sw', prefix: string) => {
     const { token } = await registerUser(server);
@@ -60,7 +59,6 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       const look = async (name: string) => {
         await visitor.assertAccessible();
         await visitor.assertFits();
-        if (shots) await page.screenshot({ path: `${shots}/${language}-${name}.png` });
       };
       const chooseAll = async () => {
         await page.getByLabel(say.all).check();
@@ -177,7 +175,6 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       await dialog.getByRole('button', { name: say.group, exact: true }).click();
       await dialog.getByText(say.inGroup).waitFor();
       await visitor.assertAccessible();
-      if (shots) await page.screenshot({ path: `${shots}/${language}-group.png` });
       const groups = '/api/groups.php?action=list';
       const [group] = (await server.request('GET', groups, { token })).body as { name: string }[];
       assert.equal(group?.name, 'Estate A');
@@ -193,7 +190,6 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       assert.equal(await page.locator('.label:not([aria-hidden="true"])').count(), 11);
       await visitor.assertAccessible();
       await visitor.assertFits();
-      if (shots) await page.screenshot({ path: `${shots}/${language}-labels.png` });
       visitor.assertClean();
       await visitor.close();
     });
