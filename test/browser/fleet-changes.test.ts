@@ -56,7 +56,7 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
         page.getByRole('button', { name, exact: true }).first().click();
       const close = () =>
         dialog.getByRole('button', { name: say.close, exact: true }).last().click();
-      const look = async (name: string) => {
+      const look = async () => {
         await visitor.assertAccessible();
         await visitor.assertFits();
       };
@@ -69,7 +69,7 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
         await dialog.getByText(say.changes(count)).waitFor();
       };
       await chooseAll();
-      await look('bar');
+      await look();
 
       await open(say.share);
       await dialog.getByLabel(say.to).fill('nobody');
@@ -77,14 +77,14 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       await dialog.getByRole('alert').waitFor();
       await dialog.getByLabel(say.to).fill('guest@example.com');
       await dialog.getByLabel(say.role).selectOption('operator');
-      await look('share');
+      await look();
       await run();
-      await look('share-asked');
+      await look();
       await press(say.doIt(fleetSize));
       await dialog.getByText(say.changed(fleetSize - 1)).waitFor();
       await dialog.getByText(say.failed).waitFor();
       await dialog.getByText(say.full).waitFor();
-      await look('share-done');
+      await look();
       await press(say.takeBack);
       await dialog.getByText(say.asBefore(fleetSize - 1)).waitFor();
       await close();
@@ -96,10 +96,10 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       await dialog.getByLabel(say.shape).selectOption('upright_cylinder');
       await dialog.locator('[name="tank.diameter_cm"]').fill('180');
       await dialog.locator('[name="tank.height_cm"]').fill('200');
-      await look('shape');
+      await look();
       await run();
       await dialog.getByText(say.alike).waitFor();
-      await look('shape-asked');
+      await look();
       await press(say.back);
       await dialog.getByLabel(say.shape).selectOption('');
       await dialog.getByLabel(say.litres).fill('8000');
@@ -116,7 +116,7 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       await press(say.next);
       await dialog.getByRole('alert').waitFor();
       await dialog.locator('.week-days button').first().click();
-      await look('supply');
+      await look();
       await run();
       await dialog.getByText(say.waterComes).waitFor();
       await press(say.doIt(fleetSize));
@@ -128,7 +128,7 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       assert.equal(config?.supply, 'Mon 04:00 to 11:00');
 
       await open(say.keys);
-      await look('keys');
+      await look();
       await run();
       await press(say.doIt(fleetSize));
       await dialog.getByText(say.changed(fleetSize)).waitFor();
@@ -147,11 +147,11 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
 
       await open(say.handOver);
       await dialog.getByLabel(say.to).fill('0712 345 678');
-      await look('hand-over');
+      await look();
       await run();
       await press(say.doIt(fleetSize));
       await dialog.getByText(say.changed(fleetSize)).waitFor();
-      await look('hand-over-done');
+      await look();
       const offered = await saved(page, say.saveKeys);
       assert.equal(offered.filter((line) => /\/invitations\//.test(line)).length, fleetSize);
       await press(say.takeBack);
