@@ -83,6 +83,8 @@ type SelectProps = Common & {
   options: readonly Option[];
   value?: string;
   disabled?: boolean;
+  /** Set where options are in an order that everybody knows, such as months: they are found by looking. */
+  isOrdered?: boolean;
   /** Left out where a form reads the choice when it is sent. */
   onChange?: (event: { currentTarget: { value: string } }) => void;
 };
@@ -90,12 +92,12 @@ type SelectProps = Common & {
 /** Most options that one finds by looking: a longer list is searched. */
 const mostWithoutSearch = 12;
 
-export function SelectField({ options, value = '', ...props }: SelectProps) {
+export function SelectField({ options, value = '', isOrdered = false, ...props }: SelectProps) {
   const { label, name, hint, failure, isOptional, onChange, ...select } = props;
   const { id, described, frame } = useFrame({ label, name, hint, failure, isOptional });
   const [own, setOwn] = useState(value);
   useEffect(() => setOwn(value), [value]);
-  if (options.length > mostWithoutSearch) {
+  if (options.length > mostWithoutSearch && !isOrdered) {
     return frame(
       <Combobox
         {...{ id, name, label, options, described }}
