@@ -1,51 +1,32 @@
 import assert from 'node:assert/strict';
 import { copyFile, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { readStored, type Stored } from '../../test/helpers/database/stored-readings.ts';
+import { describe, it } from 'node:test';
+import { readStored } from '../../test/helpers/database/stored-readings.ts';
 import {
   contentOf,
-  makeOriginal,
   type Original,
   push,
+  useOriginal,
 } from '../../test/helpers/server/backed-up-installation.ts';
-import {
-  makeStorage,
-  type Storage,
-  startKisima,
-} from '../../test/helpers/server/kisima-process.ts';
+import { startKisima } from '../../test/helpers/server/kisima-process.ts';
 import { call, registerOwner } from '../../test/helpers/server/process-client.ts';
 import { runKisima } from '../../test/helpers/server/run-kisima.ts';
 
 describe('kisima restore', () => {
-  let original: Original;
-  let stored: Stored;
-  const targets: Storage[] = [];
-  before(async () => {
-    original = await makeOriginal();
-    stored = await readStored(original.storage);
-  });
-  after(async () => {
-    for (const storage of [original.storage, ...targets]) await storage.remove();
-  });
-
-  const makeTarget = async () => {
-    const target = await makeStorage('sqlite');
-    targets.push(target);
-    return target;
-  };
+  const { made, makeTarget } = useOriginal();
 
   it('brings back account, token, device key and readings', async () => {
     const target = await makeTarget();
-    const { code, stdout, stderr } = await runKisima(['restore', original.backup], target.env);
+    const { code, stdout, stderr } = await runKisima(['restore', made.original.backup], target.env);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^Restored the backup of \d{4}-\d\d-\d\dT[\d:.]+Z\.\n$/);
-    assert.deepEqual(await readStored(target), stored);
+    assert.deepEqual(await readStored(target), made.stored);
     assert.equal(await modeOf(target.folder), 0o700);
     assert.equal(await modeOf(join(target.folder, 'server-secret')), 0o600);
     assert.equal(await modeOf(join(target.folder, 'kisima.db')), 0o600);
 
-    const { owner, device, key } = original;
+    const { owner, device, key } = made.original;
     const server = await startKisima(target.env);
     const session = await call(server.url, 'GET', '/api/auth.php?action=session', owner);
     assert.equal(session.status, 200);
@@ -61,10 +42,10 @@ describe('kisima restore', () => {
     // Killed, so that the newest commits are still in the write-ahead log.
     server.kill('SIGKILL');
     await server.ended;
-    const { code, stdout } = await runKisima(['restore', original.backup], target.env);
+    const { code, stdout } = await runKisima(['restore', made.original.backup], target.env);
     assert.equal(code, 0);
     const [, kept = ''] = /is kept in (.+?), a data folder/.exec(stdout) ?? [];
-    assert.deepEqual(await readStored(target), stored);
+    assert.deepEqual(await readStored(target), made.stored);
 
     const old = await startKisima({ DATA_DIR: kept });
     const session = await call(old.url, 'GET', '/api/auth.php?action=session', owner);
@@ -75,7 +56,7 @@ describe('kisima restore', () => {
   it('refuses while a server runs', async () => {
     const target = await makeTarget();
     const server = await startKisima(target.env);
-    const { code, stderr } = await runKisima(['restore', original.backup], target.env);
+    const { code, stderr } = await runKisima(['restore', made.original.backup], target.env);
     assert.deepEqual(
       [code, stderr],
       [
@@ -92,7 +73,7 @@ describe('kisima restore', () => {
     const server = await startKisima(target.env);
     await server.stop();
     const before = await contentOf(target.folder);
-    const damaged = await makeDamagedFiles(original);
+    const damaged = await makeDamagedFiles(made.original);
     for (const path of damaged) {
       const { code, stdout, stderr } = await runKisima(['restore', path], target.env);
       assert.ok(stderr.startsWith(`${path} is no whole backup of Kisima. (`), stderr);
@@ -106,15 +87,15 @@ describe('kisima restore', () => {
   it('refuses a backup whose secret is not the one of the environment', async () => {
     const target = await makeTarget();
     const env = { ...target.env, SERVER_SECRET: 'a secret of at least 32 characters' };
-    const { code, stderr } = await runKisima(['restore', original.backup], env);
+    const { code, stderr } = await runKisima(['restore', made.original.backup], env);
     assert.equal(code, 2);
     assert.match(stderr, /^SERVER_SECRET is not the one of the backup/);
     assert.deepEqual(await readdir(target.folder), ['kisima.lock']);
   });
 
   it('leaves PostgreSQL to its own tools', async () => {
-    const env = { ...original.storage.env, DATABASE_URL: 'postgres://127.0.0.1:1/kisima' };
-    const { code, stderr } = await runKisima(['restore', original.backup], env);
+    const env = { ...made.original.storage.env, DATABASE_URL: 'postgres://127.0.0.1:1/kisima' };
+    const { code, stderr } = await runKisima(['restore', made.original.backup], env);
     assert.deepEqual(
       [code, stderr],
       [2, 'This installation uses PostgreSQL: restore it with pg_restore.\n'],

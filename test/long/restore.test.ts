@@ -1,43 +1,18 @@
 import assert from 'node:assert/strict';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readStored, type Stored } from '../helpers/database/stored-readings.ts';
-import {
-  contentOf,
-  makeOriginal,
-  type Original,
-  push,
-} from '../helpers/server/backed-up-installation.ts';
-import {
-  makeStorage,
-  runKisimaAlone,
-  type Storage,
-  startKisima,
-} from '../helpers/server/kisima-process.ts';
+import { readStored } from '../helpers/database/stored-readings.ts';
+import { contentOf, push, useOriginal } from '../helpers/server/backed-up-installation.ts';
+import { runKisimaAlone, startKisima } from '../helpers/server/kisima-process.ts';
 import { type OwnedDevice, registerOwner } from '../helpers/server/process-client.ts';
 import { runKisima } from '../helpers/server/run-kisima.ts';
 
 const soakHelpers = new URL('../helpers/soak/', import.meta.url);
 
 describe('kisima restore that is killed', () => {
-  let original: Original;
-  let stored: Stored;
-  const targets: Storage[] = [];
-  before(async () => {
-    original = await makeOriginal();
-    stored = await readStored(original.storage);
-  });
-  after(async () => {
-    for (const storage of [original.storage, ...targets]) await storage.remove();
-  });
-
-  const makeTarget = async () => {
-    const target = await makeStorage('sqlite');
-    targets.push(target);
-    return target;
-  };
+  const { made, makeTarget } = useOriginal();
 
   it('is run again wherever it was killed, and what stood there is kept whole', async () => {
     const installed = await makeTarget();
@@ -54,7 +29,7 @@ describe('kisima restore that is killed', () => {
       await cp(installed.folder, target.folder, { recursive: true });
       const killer = fileURLToPath(new URL('kill-at-change.cjs', soakHelpers));
       const killing = { NODE_OPTIONS: `--require=${killer}`, KILL_AT: String(at) };
-      const { signal } = await runKisimaAlone(['restore', original.backup], {
+      const { signal } = await runKisimaAlone(['restore', made.original.backup], {
         ...target.env,
         ...killing,
       });
@@ -66,9 +41,9 @@ describe('kisima restore that is killed', () => {
       const { code, stderr } = await runKisima(['doctor'], target.env);
       if (code !== 0) assert.match(stderr, refusal, `killed at change ${at}`);
       if (code !== 0) refused += 1;
-      const again = await runKisima(['restore', original.backup], target.env);
+      const again = await runKisima(['restore', made.original.backup], target.env);
       assert.equal(again.code, 0, again.stderr);
-      assert.deepEqual(await readStored(target), stored);
+      assert.deepEqual(await readStored(target), made.stored);
       // One that was killed after its last move was whole: then the other is a second restore.
       const keptFolders = (await readdir(target.folder)).filter((name) => /^replaced-/.test(name));
       assert.ok(keptFolders.length === 1 || code === 0);

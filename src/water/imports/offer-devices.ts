@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { drawSalt } from '../../kit/signed-ids.ts';
 import { rankOf } from '../access.ts';
-import { insertShares } from '../sharing/queries.ts';
+import { insertShares } from '../sharing/many-shares.ts';
 import { addresseeOf, invitationMs } from '../sharing/share.ts';
 import { findOffersOf } from './offer-queries.ts';
 import type { LogEntry, TakenLine } from './taken-line.ts';

@@ -3,11 +3,11 @@ import type { Db } from '../../db/db.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { drawSalt } from '../../kit/signed-ids.ts';
 import { rankOf } from '../access.ts';
-import { insertShares, updateShare } from '../sharing/queries.ts';
+import { deleteSharesById, findSharesAt, insertShares } from '../sharing/many-shares.ts';
+import { updateShare } from '../sharing/queries.ts';
 import { type Addressee, addresseeOf, invitationMs, mostShares } from '../sharing/share.ts';
 import type { LineValues } from './line-values.ts';
 import { findOwnKey } from './offer-devices.ts';
-import { deleteSharesById, findSharesAt } from './share-queries.ts';
 import type { Line, LogEntry, TakenLine } from './taken-line.ts';
 
 type Wish = LineValues['share'];

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { readStored, type Stored } from '../database/stored-readings.ts';
 import { makeStorage, type Storage, startKisima } from './kisima-process.ts';
 import { call, type OwnedDevice, type Owner, registerOwner } from './process-client.ts';
 import { runKisima } from './run-kisima.ts';
@@ -14,8 +16,34 @@ export type Original = {
   key: string;
 };
 
+type Restoring = {
+  /** What was backed up, and what it holds; from `before` on. */
+  made: { original: Original; stored: Stored };
+  /** Makes storage that goes with the suite. */
+  makeTarget: () => Promise<Storage>;
+};
+
+/** Makes an installation with its backup for a suite. */
+export function useOriginal(): Restoring {
+  const targets: Storage[] = [];
+  const made = {} as Restoring['made'];
+  before(async () => {
+    made.original = await makeOriginal();
+    made.stored = await readStored(made.original.storage);
+  });
+  after(async () => {
+    for (const storage of [made.original.storage, ...targets]) await storage.remove();
+  });
+  const makeTarget = async () => {
+    const target = await makeStorage('sqlite');
+    targets.push(target);
+    return target;
+  };
+  return { made, makeTarget };
+}
+
 /** Makes an installation on SQLite with an owner, a device and its readings, and backs it up. */
-export async function makeOriginal(): Promise<Original> {
+async function makeOriginal(): Promise<Original> {
   const storage = await makeStorage('sqlite');
   const server = await startKisima(storage.env);
   const owner = await registerOwner(server.url, 1);

@@ -4,7 +4,7 @@ import { nameOf } from '../../tank-view/tank-name.ts';
 import { known } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { fold } from '../../ui/form/combobox/find-options.ts';
-import { Field, SelectField } from '../../ui/form/field.tsx';
+import { Field, mostWithoutSearch, SelectField } from '../../ui/form/field.tsx';
 import { lazyScreen } from '../../ui/lazy-screen.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { say as sayUi } from '../../ui/words.ts';
@@ -18,8 +18,6 @@ const OutageMap = lazyScreen(() => import('./outage-map.tsx').then((room) => roo
 
 /** Lines that are shown at first, and with each further tap. */
 const linesAtOnce = 50;
-/** Most devices that one finds by looking: a longer list is searched. */
-const mostWithoutSearch = 12;
 
 type Shown = 'all' | 'silent' | 'back';
 

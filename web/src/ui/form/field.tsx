@@ -89,8 +89,8 @@ type SelectProps = Common & {
   onChange?: (event: { currentTarget: { value: string } }) => void;
 };
 
-/** Most options that one finds by looking: a longer list is searched. */
-const mostWithoutSearch = 12;
+/** Most of a list that one finds by looking: a longer list is searched. */
+export const mostWithoutSearch = 12;
 
 export function SelectField({ options, value = '', isOrdered = false, ...props }: SelectProps) {
   const { label, name, hint, failure, isOptional, onChange, ...select } = props;
