@@ -112,7 +112,9 @@ function failedFiles(results: GroupResult[]): string[] {
   return results
     .filter(({ exitCode }) => exitCode !== 0)
     .flatMap(({ stdout, group }) => {
-      const named = [...stdout.matchAll(/^test at (.+\.ts):\d+:\d+$/gm)].map(([, file = '']) => file);
+      const named = [...stdout.matchAll(/^test at (.+\.ts):\d+:\d+$/gm)].map(
+        ([, file = '']) => file,
+      );
       const isWhole = named.length === 0 || named.some((file) => !group.includes(file));
       return isWhole ? group : [...new Set(named)];
     });
