@@ -92,9 +92,10 @@ function judgeRefills(
   const overlaps = (one: Stretch, other: Stretch) =>
     one.from < other.to + slack && one.to > other.from - slack;
   const heard = truth.readings.map(({ at }) => at - world.clockAheadMs).sort((a, b) => a - b);
-  // A refill in a silence is told of its end: when it began there nobody can know.
+  // A refill in a silence is told of the hour before its end: when it began there nobody can know, so it
+  // counts from the last reading before. Any other is told from its beginning on.
   const told = (account.refills ?? []).map(({ begin, end }) => {
-    return { from: lastBefore(heard, Math.min(begin + hourMs, end)), to: end };
+    return { from: Math.min(begin, lastBefore(heard, Math.min(begin + hourMs, end))), to: end };
   });
   const end = truth.truth.at(-1)?.at ?? 0;
   const due = truth.refills.filter(({ to }) => to < end - untoldMs);

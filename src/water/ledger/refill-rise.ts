@@ -63,7 +63,7 @@ export function followMark(rise: Rise, { at, mark, level, play, spacing }: Moved
     return undefined;
   }
   if (level <= rise.low.level + play) rise.lowAt = at;
-  if (mark.level - rise.low.level < Math.max(leastRise, 3 * play)) return undefined;
+  if (mark.level - rise.low.level < Math.max(leastRise, 4 * play)) return undefined;
   rise.isFilling = true;
   return 'begun';
 }
