@@ -10,6 +10,7 @@ import { learnDryTimes } from './pumps/pump-runs.ts';
 import { steerPumps } from './pumps/steer-pumps.ts';
 import type { RecordedReading } from './reading.ts';
 import { addToLedger, repairLedger } from './rollups/update-ledger.ts';
+import { insertReadings } from './stored-readings.ts';
 import { takeReading } from './take-reading.ts';
 
 /**
@@ -30,7 +31,7 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
   const newEntries = yield* findNew(entries, isCautious);
 
   yield* addToLedger(newEntries);
-  if (newEntries.length > 0) yield* ask('insertReadings', newEntries.map(rowOf));
+  yield* insertReadings(newEntries);
   yield* repairLedger(newEntries);
 
   const latest = latestOf(newEntries, now);
@@ -62,10 +63,6 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
 
 function isTaken(reading: Entry | Refusal): reading is Entry {
   return typeof reading !== 'string';
-}
-
-function rowOf({ row }: Entry): Entry['row'] {
-  return row;
 }
 
 function* countPending(ids: number[], now: number): BatchWork<Map<number, number>> {

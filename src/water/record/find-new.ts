@@ -1,7 +1,8 @@
 import type { Entry } from './batch-parts.ts';
-import { ask, type BatchWork, type SensorState } from './batch-statements.ts';
+import type { BatchWork, SensorState } from './batch-statements.ts';
 import { repeat, withoutRetries } from './find-repeats.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
+import { findReadings, isPacked } from './stored-readings.ts';
 
 /**
  * Tells new readings from repeated ones. The same device, sensor and instant again is the same reading,
@@ -39,16 +40,17 @@ export function* findNew(entries: Entry[], isCautious: boolean): BatchWork<Entry
   return newEntries.sort((a, b) => a.row.recorded_at - b.row.recorded_at);
 }
 
-/** Nothing that is stored of a sensor is later than its latest reading. */
-function mayBeStored({ row, sensor }: Entry): boolean {
-  return sensor.recorded_at !== null && row.recorded_at <= sensor.recorded_at;
+/** Nothing that is stored of a sensor is later than its latest reading; of packed ones, none is inferred. */
+function mayBeStored(entry: Entry): boolean {
+  const { row, sensor } = entry;
+  return isPacked(entry) || (sensor.recorded_at !== null && row.recorded_at <= sensor.recorded_at);
 }
 
 /** Adds the readings that are stored at the instants of some entries. */
 function* findStored(entries: Entry[], stored: Map<string, ReadingRow>): BatchWork<void> {
-  const unknown = entries.map(({ row }) => row).filter((row) => !stored.has(readingKey(row)));
+  const unknown = entries.filter(({ row }) => !stored.has(readingKey(row)));
   if (unknown.length === 0) return;
-  for (const row of yield* ask('findReadings', unknown)) if (row) stored.set(readingKey(row), row);
+  for (const row of yield* findReadings(unknown)) stored.set(readingKey(row), row);
 }
 
 type ReadingKey = Pick<ReadingRow, 'device_id' | 'sensor_no' | 'recorded_at'>;

@@ -1,9 +1,10 @@
 import { readingFieldList, readingValuesOf } from '../../db/tables/reading-fields.ts';
 import { minuteMs, secondMs } from '../../kit/time/units.ts';
 import type { Entry } from './batch-parts.ts';
-import { ask, type BatchWork, type ReadingSpan, type SensorState } from './batch-statements.ts';
+import type { BatchWork, ReadingSpan, SensorState } from './batch-statements.ts';
 import { deviceSource } from './reading.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
+import { findReadingsIn } from './stored-readings.ts';
 
 /**
  * A reading that names no instant and equals the one before it, this close to it, is that reading again: its
@@ -79,7 +80,7 @@ function* findByAge(entries: Entry[]): BatchWork<Set<Entry>> {
       .filter(({ row }) => row.recorded_at - withinMs < latest)
       .sort((a, b) => a.row.recorded_at - b.row.recorded_at);
     if (open.length === 0) continue;
-    const stored = yield* ask('findReadingsIn', spansAround(open, withinMs), mostCompared);
+    const stored = yield* findReadingsIn(sensor, spansAround(open, withinMs), mostCompared);
     for (const [entry, row] of pair(open, stored, withinMs)) {
       repeat(entry, row);
       found.add(entry);

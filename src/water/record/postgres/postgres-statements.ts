@@ -1,6 +1,7 @@
 import type { Pipeline, PipelineArray, Shard } from '../../../db/pipeline.ts';
 import type { SwitchRow } from '../../pumps/pump-situation.ts';
 import type { SourceLevel } from '../../pumps/source-tank.ts';
+import type { Stretch } from '../../readings/packed/stretches.ts';
 import type { RowKey } from '../../row-key.ts';
 import type { AsyncBatchStatements, SensorCount, SensorState } from '../batch-statements.ts';
 import { readingKey } from '../find-new.ts';
@@ -16,11 +17,23 @@ import {
   readingSpans,
   refillRows,
   rollupRows,
+  type StretchText,
   sensorRows,
+  stretchKeys,
+  stretchRows,
 } from './postgres-rows.ts';
 import type { Statements } from './postgres-sql.ts';
 import { createRollupMemory, noteNewestHours } from './rollup-memory.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
+
+const toText = ({ body, ...stretch }: Stretch): StretchText => ({
+  ...stretch,
+  body: Buffer.from(body).toString('hex'),
+});
+const fromText = ({ body, ...stretch }: StretchText): Stretch => ({
+  ...stretch,
+  body: Buffer.from(body, 'hex'),
+});
 
 type Count = { device_id: number; count: number };
 
@@ -118,6 +131,21 @@ export function createBatchStatements(
       await ask(statements.findReadingsBetween, [device_id, sensor_no, hour, end].map(String)),
     findReadingsIn: async (spans, limit) =>
       await ask(statements.findReadingsIn, [...readingSpans.values(spans), String(limit)]),
+    findStretchStarts: async (rows) => {
+      const found = await ask<{ place: number; start_at: number | null }>(
+        statements.findStretchStarts,
+        readingKeys.values(rows),
+      );
+      return found.sort((a, b) => a.place - b.place).map(({ start_at }) => start_at);
+    },
+    findStretches: async (keys) =>
+      (await ask<StretchText>(statements.findStretches, stretchKeys.values(keys))).map(fromText),
+    findStretchesBetween: async ({ device_id, sensor_no, hour }, end) => {
+      const of = [device_id, sensor_no, hour, end].map(String);
+      return (await ask<StretchText>(statements.findStretchesBetween, of)).map(fromText);
+    },
+    saveStretches: async (stretches) =>
+      queue.add(statements.saveStretches, stretchRows.values(stretches.map(toText))),
     findCorrections: async ({ device_id, sensor_no, hour }) =>
       await ask(statements.findCorrections, [device_id, sensor_no, hour].map(String)),
     saveBeliefs: async (rows) => queue.add(statements.saveBeliefs, beliefRows.values(rows)),

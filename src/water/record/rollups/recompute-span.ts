@@ -1,5 +1,6 @@
 import { copyReadingValues } from '../../../db/tables/reading-fields.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
+import { findReadingsBetween } from '../stored-readings.ts';
 import { hoursAtOnce, nothingRedone, redoHour, saveRedone, toHours } from './redo-hours.ts';
 import type { ReadingRow, Rollup } from './rollup.ts';
 
@@ -20,7 +21,7 @@ export function* recomputeSpan(span: LedgerSpan): BatchWork<number> {
   const start = { device_id: deviceId, sensor_no: sensor.sensor_no, hour: from };
   let tracker = (yield* ask('findRollupBefore', start))?.tracker;
   const rollups = yield* ask('findRollupsFrom', start, hoursAtOnce);
-  const readings = yield* ask('findReadingsBetween', start, end);
+  const readings = yield* findReadingsBetween(sensor, start, end);
   const corrected = yield* ask('findCorrections', start);
   const redone = nothingRedone();
   const isWithin = ({ hour }: Rollup) => hour < end;
@@ -29,7 +30,7 @@ export function* recomputeSpan(span: LedgerSpan): BatchWork<number> {
     const isComplete = stored.readings.length >= (known?.count ?? 0);
     tracker = isComplete ? redoHour(redone, stored, tracker, corrected) : known?.tracker;
   }
-  yield* saveRedone(redone);
+  yield* saveRedone(sensor, redone);
   yield* restoreLatest(sensor, readings.at(-1));
   return redone.rollups.length;
 }

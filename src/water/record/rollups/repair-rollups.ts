@@ -3,6 +3,7 @@ import { hourMs } from '../../../kit/time/units.ts';
 import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type HourKey, type SensorState } from '../batch-statements.ts';
 import { beliefColumns } from '../row-columns.ts';
+import { findReadingsBetween } from '../stored-readings.ts';
 import {
   hoursAtOnce,
   nothingRedone,
@@ -35,9 +36,9 @@ export function* repairRollups(
     const isComplete = ({ hour, known, readings }: StoredHour) =>
       readings.length >= (known?.count ?? 0) + (lateHours.get(hour)?.length ?? 0);
     const key = { device_id: sensor.device_id, sensor_no: sensor.sensor_no, hour };
-    const redone = yield* repairFrom(key, isComplete);
+    const redone = yield* repairFrom(sensor, key, isComplete);
     repaired = redone.last;
-    yield* saveRedone(redone);
+    yield* saveRedone(sensor, redone);
     passOn(redone.readings, [...newEntries.map(({ row }) => row), sensor]);
   }
   yield* ask('saveSensors', [sensor]);
@@ -45,6 +46,7 @@ export function* repairRollups(
 
 /** @returns what is to be saved, and the last hour that is right then. */
 function* repairFrom(
+  sensor: SensorState,
   start: HourKey,
   isComplete: (stored: StoredHour) => boolean,
 ): BatchWork<Redone & { last: number }> {
@@ -55,7 +57,7 @@ function* repairFrom(
     const page = yield* ask('findRollupsFrom', from, hoursAtOnce);
     const isLastPage = page.length < hoursAtOnce;
     const end = isLastPage ? Number.MAX_SAFE_INTEGER : (page.at(-1)?.hour ?? 0) + hourMs;
-    const readings = yield* ask('findReadingsBetween', from, end);
+    const readings = yield* findReadingsBetween(sensor, from, end);
     for (const stored of toHours(page, readings)) {
       const { hour, known } = stored;
       tracker = isComplete(stored) ? redoHour(redone, stored, tracker, corrected) : known?.tracker;

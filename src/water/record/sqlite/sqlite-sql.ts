@@ -6,6 +6,7 @@ import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { SwitchRow } from '../../pumps/pump-situation.ts';
 import type { NewSwitch } from '../../pumps/pump-switch.ts';
 import type { SourceLevel } from '../../pumps/source-tank.ts';
+import type { Stretch } from '../../readings/packed/stretches.ts';
 import type { RowKey } from '../../row-key.ts';
 import type {
   DeviceStatus,
@@ -17,6 +18,7 @@ import type {
   SensorCount,
   SensorKey,
   SensorNumber,
+  StretchKey,
 } from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import {
@@ -29,6 +31,7 @@ import {
   refillColumns,
   rolledUpColumns,
   statusColumns,
+  stretchColumns,
   valuesOf,
 } from '../row-columns.ts';
 import { knownSensors, lastSensorNo } from '../sensor-sql.ts';
@@ -42,6 +45,7 @@ const sensorColumns = [
   ...latestColumns,
   'auto_on_below',
   'auto_off_above',
+  'packed_until',
 ] as const;
 export type SqliteStatements = ReturnType<typeof prepareStatements>;
 
@@ -100,6 +104,20 @@ export function prepareStatements(file: SqliteFile) {
   const findReadingsBetween = select(
     storedReadingColumns,
     `readings ${ofSensor} and recorded_at >= ? and recorded_at < ? order by recorded_at limit ?`,
+  );
+
+  const stretchesOf = `packed_readings ${ofSensor}`;
+  const findStretchStart = select(['max(start_at)'], `${stretchesOf} and start_at <= ?`).pluck();
+  const findStretch = select(stretchColumns, `${stretchesOf} and start_at = ?`);
+  const findStretchesFrom = select(
+    stretchColumns,
+    `${stretchesOf} and start_at >= ? and start_at < ? order by start_at`,
+  );
+  const saveStretch = insertInto(
+    'packed_readings',
+    stretchColumns,
+    `on conflict (device_id, sensor_no, start_at)
+     do update set last_at = excluded.last_at, count = excluded.count, body = excluded.body`,
   );
 
   const findCorrections = select(
@@ -182,6 +200,16 @@ export function prepareStatements(file: SqliteFile) {
       findReading.get(device_id, sensor_no, recorded_at) as ReadingRow | undefined,
     findReadingsBetween: ({ device_id, sensor_no, hour }: HourKey, end: number, limit = -1) =>
       findReadingsBetween.all(device_id, sensor_no, hour, end, limit) as ReadingRow[],
+    findStretchStart: ({ device_id, sensor_no, recorded_at }: ReadingRow) =>
+      findStretchStart.get(device_id, sensor_no, recorded_at) as number | null,
+    findStretch: ({ device_id, sensor_no, start_at }: StretchKey) =>
+      findStretch.get(device_id, sensor_no, start_at) as Stretch | undefined,
+    findStretchesBetween: ({ device_id, sensor_no, hour }: HourKey, end: number) => {
+      const first = findStretchStart.get(device_id, sensor_no, hour) as number | null;
+      return findStretchesFrom.all(device_id, sensor_no, first ?? 0, end) as Stretch[];
+    },
+    saveStretch: (row: Stretch) =>
+      void saveStretch.run(...valuesOf<keyof Stretch, unknown>(row, stretchColumns)),
     findCorrections: ({ device_id, sensor_no, hour }: HourKey) =>
       findCorrections.all(device_id, sensor_no, hour) as CorrectedStretch[],
     saveBelief: (row: ReadingRow) =>

@@ -37,6 +37,10 @@ export function createBatchStatements(tables: SqliteStatements): BatchStatements
       }
       return found;
     },
+    findStretchStarts: (rows) => rows.map(tables.findStretchStart),
+    findStretches: (keys) => keys.flatMap((key) => tables.findStretch(key) ?? []),
+    findStretchesBetween: tables.findStretchesBetween,
+    saveStretches: (stretches) => stretches.forEach(tables.saveStretch),
     findCorrections: tables.findCorrections,
     saveBeliefs: (rows) => rows.forEach(tables.saveBelief),
     findRollups: (keys) => keys.map(tables.findRollup),

@@ -42,12 +42,10 @@ describeOnBothEngines('pages of readings', (engine) => {
       const sizes: number[] = [];
       const span = { start, end, signal };
       const selection = { deviceId: 1, sensors, ...span, renderer: 'readingsAsJson' } as const;
-      for await (const { text, count, last } of readPages(db, selection)) {
+      for await (const { text } of readPages(db, selection)) {
         const page: Reading[] = JSON.parse(`[${Buffer.from(text)}]`);
-        assert.equal(page.length, count);
-        assert.equal(Date.parse(page.at(-1)?.recorded_at ?? ''), last);
         found.push(...page.map(({ recorded_at, sensor_name }) => `${recorded_at} ${sensor_name}`));
-        sizes.push(count);
+        sizes.push(page.length);
       }
       const expected = series
         .flatMap((readings, index) => readings.map(({ at }) => ({ at, name: `s${index}` })))

@@ -1,0 +1,75 @@
+import { type CompiledQuery, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { ReadingName } from './listed-readings.ts';
+
+/** Readings of a sensor; epoch milliseconds of `[from, end)`. */
+export type SensorSpan = { deviceId: number; sensorNo: number; from: number; end: number };
+
+export type PageOfSpan = SensorSpan & { limit: number; isNewestFirst: boolean };
+
+/**
+ * Finds the next rows of `readings`, but none where readings of the same time or later are packed: of what the
+ * packing has moved meanwhile, some would be missing. Newest first that cannot happen, since it moves the oldest.
+ */
+export function rowsPage(
+  db: Db,
+  columns: readonly ReadingName[],
+  { deviceId, sensorNo, from, end, limit, isNewestFirst }: PageOfSpan,
+): CompiledQuery {
+  return db
+    .selectFrom('readings')
+    .select(columns)
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('recorded_at', '>=', from)
+    .where('recorded_at', '<', end)
+    .$if(!isNewestFirst, (query) =>
+      query.where(({ eb, fn, selectFrom }) =>
+        eb(
+          fn.coalesce(
+            selectFrom('packed_readings')
+              .select('last_at')
+              .where('device_id', '=', deviceId)
+              .where('sensor_no', '=', sensorNo)
+              .orderBy('start_at', 'desc')
+              .limit(1),
+            sql.lit(-1),
+          ),
+          '<',
+          from,
+        ),
+      ),
+    )
+    .orderBy('recorded_at', isNewestFirst ? 'desc' : 'asc')
+    .limit(limit)
+    .compile();
+}
+
+/** Finds the next stretches that overlap a span, with their last instant. */
+export function stretchesPage(
+  db: Db,
+  { deviceId, sensorNo, from, end, limit, isNewestFirst }: PageOfSpan,
+): CompiledQuery {
+  return db
+    .selectFrom('packed_readings')
+    .select(['sensor_no', 'last_at', 'body'])
+    .where('device_id', '=', deviceId)
+    .where('sensor_no', '=', sensorNo)
+    .where('start_at', '>=', ({ fn, selectFrom }) =>
+      fn.coalesce(
+        selectFrom('packed_readings as before')
+          .select('before.start_at')
+          .where('before.device_id', '=', deviceId)
+          .where('before.sensor_no', '=', sensorNo)
+          .where('before.start_at', '<=', from)
+          .orderBy('before.start_at', 'desc')
+          .limit(1),
+        sql.lit(0),
+      ),
+    )
+    .where('start_at', '<', end)
+    .where('last_at', '>=', from)
+    .orderBy('start_at', isNewestFirst ? 'desc' : 'asc')
+    .limit(limit)
+    .compile();
+}
