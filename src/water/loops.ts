@@ -19,6 +19,7 @@ import { createRollupShelving } from './record/postgres/shelve-rollups.ts';
 import { deleteOldReadings, type RetentionMetrics } from './retention/delete-old-readings.ts';
 import { deleteOldRecords } from './retention/delete-old-records.ts';
 import { makeReadingParts, type PartMetrics } from './retention/make-reading-parts.ts';
+import { packOldReadings } from './retention/pack-readings.ts';
 import { purgeRemovedDevices } from './retention/purge-removed-devices.ts';
 import { purgeRemovedSensors } from './retention/purge-removed-sensors.ts';
 import { deleteExpiredInvitations } from './sharing/queries.ts';
@@ -119,6 +120,12 @@ export function createWaterLoops(deps: LoopsDeps): Component[] {
       name: 'import sweep',
       everyMs: 10 * minuteMs,
       work: (signal) => deleteOldImports({ ...deps, clock: deps.clockWatch.cautious }, signal),
+    }),
+    createLoop(deps, {
+      name: 'packing of readings',
+      firstMs: minuteMs,
+      everyMs: hourMs,
+      work: (signal) => packOldReadings({ ...deps, clock: deps.clockWatch.cautious }, signal),
     }),
     createLoop(deps, {
       name: 'retention',

@@ -22,7 +22,7 @@ export type Listed = {
   count: number;
   /** Rows that the query gave: readings or stretches. */
   found: number;
-  /** Instant of the last reading that was looked at; undefined where there was none. */
+  /** How far what was looked at reaches; undefined where there was nothing. */
   reached: number | undefined;
 };
 
@@ -63,7 +63,8 @@ function listReadings(rows: FoundRow[], columns: readonly string[], wanted: Want
   for (const row of rows) {
     const body = row[bodyAt];
     if (body instanceof Uint8Array) {
-      reached = listStretch(body, row[0] as number, wanted, listed);
+      reached = row[1] as number;
+      listStretch(body, row[0] as number, wanted, listed);
     } else {
       listed.push(row.slice(0, bodyAt) as Values);
     }
@@ -73,13 +74,13 @@ function listReadings(rows: FoundRow[], columns: readonly string[], wanted: Want
   return { listed, reached };
 }
 
-/** Adds the wanted readings of a stretch. @returns the instant of the last one, wanted or not. */
+/** Adds the wanted readings of a stretch. */
 function listStretch(
   body: Uint8Array,
   sensorNo: number,
   { columns, from, end, isNewestFirst = false, chosen }: Wanted,
   listed: Values[],
-): number | undefined {
+): void {
   const names = columns.filter((name) => name !== 'sensor_no');
   const [times = new Float64Array(), ...fields] = unpackColumns(body, ['recorded_at', ...names]);
   let next = 0;
@@ -99,7 +100,6 @@ function listStretch(
   };
   if (isNewestFirst) for (let at = times.length - 1; at >= 0; at -= 1) list(at);
   else for (let at = 0; at < times.length; at += 1) list(at);
-  return isNewestFirst ? times[0] : times.at(-1);
 }
 
 function sortByTime(listed: Values[], timeAt: number, sensorAt: number): void {

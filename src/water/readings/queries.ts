@@ -45,14 +45,14 @@ export function rowsPage(
     .compile();
 }
 
-/** Finds the next stretches that overlap a span, with their last instant. */
+/** Finds the next stretches that overlap a span, with how far each reaches: its last instant, or its start. */
 export function stretchesPage(
   db: Db,
   { deviceId, sensorNo, from, end, limit, isNewestFirst }: PageOfSpan,
 ): CompiledQuery {
   return db
     .selectFrom('packed_readings')
-    .select(['sensor_no', 'last_at', 'body'])
+    .select(['sensor_no', isNewestFirst ? 'start_at' : 'last_at', 'body'])
     .where('device_id', '=', deviceId)
     .where('sensor_no', '=', sensorNo)
     .where('start_at', '>=', ({ fn, selectFrom }) =>

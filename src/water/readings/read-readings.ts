@@ -106,7 +106,7 @@ export async function* readReadings<C extends ReadingName>(
 
 type Found = Pick<Listed, 'found' | 'reached'>;
 
-/** Place of its last instant in a row of `stretchesPage`. */
+/** Place in a row of `stretchesPage` of how far the stretch reaches. */
 const stretchTimeAt = 1;
 
 /** Packed readings first, which are the older ones. */

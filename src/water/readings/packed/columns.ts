@@ -143,14 +143,16 @@ function scaleOne(value: number, decimals: number): number {
 
 /** The capacity by which each value is what the recorder makes of its reading's level; undefined if none. */
 function capacityOf(column: Column, levels: Column): number | undefined {
-  let capacity: number | undefined;
+  const first = column.findIndex((value) => value > 0);
+  if (first < 0) return undefined;
+  const capacity = Math.round(((column[first] ?? 0) * 100) / (levels[first] ?? 0));
+  if (!(capacity >= 0 && capacity < varintEnd)) return undefined;
   for (let at = 0; at < column.length; at += 1) {
-    const [value, level] = [column[at] ?? 0, levels[at] ?? 0];
-    if (Number.isNaN(value)) continue;
-    if (capacity === undefined && value > 0) capacity = Math.round((value * 100) / level);
-    if (!Object.is(((capacity ?? 0) * level) / 100, value)) return undefined;
+    const value = column[at] ?? 0;
+    const isOfLevel = Object.is((capacity * (levels[at] ?? 0)) / 100, value);
+    if (!isOfLevel && !Number.isNaN(value)) return undefined;
   }
-  return capacity !== undefined && capacity < varintEnd ? capacity : undefined;
+  return capacity;
 }
 
 const size = Float64Array.BYTES_PER_ELEMENT;

@@ -45,6 +45,8 @@ const field = fc.oneof(
   fc.constant(fc.constant(null)),
   anyDouble.map((value) => fc.constant(value)),
   fc.constant(fc.integer({ min: 0, max: 2 })),
+  // Some may be as if they followed from the level.
+  fc.constant(fc.constantFrom(0, 0, 1, 100)),
   fc.integer({ min: 0, max: 9 }).map(someDecimals),
   fc.constant(anyDouble),
   fc.constant(fc.oneof(anyDouble, someDecimals(2), fc.constant(null))),
