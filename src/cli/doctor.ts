@@ -44,7 +44,8 @@ async function examineReadings(db: Database, isWhole: boolean): Promise<Diagnosi
   try {
     const { stretches, readings, faults } = await checkPackedReadings(db);
     const all = `${countOf(readings, 'reading')} in ${countOf(stretches, 'stretch', 'stretches')}`;
-    if (faults.length === 0) return { lines: [`The packed readings are whole: ${all}.`], isWell: true };
+    if (faults.length === 0)
+      return { lines: [`The packed readings are whole: ${all}.`], isWell: true };
     return { lines: ['Packed readings are damaged:', ...faults.map(indent)], isWell: false };
   } catch (error) {
     if (isWhole || !isStorageDamaged(error)) throw error;
