@@ -38,7 +38,8 @@ export async function makeReadingParts(deps: PartsDeps, signal: AbortSignal): Pr
   const now = clock();
   const parts = await findParts(db);
   // Older readings are packed (Citus apart), and at first everything older has one part.
-  const from = parts.length === 0 || !db.isSpread ? now : now - retentionMs;
+  const past = db.isSpread ? now - retentionMs : spanStart(now, span);
+  const from = parts.length === 0 ? now : past;
   const until = spanStart(now, span, ahead[span]);
   for (const part of missingParts(parts, { from, now, until, span })) {
     if (signal.aborted) return;
@@ -46,8 +47,10 @@ export async function makeReadingParts(deps: PartsDeps, signal: AbortSignal): Pr
     if (isMade) parts.push(part);
     log.info({ part: part.name }, isMade ? 'readings have a new part' : 'readings are busy');
   }
-  for (const part of db.isSpread ? [] : [...parts]) {
-    if (part.end > now - emptyAfterMs || signal.aborted) continue;
+  // The first one stays for whatever is older.
+  const ofPast = parts.filter(({ from, end }) => Number.isFinite(from) && end < now - emptyAfterMs);
+  for (const part of db.isSpread ? [] : ofPast) {
+    if (signal.aborted) return;
     if (!(await dropEmptyPart(db, part))) continue;
     parts.splice(parts.indexOf(part), 1);
     log.info({ part: part.name }, 'a part whose readings are all packed dropped');
