@@ -52,6 +52,9 @@ export type LoopMetrics = RetentionMetrics & PartMetrics & { registry: Registry 
 /** Deleted rows are gone for good, while rows that stay for a day longer do no harm. */
 const retentionDoubtMs = dayMs;
 
+/** A reading that fills a stretch is packed so soon; each round looks at each sensor. */
+export const packingMs = 30 * minuteMs;
+
 /** Time for which answered questions are kept: SMS services repeat messages that were not taken for a day. */
 const questionsKeptMs = 7 * dayMs;
 
@@ -123,8 +126,7 @@ export function createWaterLoops(deps: LoopsDeps): Component[] {
     }),
     createLoop(deps, {
       name: 'packing of readings',
-      firstMs: minuteMs,
-      everyMs: hourMs,
+      everyMs: packingMs,
       work: (signal) => packOldReadings({ ...deps, clock: deps.clockWatch.cautious }, signal),
     }),
     createLoop(deps, {

@@ -55,7 +55,10 @@ export function* insertReadings(added: readonly Placed[]): BatchWork<void> {
 }
 
 /** Saves what the ledger believes of readings of a sensor that are stored. */
-export function* saveBeliefs(sensor: SensorState, believed: readonly ReadingRow[]): BatchWork<void> {
+export function* saveBeliefs(
+  sensor: SensorState,
+  believed: readonly ReadingRow[],
+): BatchWork<void> {
   const rows = believed.filter((row) => !isPacked({ row, sensor }));
   if (rows.length > 0) yield* ask('saveBeliefs', rows);
   const packed = believed.filter((row) => isPacked({ row, sensor }));

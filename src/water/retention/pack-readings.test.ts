@@ -11,13 +11,14 @@ import { describeOnBothEngines } from '../../../test/helpers/server/test-server.
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { seedReadings } from '../../../test/helpers/water/readings.ts';
 import type { Database } from '../../db/database.ts';
-import { dayMs, minuteMs } from '../../kit/time/units.ts';
+import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { readReadings } from '../readings/read-readings.ts';
 import { recomputeLedger } from '../record/rollups/recompute-ledger.ts';
 import { readPages } from '../sensors/history/reading-pages.ts';
 import { readThinnedPages } from '../sensors/history/thinned-pages.ts';
 import { findSensorSpans } from '../sensors/queries.ts';
 import { summarise } from '../sensors/summary.ts';
+import { deleteOldReadings } from './delete-old-readings.ts';
 import { packOldReadings } from './pack-readings.ts';
 
 const start = Date.parse('2026-11-01T00:00:00Z');
@@ -230,6 +231,35 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
       );
     }
     assert.ok((await packedOf(device)).length >= 3);
+  });
+
+  it('are deleted a stretch at a time, once its last reading is past its retention', async () => {
+    const device = await addDevice();
+    await record(db, device, each(30, 60));
+    await pack(30);
+    const counted: number[] = [];
+    const expire = async (hours: number) => {
+      const inc = ({ table }: { table: string }, rows: number) => {
+        if (table === 'packed_readings') counted.push(rows);
+      };
+      await deleteOldReadings(
+        {
+          ...{ db, log, timers: createTestTimers() },
+          clock: () => start + 30 * dayMs + hours * hourMs,
+          retentionMs: 30 * dayMs,
+          rollupRetentionMs: undefined,
+          metrics: { expiredRows: { inc } as never },
+        },
+        unstopped,
+      );
+      return (await readStoredOf(db, device)).readings.length;
+    };
+    assert.equal(await expire(29.9), 30);
+    assert.equal(await expire(30), 0);
+    assert.ok(counted.includes(1));
+    assert.equal((await record(db, device, [{ minute: 7, level: 3 }])).length, 1);
+    assert.equal((await readStoredOf(db, device)).readings.length, 1);
+    assert.deepEqual(await rowsOf(device), []);
   });
 
   it('go whole or not at all, and not while a round is to stop', async () => {

@@ -7,8 +7,8 @@ export type SeriesTable = keyof typeof timeOf;
 
 /** All series tables, in the order in which they are purged. */
 export const seriesTables: SeriesTable[] = [
-  'packed_readings',
   'readings',
+  'packed_readings',
   'hourly_rollups',
   'refills',
   'refill_sources',

@@ -35,7 +35,9 @@ const stretchTexts = stretchColumns
   .map((name) => (name === 'body' ? `encode(s.body, 'hex') as body` : `s.${name}`))
   .join(', ');
 const stretchValues = stretchColumns
-  .map((name) => (name === 'body' ? `decode(${stretchRows.at(name)}, 'hex')` : stretchRows.at(name)))
+  .map((name) =>
+    name === 'body' ? `decode(${stretchRows.at(name)}, 'hex')` : stretchRows.at(name),
+  )
   .join(', ');
 
 /** Nobody has written the status row of the device since: PostgreSQL notes in `xmin` who did. */
