@@ -1,6 +1,6 @@
 import { chunksOf } from '../../kit/chunks.ts';
 import { hourOf } from '../../kit/time/hour.ts';
-import { readingsOf, type Stretch, toStretches } from '../readings/packed/stretches.ts';
+import { holdsAny, readingsOf, type Stretch, toStretches } from '../readings/packed/stretches.ts';
 import {
   ask,
   type BatchWork,
@@ -35,6 +35,8 @@ export function* findReadings(asked: readonly Placed[]): BatchWork<ReadingRow[]>
   yield* eachStretch(packed, (stretch, readings) => {
     if (!stretch) return [];
     const instants = new Set(readings.map(({ recorded_at }) => recorded_at));
+    // Most are new, and unpacking the instants alone is quick.
+    if (!holdsAny(stretch, instants)) return [];
     const known = readingsOf(stretch);
     stored.push(...known.filter(({ recorded_at }) => instants.has(recorded_at)));
     return [];

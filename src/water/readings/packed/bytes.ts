@@ -73,6 +73,12 @@ export class ByteReader {
   }
 
   varint(): number {
+    // Most are of one byte.
+    const first = this.#bytes[this.#at] ?? 0x80;
+    if (first < 0x80) {
+      this.#at += 1;
+      return first;
+    }
     let value = 0;
     for (let index = 0, scale = 1; index < mostVarintBytes; index += 1, scale *= 128) {
       const next = this.byte();

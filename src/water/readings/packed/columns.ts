@@ -26,12 +26,13 @@ export function writeColumn(to: ByteWriter, column: Column, levels: Column): voi
     to.byte(kind | (isWhole ? 0 : hasNulls) | (decimals << decimalsShift));
     if (!isWhole) to.append(bitsOf(column));
   };
-  const decimals = decimalsOf(known);
-  const scaled = scale(known, decimals);
-  const capacity = column === levels ? undefined : capacityOf(column, levels);
+  const isSame = areSame(known);
+  const capacity = isSame || column === levels ? undefined : capacityOf(column, levels);
+  const decimals = decimalsOf(isSame ? known.subarray(0, 1) : known);
+  const scaled = scale(isSame ? known.subarray(0, 1) : known, decimals);
   if (known.length === 0) {
     to.byte(kinds.absent);
-  } else if (scaled && areSame(scaled)) {
+  } else if (isSame && scaled) {
     begin(kinds.same, decimals);
     to.signed(scaled[0] ?? 0);
   } else if (capacity !== undefined) {
@@ -107,7 +108,7 @@ function knownOf(column: Column): Column {
 }
 
 function areSame(values: Column): boolean {
-  for (let at = 1; at < values.length; at += 1) if (values[at] !== values[0]) return false;
+  for (let at = 1; at < values.length; at += 1) if (!Object.is(values[at], values[0])) return false;
   return true;
 }
 

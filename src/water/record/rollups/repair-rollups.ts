@@ -5,7 +5,6 @@ import { ask, type BatchWork, type HourKey, type SensorState } from '../batch-st
 import { beliefColumns } from '../row-columns.ts';
 import { findReadingsBetween } from '../stored-readings.ts';
 import {
-  hoursAtOnce,
   nothingRedone,
   type Redone,
   redoHour,
@@ -14,6 +13,9 @@ import {
   toHours,
 } from './redo-hours.ts';
 import type { ReadingRow } from './rollup.ts';
+
+/** Hours that are looked at together: most late readings change less than these, and each is read. */
+const hoursRepaired = 6;
 
 /**
  * Makes the ledger of a sensor what it would be had all readings come in order. From an hour with late
@@ -54,8 +56,8 @@ function* repairFrom(
   let tracker = (yield* ask('findRollupBefore', start))?.tracker;
   const corrected = yield* ask('findCorrections', start);
   for (let from = start; ; ) {
-    const page = yield* ask('findRollupsFrom', from, hoursAtOnce);
-    const isLastPage = page.length < hoursAtOnce;
+    const page = yield* ask('findRollupsFrom', from, hoursRepaired);
+    const isLastPage = page.length < hoursRepaired;
     const end = isLastPage ? Number.MAX_SAFE_INTEGER : (page.at(-1)?.hour ?? 0) + hourMs;
     const readings = yield* findReadingsBetween(sensor, from, end);
     for (const stored of toHours(page, readings)) {
