@@ -11,9 +11,16 @@ import { describeOnBothEngines } from '../../../test/helpers/server/test-server.
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { seedReadings } from '../../../test/helpers/water/readings.ts';
 import type { Database } from '../../db/database.ts';
+import { roundTo } from '../../kit/round.ts';
+import { hourOf } from '../../kit/time/hour.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
+import { findFixes } from '../devices/find-fixes.ts';
+import { findQuarterHours } from '../insights/leaks/queries.ts';
+import { findNewestReadings } from '../insights/quality/queries.ts';
+import { findPumpedRefills } from '../insights/refills/queries.ts';
 import { readReadings } from '../readings/read-readings.ts';
 import { recomputeLedger } from '../record/rollups/recompute-ledger.ts';
+import { readPlainUse } from '../reports/usage/first-readings.ts';
 import { readPages } from '../sensors/history/reading-pages.ts';
 import { readThinnedPages } from '../sensors/history/thinned-pages.ts';
 import { findSensorSpans } from '../sensors/queries.ts';
@@ -25,7 +32,14 @@ const start = Date.parse('2026-11-01T00:00:00Z');
 const { signal: unstopped } = new AbortController();
 const log = pino({ level: 'silent' });
 
-type Sent = { minute: number; level: number; sensorName?: string; volume?: number | null };
+type Sent = {
+  minute: number;
+  level: number;
+  sensorName?: string;
+  volume?: number | null;
+  pump?: number | null;
+  latitude?: number | null;
+};
 
 describeOnBothEngines('packed readings of sensors', (engine) => {
   let db: Database;
@@ -96,7 +110,27 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
     ])) {
       newest.push(...page);
     }
+    const of1 = { deviceId, sensorNo: 1, from: span.start, end: span.end, signal: unstopped };
+    const quarters = await findQuarterHours(of, of1);
+    const spans = [0, 3, 9, 14].map((day) => ({
+      begun_at: start + day * dayMs,
+      ended_at: start + (day + 1) * dayMs,
+    }));
+    const days = spans.map(({ begun_at, ended_at }, day) => {
+      return { date: `${day}`, start: begun_at, end: ended_at };
+    });
+    const firstHour = hourOf((await findStart(of, deviceId)) ?? 0);
     return {
+      quarters: [...quarters].map(([begin, { count, at, level }]) => {
+        return [begin, count, Math.round(at), roundTo(level, 6)];
+      }),
+      quality: await findNewestReadings(of, { ...of1, limit: 20 }),
+      pumped: await findPumpedRefills(of, {
+        ...{ deviceId, sensorNo: 1, signal: unstopped },
+        refills: spans as never,
+      }),
+      plain: await readPlainUse(of, { ...of1, firstHour }, days),
+      fixes: await findFixes(of, { deviceId, locatedAt: span.end, limit: 10 }, unstopped),
       all: await text(readPages(of, { ...json, sensors })),
       each: await Promise.all(
         sensors.map((sensor) => text(readPages(of, { ...json, sensors: [sensor] }))),
@@ -105,6 +139,10 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
       summary: await summarise(of, { deviceId, from: span.start }, unstopped),
       newest,
     };
+  };
+  const findStart = async (of: Database, deviceId: number) => {
+    const [first] = (await readStoredOf(of, deviceId)).readings;
+    return first?.recorded_at;
   };
   const assertSame = async (device: number) => {
     const stored = await readStoredOf(db, device);
@@ -178,6 +216,9 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
       minute: fc.oneof(fc.integer({ min: 0, max: 20 * 1440 }), fc.integer({ min: 0, max: 300 })),
       level: fc.integer({ min: 0, max: 100 }),
       volume: fc.option(fc.integer({ min: 0, max: 1000 })),
+      pump: fc.option(fc.constantFrom(0, 1)),
+      latitude: fc.option(fc.constantFrom(-1.25, 0.5)),
+      longitude: fc.constant(36.8),
       sensorName: fc.constantFrom('main', 'main', 'roof'),
     });
     const step = fc.record({
