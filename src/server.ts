@@ -140,7 +140,7 @@ export async function createServer(deps: ServerDeps) {
   parseJsonOnly(app);
   refuseCrumbs(app);
   compressAnswers(app, isForPeople);
-  await addApiDocs(app, apiVersion);
+  await addApiDocs(app, { version: apiVersion, publicUrl: config.publicUrl });
   addActionFallbacks(app);
   let providers: SmsService['providers'] = () => [];
   addHealthRoutes(app, {

@@ -30,7 +30,7 @@ const largerLimits: Record<string, number> = {
 };
 
 /** Bodies beyond are for `npm run soak:limits`, which sends all of them. */
-const mostSent = 2_097_152;
+const mostSent = 131_072;
 
 /** The largest answer that anything gets which is refused. */
 const largestFailure = 32_768;

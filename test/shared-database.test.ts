@@ -15,6 +15,8 @@ const soleJobs = [
   'audit sweep',
   'checks of SMS accounts',
   'command expiry',
+  'count sweep',
+  'counts of messages',
   'device imports',
   'early receipts',
   'habits of use',

@@ -83,6 +83,7 @@ export const ownerContract: { route: string; repeats?: string }[] = [
   },
   { route: 'GET /v1/account/sms/jobs' },
   { route: 'GET /v1/account/sms/sums' },
+  { route: 'GET /v1/account/sms/days' },
 ];
 
 /** Sections 5 and 7: what every failure body has, and more where the table says so. */

@@ -1,63 +1,32 @@
 import assert from 'node:assert/strict';
-import { copyFile, cp, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { readStored, type Stored } from '../../test/helpers/database/stored-readings.ts';
+import { describe, it } from 'node:test';
+import { readStored } from '../../test/helpers/database/stored-readings.ts';
 import {
-  makeStorage,
-  runKisimaAlone,
-  type Storage,
-  startKisima,
-} from '../../test/helpers/server/kisima-process.ts';
-import {
-  call,
-  type OwnedDevice,
-  type Owner,
-  registerOwner,
-} from '../../test/helpers/server/process-client.ts';
+  contentOf,
+  type Original,
+  push,
+  useOriginal,
+} from '../../test/helpers/server/backed-up-installation.ts';
+import { startKisima } from '../../test/helpers/server/kisima-process.ts';
+import { call, registerOwner } from '../../test/helpers/server/process-client.ts';
 import { runKisima } from '../../test/helpers/server/run-kisima.ts';
 
-const soakHelpers = new URL('../../test/helpers/soak/', import.meta.url);
-
-/** An installation, its backup, and the data to find again. */
-type Original = {
-  storage: Storage;
-  backup: string;
-  owner: Owner;
-  device: OwnedDevice;
-  key: string;
-};
-
 describe('kisima restore', () => {
-  let original: Original;
-  let stored: Stored;
-  const targets: Storage[] = [];
-  before(async () => {
-    original = await makeOriginal();
-    stored = await readStored(original.storage);
-  });
-  after(async () => {
-    for (const storage of [original.storage, ...targets]) await storage.remove();
-  });
-
-  const makeTarget = async () => {
-    const target = await makeStorage('sqlite');
-    targets.push(target);
-    return target;
-  };
+  const { made, makeTarget } = useOriginal();
 
   it('brings back account, token, device key and readings', async () => {
     const target = await makeTarget();
-    const { code, stdout, stderr } = await runKisima(['restore', original.backup], target.env);
+    const { code, stdout, stderr } = await runKisima(['restore', made.original.backup], target.env);
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^Restored the backup of \d{4}-\d\d-\d\dT[\d:.]+Z\.\n$/);
-    assert.deepEqual(await readStored(target), stored);
+    assert.deepEqual(await readStored(target), made.stored);
     assert.equal(await modeOf(target.folder), 0o700);
     assert.equal(await modeOf(join(target.folder, 'server-secret')), 0o600);
     assert.equal(await modeOf(join(target.folder, 'kisima.db')), 0o600);
 
-    const { owner, device, key } = original;
+    const { owner, device, key } = made.original;
     const server = await startKisima(target.env);
     const session = await call(server.url, 'GET', '/api/auth.php?action=session', owner);
     assert.equal(session.status, 200);
@@ -73,10 +42,10 @@ describe('kisima restore', () => {
     // Killed, so that the newest commits are still in the write-ahead log.
     server.kill('SIGKILL');
     await server.ended;
-    const { code, stdout } = await runKisima(['restore', original.backup], target.env);
+    const { code, stdout } = await runKisima(['restore', made.original.backup], target.env);
     assert.equal(code, 0);
     const [, kept = ''] = /is kept in (.+?), a data folder/.exec(stdout) ?? [];
-    assert.deepEqual(await readStored(target), stored);
+    assert.deepEqual(await readStored(target), made.stored);
 
     const old = await startKisima({ DATA_DIR: kept });
     const session = await call(old.url, 'GET', '/api/auth.php?action=session', owner);
@@ -84,68 +53,10 @@ describe('kisima restore', () => {
     await old.stop();
   });
 
-  it('is run again wherever it was killed, and what stood there is kept whole', async () => {
-    const installed = await makeTarget();
-    const server = await startKisima(installed.env);
-    const owner = await registerOwner(server.url, 1);
-    assert.equal(await push(server.url, owner.devices[0] as OwnedDevice), 201);
-    server.kill('SIGKILL');
-    await server.ended;
-    const before = await contentOf(installed.folder);
-    const refusal = /^A restore was cut off while it moved files: run kisima restore again, /;
-    let refused = 0;
-    for (let at = 1; ; at += 1) {
-      const target = await makeTarget();
-      await cp(installed.folder, target.folder, { recursive: true });
-      const killer = fileURLToPath(new URL('kill-at-change.cjs', soakHelpers));
-      const killing = { NODE_OPTIONS: `--require=${killer}`, KILL_AT: String(at) };
-      const { signal } = await runKisimaAlone(['restore', original.backup], {
-        ...target.env,
-        ...killing,
-      });
-      if (signal === null) {
-        assert.ok(at > 12, `${at} changes`);
-        break;
-      }
-      // Nobody works with the files of two installations; before they are moved all is unchanged.
-      const { code, stderr } = await runKisima(['doctor'], target.env);
-      if (code !== 0) assert.match(stderr, refusal, `killed at change ${at}`);
-      if (code !== 0) refused += 1;
-      const again = await runKisima(['restore', original.backup], target.env);
-      assert.equal(again.code, 0, again.stderr);
-      assert.deepEqual(await readStored(target), stored);
-      // One that was killed after its last move was whole: then the other is a second restore.
-      const keptFolders = (await readdir(target.folder)).filter((name) => /^replaced-/.test(name));
-      assert.ok(keptFolders.length === 1 || code === 0);
-      const [first = ''] = keptFolders.sort();
-      const kept = await contentOf(join(target.folder, first));
-      const names = kept.map(([name]) => name);
-      // The doctor has copied the log into the database where nothing was moved yet.
-      if (code !== 0) {
-        assert.deepEqual(
-          kept,
-          before.filter(([name]) => names.includes(name)),
-        );
-        assert.ok(names.includes('kisima.db-wal'), names.join());
-      }
-      assert.ok(names.includes('kisima.db') && names.includes('server-secret'), names.join());
-      const old = await readStored({
-        ...target,
-        folder: join(target.folder, first),
-      });
-      assert.equal(old.readings.length, 1);
-      assert.deepEqual(
-        (await readdir(target.folder)).filter((name) => /incoming|unfinished|draft/.test(name)),
-        [],
-      );
-    }
-    assert.ok(refused > 5, `refused ${refused} times`);
-  });
-
   it('refuses while a server runs', async () => {
     const target = await makeTarget();
     const server = await startKisima(target.env);
-    const { code, stderr } = await runKisima(['restore', original.backup], target.env);
+    const { code, stderr } = await runKisima(['restore', made.original.backup], target.env);
     assert.deepEqual(
       [code, stderr],
       [
@@ -162,7 +73,7 @@ describe('kisima restore', () => {
     const server = await startKisima(target.env);
     await server.stop();
     const before = await contentOf(target.folder);
-    const damaged = await makeDamagedFiles(original);
+    const damaged = await makeDamagedFiles(made.original);
     for (const path of damaged) {
       const { code, stdout, stderr } = await runKisima(['restore', path], target.env);
       assert.ok(stderr.startsWith(`${path} is no whole backup of Kisima. (`), stderr);
@@ -176,46 +87,21 @@ describe('kisima restore', () => {
   it('refuses a backup whose secret is not the one of the environment', async () => {
     const target = await makeTarget();
     const env = { ...target.env, SERVER_SECRET: 'a secret of at least 32 characters' };
-    const { code, stderr } = await runKisima(['restore', original.backup], env);
+    const { code, stderr } = await runKisima(['restore', made.original.backup], env);
     assert.equal(code, 2);
     assert.match(stderr, /^SERVER_SECRET is not the one of the backup/);
     assert.deepEqual(await readdir(target.folder), ['kisima.lock']);
   });
 
   it('leaves PostgreSQL to its own tools', async () => {
-    const env = { ...original.storage.env, DATABASE_URL: 'postgres://127.0.0.1:1/kisima' };
-    const { code, stderr } = await runKisima(['restore', original.backup], env);
+    const env = { ...made.original.storage.env, DATABASE_URL: 'postgres://127.0.0.1:1/kisima' };
+    const { code, stderr } = await runKisima(['restore', made.original.backup], env);
     assert.deepEqual(
       [code, stderr],
       [2, 'This installation uses PostgreSQL: restore it with pg_restore.\n'],
     );
   });
 });
-
-async function makeOriginal(): Promise<Original> {
-  const storage = await makeStorage('sqlite');
-  const server = await startKisima(storage.env);
-  const owner = await registerOwner(server.url, 1);
-  const [device] = owner.devices;
-  assert.ok(device);
-  const answer = await call(server.url, 'POST', '/api/devices.php?action=api-key', {
-    token: owner.token,
-    json: { device_id: device.id },
-  });
-  const { api_key: key } = answer.body as { api_key: string };
-  for (let pushes = 0; pushes < 50; pushes += 1) {
-    assert.equal(await push(server.url, device, key), 201);
-  }
-  await server.stop();
-  const backup = join(storage.folder, '..', 'backup');
-  assert.equal((await runKisima(['backup', backup], storage.env)).code, 0);
-  return { storage, backup, owner, device, key };
-}
-
-async function push(url: string, { mac }: OwnedDevice, key = ''): Promise<number> {
-  const form = { mac_address: mac, water_level_percent: 42, api_key: key };
-  return (await call(url, 'POST', '/iot_push.php', { form })).status;
-}
 
 /** A backup cut short, one with a page overwritten, a bare database, a letter, nothing. */
 async function makeDamagedFiles({ storage, backup }: Original): Promise<string[]> {
@@ -231,18 +117,6 @@ async function makeDamagedFiles({ storage, backup }: Original): Promise<string[]
   await writeFile(inParent('letter'), 'Dear Kisima,\n'.repeat(1000));
   await writeFile(inParent('nothing'), '');
   return ['cut', 'overwritten', 'bare', 'letter', 'nothing'].map(inParent);
-}
-
-async function contentOf(folder: string): Promise<[name: string, content: string][]> {
-  const names = (await readdir(folder)).sort();
-  return await Promise.all(
-    names.map(
-      async (name): Promise<[string, string]> => [
-        name,
-        await readFile(join(folder, name), 'base64'),
-      ],
-    ),
-  );
 }
 
 async function modeOf(path: string): Promise<number> {

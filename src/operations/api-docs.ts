@@ -1,11 +1,14 @@
 import swagger from '@fastify/swagger';
+import { LRUCache } from 'lru-cache';
 import { pathOfAction } from '../kit/api/action-routes.ts';
-import { createFixedAnswer, jsonContent } from '../kit/api/fixed-answer.ts';
+import { createFixedAnswer, type FixedAnswer, jsonContent } from '../kit/api/fixed-answer.ts';
 import type { App } from '../kit/http/app.ts';
+import { askedOrigin } from '../kit/http/asked-origin.ts';
 import { usualBodyLimit } from '../kit/http/body-parsers.ts';
 import { addDocsPage } from './docs-page/add-docs-page.ts';
 import { type Document, operationsOf } from './openapi/document.ts';
 import { addExamples } from './openapi/examples.ts';
+import { toPostman } from './openapi/postman.ts';
 import { shareParts } from './openapi/share-parts.ts';
 
 const intro = `Two services behind one address.
@@ -20,13 +23,18 @@ const intro = `Two services behind one address.
 
 To begin: \`POST /api/auth.php/register\`, take the \`token\` of its answer, then
 \`POST /api/devices.php/register\` and \`POST /iot_push.php\`; for SMS, \`POST /v1/account/keys\`, then
-\`POST /v1/sms/send\`.`;
+\`POST /v1/sms/send\`. The same as a collection of Postman: \`/postman.json\`.`;
 
 const tags = [
   { name: 'Auth', description: 'Accounts, sign-in, two-step sign-in and sessions.' },
   { name: 'Me', description: 'The caller: role, language and what runs here.' },
   { name: 'Devices', description: 'Devices by MAC or serial, with their keys and whereabouts.' },
   { name: 'Sharing', description: 'Who else sees, operates or manages a device.' },
+  {
+    name: 'Groups',
+    description: 'Tanks of an estate or a customer, summed up and shared together.',
+  },
+  { name: 'Imports', description: 'Files of devices, which the server registers by itself.' },
   { name: 'Sensors', description: 'Readings: the latest, the history, and summaries.' },
   { name: 'Sensor configs', description: "A sensor's tank, thresholds and pump automation." },
   {
@@ -43,6 +51,7 @@ const tags = [
   },
   { name: 'Insights', description: 'Refills, leaks, forecasts and the worth of sensors.' },
   { name: 'Notifications', description: 'How people are told: SMS, e-mail, webhook, web push.' },
+  { name: 'Questions by SMS', description: 'What phones ask of their tanks by SMS.' },
   { name: 'Tanks', description: 'Everything known now of all devices, in one answer.' },
   { name: 'Direct device endpoints', description: 'What devices call: push, poll, acknowledge.' },
   { name: 'Live events', description: 'Server-sent events of what happens to devices.' },
@@ -55,11 +64,21 @@ const tags = [
   { name: 'Operations', description: 'Health and metrics, for those who run the server.' },
 ];
 
+/** Addresses of the server for which the description is kept written and compressed. */
+const mostOrigins = 4;
+
+type DocsOptions = {
+  version: string;
+  /** Address of the server for links, where it is set. */
+  publicUrl: string | undefined;
+};
+
 /**
- * Describes every declared route at `/openapi.json` and shows it at `/docs`, in a page that sends examples.
- * Must be called before the routes are declared.
+ * Describes every declared route at `/openapi.json`, with the address where it was asked as its server, and
+ * as a collection of Postman at `/postman.json`; shows it at `/docs`, in a page that sends examples. Must be
+ * called before the routes are declared.
  */
-export async function addApiDocs(app: App, version: string): Promise<void> {
+export async function addApiDocs(app: App, { version, publicUrl }: DocsOptions): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -69,7 +88,7 @@ export async function addApiDocs(app: App, version: string): Promise<void> {
         description: intro,
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: '/', description: 'This server' }],
+      servers: [{ url: '/', description: thisServer }],
       tags,
       components: {
         securitySchemes: {
@@ -92,9 +111,34 @@ export async function addApiDocs(app: App, version: string): Promise<void> {
       return described.openapiObject;
     },
   });
-  const description = createFixedAnswer(jsonContent(() => app.swagger()));
-  app.get('/openapi.json', { schema: { hide: true } }, description);
+  const describedAt = (origin: string) => ({
+    ...(app.swagger() as unknown as Document),
+    servers: [{ url: origin, description: thisServer }],
+  });
+  const hidden = { schema: { hide: true } };
+  app.get('/openapi.json', hidden, answerByOrigin(publicUrl, describedAt));
+  const collection = (origin: string) => toPostman(describedAt(origin), origin);
+  app.get('/postman.json', hidden, answerByOrigin(publicUrl, collection));
   addDocsPage(app);
+}
+
+const thisServer = 'This server';
+
+/** Answers with what is made for the address where it was asked, `/` where that is not known. */
+function answerByOrigin(
+  publicUrl: string | undefined,
+  make: (origin: string) => object,
+): FixedAnswer {
+  const kept = new LRUCache<string, FixedAnswer>({ max: mostOrigins });
+  return async (request, reply) => {
+    const origin = askedOrigin(request, publicUrl) ?? '/';
+    let answer = kept.get(origin);
+    if (!answer) {
+      answer = createFixedAnswer(jsonContent(() => make(origin)));
+      kept.set(origin, answer);
+    }
+    return await answer(request, reply);
+  };
 }
 
 /** Completes the document of the routes' descriptions for generators of clients. */

@@ -18,6 +18,7 @@ import { addAdminRoutes } from './admin/routes.ts';
 import { addSuspensionRoutes } from './admin/suspension-routes.ts';
 import { addBalanceRoutes } from './balance/routes.ts';
 import { addBulkRoutes } from './bulk/routes.ts';
+import { addDaysRoutes } from './counts/routes.ts';
 import { addLedgerRoutes } from './credits/routes.ts';
 import { createDispatch } from './dispatch/create-dispatch.ts';
 import { observeOutbox } from './dispatch/observe-dispatcher.ts';
@@ -112,6 +113,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       await addContactsRoutes(scope, deps);
       addLedgerRoutes(scope, deps);
       addSumsRoutes(scope, deps);
+      addDaysRoutes(scope, deps);
       addOptOutsRoutes(scope, deps);
       const administering = { ...deps, trialCredits: config.trialCredits, once, providers };
       addAdminRoutes(scope, administering);

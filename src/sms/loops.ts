@@ -2,8 +2,10 @@ import type { Counter } from 'prom-client';
 import type { NotifyOwner } from '../accounts/notices/notices.ts';
 import type { Component } from '../kit/async/components.ts';
 import { createLoop, createSweep } from '../kit/async/loop.ts';
-import { hourMs, minuteMs } from '../kit/time/units.ts';
+import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
 import type { ServiceDeps } from '../service-deps.ts';
+import { createMessageCounts } from './counts/count-messages.ts';
+import { deleteOldCounts } from './counts/queries.ts';
 import { deleteOldTrialWindows } from './credits/queries.ts';
 import { deleteOldAnswers, keptMs, pullAnswersBack } from './idempotency/queries.ts';
 import { forgetInboundMarks } from './inbound/queries.ts';
@@ -18,6 +20,9 @@ type LoopsDeps = ServiceDeps & {
   onEvents: () => void;
 };
 
+/** Counts by day are kept for a year longer than the messages. */
+const countsOutliveMs = 366 * dayMs;
+
 /**
  * The background tasks of this service, a round at a time, in one process of all that share a database;
  * messages and webhooks leave by loops of their own, in `dispatch` and `webhooks`.
@@ -27,7 +32,16 @@ export function createSmsLoops(deps: LoopsDeps): Component[] {
   return [
     createDeliverySweep(deps),
     createLowBalances(deps),
+    createMessageCounts(deps),
     createMessageRetention({ ...deps, ...config }),
+    createSweep(deps, {
+      name: 'count sweep',
+      everyMs: hourMs,
+      remove: (limit) => {
+        const before = clockWatch.cautious() - config.messageRetentionMs - countsOutliveMs;
+        return deleteOldCounts(db.write, { before, limit });
+      },
+    }),
     createSweep(deps, {
       name: 'idempotency sweep',
       everyMs: 10 * minuteMs,

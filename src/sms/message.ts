@@ -176,7 +176,7 @@ export function toStored(row: StoredRow): StoredMessage {
 
 export type Trx = Transaction<Tables>;
 
-const changedNames = ['id', 'user_id', 'job_id', 'status', 'cost', 'due_at'] as const;
+const changedNames = ['id', 'user_id', 'job_id', 'status', 'cost', 'due_at', 'created_at'] as const;
 
 /** The row of a message that a transaction has changed, as it now is. */
 export type ChangedMessage = Pick<Selectable<SmsMessagesTable>, (typeof changedNames)[number]>;

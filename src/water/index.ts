@@ -6,6 +6,7 @@ import type { App } from '../kit/http/app.ts';
 import { parseFormsToo } from '../kit/http/body-parsers.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
 import type { ServiceDeps } from '../service-deps.ts';
+import { addAlertDevicesRoute } from './alerts/devices-route.ts';
 import { addAccountAlertsRoutes, addAlertsRoutes } from './alerts/routes.ts';
 import { addLocationRoutes } from './devices/location-routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
@@ -93,6 +94,7 @@ export async function addWaterRoutes(
   addPumpCommandsRoutes(app, { ...shared, ...commandLives });
   addAlertsRoutes(app, shared);
   addAccountAlertsRoutes(app, shared);
+  addAlertDevicesRoute(app, { ...shared, onlineMs: config.onlineMs });
   addReportsRoutes(app, shared);
   addMonthlyRoute(app, shared);
   addRefillsRoutes(app, shared);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { updateRole } from '../../src/accounts/queries.ts';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
@@ -8,6 +9,7 @@ import {
   describeByTurns,
   startTestServer,
   type TestServer,
+  useTestServer,
 } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
@@ -16,6 +18,25 @@ const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+const nearThika = { latitude: -1.045, longitude: 37.1 };
+
+const bareWords = {
+  en: {
+    nearTown: /km (south-east|east) of Thika, Kiambu/,
+    unset: /^This map has no streets/,
+    maps: 'Open in maps',
+    web: 'Map on the web',
+    closer: 'Zoom in',
+  },
+  sw: {
+    nearTown: /km [\d.,]+ (kusini-)?mashariki mwa Thika, Kiambu/,
+    unset: /^Ramani hii haina mitaa/,
+    maps: 'Fungua kwenye ramani',
+    web: 'Ramani ya mtandaoni',
+    closer: 'Sogeza karibu',
+  },
+};
 
 describeByTurns('postgres', 'the map', (engine) => {
   let server: TestServer;
@@ -127,6 +148,53 @@ describeByTurns('postgres', 'the map', (engine) => {
       await open(page, 'are away');
       await page.getByText(/^(The map pictures cannot|Picha za ramani)/).waitFor();
       await page.getByText('Nairobi', { exact: true }).waitFor();
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+});
+
+describeByTurns('sqlite', 'the map without pictures', (engine) => {
+  const server = useTestServer({ engine, isTimed: true });
+
+  for (const [screen, language] of [
+    ['phone', 'sw'],
+    ['laptop', 'en'],
+  ] as const) {
+    const said = bareWords[language];
+
+    it(`is never blank below 30 km on a ${screen}, in ${language}`, async () => {
+      const { token, email } = await registerUser(server);
+      const { id, mac_or_serial } = await registerDevice(server, token);
+      const form = { mac_address: mac_or_serial, water_level_percent: 60, ...nearThika };
+      await server.request('POST', '/iot_push.php', { form });
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      await updateRole(server.db.write, email, 'admin');
+      const { page, ...visitor } = await visit(server.url, { screen, language });
+      await signInAs(page, token);
+      await page.goto(`/map?device=${id}`);
+      await page.locator('.map-nearest').waitFor();
+      await page.getByText(said.nearTown).first().waitFor();
+      await page.getByText(said.unset).waitFor();
+      await page.getByText(/^MAP_TILES=/).waitFor();
+      const web = page.getByRole('link', { name: screen === 'phone' ? said.web : said.maps });
+      assert.match((await web.getAttribute('href')) ?? '', /mlat=-1.045&mlon=37.1#map=16/);
+      if (screen === 'phone') {
+        const own = page.getByRole('link', { name: said.maps });
+        assert.match((await own.getAttribute('href')) ?? '', /^geo:-1.045,37.1\?q=-1.045,37.1\(/);
+      }
+      const closer = page.getByRole('button', { name: said.closer });
+      for (let zoom = 10; zoom < 18; zoom++) {
+        await page.locator('.map-grid').nth(1).waitFor({ state: 'attached' });
+        await page.locator('.map-grid-row span').first().waitFor();
+        await page.locator('.leaflet-control-scale-line').waitFor();
+        await page.locator('.map-nearest').getByText(/Thika/).waitFor();
+        if (zoom === 12) await visitor.assertAccessible();
+        await closer.click();
+        await page.locator('.leaflet-zoom-anim').waitFor({ state: 'detached' });
+      }
       await visitor.assertAccessible();
       await visitor.assertFits();
       visitor.assertClean();

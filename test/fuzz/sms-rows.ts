@@ -1,5 +1,7 @@
 import { type TObject, Type } from 'typebox';
 import type { Tables } from '../../src/db/tables/tables.ts';
+import { counters, quarterMs } from '../../src/sms/counts/columns.ts';
+import { networks } from '../../src/sms/counts/networks.ts';
 import { messageClasses, messageStatuses } from '../../src/sms/message-states.ts';
 import { count, id, instant, line, longText, optional, range, word } from './row-types.ts';
 
@@ -16,6 +18,8 @@ export const smsRows = {
     quiet_until: minuteOfDay,
     low_balance: optional(count),
     low_at: optional(count),
+    suspended_at: optional(instant),
+    suspended_reason: optional(line(200)),
   }),
   sms_ledger: Type.Object({
     kind: word('grant', 'reversal', 'charge', 'refund'),
@@ -40,6 +44,7 @@ export const smsRows = {
     scheduled_at: optional(instant),
     finished_at: optional(instant),
     rejected_count: range(0, 10_000),
+    key_id: optional(id),
   }),
   sms_rejections: Type.Object({
     place: range(0, 9999),
@@ -62,7 +67,15 @@ export const smsRows = {
     reference: optional(line(100)),
     sent_at: optional(instant),
     delivered_at: optional(instant),
+    key_id: optional(id),
   }),
+  sms_counts: Type.Object({
+    begins_at: Type.Integer({ multipleOf: quarterMs }),
+    network: word(...networks),
+    class: messageClass,
+    ...Object.fromEntries(counters.map((name) => [name, count])),
+  }),
+  sms_counted: Type.Object({ counted_to: count }),
   sms_idempotency: Type.Object({
     key: Type.String({ minLength: 1, maxLength: 255 }),
     request_hash: Type.String({ minLength: 1 }),

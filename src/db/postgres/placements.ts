@@ -60,6 +60,8 @@ export const placements: Record<keyof Tables, Placement> = {
   sms_provider_money: local,
   sms_ledger: local,
   sms_forgotten: local,
+  sms_counts: local,
+  sms_counted: local,
   sms_idempotency: local,
   sms_provider_refs: local,
   sms_early_receipts: local,

@@ -63,4 +63,6 @@ export type OutageDevicesTable = {
    * it.
    */
   left_at: number | null;
+  /** Instant when it was last seen before the outage; null where it was noted before that was stored. */
+  silent_since: number | null;
 };

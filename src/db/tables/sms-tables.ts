@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Flag } from './flag.ts';
+import type { SmsCountTables } from './sms-count-tables.ts';
 import type { SmsEventTables } from './sms-event-tables.ts';
 import type { SmsProviderTables } from './sms-provider-tables.ts';
 
@@ -8,7 +9,8 @@ import type { SmsProviderTables } from './sms-provider-tables.ts';
  * spread by.
  */
 export type SmsTables = SmsProviderTables &
-  SmsEventTables & {
+  SmsEventTables &
+  SmsCountTables & {
     sms_accounts: SmsAccountsTable;
     sms_ledger: SmsLedgerTable;
     sms_forgotten: SmsForgottenTable;

@@ -27,6 +27,16 @@ function keepCredentials(answer) {
   return answer;
 }
 
+/**
+ * Sends to where this page came from: a proxy that takes TLS off and is not trusted hides the address at which
+ * the description was asked.
+ */
+function sendHere(request) {
+  const { pathname, search } = new URL(request.url, location.href);
+  request.url = location.origin + pathname + search;
+  return request;
+}
+
 /** Whoever is signed in to the dashboard of this server sends the examples as themselves. */
 function keepSession() {
   try {
@@ -70,6 +80,7 @@ const ui = globalThis.SwaggerUIBundle({
   // Each operation shows its schemas; all at once they make a long page longer.
   defaultModelsExpandDepth: -1,
   validatorUrl: null,
+  requestInterceptor: sendHere,
   responseInterceptor: keepCredentials,
   onComplete: () => {
     hideMissingService();

@@ -5,6 +5,7 @@ export type Schema = {
   description?: string;
   type?: string | string[];
   enum?: unknown[];
+  const?: unknown;
   default?: unknown;
   example?: unknown;
   properties?: Record<string, Schema>;
@@ -30,6 +31,7 @@ type Parameter = {
 
 export type Operation = {
   operationId?: string;
+  tags?: string[];
   summary?: string;
   description?: string;
   /** None where anybody may call it. */
@@ -41,6 +43,8 @@ export type Operation = {
 
 /** Members of an OpenAPI document that are used here. */
 export type Document = {
+  info: { title: string; version: string; description?: string };
+  tags?: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas?: Record<string, Schema>; responses?: Record<string, Response> };
 };

@@ -1,6 +1,7 @@
 import type { FailureCode } from '../../kit/api/failures/failure-codes.ts';
-import { type Document, operationsOf, type Schema } from './document.ts';
+import { type Document, type Operation, operationsOf, type Schema } from './document.ts';
 import { textsByFormat, valuesByName } from './example-values.ts';
+import recordedAnswers from './recorded-answers.json' with { type: 'json' };
 
 /** Gives every request and every answer an example that its schema allows. */
 export function addExamples(document: Document): void {
@@ -18,7 +19,9 @@ export function addExamples(document: Document): void {
     }
     for (const [status, { content = {} }] of Object.entries(operation.responses)) {
       const json = content['application/json'];
-      if (json && status < '3') json.example = exampleOf(json.schema, 'all');
+      if (json && status < '3') {
+        json.example = recordedOf(operation, status) ?? exampleOf(json.schema, 'all');
+      }
     }
   }
   for (const [name, { content = {} }] of Object.entries(responses)) {
@@ -46,8 +49,20 @@ export function addExamples(document: Document): void {
   }
 }
 
+/**
+ * What the program answered to the request's example (`npm run docs:answers`); undefined where it did not
+ * succeed, or where the answer is of another status.
+ */
+function recordedOf({ operationId = '' }: Operation, status: string): unknown {
+  const { [operationId]: recorded } = recordedAnswers as Record<string, Recorded | undefined>;
+  return recorded && String(recorded.status) === status ? recorded.body : undefined;
+}
+
+type Recorded = { status: number; body: unknown };
+
 /** Example of a schema without parts: the one of its name, or the simplest of its type. */
 function simpleValueOf(name: string, schema: Schema): unknown {
+  if (schema.const !== undefined) return schema.const;
   const fitting = (valuesByName[name] ?? []).find((value) => isAllowed(value, schema));
   if (fitting !== undefined) return fitting;
   const { enum: words, default: fallback, format = '', minimum, maximum } = schema;
@@ -106,6 +121,18 @@ const bodies: Record<string, unknown> = {
   sensorConfigsCalibrate: { device_id: '1', sensor_name: 'main', amount: 60, unit: 'percent' },
   sensorsReading: { device_id: '1', sensor_name: 'main', level: 62.5 },
   authUpdate: { full_name: 'Juma Mwangi', timezone: 'Africa/Nairobi' },
+  insightsRefillSource: {
+    device_id: '1',
+    sensor_name: 'main',
+    began_at: '2026-03-01T06:30:00.000Z',
+    source: 'tanker',
+  },
+  insightsCleaning: {
+    device_id: '1',
+    sensor_name: 'main',
+    from: '2026-03-01T06:30:00.000Z',
+    until: '2026-03-01T09:30:00.000Z',
+  },
   notificationsSave: { escalate_minutes: 30 },
   postSmsBulk: { to: ['254712345678', '254712345679'], message: 'Water comes back at 18:00.' },
   postAccountSmsBulk: {

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { Engine } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
 import { rowSet } from '../../db/row-set.ts';
+import { countLateChanges } from '../counts/late-changes.ts';
 import { refundMessages } from '../credits/credits.ts';
 import type { ChangedMessage, Trx } from '../message.ts';
 import { refundedStatuses } from '../message-states.ts';
 import { enqueueStatusEvents } from '../webhooks/enqueue-events.ts';
 
-/** Everything that follows from changes of messages' states, in their transaction: refunds, events, ends of jobs. */
+/** Everything that follows from changes of messages' states, in their transaction: refunds, events, ends of jobs, counts. */
 export async function followChanges(
   trx: Trx,
   engine: Engine,
@@ -22,6 +23,7 @@ export async function followChanges(
     if (job_id !== null && due_at === null) jobs.set(`${user_id}/${job_id}`, { user_id, job_id });
   }
   if (jobs.size > 0) await finishJobs(trx, engine, [...jobs.values()], now);
+  await countLateChanges(trx, engine, changed, now);
 }
 
 type JobKey = { user_id: number; job_id: number };

@@ -32,6 +32,8 @@ type CsvFile<R> = {
   /** Without its ending. */
   name: string;
   columns: readonly string[];
+  /** Columns of dates, which a spreadsheet is to take for dates; other texts stay as people typed them. */
+  dates?: readonly string[];
   /** The cells of a row, in the order of the columns. */
   cellsOf: (row: R) => readonly Cell[];
   /** Reads the pages one after the other, each when the one before was taken. */
@@ -53,12 +55,14 @@ export async function answerCsv<R>(
 }
 
 async function* writeCsv<R>(
-  { columns, cellsOf, pages }: CsvFile<R>,
+  { columns, dates = [], cellsOf, pages }: CsvFile<R>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
+  const areDates = columns.map((name) => dates.includes(name));
+  const writeAt = (cell: Cell, at: number) => (areDates[at] ? String(cell) : writeCell(cell));
   let head = csvMark + csvLine(columns) + csvLineEnd;
   for await (const page of pages(signal)) {
-    const lines = page.map((row) => csvLine(cellsOf(row).map(writeCell)) + csvLineEnd);
+    const lines = page.map((row) => csvLine(cellsOf(row).map(writeAt)) + csvLineEnd);
     yield head + lines.join('');
     head = '';
   }

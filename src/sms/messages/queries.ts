@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, PageBefore } from '../../db/db.ts';
 import type { SmsMessagesTable } from '../../db/tables/sms-tables.ts';
 import { isBehind } from '../files/dated-page.ts';
@@ -25,7 +25,9 @@ export type Message = Pick<
 > & { text: string | null };
 
 /** A message of a job has its own text, empty once that was deleted, or else the job's. */
-function selectMessages(db: Db, userId: number) {
+function selectMessages(db: Db, userId: number, { isByPhone = false } = {}) {
+  // A sign keeps the index of the account away, through which all of its messages would be looked at.
+  const account = isByPhone ? sql<number>`+m.user_id` : sql<number>`m.user_id`;
   return db
     .selectFrom('sms_messages as m')
     .leftJoin('sms_jobs as j', (join) =>
@@ -51,7 +53,7 @@ function selectMessages(db: Db, userId: number) {
       'm.reference',
     ])
     .select(({ fn }) => fn.coalesce('m.body', 'j.body').as('text'))
-    .where('m.user_id', '=', userId);
+    .where(account, '=', userId);
 }
 
 /** Undefined where the account has no such message. */
@@ -89,7 +91,7 @@ export async function findMessages(
 ): Promise<Message[]> {
   const { status, phone, jobId, campaign, reference, from, until, before, beforeAt, limit } =
     filter;
-  return await selectMessages(db, userId)
+  return await selectMessages(db, userId, { isByPhone: phone !== undefined })
     .where(isBehind({ before, beforeAt }, 'm.'))
     .$if(status !== undefined, (query) => query.where('m.status', '=', status ?? ''))
     .$if(phone !== undefined, (query) => query.where('m.phone', '=', phone ?? ''))

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { pagesOf, rowsOfPages } from '../../kit/async/rows-of-pages.ts';
+import { countMessages } from '../counts/count-messages.ts';
 import {
   addForgotten,
   deleteJob,
@@ -18,13 +19,13 @@ const everyId = Number.MAX_SAFE_INTEGER;
 
 /**
  * Deletes an account's messages that were accepted before an instant and that nothing waits for, jobs as a
- * whole, and adds what they had cost to the account's sums: its ledger keeps the entries about them.
+ * whole, and adds what they had cost to the account's sums: its ledger keeps the entries about them. Their
+ * counts by day stay, too.
  */
-export async function deleteOldMessages(
-  db: Database,
-  userId: number,
-  { before, count, pauseSince, signal, now }: Pass,
-): Promise<void> {
+export async function deleteOldMessages(db: Database, userId: number, pass: Pass): Promise<void> {
+  const { before, count, pauseSince, signal, now } = pass;
+  await countMessages(db, userId, pass);
+  if (signal.aborted) return;
   const forget = async (remove: (trx: Database['write']) => Promise<Sums>) => {
     const start = now();
     const { messages } = await db.transaction(async (trx) => {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { fault } from '../../kit/api/failures/faults.ts';
-import { Named, Shaped } from '../../kit/api/schema/schema.ts';
+import { Named, OneOf, Shaped } from '../../kit/api/schema/schema.ts';
 import { phonePattern } from '../../kit/text/phone.ts';
 import {
   MessageClassField,
@@ -37,7 +37,9 @@ export const SendAnswer = Named(
     success: Type.Literal(true),
     message_id: Type.String(),
     balance: Type.Integer(),
-    message: Type.String({ description: '`SMS sent`, or `SMS queued` where it goes later.' }),
+    message: OneOf(['SMS sent', 'SMS queued'], {
+      description: '`SMS queued` where it goes later.',
+    }),
     simulated: SimulatedField,
   }),
 );

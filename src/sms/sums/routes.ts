@@ -127,6 +127,7 @@ export function addSumsRoutes(app: App, { db, clock, guard, longReads }: SumsDep
       return await answerCsv({ longReads, request, accountId: userId }, reply, {
         name: 'credits-by-month',
         columns: monthColumns,
+        dates: ['month'],
         cellsOf: (line: MonthLine) => monthColumns.map((name) => line[name]),
         pages: () => onePage(lines),
       });

@@ -48,7 +48,7 @@ async function findAlertToOperate(
   userId: number,
   id: number,
 ): Promise<FoundAlert> {
-  return requireRecord('operate', 'Alert', await findAlertSeenBy(db.read, userId, id));
+  return requireRecord('operate', 'Alert', await findAlertSeenBy(db.read, { userId }, id));
 }
 
 async function readAnswered(
@@ -58,7 +58,7 @@ async function readAnswered(
 ): Promise<ReadIncident> {
   const [alert] = await findReadIncidents(db.write, userId, [{ deviceId, id }]);
   if (!alert) throw failures.notFound('Alert');
-  const [named = alert] = await nameOutages(db.write, userId, [alert]);
+  const [named = alert] = await nameOutages(db.write, { userId }, [alert]);
   return { ...named, device_id: listedUnder };
 }
 

@@ -19,7 +19,7 @@ export async function deleteAlert(
   by: NonNullable<Actor>,
   id: number,
 ): Promise<void> {
-  const found = await findAlertSeenBy(db.read, by.userId, id);
+  const found = await findAlertSeenBy(db.read, { userId: by.userId }, id);
   const alert = requireRecord('operate', 'Alert', found);
   // An outage of several devices would be gone for all of them, so it takes the role at the device of its
   // row.

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { Viewer } from '../access.ts';
 import type { Severity } from '../fields.ts';
 import {
   findOutagesBeside,
@@ -22,19 +23,20 @@ type Selection = {
 };
 
 /**
- * Finds the incidents that are listed under a device for a person, newest first: its own, and the outages
+ * Finds the incidents that are listed under a device for a viewer, newest first: its own, and the outages
  * that include it.
  */
 export async function findListedIncidents(
   db: Db,
-  userId: number,
+  viewer: Viewer,
   deviceId: number,
   { unread = false, ...selection }: Selection,
 ): Promise<ReadIncident[]> {
+  const { userId } = viewer;
   const find = unread ? findUnreadSeenBy : findIncidents;
   const own = await find(db, userId, { ...selection, deviceId });
   const outages = await findListedOutages(db, userId, deviceId);
-  return await nameOutages(db, userId, merged(own, outages, { ...selection, unread }));
+  return await nameOutages(db, viewer, merged(own, outages, { ...selection, unread }));
 }
 
 /**
@@ -55,7 +57,7 @@ export async function findListedSeenBy(
     ...outage,
     device_id: listedUnder.get(outage.id) ?? outage.device_id,
   }));
-  return await nameOutages(db, userId, merged(own, listed, { ...selection, unread }));
+  return await nameOutages(db, { userId }, merged(own, listed, { ...selection, unread }));
 }
 
 export async function countUnreadListed(db: Db, userId: number, deviceId: number): Promise<number> {

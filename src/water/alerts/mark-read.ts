@@ -20,7 +20,7 @@ export async function markRead(
   userId: number,
   id: number,
 ): Promise<ReadIncident> {
-  const seen = await findAlertSeenBy(db.read, userId, id);
+  const seen = await findAlertSeenBy(db.read, { userId }, id);
   if (!seen) throw failures.notFound('Alert');
   const key = { deviceId: seen.device_id, id };
   const { incident, isNews } = await db.transaction(async (trx) => {

@@ -55,11 +55,11 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
     async (request, reply) => {
       const { severity } = request.query;
       const { id } = await deviceOf(request);
-      const { userId, language } = guard.callerOf(request);
+      const viewer = guard.callerOf(request);
       const rows = await findPage(request, reply, (page) =>
-        findListedIncidents(db.longRead, userId, id, { ...page, severity }),
+        findListedIncidents(db.longRead, viewer, id, { ...page, severity }),
       );
-      return rows.map((row) => presentAlert(row, language));
+      return rows.map((row) => presentAlert(row, viewer.language));
     },
   );
 
@@ -187,7 +187,7 @@ export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDep
       const rows = await findPage(request, reply, (page) => {
         const selection = { ...page, severity, unread: unread === 'true' };
         return device
-          ? findListedIncidents(db.longRead, userId, device.id, selection)
+          ? findListedIncidents(db.longRead, viewer, device.id, selection)
           : findListedSeenBy(db.longRead, userId, selection);
       });
       return rows.map((row) => presentAlert(row, language));

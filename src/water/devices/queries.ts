@@ -8,7 +8,7 @@ import { noReadingRefusals, noRefusals } from './refusal-queries.ts';
 /** A device with what was last heard of it, the caller's role, and the id of the caller's first own device. */
 export type DeviceRecord = NonNullable<Awaited<ReturnType<typeof findDevice>>>;
 
-function deviceRecords(db: Db, viewer: Viewer) {
+export function deviceRecords(db: Db, viewer: Viewer) {
   return devicesSeenBy(db, viewer)
     .innerJoin('device_status as s', 's.device_id', 'd.id')
     .select([

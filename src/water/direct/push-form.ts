@@ -18,6 +18,9 @@ export const ApiKey = OptionalNullable(
 );
 export const MacAddress = MacOrSerial;
 
+export const Boot = Type.Integer({ minimum: 0, maximum: 4_294_967_295 });
+export const Seq = Type.Integer({ minimum: 0, maximum: 4_294_967_295 });
+
 /** The fields of a reading beside its device. */
 export const pushedReading = {
   ...pushedFields,
@@ -35,6 +38,10 @@ export const pushedReading = {
       description: 'Seconds since it was measured; counts where `recorded_at` is left out.',
     }),
   ),
+  boot: OptionalNullable(Boot, {
+    description: 'Times that the board had started; with `seq`, in place of an instant.',
+  }),
+  seq: OptionalNullable(Seq, { description: 'Readings that it had counted since.' }),
   battery_percent: OptionalNullable(Battery),
   signal_dbm: OptionalNullable(Signal),
 };
@@ -78,8 +85,18 @@ const read = deviceFormReader<PushForm>(PushForm, {
 export function readPush(sent: unknown): ReadForm<PushForm> {
   const found = read(sent);
   if (found instanceof ValidationFailure) throw found;
+  dropHalfCount(found);
   dropMeaningless(found);
   return found;
+}
+
+/** Leaves out a boot without its count, and a count without its boot: the reading is of now. */
+function dropHalfCount({ form, ignored }: ReadForm<PushedFields>): void {
+  const { boot = null, seq = null } = form;
+  if ((boot === null) === (seq === null)) return;
+  ignored.push({ field: boot === null ? 'seq' : 'boot', message: fault('halfCount') });
+  form.boot = null;
+  form.seq = null;
 }
 
 /** What DallasTemperature, the usual library of the DS18B20, says where no sensor is connected. */

@@ -41,6 +41,35 @@ describeOnBothEngines('pushing from a device', (engine) => {
       assert.match(ofForm.get('x-request-id') ?? '', /^\w+-\w+$/);
     });
 
+    it('knows a reading again by the count of its board, and dates by it what was kept', async () => {
+      await desk.newDevice();
+      const at = () => new Date(desk.server.clock.now).toISOString();
+      const measure = (seq: number) =>
+        desk.pushed({ water_level_percent: 60 - seq, boot: 3, seq, recorded_at: '' });
+      const first = await measure(1);
+      assert.equal(first.recorded_at, at());
+      // Its answer was lost, so the board asks again.
+      desk.server.clock.advance(30_000);
+      assert.deepEqual((await measure(1)).id, first.id);
+      desk.server.clock.advance(90_000);
+      const third = await measure(3);
+      assert.equal(third.recorded_at, at());
+      const second = Date.parse((await measure(2)).recorded_at);
+      const [begin, end] = [first, third].map(({ recorded_at }) => Date.parse(recorded_at));
+      assert.equal(second, ((begin ?? 0) + (end ?? 0)) / 2);
+
+      for (const half of [{ seq: 4 }, { boot: 3 }, { boot: 3, seq: 'x' }]) {
+        desk.server.clock.advance(600_000);
+        const answer = await desk.push({ water_level_percent: 50, ...half });
+        const { recorded_at, ignored } = answer.body as Pushed;
+        assert.deepEqual([answer.status, recorded_at], [201, at()]);
+        assert.ok(
+          ignored?.some(({ field }) => field in half),
+          JSON.stringify(ignored),
+        );
+      }
+    });
+
     it('finds status, volume and sensor from the configuration', async () => {
       await desk.newDevice();
       const config = { sensor_name: 'roof', capacity: 2000, high_threshold: 80, low_threshold: 30 };

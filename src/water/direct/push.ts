@@ -6,6 +6,7 @@ import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { parseBoardInstant } from '../../kit/time/instant.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { secondMs } from '../../kit/time/units.ts';
+import type { Count } from '../boot-times.ts';
 import { takePushed } from '../reading-values.ts';
 import {
   deviceSource,
@@ -51,6 +52,10 @@ export async function pushReading(
   const { timers, pushLimits, refusals } = deps;
   const now = timers.now();
   const reading = readingOf(deps, device, form);
+  const count = countOf(form);
+  // A board pushes when it has measured, so its count stands there now; a retry is known by it.
+  if (count)
+    reading.count = { ...count, present: reading.recordedAt === null ? count : null, paceMs: null };
   const wait = takeTokens(device.allowance, pushLimits, now);
   if (wait > 0) throw failures.tooMany('This device pushes too fast.', wait);
 
@@ -59,6 +64,11 @@ export async function pushReading(
   refusals.noteTaken(device);
   noteOther(recorded, ignored);
   return { recorded, ignored };
+}
+
+/** Where a reading stands in the count of its board; undefined where it does not say. */
+export function countOf({ boot, seq }: Pick<PushedFields, 'boot' | 'seq'>): Count | undefined {
+  return typeof boot === 'number' && typeof seq === 'number' ? { boot, seq } : undefined;
 }
 
 /** Notes among what was ignored that the instant of a reading has another one. */

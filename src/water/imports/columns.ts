@@ -24,6 +24,9 @@ export const columnNames = [
   'unusable_bottom_cm',
   'supply',
   'key',
+  'share',
+  'role',
+  'known',
 ] as const;
 export type Column = (typeof columnNames)[number];
 /** What a line of a file says, by column; what is empty is left out. */
@@ -57,6 +60,9 @@ const headings: Record<Column, string> = {
   unusable_bottom_cm: 'unusable bottom, maji yasiyotumika',
   supply: 'supply, supply times, water supply, mgao, nyakati za maji',
   key: 'key, api key, key required, ufunguo',
+  share: 'share, share with, shared with, invite, shiriki, shiriki na, alika',
+  role: 'role, rights, jukumu, wajibu',
+  known: 'known, already registered, kimesajiliwa',
 };
 
 const byHeading = new Map(
@@ -111,6 +117,34 @@ export const placementColumns = ['sensor_height_cm', 'dead_zone_cm', 'unusable_b
 /** Columns with the dimensions of a shape, all of which it needs. */
 export function dimensionColumns(shape: LineShape) {
   return dimensionsOf[shape];
+}
+
+/** Words that take back what nobody has accepted yet: an offer to an owner, an invitation. */
+const noneWords = ['none', 'hakuna'];
+
+export function isNone(text: string): boolean {
+  return noneWords.includes(plain(text));
+}
+
+/** Roles that a line can give. */
+export const lineRoles = ['viewer', 'operator', 'manager', 'none'] as const;
+export type LineRole = (typeof lineRoles)[number];
+
+const roleWords: Record<LineRole, string[]> = {
+  viewer: ['viewer', 'view', 'mtazamaji'],
+  operator: ['operator', 'operate', 'mwendeshaji'],
+  manager: ['manager', 'manage', 'meneja', 'msimamizi'],
+  none: noneWords,
+};
+
+/** Reads the column `role`; undefined where it names none that can be shared. */
+export function roleWord(text: string): LineRole | undefined {
+  return lineRoles.find((role) => roleWords[role].includes(plain(text)));
+}
+
+/** True where the column `key` asks for a new key, which the file of keys then has. */
+export function isNewKey(text: string): boolean {
+  return ['new', 'mpya'].includes(plain(text));
 }
 
 /** Words of the column `key`, and whether a device then has to send its key. */

@@ -17,9 +17,14 @@ import {
   type Cells,
   type Column,
   dimensionColumns,
+  isNewKey,
+  isNone,
   keyWord,
+  type LineRole,
+  lineRoles,
   lineShapes,
   placementColumns,
+  roleWord,
   shapeOf,
 } from './columns.ts';
 
@@ -28,7 +33,10 @@ export type LineValues = {
   macOrSerial: string;
   identity: string;
   name: string | undefined;
-  owner: { email: string } | { phone: string } | undefined;
+  /** `none` takes an open offer back. */
+  owner: To | 'none' | undefined;
+  /** Whom it is shared with; the role `none` takes an open invitation back. */
+  share: { to: To; role: LineRole } | undefined;
   group: string | undefined;
   place: { latitude: number; longitude: number } | undefined;
   tank: ConfiguredTank | undefined;
@@ -38,7 +46,12 @@ export type LineValues = {
   low: number | undefined;
   supply: string | undefined;
   keyRequired: boolean | undefined;
+  hasNewKey: boolean;
+  /** True where the device must be the person's already: then none is registered. */
+  mustBeKnown: boolean;
 };
+
+type To = { email: string } | { phone: string };
 
 /** Reads the cells of a line; `faults` names every wrong column, and is empty where the values are right. */
 export function readLine(cells: Cells): { values: LineValues; faults: FieldError[] } {
@@ -58,18 +71,20 @@ export function readLine(cells: Cells): { values: LineValues; faults: FieldError
   refuse('mac_or_serial', macOrSerial === '' ? fault('required') : faultOfMacOrSerial(macOrSerial));
   if (name !== undefined) refuse('name', faultOfDeviceName(name));
   if (group !== undefined) refuse('group', faultOfDeviceName(group));
-  const owner = cells.owner === undefined ? undefined : parseAddressee(cells.owner);
-  if (cells.owner !== undefined && !owner) refuse('owner', fault('addressee'));
+  const owner = readOwner(cells, refuse);
   if (supply !== undefined && !new RegExp(supplyPattern).test(supply)) {
     refuse('supply', fault('supply'));
   }
+  const hasNewKey = key !== undefined && isNewKey(key);
   const keyRequired = key === undefined ? undefined : keyWord(key);
-  if (key !== undefined && keyRequired === undefined) {
-    refuse('key', fault('oneOf', { values: 'required, optional' }));
+  if (key !== undefined && keyRequired === undefined && !hasNewKey) {
+    refuse('key', fault('oneOf', { values: 'required, optional, new' }));
   }
   const values = {
     ...readDeviceName(macOrSerial),
-    ...{ name, owner, group, supply, keyRequired },
+    ...{ name, owner, group, supply, keyRequired, hasNewKey },
+    share: readShare(cells, refuse),
+    mustBeKnown: readKnown(cells, refuse),
     place: readPlace(cells, refuse),
     tank: readTank(cells, amount, refuse),
     capacity: amount('capacity', (value) => faultOfInteger(value, capacityRange)),
@@ -84,6 +99,34 @@ type Amount = (
   column: Column,
   check: (value: number) => FaultText | undefined,
 ) => number | undefined;
+
+function readOwner({ owner }: Cells, refuse: Refuse): LineValues['owner'] {
+  if (owner === undefined) return undefined;
+  if (isNone(owner)) return 'none';
+  const to = parseAddressee(owner);
+  if (!to) refuse('owner', fault('addressee'));
+  return to;
+}
+
+function readKnown({ known }: Cells, refuse: Refuse): boolean {
+  if (known === undefined) return false;
+  const isKnown = keyWord(known);
+  if (isKnown === undefined) refuse('known', fault('oneOf', { values: 'yes, no' }));
+  return isKnown ?? false;
+}
+
+/** Reads `share` and `role`; who is named without a role may see. */
+function readShare({ share, role }: Cells, refuse: Refuse) {
+  if (share === undefined) {
+    if (role !== undefined) refuse('share', fault('required'));
+    return undefined;
+  }
+  const to = parseAddressee(share);
+  if (!to) refuse('share', fault('addressee'));
+  const given = roleWord(role ?? 'viewer');
+  if (!given) refuse('role', fault('oneOf', { values: lineRoles.join(', ') }));
+  return to && given ? { to, role: given } : undefined;
+}
 
 /** Reads an amount such as `1000`, `1 000`, `1,000 L` or `90 %`; NaN for what is none. */
 export function readAmount(text: string | undefined): number | undefined {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { drawSalt } from '../../kit/signed-ids.ts';
 import { rankOf } from '../access.ts';
-import { insertShares } from '../sharing/queries.ts';
+import { insertShares } from '../sharing/many-shares.ts';
 import { addresseeOf, invitationMs } from '../sharing/share.ts';
 import { findOffersOf } from './offer-queries.ts';
 import type { LogEntry, TakenLine } from './taken-line.ts';
@@ -23,9 +23,10 @@ export async function offerDevices(
   now: number,
 ): Promise<LogEntry[]> {
   const named = lines.flatMap(({ deviceId, values: { owner } }) =>
-    owner ? [{ deviceId, to: addresseeOf(owner) }] : [],
+    owner && owner !== 'none' ? [{ deviceId, to: addresseeOf(owner) }] : [],
   );
-  if (named.length === 0) return [];
+  const taken = await takeBack(trx, lines, now);
+  if (named.length === 0) return taken;
   const ownKey = await findOwnKey(trx, by.userId);
   const deviceIds = named.map(({ deviceId }) => deviceId);
   const offers = await findOffersOf(trx, deviceIds, now);
@@ -56,17 +57,31 @@ export async function offerDevices(
       expires_at: now + invitationMs,
     })),
   );
-  return wanted.map(({ deviceId, to }) => ({
-    deviceId,
-    action: 'transfer_asked',
-    facts: {
-      to: 'email' in to ? to.email : to.phone,
-      ...{ keep_history: true, keep_shares: false },
-    },
-  }));
+  const asked = wanted.map(
+    ({ deviceId, to }): LogEntry => ({
+      deviceId,
+      action: 'transfer_asked',
+      facts: {
+        to: 'email' in to ? to.email : to.phone,
+        ...{ keep_history: true, keep_shares: false },
+      },
+    }),
+  );
+  return [...taken, ...asked];
 }
 
-async function findOwnKey(trx: Db, userId: number): Promise<string | undefined> {
+/** Takes the open offers of devices back whose lines say that there is to be no new owner. */
+async function takeBack(trx: Db, lines: readonly TakenLine[], now: number): Promise<LogEntry[]> {
+  const ids = lines.flatMap(({ deviceId, values }) => (values.owner === 'none' ? [deviceId] : []));
+  const offers = await findOffersOf(trx, ids, now);
+  await deleteOffers(trx, ids);
+  return offers.flatMap(({ device_id, email, phone }) => {
+    const facts = { to: email ?? phone, role: 'owner' };
+    return device_id === null ? [] : [{ deviceId: device_id, action: 'share_ended', facts }];
+  });
+}
+
+export async function findOwnKey(trx: Db, userId: number): Promise<string | undefined> {
   const row = await trx
     .selectFrom('users')
     .select('email_key')

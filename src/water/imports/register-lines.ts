@@ -11,10 +11,12 @@ import { logActions } from '../device-log.ts';
 import { insertOwners, refreshRoles } from '../device-roles.ts';
 import { findDevicesByIdentity, insertDevices } from '../devices/many-queries.ts';
 import { insertConfigs } from '../sensor-configs/queries.ts';
+import { mostShares } from '../sharing/share.ts';
 import { readLine } from './line-values.ts';
 import { offerDevices } from './offer-devices.ts';
 import { openGroups } from './place-in-groups.ts';
 import type { ImportRow } from './queries.ts';
+import { openShares } from './share-devices.ts';
 import type { Line, LogEntry, TakenLine } from './taken-line.ts';
 import { configOf, updateKnown } from './update-known.ts';
 
@@ -58,6 +60,7 @@ export async function registerLines(
   const names = lines.flatMap(({ values: { group } }) => (group === undefined ? [] : [group]));
   const named = { names, deviceIds: found.map(({ id }) => id) };
   const groups = await openGroups(trx, by.userId, named, now);
+  const shares = await openShares(trx, by, lines, byIdentity, now);
   const fresh: Line[] = [];
   const known: TakenLine[] = [];
   for (const line of lines) {
@@ -65,6 +68,14 @@ export async function registerLines(
     const device = byIdentity.get(values.identity);
     if (device && device.owner_id !== by.userId) {
       refuse(row, [{ field: 'mac_or_serial', message: fault('deviceTaken') }]);
+      continue;
+    }
+    if (!device && values.mustBeKnown) {
+      refuse(row, [{ field: 'mac_or_serial', message: fault('deviceUnknown') }]);
+      continue;
+    }
+    if (device && shares.isFull(device.id, values.share)) {
+      refuse(row, [{ field: 'share', message: fault('sharesRoom', { most: mostShares }) }]);
       continue;
     }
     const noRoom =
@@ -106,7 +117,7 @@ export async function registerLines(
   await insertConfigs(trx, newConfigs(taken, now, entries));
   for (const line of known) {
     const device = byIdentity.get(line.values.identity);
-    if (device) entries.push(...(await updateKnown(trx, line, device, now)));
+    if (device) entries.push(...(await updateKnown(trx, deps, line, device, now)));
   }
 
   const all = [...taken, ...known];
@@ -119,6 +130,9 @@ export async function registerLines(
   }
   const joined = await groups.save();
   entries.push(...(await offerDevices(trx, deps, by, all, now)));
+  const shared = await shares.save(deps, all);
+  entries.push(...shared.entries);
+  const changed = [...joined, ...shared.changed];
   await logActions(trx, entries, { by, now });
   const outcome = (status: 'registered' | 'known') => (line: TakenLine) => ({
     ...line.row,
@@ -128,8 +142,8 @@ export async function registerLines(
   return {
     rows: done,
     identities: all.map(({ values }) => values.identity),
-    joined,
-    people: await refreshRoles(trx, joined),
+    joined: changed,
+    people: await refreshRoles(trx, changed),
   };
 }
 

@@ -8,6 +8,7 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import { cutPage, findPage, PageQuery, usualPage } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
+import { askedOrigin } from '../../kit/http/asked-origin.ts';
 import { asAttachment } from '../../kit/http/attachment.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import { parseTableFiles } from '../../kit/http/table-files.ts';
@@ -140,7 +141,7 @@ export async function addImportsRoutes(app: App, deps: ImportsDeps): Promise<voi
     async (request, reply) => {
       const { rows } = request.query;
       const found = await requireImport(db, guard.callerOf(request).userId, request.params.id);
-      const origin = publicUrl ?? `${request.protocol}://${request.host}`;
+      const origin = publicUrl ?? askedOrigin(request, publicUrl) ?? '';
       const { content } = await longReads.written(readerOf(guard, request), async (signal) => ({
         pieces:
           rows === 'keys'

@@ -1,4 +1,6 @@
 import type { Db } from '../../db/db.ts';
+import type { Ids } from '../../kit/ids.ts';
+import { drawSalt } from '../../kit/signed-ids.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { changeKey, changePlace, renameDevice } from '../devices/queries.ts';
 import { findConfigs, insertConfig, updateConfig } from '../sensor-configs/queries.ts';
@@ -23,11 +25,12 @@ export function configOf({ tank, capacity, high, low, supply }: LineValues) {
 /** Gives a device that is the person's already what its line says; what it does not say stays. */
 export async function updateKnown(
   trx: Db,
+  { ids }: { ids: Ids },
   { values, deviceId }: TakenLine,
   device: Known,
   now: number,
 ): Promise<LogEntry[]> {
-  const { name, place, keyRequired } = values;
+  const { name, place, keyRequired, hasNewKey } = values;
   const entries: LogEntry[] = [];
   const enter = (action: LogEntry['action'], facts: LogEntry['facts']) => {
     entries.push({ deviceId, action, facts });
@@ -63,6 +66,10 @@ export async function updateKnown(
   if (keyRequired !== undefined && keyRequired !== (device.key_required === 1)) {
     await changeKey(trx, deviceId, { newSalt: undefined, required: keyRequired });
     enter('key_changed', { rotated: false, required: keyRequired });
+  }
+  if (hasNewKey) {
+    await changeKey(trx, deviceId, { newSalt: drawSalt(ids), required: undefined });
+    enter('key_changed', { rotated: true, required: null });
   }
   return entries;
 }

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
-import { devicesSeenBy } from '../access.ts';
+import { devicesSeenBy, type Viewer } from '../access.ts';
 import type { Severity } from '../fields.ts';
 import { deviceIdsOf, idsOf, type RowKey } from '../row-key.ts';
 import { incidentsAsReadBy, readAt, unreadIncidentsOf } from './read-state.ts';
@@ -90,9 +90,9 @@ export async function findReadIncidents(
     .execute();
 }
 
-/** Finds an incident of a device that the person may see, with the person's role there. */
-export async function findIncidentSeenBy(db: Db, userId: number, id: number) {
-  return await devicesSeenBy(db, { userId })
+/** Finds an incident of a device that the viewer may see, with the person's role there. */
+export async function findIncidentSeenBy(db: Db, viewer: Viewer, id: number) {
+  return await devicesSeenBy(db, viewer)
     .innerJoin('incidents as i', 'i.device_id', 'd.id')
     .select(['i.id', 'i.device_id', 'i.kind', 'p.role'])
     .where('i.id', '=', id)

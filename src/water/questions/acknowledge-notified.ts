@@ -75,9 +75,9 @@ async function findOperated(
   { personId, accountId }: Asker,
   { id }: Incident,
 ): Promise<number | undefined> {
-  const found = await findAlertSeenBy(db, personId, id);
+  const found = await findAlertSeenBy(db, { userId: personId }, id);
   if (!found || !may(found.role, 'operate')) return undefined;
   if (accountId === personId) return found.listedUnder;
-  const seen = await findAlertSeenBy(db, accountId, id);
+  const seen = await findAlertSeenBy(db, { userId: accountId }, id);
   return seen && may(seen.role, 'operate') ? found.listedUnder : undefined;
 }

@@ -123,7 +123,10 @@ describeOnBothEngines('retention of alerts and pump commands', (engine) => {
     const ended = { ...row, resolved_at: server.clock.now };
     const [incident] = await insertIncidents(server.db.write, [ended]);
     assert.ok(incident);
-    await addOutageDevices(server.db.write, incident, [deviceId, other.deviceId]);
+    await addOutageDevices(server.db.write, incident, [
+      { device_id: deviceId, last_seen_at: 0 },
+      { device_id: other.deviceId, last_seen_at: 0 },
+    ]);
     await leaveOutages(server.db.write, [deviceId, other.deviceId], server.clock.now);
     server.clock.advance(20 * dayMs);
     await nextRound();

@@ -141,18 +141,6 @@ export async function insertShare(trx: Db, share: Insertable<SharesTable>): Prom
   return id;
 }
 
-export async function insertShares(
-  trx: Db,
-  shares: readonly Insertable<SharesTable>[],
-): Promise<void> {
-  if (shares.length > 0) {
-    await trx
-      .insertInto('shares')
-      .values([...shares])
-      .execute();
-  }
-}
-
 type Changes = Partial<
   Pick<Share, 'role' | 'expires_at' | 'accepted_at' | 'user_id' | 'invited_by' | 'sms_paid_a_day'>
 >;

@@ -36,7 +36,7 @@ export type Addressee = { email: string; emailKey: string } | { phone: string };
 export const invitationMs = 14 * 24 * 3_600_000;
 
 /** Most shares of one device or group, including open invitations. */
-const mostShares = 200;
+export const mostShares = 200;
 
 /**
  * Offers a role at a device or a group to the holder of an e-mail or phone, or changes the role that was

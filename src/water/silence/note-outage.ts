@@ -104,7 +104,7 @@ async function begin(
           ),
         ];
   if (!incident) return [];
-  await addOutageDevices(db, incident, idsOf(silent));
+  await addOutageDevices(db, incident, silent);
   return [incident];
 }
 
@@ -138,7 +138,7 @@ async function widen(
     since: Math.min(before.since, added.since),
     told_at: before.told_at,
   };
-  await addOutageDevices(db, known, idsOf(silent));
+  await addOutageDevices(db, known, silent);
   const changed = await changeFacts(db, known, JSON.stringify(facts));
   return changed ? [changed] : [];
 }

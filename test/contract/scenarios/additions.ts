@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { dayMs } from '../../../src/kit/time/units.ts';
 import { nextPage } from '../../helpers/http/answers.ts';
 import { registerDevice } from '../../helpers/water/devices.ts';
+import { deviceIdsOf, makeOutage } from '../../helpers/water/outages.ts';
 import type { Sample, Scenarios } from '../scenario.ts';
 import type { World } from '../world.ts';
 import { ofAlert } from './alerts.ts';
@@ -42,6 +43,23 @@ export const additionsScenarios: Scenarios = {
     },
   },
   'GET /api/alerts.php?action=told': { prepare: ofAlert },
+  'GET /api/alerts.php?action=devices': {
+    prepare: async (world) => ({ ...(await ofAlert(world)), optional: { after: 0 } }),
+    fallbacks: {
+      limit: async (world) => {
+        const { server } = world;
+        const token = await fillPage(world, 50);
+        const { body } = await server.request('GET', '/api/auth.php?action=session', { token });
+        const deviceIds = await deviceIdsOf(server, (body as { user: { id: string } }).user.id);
+        const id = await makeOutage(server, { deviceIds, since: server.clock.now });
+        const answer = await server.request('GET', `/api/alerts.php?action=devices&id=${id}`, {
+          token,
+        });
+        assert.equal((answer.body as unknown[]).length, 50);
+        assert.ok(nextPage(answer));
+      },
+    },
+  },
   'PUT /api/alerts.php?action=acknowledge': { prepare: ofAlert },
   'PUT /api/alerts.php?action=snooze': {
     prepare: async (world) => {

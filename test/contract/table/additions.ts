@@ -104,6 +104,23 @@ export const additions: Operation[] = [
     needs: 'manager',
   },
   {
+    route: 'GET /api/alerts.php?action=devices',
+    auth: 'bearer',
+    query: {
+      id: recordId,
+      limit: { type: 'integer', min: 1, max: 500, fallback: 50 },
+      silent: oneOf(['true', 'false']),
+    },
+    additions: { after: { type: 'integer', settled, why: pages } },
+    success: [200],
+    answers: [
+      ...['device_id', 'device_name', 'mac_or_serial', 'online', 'last_seen_at', 'location'],
+      ...['role', 'silent_since', 'back_at', 'sensors'],
+    ],
+    owned: true,
+    needs: 'viewer',
+  },
+  {
     route: 'PUT /api/alerts.php?action=acknowledge',
     auth: 'bearer',
     query: { id: recordId },

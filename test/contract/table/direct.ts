@@ -17,6 +17,11 @@ const health = 'whoever looks after a fleet must know of it before a device fall
 
 const measured = 'a reading answers it, so that a device that measures it has a way to say it';
 
+const counted = {
+  type: 'integer',
+  settled: { min: 0, max: 4_294_967_295 },
+} as const;
+
 /** A reading counts without what boards say that means nothing. */
 const forgiving = <P extends Parameter>(parameter: P) =>
   ({ ...parameter, forgiven: 'always' }) as const;
@@ -51,6 +56,8 @@ export const direct: Operation[] = [
         min: 0,
         why: 'a board without a clock knows how long ago it measured',
       },
+      boot: forgiving({ ...counted, why: 'a board without a clock counts its starts' }),
+      seq: forgiving({ ...counted, why: 'and its readings since' }),
       battery_percent: forgiving({ ...number, settled: { min: 0, max: 100 }, why: health }),
       signal_dbm: forgiving({ ...number, settled: { min: -150, max: 0 }, why: health }),
     },

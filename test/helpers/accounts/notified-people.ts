@@ -33,7 +33,11 @@ const firstPhone = 712_000_000;
 const longestRoundMs = 10_000;
 
 /** A server whose people have webhooks, mail and SMS at real sockets, and whose time the test passes. */
-export async function startNotifiedPeople(engine: Engine, now = '2026-11-21T08:00:00.000Z') {
+export async function startNotifiedPeople(
+  engine: Engine,
+  now = '2026-11-21T08:00:00.000Z',
+  env: Record<string, string> = {},
+) {
   const timers = createTestTimers();
   const [receiver, mails, sms] = [
     await startWebhookReceiver(),
@@ -42,7 +46,7 @@ export async function startNotifiedPeople(engine: Engine, now = '2026-11-21T08:0
   ];
   const server = await startTestServer({
     ...{ engine, timers, isStill: true, logLevel: 'warn' as const, now },
-    env: { TOKEN_HOURS: '8760', WEBHOOKS_ALLOW_PRIVATE: 'true', SMTP_URL: mails.url },
+    env: { TOKEN_HOURS: '8760', WEBHOOKS_ALLOW_PRIVATE: 'true', SMTP_URL: mails.url, ...env },
   });
   /** Lets time pass, and the router look until nothing is due. */
   const pass = async (ms: number) => {

@@ -20,6 +20,7 @@ export type Pushed = {
   status: string;
   recorded_at: string;
   pending_commands: number;
+  ignored?: { field: string; message: string }[];
 };
 type Polled = { command_id: number; command: string; source: string; delivered_at: string | null };
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { after } from 'node:test';
@@ -56,4 +57,10 @@ function startHost(): ChildProcess {
 
 function failBroken([code, signal]: unknown[]): never {
   throw new Error(`the process that runs commands ended with ${code ?? signal}`);
+}
+
+/** Asserts that a command was refused: one clear line for the person at the terminal, and status 2. */
+export function assertRefused({ code, stdout, stderr }: Ended, line: RegExp): void {
+  assert.match(stderr, line);
+  assert.deepEqual([code, stdout, stderr.trimEnd().split('\n').length], [2, '', 1], stderr);
 }

@@ -4,6 +4,7 @@ import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
 import { emitUnlessLive } from '../live/stream.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
+import { tankOption } from '../tank-view/tank-option.ts';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -67,10 +68,7 @@ function Filters({ tanks, filter, onChange }: FiltersProps) {
           label={say.device()}
           name="device"
           value={filter.device ?? ''}
-          options={[
-            ['', say.allDevices()],
-            ...tanks.map((tank) => [tank.device_id, nameOf(tank)] as const),
-          ]}
+          options={[['', say.allDevices()], ...tanks.map(tankOption)]}
           onChange={(event) => onChange({ device: event.currentTarget.value || undefined })}
         />
         <SelectField
@@ -183,7 +181,7 @@ function NewAlertDialog({ tanks, device, onClose }: Props) {
           label={say.device()}
           name="device_id"
           value={device ?? tanks[0]?.device_id ?? ''}
-          options={tanks.map((tank) => [tank.device_id, nameOf(tank)])}
+          options={tanks.map(tankOption)}
           failure={saving.failure}
         />
         <SelectField

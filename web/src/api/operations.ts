@@ -1052,6 +1052,18 @@ export interface Operations {
     answer: Alert[];
   };
   /**
+   * The devices of an alert that the caller may see: of an outage, each of them
+   */
+  'GET /api/alerts.php?action=devices': {
+    query: {
+      id: number;
+      limit?: number;
+      after?: number;
+      silent?: 'true' | 'false';
+    };
+    answer: AlertDevice[];
+  };
+  /**
    * Average, minimum and maximum of each day
    */
   'GET /api/reports.php?action=daily': {
@@ -2101,6 +2113,30 @@ export interface Operations {
     answer: SmsMonth[];
   };
   /**
+   * Count messages by day
+   */
+  'GET /v1/account/sms/days': {
+    query: {
+      by?: 'day' | 'network' | 'class' | 'network_and_class';
+      from?: string;
+      to?: string;
+      format?: 'json' | 'csv';
+    };
+    answer: SmsDay[];
+  };
+  /**
+   * Count the messages of all accounts by day
+   */
+  'GET /v1/admin/sms/days': {
+    query: {
+      by?: 'day' | 'network' | 'class' | 'network_and_class';
+      from?: string;
+      to?: string;
+      format?: 'json' | 'csv';
+    };
+    answer: SmsDay[];
+  };
+  /**
    * List the opted-out numbers, in their order
    */
   'GET /v1/account/opt-outs': {
@@ -2993,6 +3029,38 @@ export interface Alert {
    */
   acknowledged_by: number | null;
   snoozed_until: string | null;
+}
+export interface AlertDevice {
+  device_id: string;
+  device_name: string | null;
+  mac_or_serial: string;
+  online: boolean;
+  last_seen_at: string | null;
+  location: Position | null;
+  /**
+   * What the caller is at this device.
+   */
+  role: 'viewer' | 'operator' | 'manager' | 'owner';
+  /**
+   * When it was last seen before it fell silent; `null` where that is not known.
+   */
+  silent_since: string | null;
+  /**
+   * When it was seen again, or left the outage; `null` while it is silent.
+   */
+  back_at: string | null;
+  /**
+   * Their newest readings.
+   */
+  sensors: {
+    sensor_name: string;
+    /**
+     * Percent, 0 to 100.
+     */
+    level: number | null;
+    status: 'normal' | 'warning' | 'critical' | null;
+    recorded_at: string | null;
+  }[];
 }
 export interface DailyReport {
   device_id: string;
@@ -4017,6 +4085,14 @@ export interface Push {
    * Seconds since it was measured; counts where `recorded_at` is left out.
    */
   age_s?: number | null;
+  /**
+   * Times that the board had started; with `seq`, in place of an instant.
+   */
+  boot?: number | null;
+  /**
+   * Readings that it had counted since.
+   */
+  seq?: number | null;
   battery_percent?: number | null;
   signal_dbm?: number | null;
   /**
@@ -4171,8 +4247,6 @@ export interface BatchReading {
    * Seconds since it was measured; counts where `recorded_at` is left out.
    */
   age_s?: number | null;
-  battery_percent?: number | null;
-  signal_dbm?: number | null;
   /**
    * Times that the board had started; with `seq`, in place of an instant.
    */
@@ -4181,6 +4255,8 @@ export interface BatchReading {
    * Readings that it had counted since.
    */
   seq?: number | null;
+  battery_percent?: number | null;
+  signal_dbm?: number | null;
 }
 export interface BatchAnswer {
   stored: number;
@@ -4279,9 +4355,9 @@ export interface SmsSent {
   message_id: string;
   balance: number;
   /**
-   * `SMS sent`, or `SMS queued` where it goes later.
+   * `SMS queued` where it goes later.
    */
-  message: string;
+  message: 'SMS sent' | 'SMS queued';
   /**
    * There where trial credits paid for it: it goes to the simulator and to no phone.
    */
@@ -4702,6 +4778,57 @@ export interface SmsMonth {
    * Of the balance.
    */
   change: number;
+}
+export interface SmsDay {
+  /**
+   * Such as `2026-11-21`, of the account's zone.
+   */
+  day: string;
+  /**
+   * That the number's range was given to; `null` where the line has all.
+   */
+  network: 'safaricom' | 'airtel' | 'telkom' | 'equitel' | 'faiba' | 'other' | null;
+  /**
+   * `null` where the line has both.
+   */
+  class: 'transactional' | 'promotional' | null;
+  /**
+   * Accepted on that day.
+   */
+  messages: number;
+  /**
+   * That a provider took.
+   */
+  handed_over: number;
+  delivered: number;
+  undelivered: number;
+  /**
+   * Handed over, and no receipt so far.
+   */
+  without_receipt: number;
+  failed: number;
+  expired: number;
+  cancelled: number;
+  /**
+   * Not handed over so far, as far as anybody knows.
+   */
+  waiting: number;
+  /**
+   * Half were handed over within so many seconds of being accepted, or of their time.
+   */
+  handed_over_median_s: number | null;
+  /**
+   * The same of 95 in 100.
+   */
+  handed_over_p95_s: number | null;
+  /**
+   * Half of those delivered had their receipt within so many seconds.
+   */
+  receipt_median_s: number | null;
+  /**
+   * The same of 95 in 100.
+   */
+  receipt_p95_s: number | null;
 }
 export interface OptOut {
   /**

@@ -92,12 +92,13 @@ export function Fleet() {
               </Button>
             )}
           </div>
-          {chosenRows && chosenRows.length > 0 && (
+          {chosenRows && (
             <ChosenBar
               rows={chosenRows}
               onSave={() => saveFile('kisima-chosen-devices.csv', csvOf(chosenRows))}
               onEdit={() => saveFile('kisima-edit-devices.csv', editOf(chosenRows))}
               onClear={() => setChosen(new Set())}
+              onKeep={(some) => setChosen(withChosen(new Set(), some, true))}
             />
           )}
           {rows.length > 0 ? (

@@ -65,8 +65,8 @@ export const say = words({
   labelChosen: ['Print their labels', 'Chapisha lebo zake'],
   edit: ['Edit in a spreadsheet', 'Hariri kwenye jedwali'],
   editHint: [
-    'To share, hand over, or give shape, litres, supply times or key: put them into a group and share it, or edit the file of the spreadsheet and register it from there.',
-    'Ili kushiriki, kukabidhi, au kuweka umbo, lita, mgao au ufunguo: weka kwenye kundi ulishiriki, au hariri faili la jedwali kisha ulisajili kutoka hapo.',
+    'Where each device gets something of its own, edit the file of the spreadsheet and register it from there.',
+    'Kila kifaa kikipata kitu chake, hariri faili la jedwali kisha ulisajili kutoka hapo.',
   ],
   saveChosen: ['Save the chosen as CSV', 'Hifadhi vilivyochaguliwa kama CSV'],
   thresholdsHint: [

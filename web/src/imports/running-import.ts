@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { call } from '../api/call.ts';
+import { call, callRaw } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
 import type { DeviceImport } from '../api/operations.ts';
 import { token } from '../api/session.ts';
@@ -13,6 +13,17 @@ const everyMs = 2000;
 export const runningImport = signal<DeviceImport | undefined>(undefined);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Hands the lines of a CSV file to the server, which takes them by itself, and follows it.
+ * @param file name of at most 200 characters by which it is listed.
+ */
+export async function startImport(file: string, lines: string): Promise<DeviceImport> {
+  const response = await callRaw('POST /api/imports', { query: { file }, body: lines });
+  const job = (await response.json()) as DeviceImport;
+  followImport(job);
+  return job;
+}
 
 /** Follows an import on every screen, also after the app was closed and opened again. */
 export function followImport(job: DeviceImport): void {

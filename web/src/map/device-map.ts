@@ -3,7 +3,6 @@ import {
   control,
   map as createMap,
   divIcon,
-  geoJSON,
   type LatLng,
   type Map as LeafletMap,
   layerGroup,
@@ -12,10 +11,9 @@ import {
   tileLayer,
 } from 'leaflet';
 import { closestZoom, createClusters, type Spot } from './clusters.ts';
-import kenya from './kenya.json';
+import { drawLand } from './land/draw-land.ts';
 import type { Fix, Place, Point } from './place.ts';
 import { createSpotMarkers } from './spot-markers.ts';
-import { towns } from './towns.ts';
 import { say } from './words.ts';
 import 'leaflet/dist/leaflet.css';
 
@@ -30,26 +28,30 @@ type Options = {
   onPoint: (point: Point) => void;
   /** Called once if configured tiles do not load. */
   onTilesAway: () => void;
+  /** Called with the middle of the map, at first and after each move. */
+  onMoved: (middle: Point) => void;
 };
+
+/** Whom the bundled land is of, as the terms of GeoNames ask for. */
+const landSources = '<a href="https://www.geonames.org/">GeoNames</a>, Natural Earth';
 
 export type DeviceMap = ReturnType<typeof drawDeviceMap>;
 
 /** Closest zoom of a fit: beyond it a single device would show its street only. */
 const closestFit = 14;
-/** Without tiles there is only the outline; several places must stay distinguishable. */
-const closestBareFit = { one: 7, several: 9 };
+/** Without tiles one device is shown with the next towns about it; several must stay distinguishable. */
+const closestBareFit = { one: 10, several: 13 };
 /** Distance within which marks are joined; marks are 2.75 rem wide. */
 const joinedWithinRem = 3;
 
 /**
- * Draws a map, panned and zoomed by touch, mouse and keys, on the bundled outline of Kenya with its
- * towns, which stays visible where tiles fail.
+ * Draws a map, panned and zoomed by touch, mouse and keys, on the bundled land of Kenya with its
+ * towns and a grid, which stays visible where tiles fail.
  */
 export function drawDeviceMap(element: HTMLElement, options: Options) {
   const { tiles, onSelect, onTogether } = options;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = createMap(element, {
-    attributionControl: tiles !== null,
     zoomControl: false,
     maxZoom: closestZoom,
     zoomAnimation: !isStill,
@@ -59,9 +61,8 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   // The scale's width follows a round distance: even the shortest has room for its text.
   control.scale({ imperial: false, maxWidth: 6.5 * rem }).addTo(map);
-  const outline = drawCountry(map);
-  map.fitBounds(outline.getBounds());
-  drawTowns(map);
+  map.attributionControl.setPrefix(false).addAttribution(landSources);
+  drawLand(map);
   if (tiles) drawTiles(map, tiles, options);
   else element.classList.add('map-bare');
   const maxZoomFor = (count: number) =>
@@ -91,6 +92,9 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
     spots.show(clusters.spotsIn({ west, south, east, north }, map.getZoom()), selected);
   };
   map.on('moveend', redraw);
+  const tell = () => options.onMoved(toPoint(map.getCenter()));
+  map.on('moveend', tell);
+  tell();
   const pin = createPin(map, options.onPoint);
   const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }));
   resized.observe(element);
@@ -133,34 +137,6 @@ export function drawDeviceMap(element: HTMLElement, options: Options) {
       map.remove();
     },
   };
-}
-
-/** The outline lies beneath the tiles, which it would hide. */
-function drawCountry(map: LeafletMap) {
-  map.createPane('country').style.zIndex = '150';
-  return geoJSON(kenya as GeoJSON.GeometryObject, {
-    interactive: false,
-    pane: 'country',
-    style: { className: 'map-country', weight: 1.5 },
-  }).addTo(map);
-}
-
-/** Names of towns, more of them at closer zooms; tiles have their own. */
-function drawTowns(map: LeafletMap): void {
-  map.createPane('towns').style.zIndex = '250';
-  const names = layerGroup().addTo(map);
-  const redraw = () => {
-    names.clearLayers();
-    for (const [name, latitude, longitude, fromZoom] of towns) {
-      if (map.getZoom() < fromZoom) continue;
-      const html = document.createElement('span');
-      html.textContent = name;
-      const icon = divIcon({ className: 'map-town', iconSize: [0, 0], html });
-      marker([latitude, longitude], { icon, interactive: false, pane: 'towns' }).addTo(names);
-    }
-  };
-  redraw();
-  map.on('zoomend', redraw);
 }
 
 function drawTiles(map: LeafletMap, { url, attribution }: Tiles, { onTilesAway }: Options): void {

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { nearestTown } from '../kit/towns/towns.ts';
 import { type DeviceMap, drawDeviceMap, type Tiles } from './device-map.ts';
 import type { Fix, Place, Point } from './place.ts';
+import { townText } from './town-text.ts';
 import { say } from './words.ts';
 
 type Props = {
@@ -15,21 +17,28 @@ type Props = {
   onPoint: (point: Point) => void;
   onSelect: (deviceId: string) => void;
   onTogether: (places: Place[]) => void;
-  onTilesAway: () => void;
+  /** Called once it is known whether the operator has set tiles, and again if they do not load. */
+  onTiles: (tiles: TilesState) => void;
 };
+
+/** Map pictures: set and there, not set by the operator, or set and not to be had. */
+export type TilesState = 'there' | 'unset' | 'away';
 
 /** The Leaflet map, kept in step with the screen's state. */
 export function MapCanvas(props: Props) {
   const { places, selected, track, placed, placing, middle } = props;
   const element = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<DeviceMap>();
+  const [center, setCenter] = useState<Point>();
   useEffect(() => {
     let drawn: DeviceMap | undefined;
     let isGone = false;
     void loadTiles().then((tiles) => {
       if (isGone || !element.current) return;
-      const { onSelect, onTogether, onPoint, onTilesAway } = props;
-      const callbacks = { onSelect, onTogether, onPoint, onTilesAway };
+      const { onSelect, onTogether, onPoint, onTiles } = props;
+      onTiles(tiles ? 'there' : 'unset');
+      const onTilesAway = () => onTiles('away');
+      const callbacks = { onSelect, onTogether, onPoint, onTilesAway, onMoved: setCenter };
       drawn = drawDeviceMap(element.current, { tiles, ...callbacks });
       middle.current = drawn.middle;
       setMap(drawn);
@@ -47,7 +56,16 @@ export function MapCanvas(props: Props) {
     () => map?.showPlacing(placing !== undefined, pin),
     [map, placing !== undefined, pin?.latitude, pin?.longitude],
   );
-  return <section ref={element} class="map" aria-label={say.label()} />;
+  return (
+    <div>
+      <section ref={element} class="map" aria-label={say.label()} />
+      {center && (
+        <p class="faint small map-nearest">
+          {say.middleAt({ where: townText(nearestTown(center)) })}
+        </p>
+      )}
+    </div>
+  );
 }
 
 /** Loads the operator's tile settings; without an answer the outline alone serves. */

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
+import { nearestTown } from '../kit/towns/towns.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,9 +12,12 @@ import { type Load, Loaded, useLoad } from '../ui/load.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { dateTime } from '../words/format.ts';
-import { MapCanvas } from './map-canvas.tsx';
+import { MapCanvas, type TilesState } from './map-canvas.tsx';
+import { OpenInMaps } from './open-in-maps.tsx';
 import { type Fix, type Place, type Point, placesOf } from './place.ts';
 import { coordinates, Placing, PlacingHint } from './placing.tsx';
+import { TilesNotice } from './tiles-notice.tsx';
+import { townText } from './town-text.ts';
 import { say } from './words.ts';
 import './map.css';
 
@@ -23,7 +27,7 @@ export function DevicesMap() {
   const tanks = known.value?.tanks ?? [];
   const places = placesOf(tanks);
   const track = useLoad(async (signal) => await loadTrack(selected, signal), [selected]);
-  const [areTilesAway, setTilesAway] = useState(false);
+  const [tiles, setTiles] = useState<TilesState>();
   const [together, setTogether] = useState<Place[]>();
   const [pin, setPin] = useState<Point>();
   const middle = useRef<() => Point>(undefined);
@@ -60,7 +64,7 @@ export function DevicesMap() {
         </p>
       )}
       {toBePlaced && <PlacingHint pin={pin} />}
-      {areTilesAway && <Notice kind="info">{say.noTiles()}</Notice>}
+      <TilesNotice tiles={tiles} />
       <MapCanvas
         places={places}
         selected={selected}
@@ -71,7 +75,7 @@ export function DevicesMap() {
         onPoint={setPin}
         onSelect={select}
         onTogether={setTogether}
-        onTilesAway={() => setTilesAway(true)}
+        onTiles={setTiles}
       />
       {toBePlaced && (
         <Placing
@@ -136,10 +140,12 @@ function ChosenPlace({ place, track, onPlace }: Props) {
           fixes.length === 0 ? <p class="faint">{say.noFixes()}</p> : <Fixes of={fixes} />
         }
       </Loaded>
+      <p>{townText(nearestTown(place.at))}</p>
       <p class="row">
         <a class="button" href={`/tanks/${place.deviceId}`}>
           {say.open()}
         </a>
+        <OpenInMaps at={place.at} name={place.name} />
         {onPlace && <Button onClick={onPlace}>{say.placeOnMap()}</Button>}
       </p>
     </section>

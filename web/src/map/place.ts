@@ -1,4 +1,4 @@
-import type { Tank } from '../api/operations.ts';
+import type { Tank, TankSensor } from '../api/operations.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
 import { type LevelState, levelState } from '../tank-view/tank-sentences.ts';
 
@@ -19,7 +19,11 @@ export type Place = {
   isPlaced: boolean;
 };
 
-export function placesOf(tanks: Tank[]): Place[] {
+type Placed = Pick<Tank, 'device_id' | 'device_name' | 'mac_or_serial' | 'location' | 'online'> & {
+  sensors: Pick<TankSensor, 'level' | 'status'>[];
+};
+
+export function placesOf(tanks: Placed[]): Place[] {
   return tanks.flatMap((tank) => {
     if (!tank.location) return [];
     const [worst] = tank.sensors

@@ -1,5 +1,5 @@
 import { DomUtil, divIcon, type Map as LeafletMap, layerGroup, type Marker, marker } from 'leaflet';
-import { percent } from '../words/format.ts';
+import { number, percent } from '../words/format.ts';
 import type { Spot } from './clusters.ts';
 import { worstState } from './place.ts';
 import { say } from './words.ts';
@@ -66,7 +66,7 @@ function dress(button: HTMLButtonElement, { places }: Spot, selected: string | u
   ];
   button.className = classes.join(' ');
   const inside = isOne ? first.level : places.length;
-  button.textContent = inside === null ? '–' : String(Math.round(inside));
+  button.textContent = inside === null ? '–' : number(inside);
   button.title = name;
   button.setAttribute('aria-label', name);
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { NotificationSettings } from '../api/operations.ts';
-import { nameOf } from '../tank-view/tank-name.ts';
+import { tankOption } from '../tank-view/tank-option.ts';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/form/field.tsx';
@@ -39,10 +39,7 @@ export function RulesSection({ settings, onChange }: SettingsProps) {
           label={say.rulesOf()}
           name="device_id"
           value={device}
-          options={[
-            ['', say.allTanks()],
-            ...tanks.map((tank) => [tank.device_id, nameOf(tank)] as const),
-          ]}
+          options={[['', say.allTanks()], ...tanks.map(tankOption)]}
           onChange={(event) => setDevice(event.currentTarget.value)}
         />
       )}

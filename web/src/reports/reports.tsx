@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso';
 import type { Tank } from '../api/operations.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
+import { tankOption } from '../tank-view/tank-option.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
@@ -98,7 +99,7 @@ function Choices({ tanks, tank, also, view, onChange }: ChoicesProps) {
             label={say.device()}
             name="device"
             value={tank.device_id}
-            options={tanks.map((each) => [each.device_id, nameOf(each)])}
+            options={tanks.map(tankOption)}
             onChange={({ currentTarget }) =>
               onChange({ device: currentTarget.value, sensor: undefined })
             }
@@ -196,10 +197,7 @@ function AlsoField({ others, also, onChange }: AlsoFieldProps & { others: Tank[]
       label={say.compareWith()}
       name="also"
       value=""
-      options={[
-        ['', say.chooseOther()],
-        ...others.map((tank) => [tank.device_id, nameOf(tank)] as const),
-      ]}
+      options={[['', say.chooseOther()], ...others.map(tankOption)]}
       onChange={({ currentTarget }) => {
         if (currentTarget.value) onChange([...idsOf(also), currentTarget.value]);
       }}

@@ -70,6 +70,7 @@ const SmsOverview = lazyScreen(() =>
 const Ledger = lazyScreen(() =>
   import('../sms-account/ledger/ledger.tsx').then((room) => room.Ledger),
 );
+const SmsDays = lazyScreen(() => import('../sms-account/days/days.tsx').then((room) => room.Days));
 const Keys = lazyScreen(() => import('../sms-account/keys/keys.tsx').then((room) => room.Keys));
 const OptOuts = lazyScreen(() =>
   import('../sms-account/opt-outs/opt-outs.tsx').then((room) => room.OptOuts),
@@ -129,6 +130,7 @@ export function appRoutes() {
     <Route key="notifications" path="/account/notifications" component={Notifications} />,
     <Route key="sms" path="/sms" component={SmsOverview} />,
     <Route key="sms-ledger" path="/sms/ledger" component={Ledger} />,
+    <Route key="sms-days" path="/sms/days" component={SmsDays} />,
     <Route key="sms-keys" path="/sms/keys" component={Keys} />,
     <Route key="sms-opt-outs" path="/sms/opt-outs" component={OptOuts} />,
     <Route key="sms-inbound" path="/sms/inbound" component={InboundMessages} />,

@@ -73,6 +73,7 @@ export function smsPlaces(): SmsPlace[] {
     { href: '/sms/compose', label: say.compose(), about: say.composeAbout() },
     { href: '/sms/messages', label: say.messages(), about: say.messagesAbout() },
     { href: '/sms/jobs', label: say.jobs(), about: say.jobsAbout() },
+    { href: '/sms/days', label: say.days(), about: say.daysAbout() },
     { href: '/sms/groups', label: say.groups(), about: say.groupsAbout() },
     { href: '/sms/inbound', label: say.inbound(), about: say.inboundAbout() },
     { href: '/sms/opt-outs', label: say.optOuts(), about: say.optOutsAbout() },

@@ -10,6 +10,11 @@ export const say = words({
   messagesAbout: ['What became of each one', 'Kila ujumbe ulifikia wapi'],
   jobs: ['Bulk sends', 'Kwa wengi'],
   jobsAbout: ['How far each of them is', 'Kila mmoja umefika wapi'],
+  days: ['By day', 'Kwa siku'],
+  daysAbout: [
+    'How many, by network, and what became of them',
+    'Ni mingapi, kwa mtandao, na umefikia wapi',
+  ],
   groups: ['Contacts', 'Anwani'],
   groupsAbout: ['Groups to write to, also from a file', 'Vikundi vya kuandikia, hata kutoka faili'],
   inbound: ['Inbox', 'Zilizoingia'],

@@ -1,6 +1,7 @@
 import { callPage } from '../api/call.ts';
 import type { AuditEntry } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
+import { DaysOfAll } from '../sms-account/days/days.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
 import { Paged, usePages } from '../ui/load.tsx';
 import { NotFound } from '../ui/page.tsx';
@@ -20,6 +21,7 @@ export function SmsAdmin() {
       {known && (
         <>
           <Providers />
+          <DaysOfAll />
           <Accounts />
           <Senders />
           <MessageSearch />

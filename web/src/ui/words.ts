@@ -17,6 +17,15 @@ export const say = words({
   showPassword: ['Show what I type', 'Onyesha nenosiri'],
   chooseFile: ['Choose a file', 'Chagua faili'],
   noFile: ['No file yet', 'Hakuna faili bado'],
+  nothingFits: ['Nothing fits.', 'Hakuna kinacholingana.'],
+  fitting: [
+    { one: '{count} fits.', other: '{count} fit.' },
+    { one: '{count} kinalingana.', other: '{count} vinalingana.' },
+  ],
+  firstOf: [
+    'The first {shown} of {total}: type on to find it.',
+    '{shown} vya kwanza kati ya {total}: andika zaidi ili kukipata.',
+  ],
   optional: ['optional', 'si lazima'],
   signOut: ['Sign out', 'Ondoka'],
   apiDocs: ['All of the API, with examples', 'API yote, pamoja na mifano'],

@@ -33,6 +33,7 @@ export const faults = {
   namesFields: 'must name the fields of a reading in its first line',
   noPosition: 'is no position',
   disconnected: 'says that no sensor is connected',
+  halfCount: 'counts only where both boot and seq are sent',
   otherReading: 'names the instant of another reading, which stays',
 
   instant: 'must be an ISO 8601 date-time with a time zone, such as 2026-11-21T08:00:00Z',
@@ -162,6 +163,8 @@ export const faults = {
   place: 'must be a latitude and a longitude, such as -1.2921, 36.8219',
   groupRoom: 'has no room: a group has at most {most} devices',
   groupsRoom: 'would be one too many: at most {most} groups are possible',
+  deviceUnknown: 'is none of your devices',
+  sharesRoom: 'has no room: at most {most} people can share a device',
   needsShape: 'needs the shape of the tank',
   noDevices: 'holds no devices',
   mostDevices: 'must hold at most {most} devices',

@@ -1,6 +1,7 @@
 import type { Count } from '../../boot-times.ts';
 import type { NewReading } from '../../record/reading.ts';
 import type { KnownDevice } from '../known-devices.ts';
+import { countOf } from '../push.ts';
 import type { BatchHead, BatchReading } from './schemas.ts';
 
 type Counted = { form: BatchReading; device: KnownDevice; reading: NewReading };
@@ -12,13 +13,15 @@ type Counted = { form: BatchReading; device: KnownDevice; reading: NewReading };
 export function presentCounts(rows: Counted[], head: BatchHead): Map<KnownDevice, Count> {
   const presents = new Map<KnownDevice, Count>();
   for (const [device, some] of Map.groupBy(rows, (row) => row.device)) {
-    const counted = some.flatMap(({ form: { boot, seq }, reading: { recordedAt } }) =>
-      typeof boot === 'number' && typeof seq === 'number' ? [{ boot, seq, recordedAt }] : [],
-    );
+    const counted = some.flatMap(({ form, reading: { recordedAt } }) => {
+      const count = countOf(form);
+      return count ? [{ ...count, recordedAt }] : [];
+    });
     if (counted.length === 0) continue;
     const newest = counted.reduce((last, each) => (isLater(each, last) ? each : last));
-    if (typeof head.boot === 'number' && typeof head.seq === 'number') {
-      presents.set(device, { boot: head.boot, seq: head.seq });
+    const said = countOf(head);
+    if (said) {
+      presents.set(device, said);
     } else if (newest.recordedAt === null) {
       presents.set(device, { boot: newest.boot, seq: newest.seq });
     }

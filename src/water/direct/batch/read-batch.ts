@@ -69,7 +69,7 @@ function withoutBlanks(body: unknown): object {
   );
 }
 
-/** A count is of a boot. */
+/** A count is of a boot; without both, nothing says when the reading was measured. */
 function requireBoth({ boot = null, seq = null }: BatchReading): void {
   if ((boot === null) !== (seq === null)) {
     throw wrong(boot === null ? 'boot' : 'seq', fault('required'));

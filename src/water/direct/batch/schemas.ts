@@ -6,13 +6,10 @@ import {
   OptionalNullable,
   type Static,
 } from '../../../kit/api/schema/schema.ts';
-import { ApiKey, levelOfPush, MacAddress, pushedReading } from '../push-form.ts';
+import { ApiKey, Boot, levelOfPush, MacAddress, pushedReading, Seq } from '../push-form.ts';
 
 /** Readings of one request. */
 export const mostReadings = 1000;
-
-const Boot = Type.Integer({ minimum: 0, maximum: 4_294_967_295 });
-const Seq = Type.Integer({ minimum: 0, maximum: 4_294_967_295 });
 
 /** What goes for all readings of a batch. */
 const batchHead = {
@@ -50,7 +47,7 @@ export const BatchQuery = FormObject(batchHead);
 export const BatchHead = Type.Object(batchHead);
 export type BatchHead = Static<typeof BatchHead>;
 
-/** A reading of a batch: the fields of a push, and in place of its instant where it stands in the device's count. */
+/** A reading of a batch: the fields of a push. */
 export const BatchReading = Named(
   'BatchReading',
   FormObject(
@@ -63,10 +60,6 @@ export const BatchReading = Named(
       ),
       api_key: ApiKey,
       ...pushedReading,
-      boot: OptionalNullable(Boot, {
-        description: 'Times that the board had started; with `seq`, in place of an instant.',
-      }),
-      seq: OptionalNullable(Seq, { description: 'Readings that it had counted since.' }),
     },
     levelOfPush,
   ),

@@ -8,7 +8,7 @@ import { findPendingCommands } from '../../pump-commands/queries.ts';
 import type { RecordedReading } from '../../record/reading.ts';
 import type { KnownDevice } from '../known-devices.ts';
 import type { Touch } from '../note-device.ts';
-import { type PushDeps, readingOf } from '../push.ts';
+import { countOf, type PushDeps, readingOf } from '../push.ts';
 import { refusedFor } from '../reading-refusals.ts';
 import { isOpen, type OpenRow, type Row } from './batch-rows.ts';
 import { presentBatch } from './present-batch.ts';
@@ -117,11 +117,11 @@ function markKept(rows: OpenRow[]): void {
 function noteCounts(rows: OpenRow[], head: BatchHead): void {
   const presents = presentCounts(rows, head);
   for (const { form, device, reading } of rows) {
-    const { boot, seq } = form;
-    if (typeof boot !== 'number' || typeof seq !== 'number') continue;
+    const count = countOf(form);
+    if (!count) continue;
     const present = presents.get(device) ?? null;
     const paceMs = typeof head.every_s === 'number' ? head.every_s * secondMs : null;
-    reading.count = { boot, seq, present, paceMs };
+    reading.count = { ...count, present, paceMs };
   }
 }
 

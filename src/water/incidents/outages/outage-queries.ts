@@ -55,23 +55,28 @@ export async function changeFacts(
     .executeTakeFirst();
 }
 
+/** Adds devices to an outage, each with the instant when it was last seen. */
 export async function addOutageDevices(
   db: Db,
   { device_id, id }: Pick<Incident, 'device_id' | 'id'>,
-  deviceIds: number[],
+  silent: { device_id: number; last_seen_at: number }[],
 ): Promise<void> {
   await db
     .insertInto('outage_devices')
     .values(
-      deviceIds.map((deviceId) => ({
-        device_id: deviceId,
+      silent.map((device) => ({
+        device_id: device.device_id,
         incident_id: id,
         incident_device_id: device_id,
         left_at: null,
+        silent_since: device.last_seen_at,
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['device_id', 'incident_id']).doUpdateSet({ left_at: null }),
+      conflict.columns(['device_id', 'incident_id']).doUpdateSet(({ ref }) => ({
+        left_at: null,
+        silent_since: ref('excluded.silent_since'),
+      })),
     )
     .execute();
 }

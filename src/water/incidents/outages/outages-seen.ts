@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
-import { devicesSeenBy } from '../../access.ts';
+import { devicesSeenBy, rolesOf, type Viewer } from '../../access.ts';
 import type { RowKey } from '../../row-key.ts';
 import type { Facts } from '../kinds.ts';
 
@@ -22,7 +22,7 @@ export async function findOutagesBeside(db: Db, deviceId: number): Promise<RowKe
  * with the first of these devices.
  */
 export async function findOutagesOnlyBeside(db: Db, userId: number, before: number) {
-  const rows = await outagesOnlyBeside(db, userId)
+  const rows = await outagesOnlyBeside(db, { userId })
     .select(({ fn }) => fn.min('o.device_id').as('listed_under'))
     .where('o.incident_id', '<', before)
     .groupBy(['o.incident_id', 'o.incident_device_id'])
@@ -34,9 +34,9 @@ export async function findOutagesOnlyBeside(db: Db, userId: number, before: numb
   }));
 }
 
-/** Finds one such outage, with the device where the person has the highest role. */
-export async function findOutageSeenBeside(db: Db, userId: number, id: number) {
-  const row = await outagesOnlyBeside(db, userId)
+/** Finds one such outage of a viewer, with the device where the person has the highest role. */
+export async function findOutageSeenBeside(db: Db, viewer: Viewer, id: number) {
+  const row = await outagesOnlyBeside(db, viewer)
     .select(['o.device_id', 'p.role'])
     .where('o.incident_id', '=', id)
     .orderBy('p.role', 'desc')
@@ -48,32 +48,33 @@ export async function findOutageSeenBeside(db: Db, userId: number, id: number) {
   );
 }
 
-function outagesOnlyBeside(db: Db, userId: number) {
-  return db
-    .selectFrom('device_roles as p')
+function outagesOnlyBeside(db: Db, viewer: Viewer) {
+  const only = viewer.program?.deviceIds;
+  return rolesOf(db, viewer)
     .innerJoin('outage_devices as o', 'o.device_id', 'p.device_id')
     .select(['o.incident_id', 'o.incident_device_id'])
-    .where('p.user_id', '=', userId)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('device_roles as q')
             .select('q.device_id')
-            .where('q.user_id', '=', userId)
+            .where('q.user_id', '=', viewer.userId)
+            .$if(only !== undefined, (seen) => seen.where('q.device_id', 'in', only ?? []))
             .whereRef('q.device_id', '=', 'o.incident_device_id'),
         ),
       ),
     );
 }
 
-/** Finds the names of those devices of each outage that a person may see and that have one, in the order of their ids. */
+/** Finds the names of those devices of each outage that a viewer may see and that have one, in the order of their ids. */
 export async function findOutageNames(
   db: Db,
-  { userId, incidentIds, limit }: { userId: number; incidentIds: number[]; limit: number },
+  viewer: Viewer,
+  { incidentIds, limit }: { incidentIds: number[]; limit: number },
 ): Promise<Map<number, string[]>> {
   const names = new Map<number, string[]>();
   for (const incidentId of new Set(incidentIds)) {
-    const rows = await devicesSeenBy(db, { userId })
+    const rows = await devicesSeenBy(db, viewer)
       .innerJoin('outage_devices as o', 'o.device_id', 'p.device_id')
       .select((eb) => eb.ref('d.name').$notNull().as('name'))
       .where('o.incident_id', '=', incidentId)
@@ -131,17 +132,17 @@ export async function findOutageRoles(db: Db, incidentIds: number[]) {
 const mostNames = 5;
 
 /**
- * Adds to outages the names of those devices that a person may see. The rows name none, since the people of
- * one device need not know of the others.
+ * Adds to outages the names of those devices that a viewer may see. The rows name none, since the people of
+ * one device, and programs for it alone, need not know of the others.
  */
 export async function nameOutages<Row extends { id: number; kind: string; facts: string }>(
   db: Db,
-  userId: number,
+  viewer: Viewer,
   incidents: Row[],
 ): Promise<Row[]> {
   const ids = incidents.filter(({ kind }) => kind === 'outage').map(({ id }) => id);
   if (ids.length === 0) return incidents;
-  const names = await findOutageNames(db, { userId, incidentIds: ids, limit: mostNames });
+  const names = await findOutageNames(db, viewer, { incidentIds: ids, limit: mostNames });
   return incidents.map((incident) => {
     if (incident.kind !== 'outage') return incident;
     const facts: Facts['outage'] = JSON.parse(incident.facts);

@@ -126,7 +126,7 @@ async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Op
     trx,
     rows.map(({ device_id, incident_id }) => ({ deviceId: device_id, id: incident_id })),
   );
-  const named = await nameOutages(trx, person.userId, incidents);
+  const named = await nameOutages(trx, person, incidents);
   const byId = new Map(named.map((incident) => [incident.id, incident]));
   const listedUnder = await findListedUnder(trx, person.userId, incidents);
   const rules = await findRules(trx, person.userId, [...new Set(listedUnder.values())]);

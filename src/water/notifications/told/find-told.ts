@@ -25,7 +25,11 @@ import type { Told } from './schemas.ts';
  * @throws ApiError 404 where the reader sees no such alert, 403 where the reader may not manage its device.
  */
 export async function findTold(db: Db, readerId: number, id: number): Promise<Static<typeof Told>> {
-  const found = requireRecord('manage', 'Alert', await findAlertSeenBy(db, readerId, id));
+  const found = requireRecord(
+    'manage',
+    'Alert',
+    await findAlertSeenBy(db, { userId: readerId }, id),
+  );
   const key = { deviceId: found.device_id, id };
   const [incident] = await findIncidentsByKey(db, [key]);
   if (!incident) throw failures.notFound('Alert');

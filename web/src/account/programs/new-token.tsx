@@ -1,17 +1,17 @@
 import { call } from '../../api/call.ts';
 import type { CreatedProgramToken } from '../../api/operations.ts';
 import { PresentPasswordField, usePresentPassword } from '../../sign-in/password-fields.tsx';
+import { tankOption } from '../../tank-view/tank-option.ts';
+import { known } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, SelectField } from '../../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
-import { useLoad } from '../../ui/load.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { say } from './words.ts';
 
 /** Form of a new token: whose, what it may do, and of which tank. */
 export function NewToken({ onMade }: { onMade: (token: CreatedProgramToken) => void }) {
   const proof = usePresentPassword();
-  const devices = useLoad((signal) => call('GET /api/devices.php?action=list', { signal }), []);
   const making = useAction(async (form: FormData) => {
     const device = formText(form, 'device_ids');
     const body = {
@@ -23,9 +23,6 @@ export function NewToken({ onMade }: { onMade: (token: CreatedProgramToken) => v
     onMade(await proof.noticing(call('POST /api/me/tokens', { body })));
   });
   const { failure } = making;
-  const tanks = (devices.data ?? []).map(
-    ({ id, device_name, mac_or_serial }) => [id, device_name ?? mac_or_serial] as const,
-  );
   return (
     <form class="card stack" onSubmit={onSubmit(making.run)}>
       <Field
@@ -48,7 +45,7 @@ export function NewToken({ onMade }: { onMade: (token: CreatedProgramToken) => v
       <SelectField
         label={say.tanks()}
         name="device_ids"
-        options={[['', say.all()], ...tanks]}
+        options={[['', say.all()], ...(known.value?.tanks ?? []).map(tankOption)]}
         failure={failure}
       />
       {proof.isAsked && (

@@ -17,6 +17,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { ago, dateTime } from '../../words/format.ts';
 import { SeverityMark, StateTag, severityText, typeText } from '../alert-marks.tsx';
 import { isAcknowledged } from '../alert-state.ts';
+import { OutageDevices } from '../outage/outage-devices.tsx';
 import { IncidentActions } from './incident-actions.tsx';
 import { NotifiedPeople, NotifiedReader } from './notified.tsx';
 import { say } from './words.ts';
@@ -66,7 +67,8 @@ function Incident({ alert, onChange }: Props) {
         <IncidentFacts alert={alert} deviceName={tank ? nameOf(tank) : device_id} now={now} />
         <IncidentActions alert={alert} now={now} onChange={onChange} />
       </section>
-      {sensor && sensor.recorded_at !== null && (
+      {alert.kind === 'outage' && <OutageDevices alert={alert} />}
+      {alert.kind !== 'outage' && sensor && sensor.recorded_at !== null && (
         <IncidentChart key={sensor.sensor_name} alert={alert} sensor={sensor} />
       )}
       {isAtLeast(roleAt(device_id), 'manager') ? (
@@ -110,16 +112,19 @@ function useMarkedRead(alert: Alert | undefined, change: (alert: Alert) => void)
 type IncidentFactsProps = { alert: Alert; deviceName: string; now: number };
 
 function IncidentFacts({ alert, deviceName, now }: IncidentFactsProps) {
-  const { device_id, sensor_name, created_at, raised_at, resolved_at, acknowledged_at } = alert;
+  const { kind, device_id, sensor_name, created_at } = alert;
+  const { raised_at, resolved_at, acknowledged_at } = alert;
   const sensor = sensor_name === null ? '' : `?sensor=${encodeURIComponent(sensor_name)}`;
   return (
     <Facts>
-      <Fact name={say.tank()}>
-        <a href={`/tanks/${device_id}${sensor}`}>
-          {deviceName}
-          {sensor_name !== null && `, ${sensor_name}`}
-        </a>
-      </Fact>
+      {kind !== 'outage' && (
+        <Fact name={say.tank()}>
+          <a href={`/tanks/${device_id}${sensor}`}>
+            {deviceName}
+            {sensor_name !== null && `, ${sensor_name}`}
+          </a>
+        </Fact>
+      )}
       <Instant name={say.since()} at={created_at} now={now} />
       {raised_at !== created_at && <Instant name={say.again()} at={raised_at} now={now} />}
       {acknowledged_at !== null && (

@@ -24,6 +24,9 @@ const names = words({
   unusable_bottom_cm: ['Unusable bottom (cm)', 'Maji yasiyotumika (cm)'],
   supply: ['Supply times', 'Nyakati za maji'],
   key: ['Key', 'Ufunguo'],
+  share: ['Shared with', 'Kinashirikiwa na'],
+  role: ['Role', 'Wajibu'],
+  known: ['Registered already', 'Kimesajiliwa tayari'],
 });
 
 /** Name of a column in the reader's language. */

@@ -2,9 +2,8 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { decodeText, isSpreadsheet } from '../../../../src/kit/text/decode-text.ts';
 import { mostFileBytes } from '../../../../src/water/imports/device-file.ts';
-import { callPage, callRaw } from '../../api/call.ts';
-import type { DeviceImport } from '../../api/operations.ts';
-import { followImport } from '../../imports/running-import.ts';
+import { callPage } from '../../api/call.ts';
+import { startImport } from '../../imports/running-import.ts';
 import { Button } from '../../ui/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { useLoad } from '../../ui/load.tsx';
@@ -77,11 +76,8 @@ function Shown({ chosen: { file, text, preview } }: { chosen: Chosen }) {
   const wrong = lines.filter(({ errors }) => errors.length > 0);
   const right = lines.filter(({ errors }) => errors.length === 0);
   const sending = useAction(async () => {
-    const parts = { query: { file: file.slice(-200) }, body: text };
-    const response = await callRaw('POST /api/imports', parts);
-    const job = (await response.json()) as DeviceImport;
-    followImport(job);
-    route(`/devices/imports/${job.id}`);
+    const { id } = await startImport(file.slice(-200), text);
+    route(`/devices/imports/${id}`);
   });
   return (
     <>

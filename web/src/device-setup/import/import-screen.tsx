@@ -127,7 +127,8 @@ function Files({ job: { id, refused, registered, known } }: { job: DeviceImport 
   );
 }
 
-async function allRefused(id: number): Promise<DeviceImportRow[]> {
+/** All lines of an import that were refused. */
+export async function allRefused(id: number): Promise<DeviceImportRow[]> {
   const query = { status: 'refused' as const, limit: 500 };
   const page = await callPage('GET /api/imports/{id}/rows', { path: { id }, query });
   const rows = page.items;

@@ -16,10 +16,12 @@ type Props = {
   draft: TankDraft;
   onChange: (draft: TankDraft) => void;
   failure: Error | undefined;
+  /** Shapes to choose from; all unless given. */
+  shapes?: readonly ShapeName[];
 };
 
 /** Shape, dimensions and place of the sensor, with the resulting litres. */
-export function TankFields({ draft, onChange, failure }: Props) {
+export function TankFields({ draft, onChange, failure, shapes = shapeNames }: Props) {
   const { shape, rows } = draft;
   const size = sizeOf(draft);
   const lengthField = (name: LengthName, hint?: string) => (
@@ -43,10 +45,7 @@ export function TankFields({ draft, onChange, failure }: Props) {
         label={say.shape()}
         name="tank"
         hint={say.shapeHint()}
-        options={[
-          ['', say.unknown()],
-          ...shapeNames.map((name) => [name, shapeText(name)] as const),
-        ]}
+        options={[['', say.unknown()], ...shapes.map((name) => [name, shapeText(name)] as const)]}
         value={shape}
         onChange={(event) =>
           onChange({ ...draft, shape: event.currentTarget.value as ShapeName | '' })

@@ -49,6 +49,7 @@ export function Monthly() {
           label={say.month()}
           name="month"
           value={view.month}
+          isOrdered
           options={monthsToChoose(present, view.month).map((each) => [each, monthName(each)])}
           onChange={({ currentTarget }) => show({ month: currentTarget.value })}
         />

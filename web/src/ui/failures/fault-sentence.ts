@@ -46,6 +46,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   namesFields: 'lazima itaje sehemu za kipimo katika mstari wa kwanza',
   noPosition: 'si mahali popote',
   disconnected: 'inasema hakuna kihisi kilichounganishwa',
+  halfCount: 'huhesabiwa tu boot na seq zikitumwa zote mbili',
   otherReading: 'ina wakati wa kipimo kingine, ambacho kinabaki',
 
   instant: 'lazima iwe tarehe na saa ya ISO 8601 yenye saa za eneo, kama 2026-11-21T08:00:00Z',
@@ -175,6 +176,8 @@ const faultsInSwahili: Record<FaultCode, string> = {
   place: 'iwe latitudo na longitudo, kama -1.2921, 36.8219',
   groupRoom: 'halina nafasi: kundi lina vifaa visivyozidi {most}',
   groupsRoom: 'lingezidi kiwango: makundi hayazidi {most}',
+  deviceUnknown: 'si kimoja cha vifaa vyako',
+  sharesRoom: 'hakina nafasi: kifaa hushirikiwa na watu wasiozidi {most}',
   needsShape: 'inahitaji umbo la tangi',
   noDevices: 'halina kifaa chochote',
   mostDevices: 'liwe na vifaa visivyozidi {most}',

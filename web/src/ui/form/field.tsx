@@ -3,13 +3,14 @@ import type {
   GenericEventHandler,
   InputHTMLAttributes,
   JSX,
-  SelectHTMLAttributes,
   TextareaHTMLAttributes,
 } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Failure } from '../../api/failure.ts';
 import { sayFault } from '../failures/known-sentences.ts';
 import { say } from '../words.ts';
+import { Combobox } from './combobox/combobox.tsx';
+import type { Option } from './combobox/find-options.ts';
 
 type Common = {
   label: string;
@@ -79,14 +80,37 @@ export function TextField(props: AreaProps) {
 }
 
 type SelectProps = Common & {
-  options: readonly (readonly [value: string, text: string])[];
-} & Omit<SelectHTMLAttributes, 'name' | 'label' | 'role'>;
+  options: readonly Option[];
+  value?: string;
+  disabled?: boolean;
+  /** Set where options are in an order that everybody knows, such as months: they are found by looking. */
+  isOrdered?: boolean;
+  /** Left out where a form reads the choice when it is sent. */
+  onChange?: (event: { currentTarget: { value: string } }) => void;
+};
 
-export function SelectField(props: SelectProps) {
-  const { label, name, hint, failure, isOptional, options, value, ...select } = props;
+/** Most of a list that one finds by looking: a longer list is searched. */
+export const mostWithoutSearch = 12;
+
+export function SelectField({ options, value = '', isOrdered = false, ...props }: SelectProps) {
+  const { label, name, hint, failure, isOptional, onChange, ...select } = props;
   const { id, described, frame } = useFrame({ label, name, hint, failure, isOptional });
+  const [own, setOwn] = useState(value);
+  useEffect(() => setOwn(value), [value]);
+  if (options.length > mostWithoutSearch && !isOrdered) {
+    return frame(
+      <Combobox
+        {...{ id, name, label, options, described }}
+        value={onChange ? value : own}
+        isDisabled={select.disabled}
+        onChoose={(chosen) =>
+          onChange ? onChange({ currentTarget: { value: chosen } }) : setOwn(chosen)
+        }
+      />,
+    );
+  }
   return frame(
-    <select {...select} {...described} id={id} name={name} class="input">
+    <select {...select} {...described} id={id} name={name} class="input" onChange={onChange}>
       {options.map(([each, text]) => (
         <option key={each} value={each} selected={each === value}>
           {text}

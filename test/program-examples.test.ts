@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import {
+  exampleFile,
+  exampleNames,
+  isThere,
+  type Language,
+  languages,
+  runExample,
+  startReceiver,
+} from './helpers/http/example-programs.ts';
+import { type FlakyProxy, startFlakyProxy } from './helpers/http/flaky-proxy.ts';
+import { type TestServer, useTestServer } from './helpers/server/test-server.ts';
+import { newNumbers, newSmsCaller, type SmsCaller } from './helpers/sms/sms-caller.ts';
+import { startWebhookReceiver } from './helpers/sms/webhook-receiver.ts';
+import { type DeviceAnswer, registerDevice } from './helpers/water/devices.ts';
+
+const all = Object.keys(languages) as Language[];
+
+/** What every example of a name must have, in whatever language. */
+const parts: Record<(typeof exampleNames)[number], RegExp[]> = {
+  send: [/\/v1\/sms\/send/, /X-API-Key/, /Idempotency-Key/, /KISIMA_API_KEY/, /Retry-After/],
+  bulk: [/\/v1\/sms\/bulk/, /X-API-Key/, /Idempotency-Key/, /KISIMA_API_KEY/, /Retry-After/],
+  webhook: [/KISIMA_WEBHOOK_SECRET/, /whsec_/, /sha256/, /300/],
+  push: [/\/iot_push\.php/, /KISIMA_MAC/, /recorded_at/, /Retry-After/],
+  poll: [/\/iot_commands\.php/, /\/iot_ack\.php/, /command_id/, /Retry-After/],
+};
+
+describe('the examples of programs', () => {
+  for (const language of all) {
+    it(`are all there for ${language}, and use what they should`, async () => {
+      const { ending } = languages[language];
+      const files = await readdir(path.resolve('docs/examples', language));
+      assert.deepEqual(
+        files.sort(),
+        ['README.md', ...exampleNames.map((name) => `${name}.${ending}`)].sort(),
+      );
+      for (const name of exampleNames) {
+        const text = await readFile(exampleFile(language, name), 'utf8');
+        for (const part of parts[name]) assert.match(text, part, `${language} ${name}`);
+        if (name !== 'webhook') assert.match(text, /deadline|DEADLINE_S|--max-time/, name);
+        if (language === 'php') assertPaired(text, name);
+      }
+    });
+  }
+});
+
+/** As much of the grammar as can be told without PHP: it begins as PHP, and its brackets are in pairs. */
+function assertPaired(text: string, name: string): void {
+  assert.ok(text.startsWith('<?php\n'), name);
+  const code = text.replaceAll(/^\s*\/\/.*$|\/\*\*.*?\*\//gm, '').replaceAll(/'[^'\n]*'/g, "''");
+  for (const [open, close] of ['()', '[]', '{}']) {
+    const count = (bracket = '') => code.split(bracket).length;
+    assert.equal(count(open), count(close), `${name}: ${open} and ${close}`);
+  }
+}
+
+for (const language of all) {
+  describe(`the examples in ${language}, run against the program`, () => {
+    const server = useTestServer({
+      engine: 'sqlite',
+      isTimed: true,
+      env: { SIMULATOR_DELAY_SECONDS: '0', WEBHOOKS_ALLOW_PRIVATE: 'true' },
+    });
+    let proxy: FlakyProxy;
+    let isRun = true;
+    before(async () => {
+      isRun = await isThere(language);
+      if (!isRun)
+        console.log(`${language} was not found: its examples are read, but not run here.`);
+      proxy = await startFlakyProxy(server.url);
+    });
+    after(() => proxy.stop());
+
+    it('send: an SMS is sent and charged once, whatever is lost on the way', async () => {
+      if (!isRun) return;
+      const caller = await newSmsCaller(server);
+      const { balance } = await caller.balance();
+      proxy.next(['lost', 'busy']);
+      const text = 'Tank "3" is\nnearly\\empty: 5 % – haraka';
+      const { isGood, said } = await runExample(language, 'send', {
+        args: ['0712345678', text],
+        env: keyOf(caller),
+      });
+      assert.ok(isGood, said);
+      assert.match(said, /SMS sent/);
+      const keys = proxy.seen().map((headers) => headers['idempotency-key']);
+      assert.deepEqual([keys.length, new Set(keys).size], [3, 1]);
+      assert.equal((await caller.balance()).balance, balance - 1);
+      const { body } = await caller.call('GET', '/messages');
+      assert.deepEqual(
+        (body as { to: string; message: string }[]).map(({ to, message }) => [to, message]),
+        [['254712345678', text]],
+      );
+    });
+
+    it('send: a refusal is said, and not repeated', async () => {
+      if (!isRun) return;
+      proxy.next([]);
+      const { isGood, said } = await runExample(language, 'send', {
+        args: ['0712345678', 'Hello'],
+        env: { KISIMA_URL: proxy.url, KISIMA_API_KEY: 'ksm_wrong' },
+      });
+      assert.ok(!isGood);
+      assert.match(said, /Invalid or revoked API key/);
+      assert.equal(proxy.seen().length, 1);
+    });
+
+    it('bulk: a job is queued and charged once, and what was left out is said', async () => {
+      if (!isRun) return;
+      const caller = await newSmsCaller(server);
+      const { balance } = await caller.balance();
+      proxy.next(['lost']);
+      const env = { ...keyOf(caller), IDEMPOTENCY_KEY: 'notice of May' };
+      const args = ['Water is back', ...newNumbers(2), '0800'];
+      for (const times of [2, 1]) {
+        const { isGood, said } = await runExample(language, 'bulk', { args, env });
+        assert.ok(isGood, said);
+        assert.match(said, /SMS queued/);
+        assert.match(said, /0800.*is not a Kenyan mobile number/);
+        assert.equal(proxy.seen().length, times);
+        proxy.next([]);
+      }
+      assert.equal((await caller.balance()).balance, balance - 2);
+    });
+
+    it('push: a reading is stored once, although its answer was lost', async () => {
+      if (!isRun) return;
+      const { device, token } = await newDevice(server);
+      proxy.next(['lost']);
+      const env = { KISIMA_URL: proxy.url, KISIMA_MAC: device.mac_or_serial };
+      const { isGood, said } = await runExample(language, 'push', { args: ['62.5'], env });
+      assert.ok(isGood, said);
+      assert.match(said, /62\.5/);
+      assert.equal(proxy.seen().length, 2);
+      const history = `/api/sensors.php?action=history&device_id=${device.id}`;
+      const { body } = await server.request('GET', history, { token });
+      assert.deepEqual(
+        (body as { level: number }[]).map(({ level }) => level),
+        [62.5],
+      );
+      const unknown = { ...env, KISIMA_MAC: 'SN-NOBODYS' };
+      const refused = await runExample(language, 'push', { args: ['62.5'], env: unknown });
+      assert.ok(!refused.isGood);
+    });
+
+    it('poll: a command is fetched, obeyed and acknowledged', async () => {
+      if (!isRun) return;
+      const { device, token } = await newDevice(server);
+      const json = { device_id: device.id, sensor_name: 'main', command: 'on' };
+      await server.request('POST', '/api/pump_commands.php?action=send', { token, json });
+      // The poll, then the acknowledgement, whose answer is lost: the next is 404.
+      proxy.next(['through', 'lost']);
+      const env = { KISIMA_URL: proxy.url, KISIMA_MAC: device.mac_or_serial };
+      const { isGood, said } = await runExample(language, 'poll', { env });
+      assert.ok(isGood, said);
+      assert.match(said, /pump on(?:.*\n)+acknowledged \d+\n/);
+      const list = `/api/pump_commands.php?action=list&device_id=${device.id}`;
+      const { body } = await server.request('GET', list, { token });
+      assert.deepEqual(
+        (body as { status: string }[]).map(({ status }) => status),
+        ['executed'],
+      );
+      const again = await runExample(language, 'poll', { env });
+      assert.deepEqual(again, { isGood: true, said: '' });
+    });
+
+    it('webhook: what Kisima signed is taken, and nothing else', async () => {
+      if (!isRun) return;
+      const { owner } = await newSmsCaller(server);
+      if (language === 'curl') await checkByHand(owner.call);
+      else await checkReceiver(language, owner.call);
+    });
+
+    const keyOf = ({ apiKey }: SmsCaller) => ({ KISIMA_URL: proxy.url, KISIMA_API_KEY: apiKey });
+  });
+}
+
+type Call = SmsCaller['owner']['call'];
+
+async function newWebhook(call: Call, url: string) {
+  const { body, text } = await call('POST', '/webhooks', { json: { url } });
+  const { id, secret } = body as { id: number; secret: string };
+  assert.ok(secret, text);
+  return {
+    secret,
+    trial: async () => (await call('POST', `/webhooks/${id}/test`)).body as { delivered: boolean },
+  };
+}
+
+/** Takes an event by a receiver of the test, and has the script judge it. */
+async function checkByHand(call: Call): Promise<void> {
+  const receiver = await startWebhookReceiver();
+  try {
+    const { secret, trial } = await newWebhook(call, receiver.url);
+    await trial();
+    const { headers, body } = await receiver.next();
+    const judge = async (given: string, at = headers['webhook-timestamp']) => {
+      const names = [headers['webhook-id'], at, headers['webhook-signature']];
+      const env = { KISIMA_WEBHOOK_SECRET: secret };
+      const args = names.map(String);
+      return (await runExample('curl', 'webhook', { args, env, input: given })).isGood;
+    };
+    assert.deepEqual(
+      [await judge(body), await judge(`${body} `), await judge(body, '1700000000')],
+      [true, false, false],
+    );
+  } finally {
+    await receiver.close();
+  }
+}
+
+/** Has Kisima tell the example's own receiver of an event, and tells it of others that are forged. */
+async function checkReceiver(language: Exclude<Language, 'curl'>, call: Call): Promise<void> {
+  // The secret is known once the webhook is, and so is its address: the events come by a relay.
+  const relay = await startWebhookReceiver();
+  const { secret, trial } = await newWebhook(call, relay.url);
+  const receiver = await startReceiver(language, { KISIMA_WEBHOOK_SECRET: secret });
+  try {
+    await trial();
+    const { headers, body } = await relay.next();
+    const post = async (text: string, changed: Record<string, string> = {}) => {
+      const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+      const signed = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
+      const answer = await fetch(receiver.url, {
+        ...{ method: 'POST', body: text },
+        headers: { 'content-type': 'application/json', ...signed, ...changed },
+      });
+      return answer.status;
+    };
+    assert.equal(await post(body), 204);
+    assert.equal(await post(body), 204, 'an event may come twice');
+    assert.equal(await post(body.replace('webhook.test', 'message.status')), 401);
+    assert.equal(await post(body, { 'webhook-timestamp': '1700000000' }), 401);
+    assert.equal(await post(body, { 'webhook-signature': 'v1,AAAA' }), 401);
+    assert.equal(await post(body, { 'webhook-id': 'evt_other' }), 401);
+    assert.match(receiver.heard(), /webhook\.test/);
+    assert.doesNotMatch(receiver.heard(), /message\.status/);
+  } finally {
+    await receiver.stop();
+    await relay.close();
+  }
+}
+
+let devices = 0;
+
+async function newDevice(server: TestServer): Promise<{ device: DeviceAnswer; token: string }> {
+  const { owner } = await newSmsCaller(server);
+  const { token } = owner;
+  devices += 1;
+  return { device: await registerDevice(server, token, `SN-EXAMPLE-${devices}`), token };
+}

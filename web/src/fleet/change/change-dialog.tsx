@@ -1,0 +1,169 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Refusal } from '../../api/failure.ts';
+import type { DeviceImport } from '../../api/operations.ts';
+import { problemOf } from '../../device-setup/import/import-lines.tsx';
+import { allRefused } from '../../device-setup/import/import-screen.tsx';
+import { forgetImport, runningImport, startImport } from '../../imports/running-import.ts';
+import type { TankLine } from '../../tank-view/tank-lines.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { say as sayFleet } from '../words.ts';
+import { type CellsOf, changeFile, faultsOf, ownTanks } from './change-file.ts';
+import { ChangeOutcome, type Left } from './change-outcome.tsx';
+import { say } from './words.ts';
+
+/** What every dialog of a change is given. */
+export type ChangeProps = {
+  rows: TankLine[];
+  onClose: () => void;
+  onKeep: (rows: readonly TankLine[]) => void;
+};
+
+type Props = ChangeProps & {
+  title: string;
+  /** Says what is done, such as `Share with asha@example.com`; names the import, too. */
+  what: string;
+  cellsOf: CellsOf;
+  /** Of a change that can be undone. */
+  undo?: { label: string; cellsOf: CellsOf } | undefined;
+  /** Question before one that cannot. */
+  warning?: string | undefined;
+  /** Why the fields are not filled in yet. */
+  refusal?: string | undefined;
+  /** True if the keys of the devices are to be had afterwards. */
+  hasKeys?: boolean;
+  /** Fields. */
+  children: ComponentChildren;
+};
+
+type Step = 'fields' | 'asked' | 'running' | 'done';
+
+/**
+ * A change of all chosen devices: fields, then how many are changed, then how far it is. The server works on it
+ * as on a file of devices, so that it goes on when the dialog is closed.
+ */
+export function ChangeDialog(props: Props) {
+  const { title, what, cellsOf, undo, warning, refusal, hasKeys = false, children } = props;
+  const { onClose, onKeep } = props;
+  // The choice shrinks to what failed.
+  const [rows] = useState(props.rows);
+  const [step, setStep] = useState<Step>('fields');
+  const [jobId, setJobId] = useState<number>();
+  const [isUndone, setUndone] = useState(false);
+  const [left, setLeft] = useState<Left[]>([]);
+  const [ended, setEnded] = useState<DeviceImport>();
+  const tanks = ownTanks(rows);
+  const changed = tanks.filter((tank) => cellsOf(tank) !== undefined);
+  const others = new Set(rows.map(({ tank }) => tank.device_id)).size - tanks.length;
+
+  const asking = useAction(async () => {
+    if (refusal !== undefined) throw new Refusal(refusal);
+    const faults = faultsOf(tanks, cellsOf);
+    if (faults.length > 0) throw new Refusal(problemOf(faults));
+    setStep('asked');
+  });
+  const sending = useAction(async (some: typeof tanks, of: CellsOf, name: string) => {
+    const mark = crypto.getRandomValues(new Uint32Array(2)).join('-');
+    const job = await startImport(name.slice(0, 200), changeFile(some, of, mark));
+    setLeft([]);
+    setEnded(undefined);
+    setJobId(job.id);
+    setStep('running');
+  });
+  const followed = runningImport.value;
+  const job = followed?.id === jobId ? followed : undefined;
+  useEffect(() => {
+    if (step !== 'running' || !job || job.status === 'running') return;
+    void (async () => {
+      const refused = job.refused === 0 ? [] : await allRefused(job.id);
+      const failed = refused.flatMap(({ cells, errors }) => {
+        const row = rows.find(({ tank }) => tank.mac_or_serial === cells['mac_or_serial']);
+        return row ? [{ row, problem: problemOf(errors) }] : [];
+      });
+      setLeft(failed);
+      setEnded(job);
+      setStep('done');
+      forgetImport();
+      if (failed.length > 0) onKeep(failed.map(({ row }) => row));
+    })();
+  }, [job?.status, step]);
+
+  const isLeft = new Set(left.map(({ row }) => row.tank.device_id));
+  const canUndo = changed.some((tank) => undo?.cellsOf(tank) !== undefined);
+  const takeBack = () => {
+    if (!undo) return;
+    const some = changed.filter(({ device_id }) => !isLeft.has(device_id));
+    void sending
+      .run(some, undo.cellsOf, `${undo.label}: ${what}`)
+      .then((isSent) => isSent && setUndone(true));
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {step === 'fields' && (
+        <form class="stack" onSubmit={onSubmit(asking.run)}>
+          <p>{sayFleet.intoGroupHint({ count: tanks.length })}</p>
+          {others > 0 && <p class="faint">{say.notOwn({ count: others })}</p>}
+          {children}
+          <FailureNotice failure={asking.failure} />
+          <div class="row row-end">
+            <Button onClick={onClose}>{sayFleet.close()}</Button>
+            <Button look="main" type="submit" disabled={tanks.length === 0}>
+              {say.next()}
+            </Button>
+          </div>
+        </form>
+      )}
+      {step === 'asked' && (
+        <div class="stack">
+          <p>
+            <strong>{what}</strong>
+          </p>
+          <p role="status">{say.changes({ count: changed.length })}</p>
+          {warning && <p>{warning}</p>}
+          <FailureNotice failure={sending.failure} />
+          <div class="row row-end">
+            <Button onClick={() => setStep('fields')}>{say.back()}</Button>
+            <Button
+              look={warning ? 'danger' : 'main'}
+              isBusy={sending.isBusy}
+              onClick={() => void sending.run(changed, cellsOf, what)}
+            >
+              {say.doIt({ count: changed.length })}
+            </Button>
+          </div>
+        </div>
+      )}
+      {step === 'running' && (
+        <div class="stack" role="status">
+          <progress
+            class="progress"
+            aria-label={sayFleet.progress()}
+            value={job ? job.lines - job.open : 0}
+            max={Math.max(1, job?.lines ?? changed.length)}
+          />
+          <span>
+            {sayFleet.doneOf({
+              done: job ? job.lines - job.open : 0,
+              total: job?.lines ?? changed.length,
+            })}
+          </span>
+          <p class="faint">{say.goesOn()}</p>
+        </div>
+      )}
+      {step === 'done' && ended && (
+        <ChangeOutcome
+          job={ended}
+          left={left}
+          isUndone={isUndone}
+          hasKeys={hasKeys && !isUndone}
+          failure={sending.failure}
+          undo={undo && canUndo && !isUndone ? { label: undo.label, run: takeBack } : undefined}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}

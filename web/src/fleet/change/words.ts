@@ -1,0 +1,90 @@
+import { words } from '../../words/words.ts';
+
+export const say = words({
+  share: ['Share', 'Shiriki'],
+  shareHint: [
+    'They get an invitation to each device. For one invitation to all, put them into a group and share that.',
+    'Atapata mwaliko kwa kila kifaa. Kwa mwaliko mmoja wa vyote, viweke kwenye kundi ulishiriki.',
+  ],
+  shareWhat: ['Share with {to} as: {role}', 'Shiriki na {to} kama: {role}'],
+  takeBack: ['Take it back', 'Batilisha'],
+  handOver: ['Hand over', 'Kabidhi'],
+  handOverHint: [
+    'They become the owner when they accept; until then the devices stay yours. The links are in the file of keys.',
+    'Atakuwa mwenyewe akikubali; hadi hapo vifaa vinabaki vyako. Viungo viko kwenye faili la funguo.',
+  ],
+  handOverWhat: ['Hand over to {to}', 'Kabidhi kwa {to}'],
+  tank: ['Shape and litres', 'Umbo na lita'],
+  litres: ['Capacity in litres', 'Ujazo kwa lita'],
+  tankWhat: ['A tank of {litres} for each', 'Tangi la {litres} kwa kila kimoja'],
+  tankWarning: [
+    'The shapes that are there are overwritten, which cannot be undone. Are all these tanks alike?',
+    'Maumbo yaliyopo yatafutwa, na hayawezi kurudishwa. Je, matangi haya yote yanafanana?',
+  ],
+  supply: ['Supply times', 'Nyakati za maji'],
+  supplyHint: [
+    'When the water of the mains comes to all of them.',
+    'Wakati maji ya bomba yanapokuja kwa vyote.',
+  ],
+  noSupply: ['No supply times', 'Hakuna nyakati za maji'],
+  supplyWarning: [
+    'The times that are there are overwritten, which cannot be undone. Does the water come to all of them then?',
+    'Nyakati zilizopo zitafutwa, na haziwezi kurudishwa. Je, maji huja kwa vyote wakati huo?',
+  ],
+  key: ['Keys', 'Funguo'],
+  required: ['A device must send its key', 'Kifaa lazima kitume ufunguo wake'],
+  requiredHint: [
+    'Boards that do not send their key are refused from then on.',
+    'Bodi zisizotuma ufunguo zitakataliwa kuanzia hapo.',
+  ],
+  optional: ['A device may leave its key out', 'Kifaa kinaweza kuacha ufunguo'],
+  newKeys: ['New keys for all', 'Funguo mpya kwa vyote'],
+  newKeysWarning: [
+    'Boards with the old keys are refused until they have the new ones. This cannot be undone. Go on?',
+    'Bodi zenye funguo za zamani zitakataliwa hadi zipate mpya. Hili haliwezi kurudishwa. Uendelee?',
+  ],
+  saveKeys: ['Download keys and links (CSV)', 'Pakua funguo na viungo (CSV)'],
+  notOwn: [
+    {
+      one: '{count} is left out: you do not own it.',
+      other: '{count} are left out: you do not own them.',
+    },
+    {
+      one: '{count} kimeachwa: si chako.',
+      other: '{count} vimeachwa: si vyako.',
+    },
+  ],
+  next: ['Next', 'Endelea'],
+  back: ['Back', 'Rudi'],
+  changes: [
+    { one: 'This changes {count} device.', other: 'This changes {count} devices.' },
+    { one: 'Hii inabadilisha kifaa {count}.', other: 'Hii inabadilisha vifaa {count}.' },
+  ],
+  doIt: [
+    { one: 'Change {count} device', other: 'Change {count} devices' },
+    { one: 'Badilisha kifaa {count}', other: 'Badilisha vifaa {count}' },
+  ],
+  goesOn: [
+    'You can close this: it goes on by itself.',
+    'Unaweza kufunga hapa: kazi inaendelea yenyewe.',
+  ],
+  changed: [
+    { one: '{count} device is changed.', other: '{count} devices are changed.' },
+    { one: 'Kifaa {count} kimebadilishwa.', other: 'Vifaa {count} vimebadilishwa.' },
+  ],
+  failed: [
+    {
+      one: 'At {count} device it failed; it stays chosen:',
+      other: 'At {count} devices it failed; they stay chosen:',
+    },
+    {
+      one: 'Kwa kifaa {count} haikufaulu; kinabaki kimechaguliwa:',
+      other: 'Kwa vifaa {count} haikufaulu; vinabaki vimechaguliwa:',
+    },
+  ],
+  undo: ['Undo', 'Rudisha'],
+  undone: [
+    { one: '{count} device is as before.', other: '{count} devices are as before.' },
+    { one: 'Kifaa {count} kiko kama awali.', other: 'Vifaa {count} viko kama awali.' },
+  ],
+});
