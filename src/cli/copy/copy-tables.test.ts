@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../../config.ts';
 import { connectPostgres } from '../../db/postgres/postgres.ts';
 import { openSqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { noReadingValues } from '../../db/tables/reading-fields.ts';
+import { toColumns } from '../../water/readings/packed/packed-readings.ts';
 import { toStretches } from '../../water/readings/packed/stretches.ts';
 import { withDatabase } from '../open-database.ts';
 import { silentProgress } from '../progress.ts';
@@ -59,7 +60,10 @@ describe('copying tables', () => {
       return { device_id: 1, sensor_no: 1, recorded_at: at * 1000, ...values };
     });
     await withDatabase(readConfig(storage.env), async ({ write }) => {
-      await write.insertInto('packed_readings').values(toStretches(packed, 0)).execute();
+      await write
+        .insertInto('packed_readings')
+        .values(toStretches({ device_id: 1, sensor_no: 1 }, toColumns(packed), 0))
+        .execute();
     });
     return storage;
   };

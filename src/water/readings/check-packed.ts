@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import { DamagedReadings } from './packed/bytes.ts';
-import { readingsOf, type Stretch } from './packed/stretches.ts';
+import { columnsOf, readingsOf, type Stretch } from './packed/stretches.ts';
 
 export type PackedCheck = {
   stretches: number;
@@ -50,7 +50,7 @@ function faultOf(stretch: Stretch): string | undefined {
   const { device_id, sensor_no, start_at, last_at, count } = stretch;
   const name = `device ${device_id}, sensor ${sensor_no}, from ${new Date(start_at).toISOString()}`;
   try {
-    const readings = readingsOf(stretch);
+    const readings = readingsOf(stretch, columnsOf(stretch));
     const [first, last] = [readings[0], readings.at(-1)];
     const isAsSaid =
       readings.length === count &&

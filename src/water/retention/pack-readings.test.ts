@@ -211,6 +211,27 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
     await assertSame(device);
   });
 
+  it('are changed a hundred at a time, so that others are stored in between', async () => {
+    const device = await addDevice();
+    const sent = Array.from({ length: 3000 }, (_, at) => ({ minute: 2 * at, level: at % 90 }));
+    for (const each of [db, reference]) await record(each, device, sent);
+    await pack(20);
+    const commits: number[] = [];
+    const recorder = newRecorder(db, start + 40 * dayMs, 100, (readings) => commits.push(readings));
+    const late = Array.from({ length: 250 }, (_, at) => ({ minute: 16 * at + 1, level: 50 }));
+    const toNew = ({ minute, level }: Sent) =>
+      newReading(device, { recordedAt: start + minute * minuteMs, level });
+    const results = await recorder.recordAll([...late, ...late.slice(0, 20)].map(toNew));
+    assert.deepEqual(commits, [100, 100, 70]);
+    const repeated = results.map((each) => !(each instanceof Error) && each.isRepeated === true);
+    assert.deepEqual(
+      repeated,
+      results.map((_, at) => at >= late.length),
+    );
+    await record(reference, device, late);
+    await assertSame(device);
+  });
+
   it('give the same whatever the order is in which readings come and are packed', async () => {
     const reading = fc.record({
       minute: fc.oneof(fc.integer({ min: 0, max: 20 * 1440 }), fc.integer({ min: 0, max: 300 })),

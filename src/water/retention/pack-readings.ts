@@ -9,6 +9,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { dayMs } from '../../kit/time/units.ts';
 import { lockDevice } from '../devices/queries.ts';
+import { toColumns } from '../readings/packed/packed-readings.ts';
 import { longestStretchMs, readingsOfStretch, toStretches } from '../readings/packed/stretches.ts';
 
 type PackingDeps = { db: Database; clock: Clock; timers: Timers; log: Logger };
@@ -125,7 +126,7 @@ export const packStretch: Work<Sensor & { until: number }, number> = {
       .executeTakeFirst();
     // It was removed meanwhile, and its rows are being deleted.
     if (numUpdatedRows === 0n) return 0;
-    for (const stretch of toStretches(rows, first.recorded_at)) {
+    for (const stretch of toStretches(first, toColumns(rows), first.recorded_at)) {
       await trx.insertInto('packed_readings').values(stretch).execute();
     }
     await trx

@@ -9,7 +9,7 @@ import type { DeviceStatusTable } from '../../../src/db/tables/device-tables.ts'
 import type { Tables } from '../../../src/db/tables/tables.ts';
 import type { SensorsTable } from '../../../src/db/tables/tank-tables.ts';
 import type { RefillRow } from '../../../src/water/ledger/refill-row.ts';
-import { readingsOf } from '../../../src/water/readings/packed/stretches.ts';
+import { columnsOf, readingsOf } from '../../../src/water/readings/packed/stretches.ts';
 import { shelfColumn } from '../../../src/water/record/postgres/shelve-rollups.ts';
 import type { ReadingRow, Rollup } from '../../../src/water/record/rollups/rollup.ts';
 import { measuredColumns } from '../../../src/water/record/row-columns.ts';
@@ -82,7 +82,10 @@ async function readAll(db: Db, deviceId?: number): Promise<Stored> {
     .where('device_id', '<=', to)
     .execute();
   return {
-    readings: [...rows.map(inOrder), ...stretches.flatMap((each) => readingsOf(each)).map(inOrder)]
+    readings: [
+      ...rows.map(inOrder),
+      ...stretches.flatMap((each) => readingsOf(each, columnsOf(each))).map(inOrder),
+    ]
       // As the keys of both tables are ordered.
       .sort(
         (a, b) =>

@@ -8,10 +8,13 @@ import { DamagedReadings } from './bytes.ts';
 import {
   type PackedName,
   type PackedReading,
+  packColumns,
   packedColumns,
-  packReadings,
+  toColumns,
   unpackColumns,
 } from './packed-readings.ts';
+
+const packReadings = (readings: PackedReading[]): Buffer => packColumns(toColumns(readings));
 
 const all: PackedName[] = ['recorded_at', ...packedColumns];
 

@@ -28,6 +28,10 @@ export const packedColumns = [
   'quality',
 ] as const satisfies ReadingColumn[];
 
+/** All columns of readings, one after the other as `allColumns` names them: the instants first. */
+export type Columns = Column[];
+export const allColumns: readonly PackedName[] = ['recorded_at', ...packedColumns];
+
 const version = 1;
 /** Of version and sum. */
 const sumBytes = 4;
@@ -38,16 +42,17 @@ const longestContent = 8 * 2 ** 20;
 /** Instants are below this: the year 10889. */
 const instantsEnd = 2 ** 48;
 
-/** @param readings at least one, in the order of time, no two at one instant. */
-export function packReadings(readings: readonly PackedReading[]): Buffer {
+/** @param columns of at least one reading, in the order of time, no two at one instant. */
+export function packColumns(columns: Columns): Buffer {
+  const [times = noTimes, ...fields] = columns;
   const content = new ByteWriter();
-  content.varint(readings.length);
+  content.varint(times.length);
   content.varint(packedColumns.length);
-  writeTimes(content, readings);
-  const levels = columnOf(readings, 'level');
-  for (const name of packedColumns) {
+  writeTimes(content, times);
+  const levels = fields[0] ?? noTimes;
+  for (const field of fields) {
     const column = new ByteWriter();
-    writeColumn(column, name === 'level' ? levels : columnOf(readings, name), levels);
+    writeColumn(column, field, levels);
     content.varint(column.written().length);
     content.append(column.written());
   }
@@ -57,6 +62,21 @@ export function packReadings(readings: readonly PackedReading[]): Buffer {
   body.set(deflated, 1);
   body.writeUInt32BE(crc32(body.subarray(0, -sumBytes)), body.length - sumBytes);
   return body;
+}
+
+const noTimes: Column = new Float64Array();
+
+/** @throws RangeError where a value is no finite number. */
+export function toColumns(readings: readonly PackedReading[]): Columns {
+  return allColumns.map((name) => {
+    const column: Column = new Float64Array(readings.length);
+    for (let at = 0; at < readings.length; at += 1) {
+      const value = readings[at]?.[name] ?? null;
+      if (value !== null && !Number.isFinite(value)) throw new RangeError(`no number: ${value}`);
+      column[at] = value ?? Number.NaN;
+    }
+    return column;
+  });
 }
 
 /**
@@ -103,19 +123,19 @@ function inflate(body: Uint8Array): Uint8Array {
 }
 
 /** The first instant, and then how each step differs from the one before: mostly by little. */
-function writeTimes(to: ByteWriter, readings: readonly PackedReading[]): void {
+function writeTimes(to: ByteWriter, times: Column): void {
   let [at, step] = [-1, 0];
-  if (readings.length < 1 || readings.length > mostReadings) {
-    throw new RangeError(`${readings.length} readings are not packed together`);
+  if (times.length < 1 || times.length > mostReadings) {
+    throw new RangeError(`${times.length} readings are not packed together`);
   }
-  for (const { recorded_at } of readings) {
-    if (!Number.isInteger(recorded_at) || recorded_at <= at || recorded_at >= instantsEnd) {
-      throw new RangeError(`no instant behind ${at}: ${recorded_at}`);
+  for (const time of times) {
+    if (!Number.isInteger(time) || time <= at || time >= instantsEnd) {
+      throw new RangeError(`no instant behind ${at}: ${time}`);
     }
-    if (at < 0) to.varint(recorded_at);
-    else to.signed(recorded_at - at - step);
-    step = at < 0 ? 0 : recorded_at - at;
-    at = recorded_at;
+    if (at < 0) to.varint(time);
+    else to.signed(time - at - step);
+    step = at < 0 ? 0 : time - at;
+    at = time;
   }
 }
 
@@ -130,14 +150,4 @@ function readTimes(from: ByteReader, count: number): Column {
     times[index] = at;
   }
   return times;
-}
-
-function columnOf(readings: readonly PackedReading[], name: ReadingColumn): Column {
-  const column: Column = new Float64Array(readings.length);
-  for (let at = 0; at < readings.length; at += 1) {
-    const value = readings[at]?.[name] ?? null;
-    if (value !== null && !Number.isFinite(value)) throw new RangeError(`no number: ${value}`);
-    column[at] = value ?? Number.NaN;
-  }
-  return column;
 }

@@ -2,7 +2,13 @@ import type { Selectable } from 'kysely';
 import type { PackedReadingsTable, ReadingsTable } from '../../../db/tables/tank-tables.ts';
 import { nanAsNull } from '../../../kit/nan-as-null.ts';
 import { dayMs } from '../../../kit/time/units.ts';
-import { type PackedName, packedColumns, packReadings, unpackColumns } from './packed-readings.ts';
+import {
+  allColumns,
+  type Columns,
+  packColumns,
+  toColumns,
+  unpackColumns,
+} from './packed-readings.ts';
 
 /** Some thousand readings of a sensor in one row; docs/packed-readings.md. */
 export type Stretch = Selectable<PackedReadingsTable>;
@@ -16,51 +22,85 @@ export const longestStretchMs = 7 * dayMs;
 /** Late readings make a stretch larger, up to this; then it is divided. */
 const mostReadings = 2 * readingsOfStretch;
 
-const allColumns: PackedName[] = ['recorded_at', ...packedColumns];
+type Sensor = Pick<Stretch, 'device_id' | 'sensor_no'>;
 
 /**
  * Packs readings of one sensor.
- * @param readings at least one, in the order of time.
+ * @param columns of at least one reading, in the order of time.
  * @param startAt from which instant on readings belong to the first stretch: at the latest, that of the first.
  */
-export function toStretches(readings: readonly ReadingRow[], startAt: number): Stretch[] {
-  const [first, last] = [readings[0], readings.at(-1)];
-  if (!first || !last) throw new RangeError('a stretch has a reading');
-  const { device_id, sensor_no } = first;
-  const isOne =
-    readings.length <= mostReadings && last.recorded_at - first.recorded_at <= longestStretchMs;
-  const parts = isOne ? [readings] : divide(readings);
-  return parts.map((part, index) => ({
+export function toStretches(
+  { device_id, sensor_no }: Sensor,
+  columns: Columns,
+  startAt: number,
+): Stretch[] {
+  const [times = noTimes] = columns;
+  return divide(times).map(([from, end], index) => ({
     device_id,
     sensor_no,
-    start_at: index === 0 ? startAt : (part[0]?.recorded_at ?? 0),
-    last_at: part.at(-1)?.recorded_at ?? 0,
-    count: part.length,
-    body: packReadings(part),
+    start_at: index === 0 ? startAt : (times[from] ?? 0),
+    last_at: times[end - 1] ?? 0,
+    count: end - from,
+    body: packColumns(columns.map((column) => column.subarray(from, end))),
   }));
 }
 
-function divide(readings: readonly ReadingRow[]): ReadingRow[][] {
-  const parts: ReadingRow[][] = [];
-  let [count, until] = [readingsOfStretch, 0];
-  for (const reading of readings) {
-    if (count === readingsOfStretch || reading.recorded_at > until) {
-      parts.push([]);
-      count = 0;
-      until = reading.recorded_at + longestStretchMs;
-    }
-    parts.at(-1)?.push(reading);
-    count += 1;
+const noTimes = new Float64Array();
+
+/** The places `[from, end)` of the readings of each stretch. */
+function divide(times: Float64Array): [from: number, end: number][] {
+  const spans = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  if (times.length <= mostReadings && spans <= longestStretchMs) return [[0, times.length]];
+  const parts: [number, number][] = [];
+  let from = 0;
+  for (let at = 1; at <= times.length; at += 1) {
+    const isFull = at - from === readingsOfStretch;
+    if (at < times.length && !isFull && (times[at] ?? 0) - (times[from] ?? 0) <= longestStretchMs)
+      continue;
+    parts.push([from, at]);
+    from = at;
   }
   return parts;
 }
 
-/** Unpacks the readings of a stretch that lie in `[from, end)`, oldest first. */
+/**
+ * Columns with some readings changed or added.
+ * @param readings of the same sensor, in the order of time; those at an instant of the columns replace what is there.
+ */
+export function withReadings(columns: Columns, readings: readonly ReadingRow[]): Columns {
+  const [times = noTimes] = columns;
+  const added = toColumns(readings);
+  const [addedAt = noTimes] = added;
+  // Of each reading its place in the columns, or in those added, counted on from the end of the former.
+  const places: number[] = [];
+  let next = 0;
+  for (let at = 0; at < times.length; at += 1) {
+    const time = times[at] ?? 0;
+    while (next < addedAt.length && (addedAt[next] ?? 0) < time) places.push(times.length + next++);
+    places.push(addedAt[next] === time ? times.length + next++ : at);
+  }
+  while (next < addedAt.length) places.push(times.length + next++);
+  return allColumns.map((_, index) => {
+    const [old, own] = [columns[index] ?? noTimes, added[index] ?? noTimes];
+    const merged = new Float64Array(places.length);
+    for (let at = 0; at < places.length; at += 1) {
+      const place = places[at] ?? 0;
+      merged[at] = (place < times.length ? old[place] : own[place - times.length]) ?? Number.NaN;
+    }
+    return merged;
+  });
+}
+
+export function columnsOf({ body }: Pick<Stretch, 'body'>): Columns {
+  return unpackColumns(body, allColumns);
+}
+
+/** Readings of a sensor that lie in `[from, end)`, oldest first. */
 export function readingsOf(
-  { device_id, sensor_no, body }: Pick<Stretch, 'device_id' | 'sensor_no' | 'body'>,
+  { device_id, sensor_no }: Sensor,
+  [times = noTimes, ...columns]: Columns,
   { from, end }: Span = { from: 0, end: Number.MAX_SAFE_INTEGER },
 ): ReadingRow[] {
-  const [times = new Float64Array(), ...columns] = unpackColumns(body, allColumns);
   const readings: ReadingRow[] = [];
   // Unrolled by hand, since a row of which the engine knows the shape takes a tenth of the time.
   const [level, level_cm, volume, temperature, pump, latitude, longitude, ...others] = columns;
@@ -87,10 +127,4 @@ export function readingsOf(
     });
   }
   return readings;
-}
-
-/** Whether a stretch holds a reading of one of some instants. */
-export function holdsAny({ body }: Pick<Stretch, 'body'>, instants: ReadonlySet<number>): boolean {
-  const [times = new Float64Array()] = unpackColumns(body, ['recorded_at']);
-  return times.some((time) => instants.has(time));
 }

@@ -8,6 +8,7 @@ import type {
   DeviceStatus,
   HourKey,
   IncidentUpdate,
+  Instant,
   ReadingSpan,
   SensorKey,
   SensorState,
@@ -100,7 +101,7 @@ export const latestRows = arrayRows<
   Pick<SensorState, SensorColumn | (typeof latestColumns)[number]>
 >([...ofSensor, ...latestColumns], { watch: 'text', pump_state: 'text' });
 export const readingSpans = arrayRows<ReadingSpan>([...ofSensor, 'begun_at', 'ended_at']);
-export const readingKeys = arrayRows<ReadingRow>([...ofSensor, 'recorded_at']);
+export const readingKeys = arrayRows<Instant>([...ofSensor, 'recorded_at']);
 /** A stretch with its bytes as hexadecimal digits. */
 export type StretchText = Omit<Stretch, 'body'> & { body: string };
 export const stretchRows = arrayRows<StretchText>(stretchColumns, { body: 'text' });

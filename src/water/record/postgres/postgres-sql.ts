@@ -1,6 +1,6 @@
 import type { Partition, PreparedStatement, Shard } from '../../../db/pipeline.ts';
 import { plainTables } from '../../../db/postgres/batch-tables.ts';
-import { configColumns, stretchColumns } from '../row-columns.ts';
+import { configColumns } from '../row-columns.ts';
 import { knownSensors, lastSensorNo } from '../sensor-sql.ts';
 import {
   beliefRows,
@@ -16,10 +16,9 @@ import {
   rollupRows,
   sensorRows,
   statusRows,
-  stretchKeys,
-  stretchRows,
   unnumberedRows,
 } from './postgres-rows.ts';
+import { prepareStretches } from './stretch-sql.ts';
 
 /**
  * The statements of a batch as PostgreSQL prepares them: each over any number of rows, whose columns
@@ -29,16 +28,6 @@ export type Statements = ReturnType<typeof prepareAll>;
 
 /** Of any rows whose first columns are device and sensor. */
 const isSensor = `s.device_id = ${readingKeys.at('device_id')} and s.sensor_no = ${readingKeys.at('sensor_no')}`;
-
-/** A stretch, its bytes as text both ways. */
-const stretchTexts = stretchColumns
-  .map((name) => (name === 'body' ? `encode(s.body, 'hex') as body` : `s.${name}`))
-  .join(', ');
-const stretchValues = stretchColumns
-  .map((name) =>
-    name === 'body' ? `decode(${stretchRows.at(name)}, 'hex')` : stretchRows.at(name),
-  )
-  .join(', ');
 
 /** Nobody has written the status row of the device since: PostgreSQL notes in `xmin` who did. */
 const isRemembered = `s.device_id = first and s.xmin = ${deviceVersions.at('version')}`;
@@ -69,6 +58,7 @@ function prepareAll(shard: Shard | undefined) {
     from ${rows} where ${isSensor} and s.hour = ${rollupRows.at('hour')}`;
   const change = incidentUpdateRows.at;
   return {
+    ...prepareStretches(prepared, tables, { rows, isSensor }),
     /** The rows that are inserted into these tables, with their ids where these are given. */
     rowsOf: { pump_commands, incidents },
     /** In one order everywhere, so that two batches can never wait for each other. */
@@ -165,33 +155,6 @@ function prepareAll(shard: Shard | undefined) {
        join ${tables.readings} as s on ${isSensor} and s.recorded_at >= ${readingSpans.at('begun_at')}
          and s.recorded_at < ${readingSpans.at('ended_at')}
        order by s.recorded_at limit $5::bigint`,
-    ),
-    findStretchStarts: prepared(
-      'find_stretch_starts',
-      `select i as place, (
-         select max(s.start_at) from ${tables.packed_readings} as s
-         where ${isSensor} and s.start_at <= ${readingKeys.at('recorded_at')}
-       ) as start_at from ${rows}`,
-    ),
-    findStretches: prepared(
-      'find_stretches',
-      `select ${stretchTexts} from ${rows}
-       join ${tables.packed_readings} as s on ${isSensor} and s.start_at = ${stretchKeys.at('start_at')}`,
-    ),
-    findStretchesBetween: prepared(
-      'find_stretches_between',
-      `select ${stretchTexts} from ${tables.packed_readings} as s
-       where s.device_id = $1::bigint and s.sensor_no = $2::integer and s.start_at >= coalesce((
-         select max(start_at) from ${tables.packed_readings}
-         where device_id = $1::bigint and sensor_no = $2::integer and start_at <= $3::bigint
-       ), 0) and s.start_at < $4::bigint order by s.start_at`,
-    ),
-    saveStretches: prepared(
-      'save_stretches',
-      `insert into ${tables.packed_readings} (${stretchRows.names})
-       select ${stretchValues} from ${rows}
-       on conflict (device_id, sensor_no, start_at) do update set
-       ${stretchRows.excluded('device_id', 'sensor_no', 'start_at')}`,
     ),
     findCorrections: prepared(
       'find_corrections',

@@ -1,9 +1,13 @@
 import type { Pipeline, PipelineArray, Shard } from '../../../db/pipeline.ts';
 import type { SwitchRow } from '../../pumps/pump-situation.ts';
 import type { SourceLevel } from '../../pumps/source-tank.ts';
-import type { Stretch } from '../../readings/packed/stretches.ts';
 import type { RowKey } from '../../row-key.ts';
-import type { AsyncBatchStatements, SensorCount, SensorState } from '../batch-statements.ts';
+import type {
+  AsyncBatchStatements,
+  SensorCount,
+  SensorState,
+  StretchSpan,
+} from '../batch-statements.ts';
 import { readingKey } from '../find-new.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import type { RememberedDevices } from './device-memory.ts';
@@ -24,16 +28,8 @@ import {
 } from './postgres-rows.ts';
 import type { Statements } from './postgres-sql.ts';
 import { createRollupMemory, noteNewestHours } from './rollup-memory.ts';
+import { fromText, toText } from './stretch-sql.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
-
-const toText = ({ body, ...stretch }: Stretch): StretchText => ({
-  ...stretch,
-  body: Buffer.from(body).toString('hex'),
-});
-const fromText = ({ body, ...stretch }: StretchText): Stretch => ({
-  ...stretch,
-  body: Buffer.from(body, 'hex'),
-});
 
 type Count = { device_id: number; count: number };
 
@@ -131,19 +127,15 @@ export function createBatchStatements(
       await ask(statements.findReadingsBetween, [device_id, sensor_no, hour, end].map(String)),
     findReadingsIn: async (spans, limit) =>
       await ask(statements.findReadingsIn, [...readingSpans.values(spans), String(limit)]),
-    findStretchStarts: async (rows) => {
-      const found = await ask<{ place: number; start_at: number | null }>(
-        statements.findStretchStarts,
-        readingKeys.values(rows),
+    findStretchSpans: async (instants) => {
+      const found = await ask<StretchSpan & { place: number }>(
+        statements.findStretchSpans,
+        readingKeys.values(instants),
       );
-      return found.sort((a, b) => a.place - b.place).map(({ start_at }) => start_at);
+      return found.sort((a, b) => a.place - b.place);
     },
     findStretches: async (keys) =>
       (await ask<StretchText>(statements.findStretches, stretchKeys.values(keys))).map(fromText),
-    findStretchesBetween: async ({ device_id, sensor_no, hour }, end) => {
-      const of = [device_id, sensor_no, hour, end].map(String);
-      return (await ask<StretchText>(statements.findStretchesBetween, of)).map(fromText);
-    },
     saveStretches: async (stretches) =>
       queue.add(statements.saveStretches, stretchRows.values(stretches.map(toText))),
     findCorrections: async ({ device_id, sensor_no, hour }) =>

@@ -3,7 +3,7 @@ import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
 import { beliefColumns } from '../row-columns.ts';
-import { saveBeliefs } from '../stored-readings.ts';
+import type { StoredReadings } from '../stored-readings.ts';
 import { type ReadingRow, type Rollup, rollUpHour } from './rollup.ts';
 
 /** A day of rollups and readings is looked at together, and computed anew in one transaction, for which pushes wait. */
@@ -60,11 +60,12 @@ function updateBelief(row: ReadingRow, belief: Partial<ReadingRow> = {}): boolea
 export function* saveRedone(
   sensor: SensorState,
   { rollups, refills, readings }: Redone,
+  stored: StoredReadings,
 ): BatchWork<void> {
   if (rollups.length > 0) {
     yield* ask('saveRollups', rollups);
     yield* ask('deleteRefills', rollups);
   }
   if (refills.length > 0) yield* ask('insertRefills', refills);
-  yield* saveBeliefs(sensor, readings);
+  yield* stored.saveBeliefs(sensor, readings);
 }

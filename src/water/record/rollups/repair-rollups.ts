@@ -3,7 +3,7 @@ import { hourMs } from '../../../kit/time/units.ts';
 import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type HourKey, type SensorState } from '../batch-statements.ts';
 import { beliefColumns } from '../row-columns.ts';
-import { findReadingsBetween } from '../stored-readings.ts';
+import type { StoredReadings } from '../stored-readings.ts';
 import {
   nothingRedone,
   type Redone,
@@ -30,6 +30,7 @@ export function* repairRollups(
   sensor: SensorState,
   late: Entry[],
   newEntries: Entry[],
+  stored: StoredReadings,
 ): BatchWork<void> {
   const lateHours = Map.groupBy(late, ({ row }) => hourOf(row.recorded_at));
   let repaired = Number.NEGATIVE_INFINITY;
@@ -38,9 +39,9 @@ export function* repairRollups(
     const isComplete = ({ hour, known, readings }: StoredHour) =>
       readings.length >= (known?.count ?? 0) + (lateHours.get(hour)?.length ?? 0);
     const key = { device_id: sensor.device_id, sensor_no: sensor.sensor_no, hour };
-    const redone = yield* repairFrom(sensor, key, isComplete);
+    const redone = yield* repairFrom(sensor, key, isComplete, stored);
     repaired = redone.last;
-    yield* saveRedone(sensor, redone);
+    yield* saveRedone(sensor, redone, stored);
     passOn(redone.readings, [...newEntries.map(({ row }) => row), sensor]);
   }
   yield* ask('saveSensors', [sensor]);
@@ -50,7 +51,8 @@ export function* repairRollups(
 function* repairFrom(
   sensor: SensorState,
   start: HourKey,
-  isComplete: (stored: StoredHour) => boolean,
+  isComplete: (hour: StoredHour) => boolean,
+  stored: StoredReadings,
 ): BatchWork<Redone & { last: number }> {
   const redone = nothingRedone();
   let tracker = (yield* ask('findRollupBefore', start))?.tracker;
@@ -59,10 +61,10 @@ function* repairFrom(
     const page = yield* ask('findRollupsFrom', from, hoursRepaired);
     const isLastPage = page.length < hoursRepaired;
     const end = isLastPage ? Number.MAX_SAFE_INTEGER : (page.at(-1)?.hour ?? 0) + hourMs;
-    const readings = yield* findReadingsBetween(sensor, from, end);
-    for (const stored of toHours(page, readings)) {
-      const { hour, known } = stored;
-      tracker = isComplete(stored) ? redoHour(redone, stored, tracker, corrected) : known?.tracker;
+    const readings = yield* stored.findBetween(sensor, from, end);
+    for (const each of toHours(page, readings)) {
+      const { hour, known } = each;
+      tracker = isComplete(each) ? redoHour(redone, each, tracker, corrected) : known?.tracker;
       if (known?.tracker === tracker) return { ...redone, last: hour };
     }
     if (isLastPage) return { ...redone, last: Number.MAX_SAFE_INTEGER };

@@ -6,7 +6,6 @@ import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { SwitchRow } from '../../pumps/pump-situation.ts';
 import type { NewSwitch } from '../../pumps/pump-switch.ts';
 import type { SourceLevel } from '../../pumps/source-tank.ts';
-import type { Stretch } from '../../readings/packed/stretches.ts';
 import type { RowKey } from '../../row-key.ts';
 import type {
   DeviceStatus,
@@ -18,7 +17,6 @@ import type {
   SensorCount,
   SensorKey,
   SensorNumber,
-  StretchKey,
 } from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import {
@@ -31,10 +29,10 @@ import {
   refillColumns,
   rolledUpColumns,
   statusColumns,
-  stretchColumns,
   valuesOf,
 } from '../row-columns.ts';
 import { knownSensors, lastSensorNo } from '../sensor-sql.ts';
+import { prepareStretches } from './stretch-sql.ts';
 
 const key = ['device_id', 'sensor_no'] as const;
 const storedReadingColumns = [...key, ...measuredColumns] as const;
@@ -106,20 +104,6 @@ export function prepareStatements(file: SqliteFile) {
     `readings ${ofSensor} and recorded_at >= ? and recorded_at < ? order by recorded_at limit ?`,
   );
 
-  const stretchesOf = `packed_readings ${ofSensor}`;
-  const findStretchStart = select(['max(start_at)'], `${stretchesOf} and start_at <= ?`).pluck();
-  const findStretch = select(stretchColumns, `${stretchesOf} and start_at = ?`);
-  const findStretchesFrom = select(
-    stretchColumns,
-    `${stretchesOf} and start_at >= ? and start_at < ? order by start_at`,
-  );
-  const saveStretch = insertInto(
-    'packed_readings',
-    stretchColumns,
-    `on conflict (device_id, sensor_no, start_at)
-     do update set last_at = excluded.last_at, count = excluded.count, body = excluded.body`,
-  );
-
   const findCorrections = select(
     ['begun_at', 'ended_at'],
     `corrections ${ofSensor} and ended_at >= ? order by begun_at`,
@@ -176,6 +160,7 @@ export function prepareStatements(file: SqliteFile) {
   );
 
   return {
+    ...prepareStretches(file),
     findDevice: (id: number) => findDevice.get(id) as DeviceStatus | undefined,
     saveDevice: (row: DeviceStatus) => {
       saveDevice.run(...valuesOf(row, statusColumns), row.device_id);
@@ -200,16 +185,6 @@ export function prepareStatements(file: SqliteFile) {
       findReading.get(device_id, sensor_no, recorded_at) as ReadingRow | undefined,
     findReadingsBetween: ({ device_id, sensor_no, hour }: HourKey, end: number, limit = -1) =>
       findReadingsBetween.all(device_id, sensor_no, hour, end, limit) as ReadingRow[],
-    findStretchStart: ({ device_id, sensor_no, recorded_at }: ReadingRow) =>
-      findStretchStart.get(device_id, sensor_no, recorded_at) as number | null,
-    findStretch: ({ device_id, sensor_no, start_at }: StretchKey) =>
-      findStretch.get(device_id, sensor_no, start_at) as Stretch | undefined,
-    findStretchesBetween: ({ device_id, sensor_no, hour }: HourKey, end: number) => {
-      const first = findStretchStart.get(device_id, sensor_no, hour) as number | null;
-      return findStretchesFrom.all(device_id, sensor_no, first ?? 0, end) as Stretch[];
-    },
-    saveStretch: (row: Stretch) =>
-      void saveStretch.run(...valuesOf<keyof Stretch, unknown>(row, stretchColumns)),
     findCorrections: ({ device_id, sensor_no, hour }: HourKey) =>
       findCorrections.all(device_id, sensor_no, hour) as CorrectedStretch[],
     saveBelief: (row: ReadingRow) =>

@@ -37,9 +37,8 @@ export function createBatchStatements(tables: SqliteStatements): BatchStatements
       }
       return found;
     },
-    findStretchStarts: (rows) => rows.map(tables.findStretchStart),
+    findStretchSpans: (instants) => instants.map(tables.findStretchSpan),
     findStretches: (keys) => keys.flatMap((key) => tables.findStretch(key) ?? []),
-    findStretchesBetween: tables.findStretchesBetween,
     saveStretches: (stretches) => stretches.forEach(tables.saveStretch),
     findCorrections: tables.findCorrections,
     saveBeliefs: (rows) => rows.forEach(tables.saveBelief),
