@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import type { Route } from 'playwright-core';
 import {
   callAuth,
   type RegisteredUser,
@@ -89,6 +90,41 @@ describeByTurns('postgres', 'a dashboard that is open', (engine) => {
     await visitor.close();
   });
 
+  it('shows a change that overtook the answer to an older question', async () => {
+    const { token } = await registerUser(server);
+    const { mac_or_serial: mac_address } = await registerDevice(server, token);
+    const form = { mac_address, water_level_percent: 12 };
+    await server.request('POST', '/iot_push.php', { form });
+    const visitor = await visit(server.url);
+    const { page } = visitor;
+    await signInAs(page, token);
+    const stream = page.waitForResponse(/\/api\/stream\?/);
+    await page.goto('/');
+    await stream;
+    // The list is asked for, and its answer is on its way while the alert changes.
+    const onItsWay = Promise.withResolvers<void>();
+    const changed = Promise.withResolvers<void>();
+    await page.route(/\/api\/alerts(\?|$)/, async (route) => {
+      const response = await route.fetch();
+      onItsWay.resolve();
+      await changed.promise;
+      await route.fulfill({ response });
+    });
+    await page.locator('nav a[href="/alerts"]:visible').first().click();
+    await onItsWay.promise;
+    const [{ id }] = (await server.request('GET', '/api/alerts', { token })).body as [
+      { id: number },
+    ];
+    const counted = page.waitForResponse(/action=unread-count/);
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await server.request('PUT', `/api/alerts.php?action=snooze&id=${id}&until=${until}`, { token });
+    await counted;
+    changed.resolve();
+    await page.getByText('Quiet until').first().waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('never puts the bearer token into an address', async () => {
     const visitor = await visit(server.url);
     const addresses: string[] = [];
@@ -124,6 +160,29 @@ describeByTurns('postgres', 'a dashboard that is open', (engine) => {
     await page.getByText('No connection.').waitFor({ state: 'hidden' });
     await push(77);
     await shows(visitor, 77);
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  it('has no connection also where a stream was just opening when the network went', async () => {
+    const visitor = await visit(server.url, { expects: /ERR_INTERNET_DISCONNECTED/ });
+    const { page, context } = visitor;
+    const held = Promise.withResolvers<Route>();
+    await page.route(/\/api\/stream\?/, (route) => held.resolve(route));
+    await open(visitor);
+    const opening = await held.promise;
+    await shows(visitor, 77);
+    await context.setOffline(true);
+    const banner = page.getByText('No connection.');
+    await banner.waitFor();
+    await page.evaluate(`new MutationObserver(() => document.body.classList.add('banner-changed'))
+      .observe(document.querySelector('.foot'), { childList: true, subtree: true })`);
+    // The answer to what was given up: a page that took it would think itself live.
+    const answer = { contentType: 'text/event-stream', body: 'retry: 60000\n\n' };
+    await opening.fulfill(answer).catch(() => undefined);
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    assert.equal(await page.locator('.banner-changed').count(), 0);
+    assert.ok(await banner.isVisible());
     visitor.assertClean();
     await visitor.close();
   });

@@ -117,6 +117,7 @@ function open(ticket: string): void {
 }
 
 function lose(): void {
+  clearTimeout(timer);
   source?.close();
   source = undefined;
   connection.value = navigator.onLine ? 'polling' : 'offline';
@@ -138,8 +139,11 @@ export function keepStream(): void {
     void connect();
   });
   addEventListener('online', () => void connect());
+  // Whatever is still opening is given up: its late answer would say "live" on a dead line. The
+  // next attempt tells, since a server on the same machine is reached without a network.
   addEventListener('offline', () => {
-    connection.value = 'offline';
+    attempt++;
+    lose();
   });
   let hiding: ReturnType<typeof setTimeout> | undefined;
   document.addEventListener('visibilitychange', () => {

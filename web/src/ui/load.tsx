@@ -14,19 +14,21 @@ export type Load<T> = {
   failure: Error | undefined;
   isLoading: boolean;
   reload: () => Promise<void>;
-  /** Replaces the data by what is known after a change. */
+  /** Replaces the data by what is known after a change; an answer asked for before is not believed. */
   set: (change: T | ((data: T | undefined) => T | undefined)) => void;
 };
 
 /**
  * Loads data for a screen, again whenever one of `inputs` changes. An answer to an older request,
- * or after the screen is gone, is dropped.
+ * or after the screen is gone, is dropped. One that a change has overtaken may not know of it, so
+ * it is asked for again.
  */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, inputs: unknown[]): Load<T> {
   const [data, setData] = useState<T>();
   const [failure, setFailure] = useState<Error>();
   const [isLoading, setLoading] = useState(true);
   const current = useRef<AbortController | undefined>(undefined);
+  const changes = useRef(0);
 
   const reload = useCallback(async () => {
     current.current?.abort();
@@ -34,9 +36,13 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, inputs: un
     current.current = own;
     setLoading(true);
     try {
-      const found = await load(own.signal);
-      if (own.signal.aborted) return;
-      setData(() => found);
+      for (let known = -1; known !== changes.current; ) {
+        known = changes.current;
+        const found = await load(own.signal);
+        if (own.signal.aborted) return;
+        const isOvertaken = known !== changes.current;
+        setData((before) => (isOvertaken && before !== undefined ? before : found));
+      }
       setFailure(undefined);
     } catch (error) {
       if (own.signal.aborted) return;
@@ -50,7 +56,11 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, inputs: un
     return () => current.current?.abort();
   }, [reload]);
 
-  return { data, failure, isLoading, reload, set: setData };
+  const set: Load<T>['set'] = useCallback((change) => {
+    changes.current++;
+    setData(change);
+  }, []);
+  return { data, failure, isLoading, reload, set };
 }
 
 function toError(error: unknown): Error {
