@@ -5,6 +5,7 @@ import { rowSet } from '../../db/row-set.ts';
 import type { ReadingsTable } from '../../db/tables/tank-tables.ts';
 import { bodyName, type ReadingName, readingAt, type Wanted } from './listed-readings.ts';
 import { type NumberRows, splitRows } from './number-rows.ts';
+import { startOfStretch } from './queries.ts';
 
 /**
  * Sensors of a device up to a number, in the epoch milliseconds `[start, end)`. They are not listed one by one,
@@ -48,17 +49,8 @@ function readingsOfSensors(
     .select('p.body')
     .where('p.device_id', '=', deviceId)
     .whereRef('p.sensor_no', '=', 's.sensor_no')
-    .where('p.start_at', '>=', ({ fn, selectFrom }) =>
-      fn.coalesce(
-        selectFrom('packed_readings as b')
-          .select('b.start_at')
-          .where('b.device_id', '=', deviceId)
-          .whereRef('b.sensor_no', '=', 's.sensor_no')
-          .where('b.start_at', '<=', start)
-          .orderBy('b.start_at', 'desc')
-          .limit(1),
-        sql.lit(0),
-      ),
+    .where('p.start_at', '>=', ({ ref }) =>
+      startOfStretch(deviceId, ref('s.sensor_no'), sql.val(start)),
     )
     .where('p.start_at', '<', end)
     .where('p.last_at', '>=', start);
@@ -164,17 +156,12 @@ export async function renderChosen<P>(
     .whereRef('r.recorded_at', '=', 'v.recorded_at');
   const places = db.longRead
     .selectFrom(rows.as('v'))
-    .select(({ selectFrom }) => [
-      'v.sensor_no',
-      selectFrom('packed_readings as b')
-        .select('b.start_at')
-        .where('b.device_id', '=', deviceId)
-        .whereRef('b.sensor_no', '=', 'v.sensor_no')
-        .whereRef('b.start_at', '<=', 'v.recorded_at')
-        .orderBy('b.start_at', 'desc')
-        .limit(1)
-        .as('start_at'),
-    ])
+    .select('v.sensor_no')
+    .select(({ ref }) =>
+      sql<number>`${startOfStretch(deviceId, ref('v.sensor_no'), ref('v.recorded_at'))}`.as(
+        'start_at',
+      ),
+    )
     .distinct();
   const stretches = db.longRead
     .selectFrom(places.as('k'))

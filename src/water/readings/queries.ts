@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely';
+import { type CompiledQuery, type Expression, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { ReadingName } from './listed-readings.ts';
 
@@ -45,6 +45,19 @@ export function rowsPage(
     .compile();
 }
 
+/** Where the stretch starts to which an instant of a sensor belongs; 0 where all of them are later. */
+export function startOfStretch(
+  deviceId: number,
+  sensorNo: Expression<number>,
+  at: Expression<number>,
+): Expression<number> {
+  return sql<number>`coalesce((
+    select b.start_at from packed_readings as b
+    where b.device_id = ${deviceId} and b.sensor_no = ${sensorNo} and b.start_at <= ${at}
+    order by b.start_at desc limit 1
+  ), 0)`;
+}
+
 /** Finds the next stretches that overlap a span, with how far each reaches: its last instant, or its start. */
 export function stretchesPage(
   db: Db,
@@ -55,18 +68,7 @@ export function stretchesPage(
     .select(['sensor_no', isNewestFirst ? 'start_at' : 'last_at', 'body'])
     .where('device_id', '=', deviceId)
     .where('sensor_no', '=', sensorNo)
-    .where('start_at', '>=', ({ fn, selectFrom }) =>
-      fn.coalesce(
-        selectFrom('packed_readings as before')
-          .select('before.start_at')
-          .where('before.device_id', '=', deviceId)
-          .where('before.sensor_no', '=', sensorNo)
-          .where('before.start_at', '<=', from)
-          .orderBy('before.start_at', 'desc')
-          .limit(1),
-        sql.lit(0),
-      ),
-    )
+    .where('start_at', '>=', startOfStretch(deviceId, sql.val(sensorNo), sql.val(from)))
     .where('start_at', '<', end)
     .where('last_at', '>=', from)
     .orderBy('start_at', isNewestFirst ? 'desc' : 'asc')
