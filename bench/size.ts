@@ -12,7 +12,7 @@ type Measured = { sqlite: StoredBytes; postgres: StoredBytes };
 /**
  * `npm run bench size -- --devices 300 --minutes 2000`: bytes that a reading takes on both engines
  * once the recorder itself has stored that many, minute by minute and devices in turn, so that pages
- * are as full as a fleet leaves them. Rows of readings, with their indexes, and rollups apart. `--save`
+ * are as full as a fleet leaves them. Rows of readings, with their indexes, and rollups apart; then all are packed. `--save`
  * puts them where the sums of docs/scaling.md come from; then `npm run docs:figures`.
  */
 export async function benchSize(args: string[]): Promise<void> {
@@ -60,6 +60,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 
 function reportBytes(engine: string, beside: string, found: StoredBytes): void {
   report(`${engine}, a reading`, bytes(found.reading));
+  report(`${engine}, a reading once it is packed`, bytes(found.packed));
   report(`${engine}, an hour's rollup`, bytes(found.hour));
   report(`${engine}, ${beside}`, bytes(found.beside));
 }

@@ -5,9 +5,11 @@ const fleets = [1000, 10_000, 100_000, 1_000_000];
 const readingsADay = 1440;
 const hoursAYear = 8760;
 const retentionDays = 400;
+/** Readings are rows for so long. */
+const presentDays = 2;
 
 const { sqlite, postgres } = figures.bytes;
-const { log } = figures.bytes;
+const { log, packed } = figures.bytes;
 const { readings, server, postgres: inPostgres } = figures.fleet;
 /** Seconds of a core that a reading takes. */
 const seconds = {
@@ -29,7 +31,7 @@ export const renderings: Record<string, () => string> = {
   short: () => {
     const devices = 100_000;
     const share = plain(cores(seconds.onPostgres, devices), 2);
-    return `Disk grows first, not pushes: on PostgreSQL a hundred thousand devices take ${share} cores of the programs and ${plain(cores(seconds.inPostgres, devices), 2)} of PostgreSQL, and write ${size(daily(postgres.reading, devices))} a day.`;
+    return `Disk grows first, not pushes: on PostgreSQL a hundred thousand devices take ${share} cores of the programs and ${plain(cores(seconds.inPostgres, devices), 2)} of PostgreSQL, and keep ${size(daily(packed, devices))} of readings a day, and ${size(postgres.hour * 24 * devices)} of hourly figures.`;
   },
   processes: () => `${processes(1_000_000)}`,
   cost: () =>
@@ -62,8 +64,8 @@ export const renderings: Record<string, () => string> = {
     const kept = readingsADay * retentionDays;
     return [
       '```text',
-      `a day       ${count(readingsADay)} readings × ${whole(sqlite.reading)} bytes = ${size(daily(sqlite.reading))} on SQLite     × ${whole(postgres.reading)} = ${size(daily(postgres.reading))} on PostgreSQL`,
-      `${retentionDays} days    ${count(kept)} × ${whole(sqlite.reading)} = ${size(kept * sqlite.reading)}     × ${whole(postgres.reading)} = ${size(kept * postgres.reading)}`,
+      `a day as rows    ${count(readingsADay)} readings × ${whole(sqlite.reading)} bytes = ${size(daily(sqlite.reading))} on SQLite     × ${whole(postgres.reading)} = ${size(daily(postgres.reading))} on PostgreSQL`,
+      `${retentionDays} days, packed    ${count(kept)} × ${packed} = ${size(kept * packed)} on either`,
       `a year of hourly figures    ${count(hoursAYear)} × ${whole(sqlite.hour)} = ${size(hoursAYear * sqlite.hour)}     × ${whole(postgres.hour)} = ${size(hoursAYear * postgres.hour)}`,
       '```',
     ].join('\n');
@@ -81,13 +83,17 @@ export const renderings: Record<string, () => string> = {
           `${plain(cores(seconds.onPostgres, devices), 2)}, and ${plain(cores(seconds.inPostgres, devices), 2)}`,
       ),
       row('**processes** for that, half a core each', (devices) => `${processes(devices)}`),
-      row('**disk a day**, SQLite', (devices) => size(daily(sqlite.reading, devices))),
-      row('PostgreSQL', (devices) => size(daily(postgres.reading, devices))),
-      row(`**${retentionDays} days of raw readings**, SQLite`, (devices) =>
-        size(daily(sqlite.reading, devices) * retentionDays),
+      row('**disk of the last two days**, which are rows, SQLite', (devices) =>
+        size(daily(sqlite.reading, devices) * presentDays),
       ),
-      row('PostgreSQL', (devices) => size(daily(postgres.reading, devices) * retentionDays)),
-      row('PostgreSQL, 60 days', (devices) => size(daily(postgres.reading, devices) * 60)),
+      row('PostgreSQL', (devices) => size(daily(postgres.reading, devices) * presentDays)),
+      row('**disk that each day adds**, packed', (devices) => size(daily(packed, devices))),
+      row(`**${retentionDays} days of raw readings**, packed`, (devices) =>
+        size(daily(packed, devices) * retentionDays),
+      ),
+      row(`${retentionDays} days on Citus, where they stay rows`, (devices) =>
+        size(daily(postgres.reading, devices) * retentionDays),
+      ),
       row('**hourly figures a year**, SQLite', (devices) =>
         size(sqlite.hour * hoursAYear * devices),
       ),
@@ -108,7 +114,7 @@ export const renderings: Record<string, () => string> = {
         'none, or 1, 1 GB',
         'none, or 2, 4 GB',
         '4 to 8, 32 GB',
-        '16 to 32, 256 GB, and 60 days; or Citus, for its disk and its log',
+        '16 to 32, 256 GB; or Citus, for its log',
       ],
       [
         '**backup**',

@@ -29,6 +29,7 @@ const soleJobs = [
   'notification routing',
   'notification sweep',
   'offline watch',
+  'packing of readings',
   'pump schedules',
   'pump watch',
   'purge of removed devices',

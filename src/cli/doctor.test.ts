@@ -31,7 +31,8 @@ describe('kisima doctor', () => {
       [code, stdout],
       [
         0,
-        'The database is whole.\nThe credits add up: 0 accounts, 0 ledger entries, 0 messages.\n',
+        'The database is whole.\nThe packed readings are whole: 0 readings in 0 stretches.\n' +
+          'The credits add up: 0 accounts, 0 ledger entries, 0 messages.\n',
       ],
     );
   });
@@ -46,9 +47,24 @@ describe('kisima doctor', () => {
     assert.equal(
       stdout,
       'The database is whole.\n' +
+        'The packed readings are whole: 0 readings in 0 stretches.\n' +
         'Accounts whose balance is not the sum of their ledger entries:\n' +
         '  account 7: quota 5, used 0; by its entries 0 and 0\n' +
         'The credits do not add up.\n',
+    );
+  });
+
+  it('ends with 1 where packed readings are damaged, and says which', async () => {
+    await withDatabase(readConfig(storage.env), async ({ write }) => {
+      const body = Buffer.from('01012300dcff', 'hex');
+      const stretch = { device_id: 4, sensor_no: 2, start_at: 0, last_at: 5, count: 3, body };
+      await write.insertInto('packed_readings').values(stretch).execute();
+    });
+    const { code, stdout } = await runKisima(['doctor'], storage.env);
+    assert.equal(code, 1);
+    assert.match(
+      stdout,
+      /Packed readings are damaged:\n {2}device 4, sensor 2, from 1970-01-01T00:00:00.000Z: a body has another sum\n/,
     );
   });
 });

@@ -113,7 +113,9 @@ export type RenderOptions = {
    */
   arrived?: (rows: RowLists['rows']) => void;
   /** Aborted when nobody waits for the result any more. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** Set where a column holds bytes rather than numbers: PostgreSQL sends numbers packed. */
+  hasBytes?: boolean;
 };
 
 /** Modules of rooms that run beside the connection; see `Procedures` and `Renderer`. */

@@ -3,7 +3,8 @@ import { after, before, it } from 'node:test';
 import { openTestDatabase } from '../../test/helpers/database/test-database.ts';
 import { describeOnBothEngines } from '../../test/helpers/server/test-server.ts';
 import { seedReadings } from '../../test/helpers/water/readings.ts';
-import { readingsPage } from '../water/sensors/queries.ts';
+import { rowsPage } from '../water/readings/queries.ts';
+import { listedColumns } from '../water/sensors/queries.ts';
 import type { Database } from './database.ts';
 
 describeOnBothEngines('pieces of long reads', (engine) => {
@@ -17,10 +18,15 @@ describeOnBothEngines('pieces of long reads', (engine) => {
   after(() => close());
 
   const page = (signal?: AbortSignal) => {
-    const selection = { deviceId: 1, sensorNo: 1, after: -1, end: 2000, limit: 2000 };
-    const query = readingsPage(db.longRead, selection);
+    const span = { deviceId: 1, sensorNo: 1, from: 0, end: 2000 };
+    const query = rowsPage(db.longRead, listedColumns, {
+      ...span,
+      limit: 2000,
+      isNewestFirst: false,
+    });
     const naming = { deviceId: 1, sensorNames: new Map([[1, 'main']]) };
-    return db.render(query, 'readingsAsJson', naming, signal && { signal });
+    const wanted = { columns: listedColumns, from: 0, end: 2000 };
+    return db.render(query, 'readingsAsJson', { ...naming, wanted }, { signal });
   };
   const short = () => db.longRead.selectFrom('sensors').select('name').execute();
 

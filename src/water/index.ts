@@ -45,7 +45,8 @@ export const databaseModules: DatabaseModules = {
   renderers: [
     new URL('./sensors/history/reading-renderers.ts', import.meta.url),
     new URL('./sensors/history/thin-levels.ts', import.meta.url),
-    new URL('./reports/usage/packed-rows.ts', import.meta.url),
+    new URL('./readings/number-rows.ts', import.meta.url),
+    new URL('./insights/leaks/sum-up-quarters.ts', import.meta.url),
   ],
 };
 

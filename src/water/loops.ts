@@ -19,6 +19,7 @@ import { createRollupShelving } from './record/postgres/shelve-rollups.ts';
 import { deleteOldReadings, type RetentionMetrics } from './retention/delete-old-readings.ts';
 import { deleteOldRecords } from './retention/delete-old-records.ts';
 import { makeReadingParts, type PartMetrics } from './retention/make-reading-parts.ts';
+import { packOldReadings } from './retention/pack-readings.ts';
 import { purgeRemovedDevices } from './retention/purge-removed-devices.ts';
 import { purgeRemovedSensors } from './retention/purge-removed-sensors.ts';
 import { deleteExpiredInvitations } from './sharing/queries.ts';
@@ -50,6 +51,9 @@ export type LoopMetrics = RetentionMetrics & PartMetrics & { registry: Registry 
 
 /** Deleted rows are gone for good, while rows that stay for a day longer do no harm. */
 const retentionDoubtMs = dayMs;
+
+/** A reading that fills a stretch is packed so soon; each round looks at each sensor. */
+export const packingMs = 30 * minuteMs;
 
 /** Time for which answered questions are kept: SMS services repeat messages that were not taken for a day. */
 const questionsKeptMs = 7 * dayMs;
@@ -119,6 +123,11 @@ export function createWaterLoops(deps: LoopsDeps): Component[] {
       name: 'import sweep',
       everyMs: 10 * minuteMs,
       work: (signal) => deleteOldImports({ ...deps, clock: deps.clockWatch.cautious }, signal),
+    }),
+    createLoop(deps, {
+      name: 'packing of readings',
+      everyMs: packingMs,
+      work: (signal) => packOldReadings({ ...deps, clock: deps.clockWatch.cautious }, signal),
     }),
     createLoop(deps, {
       name: 'retention',

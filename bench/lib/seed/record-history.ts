@@ -10,6 +10,7 @@ import { systemTimers } from '../../../src/kit/time/timers.ts';
 import { dayMs, minuteMs } from '../../../src/kit/time/units.ts';
 import { deviceSource, type NewReading } from '../../../src/water/record/reading.ts';
 import { createRecorder } from '../../../src/water/record/recorder.ts';
+import { packOldReadings } from '../../../src/water/retention/pack-readings.ts';
 
 /** A fleet that reads once a minute. */
 export type Boards = {
@@ -54,6 +55,15 @@ export async function recordHistory(
   });
 }
 
+/** Packs all of such a history. */
+export async function packHistory(env: Record<string, string>): Promise<void> {
+  await migrateOnly(readConfig(env), async (db) => {
+    const log = pino({ level: 'warn' });
+    const deps = { db, clock: () => until + 30 * dayMs, timers: systemTimers, log };
+    await packOldReadings(deps, new AbortController().signal);
+  });
+}
+
 /** A recorder to which nobody listens. */
 export function openRecorder(db: Database, clock: Clock): ReturnType<typeof createRecorder> {
   return createRecorder({
@@ -93,7 +103,7 @@ export function readingOf(
     recordedAt: null,
     level,
     level_cm: isLocated ? 123.4 : null,
-    volume: level * 50.5,
+    volume: Math.round(level * 505) / 10,
     pump: 0,
     latitude: isLocated ? -1.286389 : null,
     longitude: isLocated ? 36.817223 : null,

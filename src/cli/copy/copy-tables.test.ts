@@ -9,6 +9,10 @@ import { runKisima } from '../../../test/helpers/server/run-kisima.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { connectPostgres } from '../../db/postgres/postgres.ts';
 import { openSqliteFile } from '../../db/sqlite/sqlite-file.ts';
+import { noReadingValues } from '../../db/tables/reading-fields.ts';
+import { toColumns } from '../../water/readings/packed/packed-readings.ts';
+import { toStretches } from '../../water/readings/packed/stretches.ts';
+import { withDatabase } from '../open-database.ts';
 import { silentProgress } from '../progress.ts';
 import { copyTables } from './copy-tables.ts';
 import { type Ends, openTowardsPostgres, openTowardsSqlite } from './open-ends.ts';
@@ -51,6 +55,16 @@ describe('copying tables', () => {
     await runKisima(['migrate'], storage.env);
     const path = join(storage.folder, 'kisima.db');
     seedReadings({ path, devices: each(devices, readingsEach), until: Date.UTC(2026, 10, 1) });
+    const packed = [1, 2, 3].map((at) => {
+      const values = { ...noReadingValues, level: at / 3, status: 0, source: 0 };
+      return { device_id: 1, sensor_no: 1, recorded_at: at * 1000, ...values };
+    });
+    await withDatabase(readConfig(storage.env), async ({ write }) => {
+      await write
+        .insertInto('packed_readings')
+        .values(toStretches({ device_id: 1, sensor_no: 1 }, toColumns(packed), 0))
+        .execute();
+    });
     return storage;
   };
 

@@ -2,7 +2,7 @@
 export type Digest = { rows: number; checksum: bigint };
 
 /** Types of our columns on PostgreSQL, which are more exact than on SQLite. */
-export type ColumnType = 'bigint' | 'integer' | 'smallint' | 'double precision' | 'text';
+export type ColumnType = 'bigint' | 'integer' | 'smallint' | 'double precision' | 'text' | 'bytea';
 
 export type TablePlan = {
   name: string;

@@ -69,6 +69,11 @@ export class RowBytes {
       buffer.writeInt32BE(length, at);
       return at + 4 + length;
     }
+    if (type === 'bytea') {
+      if (!(value instanceof Uint8Array)) throw this.#misfit(index);
+      buffer.set(value, buffer.writeInt32BE(value.length, at));
+      return at + 4 + value.length;
+    }
     if (typeof value !== 'number') throw this.#misfit(index);
     if (type === 'double precision') return buffer.writeDoubleBE(value, buffer.writeInt32BE(8, at));
     if (!Number.isSafeInteger(value)) throw this.#misfit(index);
@@ -93,7 +98,10 @@ export class RowBytes {
   #makeRoom(row: Row): void {
     let needed = this.#length + 2 + row.length * mostFixed;
     // A code unit of UTF-16 is at most three bytes of UTF-8.
-    for (const value of row) if (typeof value === 'string') needed += value.length * 3;
+    for (const value of row) {
+      if (typeof value === 'string') needed += value.length * 3;
+      if (value instanceof Uint8Array) needed += value.length;
+    }
     if (needed <= this.#buffer.length) return;
     const larger = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
     this.#buffer.copy(larger, 0, 0, this.#length);
@@ -123,6 +131,7 @@ const senders: Record<ColumnType, string> = {
   smallint: 'int2send',
   'double precision': 'float8send',
   text: 'textsend',
+  bytea: 'byteasend',
 };
 
 /** The digest of all rows of a table, as a query that PostgreSQL answers with `rows` and `checksum`. */

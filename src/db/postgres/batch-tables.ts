@@ -2,6 +2,7 @@ const batchTables = [
   'device_status',
   'sensors',
   'readings',
+  'packed_readings',
   'hourly_rollups',
   'refills',
   'corrections',

@@ -13,7 +13,7 @@ import { createNotices } from './notices/notices.ts';
 import { runOnPool } from './pipeline/run-pipelined.ts';
 import { areReadingsSpread } from './placements.ts';
 import type { PostgresOptions, PostgresPool } from './postgres.ts';
-import { openKeyedPool, openPostgres } from './postgres-database.ts';
+import { openKeyedPool, openPostgres, type PostgresDatabase } from './postgres-database.ts';
 import { createReplica, type Replica, type ReplicaObserver } from './replica/replica.ts';
 
 export type PostgresTarget = PostgresOptions & {
@@ -95,8 +95,10 @@ export async function openPostgresDatabase(
     ...(replica && { checkReplica: replica.check, replicaLagMs: replica.lagMs }),
     write: db,
     transaction: (work) => db.transaction().execute(work),
-    render: async (query, name, argument, { arrived, signal } = {}) => {
-      const { rows, columns } = await inTurn(() => read((late) => late.readLists(query)), signal);
+    render: async (query, name, argument, { arrived, signal, hasBytes = false } = {}) => {
+      const find = (late: PostgresDatabase) =>
+        hasBytes ? late.readBytes(query) : late.readLists(query);
+      const { rows, columns } = await inTurn(() => read(find), signal);
       if (arrived) {
         arrived(rows);
         // The next read has to be on its way before the thread is busy.

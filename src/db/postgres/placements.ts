@@ -25,6 +25,7 @@ export const placements: Record<keyof Tables, Placement> = {
   device_status: byDevice,
   sensors: byDevice,
   readings: byDevice,
+  packed_readings: byDevice,
   hourly_rollups: byDevice,
   refills: byDevice,
   refill_sources: byDevice,

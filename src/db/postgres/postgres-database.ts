@@ -25,6 +25,8 @@ export type PostgresDatabase = {
   openKeyed: (isSpread: boolean) => Db;
   /** Rows of a query that selects numbers or nulls, each column by its name. */
   readLists: (query: CompiledQuery) => Promise<RowLists>;
+  /** Rows of a query that selects bytes, too. */
+  readBytes: (query: CompiledQuery) => Promise<RowLists>;
   /** Breaks connections that have waited for an answer for so many milliseconds. */
   dropWaiting: (ms: number) => void;
 };
@@ -62,6 +64,14 @@ export function openPostgres(
       const client = await lendAny();
       try {
         return unpackLists(await client.readValue(text, query.parameters), columns);
+      } finally {
+        client.release();
+      }
+    },
+    readBytes: async ({ sql, parameters }) => {
+      const client = await lendAny();
+      try {
+        return await client.readArrays(sql, parameters);
       } finally {
         client.release();
       }
@@ -136,6 +146,7 @@ type LentClient = PostgresPoolClient & {
   run: (texts: string) => Promise<unknown>;
   /** Runs a query that gives a single `bytea`. */
   readValue: (text: string, values: readonly unknown[]) => Promise<Buffer | null>;
+  readArrays: (text: string, values: readonly unknown[]) => Promise<RowLists>;
 };
 
 /**
@@ -176,6 +187,12 @@ function lend(
         client.query<[Buffer | null]>({ ...toQuery(text, values), rowMode: 'array' }),
       );
       return rows[0]?.[0] ?? null;
+    },
+    readArrays: async (text, values) => {
+      const { rows, fields } = await noticeSilence(() =>
+        client.query<RowLists['rows'][number]>({ ...toQuery(text, values), rowMode: 'array' }),
+      );
+      return { rows, columns: fields.map(({ name }) => name) };
     },
     release: (isBroken) => client.release(silence ?? isBroken),
   };

@@ -8,6 +8,7 @@ export type TankTables = {
   removed_sensors: RemovedSensorsTable;
   sensor_configs: SensorConfigsTable;
   readings: ReadingsTable;
+  packed_readings: PackedReadingsTable;
   hourly_rollups: HourlyRollupsTable;
   refills: RefillsTable;
   refill_sources: RefillSourcesTable;
@@ -33,6 +34,8 @@ export type SensorsTable = MaybeReadingValues & {
   pump_state: string | null;
   /** Instant when a running pump is checked, even without readings. */
   pump_check_at: number | null;
+  /** Readings before this instant are in `packed_readings`, those from it on in `readings`. */
+  packed_until: Generated<number>;
 };
 
 /** Removed sensors whose data is still to be deleted, in steps. */
@@ -75,6 +78,21 @@ export type ReadingsTable = ReadingValues & {
   device_id: number;
   sensor_no: number;
   recorded_at: number;
+};
+
+/**
+ * A stretch of a sensor: its readings from `start_at` up to the next stretch; see docs/packed-readings.md and
+ * `water/readings`.
+ */
+export type PackedReadingsTable = {
+  device_id: number;
+  sensor_no: number;
+  start_at: number;
+  /** Instant of the last of them. */
+  last_at: number;
+  count: number;
+  /** Packed by `water/readings/packed/packed-readings.ts`. */
+  body: Uint8Array;
 };
 
 /** Figures of one sensor in one hour of UTC. */

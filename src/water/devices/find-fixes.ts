@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { dayMs } from '../../kit/time/units.ts';
+import { readReadings } from '../readings/read-readings.ts';
 
 const searchedMs = 90 * dayMs;
 /** Queries that wait together: others need the connections as well. */
@@ -14,37 +15,31 @@ export type Fix = { latitude: number; longitude: number; recorded_at: number };
  * not further than 90 days, so that one with a few long ago is not searched to its beginning.
  */
 export async function findFixes(
-  { longRead: db, inTurn }: Database,
+  db: Database,
   { deviceId, locatedAt, limit }: { deviceId: number; locatedAt: number; limit: number },
   signal: AbortSignal,
 ): Promise<Fix[]> {
-  const sensors = await db
+  const sensors = await db.longRead
     .selectFrom('sensors')
     .select('sensor_no')
     .where('device_id', '=', deviceId)
     .execute();
-  const fixesOf = (sensorNo: number) =>
-    db
-      .selectFrom('readings')
-      .select((eb) => [
-        eb.ref('latitude').$notNull().as('latitude'),
-        eb.ref('longitude').$notNull().as('longitude'),
-        'recorded_at',
-      ])
-      .where('device_id', '=', deviceId)
-      .where('sensor_no', '=', sensorNo)
-      .where('recorded_at', '<=', locatedAt)
-      .where('recorded_at', '>', locatedAt - searchedMs)
-      .where('latitude', 'is not', null)
-      .where('longitude', 'is not', null)
-      .orderBy('recorded_at', 'desc')
-      .limit(limit)
-      .execute();
+  const fixesOf = async (sensorNo: number): Promise<Fix[]> => {
+    const [from, end] = [locatedAt - searchedMs + 1, locatedAt + 1];
+    const asked = { deviceId, sensorNo, from, end, isNewestFirst: true, signal };
+    const fixes: Fix[] = [];
+    for await (const page of readReadings(db, asked, ['recorded_at', 'latitude', 'longitude'])) {
+      for (const { recorded_at, latitude, longitude } of page) {
+        if (latitude !== null && longitude !== null)
+          fixes.push({ latitude, longitude, recorded_at });
+      }
+      if (fixes.length >= limit) break;
+    }
+    return fixes.slice(0, limit);
+  };
   let newest: Fix[] = [];
   for (const some of chunksOf(sensors, sensorsAtOnce)) {
-    const fixes = await Promise.all(
-      some.map(({ sensor_no }) => inTurn(() => fixesOf(sensor_no), signal)),
-    );
+    const fixes = await Promise.all(some.map(({ sensor_no }) => fixesOf(sensor_no)));
     newest = [...newest, ...fixes.flat()]
       .sort((a, b) => b.recorded_at - a.recorded_at)
       .slice(0, limit);

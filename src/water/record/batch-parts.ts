@@ -39,9 +39,12 @@ export type Entry = {
  */
 export type Refusal = 'gone' | 'full' | NoLevel;
 
+/** A reading that the next transaction is to store, so that others need not wait for so long. */
+export type Postponed = 'postponed';
+
 export type BatchOutcome = {
   /** What became of each reading, in the order of the batch. */
-  recorded: (RecordedReading | Refusal)[];
+  recorded: (RecordedReading | Refusal | Postponed)[];
   consequences: Consequence[];
 };
 

@@ -7,6 +7,7 @@ import type { RefillRow } from '../ledger/refill-row.ts';
 import type { SwitchRow } from '../pumps/pump-situation.ts';
 import type { NewSwitch } from '../pumps/pump-switch.ts';
 import type { SourceLevel } from '../pumps/source-tank.ts';
+import type { Stretch } from '../readings/packed/stretches.ts';
 import type { RowKey } from '../row-key.ts';
 import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 
@@ -57,6 +58,11 @@ export type RefillSpan = {
 };
 /** Readings of a sensor of `[begun_at, ended_at)`. */
 export type ReadingSpan = SensorNumber & { begun_at: number; ended_at: number };
+/** An instant of a sensor. */
+export type Instant = SensorNumber & { recorded_at: number };
+/** Where a stretch and the next one start; null where all stretches of the sensor are later, or none is. */
+export type StretchSpan = { start_at: number | null; end_at: number | null };
+export type StretchKey = Pick<Stretch, 'device_id' | 'sensor_no' | 'start_at'>;
 export type SensorNumber = { device_id: number; sensor_no: number };
 /**
  * The statements that a batch is made of, each over many rows at once: SQLite runs them row by row,
@@ -70,7 +76,7 @@ export type BatchStatements = {
   countSensors: (keys: SensorKey[]) => SensorCount[];
   /** Makes sensors, each numbered on from the last one of its device; they come back in any order. */
   addSensors: (keys: SensorKey[]) => SensorState[];
-  /** Stores new readings. Fails where one of them is stored. */
+  /** Stores new readings that are not packed; this and the next ones are asked by `StoredReadings`. */
   insertReadings: (rows: ReadingRow[]) => void;
   findReadings: (rows: ReadingRow[]) => (ReadingRow | undefined)[];
   findRollups: (keys: HourKey[]) => (Rollup | undefined)[];
@@ -82,6 +88,12 @@ export type BatchStatements = {
   findReadingsBetween: (key: HourKey, end: number) => ReadingRow[];
   /** The readings of some spans, which do not overlap and are in the order of time; at most `limit`. */
   findReadingsIn: (spans: ReadingSpan[], limit: number) => ReadingRow[];
+  /** The stretch to which each instant of a sensor belongs. */
+  findStretchSpans: (instants: Instant[]) => StretchSpan[];
+  /** In any order. */
+  findStretches: (keys: StretchKey[]) => Stretch[];
+  /** Saves stretches in place of those with the same starts. */
+  saveStretches: (stretches: Stretch[]) => void;
   /** The stretches of the sensor that end in the hour or later, and in which nothing is to be booked. */
   findCorrections: (key: HourKey) => CorrectedStretch[];
   /** Saves what the ledger believes of readings that are stored. */

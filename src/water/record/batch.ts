@@ -1,4 +1,4 @@
-import type { Batch, BatchOutcome, Entry, Refusal } from './batch-parts.ts';
+import type { Batch, BatchOutcome, Entry, Postponed, Refusal } from './batch-parts.ts';
 import { ask, type BatchWork } from './batch-statements.ts';
 import { dateReadings } from './date-readings.ts';
 import { detectIncidents, latestOf, ofNow } from './detect-incidents.ts';
@@ -10,6 +10,7 @@ import { learnDryTimes } from './pumps/pump-runs.ts';
 import { steerPumps } from './pumps/steer-pumps.ts';
 import type { RecordedReading } from './reading.ts';
 import { addToLedger, repairLedger } from './rollups/update-ledger.ts';
+import { isPacked, StoredReadings } from './stored-readings.ts';
 import { takeReading } from './take-reading.ts';
 
 /**
@@ -23,15 +24,19 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
   const { readings, found: clockIncidents } = dateReadings(devices, batch);
   const ofDevices = readings.filter(({ deviceId }) => devices.has(deviceId));
   const sensors = yield* findOrAddSensors(ofDevices, batch.sensorsPerDevice);
-  const taken = readings.map((reading) =>
-    devices.has(reading.deviceId) ? takeReading(reading, sensors.get(reading), now) : 'gone',
+  const taken = withFewPacked(
+    readings.map((reading) =>
+      devices.has(reading.deviceId) ? takeReading(reading, sensors.get(reading), now) : 'gone',
+    ),
   );
   const entries = taken.filter(isTaken);
-  const newEntries = yield* findNew(entries, isCautious);
+  const stored = new StoredReadings();
+  const newEntries = yield* findNew(entries, stored, isCautious);
 
   yield* addToLedger(newEntries);
-  if (newEntries.length > 0) yield* ask('insertReadings', newEntries.map(rowOf));
-  yield* repairLedger(newEntries);
+  yield* stored.insert(newEntries);
+  yield* repairLedger(newEntries, stored);
+  yield* stored.save();
 
   const latest = latestOf(newEntries, now);
   yield* learnDryTimes(latest.filter(({ row }) => ofNow(row, now)));
@@ -60,12 +65,20 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
   };
 }
 
-function isTaken(reading: Entry | Refusal): reading is Entry {
-  return typeof reading !== 'string';
+/** Of readings that are put into stretches each may be of another one, and takes the writer up to 2 ms. */
+const mostPacked = 100;
+
+function withFewPacked(taken: (Entry | Refusal)[]): (Entry | Refusal | Postponed)[] {
+  let packed = 0;
+  return taken.map((each) => {
+    if (!isTaken(each) || !isPacked(each)) return each;
+    packed += 1;
+    return packed > mostPacked ? 'postponed' : each;
+  });
 }
 
-function rowOf({ row }: Entry): Entry['row'] {
-  return row;
+function isTaken(reading: Entry | Refusal | Postponed): reading is Entry {
+  return typeof reading !== 'string';
 }
 
 function* countPending(ids: number[], now: number): BatchWork<Map<number, number>> {

@@ -1,7 +1,8 @@
 import type { Entry } from './batch-parts.ts';
-import { ask, type BatchWork, type SensorState } from './batch-statements.ts';
+import type { BatchWork, Instant, SensorState } from './batch-statements.ts';
 import { repeat, withoutRetries } from './find-repeats.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
+import { isPacked, type StoredReadings } from './stored-readings.ts';
 
 /**
  * Tells new readings from repeated ones. The same device, sensor and instant again is the same reading,
@@ -11,11 +12,20 @@ import type { ReadingRow } from './rollups/rollup.ts';
  *   latest is new.
  * @returns the entries that are new, in the order of time.
  */
-export function* findNew(entries: Entry[], isCautious: boolean): BatchWork<Entry[]> {
+export function* findNew(
+  entries: Entry[],
+  stored: StoredReadings,
+  isCautious: boolean,
+): BatchWork<Entry[]> {
   const newEntries: Entry[] = [];
   const taken = new Map<string, ReadingRow>();
-  for (let open = yield* withoutRetries(entries); open.length > 0; ) {
-    yield* findStored(isCautious ? open : open.filter(mayBeStored), taken);
+  for (let open = yield* withoutRetries(entries, stored); open.length > 0; ) {
+    const asked = (isCautious ? open : open.filter(mayBeStored)).filter(
+      ({ row }) => !taken.has(readingKey(row)),
+    );
+    if (asked.length > 0) {
+      for (const row of yield* stored.find(asked)) taken.set(readingKey(row), row);
+    }
     const moved: Entry[] = [];
     const latest = new Map<SensorState, number>();
     for (const entry of open) {
@@ -39,20 +49,12 @@ export function* findNew(entries: Entry[], isCautious: boolean): BatchWork<Entry
   return newEntries.sort((a, b) => a.row.recorded_at - b.row.recorded_at);
 }
 
-/** Nothing that is stored of a sensor is later than its latest reading. */
-function mayBeStored({ row, sensor }: Entry): boolean {
-  return sensor.recorded_at !== null && row.recorded_at <= sensor.recorded_at;
+/** Nothing that is stored of a sensor is later than its latest reading; of packed ones, none is inferred. */
+function mayBeStored(entry: Entry): boolean {
+  const { row, sensor } = entry;
+  return isPacked(entry) || (sensor.recorded_at !== null && row.recorded_at <= sensor.recorded_at);
 }
 
-/** Adds the readings that are stored at the instants of some entries. */
-function* findStored(entries: Entry[], stored: Map<string, ReadingRow>): BatchWork<void> {
-  const unknown = entries.map(({ row }) => row).filter((row) => !stored.has(readingKey(row)));
-  if (unknown.length === 0) return;
-  for (const row of yield* ask('findReadings', unknown)) if (row) stored.set(readingKey(row), row);
-}
-
-type ReadingKey = Pick<ReadingRow, 'device_id' | 'sensor_no' | 'recorded_at'>;
-
-export function readingKey({ device_id, sensor_no, recorded_at }: ReadingKey): string {
+export function readingKey({ device_id, sensor_no, recorded_at }: Instant): string {
   return `${device_id}/${sensor_no}/${recorded_at}`;
 }

@@ -1,9 +1,10 @@
 import { readingFieldList, readingValuesOf } from '../../db/tables/reading-fields.ts';
 import { minuteMs, secondMs } from '../../kit/time/units.ts';
 import type { Entry } from './batch-parts.ts';
-import { ask, type BatchWork, type ReadingSpan, type SensorState } from './batch-statements.ts';
+import type { BatchWork, ReadingSpan, SensorState } from './batch-statements.ts';
 import { deviceSource } from './reading.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
+import type { StoredReadings } from './stored-readings.ts';
 
 /**
  * A reading that names no instant and equals the one before it, this close to it, is that reading again: its
@@ -21,7 +22,7 @@ const ageWithinMs = minuteMs;
 const mostCompared = 20_000;
 
 /** Gives retries of readings that name no instant the rows that they repeat. @returns the other entries. */
-export function* withoutRetries(entries: Entry[]): BatchWork<Entry[]> {
+export function* withoutRetries(entries: Entry[], stored: StoredReadings): BatchWork<Entry[]> {
   const latest = new Map<SensorState, ReadingRow>();
   const open = entries.filter((entry) => {
     const { reading, row, sensor } = entry;
@@ -34,7 +35,10 @@ export function* withoutRetries(entries: Entry[]): BatchWork<Entry[]> {
     latest.set(sensor, row);
     return true;
   });
-  const repeated = yield* findByAge(open.filter(({ reading }) => reading.isByAge));
+  const repeated = yield* findByAge(
+    open.filter(({ reading }) => reading.isByAge),
+    stored,
+  );
   return repeated.size === 0 ? open : open.filter((entry) => !repeated.has(entry));
 }
 
@@ -69,7 +73,7 @@ function latestRowOf(sensor: SensorState): ReadingRow | undefined {
 }
 
 /** Of entries by age, those that are stored: each is the nearest row that says the same, and no row is two. */
-function* findByAge(entries: Entry[]): BatchWork<Set<Entry>> {
+function* findByAge(entries: Entry[], stored: StoredReadings): BatchWork<Set<Entry>> {
   const found = new Set<Entry>();
   for (const [sensor, sent] of Map.groupBy(entries, (entry) => entry.sensor)) {
     const latest = sensor.recorded_at;
@@ -79,8 +83,8 @@ function* findByAge(entries: Entry[]): BatchWork<Set<Entry>> {
       .filter(({ row }) => row.recorded_at - withinMs < latest)
       .sort((a, b) => a.row.recorded_at - b.row.recorded_at);
     if (open.length === 0) continue;
-    const stored = yield* ask('findReadingsIn', spansAround(open, withinMs), mostCompared);
-    for (const [entry, row] of pair(open, stored, withinMs)) {
+    const near = yield* stored.findIn(sensor, spansAround(open, withinMs), mostCompared);
+    for (const [entry, row] of pair(open, near, withinMs)) {
       repeat(entry, row);
       found.add(entry);
     }

@@ -5,6 +5,7 @@ export type OldestRows = {
   device_id: number;
   sensor_no: number;
   readings: number | null;
+  packed_readings: number | null;
   hourly_rollups: number | null;
 };
 
@@ -26,6 +27,11 @@ export async function findOldestRows(
         .whereRef('readings.device_id', '=', 'sensors.device_id')
         .whereRef('readings.sensor_no', '=', 'sensors.sensor_no')
         .as('readings'),
+      selectFrom('packed_readings')
+        .select(({ fn }) => fn.min<number | null>('packed_readings.start_at').as('oldest'))
+        .whereRef('packed_readings.device_id', '=', 'sensors.device_id')
+        .whereRef('packed_readings.sensor_no', '=', 'sensors.sensor_no')
+        .as('packed_readings'),
       selectFrom('hourly_rollups')
         .select(({ fn }) => fn.min<number | null>('hourly_rollups.hour').as('oldest'))
         .whereRef('hourly_rollups.device_id', '=', 'sensors.device_id')

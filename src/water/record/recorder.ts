@@ -6,7 +6,7 @@ import { createBatcher, createKeyedBatchers } from '../../kit/async/batcher.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
-import type { BatchOutcome, Commit, Refusal } from './batch-parts.ts';
+import type { BatchOutcome, Commit, Postponed, Refusal } from './batch-parts.ts';
 import { createFindHeld } from './postgres/find-held.ts';
 import { createPostgresCommit } from './postgres/postgres-commit.ts';
 import type { NewReading, RecordedReading, Recorder, Sighting } from './reading.ts';
@@ -62,7 +62,7 @@ const mostNamed = 20;
 
 /** What goes into a batch, and what it gives. */
 type Item = NewReading | Sighting;
-type Result = RecordedReading | Error | undefined;
+type Result = RecordedReading | Error | Postponed | undefined;
 
 function isReading(item: Item): item is NewReading {
   return !('isSighting' in item);
@@ -87,11 +87,12 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     const start = performance.now();
     const limits = { commandMs, staleOnMs, onlineMs, sensorsPerDevice };
     const outcome = await commit({ readings, seen, now: clock(), ...limits }, patience);
-    if (readings.length > 0) {
-      observer.committed(readings.length, (performance.now() - start) / 1000);
-      const stored = outcome.recorded.filter((each) => typeof each !== 'string');
+    const done = outcome.recorded.filter((each) => each !== 'postponed');
+    if (done.length > 0) {
+      observer.committed(done.length, (performance.now() - start) / 1000);
+      const stored = done.filter((each) => typeof each !== 'string');
       observer.answered('stored', stored.length);
-      observer.answered('refused', readings.length - stored.length);
+      observer.answered('refused', done.length - stored.length);
     }
     if (listener.isAwaited()) listener.committed(outcome);
     let next = 0;
@@ -100,8 +101,13 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     );
   };
 
-  const toResult = (recorded: RecordedReading | Refusal, reading: NewReading): Result =>
-    typeof recorded === 'string' ? refusalFailure(recorded, reading, sensorsPerDevice) : recorded;
+  const toResult = (
+    recorded: RecordedReading | Refusal | Postponed,
+    reading: NewReading,
+  ): Result => {
+    if (typeof recorded !== 'string' || recorded === 'postponed') return recorded;
+    return refusalFailure(recorded, reading, sensorsPerDevice);
+  };
 
   const fail = (items: Item[], error: unknown): Result[] => {
     const readings = items.filter(isReading).length;
@@ -138,6 +144,26 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     });
     return createBatcher(storeAround, { ...(db.callWriter && besideWriter) });
   });
+  /** Adds readings of a partition until none is postponed. @returns what became of each, in their order. */
+  const addAll = async (
+    partition: Partition | undefined,
+    readings: readonly NewReading[],
+  ): Promise<(RecordedReading | Error)[]> => {
+    const results = new Map<number, RecordedReading | Error>();
+    for (let open = [...readings.keys()]; open.length > 0; ) {
+      const added = await batchers.addAll(
+        partition,
+        open.map((index) => readings[index] as NewReading),
+      );
+      for (const [at, index] of open.entries()) {
+        const result = added[at];
+        // Only sightings give nothing.
+        if (result && result !== 'postponed') results.set(index, result);
+      }
+      open = open.filter((index) => !results.has(index));
+    }
+    return readings.map((_, index) => results.get(index) as RecordedReading);
+  };
   /** Why nothing is taken now, if so. */
   const reasonToWait = (): string | undefined => {
     if (stopped) return 'The server is stopping; keep the reading and try again.';
@@ -146,14 +172,17 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   };
   return {
     name: 'recorder',
-    record: (reading) => {
+    record: async (reading) => {
       const reason = reasonToWait();
       if (reason !== undefined) {
         observer.answered('failed', 1);
-        return Promise.reject(failures.unavailable(reason));
+        throw failures.unavailable(reason);
       }
-      // Only sightings give nothing.
-      return batchers.add(partitionOf(reading.deviceId), reading) as Promise<RecordedReading>;
+      for (;;) {
+        const result = await batchers.add(partitionOf(reading.deviceId), reading);
+        // It throws errors, and only sightings give nothing.
+        if (result !== 'postponed') return result as RecordedReading;
+      }
     },
     recordAll: async (readings) => {
       const reason = reasonToWait();
@@ -164,7 +193,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
       const results = new Map<NewReading, RecordedReading | Error>();
       const byPartition = Map.groupBy(readings, ({ deviceId }) => partitionOf(deviceId));
       const done = [...byPartition].map(async ([partition, some]) => {
-        const taken = (await batchers.addAll(partition, some)) as (RecordedReading | Error)[];
+        const taken = await addAll(partition, some);
         for (const [index, reading] of some.entries()) {
           results.set(reading, taken[index] as RecordedReading);
         }

@@ -2,6 +2,7 @@ import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import { readingColumns } from '../../db/tables/reading-fields.ts';
 import type { RefillRow } from '../ledger/refill-row.ts';
 import type { NewSwitch } from '../pumps/pump-switch.ts';
+import type { Stretch } from '../readings/packed/stretches.ts';
 import type { DeviceStatus, IncidentUpdate, Sensor, SensorConfig } from './batch-statements.ts';
 import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 
@@ -9,6 +10,16 @@ import type { ReadingRow, Rollup } from './rollups/rollup.ts';
 
 /** What a reading holds beside its device and sensor. */
 export const measuredColumns = ['recorded_at', ...readingColumns] satisfies (keyof ReadingRow)[];
+
+/** A stretch of packed readings. */
+export const stretchColumns = [
+  'device_id',
+  'sensor_no',
+  'start_at',
+  'last_at',
+  'count',
+  'body',
+] as const satisfies (keyof Stretch)[];
 
 /** What a rollup holds beside its device and sensor. */
 export const rolledUpColumns = [

@@ -27,7 +27,7 @@ type RetentionDeps = {
 };
 
 /** In the order of deletion: a refill belongs to an hour, and goes before it. */
-const tables = ['readings', 'refills', 'hourly_rollups'] as const;
+const tables = ['packed_readings', 'readings', 'refills', 'hourly_rollups'] as const;
 type ExpiringTable = (typeof tables)[number];
 
 /** Instant, by table, before which rows are deleted. */
@@ -38,14 +38,14 @@ const sensorsAtOnce = 500;
 
 /**
  * Runs one round: drops the parts of the table of readings that are past their retention, and then deletes
- * older rows sensor by sensor. Only whole hours go, since an hour without some of its readings could not be
+ * older rows sensor by sensor, stretches when the last of their readings is. Only whole hours go, since an hour without some of its readings could not be
  * rolled up again when a late reading comes. An aborted round loses nothing: the next one finds the rest.
  * @throws AggregateError where some sensors failed, once the others are done.
  */
 export async function deleteOldReadings(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
   const { db, log, metrics } = deps;
   const bounds = boundsOf(deps);
-  const expired = { readings: 0, refills: 0, hourly_rollups: 0 };
+  const expired = { packed_readings: 0, readings: 0, refills: 0, hourly_rollups: 0 };
   const count = (table: ExpiringTable, rows: number) => {
     expired[table] += rows;
     metrics.expiredRows.inc({ table }, rows);
@@ -60,7 +60,7 @@ export async function deleteOldReadings(deps: RetentionDeps, signal: AbortSignal
     );
     throwFailures(failed, 'expired rows of some sensors could not be deleted');
   } finally {
-    if (expired.readings + expired.hourly_rollups > 0) log.info(expired, 'expired rows deleted');
+    if (Object.values(expired).some((rows) => rows > 0)) log.info(expired, 'expired rows deleted');
   }
 }
 
@@ -68,7 +68,8 @@ function boundsOf({ clock, retentionMs, rollupRetentionMs }: RetentionDeps): Bou
   const now = clock();
   const hours =
     rollupRetentionMs === undefined ? Number.NEGATIVE_INFINITY : hourOf(now - rollupRetentionMs);
-  return { readings: hourOf(now - retentionMs), refills: hours, hourly_rollups: hours };
+  const readings = hourOf(now - retentionMs);
+  return { packed_readings: readings, readings, refills: hours, hourly_rollups: hours };
 }
 
 type Round = {

@@ -13,6 +13,7 @@ import { spanStart, type UtcSpan } from '../../kit/time/utc-spans.ts';
 import { createMetrics } from '../../operations/metrics.ts';
 import { deleteOldReadings } from './delete-old-readings.ts';
 import { makeReadingParts } from './make-reading-parts.ts';
+import { packOldReadings } from './pack-readings.ts';
 
 const unstopped = new AbortController().signal;
 const monthOf = (instant: number, months = 0) => spanStart(instant, 'month', months);
@@ -88,7 +89,7 @@ describe('parts of readings', () => {
     assert.equal((await names()).length, 5);
   });
 
-  it('follow the clock, and come back when readings are kept for longer', async () => {
+  it('follow the clock, and do not come back for readings that are long past', async () => {
     server.clock.advance(31 * dayMs);
     await makeReadingParts(deps(30), unstopped);
     assert.equal((await names()).at(-1), 'readings_2027_03');
@@ -97,12 +98,32 @@ describe('parts of readings', () => {
     }
     await seed([Date.UTC(2026, 10, 30), Date.UTC(2026, 9, 1) - 1]);
     await makeReadingParts(deps(60), unstopped);
-    assert.deepEqual((await names()).slice(0, 3), [
-      'readings_2026_10_23',
-      'readings_2026_11',
-      'readings_2026_12',
-    ]);
+    assert.deepEqual((await names()).slice(0, 2), ['readings_2026_12', 'readings_2027_01']);
+    assert.equal(await countIn('readings_default'), 2);
+  });
+
+  it('go once all of their readings are packed, and not while one is left', async () => {
+    await clear();
+    server.clock.now = Date.UTC(2026, 10, 21);
+    await makeReadingParts(deps(60), unstopped);
+    await seed([Date.UTC(2026, 9, 30), Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 30)]);
+    const pack = async (now: number) => {
+      const log = pino({ level: 'silent' });
+      const packing = { db: server.db, clock: () => now, timers: systemTimers, log };
+      await packOldReadings(packing, unstopped);
+      server.clock.now = now;
+      await makeReadingParts(deps(60), unstopped);
+      return (await names())[1];
+    };
+    assert.equal(await pack(Date.UTC(2026, 10, 25)), 'readings_2026_11');
     assert.equal(await countIn('readings_2026_11'), 1);
+    assert.equal(await pack(Date.UTC(2026, 11, 5)), 'readings_2026_11');
+    assert.equal(await pack(Date.UTC(2026, 11, 12)), 'readings_2026_12');
+    const { readings } = await server.db.read
+      .selectFrom('packed_readings')
+      .select(({ fn }) => fn.sum<number>('count').as('readings'))
+      .executeTakeFirstOrThrow();
+    assert.equal(Number(readings), 3);
   });
 
   it('are dropped whole once all of them has expired, and deleted in steps before', async () => {

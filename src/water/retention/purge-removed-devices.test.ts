@@ -15,6 +15,7 @@ const tables = [
   'sensors',
   'sensor_configs',
   'readings',
+  'packed_readings',
   'hourly_rollups',
   'pump_commands',
   'incidents',
@@ -164,6 +165,10 @@ async function fill({ db, clock }: TestServer, id: string, readings: number): Pr
           .values(times.map((time) => ({ ...reading, recorded_at: created_at + time })))
           .execute();
       }
+      await db
+        .insertInto('packed_readings')
+        .values({ ...sensor, start_at: 0, last_at: 1, count: 2, body: Buffer.from('x') })
+        .execute();
       await db
         .insertInto('hourly_rollups')
         .values([0, 1].map((hour) => ({ ...emptyRollup, ...sensor, hour })))

@@ -8,6 +8,7 @@ export type SeriesTable = keyof typeof timeOf;
 /** All series tables, in the order in which they are purged. */
 export const seriesTables: SeriesTable[] = [
   'readings',
+  'packed_readings',
   'hourly_rollups',
   'refills',
   'refill_sources',
@@ -19,6 +20,7 @@ export const seriesTables: SeriesTable[] = [
 export type SeriesKey = { deviceId: number; sensorNo: number };
 
 const timeOf = {
+  packed_readings: 'last_at',
   readings: 'recorded_at',
   hourly_rollups: 'hour',
   refills: 'hour',

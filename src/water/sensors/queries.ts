@@ -1,17 +1,15 @@
-import type { CompiledQuery } from 'kysely';
-import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { prepare } from '../../db/prepare.ts';
-import { rowSet } from '../../db/row-set.ts';
 import { readingColumns } from '../../db/tables/reading-fields.ts';
+import { type SensorsInTime, seenSensors } from '../readings/device-queries.ts';
 import type { ReadingRow } from '../record/rollups/rollup.ts';
-import type { HourCount, Window } from './history/reading-windows.ts';
+import type { HourCount } from './history/reading-windows.ts';
 
 /**
  * Columns that differ between the readings of a device: their key, then their fields in the order of the
  * table.
  */
-const listedColumns = ['sensor_no', 'recorded_at', ...readingColumns] as const;
+export const listedColumns = ['sensor_no', 'recorded_at', ...readingColumns] as const;
 
 /** Finds the latest reading of each sensor of a device, in the order in which the sensors were first seen. */
 export function findLatestReadings(db: Db, deviceId: number) {
@@ -79,61 +77,6 @@ export async function countByHourSince(
   return await query.groupBy('h.hour').orderBy('h.hour').execute();
 }
 
-type SensorPage = {
-  deviceId: number;
-  sensorNo: number;
-  /** The page begins with the first instant after this and ends before `end`. */
-  after: number;
-  end: number;
-  limit: number;
-};
-
-/** Selects the next readings of one sensor, in the order of time. */
-export function readingsPage(
-  db: Db,
-  { deviceId, sensorNo, after, end, limit }: SensorPage,
-): CompiledQuery {
-  return db
-    .selectFrom('readings')
-    .select(listedColumns)
-    .where('device_id', '=', deviceId)
-    .where('sensor_no', '=', sensorNo)
-    .where('recorded_at', '>', after)
-    .where('recorded_at', '<', end)
-    .orderBy('recorded_at')
-    .limit(limit)
-    .compile();
-}
-
-/**
- * Sensors of a device up to a number, in a span of time. They are not listed one by one, since an engine
- * takes only so many parameters.
- */
-type SensorsInTime = Window & { deviceId: number; lastSensorNo: number };
-
-function seenSensors(db: Db, { deviceId, lastSensorNo, start }: SensorsInTime) {
-  return db
-    .selectFrom('sensors as s')
-    .where('s.device_id', '=', deviceId)
-    .where('s.sensor_no', '<=', lastSensorNo)
-    .where('s.recorded_at', '>=', start);
-}
-
-/** Selects all readings of some sensors in a window, in the order of time. */
-export function readingsOfWindow(db: Db, sensors: SensorsInTime): CompiledQuery {
-  // SQLite runs the left side of a cross join first, so each sensor is one look-up of the key.
-  return seenSensors(db, sensors)
-    .crossJoin('readings as r')
-    .select(listedColumns.map((column) => `r.${column}` as const))
-    .where('r.device_id', '=', sensors.deviceId)
-    .whereRef('r.sensor_no', '=', 's.sensor_no')
-    .where('r.recorded_at', '>=', sensors.start)
-    .where('r.recorded_at', '<', sensors.end)
-    .orderBy('r.recorded_at')
-    .orderBy('r.sensor_no')
-    .compile();
-}
-
 export async function countByHour(db: Db, sensors: SensorsInTime): Promise<HourCount[]> {
   return await seenSensors(db, sensors)
     .crossJoin('hourly_rollups as h')
@@ -145,66 +88,4 @@ export async function countByHour(db: Db, sensors: SensorsInTime): Promise<HourC
     .groupBy('h.hour')
     .orderBy('h.hour')
     .execute();
-}
-
-/** Finds the instant of the first reading of some sensors in a span of time; null where there is none. */
-export async function findFirstInstant(db: Db, sensors: SensorsInTime): Promise<number | null> {
-  const { first } = await seenSensors(db, sensors)
-    .select(({ fn, selectFrom }) =>
-      fn
-        .min<number | null>(
-          selectFrom('readings as r')
-            .select('r.recorded_at')
-            .where('r.device_id', '=', sensors.deviceId)
-            .whereRef('r.sensor_no', '=', 's.sensor_no')
-            .where('r.recorded_at', '>=', sensors.start)
-            .where('r.recorded_at', '<', sensors.end)
-            .orderBy('r.recorded_at')
-            .limit(1),
-        )
-        .as('first'),
-    )
-    .executeTakeFirstOrThrow();
-  return first;
-}
-
-/** Selects the instants of a sensor's next readings, with what is drawn of them. */
-export function levelsPage(
-  db: Db,
-  { deviceId, sensorNo, after, end, limit }: SensorPage,
-): CompiledQuery {
-  return db
-    .selectFrom('readings')
-    .select(['recorded_at', 'level', 'filtered_level', 'quality', 'temperature', 'pump'])
-    .where('device_id', '=', deviceId)
-    .where('sensor_no', '=', sensorNo)
-    .where('recorded_at', '>', after)
-    .where('recorded_at', '<', end)
-    .orderBy('recorded_at')
-    .limit(limit)
-    .compile();
-}
-
-export type ChosenReading = { sensor_no: number; recorded_at: number };
-
-const chosenColumns = { sensor_no: 'bigint', recorded_at: 'bigint' } as const;
-
-/** Selects some readings of a device, in the order of time and with the columns of `readingsPage`. */
-export function chosenReadings(
-  { longRead: db, engine }: Pick<Database, 'longRead' | 'engine'>,
-  deviceId: number,
-  chosen: ChosenReading[],
-): CompiledQuery {
-  const rows = rowSet(engine, chosenColumns, chosen).$castTo<ChosenReading>();
-  // SQLite runs the left side of a cross join first, so each row is one look-up of the key.
-  return db
-    .selectFrom(rows.as('v'))
-    .crossJoin('readings as r')
-    .select(listedColumns.map((column) => `r.${column}` as const))
-    .where('r.device_id', '=', deviceId)
-    .whereRef('r.sensor_no', '=', 'v.sensor_no')
-    .whereRef('r.recorded_at', '=', 'v.recorded_at')
-    .orderBy('r.recorded_at')
-    .orderBy('r.sensor_no')
-    .compile();
 }

@@ -16,6 +16,7 @@ const tables = [
   'sensors',
   'removed_sensors',
   'readings',
+  'packed_readings',
   'hourly_rollups',
   'sensor_configs',
   'pump_commands',

@@ -5,19 +5,23 @@ import type { Static } from '../../kit/api/schema/schema.ts';
 import { roundTo2 } from '../../kit/round.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { hourMs } from '../../kit/time/units.ts';
+import { readSensors } from '../readings/device-queries.ts';
+import { findSensorSpans } from './queries.ts';
 import type { SensorSummary } from './schemas.ts';
 
 /**
  * Sums up the readings of each sensor of a device from an instant on: whole hours, and the one that it cuts.
  */
 export async function summarise(
-  { inTurn, longRead }: Database,
+  db: Database,
   { deviceId, from }: { deviceId: number; from: number },
   signal: AbortSignal,
 ): Promise<Static<typeof SensorSummary>[]> {
+  const { inTurn, longRead } = db;
   const nextHour = Math.ceil(from / hourMs) * hourMs;
+  const cutHour = { deviceId, start: from, end: nextHour };
   const parts = await Promise.all([
-    inTurn(() => sumUpReadings(longRead, deviceId, from), signal),
+    sumUpReadings(db, cutHour, signal),
     inTurn(() => sumUpHours(longRead, deviceId, nextHour), signal),
   ]);
   return mergeAggregates(parts.flat()).map(presentSummary);
@@ -96,31 +100,28 @@ const sumUpHourRows = prepare(({ deviceId, from }: SinceThen, _engine, db) =>
     .groupBy(['s.sensor_no', 's.name']),
 );
 
-/** Sums up the readings of each sensor of a device from an instant on to the end of its hour. */
-export function sumUpReadings(db: Db, deviceId: number, from: number): Promise<Aggregate[]> {
-  const until = Math.ceil(from / hourMs) * hourMs;
-  return sumUpReadingRows(db, { deviceId, from, until });
+/** Sums up the readings of each sensor of a device in a part of an hour. */
+export async function sumUpReadings(
+  db: Database,
+  span: { deviceId: number; start: number; end: number },
+  signal: AbortSignal,
+): Promise<Aggregate[]> {
+  const columns = ['sensor_no', 'recorded_at', 'level'] as const;
+  const [readings, sensors] = await Promise.all([
+    readSensors(db, columns, span, signal),
+    findSensorSpans(db.read, span.deviceId, undefined),
+  ]);
+  const names = new Map(sensors.map(({ sensor_no, name }) => [sensor_no, name]));
+  return mergeAggregates(
+    readings.map(({ sensor_no, recorded_at, level }) => ({
+      sensor_no,
+      sensor_name: names.get(sensor_no) ?? '',
+      count: 1,
+      level_min: level,
+      level_max: level,
+      level_sum: level,
+      first_at: recorded_at,
+      last_at: recorded_at,
+    })),
+  );
 }
-
-const sumUpReadingRows = prepare(
-  ({ deviceId, from, until }: SinceThen & { until: number }, _, db) =>
-    db
-      .selectFrom('sensors as s')
-      .innerJoin('readings as r', (join) =>
-        join.onRef('r.device_id', '=', 's.device_id').onRef('r.sensor_no', '=', 's.sensor_no'),
-      )
-      .select(({ fn }) => [
-        's.sensor_no',
-        's.name as sensor_name',
-        fn.countAll<number>().as('count'),
-        fn.min('r.level').as('level_min'),
-        fn.max('r.level').as('level_max'),
-        fn.sum<number>('r.level').as('level_sum'),
-        fn.min('r.recorded_at').as('first_at'),
-        fn.max('r.recorded_at').as('last_at'),
-      ])
-      .where('s.device_id', '=', deviceId)
-      .where('r.recorded_at', '>=', from)
-      .where('r.recorded_at', '<', until)
-      .groupBy(['s.sensor_no', 's.name']),
-);

@@ -7,7 +7,12 @@ import { createRecorder } from '../../../src/water/record/recorder.ts';
  * A recorder that takes it to be `now`, or what `now` returns. As each process has its own; those of a test share the
  * connections of this one.
  */
-export function newRecorder(db: Database, now: number | (() => number), sensorsPerDevice = 100) {
+export function newRecorder(
+  db: Database,
+  now: number | (() => number),
+  sensorsPerDevice = 100,
+  committed: (readings: number) => void = () => {},
+) {
   return createRecorder({
     db,
     clock: typeof now === 'number' ? () => now : now,
@@ -18,6 +23,6 @@ export function newRecorder(db: Database, now: number | (() => number), sensorsP
     onlineMs: 15 * 60_000,
     sensorsPerDevice,
     listener: { isAwaited: () => false, committed: () => {} },
-    observer: { committed: () => {}, answered: () => {} },
+    observer: { committed, answered: () => {} },
   });
 }

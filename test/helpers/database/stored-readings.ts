@@ -9,16 +9,18 @@ import type { DeviceStatusTable } from '../../../src/db/tables/device-tables.ts'
 import type { Tables } from '../../../src/db/tables/tables.ts';
 import type { SensorsTable } from '../../../src/db/tables/tank-tables.ts';
 import type { RefillRow } from '../../../src/water/ledger/refill-row.ts';
+import { columnsOf, readingsOf } from '../../../src/water/readings/packed/stretches.ts';
 import { shelfColumn } from '../../../src/water/record/postgres/shelve-rollups.ts';
 import type { ReadingRow, Rollup } from '../../../src/water/record/rollups/rollup.ts';
+import { measuredColumns } from '../../../src/water/record/row-columns.ts';
 import type { Storage } from '../server/kisima-process.ts';
 
-/** Rows of the recorder in the database, in the order of their keys. */
+/** Rows of the recorder in the database, in the order of their keys; readings wherever they lie. */
 export type Stored = {
   readings: ReadingRow[];
   rollups: Rollup[];
   refills: RefillRow[];
-  sensors: Selectable<SensorsTable>[];
+  sensors: Omit<Selectable<SensorsTable>, 'packed_until'>[];
   statuses: Selectable<DeviceStatusTable>[];
 };
 
@@ -67,16 +69,28 @@ export async function readStoredOf({ read }: Database, deviceId: number): Promis
 
 async function readAll(db: Db, deviceId?: number): Promise<Stored> {
   const [from, to] = [deviceId ?? 0, deviceId ?? Number.MAX_SAFE_INTEGER];
+  const rows = await db
+    .selectFrom('readings')
+    .selectAll()
+    .where('device_id', '>=', from)
+    .where('device_id', '<=', to)
+    .execute();
+  const stretches = await db
+    .selectFrom('packed_readings')
+    .selectAll()
+    .where('device_id', '>=', from)
+    .where('device_id', '<=', to)
+    .execute();
   return {
-    readings: await db
-      .selectFrom('readings')
-      .selectAll()
-      .where('device_id', '>=', from)
-      .where('device_id', '<=', to)
-      .orderBy('device_id')
-      .orderBy('sensor_no')
-      .orderBy('recorded_at')
-      .execute(),
+    readings: [
+      ...rows.map(inOrder),
+      ...stretches.flatMap((each) => readingsOf(each, columnsOf(each))).map(inOrder),
+    ]
+      // As the keys of both tables are ordered.
+      .sort(
+        (a, b) =>
+          a.device_id - b.device_id || a.sensor_no - b.sensor_no || a.recorded_at - b.recorded_at,
+      ),
     rollups: (
       await db
         .selectFrom('hourly_rollups')
@@ -98,14 +112,16 @@ async function readAll(db: Db, deviceId?: number): Promise<Stored> {
       .orderBy('hour')
       .orderBy('begun_at')
       .execute(),
-    sensors: await db
-      .selectFrom('sensors')
-      .selectAll()
-      .where('device_id', '>=', from)
-      .where('device_id', '<=', to)
-      .orderBy('device_id')
-      .orderBy('sensor_no')
-      .execute(),
+    sensors: (
+      await db
+        .selectFrom('sensors')
+        .selectAll()
+        .where('device_id', '>=', from)
+        .where('device_id', '<=', to)
+        .orderBy('device_id')
+        .orderBy('sensor_no')
+        .execute()
+    ).map((sensor) => without(sensor, 'packed_until')),
     statuses: await db
       .selectFrom('device_status')
       .selectAll()
@@ -114,6 +130,13 @@ async function readAll(db: Db, deviceId?: number): Promise<Stored> {
       .orderBy('device_id')
       .execute(),
   };
+}
+
+/** With its columns in the order of the table. */
+function inOrder(row: ReadingRow): ReadingRow {
+  const { device_id, sensor_no } = row;
+  const values = measuredColumns.map((column) => [column, row[column]]);
+  return { device_id, sensor_no, ...Object.fromEntries(values) };
 }
 
 /** A row as both engines have it. */

@@ -24,6 +24,8 @@ type Storm = {
   devices: OwnedDevice[];
   record: StormRecord;
   until: number;
+  /** Age up to which readings are pushed; some hours by default. */
+  oldestDays?: number;
   /** Called in the moment of the last of them, while many pushes are under way. */
   strike: () => void;
 };
@@ -34,12 +36,13 @@ const abreast = 24;
  * Many devices push at once, until `strike` ends it: what breaks off after that is nobody's promise,
  * what is acknowledged even then is.
  */
-export async function pushUntil({ url, devices, record, until, strike }: Storm): Promise<void> {
+export async function pushUntil(storm: Storm): Promise<void> {
+  const { url, devices, record, until, strike, oldestDays = 0.25 } = storm;
   let left = until;
   const pushOn = async () => {
     const line = openPushLine(url);
     while (left > 0) {
-      const push = nextPush(devices, record.pushes);
+      const push = nextPush(devices, record.pushes, oldestDays);
       record.pushes.push(push);
       const answer = await line.push(push.form).catch((error) => {
         if (left > 0) throw error;
@@ -58,11 +61,11 @@ export async function pushUntil({ url, devices, record, until, strike }: Storm):
 const minuteMs = 60_000;
 
 /**
- * Half the pushes carry no instant; the others are late by up to some hours, a repeat of an earlier
+ * Half the pushes carry no instant; the others are late by up to `oldestDays`, a repeat of an earlier
  * one, or something else at the instant of an earlier one. The clock of the first device is ahead, so
  * that whatever it pushes without an instant comes late.
  */
-function nextPush(devices: OwnedDevice[], earlier: Push[]): Push {
+function nextPush(devices: OwnedDevice[], earlier: Push[], oldestDays: number): Push {
   const mark = earlier.length;
   const chance = Math.random();
   const known = pick(earlier);
@@ -74,7 +77,7 @@ function nextPush(devices: OwnedDevice[], earlier: Push[]): Push {
   const device = pick(devices);
   assert.ok(device);
   if (chance < 0.7) return toPush(device, mark, {});
-  const minutes = device === devices[0] ? 4 : -360;
+  const minutes = device === devices[0] ? 4 : -1440 * oldestDays;
   const recordedAt = new Date(Date.now() + Math.random() * minutes * minuteMs);
   return toPush(device, mark, { recorded_at: recordedAt.toISOString() });
 }

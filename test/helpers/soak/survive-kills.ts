@@ -13,6 +13,8 @@ type Kills = {
   kills: number;
   /** Pushes that are acknowledged before the nth kill. */
   pushesBefore: (kill: number) => number;
+  /** Age up to which readings are pushed; some hours by default. */
+  oldestDays?: number;
 };
 
 /**
@@ -20,7 +22,8 @@ type Kills = {
  * start, every reading that was ever acknowledged must be there, nothing twice, and whatever is
  * derived from readings must be what they give.
  */
-export async function surviveKills({ storage, kills, pushesBefore }: Kills): Promise<void> {
+export async function surviveKills(options: Kills): Promise<void> {
+  const { storage, kills, pushesBefore, ...ages } = options;
   const env = {
     ...storage.env,
     PUSH_RATE_PER_DEVICE: '1000000',
@@ -36,6 +39,7 @@ export async function surviveKills({ storage, kills, pushesBefore }: Kills): Pro
       url: server.url,
       devices: owner.devices,
       record,
+      ...ages,
       until: pushesBefore(kill),
       strike: () => server.kill('SIGKILL'),
     });

@@ -97,6 +97,21 @@ export function dropPart(db: Database, { name }: Part): Promise<boolean> {
 }
 
 /**
+ * Drops a part if it has no reading, as when all are packed.
+ * @returns false as `makePart` does, or where it has one.
+ */
+export async function dropEmptyPart(db: Database, part: Part): Promise<boolean> {
+  if ((await sizeOfPart(db, part)) > 0) return false;
+  const name = sql.table(part.name);
+  return await unlessLocked(db, [
+    sql`lock table readings in access exclusive mode`,
+    // Fails, as if it were locked, where a reading has come meanwhile.
+    sql`alter table ${name} add constraint is_empty check (false)`,
+    sql`drop table ${name}`,
+  ]);
+}
+
+/**
  * `lock_not_available`, `deadlock_detected`, which a wait for a lock can end in as well, and
  * `check_violation`: a batch of Citus may have written to the default part before that was locked there.
  */

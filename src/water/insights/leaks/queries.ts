@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
-import { readingFields } from '../../../db/tables/reading-fields.ts';
 import { findHours, type SpanQuery } from '../../ledger/ledger-queries.ts';
+import { renderReadings } from '../../readings/read-readings.ts';
 import type { LeakHour } from './leak-hour.ts';
-import { type QuarterHour, quarterHourMs } from './night.ts';
+import type { QuarterHour } from './night.ts';
+import { numbersOfQuarter, type Quarters, quarterColumns } from './sum-up-quarters.ts';
 
 /** The hours of a sensor that leaks are found in, oldest first. */
 export async function findLeakHours(db: Database, asked: SpanQuery): Promise<LeakHour[]> {
@@ -16,32 +16,30 @@ export async function findLeakHours(db: Database, asked: SpanQuery): Promise<Lea
 /** The quarters of an hour of a sensor by their begin, as far as their readings are still stored. */
 export async function findQuarterHours(
   db: Database,
-  { deviceId, sensorNo, from, end, signal }: SpanQuery,
+  asked: SpanQuery,
 ): Promise<Map<number, QuarterHour>> {
-  const begin = sql<number>`recorded_at - recorded_at % ${sql.lit(quarterHourMs)}`;
-  const rows = await db.lateRead(
-    (late) =>
-      late
-        .selectFrom('readings')
-        .select(({ fn }) => [
-          begin.as('begin'),
-          fn.countAll<number>().as('count'),
-          fn.avg<number>('level').as('level'),
-          fn.avg<number>('recorded_at').as('at'),
-        ])
-        .where('device_id', '=', deviceId)
-        .where('sensor_no', '=', sensorNo)
-        .where('recorded_at', '>=', from)
-        .where('recorded_at', '<', end)
-        .where('quality', '=', readingFields.quality.words.good)
-        .groupBy(begin)
-        .execute(),
-    signal,
+  const quarters = new Map<number, QuarterHour>();
+  const add = (begin: number, { count, at, level }: QuarterHour) => {
+    const known = quarters.get(begin) ?? { count: 0, at: 0, level: 0 };
+    known.count += count;
+    known.at += at;
+    known.level += level;
+    quarters.set(begin, known);
+  };
+  const pages = renderReadings<Quarters>(
+    db,
+    { ...asked, pageSize: 5000 },
+    { columns: quarterColumns, renderer: 'sumUpQuarters' },
   );
-  return new Map(
-    rows.map(({ begin, count, level, at }) => [
-      Number(begin),
-      { at: Number(at), level, count: Number(count) },
-    ]),
-  );
+  for await (const { sums } of pages) {
+    for (let place = 0; place < sums.length; place += numbersOfQuarter) {
+      const [begin = 0, count = 0, at = 0, level = 0] = sums.subarray(place);
+      add(begin, { count, at, level });
+    }
+  }
+  for (const quarter of quarters.values()) {
+    quarter.at /= quarter.count;
+    quarter.level /= quarter.count;
+  }
+  return quarters;
 }

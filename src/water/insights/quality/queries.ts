@@ -2,31 +2,33 @@ import type { Database } from '../../../db/database.ts';
 import { readingFields } from '../../../db/tables/reading-fields.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import type { SpanQuery } from '../../ledger/ledger-queries.ts';
+import { readReadings } from '../../readings/read-readings.ts';
 import type { QualityReading } from './measure-quality.ts';
+
+const qualityColumns = [
+  'recorded_at',
+  'level',
+  'level_cm',
+  'temperature',
+  'filtered_level',
+  'quality',
+] as const;
 
 /** Finds the newest readings of a sensor in a span of time, oldest first. */
 export async function findNewestReadings(
   db: Database,
   { deviceId, sensorNo, from, end, signal, limit }: SpanQuery & { limit: number },
 ): Promise<QualityReading[]> {
-  const rows = await db.lateRead(
-    (late) =>
-      late
-        .selectFrom('readings')
-        .select(['recorded_at', 'level', 'level_cm', 'temperature', 'filtered_level', 'quality'])
-        .where('device_id', '=', deviceId)
-        .where('sensor_no', '=', sensorNo)
-        .where('recorded_at', '>=', from)
-        .where('recorded_at', '<', end)
-        .orderBy('recorded_at', 'desc')
-        .limit(limit)
-        .execute(),
-    signal,
-  );
+  const asked = { deviceId, sensorNo, from, end, signal, isNewestFirst: true };
   const { suspect } = readingFields.quality.words;
-  return rows
-    .reverse()
-    .map(({ quality, ...reading }) => ({ ...reading, isSuspect: quality === suspect }));
+  const newest: QualityReading[] = [];
+  for await (const page of readReadings(db, asked, qualityColumns)) {
+    for (const { quality, ...reading } of page.slice(0, limit - newest.length)) {
+      newest.push({ ...reading, isSuspect: quality === suspect });
+    }
+    if (newest.length === limit) break;
+  }
+  return newest.reverse();
 }
 
 export async function countReadings(

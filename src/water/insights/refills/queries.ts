@@ -1,12 +1,12 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
-import { rowSet } from '../../../db/row-set.ts';
 import { readingFields } from '../../../db/tables/reading-fields.ts';
 import type { RefillSourcesTable, TankerReceiptsTable } from '../../../db/tables/tank-tables.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import { devicesSeenBy } from '../../access.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
+import { readReadings } from '../../readings/read-readings.ts';
 import type { RefillSource } from './decide-source.ts';
 
 export type ReceiptRow = Selectable<TankerReceiptsTable>;
@@ -37,28 +37,19 @@ export async function findNewestRefills(
 
 /** Finds the begins of those refills during which a reading says that the pump was on. */
 export async function findPumpedRefills(
-  db: Db,
-  engine: Database['engine'],
-  { deviceId, sensorNo, refills }: Sensor & { refills: readonly RefillRow[] },
+  db: Database,
+  { refills, ...sensor }: Sensor & { refills: readonly RefillRow[]; signal: AbortSignal },
 ): Promise<Set<number>> {
-  const columns = { begun_at: 'bigint', ended_at: 'bigint' } as const;
-  const rows = rowSet(engine, columns, refills).$castTo<{ begun_at: number; ended_at: number }>();
-  const found = await db
-    .selectFrom(rows.as('v'))
-    .select('v.begun_at')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('readings as r')
-          .select(sql.lit(1).as('one'))
-          .where('r.device_id', '=', deviceId)
-          .where('r.sensor_no', '=', sensorNo)
-          .whereRef('r.recorded_at', '>=', 'v.begun_at')
-          .whereRef('r.recorded_at', '<=', 'v.ended_at')
-          .where('r.pump', '=', readingFields.pump.words.on),
-      ),
-    )
-    .execute();
-  return new Set(found.map(({ begun_at }) => begun_at));
+  const pumped = new Set<number>();
+  for (const { begun_at, ended_at } of refills) {
+    const asked = { ...sensor, from: begun_at, end: ended_at + 1 };
+    for await (const page of readReadings(db, asked, ['recorded_at', 'pump'])) {
+      if (!page.some(({ pump }) => pump === readingFields.pump.words.on)) continue;
+      pumped.add(begun_at);
+      break;
+    }
+  }
+  return pumped;
 }
 
 export async function hasPump(

@@ -45,7 +45,6 @@ export async function traceSources(
   const found = await db.lateRead(
     (late) =>
       Promise.all([
-        findPumpedRefills(late, db.engine, { ...sensor, refills }),
         findSwitchedOn(late, { ...around, sensorName: sensor.name }),
         hasPump(late, { ...sensor, sensorName: sensor.name }),
       ]),
@@ -56,7 +55,8 @@ export async function traceSources(
     findReceipts(db.longRead, { ...sensor, from, end }),
     findStatedSources(db.longRead, { ...sensor, from, end }),
   ]);
-  const [pumped, switchedOn, hasPumpOfItsOwn] = found;
+  const pumped = await findPumpedRefills(db, { ...sensor, refills, signal });
+  const [switchedOn, hasPumpOfItsOwn] = found;
   const known = receipts.length > 0 ? await withNeighbours(db, around, refills) : refills;
   const { of, unmatched } = matchReceipts(known, receipts);
   return {

@@ -3,13 +3,16 @@ import type { ElementType, PipelineArray } from '../../../db/pipeline.ts';
 import type { IncidentsTable } from '../../../db/tables/incident-tables.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { NewSwitch } from '../../pumps/pump-switch.ts';
+import type { Stretch } from '../../readings/packed/stretches.ts';
 import type {
   DeviceStatus,
   HourKey,
   IncidentUpdate,
+  Instant,
   ReadingSpan,
   SensorKey,
   SensorState,
+  StretchKey,
 } from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import {
@@ -22,6 +25,7 @@ import {
   refillColumns,
   rolledUpColumns,
   statusColumns,
+  stretchColumns,
 } from '../row-columns.ts';
 
 /** Numbers that are no doubles; a number is cast to the type of the column that it is put into. */
@@ -32,6 +36,8 @@ const numberTypes: Record<string, Exclude<ElementType, 'text'>> = {
   id: 'bigint',
   sensor_no: 'integer',
   recorded_at: 'bigint',
+  start_at: 'bigint',
+  last_at: 'bigint',
   hour: 'bigint',
   pump_check_at: 'bigint',
   begun_at: 'bigint',
@@ -95,7 +101,11 @@ export const latestRows = arrayRows<
   Pick<SensorState, SensorColumn | (typeof latestColumns)[number]>
 >([...ofSensor, ...latestColumns], { watch: 'text', pump_state: 'text' });
 export const readingSpans = arrayRows<ReadingSpan>([...ofSensor, 'begun_at', 'ended_at']);
-export const readingKeys = arrayRows<ReadingRow>([...ofSensor, 'recorded_at']);
+export const readingKeys = arrayRows<Instant>([...ofSensor, 'recorded_at']);
+/** A stretch with its bytes as hexadecimal digits. */
+export type StretchText = Omit<Stretch, 'body'> & { body: string };
+export const stretchRows = arrayRows<StretchText>(stretchColumns, { body: 'text' });
+export const stretchKeys = arrayRows<StretchKey>([...ofSensor, 'start_at']);
 export const beliefRows = arrayRows<ReadingRow>([...ofSensor, 'recorded_at', ...beliefColumns]);
 export const refillRows = arrayRows<RefillRow>([...ofSensor, ...refillColumns]);
 export const hourKeys = arrayRows<HourKey>([...ofSensor, 'hour']);

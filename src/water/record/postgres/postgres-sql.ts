@@ -18,6 +18,7 @@ import {
   statusRows,
   unnumberedRows,
 } from './postgres-rows.ts';
+import { prepareStretches } from './stretch-sql.ts';
 
 /**
  * The statements of a batch as PostgreSQL prepares them: each over any number of rows, whose columns
@@ -57,6 +58,7 @@ function prepareAll(shard: Shard | undefined) {
     from ${rows} where ${isSensor} and s.hour = ${rollupRows.at('hour')}`;
   const change = incidentUpdateRows.at;
   return {
+    ...prepareStretches(prepared, tables, { rows, isSensor }),
     /** The rows that are inserted into these tables, with their ids where these are given. */
     rowsOf: { pump_commands, incidents },
     /** In one order everywhere, so that two batches can never wait for each other. */

@@ -2,7 +2,12 @@ import type { Pipeline, PipelineArray, Shard } from '../../../db/pipeline.ts';
 import type { SwitchRow } from '../../pumps/pump-situation.ts';
 import type { SourceLevel } from '../../pumps/source-tank.ts';
 import type { RowKey } from '../../row-key.ts';
-import type { AsyncBatchStatements, SensorCount, SensorState } from '../batch-statements.ts';
+import type {
+  AsyncBatchStatements,
+  SensorCount,
+  SensorState,
+  StretchSpan,
+} from '../batch-statements.ts';
 import { readingKey } from '../find-new.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import type { RememberedDevices } from './device-memory.ts';
@@ -16,10 +21,14 @@ import {
   readingSpans,
   refillRows,
   rollupRows,
+  type StretchText,
   sensorRows,
+  stretchKeys,
+  stretchRows,
 } from './postgres-rows.ts';
 import type { Statements } from './postgres-sql.ts';
 import { createRollupMemory, noteNewestHours } from './rollup-memory.ts';
+import { fromText, toText } from './stretch-sql.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 type Count = { device_id: number; count: number };
@@ -118,6 +127,17 @@ export function createBatchStatements(
       await ask(statements.findReadingsBetween, [device_id, sensor_no, hour, end].map(String)),
     findReadingsIn: async (spans, limit) =>
       await ask(statements.findReadingsIn, [...readingSpans.values(spans), String(limit)]),
+    findStretchSpans: async (instants) => {
+      const found = await ask<StretchSpan & { place: number }>(
+        statements.findStretchSpans,
+        readingKeys.values(instants),
+      );
+      return found.sort((a, b) => a.place - b.place);
+    },
+    findStretches: async (keys) =>
+      (await ask<StretchText>(statements.findStretches, stretchKeys.values(keys))).map(fromText),
+    saveStretches: async (stretches) =>
+      queue.add(statements.saveStretches, stretchRows.values(stretches.map(toText))),
     findCorrections: async ({ device_id, sensor_no, hour }) =>
       await ask(statements.findCorrections, [device_id, sensor_no, hour].map(String)),
     saveBeliefs: async (rows) => queue.add(statements.saveBeliefs, beliefRows.values(rows)),

@@ -129,7 +129,21 @@ async function findHourFrom(
     .orderBy('recorded_at')
     .limit(1)
     .executeTakeFirst();
-  const hours = [rollup?.hour, reading && hourOf(reading.recorded_at)];
+  // The stretch may have none so late: an hour without any is as it was, computed anew.
+  const stretch = await longRead
+    .selectFrom('packed_readings')
+    .select('start_at')
+    .where('device_id', '=', device_id)
+    .where('sensor_no', '=', sensor_no)
+    .where('last_at', '>=', from)
+    .orderBy('start_at')
+    .limit(1)
+    .executeTakeFirst();
+  const hours = [
+    rollup?.hour,
+    reading && hourOf(reading.recorded_at),
+    stretch && hourOf(Math.max(from, stretch.start_at)),
+  ];
   const first = Math.min(...hours.map((hour) => hour ?? Number.POSITIVE_INFINITY));
   return Number.isFinite(first) ? first : undefined;
 }

@@ -1,5 +1,6 @@
 import { copyReadingValues } from '../../../db/tables/reading-fields.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
+import { StoredReadings } from '../stored-readings.ts';
 import { hoursAtOnce, nothingRedone, redoHour, saveRedone, toHours } from './redo-hours.ts';
 import type { ReadingRow, Rollup } from './rollup.ts';
 
@@ -20,16 +21,18 @@ export function* recomputeSpan(span: LedgerSpan): BatchWork<number> {
   const start = { device_id: deviceId, sensor_no: sensor.sensor_no, hour: from };
   let tracker = (yield* ask('findRollupBefore', start))?.tracker;
   const rollups = yield* ask('findRollupsFrom', start, hoursAtOnce);
-  const readings = yield* ask('findReadingsBetween', start, end);
+  const stored = new StoredReadings();
+  const readings = yield* stored.findBetween(sensor, start, end);
   const corrected = yield* ask('findCorrections', start);
   const redone = nothingRedone();
   const isWithin = ({ hour }: Rollup) => hour < end;
-  for (const stored of toHours(rollups.filter(isWithin), readings)) {
-    const { known } = stored;
-    const isComplete = stored.readings.length >= (known?.count ?? 0);
-    tracker = isComplete ? redoHour(redone, stored, tracker, corrected) : known?.tracker;
+  for (const each of toHours(rollups.filter(isWithin), readings)) {
+    const { known } = each;
+    const isComplete = each.readings.length >= (known?.count ?? 0);
+    tracker = isComplete ? redoHour(redone, each, tracker, corrected) : known?.tracker;
   }
-  yield* saveRedone(redone);
+  yield* saveRedone(sensor, redone, stored);
+  yield* stored.save();
   yield* restoreLatest(sensor, readings.at(-1));
   return redone.rollups.length;
 }

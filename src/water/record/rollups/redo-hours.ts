@@ -1,8 +1,9 @@
 import { hourOf } from '../../../kit/time/hour.ts';
 import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
-import { ask, type BatchWork } from '../batch-statements.ts';
+import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
 import { beliefColumns } from '../row-columns.ts';
+import type { StoredReadings } from '../stored-readings.ts';
 import { type ReadingRow, type Rollup, rollUpHour } from './rollup.ts';
 
 /** A day of rollups and readings is looked at together, and computed anew in one transaction, for which pushes wait. */
@@ -56,11 +57,15 @@ function updateBelief(row: ReadingRow, belief: Partial<ReadingRow> = {}): boolea
   return isNew;
 }
 
-export function* saveRedone({ rollups, refills, readings }: Redone): BatchWork<void> {
+export function* saveRedone(
+  sensor: SensorState,
+  { rollups, refills, readings }: Redone,
+  stored: StoredReadings,
+): BatchWork<void> {
   if (rollups.length > 0) {
     yield* ask('saveRollups', rollups);
     yield* ask('deleteRefills', rollups);
   }
   if (refills.length > 0) yield* ask('insertRefills', refills);
-  if (readings.length > 0) yield* ask('saveBeliefs', readings);
+  yield* stored.saveBeliefs(sensor, readings);
 }

@@ -3,8 +3,8 @@ import { hourMs } from '../../../kit/time/units.ts';
 import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type HourKey, type SensorState } from '../batch-statements.ts';
 import { beliefColumns } from '../row-columns.ts';
+import type { StoredReadings } from '../stored-readings.ts';
 import {
-  hoursAtOnce,
   nothingRedone,
   type Redone,
   redoHour,
@@ -13,6 +13,9 @@ import {
   toHours,
 } from './redo-hours.ts';
 import type { ReadingRow } from './rollup.ts';
+
+/** Hours that are looked at together: most late readings change less than these, and each is read. */
+const hoursRepaired = 6;
 
 /**
  * Makes the ledger of a sensor what it would be had all readings come in order. From an hour with late
@@ -27,6 +30,7 @@ export function* repairRollups(
   sensor: SensorState,
   late: Entry[],
   newEntries: Entry[],
+  stored: StoredReadings,
 ): BatchWork<void> {
   const lateHours = Map.groupBy(late, ({ row }) => hourOf(row.recorded_at));
   let repaired = Number.NEGATIVE_INFINITY;
@@ -35,9 +39,9 @@ export function* repairRollups(
     const isComplete = ({ hour, known, readings }: StoredHour) =>
       readings.length >= (known?.count ?? 0) + (lateHours.get(hour)?.length ?? 0);
     const key = { device_id: sensor.device_id, sensor_no: sensor.sensor_no, hour };
-    const redone = yield* repairFrom(key, isComplete);
+    const redone = yield* repairFrom(sensor, key, isComplete, stored);
     repaired = redone.last;
-    yield* saveRedone(redone);
+    yield* saveRedone(sensor, redone, stored);
     passOn(redone.readings, [...newEntries.map(({ row }) => row), sensor]);
   }
   yield* ask('saveSensors', [sensor]);
@@ -45,20 +49,22 @@ export function* repairRollups(
 
 /** @returns what is to be saved, and the last hour that is right then. */
 function* repairFrom(
+  sensor: SensorState,
   start: HourKey,
-  isComplete: (stored: StoredHour) => boolean,
+  isComplete: (hour: StoredHour) => boolean,
+  stored: StoredReadings,
 ): BatchWork<Redone & { last: number }> {
   const redone = nothingRedone();
   let tracker = (yield* ask('findRollupBefore', start))?.tracker;
   const corrected = yield* ask('findCorrections', start);
   for (let from = start; ; ) {
-    const page = yield* ask('findRollupsFrom', from, hoursAtOnce);
-    const isLastPage = page.length < hoursAtOnce;
+    const page = yield* ask('findRollupsFrom', from, hoursRepaired);
+    const isLastPage = page.length < hoursRepaired;
     const end = isLastPage ? Number.MAX_SAFE_INTEGER : (page.at(-1)?.hour ?? 0) + hourMs;
-    const readings = yield* ask('findReadingsBetween', from, end);
-    for (const stored of toHours(page, readings)) {
-      const { hour, known } = stored;
-      tracker = isComplete(stored) ? redoHour(redone, stored, tracker, corrected) : known?.tracker;
+    const readings = yield* stored.findBetween(sensor, from, end);
+    for (const each of toHours(page, readings)) {
+      const { hour, known } = each;
+      tracker = isComplete(each) ? redoHour(redone, each, tracker, corrected) : known?.tracker;
       if (known?.tracker === tracker) return { ...redone, last: hour };
     }
     if (isLastPage) return { ...redone, last: Number.MAX_SAFE_INTEGER };

@@ -2,6 +2,7 @@ import { hourOf } from '../../../kit/time/hour.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
+import type { StoredReadings } from '../stored-readings.ts';
 import { repairRollups } from './repair-rollups.ts';
 import { addToRollup, openRollup, type Rollup } from './rollup.ts';
 
@@ -36,12 +37,12 @@ export function* addToLedger(newEntries: Entry[]): BatchWork<void> {
  * Repairs the ledger behind readings that came late.
  * @param newEntries as `addToLedger` was given them, by now stored.
  */
-export function* repairLedger(newEntries: Entry[]): BatchWork<void> {
+export function* repairLedger(newEntries: Entry[], stored: StoredReadings): BatchWork<void> {
   const late = newEntries.filter(isLateEntry);
   if (late.length === 0) return;
   const ofSensor = Map.groupBy(newEntries, ({ sensor }) => sensor);
   for (const [sensor, own] of Map.groupBy(late, ({ sensor }) => sensor)) {
-    yield* repairRollups(sensor, own, ofSensor.get(sensor) ?? []);
+    yield* repairRollups(sensor, own, ofSensor.get(sensor) ?? [], stored);
   }
 }
 

@@ -32,6 +32,7 @@ import {
   valuesOf,
 } from '../row-columns.ts';
 import { knownSensors, lastSensorNo } from '../sensor-sql.ts';
+import { prepareStretches } from './stretch-sql.ts';
 
 const key = ['device_id', 'sensor_no'] as const;
 const storedReadingColumns = [...key, ...measuredColumns] as const;
@@ -42,6 +43,7 @@ const sensorColumns = [
   ...latestColumns,
   'auto_on_below',
   'auto_off_above',
+  'packed_until',
 ] as const;
 export type SqliteStatements = ReturnType<typeof prepareStatements>;
 
@@ -158,6 +160,7 @@ export function prepareStatements(file: SqliteFile) {
   );
 
   return {
+    ...prepareStretches(file),
     findDevice: (id: number) => findDevice.get(id) as DeviceStatus | undefined,
     saveDevice: (row: DeviceStatus) => {
       saveDevice.run(...valuesOf(row, statusColumns), row.device_id);

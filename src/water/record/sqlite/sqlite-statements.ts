@@ -37,6 +37,9 @@ export function createBatchStatements(tables: SqliteStatements): BatchStatements
       }
       return found;
     },
+    findStretchSpans: (instants) => instants.map(tables.findStretchSpan),
+    findStretches: (keys) => keys.flatMap((key) => tables.findStretch(key) ?? []),
+    saveStretches: (stretches) => stretches.forEach(tables.saveStretch),
     findCorrections: tables.findCorrections,
     saveBeliefs: (rows) => rows.forEach(tables.saveBelief),
     findRollups: (keys) => keys.map(tables.findRollup),

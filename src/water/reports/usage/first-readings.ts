@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import type { Day } from '../../../kit/time/time-zone.ts';
+import { readReadings } from '../../readings/read-readings.ts';
 import { findDay } from './hour-parts.ts';
 import type { Unit } from './usage-day.ts';
 
@@ -23,18 +24,13 @@ export async function readPlainUse(
   days: readonly Day[],
 ): Promise<PlainUse> {
   const { deviceId, sensorNo, firstHour, signal } = sensor;
-  const readings = await db.lateRead(
-    (late) =>
-      late
-        .selectFrom('readings')
-        .select(['recorded_at', 'level', 'volume'])
-        .where('device_id', '=', deviceId)
-        .where('sensor_no', '=', sensorNo)
-        .orderBy('recorded_at')
-        .limit(unknownReadings + 1)
-        .execute(),
-    signal,
-  );
+  const pageSize = unknownReadings + 1;
+  const all = { deviceId, sensorNo, from: 0, end: Number.MAX_SAFE_INTEGER, pageSize, signal };
+  const readings: Reading[] = [];
+  for await (const page of readReadings(db, all, ['recorded_at', 'level', 'volume'])) {
+    readings.push(...page.slice(0, pageSize - readings.length));
+    if (readings.length === pageSize) break;
+  }
   const [first] = readings;
   return first && hourOf(first.recorded_at) === firstHour ? addUpFalls(readings, days) : new Map();
 }

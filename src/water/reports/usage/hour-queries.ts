@@ -1,6 +1,5 @@
 import type { CompiledQuery } from 'kysely';
 import type { Db } from '../../../db/db.ts';
-import { hourMs } from '../../../kit/time/units.ts';
 import type { Rollup } from '../../record/rollups/rollup.ts';
 
 type Sensor = { deviceId: number; sensorNo: number };
@@ -109,26 +108,4 @@ export async function trackersBefore(
     .where('h.sensor_no', '=', sensorNo)
     .where('h.hour', 'in', hours)
     .execute();
-}
-
-export function readingsOfHours(
-  db: Db,
-  { deviceId, sensorNo, hours }: Sensor & { hours: number[] },
-): CompiledQuery {
-  return db
-    .selectFrom('hourly_rollups as h')
-    .innerJoin('readings as r', (join) =>
-      join
-        .onRef('r.device_id', '=', 'h.device_id')
-        .onRef('r.sensor_no', '=', 'h.sensor_no')
-        .onRef('r.recorded_at', '>=', 'h.hour')
-        .on('r.recorded_at', '<', (eb) => eb('h.hour', '+', hourMs)),
-    )
-    .select(['r.device_id', 'r.sensor_no', 'r.recorded_at', 'r.level', 'r.volume', 'r.source'])
-    .where('h.device_id', '=', deviceId)
-    .where('h.sensor_no', '=', sensorNo)
-    .where('h.hour', 'in', hours)
-    .orderBy('h.hour')
-    .orderBy('r.recorded_at')
-    .compile();
 }

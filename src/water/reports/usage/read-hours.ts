@@ -5,16 +5,11 @@ import type { Day } from '../../../kit/time/time-zone.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
 import { correctionsBetween } from '../../ledger/ledger-queries.ts';
+import { type NumberRows, splitRows } from '../../readings/number-rows.ts';
+import { readReadings } from '../../readings/read-readings.ts';
 import type { MeasuredRow, Rollup } from '../../record/rollups/rollup.ts';
 import { type Hour, isDivided } from './hour-parts.ts';
-import {
-  findHourAfter,
-  findHourBefore,
-  readingsOfHours,
-  rollupsPage,
-  trackersBefore,
-} from './hour-queries.ts';
-import { type PackedRows, unpackRows } from './packed-rows.ts';
+import { findHourAfter, findHourBefore, rollupsPage, trackersBefore } from './hour-queries.ts';
 
 /** Columns that every report needs to divide hours between days. */
 const always = ['hour', 'count', 'first_at', 'last_at'] as const;
@@ -39,7 +34,8 @@ type Span = { from: number; end: number };
  * Hours in a page, 200 days: the longest period at once, and longer ranges without delaying other requests.
  */
 const hoursAtOnce = 4800;
-const readingsAtOnce = 20_000;
+/** Of a reading, what a rollup is made of. */
+const measuredColumns = ['sensor_no', 'recorded_at', 'level', 'volume', 'source'] as const;
 
 /**
  * Reads the hours of a sensor in some days, the last one before and the first one after them: page by page,
@@ -70,9 +66,9 @@ export async function* readHoursBetween<C extends keyof Rollup>(
   let next = from;
   for (;;) {
     const query = rollupsPage(db.longRead, { ...page, from: next });
-    const rollups = await readPacked<Pick<Rollup, C | Always>>(db, query, signal);
+    const rollups = await readRows<Pick<Rollup, C | Always>>(db, query, signal);
     const divided = rollups.filter((rollup) => isDivided(rollup, days));
-    const readings = await readReadings(db, sensor, divided);
+    const readings = await readReadingsOf(db, sensor, divided);
     const trackers = await readTrackersBefore(db, sensor, divided);
     const corrected = await readCorrected(db, sensor, divided);
     yield rollups.map((rollup) => ({
@@ -109,45 +105,25 @@ async function readCorrected(
   return await db.lateRead((late) => correctionsBetween(late, { ...sensor, ...span }), signal);
 }
 
-async function readReadings(
+async function readReadingsOf(
   db: Database,
   sensor: Omit<DaysOfSensor, 'days'>,
-  rollups: readonly Pick<Rollup, 'hour' | 'count'>[],
+  rollups: readonly Pick<Rollup, 'hour'>[],
 ): Promise<Map<number, MeasuredRow[]>> {
   const byHour = new Map<number, MeasuredRow[]>();
-  for (const hours of shareOut(rollups)) {
-    const query = readingsOfHours(db.longRead, { ...sensor, hours });
-    for (const row of await readPacked<MeasuredRow>(db, query, sensor.signal)) {
-      const hour = hourOf(row.recorded_at);
-      const known = byHour.get(hour);
-      if (known) known.push(row);
-      else byHour.set(hour, [row]);
+  for (const { hour } of rollups) {
+    const asked = { ...sensor, from: hour, end: hour + hourMs };
+    const readings: MeasuredRow[] = [];
+    for await (const page of readReadings(db, asked, measuredColumns)) {
+      for (const row of page) readings.push({ device_id: sensor.deviceId, ...row });
     }
+    byHour.set(hour, readings);
   }
   return byHour;
 }
 
-/** Groups hours so that each group has at most the readings of one page, or a single hour. */
-function shareOut(rollups: readonly Pick<Rollup, 'hour' | 'count'>[]): number[][] {
-  const groups: number[][] = [];
-  let room = 0;
-  for (const { hour, count } of rollups) {
-    if (count > room) {
-      groups.push([]);
-      room = readingsAtOnce;
-    }
-    groups.at(-1)?.push(hour);
-    room -= count;
-  }
-  return groups;
-}
-
-async function readPacked<R>(
-  db: Database,
-  query: CompiledQuery,
-  signal: AbortSignal,
-): Promise<R[]> {
-  return unpackRows(
-    (await db.render(query, 'packRows', undefined, { signal })) as PackedRows,
+async function readRows<R>(db: Database, query: CompiledQuery, signal: AbortSignal): Promise<R[]> {
+  return splitRows(
+    (await db.render(query, 'joinRows', undefined, { signal })) as NumberRows,
   ) as R[];
 }

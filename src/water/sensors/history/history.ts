@@ -1,7 +1,8 @@
 import type { Database } from '../../../db/database.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import { hourMs } from '../../../kit/time/units.ts';
-import { type ChosenReading, countByHourSince, findSensorSpans } from '../queries.ts';
+import type { ChosenReading } from '../../readings/device-queries.ts';
+import { countByHourSince, findSensorSpans } from '../queries.ts';
 import { frames, writeReadings } from './reading-file.ts';
 import { readPages } from './reading-pages.ts';
 import { readChosen, thinOut } from './thinned-pages.ts';

@@ -42,12 +42,10 @@ describeOnBothEngines('pages of readings', (engine) => {
       const sizes: number[] = [];
       const span = { start, end, signal };
       const selection = { deviceId: 1, sensors, ...span, renderer: 'readingsAsJson' } as const;
-      for await (const { text, count, last } of readPages(db, selection)) {
+      for await (const { text } of readPages(db, selection)) {
         const page: Reading[] = JSON.parse(`[${Buffer.from(text)}]`);
-        assert.equal(page.length, count);
-        assert.equal(Date.parse(page.at(-1)?.recorded_at ?? ''), last);
         found.push(...page.map(({ recorded_at, sensor_name }) => `${recorded_at} ${sensor_name}`));
-        sizes.push(count);
+        sizes.push(page.length);
       }
       const expected = series
         .flatMap((readings, index) => readings.map(({ at }) => ({ at, name: `s${index}` })))
@@ -102,12 +100,13 @@ describeOnBothEngines('pages of readings', (engine) => {
     for (const taken of [1, 2, 3]) {
       const { value } = await pages.next();
       assert.equal(value?.count, pageSize);
-      assert.equal(value?.last, origin + (taken * pageSize - 1) * 1000);
+      assert.equal(value?.reached, origin + (taken * pageSize - 1) * 1000);
       // Even once the page ahead has arrived, no further one is requested.
       await Promise.all(asked);
-      assert.equal(asked.length, taken + 1);
+      // The first one found nothing packed.
+      assert.equal(asked.length, 1 + taken + 1);
     }
     await pages.return(undefined);
-    assert.equal(asked.length, 4);
+    assert.equal(asked.length, 5);
   });
 });

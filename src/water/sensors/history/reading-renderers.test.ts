@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readingFieldList } from '../../../db/tables/reading-fields.ts';
 import { csvLineEnd } from '../../../kit/text/csv.ts';
-import { type ListedReading, renderers } from './reading-renderers.ts';
+import { listedColumns } from '../queries.ts';
+import { renderers } from './reading-renderers.ts';
 
 /** Number of cells before the fields: id, device and sensor. */
 const keyCells = 3;
@@ -25,9 +26,13 @@ describe('CSV of readings', () => {
     fc.assert(
       fc.property(numbers, fc.integer({ min: 1, max: 4e12 }), (values, at) => {
         const fields = readingFieldList.map(({ column }) => values[column] ?? null);
-        const reading: ListedReading = [1, at, ...fields];
+        const reading = [1, at, ...fields];
         const naming = { deviceId: 12, sensorNames: new Map([[1, 'main']]) };
-        const { text } = renderers.readingsAsCsv([reading], [], naming);
+        const wanted = { columns: listedColumns, from: 0, end: Number.MAX_SAFE_INTEGER };
+        const { text } = renderers.readingsAsCsv([reading], [...listedColumns], {
+          ...naming,
+          wanted,
+        });
         const [line = '', end] = new TextDecoder().decode(text).split(csvLineEnd);
         const cells = line.split(',').slice(keyCells);
         assert.equal(end, '');

@@ -2,22 +2,16 @@ import { readingFieldList } from '../../../db/tables/reading-fields.ts';
 import { roundTo } from '../../../kit/round.ts';
 import { csvLine, csvLineEnd } from '../../../kit/text/csv.ts';
 import { presenterOf } from '../../reading-values.ts';
+import { ofReadings } from '../../readings/listed-readings.ts';
 import { createInstantTexts } from './instant-texts.ts';
 
 /** Page of readings as bytes of text, oldest first. */
-export type RenderedReadings = {
-  text: Uint8Array;
-  count: number;
-  /** Instant of the last of them; null where there is none. */
-  last: number | null;
-};
+export type RenderedReadings = { text: Uint8Array };
 
 /** Device and sensor names of a page, which no row repeats. */
 export type Naming = { deviceId: number; sensorNames: ReadonlyMap<number, string> };
 
-/** Reading in the order of `listedColumns`, with the fields after the key. */
-export type ListedReading = [sensor_no: number, recorded_at: number, ...(number | null)[]];
-
+/** Number of columns before the fields of a reading, in the order of `listedColumns`: its sensor and instant. */
 const keyLength = 2;
 
 /** Format of a reading, from its beginning to its end. */
@@ -74,15 +68,15 @@ function isDegree(name: string): boolean {
 /** Renderers, which run beside the database connection; see `db/renderer.ts`. */
 export const renderers = {
   /** Records of a JSON array, without its brackets. */
-  readingsAsJson: renderAs(json),
-  readingsAsCsv: renderAs(csv),
+  readingsAsJson: ofReadings(renderAs(json)),
+  readingsAsCsv: ofReadings(renderAs(csv)),
 };
 
 /** Renders text piece by piece: objects for `JSON.stringify` would take twice the time. */
 function renderAs({ begin, name, fields, beforeInstant, end, between }: Format) {
   return (
-    rows: ListedReading[],
-    _columns: string[],
+    rows: (number | null)[][],
+    _columns: readonly string[],
     { deviceId, sensorNames }: Naming,
   ): RenderedReadings => {
     const { iso, base36 } = createInstantTexts();
@@ -97,17 +91,13 @@ function renderAs({ begin, name, fields, beforeInstant, end, between }: Format) 
     };
     let text = '';
     for (const row of rows) {
-      const [sensor, instant] = row;
+      const [sensor, instant] = row as [number, number];
       const { lead, names } = sharedOf(sensor);
       if (text !== '') text += between;
       text += lead + base36(instant) + names;
       for (const [index, field] of fields.entries()) text += field(row[keyLength + index] ?? null);
       text += beforeInstant + iso(instant) + end;
     }
-    return { text: new TextEncoder().encode(text), count: rows.length, last: lastOf(rows) };
+    return { text: new TextEncoder().encode(text) };
   };
-}
-
-export function lastOf(rows: readonly ListedReading[]): number | null {
-  return rows.at(-1)?.[1] ?? null;
 }

@@ -1,4 +1,5 @@
 import { readingFields } from '../../../db/tables/reading-fields.ts';
+import { ofReadings } from '../../readings/listed-readings.ts';
 
 /**
  * Thins readings so that they draw the same curves: time is divided into buckets, and each keeps the readings
@@ -31,15 +32,23 @@ const changeAt = 4;
 
 export type LevelsPage = {
   levels: Levels;
-  /** Number of readings before thinning. */
-  count: number;
-  /** Instant of the last of them; null where there is none. */
+  /** Instant of the last reading before thinning; null where there is none. */
   last: number | null;
   /** The pump as it was known last; null where it never was. */
   pump: number | null;
 };
 
-/** Row of a reading, in the order of the columns of `levelsPage`. */
+/** What is drawn of a reading, behind its instant. */
+export const levelColumns = [
+  'recorded_at',
+  'level',
+  'filtered_level',
+  'quality',
+  'temperature',
+  'pump',
+] as const;
+
+/** Row of a reading, in the order of these columns. */
 type LevelRow = [
   recorded_at: number,
   level: number,
@@ -53,7 +62,10 @@ type LevelRow = [
 export type After = { pump: number | null };
 
 /** Renderers, which run beside the database connection; see `db/renderer.ts`. */
-export const renderers = { packLevels, thinLevelRows };
+export const renderers = {
+  joinLevels: ofReadings(joinLevels),
+  thinLevelRows: ofReadings(thinLevelRows),
+};
 
 const { suspect } = readingFields.quality.words;
 /** Room for the first and the last reading of all, beside those of each bucket. */
@@ -143,11 +155,15 @@ export function fitInto(levels: Levels, buckets: Buckets, points: number): Level
   return thinLevels(fitted, { ...buckets, merged: buckets.count, most: room });
 }
 
-function packLevels(rows: LevelRow[], _columns: string[], after: After): LevelsPage {
+function joinLevels(
+  rows: (number | null)[][],
+  _columns: readonly string[],
+  after: After,
+): LevelsPage {
   const levels = new Float64Array(rows.length * numbersOfReading);
   let { pump: known } = after;
   let next = 0;
-  for (const [at, level, filtered, quality, temperature, pump] of rows) {
+  for (const [at, level, filtered, quality, temperature, pump] of rows as LevelRow[]) {
     levels[next] = at;
     levels[next + 1] = level;
     levels[next + 2] = quality === suspect ? Number.NaN : (filtered ?? level);
@@ -156,14 +172,14 @@ function packLevels(rows: LevelRow[], _columns: string[], after: After): LevelsP
     known = pump ?? known;
     next += numbersOfReading;
   }
-  return { levels, count: rows.length, last: rows.at(-1)?.[0] ?? null, pump: known };
+  return { levels, last: rows.at(-1)?.[0] ?? null, pump: known };
 }
 
 function thinLevelRows(
-  rows: LevelRow[],
-  columns: string[],
+  rows: (number | null)[][],
+  columns: readonly string[],
   { buckets, ...after }: After & { buckets: Buckets },
 ): LevelsPage {
-  const page = packLevels(rows, columns, after);
+  const page = joinLevels(rows, columns, after);
   return { ...page, levels: thinLevels(page.levels, buckets) };
 }

@@ -1,16 +1,17 @@
 import type { Database } from '../../../db/database.ts';
 import { chunksOf } from '../../../kit/chunks.ts';
-import { type ChosenReading, chosenReadings, levelsPage } from '../queries.ts';
+import { type ChosenReading, renderChosen } from '../../readings/device-queries.ts';
+import type { Listed } from '../../readings/listed-readings.ts';
+import { renderReadings } from '../../readings/read-readings.ts';
+import { listedColumns } from '../queries.ts';
 import type { RenderedReadings } from './reading-renderers.ts';
 import { namingOf, pageSize, type Selection } from './reading-selection.ts';
 import {
-  type After,
-  type Buckets,
   divideTime,
   fitInto,
   keepsEnds,
-  type Levels,
   type LevelsPage,
+  levelColumns,
   numbersOfReading,
   type renderers,
   thinLevels,
@@ -35,16 +36,23 @@ export async function thinOut(
   return chosen.sort((a, b) => a.recorded_at - b.recorded_at || a.sensor_no - b.sensor_no);
 }
 
+/** Each may be of another stretch, which is unpacked for it. */
+const chosenAtOnce = pageSize / 4;
+
 /** Reads chosen readings page by page, written as text as in `readPages`. */
 export async function* readChosen(
   db: Database,
   { deviceId, sensors, renderer, signal }: Selection,
   chosen: readonly ChosenReading[],
 ): AsyncGenerator<RenderedReadings> {
-  const naming = namingOf({ deviceId, sensors });
-  for (const readings of chunksOf(chosen, pageSize)) {
-    const query = chosenReadings(db, deviceId, readings);
-    const page = (await db.render(query, renderer, naming, { signal })) as RenderedReadings;
+  const argument = namingOf({ deviceId, sensors });
+  for (const some of chunksOf(chosen, chosenAtOnce)) {
+    const readings = { deviceId, chosen: some };
+    const page = await renderChosen<RenderedReadings & Listed>(db, listedColumns, readings, {
+      renderer,
+      argument,
+      signal,
+    });
     // Readings may have passed their retention meanwhile.
     if (page.count > 0) yield page;
   }
@@ -83,37 +91,39 @@ const levelsPageSize = 5000;
  */
 export async function chooseReadings(db: Database, choice: SensorChoice): Promise<number[]> {
   const { deviceId, sensorNo, latestAt, start, end, points, signal } = choice;
-  const read = (
-    after: number,
-    limit: number,
-    how: keyof typeof renderers,
-    more: After & { buckets?: Buckets },
-  ) => {
-    const query = levelsPage(db.longRead, { deviceId, sensorNo, after, end, limit });
-    return db.render(query, how, more, { signal }) as Promise<LevelsPage>;
-  };
-  const head = await read(start - 1, points + 1, 'packLevels', { pump: null });
-  const first = head.levels[0];
-  if (first === undefined || head.last === null || head.count <= points) {
-    return instantsOf(head.levels);
+  const head: number[] = [];
+  let page: LevelsPage | undefined;
+  const read = (from: number, size: number, how: keyof typeof renderers, more: object = {}) =>
+    renderReadings<LevelsPage>(
+      db,
+      { deviceId, sensorNo, from, end, signal, pageSize: size },
+      {
+        columns: levelColumns,
+        renderer: how,
+        argument: () => ({ ...more, pump: page?.pump ?? null }),
+      },
+    );
+  const isFull = () => head.length > points * numbersOfReading;
+  for await (page of read(start, points + 1, 'joinLevels')) {
+    for (const number of page.levels) head.push(number);
+    if (isFull()) break;
   }
+  const [first] = head;
+  if (first === undefined || !isFull()) return instantsOf(head);
 
+  let last = page?.last ?? first;
   const buckets = divideTime(first, Math.max(first, Math.min(end - 1, latestAt)), points);
-  let kept = thinLevels(head.levels, buckets);
-  let { last, pump } = head;
-  for (let count = levelsPageSize; count === levelsPageSize; ) {
-    const page = await read(last, levelsPageSize, 'thinLevelRows', { buckets, pump });
+  let kept = thinLevels(head, buckets);
+  for await (page of read(last + 1, levelsPageSize, 'thinLevelRows', { buckets })) {
     kept = thinLevels([...kept, ...page.levels], buckets);
     last = page.last ?? last;
-    pump = page.pump;
-    count = page.count;
   }
   const chosen = new Set(instantsOf(fitInto(kept, buckets, points)));
   if (keepsEnds(points)) chosen.add(first).add(last);
   return [...chosen].sort((a, b) => a - b);
 }
 
-function instantsOf(levels: Levels): number[] {
+function instantsOf(levels: ArrayLike<number>): number[] {
   const count = levels.length / numbersOfReading;
   return Array.from({ length: count }, (_, index) => levels[index * numbersOfReading] ?? 0);
 }

@@ -1,13 +1,22 @@
 import type { Database } from '../../../db/database.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import { hourMs } from '../../../kit/time/units.ts';
-import { countByHour, findFirstInstant, readingsOfWindow, type SensorSpan } from '../queries.ts';
+import { findFirstInstant, renderSensors } from '../../readings/device-queries.ts';
+import type { Listed } from '../../readings/listed-readings.ts';
+import { countByHour, listedColumns, type SensorSpan } from '../queries.ts';
 import type { RenderedReadings } from './reading-renderers.ts';
 import { namingOf, pageSize, type Selection } from './reading-selection.ts';
 import { divideByCounts, type Window } from './reading-windows.ts';
 
 /** Hourly figures read at once: summing these takes the reader's thread a few milliseconds. */
 const rollupsAtOnce = 20_000;
+/**
+ * Readings of each sensor that a window has at least. Where they are packed, a window unpacks some thousand of
+ * each, however few it wants.
+ */
+const leastOfSensor = 50;
+/** Most readings of a window for that. */
+const mostOfWindow = 5000;
 /** Least hours at once, a week, so that thousands of sensors are not queried for each hour. */
 const leastHours = 7 * 24;
 
@@ -23,12 +32,12 @@ export async function* readWindows(
   db: Database,
   { deviceId, sensors, start, end, renderer, signal }: Selection,
 ): AsyncGenerator<RenderedReadings> {
-  const read = async ({ window, sensors }: PageWindow): Promise<RenderedReadings> => {
-    const query = readingsOfWindow(db.longRead, { ...rangeOf(deviceId, sensors), ...window });
-    const naming = namingOf({ deviceId, sensors });
-    return (await db.render(query, renderer, naming, { signal })) as RenderedReadings;
+  const read = async ({ window, sensors }: PageWindow): Promise<RenderedReadings & Listed> => {
+    const span = { ...rangeOf(deviceId, sensors), ...window };
+    const argument = namingOf({ deviceId, sensors });
+    return await renderSensors(db, listedColumns, span, { renderer, argument, signal });
   };
-  let ahead: Promise<RenderedReadings> | undefined;
+  let ahead: Promise<RenderedReadings & Listed> | undefined;
   for await (const window of findWindows(db, { deviceId, sensors, start, end, signal })) {
     const behind = read(window);
     // Avoids an unhandled rejection if nobody awaits the page.
@@ -39,7 +48,7 @@ export async function* readWindows(
   if (ahead) yield* unlessEmpty(await ahead);
 }
 
-function* unlessEmpty(page: RenderedReadings): Generator<RenderedReadings> {
+function* unlessEmpty(page: RenderedReadings & Listed): Generator<RenderedReadings> {
   if (page.count > 0) yield page;
 }
 
@@ -57,7 +66,7 @@ async function* findWindows(
     const stretch = { start: from, end: Math.min(until, hourOf(from) + hours * hourMs) };
     const counted = { ...rangeOf(deviceId, seen), ...stretch, start: hourOf(from) };
     const counts = await db.lateRead((late) => countByHour(late, counted), signal);
-    const most = Math.max(pageSize, seen.length);
+    const most = Math.max(pageSize, Math.min(mostOfWindow, leastOfSensor * seen.length));
     for (const window of divideByCounts(stretch, counts, most)) {
       seen = seenSince(seen, window.start);
       yield { window, sensors: seen };

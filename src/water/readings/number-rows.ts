@@ -1,14 +1,15 @@
-import { nanAsNull } from '../../../kit/nan-as-null.ts';
+import { nanAsNull } from '../../kit/nan-as-null.ts';
+import { ofReadings } from './listed-readings.ts';
 
 type NumberRow = Record<string, number | null>;
 
 /** Rows of numbers as one block of memory, which crosses threads with a single copy. */
-export type PackedRows = { columns: string[]; values: Float64Array };
+export type NumberRows = { columns: readonly string[]; values: Float64Array };
 
 /** Renderers, which run beside the database connection; see `db/renderer.ts`. */
-export const renderers = { packRows };
+export const renderers = { joinRows, joinReadings: ofReadings(joinRows) };
 
-export function packRows(rows: (number | null)[][], columns: string[]): PackedRows {
+function joinRows(rows: (number | null)[][], columns: readonly string[]): NumberRows {
   const values = new Float64Array(rows.length * columns.length);
   let at = 0;
   for (const row of rows) {
@@ -17,8 +18,8 @@ export function packRows(rows: (number | null)[][], columns: string[]): PackedRo
   return { columns, values };
 }
 
-/** Unpacks rows; NaN becomes null. */
-export function unpackRows({ columns, values }: PackedRows): NumberRow[] {
+/** Rows as they were before `joinRows`; NaN becomes null. */
+export function splitRows({ columns, values }: NumberRows): NumberRow[] {
   const rows: NumberRow[] = [];
   for (let at = 0; at < values.length; ) {
     const row: NumberRow = {};
