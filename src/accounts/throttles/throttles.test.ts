@@ -19,6 +19,9 @@ const limits = {
   keyFailuresPerAddress: 3,
   passwordChangesPerAccount: 3,
   wrongCodesPerAccount: 3,
+  phoneCodesPerNumber: 3,
+  phoneCodesPerAddress: 5,
+  accountSmsADay: 4,
 };
 
 function assertThrottled({ status, body, headers }: Answer): void {

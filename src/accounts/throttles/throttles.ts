@@ -13,12 +13,17 @@ const day = 24 * hour;
 /** Of an account. */
 const resetMailsPerHour = 5;
 const signInNoticesPerDay = 10;
+const passwordSmsPerDay = 5;
+const phoneChecksPerDay = 5;
 
 /** Attempts of one address that are judged at once; passwords are hashed two at a time anyway. */
 const judgedAtOnce = 4;
 
 /** Most waiting attempts of an address, of an account from there, or of an account's codes. */
 const mostWaiting = 200;
+
+/** Why a code goes to a phone: to verify a number, or to reset a password. */
+export type PhonePurpose = 'verify' | 'reset';
 
 type LoginFrom = { address: string; emailKey: string };
 
@@ -65,6 +70,31 @@ export function createThrottles(
     seconds: quarterHour,
   });
   const resetMails = makeCount({ name: 'reset mails', points: resetMailsPerHour, seconds: hour });
+  const phoneCodes = (purpose: PhonePurpose) =>
+    makeCount({
+      name: `${purpose} codes of a number`,
+      points: limits.phoneCodesPerNumber,
+      seconds: day,
+    });
+  const codesOfNumber = { verify: phoneCodes('verify'), reset: phoneCodes('reset') };
+  const codesOfAddress = makeCount({
+    name: 'phone codes of an address',
+    points: limits.phoneCodesPerAddress,
+    seconds: day,
+  });
+  const codesOfAccount = makeCount({
+    name: 'phone checks of an account',
+    points: phoneChecksPerDay,
+    seconds: day,
+  });
+  const smsOfServer = (purpose: PhonePurpose) =>
+    makeCount({
+      name: `${purpose} SMS of the server`,
+      points: limits.accountSmsADay,
+      seconds: day,
+    });
+  const smsADay = { verify: smsOfServer('verify'), reset: smsOfServer('reset') };
+  const passwordSms = makeCount({ name: 'password SMS', points: passwordSmsPerDay, seconds: day });
   const signInNotices = makeCount({
     name: 'sign-in notices',
     points: signInNoticesPerDay,
@@ -94,6 +124,17 @@ export function createThrottles(
     /** Counts mails to an account: false where there were as many as allowed. */
     mayMailReset: (userId: number) => isWithin(resetMails, keyOfUser(userId)),
     mayNotifyOfSignIn: (userId: number) => isWithin(signInNotices, keyOfUser(userId)),
+    /** Counts a code asked for, whether or not an account has the number: nobody learns which it is. */
+    countPhoneCode: async (purpose: PhonePurpose, phone: string, address: string) => {
+      await take(codesOfAddress, keyOf(address), 'Too many codes by SMS from this address.');
+      await take(codesOfNumber[purpose], keyOfPhone(phone), 'Too many codes to this number today.');
+    },
+    countPhoneCheck: (userId: number) =>
+      take(codesOfAccount, keyOfUser(userId), 'Too many numbers of this account today.'),
+    /** Counts SMS that the operator pays for: false where there were as many today as allowed. */
+    maySendSms: (purpose: PhonePurpose) => isWithin(smsADay[purpose], 'all'),
+    mayTellByPhone: (userId: number) => isWithin(passwordSms, keyOfUser(userId)),
+
     /**
      * Runs `attempt`, which reports if the password was right. An account's attempts from one address run
      * sequentially, and an address has no more under way than it may still fail: concurrent guesses are
@@ -152,6 +193,10 @@ function keyOf(address: string, emailKey = ''): string {
 
 function keyOfUser(userId: number): string {
   return createHash('sha256').update(`user ${userId}`).digest('base64url');
+}
+
+function keyOfPhone(phone: string): string {
+  return createHash('sha256').update(`phone ${phone}`).digest('base64url');
 }
 
 async function take(count: Count, key: string, message: string): Promise<void> {

@@ -18,6 +18,10 @@ export const say = words({
     'Wasimamizi wa seva hii wanahitaji hatua mbili: ziwashe kwenye Akaunti.',
   ],
   emailExists: ['This e-mail has an account already.', 'Barua pepe hii tayari ina akaunti.'],
+  phoneOff: [
+    'This server sends no codes to phones; use your e-mail.',
+    'Seva hii haitumi misimbo kwa simu; tumia barua pepe yako.',
+  ],
   resetsOff: [
     'Forgotten passwords cannot be replaced on this server; ask its operator.',
     'Nenosiri lililosahaulika haliwezi kubadilishwa kwenye seva hii; muulize msimamizi wake.',
