@@ -116,7 +116,9 @@ describeOnBothEngines('a phone number of an account', (engine) => {
     const code = await desk.nextCode(phone);
     const guesses = Array.from({ length: 12 }, (_, index) => String(index).padStart(6, '9'));
     const wrong = guesses.filter((guess) => guess !== code);
-    await Promise.all(wrong.map((sms_code) => desk.call('phone-confirm', { sms_code }, user.token)));
+    await Promise.all(
+      wrong.map((sms_code) => desk.call('phone-confirm', { sms_code }, user.token)),
+    );
     const answer = await desk.call('phone-confirm', { sms_code: code }, user.token);
     assert.equal(answer.status, 409);
   });
@@ -124,7 +126,10 @@ describeOnBothEngines('a phone number of an account', (engine) => {
   it('moves to the account that shows last that it has the phone, and the other one is told', async () => {
     const first = await desk.newUser();
     const second = await desk.give(await registerUser(desk.server), first.phone);
-    assert.deepEqual([await phoneOf(first.token), await phoneOf(second.token)], [null, first.phone]);
+    assert.deepEqual(
+      [await phoneOf(first.token), await phoneOf(second.token)],
+      [null, first.phone],
+    );
     const entered = await login(first.phone, second.password);
     assert.equal(readSignedIn(entered).user.id, second.user.id);
     assert.equal((await login(first.email, first.password)).status, 200);
@@ -141,11 +146,16 @@ describeOnBothEngines('a phone number of an account', (engine) => {
       codes.push(await desk.nextCode(phone));
     }
     const answers = await Promise.all(
-      users.map(({ token }, index) => desk.call('phone-confirm', { sms_code: codes[index] }, token)),
+      users.map(({ token }, index) =>
+        desk.call('phone-confirm', { sms_code: codes[index] }, token),
+      ),
     );
     for (const { status } of answers) assert.ok(status === 200 || status === 409);
     const phones = await Promise.all(users.map(({ token }) => phoneOf(token)));
-    assert.deepEqual(phones.filter((each) => each !== null), [phone]);
+    assert.deepEqual(
+      phones.filter((each) => each !== null),
+      [phone],
+    );
   });
 
   it('is taken away by the password', async () => {

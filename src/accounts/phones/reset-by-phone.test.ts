@@ -54,7 +54,10 @@ describeOnBothEngines('password reset by SMS', (engine) => {
     const unknown = newPhone();
     const answers = [await ask(phone), await ask(unknown)];
     assert.deepEqual(answers[0]?.body, answers[1]?.body);
-    assert.deepEqual(answers.map(({ status }) => status), [200, 200]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
     const code = await desk.nextCode(phone);
     for (let tries = 0; tries < 7; tries += 1) {
       const given = [await reset(phone, wrongFor(code)), await reset(unknown, '000000')];

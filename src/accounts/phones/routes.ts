@@ -60,7 +60,7 @@ export function addPhoneRoutes(app: App, deps: PhoneRoutesDeps): void {
       description:
         "The SMS is the operator's; so many go to a number, an account and an address a day.",
       body: PhoneStart,
-      response: { 200: PhoneStarted, ...fails(429, 502, 503) },
+      response: { 200: PhoneStarted, ...fails(429, 502) },
     }),
     async (request) => {
       accountSmsOf(deps);
@@ -101,7 +101,7 @@ export function addPhoneRoutes(app: App, deps: PhoneRoutesDeps): void {
       summary: 'Ask for a code by SMS for a new password',
       description: 'A number without an account is answered alike.',
       body: PhoneResetRequest,
-      response: { 200: PhoneResetOpened, ...fails(429, 503) },
+      response: { 200: PhoneResetOpened, ...fails(429) },
     }),
     async (request) =>
       await openPhoneReset(deps, { phone: request.body.phone, address: request.ip }),
@@ -117,7 +117,7 @@ export function addPhoneRoutes(app: App, deps: PhoneRoutesDeps): void {
           'The code works once, for ten minutes and five tries; every other token of the account ends. ' +
           'An account with two-step sign-in needs a `code` too.',
         body: PhoneReset,
-        response: { 200: SignedIn, ...fails(401, 429, 503) },
+        response: { 200: SignedIn, ...fails(401, 429) },
       }),
     },
     async (request) => {

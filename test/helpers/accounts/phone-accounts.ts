@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { startSmsStand } from '../sms/sms-stand.ts';
 import { type Engine, startTestServer, type TestServer } from '../server/test-server.ts';
+import { type SmsStand, startSmsStand } from '../sms/sms-stand.ts';
 import { until } from '../until.ts';
 import { callAuth, type RegisteredUser, registerUser } from './accounts.ts';
 
@@ -17,9 +17,14 @@ export function newPhone(): string {
 }
 
 /** Starts a server whose operator sends SMS by a stand-in of document 2, and takes what it sends. */
-export async function startPhoneServer(engine: Engine, env: Record<string, string> = {}) {
+export async function startPhoneServer(
+  engine: Engine,
+  env: Record<string, string> = {},
+  more: { isTimed?: boolean } = {},
+) {
   const sms = await startSmsStand();
   const server = await startTestServer({
+    ...more,
     engine,
     env: { ACCOUNT_SMS_KEY: 'key', ACCOUNT_SMS_BASE: `${sms.base}/v1`, TRUST_PROXY: '1', ...env },
   });
@@ -37,7 +42,7 @@ export async function startPhoneServer(engine: Engine, env: Record<string, strin
   return { server, sms, ...phonesOf(server, sms), untilForgotten, stop };
 }
 
-type Stand = Pick<Awaited<ReturnType<typeof startSmsStand>>, 'taken'>;
+type Stand = Pick<SmsStand, 'taken' | 'refused'>;
 
 /** What tests do with the numbers of accounts. */
 export function phonesOf(server: TestServer, sms: Stand) {
@@ -64,5 +69,10 @@ export function phonesOf(server: TestServer, sms: Stand) {
     assert.equal(confirmed.status, 200, confirmed.text);
     return { ...user, phone };
   };
-  return { call, nextSms, nextCode, start, give, newUser: async () => give(await registerUser(server)) };
+  return {
+    ...{ call, nextSms, nextCode, start, give },
+    newUser: async () => give(await registerUser(server)),
+    /** Lets the SMS service refuse a number. */
+    refuse: (phone: string) => void sms.refused.add(phone),
+  };
 }

@@ -2,7 +2,10 @@ import { words } from '../../words/words.ts';
 
 export const say = words({
   answered: ['The server answered {status}.', 'Seva ilijibu {status}.'],
-  wrongCredentials: ['The e-mail or the password is wrong.', 'Barua pepe au nenosiri si sahihi.'],
+  wrongCredentials: [
+    'The password is wrong, or there is no such account.',
+    'Nenosiri si sahihi, au hakuna akaunti kama hiyo.',
+  ],
   invalidResetToken: [
     'This code is wrong or has expired.',
     'Msimbo huu si sahihi au muda wake umekwisha.',
