@@ -3,12 +3,12 @@ import { call } from '../api/call.ts';
 import { keepProfile, profile } from '../session/profile.ts';
 import { PresentPasswordField } from '../sign-in/password-fields.tsx';
 import { useTakesPhones } from '../sign-in/ways.ts';
-import { readablePhone } from '../sms-account/phone-search.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { say as sayUi } from '../ui/words.ts';
+import { readablePhone } from '../words/readable-phone.ts';
 import { say } from './words.ts';
 
 type Step = { step: 'none' | 'number' | 'remove' } | { step: 'code'; phone: string };

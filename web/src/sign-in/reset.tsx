@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { beginSession } from '../api/session.ts';
-import { readablePhone } from '../sms-account/phone-search.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { formText, useAction } from '../ui/form/use-action.ts';
 import { Notice } from '../ui/notice.tsx';
+import { readablePhone } from '../words/readable-phone.ts';
 import { browserId, CodeField, Door, DoorForm, useSecondStep } from './door.tsx';
 import { LoginField } from './login-field.tsx';
 import { NewPasswordField } from './password-fields.tsx';
