@@ -22,7 +22,8 @@ import type { Passed, SecondFactors } from './second-factor/second-factors.ts';
 import { type Client, describeProgram, noteDevice } from './sessions/client.ts';
 import { insertSession } from './sessions/queries.ts';
 import type { Tokens } from './sessions/tokens.ts';
-import { type Throttles, toNetwork } from './throttles/throttles.ts';
+import { toNetwork } from './throttles/keys.ts';
+import type { Throttles } from './throttles/throttles.ts';
 
 export type SignInDeps = {
   db: Database;

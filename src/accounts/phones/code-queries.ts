@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import type { PhoneCodesTable } from '../../db/tables/account-tables.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
 import { minuteMs } from '../../kit/time/units.ts';
-import type { PhonePurpose } from '../throttles/throttles.ts';
+import type { PhonePurpose } from '../throttles/phone-throttles.ts';
 
 type Row = Selectable<PhoneCodesTable>;
 export type CodeOf = { userId: number; purpose: PhonePurpose };

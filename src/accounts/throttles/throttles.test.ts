@@ -9,7 +9,9 @@ import {
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { minuteMs } from '../../kit/time/units.ts';
-import { type Attempt, createThrottles, toNetwork } from './throttles.ts';
+import { toNetwork } from './keys.ts';
+import type { Attempt } from './spend.ts';
+import { createThrottles } from './throttles.ts';
 
 const limits = {
   loginFailuresPerAccount: 3,

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
-import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
-import { failures } from '../../kit/api/failures/api-error.ts';
 import { createAttemptSlots, createKeyedMutex } from './attempt-slots.ts';
-import { type Count, createOwnCount, type MakeCount } from './throttle-counts.ts';
+import { keyOf, keyOfUser } from './keys.ts';
+import { createPhoneThrottles } from './phone-throttles.ts';
+import { type Attempt, countAttempt, countLeft, isWithin, take } from './spend.ts';
+import { createOwnCount, type MakeCount } from './throttle-counts.ts';
 
 const quarterHour = 15 * 60;
 const hour = 60 * 60;
@@ -13,8 +12,6 @@ const day = 24 * hour;
 /** Of an account. */
 const resetMailsPerHour = 5;
 const signInNoticesPerDay = 10;
-const passwordSmsPerDay = 5;
-const phoneChecksPerDay = 5;
 
 /** Attempts of one address that are judged at once; passwords are hashed two at a time anyway. */
 const judgedAtOnce = 4;
@@ -22,13 +19,7 @@ const judgedAtOnce = 4;
 /** Most waiting attempts of an address, of an account from there, or of an account's codes. */
 const mostWaiting = 200;
 
-/** Why a code goes to a phone: to verify a number, or to reset a password. */
-export type PhonePurpose = 'verify' | 'reset';
-
 type LoginFrom = { address: string; emailKey: string };
-
-/** A wrong attempt counts, a right one clears the count; `unfinished` waits for the second factor. */
-export type Attempt = { verdict: 'right' | 'wrong' | 'unfinished' };
 
 export type Throttles = ReturnType<typeof createThrottles>;
 
@@ -70,31 +61,7 @@ export function createThrottles(
     seconds: quarterHour,
   });
   const resetMails = makeCount({ name: 'reset mails', points: resetMailsPerHour, seconds: hour });
-  const phoneCodes = (purpose: PhonePurpose) =>
-    makeCount({
-      name: `${purpose} codes of a number`,
-      points: limits.phoneCodesPerNumber,
-      seconds: day,
-    });
-  const codesOfNumber = { verify: phoneCodes('verify'), reset: phoneCodes('reset') };
-  const codesOfAddress = makeCount({
-    name: 'phone codes of an address',
-    points: limits.phoneCodesPerAddress,
-    seconds: day,
-  });
-  const codesOfAccount = makeCount({
-    name: 'phone checks of an account',
-    points: phoneChecksPerDay,
-    seconds: day,
-  });
-  const smsOfServer = (purpose: PhonePurpose) =>
-    makeCount({
-      name: `${purpose} SMS of the server`,
-      points: limits.accountSmsADay,
-      seconds: day,
-    });
-  const smsADay = { verify: smsOfServer('verify'), reset: smsOfServer('reset') };
-  const passwordSms = makeCount({ name: 'password SMS', points: passwordSmsPerDay, seconds: day });
+  const phones = createPhoneThrottles(limits, makeCount);
   const signInNotices = makeCount({
     name: 'sign-in notices',
     points: signInNoticesPerDay,
@@ -124,16 +91,7 @@ export function createThrottles(
     /** Counts mails to an account: false where there were as many as allowed. */
     mayMailReset: (userId: number) => isWithin(resetMails, keyOfUser(userId)),
     mayNotifyOfSignIn: (userId: number) => isWithin(signInNotices, keyOfUser(userId)),
-    /** Counts a code asked for, whether or not an account has the number: nobody learns which it is. */
-    countPhoneCode: async (purpose: PhonePurpose, phone: string, address: string) => {
-      await take(codesOfAddress, keyOf(address), 'Too many codes by SMS from this address.');
-      await take(codesOfNumber[purpose], keyOfPhone(phone), 'Too many codes to this number today.');
-    },
-    countPhoneCheck: (userId: number) =>
-      take(codesOfAccount, keyOfUser(userId), 'Too many numbers of this account today.'),
-    /** Counts SMS that the operator pays for: false where there were as many today as allowed. */
-    maySendSms: (purpose: PhonePurpose) => isWithin(smsADay[purpose], 'all'),
-    mayTellByPhone: (userId: number) => isWithin(passwordSms, keyOfUser(userId)),
+    ...phones,
 
     /**
      * Runs `attempt`, which reports if the password was right. An account's attempts from one address run
@@ -178,79 +136,3 @@ export function createThrottles(
 }
 
 const tooManyChanges = 'Too many changes of this password.';
-
-/** Key of an address in counts, from which storage does not learn the address. */
-export function toNetworkKey(address: string): string {
-  return keyOf(address);
-}
-
-/** Key of an address, or of an account from there; storage learns neither of them. */
-function keyOf(address: string, emailKey = ''): string {
-  return createHash('sha256')
-    .update(`${toNetwork(address)} ${emailKey}`)
-    .digest('base64url');
-}
-
-function keyOfUser(userId: number): string {
-  return createHash('sha256').update(`user ${userId}`).digest('base64url');
-}
-
-function keyOfPhone(phone: string): string {
-  return createHash('sha256').update(`phone ${phone}`).digest('base64url');
-}
-
-async function take(count: Count, key: string, message: string): Promise<void> {
-  const spent = await consume(count, key);
-  if (spent) throw tooMany(message, count, spent);
-}
-
-async function isWithin(count: Count, key: string): Promise<boolean> {
-  return (await consume(count, key)) === undefined;
-}
-
-/** @returns the state of the count where it is used up. */
-async function consume({ limiter }: Count, key: string): Promise<RateLimiterRes | undefined> {
-  try {
-    await limiter.consume(key);
-    return undefined;
-  } catch (spent) {
-    if (!(spent instanceof RateLimiterRes)) throw spent;
-    return spent;
-  }
-}
-
-async function countLeft(count: Count, key: string, message: string): Promise<number> {
-  const { limiter } = count;
-  const used = await limiter.get(key);
-  if (!used || used.msBeforeNext <= 0) return limiter.points;
-  if (used.remainingPoints <= 0) throw tooMany(message, count, used);
-  return used.remainingPoints;
-}
-
-async function countAttempt({ limiter }: Count, key: string, { verdict }: Attempt): Promise<void> {
-  if (verdict === 'wrong') await limiter.penalty(key);
-  if (verdict === 'right') await limiter.delete(key);
-}
-
-/** After the clock was set back the count would seem to end later than it does. */
-function tooMany(message: string, { periodMs }: Count, { msBeforeNext }: RateLimiterRes) {
-  const seconds = Math.max(1, Math.ceil(Math.min(periodMs, msBeforeNext) / 1000));
-  return failures.tooMany(`${message} Try again later.`, seconds);
-}
-
-/**
- * The part of an address that counts as one client: with IPv6 the first 64 bits, since a client has all
- * that follow.
- */
-export function toNetwork(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  // The URL parser reads every form of an address (RFC 4291, section 2.2) and writes one.
-  const { hostname } = new URL(`http://[${address.replace(/%.*/, '')}]`);
-  const [before = '', after = ''] = hostname.slice(1, -1).split('::');
-  const head = before.split(':').filter(Boolean);
-  const tail = after.split(':').filter(Boolean);
-  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
-}
