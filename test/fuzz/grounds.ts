@@ -44,8 +44,6 @@ export async function layOut(world: World): Promise<Grounds> {
     mac_or_serial: macs.map((mac) => mac.toLowerCase()),
     mac: [...macs, 'AA:BB:CC:DD:EE:FF'],
     email: [stranger.email, 'somebody@example.com'],
-    phone: ['0712345678', '+254 (712) 345-678', '0110000001', '254712'],
-    sms_code: ['123456', '000000'],
     token: [...tokens, 'nonsense'],
     api_key: [''],
     timezone: ['Africa/Nairobi', 'America/St_Johns', 'UTC'],
@@ -57,7 +55,6 @@ export async function layOut(world: World): Promise<Grounds> {
   const { email: _email, mac_or_serial: _mac, ...unregistered } = pools;
   const others: Record<string, Pools> = {
     'POST /api/auth.php?action=register': unregistered,
-    'POST /api/auth.php?action=phone-start': { ...pools, password: [owner.password] },
     'POST /api/devices.php?action=register': unregistered,
     'DELETE /api/devices.php?action=remove': { ...pools, id: spare.map(({ id }) => id) },
     'GET /api/devices.php?action=location': { ...pools, id: ids },

@@ -29,12 +29,6 @@ export const waterRows = {
     password_hash: Type.String({ pattern: '^\\$argon2id\\$' }),
     phone: optional(phone),
   }),
-  phone_codes: Type.Object({
-    purpose: word('verify', 'reset'),
-    phone,
-    code_hash: line(43),
-    tries_left: range(0, 5),
-  }),
   devices: Type.Object({
     owner_id: id,
     mac_or_serial: line(64),
