@@ -13,6 +13,7 @@ export function findPlainLinks({
   databaseReplica,
   databaseCaFile: caFile,
   reset,
+  accountSms,
   ...providers
 }: Config): PlainLink[] {
   const databases = { DATABASE_URL: databaseUrl, DATABASE_READ_URL: databaseReplica?.url };
@@ -24,6 +25,8 @@ export function findPlainLinks({
   if (mail?.protocol === 'smtp:' && !isLoopbackUrl(mail) && !asksForTls(mail)) {
     plain['SMTP_URL'] = 'smtps://, or ?requireTLS=true at its end';
   }
+  const sms = accountSms.base === undefined ? null : URL.parse(accountSms.base);
+  if (sms?.protocol === 'http:' && !isLoopbackUrl(sms)) plain['ACCOUNT_SMS_BASE'] = 'https://';
   return [
     ...Object.entries(plain).map(([setting, remedy]) => ({ setting, remedy })),
     ...findPlainProviders(providers),

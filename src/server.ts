@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import about from '../package.json' with { type: 'json' };
 import { addAccounts } from './accounts/index.ts';
 import type { HashCost } from './accounts/passwords/passwords.ts';
-import { toNetwork } from './accounts/throttles/throttles.ts';
+import { toNetwork } from './accounts/throttles/keys.ts';
 import type { Config } from './config.ts';
 import { addDashboard, type Dashboard } from './dashboard/add-dashboard.ts';
 import { isDataPath } from './dashboard/program-paths.ts';

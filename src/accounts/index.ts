@@ -10,6 +10,9 @@ import { createGuard, type Guard } from './guard.ts';
 import { addMeRoutes } from './me-routes.ts';
 import { createNotices, type NoticeWay, type NotifyOwner } from './notices/notices.ts';
 import { createPasswords, type HashCost } from './passwords/passwords.ts';
+import { createPhoneCodes } from './phones/codes.ts';
+import { createPasswordSms, openAccountSms } from './phones/open-account-sms.ts';
+import { addPhoneRoutes } from './phones/routes.ts';
 import { saveTokenUse } from './program-tokens/queries.ts';
 import { findUser } from './queries.ts';
 import { createMailer, type Mailer } from './resets/mailer.ts';
@@ -59,7 +62,9 @@ export async function addAccounts(app: App, deps: AccountsDeps): Promise<Account
   const mailer = config.reset.smtpUrl
     ? await openMailer(config.reset.smtpUrl, config, log)
     : undefined;
-  const { notifyOwner, notifyBy } = createNotices({ ...deps, mailer });
+  const accountSms = openAccountSms(app, deps);
+  const tellPhone = accountSms && createPasswordSms({ accountSms, throttles });
+  const { notifyOwner, notifyBy } = createNotices({ ...deps, mailer, tellPhone });
   const secondFactors = createSecondFactors({
     ...deps,
     ...{ sessionClock, seal, throttles, sessionEnds, notifyOwner },
@@ -93,6 +98,10 @@ export async function addAccounts(app: App, deps: AccountsDeps): Promise<Account
     needsPresentPassword: config.passwordChange === 'checked',
     tokenMs: config.tokenMs,
   });
+  addPhoneRoutes(app, {
+    ...shared,
+    ...{ tokens, tokenMs: config.tokenMs, accountSms, phoneCodes: createPhoneCodes(deps) },
+  });
   addSecondFactorRoutes(app, { ...shared, isRequiredOfAdmins });
   addSessionRoutes(app, shared);
   addMeRoutes(app, shared);
@@ -109,7 +118,8 @@ export async function addAccounts(app: App, deps: AccountsDeps): Promise<Account
     }),
     ...(counts ? [createThrottleSweep({ ...deps, counts })] : []),
   ];
-  const components = mailer ? [mailer.component, ...sweeps] : sweeps;
+  const ways = [mailer, accountSms].flatMap((way) => (way ? [way.component] : []));
+  const components = [...ways, ...sweeps];
   const { countWrongKey } = throttles;
   return { guard, components, notifyOwner, notifyBy, countWrongKey };
 }

@@ -23,7 +23,7 @@ describeOnBothEngines('me', (engine) => {
   const signInAgain = async ({ email, password }: RegisteredUser): Promise<string> =>
     readSignedIn(await callAuth(server, 'login', { json: { email, password } })).token;
 
-  it('tells who one is, in six fields, and what runs', async () => {
+  it('tells who one is, in seven fields, and what runs', async () => {
     const { token, user } = await registerUser(server, { full_name: 'Amina Wanjiru' });
     const answer = await me(token);
     assert.equal(answer.status, 200);
@@ -34,6 +34,7 @@ describeOnBothEngines('me', (engine) => {
       language: 'en',
       language_chosen: false,
       water_price: null,
+      phone: null,
     };
     const services = ['water', 'sms'];
     assert.deepEqual(answer.body, { ...expected, services });

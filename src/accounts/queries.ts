@@ -5,7 +5,10 @@ import type { UsersTable } from '../db/tables/account-tables.ts';
 export type User = Selectable<UsersTable>;
 /** Administrators see and credit every account of the SMS service. */
 export type Role = 'user' | 'admin';
-export type NewUser = Omit<User, 'id' | 'role' | 'language' | 'language_chosen' | 'water_price'>;
+export type NewUser = Omit<
+  User,
+  'id' | 'role' | 'language' | 'language_chosen' | 'water_price' | 'phone'
+>;
 
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
@@ -17,6 +20,11 @@ export async function findUserByEmail(db: Db, emailKey: string): Promise<User | 
     .selectAll()
     .where('email_key', '=', emailKey)
     .executeTakeFirst();
+}
+
+/** Finds the account that signs in by a number (`254XXXXXXXXX`). */
+export async function findUserByPhone(db: Db, phone: string): Promise<User | undefined> {
+  return await db.selectFrom('users').selectAll().where('phone', '=', phone).executeTakeFirst();
 }
 
 /** Every account, oldest first. */

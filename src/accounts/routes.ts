@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { declaresActions } from '../kit/api/declares-operations.ts';
 import { fails } from '../kit/api/failures/failure-schema.ts';
 import { compileWithRules } from '../kit/api/schema/field-rules.ts';
@@ -23,7 +22,7 @@ import {
 } from './schemas.ts';
 import { clientOf } from './sessions/client.ts';
 import { endSession } from './sessions/session-ends.ts';
-import { type Entry, register, signIn, toEmailKey } from './sign-in.ts';
+import { letIn, nameAccount, register, signIn, toLoginKey } from './sign-in.ts';
 import { timeZoneRule } from './time-zones.ts';
 
 type AccountRoutesDeps = ResetDeps & ProfileDeps & { guard: Guard };
@@ -61,13 +60,14 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     open('login', {
       summary: 'Sign in',
       description:
+        '`email` may be the phone number of the account. ' +
         'An account with two-step sign-in needs a `code` too: without one the answer is 401 with ' +
         '`second_factor_required`, once the password was right.',
       body: Credentials,
       response: { 200: SignedIn, ...fails(401, 429) },
     }),
     async (request) => {
-      const from = { address: request.ip, emailKey: toEmailKey(request.body.email) };
+      const from = { address: request.ip, emailKey: toLoginKey(request.body.email) };
       const client = clientOf(request, request.body);
       const entry = await throttles.login(from, () => signIn(deps, request.body, client));
       return nameAccount(request, letIn(entry));
@@ -147,15 +147,4 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
       return nameAccount(request, letIn(entry));
     },
   );
-}
-
-function letIn(entry: Entry): SignedIn {
-  if (entry.verdict === 'right') return entry.signedIn;
-  throw entry.refusal;
-}
-
-/** Sets the account of a sign-in request for the log. */
-function nameAccount(request: FastifyRequest, signedIn: SignedIn): SignedIn {
-  request.accountId = Number(signedIn.user.id);
-  return signedIn;
 }

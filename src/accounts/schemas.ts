@@ -13,8 +13,8 @@ import type { Role, User } from './queries.ts';
 import { Code } from './second-factor/schemas.ts';
 
 const Email = Line(254, { format: 'email', description: 'Compared without regard to case.' });
-const Password = Line(256, { minLength: 8 });
-const BrowserId = OptionalNullable(
+export const Password = Line(256, { minLength: 8 });
+export const BrowserId = OptionalNullable(
   Line(64, {
     description:
       'A random name that a browser keeps for itself: a sign-in from one that is new is mailed to the owner.',
@@ -33,7 +33,7 @@ export type Registration = Static<typeof Registration>;
 
 /** Neither field is held to the rules for new ones: an impossible one is a plain 401. */
 export const Credentials = Type.Object({
-  email: Line(254),
+  email: Line(254, { description: 'Or the verified phone number of the account.' }),
   password: Line(256),
   code: OptionalNullable(Code),
   browser_id: BrowserId,
@@ -103,6 +103,11 @@ export const Me = Named(
       description: 'False while `language` is only the default, which nobody chose.',
     }),
     water_price: Nullable(WaterPrice),
+    phone: Nullable(
+      Type.String({
+        description: 'Verified number by which the account signs in, `254XXXXXXXXX`.',
+      }),
+    ),
     services: Type.Array(OneOf(serviceNames), { description: 'Those that run here.' }),
   }),
 );
@@ -135,6 +140,7 @@ export function presentMe(user: User, services: readonly ServiceName[]): Me {
     language: user.language as Language,
     language_chosen: user.language_chosen === 1,
     water_price: user.water_price,
+    phone: user.phone,
     services: [...services],
   };
 }

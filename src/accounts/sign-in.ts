@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Db } from '../db/db.ts';
@@ -5,16 +6,24 @@ import { ApiError } from '../kit/api/failures/api-error.ts';
 import type { FailureCode } from '../kit/api/failures/failure-codes.ts';
 import { fault } from '../kit/api/failures/faults.ts';
 import type { Ids } from '../kit/ids.ts';
+import { normalisePhone } from '../kit/text/phone.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { NotifyOwner } from './notices/notices.ts';
 import type { Passwords } from './passwords/passwords.ts';
-import { findUserByEmail, insertUser, replacePasswordHash, type User } from './queries.ts';
+import {
+  findUserByEmail,
+  findUserByPhone,
+  insertUser,
+  replacePasswordHash,
+  type User,
+} from './queries.ts';
 import { type Credentials, presentUser, type Registration, type SignedIn } from './schemas.ts';
 import type { Passed, SecondFactors } from './second-factor/second-factors.ts';
 import { type Client, describeProgram, noteDevice } from './sessions/client.ts';
 import { insertSession } from './sessions/queries.ts';
 import type { Tokens } from './sessions/tokens.ts';
-import { type Throttles, toNetwork } from './throttles/throttles.ts';
+import { toNetwork } from './throttles/keys.ts';
+import type { Throttles } from './throttles/throttles.ts';
 
 export type SignInDeps = {
   db: Database;
@@ -44,6 +53,18 @@ const emailExists = () =>
 /** Form of an e-mail for comparison. */
 export function toEmailKey(email: string): string {
   return email.toLowerCase();
+}
+
+/** Form for comparison of what is signed in with: an e-mail, or else a phone number. */
+export function toLoginKey(text: string): string {
+  return normalisePhone(text) ?? toEmailKey(text);
+}
+
+/** Finds the account that an e-mail or a phone number signs in to. */
+async function findUserByLogin(db: Db, text: string): Promise<User | undefined> {
+  const phone = normalisePhone(text);
+  if (phone !== undefined) return await findUserByPhone(db, phone);
+  return await findUserByEmail(db, toEmailKey(text));
 }
 
 /**
@@ -77,8 +98,8 @@ export async function register(
 }
 
 /**
- * Signs in by e-mail, password and, where the account has a second step, a code. A hash with older
- * parameters is replaced. A wrong e-mail takes as long as a wrong password, and is refused alike.
+ * Signs in by e-mail or phone number, password and, where the account has a second step, a code. A hash with older
+ * parameters is replaced. A wrong e-mail or number takes as long as a wrong password, and is refused alike.
  */
 export async function signIn(
   deps: SignInDeps,
@@ -86,8 +107,8 @@ export async function signIn(
   client: Client,
 ): Promise<Entry> {
   const { db, clock, passwords, secondFactors } = deps;
-  const owner = toEmailKey(email);
-  const user = await findUserByEmail(db.read, owner);
+  const owner = toLoginKey(email);
+  const user = await findUserByLogin(db.read, email);
   const isRight = await passwords.verify(owner, user?.password_hash, password);
   if (!user || !isRight) return { verdict: 'wrong', refusal: refusals.wrongCredentials() };
   const from = user.password_hash;
@@ -130,6 +151,21 @@ export function toEntry(passed: Passed<SignedIn | undefined>, refuse: () => ApiE
   return { verdict, signedIn: passed.value };
 }
 
+/** Returns the token and user of an attempt that was right. @throws its refusal else. */
+export function letIn(entry: Entry): SignedIn {
+  if (entry.verdict === 'right') return entry.signedIn;
+  throw entry.refusal;
+}
+
+/** Sets the account of a sign-in request for the log. */
+export function nameAccount(
+  request: Pick<FastifyRequest, 'accountId'>,
+  signedIn: SignedIn,
+): SignedIn {
+  request.accountId = Number(signedIn.user.id);
+  return signedIn;
+}
+
 export async function openSession(
   { clock, ids, tokens, tokenMs }: SignInDeps,
   trx: Db,
@@ -162,6 +198,7 @@ const refused = (code: FailureCode, message: string) =>
 export const refusals = {
   wrongCredentials: () => refused('wrong_credentials', 'Invalid email or password.'),
   invalidResetToken: () => refused('invalid_reset_token', 'Invalid or expired token.'),
+  wrongSmsCode: () => refused('invalid_reset_token', 'The code is wrong or has expired.'),
   /** Only for a caller with the password or a reset token. */
   codeRequired: () =>
     refused('second_factor_required', 'This account needs the code of its authenticator app too.'),

@@ -1,10 +1,20 @@
 import { Type } from 'typebox';
 import { OneOf } from '../kit/api/schema/schema.ts';
 import { dayMs, hourMs } from '../kit/time/units.ts';
-import { Amount, ConfigError, Count, Secret, type SettingsOf, TextOr } from './setting-types.ts';
+import {
+  Amount,
+  ConfigError,
+  Count,
+  Secret,
+  type SettingsOf,
+  Text,
+  TextOr,
+} from './setting-types.ts';
 
 /** Never the URL itself, which holds a password. */
 const wrongSmtpUrl = 'must be a URL such as smtp://user:password@host:587';
+
+const wrongSmsBase = 'must be a URL such as https://sms.example.org';
 
 export const accountSettings = {
   TOKEN_HOURS: Amount('Life of a bearer token.', 24, 0.01, 8760),
@@ -23,6 +33,27 @@ export const accountSettings = {
     },
   ),
   MAIL_FROM: TextOr('Kisima <no-reply@localhost>', 'Sender of e-mails.', { minLength: 3 }),
+  ACCOUNT_SMS_KEY: Secret(
+    'API key of the SMS account of the operator that sends codes to sign in by phone number and to reset ' +
+      'passwords. Without it, or with no provider but the simulator, accounts have no phone number.',
+  ),
+  ACCOUNT_SMS_BASE: Text(
+    "Where that SMS service is, such as `https://sms.example.org`; this server's own by default.",
+    { pattern: '^https?://[!-~]+$', 'x-message': wrongSmsBase },
+  ),
+  ACCOUNT_SMS_A_DAY: Count(
+    'Most SMS a day to verify numbers, and as many again for resets and changed passwords.',
+    500,
+    1,
+    1_000_000,
+  ),
+  PHONE_CODES_PER_NUMBER: Count(
+    'Codes per phone number and day, to verify it and to reset a password each.',
+    5,
+    1,
+    1000,
+  ),
+  PHONE_CODES_PER_ADDRESS: Count('Codes asked for per address and day.', 100, 1, 1_000_000),
   ADMIN_SECOND_FACTOR: OneOf(['optional', 'required'], {
     default: 'optional',
     description: 'Whether administrators need two-step sign-in for what only they can do.',
@@ -56,12 +87,14 @@ type AccountEnvironment = SettingsOf<typeof accountSettings> & {
   SMS_KEY_FAILURES_PER_ADDRESS: number;
 };
 
-/** @throws ConfigError where e-mails cannot be sent. */
+/** @throws ConfigError where e-mails or SMS cannot be sent. */
 export function readAccounts(env: AccountEnvironment) {
   refuseMailWithoutServer(env);
+  refuseSmsWithoutKey(env);
   return {
     tokenMs: env.TOKEN_HOURS * hourMs,
     reset: { delivery: env.RESET_DELIVERY, smtpUrl: env.SMTP_URL, mailFrom: env.MAIL_FROM },
+    accountSms: { key: env.ACCOUNT_SMS_KEY, base: readSmsBase(env.ACCOUNT_SMS_BASE) },
     throttles: {
       loginFailuresPerAccount: env.LOGIN_FAILURES_PER_ACCOUNT,
       loginFailuresPerAddress: env.LOGIN_FAILURES_PER_ADDRESS,
@@ -70,6 +103,9 @@ export function readAccounts(env: AccountEnvironment) {
       keyFailuresPerAddress: env.SMS_KEY_FAILURES_PER_ADDRESS,
       passwordChangesPerAccount: env.PASSWORD_CHANGES_PER_ACCOUNT,
       wrongCodesPerAccount: env.WRONG_CODES_PER_ACCOUNT,
+      phoneCodesPerNumber: env.PHONE_CODES_PER_NUMBER,
+      phoneCodesPerAddress: env.PHONE_CODES_PER_ADDRESS,
+      accountSmsADay: env.ACCOUNT_SMS_A_DAY,
     },
     adminSecondFactor: env.ADMIN_SECOND_FACTOR,
     passwordChange: env.PASSWORD_CHANGE,
@@ -84,4 +120,19 @@ function refuseMailWithoutServer({ RESET_DELIVERY, SMTP_URL }: AccountEnvironmen
   if (RESET_DELIVERY === 'email' && SMTP_URL === undefined) {
     throw new ConfigError('SMTP_URL is required where RESET_DELIVERY is email');
   }
+}
+
+function refuseSmsWithoutKey({ ACCOUNT_SMS_KEY, ACCOUNT_SMS_BASE }: AccountEnvironment): void {
+  if (ACCOUNT_SMS_BASE === undefined) return;
+  if (!URL.parse(ACCOUNT_SMS_BASE)?.hostname) {
+    throw new ConfigError(`ACCOUNT_SMS_BASE ${wrongSmsBase}`);
+  }
+  if (ACCOUNT_SMS_KEY === undefined) {
+    throw new ConfigError('ACCOUNT_SMS_KEY is required where ACCOUNT_SMS_BASE is set');
+  }
+}
+
+/** People copy it with the version that we add. */
+function readSmsBase(base: string | undefined): string | undefined {
+  return base?.replace(/\/(v1\/?)?$/i, '');
 }

@@ -80,7 +80,16 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       await look();
       await run();
       await look();
+      // How far it is stays unknown until the banner was read.
+      const isRead = Promise.withResolvers<void>();
+      await page.route(/\/api\/imports\/\d+$/, async (route) => {
+        await isRead.promise;
+        await route.continue();
+      });
       await press(say.doIt(fleetSize));
+      const banner = page.locator('.import-banner').getByText(/guest@example\.com.*: \d+ /);
+      await banner.waitFor();
+      isRead.resolve();
       await dialog.getByText(say.changed(fleetSize - 1)).waitFor();
       await dialog.getByText(say.failed).waitFor();
       await dialog.getByText(say.full).waitFor();

@@ -41,7 +41,10 @@ describeByTurns('postgres', 'a tapped card on a slow line', (engine) => {
     await page.getByLabel('Barua pepe').fill('nobody@example.com');
     await page.getByLabel('Nenosiri', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Ingia' }).click();
-    await page.getByRole('alert').getByText('Barua pepe au nenosiri si sahihi.').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('Nenosiri si sahihi, au hakuna akaunti kama hiyo.')
+      .waitFor();
     visitor.assertClean();
     await visitor.close();
   });

@@ -1,5 +1,6 @@
 import type { Scenarios } from './scenario.ts';
 import { accountAdditionsScenarios } from './scenarios/account-additions.ts';
+import { accountPhonesScenarios } from './scenarios/account-phones.ts';
 import { additionsScenarios } from './scenarios/additions.ts';
 import { alertsScenarios } from './scenarios/alerts.ts';
 import { authScenarios } from './scenarios/auth.ts';
@@ -25,6 +26,7 @@ export const scenarios: Scenarios = {
   ...reportsScenarios,
   ...directScenarios,
   ...accountAdditionsScenarios,
+  ...accountPhonesScenarios,
   ...additionsScenarios,
   ...insightsScenarios,
   ...sharingScenarios,

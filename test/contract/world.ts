@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { hourMs } from '../../src/kit/time/units.ts';
 import { type RegisteredUser, registerUser } from '../helpers/accounts/accounts.ts';
+import { phonesOf } from '../helpers/accounts/phone-accounts.ts';
 import {
   type Answer,
   type Engine,
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
+import { startSmsStand } from '../helpers/sms/sms-stand.ts';
 import { type DeviceAnswer, registerDevice } from '../helpers/water/devices.ts';
 
 export type NewGroup = { token: string; group: { id: number; device_ids: string[] } };
@@ -27,6 +29,8 @@ export type World = {
   newCommand: (device: DeviceAnswer) => Promise<{ id: number }>;
   newAlert: (device: DeviceAnswer) => Promise<{ id: number; severity: string }>;
   newConfig: (device: DeviceAnswer) => Promise<{ id: number }>;
+  /** Numbers of accounts, and the SMS of the operator to them. */
+  phones: ReturnType<typeof phonesOf>;
   stop: () => Promise<void>;
 };
 
@@ -38,13 +42,20 @@ const withoutThrottles = {
   LOGIN_FAILURES_PER_ACCOUNT: '100000',
   PASSWORD_CHANGES_PER_ACCOUNT: '100000',
   PUSH_BURST_PER_DEVICE: '1000000',
+  PHONE_CODES_PER_ADDRESS: '1000000',
+  ACCOUNT_SMS_A_DAY: '1000000',
 };
 
 export async function createWorld(
   engine: Engine,
   env: Record<string, string> = {},
 ): Promise<World> {
-  const server = await startTestServer({ engine, env: { ...withoutThrottles, ...env } });
+  const sms = await startSmsStand();
+  const phoneSms = { ACCOUNT_SMS_KEY: 'key', ACCOUNT_SMS_BASE: sms.base };
+  const server = await startTestServer({
+    engine,
+    env: { ...withoutThrottles, ...phoneSms, ...env },
+  });
   const owner = await registerUser(server);
   const stranger = await registerUser(server);
 
@@ -91,6 +102,10 @@ export async function createWorld(
       }),
     newConfig: ({ id }) =>
       make('POST /api/sensor_configs.php?action=save', { device_id: id, sensor_name: 'main' }),
-    stop: () => server.stop(),
+    phones: phonesOf(server, sms),
+    stop: async () => {
+      await server.stop();
+      await sms.close();
+    },
   };
 }

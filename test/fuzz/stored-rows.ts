@@ -17,6 +17,8 @@ const longitude = optional(range(-180, 180));
 const status = word(0, 1, 2);
 const source = word(0, 1);
 
+const phone = Type.String({ pattern: '^254[17]\\d{8}$' });
+
 /** Invariants of every row of the water level service, for any requests. */
 export const waterRows = {
   users: Type.Object({
@@ -25,6 +27,7 @@ export const waterRows = {
     full_name: optional(line(200)),
     timezone: line(64),
     password_hash: Type.String({ pattern: '^\\$argon2id\\$' }),
+    phone: optional(phone),
   }),
   devices: Type.Object({
     owner_id: id,

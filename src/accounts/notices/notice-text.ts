@@ -1,5 +1,7 @@
+import { spacedPhone } from '../../kit/text/phone.ts';
 import type { Language } from '../language.ts';
 import { isMoneyNotice, type MoneyNotice, textOfMoney } from './money-notices.ts';
+import { textsOfPhone } from './phone-notices.ts';
 
 /** Account notices: events of an account that its owner is notified of, by any cause. */
 export type Notice =
@@ -7,6 +9,7 @@ export type Notice =
   | { kind: 'recovery codes renewed' }
   | { kind: 'new sign-in'; program: string | null; address: string }
   | { kind: 'API key made' | 'program token made'; name: string }
+  | { kind: 'phone set' | 'phone removed' | 'phone moved'; phone: string }
   | { kind: 'SMS suspended'; reason: string }
   | { kind: 'SMS resumed' }
   | MoneyNotice;
@@ -99,6 +102,10 @@ function textsOf(notice: Exclude<Notice, MoneyNotice>): Texts {
             'Misimbo mipya ya dharura ya akaunti yako ya Kisima imetengenezwa sasa hivi; ya awali haifanyi kazi tena.',
         },
       };
+    case 'phone set':
+    case 'phone removed':
+    case 'phone moved':
+      return textsOfPhone(notice.kind, spacedPhone(notice.phone));
     case 'API key made':
       return {
         en: {

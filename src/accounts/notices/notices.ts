@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { Language } from '../language.ts';
-import { findUser } from '../queries.ts';
+import { findUser, type User } from '../queries.ts';
 import type { Mailer } from '../resets/mailer.ts';
 import { type Notice, type NoticeText, textOfNotice } from './notice-text.ts';
 
@@ -11,10 +11,16 @@ export type NotifyOwner = (userId: number, notice: Notice) => void;
 /** A way to an owner beside the mail, such as browsers with web push. */
 export type NoticeWay = (userId: number, text: NoticeText) => Promise<void>;
 
-type NoticesDeps = { db: Pick<Database, 'read'>; log: Logger; mailer: Mailer | undefined };
+type NoticesDeps = {
+  db: Pick<Database, 'read'>;
+  log: Logger;
+  mailer: Mailer | undefined;
+  /** Tells a phone that its owner's password changed; undefined where no SMS are sent. */
+  tellPhone?: ((user: User) => Promise<void>) | undefined;
+};
 
 /** @returns `notifyBy` adds a way for all later notices; `send` is `notifyOwner` for those who wait. */
-export function createNotices({ db, log, mailer }: NoticesDeps): {
+export function createNotices({ db, log, mailer, tellPhone }: NoticesDeps): {
   notifyOwner: NotifyOwner;
   notifyBy: (way: NoticeWay) => void;
   send: (userId: number, notice: Notice) => Promise<void>;
@@ -27,6 +33,7 @@ export function createNotices({ db, log, mailer }: NoticesDeps): {
     const { subject, lines } = text;
     mailer?.sendNotice({ to: user.email, subject, text: `${lines.join('\n\n')}\n` });
     for (const way of ways) await way(userId, text);
+    if (notice.kind === 'password changed') await tellPhone?.(user);
   };
   return {
     notifyOwner: (userId, notice) => {

@@ -8,7 +8,8 @@ import type { Caller } from '../guard.ts';
 import type { NotifyOwner } from '../notices/notices.ts';
 import { holdUser } from '../queries.ts';
 import type { SessionEnds } from '../sessions/session-ends.ts';
-import type { Attempt, Throttles } from '../throttles/throttles.ts';
+import type { Attempt } from '../throttles/spend.ts';
+import type { Throttles } from '../throttles/throttles.ts';
 import {
   describeSecret,
   type Enrolment,

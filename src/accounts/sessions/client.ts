@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../db/db.ts';
 import { storable } from '../../kit/text/storable.ts';
-import { toNetwork } from '../throttles/throttles.ts';
+import { toNetwork } from '../throttles/keys.ts';
 
 /** Origin of a request, as the account's owner sees it in a list. */
 export type Client = {

@@ -4,6 +4,7 @@ import { createLoop, removeInBatches, type SweepDeps } from '../../kit/async/loo
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { minuteMs } from '../../kit/time/units.ts';
+import { deleteExpiredCodes } from '../phones/code-queries.ts';
 import { deleteExpiredResets, shortenResets } from '../resets/queries.ts';
 import { resetMs } from '../resets/resets.ts';
 import { deleteExpiredSessions, shortenSessions } from './queries.ts';
@@ -15,7 +16,7 @@ type SessionSweepDeps = {
   tokenMs: number;
 };
 
-/** Removes expired sessions and resets. */
+/** Removes expired sessions, resets and codes. */
 export function createSessionSweep(deps: SweepDeps & SessionSweepDeps): Component {
   return createLoop(deps, {
     name: 'session sweep',
@@ -36,5 +37,6 @@ export async function sweepExpired(
   await shortenResets(db.write, { now: clock(), lifeMs: resetMs });
   const now = clockWatch.cautious();
   await deleteExpiredResets(db.write, now);
+  await deleteExpiredCodes(db.write, now);
   await removeInBatches((limit) => deleteExpiredSessions(db.write, { now, limit }), signal);
 }

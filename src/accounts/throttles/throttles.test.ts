@@ -9,7 +9,9 @@ import {
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { minuteMs } from '../../kit/time/units.ts';
-import { type Attempt, createThrottles, toNetwork } from './throttles.ts';
+import { toNetwork } from './keys.ts';
+import type { Attempt } from './spend.ts';
+import { createThrottles } from './throttles.ts';
 
 const limits = {
   loginFailuresPerAccount: 3,
@@ -19,6 +21,9 @@ const limits = {
   keyFailuresPerAddress: 3,
   passwordChangesPerAccount: 3,
   wrongCodesPerAccount: 3,
+  phoneCodesPerNumber: 3,
+  phoneCodesPerAddress: 5,
+  accountSmsADay: 4,
 };
 
 function assertThrottled({ status, body, headers }: Answer): void {

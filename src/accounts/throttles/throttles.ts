@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
-import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
-import { failures } from '../../kit/api/failures/api-error.ts';
 import { createAttemptSlots, createKeyedMutex } from './attempt-slots.ts';
-import { type Count, createOwnCount, type MakeCount } from './throttle-counts.ts';
+import { keyOf, keyOfUser } from './keys.ts';
+import { createPhoneThrottles } from './phone-throttles.ts';
+import { type Attempt, countAttempt, countLeft, isWithin, take } from './spend.ts';
+import { createOwnCount, type MakeCount } from './throttle-counts.ts';
 
 const quarterHour = 15 * 60;
 const hour = 60 * 60;
@@ -21,9 +20,6 @@ const judgedAtOnce = 4;
 const mostWaiting = 200;
 
 type LoginFrom = { address: string; emailKey: string };
-
-/** A wrong attempt counts, a right one clears the count; `unfinished` waits for the second factor. */
-export type Attempt = { verdict: 'right' | 'wrong' | 'unfinished' };
 
 export type Throttles = ReturnType<typeof createThrottles>;
 
@@ -65,6 +61,7 @@ export function createThrottles(
     seconds: quarterHour,
   });
   const resetMails = makeCount({ name: 'reset mails', points: resetMailsPerHour, seconds: hour });
+  const phones = createPhoneThrottles(limits, makeCount);
   const signInNotices = makeCount({
     name: 'sign-in notices',
     points: signInNoticesPerDay,
@@ -94,6 +91,8 @@ export function createThrottles(
     /** Counts mails to an account: false where there were as many as allowed. */
     mayMailReset: (userId: number) => isWithin(resetMails, keyOfUser(userId)),
     mayNotifyOfSignIn: (userId: number) => isWithin(signInNotices, keyOfUser(userId)),
+    ...phones,
+
     /**
      * Runs `attempt`, which reports if the password was right. An account's attempts from one address run
      * sequentially, and an address has no more under way than it may still fail: concurrent guesses are
@@ -137,75 +136,3 @@ export function createThrottles(
 }
 
 const tooManyChanges = 'Too many changes of this password.';
-
-/** Key of an address in counts, from which storage does not learn the address. */
-export function toNetworkKey(address: string): string {
-  return keyOf(address);
-}
-
-/** Key of an address, or of an account from there; storage learns neither of them. */
-function keyOf(address: string, emailKey = ''): string {
-  return createHash('sha256')
-    .update(`${toNetwork(address)} ${emailKey}`)
-    .digest('base64url');
-}
-
-function keyOfUser(userId: number): string {
-  return createHash('sha256').update(`user ${userId}`).digest('base64url');
-}
-
-async function take(count: Count, key: string, message: string): Promise<void> {
-  const spent = await consume(count, key);
-  if (spent) throw tooMany(message, count, spent);
-}
-
-async function isWithin(count: Count, key: string): Promise<boolean> {
-  return (await consume(count, key)) === undefined;
-}
-
-/** @returns the state of the count where it is used up. */
-async function consume({ limiter }: Count, key: string): Promise<RateLimiterRes | undefined> {
-  try {
-    await limiter.consume(key);
-    return undefined;
-  } catch (spent) {
-    if (!(spent instanceof RateLimiterRes)) throw spent;
-    return spent;
-  }
-}
-
-async function countLeft(count: Count, key: string, message: string): Promise<number> {
-  const { limiter } = count;
-  const used = await limiter.get(key);
-  if (!used || used.msBeforeNext <= 0) return limiter.points;
-  if (used.remainingPoints <= 0) throw tooMany(message, count, used);
-  return used.remainingPoints;
-}
-
-async function countAttempt({ limiter }: Count, key: string, { verdict }: Attempt): Promise<void> {
-  if (verdict === 'wrong') await limiter.penalty(key);
-  if (verdict === 'right') await limiter.delete(key);
-}
-
-/** After the clock was set back the count would seem to end later than it does. */
-function tooMany(message: string, { periodMs }: Count, { msBeforeNext }: RateLimiterRes) {
-  const seconds = Math.max(1, Math.ceil(Math.min(periodMs, msBeforeNext) / 1000));
-  return failures.tooMany(`${message} Try again later.`, seconds);
-}
-
-/**
- * The part of an address that counts as one client: with IPv6 the first 64 bits, since a client has all
- * that follow.
- */
-export function toNetwork(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  // The URL parser reads every form of an address (RFC 4291, section 2.2) and writes one.
-  const { hostname } = new URL(`http://[${address.replace(/%.*/, '')}]`);
-  const [before = '', after = ''] = hostname.slice(1, -1).split('::');
-  const head = before.split(':').filter(Boolean);
-  const tail = after.split(':').filter(Boolean);
-  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
-}

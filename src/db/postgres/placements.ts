@@ -75,6 +75,7 @@ export const placements: Record<keyof Tables, Placement> = {
   program_tokens: local,
   known_devices: local,
   password_resets: local,
+  phone_codes: local,
   second_factors: local,
   second_factor_uses: local,
   recovery_codes: local,

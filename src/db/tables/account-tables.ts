@@ -7,6 +7,7 @@ export type AccountTables = {
   program_tokens: ProgramTokensTable;
   known_devices: KnownDevicesTable;
   password_resets: PasswordResetsTable;
+  phone_codes: PhoneCodesTable;
   second_factors: SecondFactorsTable;
   second_factor_uses: SecondFactorUsesTable;
   recovery_codes: RecoveryCodesTable;
@@ -30,6 +31,8 @@ export type UsersTable = {
   language_chosen: Generated<number>;
   /** Price that the person pays for 1,000 litres of water, in shillings; null while it is not stated. */
   water_price: Generated<number | null>;
+  /** Verified number by which the person signs in, `254XXXXXXXXX`, of one account at most; null without one. */
+  phone: Generated<string | null>;
   created_at: number;
 };
 
@@ -76,6 +79,20 @@ export type PasswordResetsTable = {
   user_id: number;
   token_hash: string;
   expires_at: number;
+};
+
+/** At most one code that was sent by SMS for each user and purpose. */
+export type PhoneCodesTable = {
+  user_id: number;
+  /** `verify` a number to sign in by, or `reset` the password. */
+  purpose: string;
+  /** Number that it was sent to. */
+  phone: string;
+  code_hash: string;
+  /** 0 once it is known that it was not sent. */
+  sent_at: number;
+  expires_at: number;
+  tries_left: number;
 };
 
 /** Second factors of accounts that have two-step sign-in or are about to. */

@@ -66,6 +66,7 @@ export const valuesByName: Record<string, unknown[]> = {
   sensor_height_cm: [200],
   signal: [-67],
   signal_dbm: [-67],
+  sms_code: ['123456'],
   start_date: ['2026-03-01T00:00:00.000Z'],
   supplier: ['Maji Tankers'],
   supply: ['Mon, Thu 06:00-10:00', 'daily 06:00-10:00'],

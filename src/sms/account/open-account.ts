@@ -1,4 +1,4 @@
-import { toNetworkKey } from '../../accounts/throttles/throttles.ts';
+import { toNetworkKey } from '../../accounts/throttles/keys.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { ensureAccount } from '../credits/credits.ts';

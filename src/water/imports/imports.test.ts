@@ -1,81 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type RegisteredUser, registerUser } from '../../../test/helpers/accounts/accounts.ts';
-import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
-import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
-import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
-import {
-  type DeviceAnswer,
-  randomMac,
-  registerDevice,
-} from '../../../test/helpers/water/devices.ts';
-import { randomIds } from '../../kit/ids.ts';
-import { dayMs } from '../../kit/time/units.ts';
-import { deleteOldImports, importDevices } from './import-devices.ts';
-
-type Job = Record<'id' | 'lines' | 'registered' | 'known' | 'refused' | 'open', number> & {
-  status: string;
-  file: string | null;
-};
-type Row = {
-  line: number;
-  status: string;
-  device_id: string | null;
-  cells: Record<string, string>;
-  errors: { field: string; message: string }[];
-};
-
-const unstopped = new AbortController().signal;
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { randomMac, registerDevice } from '../../../test/helpers/water/devices.ts';
+import { useImportDesk } from '../../../test/helpers/water/import-desk.ts';
 
 describeOnBothEngines('imports of devices', (engine) => {
-  const server = useTestServer({
-    engine,
-    timers: createTestTimers(),
-    env: { TOKEN_HOURS: '8760', REGISTRATIONS_PER_ADDRESS: '1000' },
-  });
-
-  const told: string[] = [];
-  const publisher = {
-    devicesChanged: (ids: readonly number[]) => void told.push(`devices of ${ids}`),
-    rolesChanged: (_: readonly number[], ids: readonly number[]) =>
-      void told.push(`roles of ${ids}`),
-  };
-  const deps = () => ({
-    ...{ db: server.db, clock: () => server.clock.now, ids: randomIds, publisher },
-    deviceChanges: { forget: () => {} },
-  });
-  const work = (signal = unstopped) => importDevices(deps(), signal);
-
-  type Token = { token: string };
-  const send = ({ token }: Token, body: string, query = '') =>
-    server.request('POST', `/api/imports${query}`, {
-      token,
-      body,
-      headers: { 'content-type': 'text/csv' },
-    });
-  const begin = async (by: Token, body: string, status = 201): Promise<Job> => {
-    const answer = await send(by, body);
-    assert.equal(answer.status, status, answer.text);
-    return answer.body as Job;
-  };
-  const get = async ({ token }: Token, path: string) =>
-    await server.request('GET', `/api/imports${path}`, { token });
-  const jobOf = async (by: Token, { id }: Job) => (await get(by, `/${id}`)).body as Job;
-  const rowsOf = async (by: Token, { id }: Job, query = '') =>
-    (await get(by, `/${id}/rows?limit=500${query}`)).body as Row[];
-  const devicesOf = async ({ token }: Token) =>
-    (await server.request('GET', '/api/devices.php?action=list', { token })).body as DeviceAnswer[];
-  const configsOf = async ({ token }: Token, id: string | null | undefined) =>
-    (await server.request('GET', `/api/sensor_configs.php?action=list&device_id=${id}`, { token }))
-      .body as Record<string, unknown>[];
-  const run = async (by: Token, body: string): Promise<Row[]> => {
-    const job = await begin(by, body);
-    await work();
-    return await rowsOf(by, job);
-  };
-  const counts = ({ status, registered, known, refused, open }: Job) => [
-    ...[status, registered, known, refused, open],
-  ];
+  const { server, told, work, begin, get, rowsOf, devicesOf, configsOf, run } =
+    useImportDesk(engine);
 
   it('registers each device with all that its line says', async () => {
     const person = await registerUser(server);
@@ -155,52 +87,6 @@ describeOnBothEngines('imports of devices', (engine) => {
     );
   });
 
-  it('goes on where it was stopped, and does nothing twice', async () => {
-    const person = await registerUser(server);
-    const macs = Array.from({ length: 120 }, randomMac);
-    const job = await begin(person, macs.join('\n'));
-    assert.deepEqual(counts(job), ['running', 0, 0, 0, 120]);
-    // Each look at the signal comes before a transaction: the second one stops it.
-    let looks = 0;
-    const stopping = {
-      get aborted() {
-        return ++looks > 1;
-      },
-    } as AbortSignal;
-    await work(stopping);
-    assert.deepEqual(counts(await jobOf(person, job)), ['running', 50, 0, 0, 70]);
-    await Promise.all([work(), work()]);
-    assert.deepEqual(counts(await jobOf(person, job)), ['finished', 120, 0, 0, 0]);
-    assert.equal((await devicesOf(person)).length, 120);
-    assert.equal((await begin(person, macs.join('\n'), 200)).id, job.id);
-    await work();
-    assert.deepEqual(counts(await jobOf(person, job)), ['finished', 120, 0, 0, 0]);
-    const spread = await run(person, `\uFEFFmac\r\n${macs.slice(0, 3).join('\r\n')}\r\n`);
-    assert.deepEqual([...new Set(spread.map(({ status }) => status))], ['known']);
-  });
-
-  it('is cancelled, and taken up again by the same file', async () => {
-    const person = await registerUser(server);
-    const theirs = await registerUser(server);
-    const taken = await registerDevice(server, theirs.token);
-    const text = `mac\n${taken.mac_or_serial}\n${randomMac()}`;
-    const job = await begin(person, text);
-    const path = `/api/imports/${job.id}`;
-    const cancelled = await server.request('DELETE', path, { token: person.token });
-    assert.deepEqual(counts(cancelled.body as Job), ['cancelled', 0, 0, 0, 2]);
-    await work();
-    assert.deepEqual(counts(await jobOf(person, job)), ['cancelled', 0, 0, 0, 2]);
-    await begin(person, text, 200);
-    await work();
-    assert.deepEqual(counts(await jobOf(person, job)), ['finished', 1, 0, 1, 0]);
-    await server.request('DELETE', `/api/devices.php?action=remove&id=${taken.id}`, {
-      token: theirs.token,
-    });
-    await begin(person, text, 200);
-    await work();
-    assert.deepEqual(counts(await jobOf(person, job)), ['finished', 2, 0, 0, 0]);
-  });
-
   it('gives a device that is there already what its line says, and leaves the rest', async () => {
     const person = await registerUser(server);
     const device = await registerDevice(server, person.token, randomMac(), 'Old name');
@@ -264,21 +150,6 @@ ${d},Mine,${installer.email},`;
     assert.equal(left.length, 3);
   });
 
-  it('hands the refused lines back as a file that can be mended and sent again', async () => {
-    const person = await registerUser(server);
-    const job = await begin(person, 'KS-2001,=Roof,99\nKS-2002,Good,5000');
-    await work();
-    const { text, headers } = await get(person, `/${job.id}/file?rows=refused`);
-    assert.match(headers.get('content-disposition') ?? '', /devices-refused-\d+\.csv/);
-    const [header, line] = text.trimEnd().split('\r\n');
-    assert.match(header ?? '', /^\uFEFF?mac_or_serial,name,capacity,.*,problem$/);
-    assert.match(line ?? '', /^KS-2001,"'=Roof",99,.*capacity must be at least 100$/);
-    const [again] = await run(person, text.replace(',99,', ',990,'));
-    assert.equal(again?.status, 'registered');
-    const device = (await devicesOf(person)).find(({ id }) => id === again?.device_id);
-    assert.equal(device?.device_name, '=Roof');
-  });
-
   it('puts devices into groups while they have room, and tells who shares them', async () => {
     const [person, member] = [await registerUser(server), await registerUser(server)];
     const made = await server.request('POST', '/api/groups.php?action=create', {
@@ -309,52 +180,5 @@ ${d},Mine,${installer.email},`;
       ['operator', 'operator'],
     );
     assert.equal(told.length, 2);
-  });
-
-  it('are bounded before anything of a file is stored', async () => {
-    const person = await registerUser(server);
-    assert.deepEqual(wrongFields(await send(person, '')), ['body']);
-    assert.deepEqual(wrongFields(await send(person, 'mac,name\n\n')), ['body']);
-    const many = Array.from({ length: 20_002 }, (_, n) => `KS-${n}`).join('\n');
-    assert.deepEqual(wrongFields(await send(person, many)), ['body']);
-    assert.equal((await send(person, 'x'.repeat(4_194_305))).status, 413);
-    assert.deepEqual((await get(person, '')).body, []);
-    for (let n = 1; n <= 5; n++) await begin(person, `KS-30${n}`);
-    assert.deepEqual(failureOf(await send(person, 'KS-306')), [409, 'too_many_imports']);
-    await begin(person, 'KS-305', 200);
-    const page = await get(person, '?limit=3');
-    assert.equal((page.body as Job[]).length, 3);
-    assert.ok(nextPage(page));
-    await work();
-  });
-
-  it('are nobody else’s', async () => {
-    const [person, other] = [await registerUser(server), await registerUser(server)];
-    const { id } = await begin(person, randomMac());
-    await work();
-    for (const path of [`/${id}`, `/${id}/rows`, `/${id}/file?rows=keys`]) {
-      assert.deepEqual(failureOf(await get(other, path)), [404, 'not_found'], path);
-    }
-    const { token } = other;
-    const gone = await server.request('DELETE', `/api/imports/${id}`, { token });
-    assert.deepEqual(failureOf(gone), [404, 'not_found']);
-    assert.deepEqual((await get(other, '')).body, []);
-  });
-
-  it('are kept for 30 days once they are over, and their devices for good', async () => {
-    const person = await registerUser(server);
-    const job = await begin(person, randomMac());
-    await work();
-    const sweep = () =>
-      deleteOldImports({ db: server.db, clock: () => server.clock.now }, unstopped);
-    server.clock.advance(29 * dayMs);
-    await sweep();
-    assert.equal((await get(person, `/${job.id}`)).status, 200);
-    server.clock.advance(2 * dayMs);
-    await sweep();
-    assert.equal((await get(person, `/${job.id}`)).status, 404);
-    const rows = server.db.read.selectFrom('device_import_rows').selectAll();
-    assert.deepEqual(await rows.where('import_id', '=', job.id).execute(), []);
-    assert.equal((await devicesOf(person)).length, 1);
   });
 });

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
-import { toNetwork } from '../../accounts/throttles/throttles.ts';
+import { toNetwork } from '../../accounts/throttles/keys.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { FormObject, Instant, Line } from '../../kit/api/schema/schema.ts';

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import type { Guard } from '../../accounts/guard.ts';
 import type { NoticeWay, NotifyOwner } from '../../accounts/notices/notices.ts';
 import { findUser } from '../../accounts/queries.ts';
@@ -9,6 +8,7 @@ import { createDestinations } from '../../delivery/destinations.ts';
 import { createAgents } from '../../delivery/signed-post.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { App } from '../../kit/http/app.ts';
+import { ownBaseOf } from '../../kit/http/own-base.ts';
 import { createPassedClient } from '../../kit/http/passed-client.ts';
 import { createSignedIds } from '../../kit/signed-ids.ts';
 import type { ServiceDeps } from '../../service-deps.ts';
@@ -64,7 +64,7 @@ export async function addNotifications(app: App, deps: NotificationsDeps): Promi
   const vapid = deriveVapidKeys(secret);
   const sms = {
     destinations,
-    ownBase: () => ownBaseOf(app, deps.only),
+    ownBase: () => ownSmsBase(app, deps.only),
     passedClient: createPassedClient(secret),
   };
   const { smtpUrl } = config.reset;
@@ -140,10 +140,6 @@ function subjectOf({ publicUrl, reset }: Config): string {
 }
 
 /** Returns the address at which this process itself serves document 2; undefined where it does not. */
-function ownBaseOf(app: App, only: NotificationsDeps['only']): string | undefined {
-  const listening = app.server.address() as AddressInfo | null;
-  if (only !== undefined || !listening) return undefined;
-  const { address, port } = listening;
-  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+function ownSmsBase(app: App, only: NotificationsDeps['only']): string | undefined {
+  return only === undefined ? ownBaseOf(app) : undefined;
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts';
 import { required, text } from './fields.ts';
 
 const path = '/api/auth.php';
+const newPassword = { ...text, minLength: 8 } as const;
 const passwordAndCode = { password: required(text), code: required(text) };
 
 /** Operations for accounts that document 1 lacks, in its manner: sessions and two-step sign-in. */
@@ -64,5 +65,57 @@ export const accountAdditions: Operation[] = [
     auth: 'bearer',
     success: [200],
     answers: ['ended'],
+  },
+  {
+    route: `GET ${path}?action=sign-in-ways`,
+    auth: 'none',
+    success: [200],
+    answers: ['phone'],
+  },
+  {
+    route: `POST ${path}?action=phone-start`,
+    auth: 'bearer',
+    json: { phone: required(text), password: required(text) },
+    success: [200],
+    failures: [400, 429, 502],
+    answers: ['phone', 'expires_at'],
+  },
+  {
+    route: `POST ${path}?action=phone-confirm`,
+    auth: 'bearer',
+    json: { sms_code: required(text) },
+    success: [200],
+    failures: [409],
+    answers: ['phone'],
+  },
+  {
+    route: `POST ${path}?action=phone-remove`,
+    auth: 'bearer',
+    json: { password: required(text) },
+    success: [200],
+    failures: [400],
+    answers: ['phone'],
+  },
+  {
+    route: `POST ${path}?action=phone-reset-request`,
+    auth: 'none',
+    json: { phone: required(text) },
+    success: [200],
+    failures: [429],
+    answers: ['expires_at'],
+  },
+  {
+    route: `POST ${path}?action=phone-reset`,
+    auth: 'none',
+    json: {
+      phone: required(text),
+      sms_code: required(text),
+      password: required(newPassword),
+      code: text,
+      browser_id: text,
+    },
+    success: [200],
+    failures: [401],
+    answers: ['token', 'user'],
   },
 ];

@@ -10,16 +10,22 @@ export type SmsStand = {
   /** Messages that it took; a repeat is not taken again. */
   taken: TakenSms[];
   asked: () => number;
-  /** The status of answers from now on; 200 unless told otherwise. */
-  answerWith: (status: number) => void;
+  /** Numbers that it refuses. */
+  refused: Set<string>;
+  /** The status and body of answers from now on; 200 unless told otherwise. */
+  answerWith: (status: number, body?: string) => void;
   close: () => Promise<void>;
 };
 
+const taken200 = '{"success":true}';
+
 export async function startSmsStand(): Promise<SmsStand> {
   const taken: TakenSms[] = [];
+  const refused = new Set<string>();
   const names = new Map<unknown, string>();
   let asked = 0;
   let status = 200;
+  let answer = taken200;
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
@@ -28,19 +34,22 @@ export async function startSmsStand(): Promise<SmsStand> {
     const { 'x-api-key': key, 'idempotency-key': name } = request.headers;
     const known = names.get(name);
     if (known !== undefined && known !== text) return response.writeHead(409).end();
+    if (refused.has(JSON.parse(text).to)) return response.writeHead(400).end();
     if (known === undefined && status === 200) {
       names.set(name, text);
       taken.push({ ...JSON.parse(text), key, name });
     }
-    return response.writeHead(status).end('{"success":true}');
+    return response.writeHead(status).end(answer);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     taken,
     asked: () => asked,
-    answerWith: (next) => {
+    refused,
+    answerWith: (next, body = taken200) => {
       status = next;
+      answer = body;
     },
     close: async () => {
       server.closeAllConnections();

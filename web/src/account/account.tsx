@@ -16,6 +16,7 @@ import { useNow } from '../ui/use-now.ts';
 import { ago, dateTime } from '../words/format.ts';
 import { chooseLanguage, type Language, language, languages } from '../words/language.ts';
 import { PersonForm } from './person-form.tsx';
+import { Phone } from './phone.tsx';
 import { TwoStep } from './two-step.tsx';
 import { say } from './words.ts';
 import './account.css';
@@ -38,6 +39,7 @@ export function Account() {
         <PersonForm />
         <ScreenChoices />
         <PasswordForm onChanged={showEnds} />
+        <Phone />
         <TwoStep onTurnedOn={showEnds} />
         <Sessions key={ends} />
       </div>

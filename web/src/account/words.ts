@@ -58,6 +58,26 @@ export const say = words({
   ],
   noOthers: ['You were signed in nowhere else.', 'Hukuwa umeingia kwingine.'],
 
+  phone: ['Phone number', 'Namba ya simu'],
+  phoneAbout: [
+    'Sign in by your phone number too, and get the code for a forgotten password by SMS.',
+    'Ingia kwa namba ya simu pia, na upokee kwa SMS msimbo wa nenosiri ulilosahau.',
+  ],
+  phoneIs: [
+    '{phone} signs in too, and gets the code for a forgotten password.',
+    '{phone} inaingia pia, na hupokea msimbo wa nenosiri lililosahaulika.',
+  ],
+  phoneAdd: ['Add a phone number', 'Ongeza namba ya simu'],
+  phoneOther: ['Another number', 'Namba nyingine'],
+  phoneRemove: ['Remove the number', 'Ondoa namba'],
+  phoneSend: ['Send the code', 'Tuma msimbo'],
+  phoneSent: [
+    'An SMS with a code is on its way to {phone}. It is good for 10 minutes.',
+    'SMS yenye msimbo inakuja kwa {phone}. Unatumika kwa dakika 10.',
+  ],
+  phoneCode: ['Code from the SMS', 'Msimbo wa SMS'],
+  phoneConfirm: ['Confirm', 'Thibitisha'],
+
   stepsTitle: ['Two-step sign-in', 'Kuingia kwa hatua mbili'],
   about: [
     'Beside the password, an app on your phone gives a code. Then a stolen password opens nothing.',

@@ -63,6 +63,9 @@ export interface Operations {
    */
   'POST /api/auth.php?action=login': {
     body: {
+      /**
+       * Or the verified phone number of the account.
+       */
       email: string;
       password: string;
       /**
@@ -140,6 +143,97 @@ export interface Operations {
   'POST /api/auth.php?action=reset-password': {
     body: {
       token: string;
+      password: string;
+      /**
+       * Six digits of the app, or a recovery code.
+       */
+      code?: string | null;
+      /**
+       * A random name that a browser keeps for itself: a sign-in from one that is new is mailed to the owner.
+       */
+      browser_id?: string | null;
+    };
+    answer: SignedIn;
+  };
+  /**
+   * Whether accounts may have a phone number here
+   */
+  'GET /api/auth.php?action=sign-in-ways': {
+    answer: {
+      /**
+       * Whether this server sends codes by SMS, so that accounts may have a phone number.
+       */
+      phone: boolean;
+    };
+  };
+  /**
+   * Send a code to a number by which the account is to sign in
+   */
+  'POST /api/auth.php?action=phone-start': {
+    body: {
+      phone: string;
+      /**
+       * The present one.
+       */
+      password: string;
+    };
+    answer: {
+      /**
+       * As it is stored, `254XXXXXXXXX`.
+       */
+      phone: string;
+      expires_at: string;
+    };
+  };
+  /**
+   * Make the number the account signs in by, by its code
+   */
+  'POST /api/auth.php?action=phone-confirm': {
+    body: {
+      /**
+       * Six digits of the SMS.
+       */
+      sms_code: string;
+    };
+    answer: {
+      phone: string;
+    };
+  };
+  /**
+   * Take the number away
+   */
+  'POST /api/auth.php?action=phone-remove': {
+    body: {
+      /**
+       * The present one.
+       */
+      password: string;
+    };
+    answer: {
+      phone: null;
+    };
+  };
+  /**
+   * Ask for a code by SMS for a new password
+   */
+  'POST /api/auth.php?action=phone-reset-request': {
+    body: {
+      phone: string;
+    };
+    answer: {
+      expires_at: string;
+    };
+  };
+  /**
+   * Set a new password by the code of an SMS
+   */
+  'POST /api/auth.php?action=phone-reset': {
+    body: {
+      phone: string;
+      /**
+       * Six digits of the SMS.
+       */
+      sms_code: string;
       password: string;
       /**
        * Six digits of the app, or a recovery code.
@@ -2438,6 +2532,10 @@ export interface Me {
    * Shillings for 1,000 litres.
    */
   water_price: number | null;
+  /**
+   * Verified number by which the account signs in, `254XXXXXXXXX`.
+   */
+  phone: string | null;
   /**
    * Those that run here.
    */

@@ -7,6 +7,8 @@ import { readStored, removeStored, writeStored } from '../kit/stored.ts';
 import { loadTanks } from '../tanks/tanks.ts';
 
 const key = 'kisima.import';
+/** Id of the one that was a change of chosen devices. */
+const changeKey = 'kisima.import.change';
 const everyMs = 2000;
 
 /** The import that was begun here last, until its end was seen: the server goes on with it by itself. */
@@ -19,10 +21,27 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * @param file name of at most 200 characters by which it is listed.
  */
 export async function startImport(file: string, lines: string): Promise<DeviceImport> {
-  const response = await callRaw('POST /api/imports', { query: { file }, body: lines });
-  const job = (await response.json()) as DeviceImport;
+  const job = await send(file, lines);
   followImport(job);
   return job;
+}
+
+/** The same for a change of chosen devices. @param what is done to them, such as `Share with asha@example.com`. */
+export async function startChange(what: string, lines: string): Promise<DeviceImport> {
+  const job = await send(what.slice(0, 200), lines);
+  writeStored(changeKey, job.id);
+  followImport(job);
+  return job;
+}
+
+/** True if an import was a change of chosen devices, whose name says what is done. */
+export function isChange({ id }: Pick<DeviceImport, 'id'>): boolean {
+  return readStored<number>(changeKey) === id;
+}
+
+async function send(file: string, lines: string): Promise<DeviceImport> {
+  const response = await callRaw('POST /api/imports', { query: { file }, body: lines });
+  return (await response.json()) as DeviceImport;
 }
 
 /** Follows an import on every screen, also after the app was closed and opened again. */
@@ -35,6 +54,7 @@ export function followImport(job: DeviceImport): void {
 export function forgetImport(): void {
   clearTimeout(timer);
   removeStored(key);
+  removeStored(changeKey);
   runningImport.value = undefined;
 }
 

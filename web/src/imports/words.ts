@@ -6,5 +6,10 @@ export const say = words({
     'Import finished: {count} registered, {refused} refused. Look.',
     'Kuleta kumekamilika: {count} vimesajiliwa, {refused} vimekataliwa. Tazama.',
   ],
+  changing: ['{what}: {done} of {total}', '{what}: {done} kati ya {total}'],
+  changed: [
+    '{what}: {count} done, {refused} not. Look.',
+    '{what}: {count} vimekamilika, {refused} havikuwezekana. Tazama.',
+  ],
   progress: ['Progress of the import', 'Maendeleo ya kuleta orodha'],
 });

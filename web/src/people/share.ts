@@ -1,7 +1,7 @@
 import { call } from '../api/call.ts';
 import type { Share } from '../api/operations.ts';
-import { readablePhone } from '../sms-account/phone-search.ts';
 import type { Role } from '../tanks/tanks.ts';
+import { readablePhone } from '../words/readable-phone.ts';
 import { say } from './words.ts';
 
 export type Target = { device_id: string } | { group_id: number };

@@ -7,7 +7,7 @@ import { lazyScreen } from '../ui/lazy-screen.tsx';
 // Screens load when first opened: the first load is the home screen alone.
 const SignIn = lazyScreen(() => import('../sign-in/sign-in.tsx').then((room) => room.SignIn));
 const Register = lazyScreen(() => import('../sign-in/sign-in.tsx').then((room) => room.Register));
-const Reset = lazyScreen(() => import('../sign-in/sign-in.tsx').then((room) => room.Reset));
+const Reset = lazyScreen(() => import('../sign-in/reset.tsx').then((room) => room.Reset));
 const TankScreen = lazyScreen(
   () => import('../tank/tank.tsx').then((room) => room.TankScreen),
   TankAtOnce,

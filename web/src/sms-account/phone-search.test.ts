@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cursorBefore, readablePhone, splitPhones, storedBeginning } from './phone-search.ts';
+import { readablePhone } from '../words/readable-phone.ts';
+import { cursorBefore, splitPhones, storedBeginning } from './phone-search.ts';
 
 describe('searching numbers by how they begin', () => {
   it('takes every form that a number is written in', () => {

@@ -19,12 +19,6 @@ export function cursorBefore(beginning: string): string | undefined {
   return first === 0 ? undefined : String(first - 1).padStart(fullLength, '0');
 }
 
-/** Formats a number as `0712 345 678`, with non-breaking blanks. */
-export function readablePhone(stored: string): string {
-  const parts = /^254(\d{3})(\d{3})(\d{3})$/.exec(stored);
-  return parts ? `0${parts.slice(1).join('\u00a0')}` : stored;
-}
-
 /** Splits a text into numbers: one per line, or separated by commas or semicolons. */
 export function splitPhones(text: string): string[] {
   return text

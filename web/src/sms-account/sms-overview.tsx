@@ -5,10 +5,10 @@ import { Button } from '../ui/button.tsx';
 import { Loaded, Paged, useLoad, usePages } from '../ui/load.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { dateTime, number } from '../words/format.ts';
+import { readablePhone } from '../words/readable-phone.ts';
 import { type CreditState, creditState } from './credit-state.ts';
 import { LastEntries } from './ledger/ledger.tsx';
 import { stateName } from './message-state/state-words.ts';
-import { readablePhone } from './phone-search.ts';
 import { SimulatedNotice, SmsPage, SuspendedNotice, smsPlaces } from './sms-page.tsx';
 import { say } from './words.ts';
 

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { callPage } from '../api/call.ts';
 import type { SmsMessageOfAccount } from '../api/operations.ts';
-import { readablePhone } from '../sms-account/phone-search.ts';
 import { StateTag } from '../sms-send/state-tag.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { formText, onSubmit } from '../ui/form/use-action.ts';
 import { Paged, usePages } from '../ui/load.tsx';
 import { dateTime } from '../words/format.ts';
+import { readablePhone } from '../words/readable-phone.ts';
 import { say } from './words.ts';
 
 type Sought = { by: string; value: string; withText: boolean };

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { call, callRaw } from '../api/call.ts';
 import type { Contact, Group } from '../api/operations.ts';
-import { readablePhone } from '../sms-account/phone-search.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { saveFile } from '../ui/files.ts';
 import { useAction } from '../ui/form/use-action.ts';
 import { Paged, type Pages } from '../ui/load.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
+import { readablePhone } from '../words/readable-phone.ts';
 import { say } from './words.ts';
 
 type Props = { group: Group; contacts: Pages<Contact>; onRemoved: () => Promise<void> };

@@ -24,6 +24,7 @@ export const failureCodes = [
   'wrong_password',
   'wrong_code',
   'invalid_reset_token',
+  'phone_off',
   'resets_off',
   'second_factor_needed',
   'second_factor_not_started',

@@ -4,7 +4,7 @@ import { Refusal } from '../../api/failure.ts';
 import type { DeviceImport } from '../../api/operations.ts';
 import { problemOf } from '../../device-setup/import/import-lines.tsx';
 import { allRefused } from '../../device-setup/import/import-screen.tsx';
-import { forgetImport, runningImport, startImport } from '../../imports/running-import.ts';
+import { forgetImport, runningImport, startChange } from '../../imports/running-import.ts';
 import type { TankLine } from '../../tank-view/tank-lines.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -67,7 +67,7 @@ export function ChangeDialog(props: Props) {
   });
   const sending = useAction(async (some: typeof tanks, of: CellsOf, name: string) => {
     const mark = crypto.getRandomValues(new Uint32Array(2)).join('-');
-    const job = await startImport(name.slice(0, 200), changeFile(some, of, mark));
+    const job = await startChange(name, changeFile(some, of, mark));
     setLeft([]);
     setEnded(undefined);
     setJobId(job.id);

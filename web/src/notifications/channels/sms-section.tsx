@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { PresentPasswordField, usePresentPassword } from '../../sign-in/password-fields.tsx';
-import { readablePhone } from '../../sms-account/phone-search.ts';
 import { Button, CopyButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
 import { useLoad } from '../../ui/load.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { readablePhone } from '../../words/readable-phone.ts';
 import { type SettingsProps, saveSettings } from '../settings.ts';
 import { say } from '../words.ts';
 import { TestButton } from './test-button.tsx';

@@ -1,6 +1,6 @@
 import { SelectField } from '../../ui/form/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { readablePhone } from '../phone-search.ts';
+import { readablePhone } from '../../words/readable-phone.ts';
 import { RejectedLines } from '../rejected-lines.tsx';
 import type { Chosen, Tally } from './tally.ts';
 import { say } from './words.ts';

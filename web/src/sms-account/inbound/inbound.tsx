@@ -2,7 +2,7 @@ import { callPage } from '../../api/call.ts';
 import type { InboundMessage } from '../../api/operations.ts';
 import { Paged, usePages } from '../../ui/load.tsx';
 import { dateTime } from '../../words/format.ts';
-import { readablePhone } from '../phone-search.ts';
+import { readablePhone } from '../../words/readable-phone.ts';
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 

@@ -9,7 +9,8 @@ import { onSubmit, useAction } from '../../ui/form/use-action.ts';
 import { Paged, usePages } from '../../ui/load.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { date } from '../../words/format.ts';
-import { cursorBefore, readablePhone, splitPhones, storedBeginning } from '../phone-search.ts';
+import { readablePhone } from '../../words/readable-phone.ts';
+import { cursorBefore, splitPhones, storedBeginning } from '../phone-search.ts';
 import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 

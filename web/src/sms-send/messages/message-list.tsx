@@ -1,8 +1,8 @@
 import { callPage } from '../../api/call.ts';
 import type { SmsMessage } from '../../api/operations.ts';
-import { readablePhone } from '../../sms-account/phone-search.ts';
 import { Paged, type Pages, usePages } from '../../ui/load.tsx';
 import { dateTime } from '../../words/format.ts';
+import { readablePhone } from '../../words/readable-phone.ts';
 import { StateTag } from '../state-tag.tsx';
 import type { MessagesQuery } from './message-filter.ts';
 import { say } from './words.ts';

@@ -27,6 +27,7 @@ const byCode: Record<FailureCode, () => string> = {
   wrong_password: say.wrongPassword,
   second_factor_on: say.secondFactorOn,
   second_factor_needed: say.secondFactorNeeded,
+  phone_off: say.phoneOff,
   resets_off: say.resetsOff,
   not_found: say.notFound,
   unavailable: say.unavailable,

@@ -2,7 +2,10 @@ import { words } from '../../words/words.ts';
 
 export const say = words({
   answered: ['The server answered {status}.', 'Seva ilijibu {status}.'],
-  wrongCredentials: ['The e-mail or the password is wrong.', 'Barua pepe au nenosiri si sahihi.'],
+  wrongCredentials: [
+    'The password is wrong, or there is no such account.',
+    'Nenosiri si sahihi, au hakuna akaunti kama hiyo.',
+  ],
   invalidResetToken: [
     'This code is wrong or has expired.',
     'Msimbo huu si sahihi au muda wake umekwisha.',
@@ -18,6 +21,10 @@ export const say = words({
     'Wasimamizi wa seva hii wanahitaji hatua mbili: ziwashe kwenye Akaunti.',
   ],
   emailExists: ['This e-mail has an account already.', 'Barua pepe hii tayari ina akaunti.'],
+  phoneOff: [
+    'This server sends no codes to phones; use your e-mail.',
+    'Seva hii haitumi misimbo kwa simu; tumia barua pepe yako.',
+  ],
   resetsOff: [
     'Forgotten passwords cannot be replaced on this server; ask its operator.',
     'Nenosiri lililosahaulika haliwezi kubadilishwa kwenye seva hii; muulize msimamizi wake.',

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { readFileText } from '../../../sms-account/contact-files/read-file.ts';
 import { say as sayOfFile } from '../../../sms-account/contact-files/words.ts';
-import { readablePhone } from '../../../sms-account/phone-search.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileField, SelectField } from '../../../ui/form/field.tsx';
 import { useAction } from '../../../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { number } from '../../../words/format.ts';
+import { readablePhone } from '../../../words/readable-phone.ts';
 import { mostRecipients } from '../recipients/recipients.ts';
 import { textSize } from '../text-size.ts';
 import type { SectionProps } from '../use-draft.ts';
