@@ -1,6 +1,6 @@
 import { decoders } from './decoders/decoders.ts';
 import type { MappableField, MappedField, Mapping, Unit } from './mapping.ts';
-import { membersOf, type Uplink } from './uplink.ts';
+import type { Uplink } from './uplink.ts';
 
 /** A reading as a mapping makes it: the fields of a push, to be read as a push is. */
 export type Mapped = Partial<Record<MappableField, unknown>>;
@@ -15,23 +15,29 @@ const levelFields: MappableField[] = ['distance_cm', 'water_level_cm', 'water_le
  * about settings do. A value that is no number stays as it is, so that the reading is refused by its name.
  */
 export function mapUplink({ decoder, fields }: Mapping, payload: Payload): Mapped[] {
-  const decoded = decoder ? decoders[decoder](payload.bytes, payload.fPort) : [payload.decoded];
-  return decoded.map((each) => mapOne(fields, each, payload)).filter(saysLevel);
+  if (!decoder) return [mapOne(fields, payload.decoded, payload)].filter(saysLevel);
+  const measured = decoders[decoder](payload.bytes, payload.fPort);
+  return measured.map((each) => mapOne(fields, each, payload, each.at)).filter(saysLevel);
 }
 
 function saysLevel(mapped: Mapped): boolean {
   return levelFields.some((field) => mapped[field] !== undefined);
 }
 
-function mapOne(fields: MappedField[], decoded: unknown, { signal, receivedAt }: Payload): Mapped {
-  const { at } = membersOf(decoded);
-  const isKept = typeof at === 'number';
-  const mapped: Mapped = {
-    ...(receivedAt !== null && { recorded_at: receivedAt }),
-    ...(isKept && { recorded_at: String(at) }),
-    // The signal is that of the frame, not of what was measured before.
-    ...(signal !== null && !isKept && { signal_dbm: signal }),
-  };
+/** @param keptAt when it was measured, in seconds since 1970, where that was before. */
+function mapOne(
+  fields: MappedField[],
+  decoded: unknown,
+  { signal, receivedAt }: Payload,
+  keptAt?: number,
+): Mapped {
+  const mapped: Mapped = {};
+  // The signal is that of the frame, not of what was measured before.
+  if (keptAt !== undefined) mapped.recorded_at = String(keptAt);
+  else {
+    if (receivedAt !== null) mapped.recorded_at = receivedAt;
+    if (signal !== null) mapped.signal_dbm = signal;
+  }
   for (const each of fields) {
     const value = valueAt(decoded, each.path);
     if (value === undefined || value === null || value === '') continue;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { fault } from '../../../kit/api/failures/faults.ts';
-import { Line, Named, OneOf, Shaped } from '../../../kit/api/schema/schema.ts';
+import { Line, Named, Nullable, OneOf, Shaped } from '../../../kit/api/schema/schema.ts';
 import { models } from './decoders/decoders.ts';
 
 /** Fields of a reading that a payload may fill. */
@@ -54,7 +54,7 @@ const mostFields = 20;
 export const Mapping = Named(
   'LorawanMapping',
   Type.Object({
-    decoder: Type.Union([OneOf(models), Type.Null()], {
+    decoder: Nullable(OneOf(models), {
       description:
         'The decoder of the frame, by the model of the sensor; null to take what the network server decoded.',
     }),
@@ -64,7 +64,7 @@ export const Mapping = Named(
 export type Mapping = Static<typeof Mapping>;
 
 /** Name of a device profile; empty for all that have no mapping of their own. */
-export const Profile = Type.Union([Line(100), Type.Null()], {
+export const Profile = Nullable(Line(100), {
   description:
     'Name of the device profile (ChirpStack) or model id (The Things Stack), in any case; null for all others.',
 });

@@ -45,18 +45,18 @@ export const noReadings = { stored: 0, repeated: 0, refused: 0, results: [], pen
 export const ChirpstackEvent = Named(
   'ChirpstackEvent',
   Type.Object({
-    deduplicationId: Type.Optional(Type.String()),
-    time: Type.Optional(Type.String()),
+    deduplicationId: Type.Optional(Type.String({ maxLength: 200 })),
+    time: Type.Optional(Type.String({ maxLength: 200 })),
     deviceInfo: Type.Optional(
       Type.Object({
         devEui: Type.Optional(
-          Type.String({ description: 'The serial of a device of the account.' }),
+          Type.String({ maxLength: 40, description: 'The serial of a device of the account.' }),
         ),
-        deviceProfileName: Type.Optional(Type.String()),
+        deviceProfileName: Type.Optional(Type.String({ maxLength: 200 })),
       }),
     ),
     fPort: Type.Optional(Type.Integer()),
-    data: Type.Optional(Type.String({ description: 'The frame, in base64.' })),
+    data: Type.Optional(Type.String({ maxLength: 1000, description: 'The frame, in base64.' })),
     object: Type.Optional(Type.Unknown()),
   }),
 );
@@ -67,19 +67,21 @@ export const TtsMessage = Named(
     end_device_ids: Type.Optional(
       Type.Object({
         dev_eui: Type.Optional(
-          Type.String({ description: 'The serial of a device of the account.' }),
+          Type.String({ maxLength: 40, description: 'The serial of a device of the account.' }),
         ),
       }),
     ),
-    received_at: Type.Optional(Type.String()),
+    received_at: Type.Optional(Type.String({ maxLength: 200 })),
     uplink_message: Type.Optional(
       Type.Object({
-        session_key_id: Type.Optional(Type.String()),
+        session_key_id: Type.Optional(Type.String({ maxLength: 200 })),
         f_port: Type.Optional(Type.Integer()),
         f_cnt: Type.Optional(Type.Integer()),
-        frm_payload: Type.Optional(Type.String({ description: 'The frame, in base64.' })),
+        frm_payload: Type.Optional(
+          Type.String({ maxLength: 1000, description: 'The frame, in base64.' }),
+        ),
         decoded_payload: Type.Optional(Type.Unknown()),
-        received_at: Type.Optional(Type.String()),
+        received_at: Type.Optional(Type.String({ maxLength: 200 })),
       }),
     ),
   }),

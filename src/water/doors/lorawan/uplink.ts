@@ -34,8 +34,7 @@ export function readDevEui(text: unknown): string | undefined {
 
 /** The forms in which an owner may have registered a DevEUI as the serial of a device. */
 export function serialsOf(devEui: string): string[] {
-  const joined = (mark: string) => devEui.replaceAll(/..(?!$)/g, `$&${mark}`);
-  return [devEui, joined(':'), joined('-')];
+  return [devEui, devEui.replaceAll(/..(?!$)/g, '$&-')];
 }
 
 /** Reads a payload in base64; what is none is empty. */
