@@ -24,7 +24,7 @@ export type Unit = (typeof units)[number];
 /** Names joined by dots, with places of lists in brackets: `data.sensors[0].distance`. */
 const step = '[^.\\[\\]\\u0000-\\u001f]+(?:\\[\\d{1,3}\\])*';
 export const pathPattern = `^${step}(?:\\.${step})*$`;
-const longestPath = 200;
+const longestPath = 120;
 
 const Bound = Type.Number({ minimum: -1e6, maximum: 1e6 });
 

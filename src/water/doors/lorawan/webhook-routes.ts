@@ -10,6 +10,7 @@ import { secondMs } from '../../../kit/time/units.ts';
 import type { ServiceDeps } from '../../../service-deps.ts';
 import type { BatchDeps } from '../../direct/batch/take-batch.ts';
 import { readChirpstack } from './chirpstack.ts';
+import type { ObserveMessage } from './observe-webhooks.ts';
 import { findSecretInUse, saveSecretUse } from './queries.ts';
 import { ChirpstackEvent, EventQuery, noReadings, TtsMessage, WebhookAnswer } from './schemas.ts';
 import { createTakeUplink } from './take-uplink.ts';
@@ -28,9 +29,11 @@ const answerWithinMs = 8 * secondMs;
 const tags = ['LoRaWAN'];
 const security = [{ bearer: [] }];
 
+export type WebhookDeps = BatchDeps & Pick<ServiceDeps, 'log'> & { observe: ObserveMessage };
+
 /** `POST /integrations/…`: what network servers of LoRaWAN post, each with a secret of an account. */
-export function addWebhookRoutes(app: App, deps: BatchDeps & Pick<ServiceDeps, 'log'>): void {
-  const { db, clock, log } = deps;
+export function addWebhookRoutes(app: App, deps: WebhookDeps): void {
+  const { db, clock, log, observe } = deps;
   const takeUplink = createTakeUplink(deps);
   const noteUse = createLastSeen<number>(({ id, to }) => saveSecretUse(db.write, id, to), log);
   const inTime = createAnswerWithin(deps.timers, answerWithinMs, () =>
@@ -52,6 +55,16 @@ export function addWebhookRoutes(app: App, deps: BatchDeps & Pick<ServiceDeps, '
   const take = async (request: FastifyRequest, heard: Heard): Promise<WebhookAnswer> => {
     if ('event' in heard) return { ...noReadings, status: 'ignored' };
     return await inTime(takeUplink(accounts.get(request) ?? 0, heard.uplink));
+  };
+  const counted = async (network: Network, work: () => Promise<WebhookAnswer>) => {
+    try {
+      const answer = await work();
+      observe(network, answer.status);
+      return answer;
+    } catch (error) {
+      observe(network, 'failed');
+      throw error;
+    }
   };
 
   const routeOf = (network: Network) => ({
@@ -76,7 +89,10 @@ export function addWebhookRoutes(app: App, deps: BatchDeps & Pick<ServiceDeps, '
         ...{ tags, security, querystring: EventQuery, body: ChirpstackEvent, response },
       },
     },
-    async (request) => await take(request, readChirpstack(request.query.event, request.body)),
+    async (request) =>
+      await counted('chirpstack', () =>
+        take(request, readChirpstack(request.query.event, request.body)),
+      ),
   );
 
   app.post(
@@ -89,6 +105,6 @@ export function addWebhookRoutes(app: App, deps: BatchDeps & Pick<ServiceDeps, '
         ...{ tags, security, body: TtsMessage, response },
       },
     },
-    async (request) => await take(request, readTts(request.body)),
+    async (request) => await counted('tts', () => take(request, readTts(request.body))),
   );
 }

@@ -221,8 +221,7 @@ describeOnBothEngines('webhooks of LoRaWAN network servers', (engine) => {
     const gzip = { 'content-encoding': 'gzip' };
     const sent = JSON.stringify(chirpstackUp(devEui, now()));
     assert.equal((await post(gzipSync(sent), gzip)).status, 200);
-    const bomb = gzipSync(Buffer.alloc(10_000_000, ' '));
-    assert.equal((await post(bomb, gzip)).status, 413);
+    assert.equal((await post(gzipSync(Buffer.alloc(10_000_000, ' ')), gzip)).status, 413);
     assert.equal((await post(`${'['.repeat(40)}${']'.repeat(40)}`)).status, 400);
     assert.equal((await post('{')).status, 400);
     assert.equal((await post('x', { 'content-type': 'application/octet-stream' })).status, 415);
@@ -230,13 +229,11 @@ describeOnBothEngines('webhooks of LoRaWAN network servers', (engine) => {
       const answer = await postTo(server, 'chirpstack?event=up', chirpstack, json);
       assert.deepEqual(wrongFields(answer), ['deviceInfo.devEui']);
     }
-    const nameless = { uplink_message: {} };
-    assert.deepEqual(wrongFields(await postTo(server, 'tts', tts, nameless)), [
-      'end_device_ids.dev_eui',
-    ]);
+    const nameless = await postTo(server, 'tts', tts, { uplink_message: {} });
+    assert.deepEqual(wrongFields(nameless), ['end_device_ids.dev_eui']);
     // Forty readings a frame, as a sensor sends that was out of reach.
     const kept = (at: number) => {
-      const frame = Buffer.from('20CE0000000064 00'.replace(' ', ''), 'hex');
+      const frame = Buffer.from('20CE000000006400', 'hex');
       frame.writeUInt32LE(Math.round(now() / secondMs) - at, 2);
       return frame;
     };
