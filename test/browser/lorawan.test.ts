@@ -29,6 +29,7 @@ describeByTurns('sqlite', 'LoRaWAN in a browser', (engine) => {
       await page.getByLabel(say('Name', 'Jina'), { exact: true }).fill('Estate');
       await visitor.assertAccessible();
       await page.getByRole('button', { name: say('Make a secret', 'Tengeneza siri') }).click();
+      await page.locator('pre.secret').first().waitFor();
       const texts = await page.locator('pre.secret').allTextContents();
       const [secret = '', address = '', header = ''] = texts;
       assert.equal(address, `${server.url}/integrations/chirpstack`);
