@@ -77,7 +77,7 @@ describe('the pages of our own operations', () => {
   it('show a request to every operation, and none to others', async () => {
     const shown = (await readPages()).flatMap((page) =>
       Array.from(
-        page.matchAll(/^(GET|PUT|POST|DELETE) (\/api\/[\w/{}]+)(?:\?\S*)?$/gm),
+        page.matchAll(/^(GET|PUT|POST|DELETE) (\/(?:api|integrations)\/[\w/{}]+)(?:\?\S*)?$/gm),
         ([, method, path]) => `${method} ${path}`,
       ),
     );

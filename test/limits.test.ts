@@ -22,6 +22,8 @@ const largerLimits: Record<string, number> = {
   'POST /api/groups.php?action=remove': 131_072,
   'POST /api/imports': 4_194_304,
   'POST /iot_push_batch.php': 2_097_152,
+  'POST /integrations/chirpstack': 131_072,
+  'POST /integrations/tts': 131_072,
   'POST /api/questions': 65_536,
   'POST /v1/sms/bulk': 16_777_216,
   'POST /v1/account/sms/bulk': 16_777_216,

@@ -104,6 +104,7 @@ const onlyWithReplica = ['kisima_read_replica_lag_seconds'];
 const notShown = [
   'kisima_commit_batch_readings',
   'kisima_expired_rows_total',
+  'kisima_lorawan_messages_total',
   'kisima_reading_parts',
   'kisima_sms_commit_duration_seconds',
   'kisima_sms_commit_messages',

@@ -16,6 +16,7 @@ describeOnBothEngines('what caches may keep', (engine) => {
       ['/api/devices.php?action=api-key', { device_id: id }],
       ['/v1/account/keys', { name: 'walk' }],
       ['/v1/account/webhooks', webhook],
+      ['/api/lorawan/secrets', { name: 'walk', network: 'tts' }],
       ['/api/stream/tickets', {}],
       ['/api/auth.php?action=reset-request', { email: 'nobody@example.org' }],
     ] as const) {

@@ -39,7 +39,7 @@ export const viteOptions: InlineConfig = {
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/v1', '/iot_', '/openapi.json', '/docs'].map((path) => [
+      ['/api', '/v1', '/integrations', '/iot_', '/openapi.json', '/docs'].map((path) => [
         path,
         'http://127.0.0.1:8080',
       ]),

@@ -1,6 +1,6 @@
 /** First segments that belong to programs: an unknown path there is a failure in JSON, never a page. */
 const programPaths =
-  /^\/(api|v1|V1|a|docs|metrics|healthz|readyz|iot_\w+\.php|openapi\.json)(\/|$)/;
+  /^\/(api|v1|V1|a|integrations|docs|metrics|healthz|readyz|iot_\w+\.php|openapi\.json)(\/|$)/;
 
 /**
  * True if a path answers with data alone: there are pages, too, those of `/docs` and of links in messages.

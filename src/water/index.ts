@@ -14,6 +14,7 @@ import { createKeyRefusals } from './direct/key-refusals.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { createReadingRefusals } from './direct/reading-refusals.ts';
 import { addDirectRoutes } from './direct/routes.ts';
+import { addLorawanRoutes } from './doors/lorawan/routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { addImportsRoutes } from './imports/routes.ts';
 import { addCorrectionsRoutes } from './insights/corrections/routes.ts';
@@ -115,18 +116,15 @@ export async function addWaterRoutes(
   });
   addProgramTokenRoutes(app, { ...deps, notifyOwner: deps.notifyAccount });
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
+  const ofReadings = {
+    ...{ devices: knownDevices, refusals, recorder, retentionMs: config.retentionMs },
+    ...{ pushLimits: config.push, batchLimits: config.batches },
+  };
   await app.register(async (scope) => {
     parseFormsToo(scope);
-    addDirectRoutes(scope, {
-      ...shared,
-      devices: knownDevices,
-      refusals,
-      recorder,
-      pushLimits: config.push,
-      batchLimits: config.batches,
-      retentionMs: config.retentionMs,
-    });
+    addDirectRoutes(scope, { ...shared, ...ofReadings });
   });
+  addLorawanRoutes(app, { ...shared, ...ofReadings });
   live.addRoutes(app);
   // A process announces its end to the others once nothing can happen here any more.
   return {

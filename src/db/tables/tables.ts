@@ -1,6 +1,7 @@
 import type { AccountTables } from './account-tables.ts';
 import type { DeviceTables } from './device-tables.ts';
 import type { IncidentTables } from './incident-tables.ts';
+import type { LorawanTables } from './lorawan-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
 import type { SmsTables } from './sms-tables.ts';
 import type { TankTables } from './tank-tables.ts';
@@ -15,6 +16,7 @@ export type Tables = AccountTables &
   DeviceTables &
   TankTables &
   IncidentTables &
+  LorawanTables &
   NotificationTables &
   SmsTables & { storage_probes: StorageProbesTable; database_home: DatabaseHomeTable };
 

@@ -36,14 +36,14 @@ export type KnownDevices = {
   /**
    * The device that a request speaks for.
    * @param macAddress MAC or serial.
-   * @param gateway the device that speaks for it, and has shown its key: of the same owner, it needs no other.
+   * @param gateway what speaks for it, and has shown a key or secret: of the same owner, it needs no other.
    * @throws ApiError 404 when no such one is registered; 401 when the key is wrong, or missing although
    * the owner requires it.
    */
   identify: (
     macAddress: string,
     apiKey: string | null | undefined,
-    gateway?: KnownDevice,
+    gateway?: Pick<KnownDevice, 'ownerId'>,
   ) => Promise<KnownDevice>;
   /**
    * What is answered to a device that was gone when it came to be written: it may be registered anew under

@@ -48,6 +48,7 @@ async function purgeDevice(db: Database, deviceId: number, steps: Steps): Promis
   // Last, since the sensors' rows say whose readings are left.
   await deleteReadState(db.write, deviceId);
   await deleteSensors(db.write, deviceId);
+  await forgetHeard(db.write, deviceId);
   await forgetRemovedDevice(db.write, deviceId);
 }
 
@@ -85,6 +86,11 @@ export async function findSensorNos(db: Db, deviceId: number): Promise<number[]>
 
 export async function deleteSensors(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom('sensors').where('device_id', '=', deviceId).execute();
+}
+
+/** Deletes what was last heard of the device through a LoRaWAN network server. */
+export async function forgetHeard(db: Db, deviceId: number): Promise<void> {
+  await db.deleteFrom('lorawan_devices').where('device_id', '=', deviceId).execute();
 }
 
 /** Deletes the read state of the device's incidents. */

@@ -33,6 +33,9 @@ export function Account() {
         </a>{' '}
         <a class="button" href="/account/programs">
           {say.programs()}
+        </a>{' '}
+        <a class="button" href="/account/lorawan">
+          {say.lorawan()}
         </a>
       </p>
       <div class="account">

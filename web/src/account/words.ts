@@ -5,6 +5,7 @@ export const say = words({
   back: ['More', 'Zaidi'],
   notifications: ['Alerts and notifications', 'Tahadhari na arifa'],
   programs: ['Programs', 'Programu'],
+  lorawan: ['LoRaWAN', 'LoRaWAN'],
   person: ['About you', 'Kukuhusu'],
   email: ['E-mail', 'Barua pepe'],
   fullName: ['Full name', 'Jina kamili'],

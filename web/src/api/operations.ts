@@ -1770,6 +1770,104 @@ export interface Operations {
     answer: BatchAnswer;
   };
   /**
+   * Make a secret with which a network server posts
+   */
+  'POST /api/lorawan/secrets': {
+    body: {
+      /**
+       * Of the network server, such as `ChirpStack at the estate`.
+       */
+      name: string;
+      /**
+       * `tts` is The Things Stack.
+       */
+      network: 'chirpstack' | 'tts';
+    };
+    answer: CreatedLorawanSecret;
+  };
+  /**
+   * List the secrets that are good, newest first
+   */
+  'GET /api/lorawan/secrets': {
+    answer: LorawanSecret[];
+  };
+  /**
+   * Revoke a secret, at once
+   */
+  'DELETE /api/lorawan/secrets/{id}': {
+    path: {
+      id: number;
+    };
+    answer: LorawanSecret;
+  };
+  /**
+   * List the mappings of payloads: the ready ones, and those of the account
+   */
+  'GET /api/lorawan/mappings': {
+    answer: LorawanMappings;
+  };
+  /**
+   * Set the mapping of a device profile, or of all others
+   */
+  'PUT /api/lorawan/mappings': {
+    body: {
+      /**
+       * Name of the device profile (ChirpStack) or model id (The Things Stack), in any case; null for all others.
+       */
+      profile: string | null;
+      mapping: LorawanMapping;
+    };
+    answer: StoredLorawanMapping;
+  };
+  /**
+   * Remove a mapping of the account
+   */
+  'DELETE /api/lorawan/mappings/{id}': {
+    path: {
+      id: number;
+    };
+    answer: StoredLorawanMapping;
+  };
+  /**
+   * List the devices that were heard, with the last message of each
+   */
+  'GET /api/lorawan/devices': {
+    query: {
+      after?: number;
+    };
+    answer: LorawanDevice[];
+  };
+  /**
+   * Try a mapping on the last message of a device
+   */
+  'POST /api/lorawan/preview': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      mapping: LorawanMapping;
+    };
+    answer: LorawanPreview;
+  };
+  /**
+   * Take an event of ChirpStack 4
+   */
+  'POST /integrations/chirpstack': {
+    query: {
+      event?: string;
+    };
+    body: ChirpstackEvent;
+    answer: LorawanAnswer;
+  };
+  /**
+   * Take a message of The Things Stack 3
+   */
+  'POST /integrations/tts': {
+    body: TheThingsStackMessage;
+    answer: LorawanAnswer;
+  };
+  /**
    * Get a ticket that opens a stream of live events
    */
   'POST /api/stream/tickets': {
@@ -4393,6 +4491,215 @@ export interface BatchAnswer {
    * Commands that wait for the devices of the batch.
    */
   pending_commands: number;
+}
+export interface CreatedLorawanSecret {
+  id: number;
+  name: string;
+  network: 'chirpstack' | 'tts';
+  /**
+   * How the secret begins, to tell it from others.
+   */
+  prefix: string;
+  created_at: string;
+  /**
+   * Shown this once; only its hash is stored.
+   */
+  secret: string;
+}
+export interface LorawanSecret {
+  id: number;
+  name: string;
+  network: 'chirpstack' | 'tts';
+  /**
+   * How the secret begins, to tell it from others.
+   */
+  prefix: string;
+  created_at: string;
+  /**
+   * Give or take an hour.
+   */
+  last_used_at: string | null;
+}
+export interface LorawanMappings {
+  ready: {
+    model: string;
+    name: string;
+    mapping: LorawanMapping;
+    decoded: LorawanMapping;
+  }[];
+  own: StoredLorawanMapping[];
+}
+export interface LorawanMapping {
+  /**
+   * The decoder of the frame, by the model of the sensor; null to take what the network server decoded.
+   */
+  decoder: 'em500-udl' | 'em400-tld' | 'ldds45' | 'ldds75' | 'dds75-lb' | null;
+  /**
+   * @minItems 1
+   * @maxItems 20
+   */
+  fields: {
+    /**
+     * The field of a push that it fills.
+     */
+    field:
+      | 'distance_cm'
+      | 'water_level_cm'
+      | 'water_level_percent'
+      | 'volume'
+      | 'temperature'
+      | 'battery_percent'
+      | 'signal_dbm'
+      | 'pump_status'
+      | 'recorded_at';
+    /**
+     * Where its value stands in what was decoded: names joined by dots, `[0]` in lists.
+     */
+    path: string;
+    /**
+     * What the payload says it in.
+     */
+    unit?: 'as_is' | 'mm' | 'm' | 'in' | 'ft' | 'F';
+    /**
+     * Multiplies the value, in the reading’s unit.
+     */
+    factor?: number;
+    /**
+     * Is added to it then.
+     */
+    offset?: number;
+  }[];
+}
+export interface StoredLorawanMapping {
+  id: number;
+  profile: string | null;
+  mapping: LorawanMapping;
+  changed_at: string;
+}
+export interface LorawanDevice {
+  device_id: string;
+  mac_or_serial: string;
+  device_name: string | null;
+  heard_at: string;
+  /**
+   * Whose mapping reads it: of its profile, a ready one, the one for all others.
+   */
+  source: 'profile' | 'ready' | 'default' | 'none';
+  message: LorawanMessage;
+  /**
+   * Readings as they would be pushed; none where the message says nothing of a level.
+   */
+  readings: {
+    [k: string]: unknown;
+  }[];
+}
+export interface LorawanMessage {
+  network: 'chirpstack' | 'tts';
+  profile: string | null;
+  f_port: number;
+  /**
+   * The frame, in base64.
+   */
+  data: string;
+  /**
+   * What the network server decoded; null where it is too large to be kept.
+   */
+  decoded: {
+    [k: string]: unknown;
+  };
+  received_at: string | null;
+  signal_dbm: number | null;
+}
+export interface LorawanPreview {
+  /**
+   * Readings as they would be pushed; none where the message says nothing of a level.
+   */
+  readings: {
+    [k: string]: unknown;
+  }[];
+  /**
+   * Why readings would be refused, as far as they say it themselves.
+   */
+  errors: string[];
+}
+export interface ChirpstackEvent {
+  deduplicationId?: string;
+  time?: string;
+  deviceInfo?: {
+    /**
+     * The serial of a device of the account.
+     */
+    devEui?: string;
+    deviceProfileName?: string;
+  };
+  fPort?: number;
+  /**
+   * The frame, in base64.
+   */
+  data?: string;
+  object?: unknown;
+}
+export interface LorawanAnswer {
+  /**
+   * `no_reading`: the frame says nothing of a level. `unknown_device`: its DevEUI is no device of the account. `ignored`: an event that is no uplink.
+   */
+  status: 'stored' | 'repeated' | 'refused' | 'no_reading' | 'unknown_device' | 'ignored';
+  stored: number;
+  /**
+   * Readings that were stored before.
+   */
+  repeated: number;
+  /**
+   * Readings that will not be stored, however often they are sent.
+   */
+  refused: number;
+  results: {
+    /**
+     * Place of the reading, from 0.
+     */
+    index?: number;
+    status: 'stored' | 'repeated' | 'refused';
+    /**
+     * Why it was refused, with every wrong field.
+     */
+    error?: string;
+    /**
+     * When it was measured, where that follows from its count.
+     */
+    recorded_at?: string;
+    /**
+     * What its device said of `recorded_at`, where that was set right.
+     */
+    reported_at?: string;
+    ignored?: {
+      field: string;
+      message: string;
+    }[];
+  }[];
+  /**
+   * Commands that wait for the devices of the batch.
+   */
+  pending_commands: number;
+}
+export interface TheThingsStackMessage {
+  end_device_ids?: {
+    /**
+     * The serial of a device of the account.
+     */
+    dev_eui?: string;
+  };
+  received_at?: string;
+  uplink_message?: {
+    session_key_id?: string;
+    f_port?: number;
+    f_cnt?: number;
+    /**
+     * The frame, in base64.
+     */
+    frm_payload?: string;
+    decoded_payload?: unknown;
+    received_at?: string;
+  };
 }
 export interface SmsBalance {
   success: true;

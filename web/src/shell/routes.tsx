@@ -36,6 +36,9 @@ const DeviceSetup = lazyScreen(() =>
 const Programs = lazyScreen(() =>
   import('../account/programs/programs.tsx').then((room) => room.Programs),
 );
+const Lorawan = lazyScreen(() =>
+  import('../account/lorawan/lorawan.tsx').then((room) => room.Lorawan),
+);
 const Account = lazyScreen(() => import('../account/account.tsx').then((room) => room.Account));
 const Alerts = lazyScreen(() => import('../alerts/alerts.tsx').then((room) => room.Alerts));
 const IncidentScreen = lazyScreen(() =>
@@ -127,6 +130,7 @@ export function appRoutes() {
     <Route key="monthly" path="/reports/monthly" component={Monthly} />,
     <Route key="account" path="/account" component={Account} />,
     <Route key="programs" path="/account/programs" component={Programs} />,
+    <Route key="lorawan" path="/account/lorawan" component={Lorawan} />,
     <Route key="notifications" path="/account/notifications" component={Notifications} />,
     <Route key="sms" path="/sms" component={SmsOverview} />,
     <Route key="sms-ledger" path="/sms/ledger" component={Ledger} />,

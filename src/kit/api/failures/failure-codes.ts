@@ -72,6 +72,8 @@ export const failureCodes = [
   'too_many_groups',
   'too_many_keys',
   'too_many_tokens',
+  'too_many_secrets',
+  'too_many_mappings',
   'too_many_webhooks',
 ] as const;
 

@@ -23,16 +23,24 @@ export type BatchDeps = PushDeps & { db: Database; touch: Touch };
  * wrong is refused by itself.
  * @throws ApiError 401, 404, 429 or 503, where nothing is refused that a later try would store.
  */
-export async function takeBatch(
+export async function takeBatch(deps: BatchDeps, batch: SentBatch): Promise<BatchAnswer> {
+  const { mac_address: mac, api_key: key } = batch.head;
+  const sender = mac ? await deps.devices.identify(mac, key) : undefined;
+  return await takeReadings(deps, batch, { sender, isProven: Boolean(key) });
+}
+
+/**
+ * The same for a sender who is known already, also where it came by another door.
+ * @throws ApiError 429 or 503
+ */
+export async function takeReadings(
   deps: BatchDeps,
   { head, readings, isCsv }: SentBatch,
+  { sender, isProven }: Sender,
 ): Promise<BatchAnswer> {
-  const { devices } = deps;
-  const { mac_address: mac, api_key: key } = head;
-  const sender = mac ? await devices.identify(mac, key) : undefined;
   const rows: Row[] = [];
   await inSlices(readings, (sent) => rows.push(read(sent)));
-  await findDevices(deps, rows, { sender, isProven: Boolean(key) });
+  await findDevices(deps, rows, { sender, isProven });
   await inSlices(rows, (row) => takeInstant(deps, row));
   const open = rows.filter(isOpen);
   markKept(open);

@@ -37,6 +37,9 @@ export function ConnectSection({ macOrSerial, apiKey, sensorNames }: Props) {
       <h2>{say.connect()}</h2>
       <p class="faint">{say.connectHint()}</p>
       <ApiDocsLink />
+      <p>
+        {say.lorawan()} <a href="/account/lorawan">LoRaWAN</a>
+      </p>
       <fieldset class="row" aria-label={say.board()}>
         {boards.map((each) => (
           <Button key={each} aria-pressed={each === board} onClick={() => setBoard(each)}>

@@ -50,6 +50,8 @@ const byCode: Record<FailureCode, () => string> = {
   nothing_to_cancel: say.nothingToCancel,
   too_many_keys: say.tooManyKeys,
   too_many_tokens: say.tooManyTokens,
+  too_many_secrets: say.tooManySecrets,
+  too_many_mappings: say.tooManyMappings,
   too_many_groups: say.tooManyGroups,
   too_many_webhooks: say.tooManyWebhooks,
   test_under_way: say.testUnderWay,

@@ -99,6 +99,14 @@ export const say = words({
     'The account has as many tokens for programs as it may have; revoke one first.',
     'Akaunti ina tokeni nyingi za programu kadiri inavyoruhusiwa; futa moja kwanza.',
   ],
+  tooManySecrets: [
+    'The account has as many secrets of LoRaWAN as it may have; revoke one first.',
+    'Akaunti ina siri nyingi za LoRaWAN kadiri inavyoruhusiwa; futa moja kwanza.',
+  ],
+  tooManyMappings: [
+    'The account has as many mappings as it may have; remove one first.',
+    'Akaunti ina ramani nyingi kadiri inavyoruhusiwa; ondoa moja kwanza.',
+  ],
   notForPrograms: [
     'A program may not do this; sign in.',
     'Programu hairuhusiwi kufanya hivi; ingia kwanza.',

@@ -1,0 +1,98 @@
+import { decoders } from './decoders/decoders.ts';
+import type { MappableField, MappedField, Mapping, Unit } from './mapping.ts';
+import type { Uplink } from './uplink.ts';
+
+/** A reading as a mapping makes it: the fields of a push, to be read as a push is. */
+export type Mapped = Partial<Record<MappableField, unknown>>;
+
+/** What a mapping reads. */
+export type Payload = Pick<Uplink, 'bytes' | 'decoded' | 'fPort' | 'signal' | 'receivedAt'>;
+
+const levelFields: MappableField[] = ['distance_cm', 'water_level_cm', 'water_level_percent'];
+
+/**
+ * Readings that a payload says by a mapping, oldest first; none where it says nothing of a level, as frames
+ * about settings do. A value that is no number stays as it is, so that the reading is refused by its name.
+ */
+export function mapUplink({ decoder, fields }: Mapping, payload: Payload): Mapped[] {
+  if (!decoder) return [mapOne(fields, payload.decoded, payload)].filter(saysLevel);
+  const measured = decoders[decoder](payload.bytes, payload.fPort);
+  return measured.map((each) => mapOne(fields, each, payload, each.at)).filter(saysLevel);
+}
+
+function saysLevel(mapped: Mapped): boolean {
+  return levelFields.some((field) => mapped[field] !== undefined);
+}
+
+/** @param keptAt when it was measured, in seconds since 1970, where that was before. */
+function mapOne(
+  fields: MappedField[],
+  decoded: unknown,
+  { signal, receivedAt }: Payload,
+  keptAt?: number,
+): Mapped {
+  const mapped: Mapped = {};
+  // The signal is that of the frame, not of what was measured before.
+  if (keptAt !== undefined) mapped.recorded_at = String(keptAt);
+  else {
+    if (receivedAt !== null) mapped.recorded_at = receivedAt;
+    if (signal !== null) mapped.signal_dbm = signal;
+  }
+  for (const each of fields) {
+    const value = valueAt(decoded, each.path);
+    if (value === undefined || value === null || value === '') continue;
+    mapped[each.field] = convert(each, value);
+  }
+  return mapped;
+}
+
+/** The value at a path; undefined where there is none. Only own members are seen. */
+export function valueAt(decoded: unknown, path: string): unknown {
+  let value = decoded;
+  for (const step of path.split(/[.[\]]+/).filter((each) => each !== '')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) {
+      return undefined;
+    }
+    value = (value as Record<string, unknown>)[step];
+  }
+  return typeof value === 'object' ? undefined : value;
+}
+
+/** Centimetres or degrees Celsius in one of a unit. */
+const toOwn: Record<Unit, (value: number) => number> = {
+  as_is: (value) => value,
+  mm: (value) => value / 10,
+  m: (value) => value * 100,
+  in: (value) => value * 2.54,
+  ft: (value) => value * 30.48,
+  F: (value) => ((value - 32) * 5) / 9,
+};
+
+/** Where a value is cut to what its field takes: neither says anything of the water. */
+const cutTo: Partial<Record<MappableField, [number, number]>> = {
+  battery_percent: [0, 100],
+  signal_dbm: [-150, 0],
+};
+
+function convert({ field, unit = 'as_is', factor = 1, offset = 0 }: MappedField, value: unknown) {
+  if (field === 'pump_status') return String(value);
+  if (field === 'recorded_at') return value;
+  const number = numberOf(value);
+  if (number === undefined) return value;
+  const converted = toOwn[unit](number) * factor + offset;
+  const [least, most] = cutTo[field] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return round(Math.min(most, Math.max(least, converted)));
+}
+
+/** A number, also as decoders write it in a text with its unit: `1034 mm`, `-3.50 °C`. */
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string') return undefined;
+  const [, digits] = /^\s*([+-]?\d{1,15}(?:\.\d{1,15})?)\s*[^\d\s.,-]{0,8}\s*$/.exec(value) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Without the last digits that units leave: 103.4 in place of 103.39999. */
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
