@@ -1,10 +1,12 @@
 import type { Guard } from '../accounts/guard.ts';
 import type { NoticeWay, NotifyOwner } from '../accounts/notices/notices.ts';
 import type { DatabaseModules } from '../db/database.ts';
+import type { KeyRefusal } from '../db/tables/device-tables.ts';
 import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
 import { parseFormsToo } from '../kit/http/body-parsers.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
+import type { Metrics } from '../operations/metrics.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { addAlertDevicesRoute } from './alerts/devices-route.ts';
 import { addAccountAlertsRoutes, addAlertsRoutes } from './alerts/routes.ts';
@@ -56,7 +58,7 @@ type WaterDeps = ServiceDeps & {
   longReads: LongReads;
   /** The one service that runs; both where none is named. */
   only?: 'water' | 'sms' | undefined;
-  metrics: RecorderMetrics & StreamMetrics & LoopMetrics;
+  metrics: RecorderMetrics & StreamMetrics & LoopMetrics & Pick<Metrics, 'deviceRefusals'>;
 };
 
 /** Adds document 1, the water level service, in the order of its section 4. */
@@ -70,11 +72,16 @@ export async function addWaterRoutes(
   const { publisher } = live;
   const keyRefusals = createKeyRefusals({ ...deps, publisher });
   const refusals = createReadingRefusals({ ...deps, publisher });
+  const noteRefusal = (deviceId: number, why: KeyRefusal): void => {
+    metrics.deviceRefusals.inc({ reason: why });
+    keyRefusals.note(deviceId, why, clock());
+  };
   const knownDevices = createKnownDevices({
     db,
+    clock,
     notices: db.notices,
     secret,
-    noteRefusal: (deviceId, why) => keyRefusals.note(deviceId, why, clock()),
+    noteRefusal,
     burst: config.push.burst,
   });
   const { sensorsPerDevice, commandMs, staleOnMs } = config;
@@ -120,6 +127,7 @@ export async function addWaterRoutes(
       ...shared,
       devices: knownDevices,
       refusals,
+      noteRefusal,
       recorder,
       pushLimits: config.push,
       batchLimits: config.batches,
