@@ -13,6 +13,9 @@ import { addAccountAlertsRoutes, addAlertsRoutes } from './alerts/routes.ts';
 import { addLocationRoutes } from './devices/location-routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createKeyRefusals } from './direct/key-refusals.ts';
+import { createKnocks, type Knocks } from './direct/knocks/knocks.ts';
+import { observeKnocks } from './direct/knocks/observe-knocks.ts';
+import { addKnockRoutes } from './direct/knocks/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { createReadingRefusals } from './direct/reading-refusals.ts';
 import { addDirectRoutes } from './direct/routes.ts';
@@ -76,12 +79,18 @@ export async function addWaterRoutes(
     metrics.deviceRefusals.inc({ reason: why });
     keyRefusals.note(deviceId, why, clock());
   };
+  const knocks: Knocks = createKnocks({
+    ...deps,
+    notices: db.notices,
+    count: observeKnocks(metrics.registry, () => knocks.size()),
+  });
   const knownDevices = createKnownDevices({
     db,
     clock,
     notices: db.notices,
     secret,
     noteRefusal,
+    noteKnock: knocks.note,
     burst: config.push.burst,
   });
   const { sensorsPerDevice, commandMs, staleOnMs } = config;
@@ -91,6 +100,7 @@ export async function addWaterRoutes(
   const recorder = createRecorder({ ...deps, ...config, listener: publisher, observer });
 
   addDevicesRoutes(app, { ...shared, onlineMs: config.onlineMs });
+  addKnockRoutes(app, { ...deps, knocks });
   addLocationRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSharingRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addGroupsRoutes(app, { ...shared, onlineMs: config.onlineMs });

@@ -38,6 +38,7 @@ describeOnBothEngines('known devices', (engine) => {
       notices: noticesOfOneProcess,
       secret,
       noteRefusal: () => assert.fail('no key was asked for'),
+      noteKnock: () => {},
       burst: 60,
       ...(mostBytes !== undefined && { mostBytes }),
     });

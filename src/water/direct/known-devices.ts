@@ -10,6 +10,7 @@ import { identityOf } from '../devices/identity.ts';
 import { endFormerKey } from '../devices/key-queries.ts';
 import { createFirstSensors } from './first-sensors.ts';
 import { createKeyCheck, keyFailure, type Proof } from './key-check.ts';
+import type { KnockProof } from './knocks/knocks.ts';
 import type { KnownDevice } from './known-device.ts';
 
 export type KnownDevices = {
@@ -37,6 +38,8 @@ type KnownDevicesDeps = {
   secret: Buffer;
   /** Is told of requests that are refused for their key. */
   noteRefusal: (deviceId: number, why: KeyRefusal) => void;
+  /** Is told of requests of devices that nobody has registered. */
+  noteKnock: (identity: string, sends: KnockProof) => void;
   /** Size of a full push allowance. */
   burst: number;
   /** Memory that is kept for them at most. */
@@ -69,6 +72,7 @@ export function createKnownDevices({
   notices,
   secret,
   noteRefusal,
+  noteKnock,
   burst,
   mostBytes = usualBytes,
 }: KnownDevicesDeps): KnownDevices {
@@ -163,7 +167,10 @@ export function createKnownDevices({
       const device =
         (notices.isConnected() ? known.get(identity) : undefined) ??
         (await (lookUps.get(identity) ?? lookUp(identity)));
-      if (!device) throw unknownDevice();
+      if (!device) {
+        noteKnock(identity, proof.signed ? 'signature' : proof.apiKey ? 'key' : 'nothing');
+        throw unknownDevice();
+      }
       const checked = check(device, proof);
       if (checked.refusal) {
         noteRefusal(device.id, checked.refusal);
