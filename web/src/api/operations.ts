@@ -407,6 +407,15 @@ export interface Operations {
     answer: DeviceKey;
   };
   /**
+   * Whether a device that nobody has registered tries to reach the server
+   */
+  'GET /api/devices.php?action=knock': {
+    query: {
+      mac: string;
+    };
+    answer: Knock;
+  };
+  /**
    * Where a device is, and its last ten GPS readings
    */
   'GET /api/devices.php?action=location': {
@@ -2484,6 +2493,21 @@ export interface Position {
 export interface DeviceKey {
   device_id: string;
   api_key: string;
+}
+export interface Knock {
+  knock: {
+    count: number;
+    first_at: string;
+    last_at: string;
+    /**
+     * What the last one showed of a key.
+     */
+    sends: 'signature' | 'key' | 'nothing';
+    /**
+     * The way by which it came.
+     */
+    door: 'http';
+  } | null;
 }
 export interface Whereabouts {
   device_id: string;
