@@ -17,6 +17,7 @@ const languages = {
     warned: 'Kifaa hiki hakijawahi kutuma ujumbe wenye sahihi.',
     isOn: 'Kanuni ya sasa: ujumbe usio na sahihi unakataliwa',
     refused: 'Kinatuma, lakini bila sahihi',
+    also: 'Ujumbe usio na sahihi unakuja pia kwa jina lake',
     tank: 'Kifaa kinatuma, lakini jumbe 2 zimekataliwa: hazina sahihi.',
     signs: 'Ujumbe wake wa mwisho wenye sahihi',
     turnOff: 'Pokea pia usio na sahihi',
@@ -32,6 +33,7 @@ const languages = {
     warned: 'This device has never sent a signed message.',
     isOn: 'In force now: messages without a signature are refused',
     refused: 'It sends, but without a signature',
+    also: 'Messages without a signature come in its name, too',
     tank: 'The device sends, but 2 messages were refused: they are not signed.',
     signs: 'Its last signed message came',
     turnOff: 'Take unsigned messages too',
@@ -97,6 +99,9 @@ describeByTurns('postgres', 'boards that knock, and that sign', (engine) => {
       await page.getByText(words.tank).waitFor();
       await visitor.assertAccessible();
       await visitor.assertFits();
+      await page.goto(`/devices/${device.id}`);
+      await show();
+      await part.getByText(words.refused).waitFor();
       const json = { device_id: device.id };
       const { body } = await server.request('POST', '/api/devices.php?action=api-key', {
         token,
@@ -108,7 +113,7 @@ describeByTurns('postgres', 'boards that knock, and that sign', (engine) => {
       await page.goto(`/devices/${device.id}#signed`);
       await show();
       await part.getByText(words.signs).waitFor();
-      await part.getByText(words.refused).waitFor();
+      await part.getByText(words.also).waitFor();
       await visitor.assertAccessible();
       await visitor.assertFits();
       await part.scrollIntoViewIfNeeded();

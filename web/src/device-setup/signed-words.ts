@@ -23,6 +23,10 @@ export const saySigned = words({
     'It sends, but without a signature: nothing of it is stored (last {ago}).',
     'Kinatuma, lakini bila sahihi: hakuna kinachohifadhiwa (mara ya mwisho {ago}).',
   ],
+  alsoUnsigned: [
+    'Messages without a signature come in its name, too: nothing of those is stored (last {ago}).',
+    'Ujumbe usio na sahihi unakuja pia kwa jina lake: hakuna kinachohifadhiwa (mara ya mwisho {ago}).',
+  ],
   turnOn: ['Refuse what is not signed', 'Kataa ujumbe usio na sahihi'],
   turnOff: ['Take unsigned messages too', 'Pokea pia usio na sahihi'],
   turnOnHint: [

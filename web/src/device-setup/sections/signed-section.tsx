@@ -71,7 +71,11 @@ function WhatItSends({ ofKey: { refused, last_signed_at: lastAt } }: { ofKey: Ke
     <>
       {refused?.reason === 'unsigned' && (
         <Notice kind="warning">
-          <p>{say.sendsUnsigned({ ago: ago(refused.last_at, now) })}</p>
+          <p>
+            {lastAt !== null && lastAt > refused.last_at
+              ? say.alsoUnsigned({ ago: ago(refused.last_at, now) })
+              : say.sendsUnsigned({ ago: ago(refused.last_at, now) })}
+          </p>
         </Notice>
       )}
       <p>{lastAt === null ? say.neverSigned() : say.signs({ ago: ago(lastAt, now) })}</p>
