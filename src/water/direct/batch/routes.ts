@@ -36,7 +36,7 @@ export function addBatchRoutes(app: App, deps: BatchRoutesDeps): void {
           tags: ['Direct device endpoints'],
           querystring: BatchQuery,
           body: BatchContent,
-          response: { 200: BatchAnswer, ...fails(401, 404, 429) },
+          response: { 200: BatchAnswer, ...fails(401, 404, 409, 429) },
         },
       },
       async (request) => {
