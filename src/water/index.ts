@@ -1,3 +1,4 @@
+import type { Counter } from 'prom-client';
 import type { Guard } from '../accounts/guard.ts';
 import type { NoticeWay, NotifyOwner } from '../accounts/notices/notices.ts';
 import type { DatabaseModules } from '../db/database.ts';
@@ -6,7 +7,6 @@ import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
 import { parseFormsToo } from '../kit/http/body-parsers.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
-import type { Metrics } from '../operations/metrics.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { addAlertDevicesRoute } from './alerts/devices-route.ts';
 import { addAccountAlertsRoutes, addAlertsRoutes } from './alerts/routes.ts';
@@ -61,7 +61,7 @@ type WaterDeps = ServiceDeps & {
   longReads: LongReads;
   /** The one service that runs; both where none is named. */
   only?: 'water' | 'sms' | undefined;
-  metrics: RecorderMetrics & StreamMetrics & LoopMetrics & Pick<Metrics, 'deviceRefusals'>;
+  metrics: RecorderMetrics & StreamMetrics & LoopMetrics & { deviceRefusals: Counter<'reason'> };
 };
 
 /** Adds document 1, the water level service, in the order of its section 4. */
