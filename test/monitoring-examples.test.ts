@@ -109,4 +109,5 @@ const notShown = [
   'kisima_sms_commit_duration_seconds',
   'kisima_sms_commit_messages',
   'kisima_stream_events_total',
+  'kisima_unknown_devices',
 ];

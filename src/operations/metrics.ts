@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Engine } from '../db/db.ts';
+import { keyRefusals } from '../db/tables/device-tables.ts';
 import type { AnswerObserver } from '../kit/api/route-hooks.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
@@ -43,6 +44,15 @@ export function createMetrics() {
       // Prometheus sees no increase in a series that begins with 1, and the first failure counts.
       collect() {
         for (const outcome of ['stored', 'refused', 'failed']) this.inc({ outcome }, 0);
+      },
+    }),
+    deviceRefusals: new Counter({
+      name: 'kisima_device_key_refusals_total',
+      help: 'Requests of known devices that were refused for their key or signature, by reason.',
+      labelNames: ['reason'],
+      registers: [registry],
+      collect() {
+        for (const reason of keyRefusals) this.inc({ reason }, 0);
       },
     }),
     expiredRows: new Counter({

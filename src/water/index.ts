@@ -1,6 +1,8 @@
+import type { Counter } from 'prom-client';
 import type { Guard } from '../accounts/guard.ts';
 import type { NoticeWay, NotifyOwner } from '../accounts/notices/notices.ts';
 import type { DatabaseModules } from '../db/database.ts';
+import type { KeyRefusal } from '../db/tables/device-tables.ts';
 import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
 import { parseFormsToo } from '../kit/http/body-parsers.ts';
@@ -11,6 +13,9 @@ import { addAccountAlertsRoutes, addAlertsRoutes } from './alerts/routes.ts';
 import { addLocationRoutes } from './devices/location-routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createKeyRefusals } from './direct/key-refusals.ts';
+import { createKnocks, type Knocks } from './direct/knocks/knocks.ts';
+import { observeKnocks } from './direct/knocks/observe-knocks.ts';
+import { addKnockRoutes } from './direct/knocks/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { createReadingRefusals } from './direct/reading-refusals.ts';
 import { addDirectRoutes } from './direct/routes.ts';
@@ -58,7 +63,7 @@ type WaterDeps = ServiceDeps & {
   longReads: LongReads;
   /** The one service that runs; both where none is named. */
   only?: 'water' | 'sms' | undefined;
-  metrics: RecorderMetrics & StreamMetrics & LoopMetrics;
+  metrics: RecorderMetrics & StreamMetrics & LoopMetrics & { deviceRefusals: Counter<'reason'> };
 };
 
 /** Adds document 1, the water level service, in the order of its section 4. */
@@ -72,11 +77,22 @@ export async function addWaterRoutes(
   const { publisher } = live;
   const keyRefusals = createKeyRefusals({ ...deps, publisher });
   const refusals = createReadingRefusals({ ...deps, publisher });
+  const noteRefusal = (deviceId: number, why: KeyRefusal): void => {
+    metrics.deviceRefusals.inc({ reason: why });
+    keyRefusals.note(deviceId, why, clock());
+  };
+  const knocks: Knocks = createKnocks({
+    ...deps,
+    notices: db.notices,
+    count: observeKnocks(metrics.registry, () => knocks.size()),
+  });
   const knownDevices = createKnownDevices({
     db,
+    clock,
     notices: db.notices,
     secret,
-    noteRefusal: (deviceId, why) => keyRefusals.note(deviceId, why, clock()),
+    noteRefusal,
+    noteKnock: knocks.note,
     burst: config.push.burst,
   });
   const { sensorsPerDevice, commandMs, staleOnMs } = config;
@@ -86,6 +102,7 @@ export async function addWaterRoutes(
   const recorder = createRecorder({ ...deps, ...config, listener: publisher, observer });
 
   addDevicesRoutes(app, { ...shared, onlineMs: config.onlineMs });
+  addKnockRoutes(app, { ...deps, knocks });
   addLocationRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSharingRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addGroupsRoutes(app, { ...shared, onlineMs: config.onlineMs });
@@ -117,7 +134,8 @@ export async function addWaterRoutes(
   addProgramTokenRoutes(app, { ...deps, notifyOwner: deps.notifyAccount });
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   const ofReadings = {
-    ...{ devices: knownDevices, refusals, recorder, retentionMs: config.retentionMs },
+    ...{ devices: knownDevices, refusals, noteRefusal, recorder },
+    retentionMs: config.retentionMs,
     ...{ pushLimits: config.push, batchLimits: config.batches },
   };
   await app.register(async (scope) => {

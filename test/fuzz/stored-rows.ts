@@ -36,6 +36,9 @@ export const waterRows = {
     name: optional(line(100)),
     key_salt: line(12),
     key_required: word(0, 1),
+    only_signed: word(0, 1),
+    key_no: Type.Integer({ minimum: 0 }),
+    former_salt: optional(line(12)),
     placed_latitude: latitude,
     placed_longitude: longitude,
   }),
@@ -44,6 +47,7 @@ export const waterRows = {
     latitude,
     longitude,
     located_at: optional(instant),
+    signed: Type.String({ pattern: '^$|^\\d+ [1-9]\\d{0,14} [0-9a-f]{32} \\d+$' }),
   }),
   sensors: Type.Object({
     sensor_no: id,

@@ -26,6 +26,13 @@ export type DevicesTable = {
   /** Drawn anew with each rotation of the API key, which is derived from the id and this. */
   key_salt: string;
   key_required: Flag;
+  /** Set where its messages must be signed with the key. */
+  only_signed: Generated<Flag>;
+  /** Raised with each rotation of the key, so that an older key is known for that. */
+  key_no: Generated<number>;
+  /** Salt of the key before, and until when that one goes on; null where it does not. */
+  former_salt: string | null;
+  former_until: number | null;
   /** Requests that were refused for their key, each less than a day after the one before. */
   refusals: Generated<number>;
   /** Instant of the last of them, and its reason. */
@@ -44,8 +51,15 @@ export type DevicesTable = {
   created_at: number;
 };
 
-/** Faults of the key of a device's request. */
-export type KeyRefusal = 'wrong_key' | 'missing_key';
+/** Faults of the key, or of the signature, of a device's request. */
+export const keyRefusals = [
+  'wrong_key',
+  'missing_key',
+  'unsigned',
+  'wrong_signature',
+  'replayed',
+] as const;
+export type KeyRefusal = (typeof keyRefusals)[number];
 
 /** The first wrong field of a reading that was refused, what is wrong with it, and what it held, cut. */
 export type RefusedFor = { field: string; message: string; sent: string | null };
@@ -111,6 +125,8 @@ export type DeviceStatusTable = {
   clock: Generated<string>;
   /** Memory of its counts, where it has no clock; see `water/boot-times.ts`. */
   boots: Generated<string>;
+  /** Memory of its signed messages; see `water/signed-counter.ts`. */
+  signed: Generated<string>;
   /** Its gaps between signs of it; see `water/rhythm.ts`. */
   rhythm: Generated<string>;
   /** Silence after which it counts as offline, in milliseconds; null while that is not known. */

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers a checked body; the route's forms then take the fast path. */
     fastPath?: (body: never) => Promise<unknown>;
+    /** A header of requests that go the long way all the same, in lower case. */
+    slowHeader?: string;
   }
 }
 
@@ -23,6 +25,7 @@ type FastPathDeps = {
 
 type FastPath = {
   bodyLimit: number;
+  slowHeader: string | undefined;
   /** Status of the route's only success. */
   status: number;
   check: (body: unknown) => { value?: unknown; error?: Error };
@@ -65,7 +68,9 @@ export function createFastPaths({ isOpen, newId, observer }: FastPathDeps) {
       app.addHook('onRoute', (route) => {
         const handle = route.config?.fastPath;
         if (!handle) return;
-        paths.set(route.url, { ...readRoute(route), handle, tell: observer(declaredRoute(route)) });
+        const slowHeader = route.config?.slowHeader;
+        const tell = observer(declaredRoute(route));
+        paths.set(route.url, { ...readRoute(route), slowHeader, handle, tell });
         route.onRequest = [
           ({ raw }, _reply, done) => done(failed.get(raw)),
           ...[route.onRequest ?? []].flat(),
@@ -119,12 +124,16 @@ function checkOf(schema: TSchema, compile: RouteOptions['validatorCompiler']): F
   return compile({ schema, method: 'POST', url: '', httpPart: 'body' }) as FastPath['check'];
 }
 
-function isUsual({ method, headers }: IncomingMessage, { bodyLimit }: FastPath): boolean {
+function isUsual(
+  { method, headers }: IncomingMessage,
+  { bodyLimit, slowHeader }: FastPath,
+): boolean {
   const type = headers['content-type'];
   return (
     method === 'POST' &&
     (type === formType || type?.startsWith(`${formType};`) === true) &&
     Number(headers['content-length']) <= bodyLimit &&
-    headers.origin === undefined
+    headers.origin === undefined &&
+    (slowHeader === undefined || headers[slowHeader] === undefined)
   );
 }

@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db, PageAfter } from '../../db/db.ts';
 import type { DeviceStatusTable, DevicesTable } from '../../db/tables/device-tables.ts';
-import type { Flag } from '../../db/tables/flag.ts';
 import { devicesSeenBy, rolesOf, type Viewer } from '../access.ts';
 import { noReadingRefusals, noRefusals } from './refusal-queries.ts';
 
@@ -18,6 +17,7 @@ export function deviceRecords(db: Db, viewer: Viewer) {
       'd.name',
       'd.created_at',
       'd.key_required',
+      'd.only_signed',
       'd.refusals',
       'd.refused_at',
       'd.refused_for',
@@ -37,6 +37,7 @@ export function deviceRecords(db: Db, viewer: Viewer) {
       's.located_at',
       's.battery_percent',
       's.signal_dbm',
+      's.signed',
     ])
     .select((eb) =>
       eb
@@ -130,41 +131,6 @@ export async function changePlace(db: Db, id: number, place: DevicePlace): Promi
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-type KeyChange = { newSalt: string | undefined; required: boolean | undefined };
-
-/** @returns the key's salt after the change, or undefined where the device is gone. */
-export async function changeKey(
-  db: Db,
-  id: number,
-  { newSalt, required }: KeyChange,
-): Promise<string | undefined> {
-  const flag: Flag = required ? 1 : 0;
-  const row = await db
-    .updateTable('devices')
-    .set({
-      ...noRefusals,
-      ...(newSalt !== undefined && { key_salt: newSalt }),
-      ...(required !== undefined && { key_required: flag }),
-    })
-    .where('id', '=', id)
-    .returning('key_salt')
-    .executeTakeFirst();
-  return row?.key_salt;
-}
-
-/** Gives a device another owner, and a new key. */
-export async function changeOwner(
-  trx: Db,
-  id: number,
-  { ownerId, newSalt }: { ownerId: number; newSalt: string },
-): Promise<void> {
-  await trx
-    .updateTable('devices')
-    .set({ owner_id: ownerId, key_salt: newSalt, ...noRefusals })
-    .where('id', '=', id)
-    .execute();
 }
 
 /** Puts new hardware in a device's place. */

@@ -10,13 +10,8 @@ import type { Device } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { holdDevice } from './hold-device.ts';
 import { readDeviceName } from './identity.ts';
-import {
-  changeHardware,
-  changeKey,
-  type DeviceRecord,
-  findDevice,
-  findDeviceByIdentity,
-} from './queries.ts';
+import { changeKey } from './key-queries.ts';
+import { changeHardware, type DeviceRecord, findDevice, findDeviceByIdentity } from './queries.ts';
 import { deviceTaken } from './register-device.ts';
 
 type ReplaceDeps = PublishDeps<'deviceChanged'> & {
@@ -41,7 +36,7 @@ export async function replaceDevice(
     if (known && known.id !== device.id) throw deviceTaken();
     await takeHardware(trx, device.id, { mac_or_serial: macOrSerial, identity });
     const newSalt = rotate ? drawSalt(ids) : undefined;
-    await changeKey(trx, device.id, { newSalt, required: undefined });
+    await changeKey(trx, device.id, { newSalt });
     const facts = { from: device.mac_or_serial, to: macOrSerial, key_rotated: rotate };
     await logAction(trx, [device.id], { by, action: 'replaced', facts, now: clock() });
   });

@@ -158,13 +158,14 @@ export function addDevicesRoutes(app: App, deps: DevicesDeps): void {
   app.post(
     path,
     action('api-key', {
-      summary: "The device's API key; rotates it or makes it required on demand",
+      summary: "The device's API key; rotates it, or makes it or its signature required, on demand",
       body: KeyRequest,
       response: { 200: DeviceKey, ...fails(403, 404) },
     }),
     async (request) => {
       const { device_id, ...wishes } = request.body;
-      const device = await findDeviceFor(db, 'manage', guard.callerOf(request), device_id);
+      const deed = typeof wishes.only_signed === 'boolean' ? 'own' : 'manage';
+      const device = await findDeviceFor(db, deed, guard.callerOf(request), device_id);
       return {
         device_id: String(device.id),
         api_key: await giveKey(deps, actorOf(guard, request), device, wishes),

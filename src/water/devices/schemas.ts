@@ -62,10 +62,25 @@ export const DeviceById = FormObject({ id: DeviceId });
 export const KeyRequest = Type.Object({
   device_id: DeviceId,
   rotate: OptionalNullable(
-    Type.Boolean({ description: 'Makes a new key; the old one ends at once.' }),
+    Type.Boolean({
+      description:
+        'Makes a new key; the old one ends at once, or as `overlap_hours` says. The old one of a device that must sign goes on for 24 hours.',
+    }),
+  ),
+  overlap_hours: OptionalNullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: 168,
+      description: 'With `rotate`: how long the old key goes on, or until the new one is used.',
+    }),
   ),
   required: OptionalNullable(
     Type.Boolean({ description: 'Whether the device must send its key from now on.' }),
+  ),
+  only_signed: OptionalNullable(
+    Type.Boolean({
+      description: 'Whether its messages must be signed from now on; for the owner alone.',
+    }),
   ),
 });
 

@@ -34,15 +34,17 @@ describeOnBothEngines('known devices', (engine) => {
     const counted = db.read.withPlugin(counter);
     const devices = createKnownDevices({
       db: { ...db, read: counted, readWhole: counted },
+      clock: Date.now,
       notices: noticesOfOneProcess,
       secret,
       noteRefusal: () => assert.fail('no key was asked for'),
+      noteKnock: () => {},
       burst: 60,
       ...(mostBytes !== undefined && { mostBytes }),
     });
     /** The device, or undefined where none is registered. */
     const find = (identity: string) =>
-      devices.identify(identity, null).catch((error) => {
+      devices.identify(identity, { apiKey: null }).catch((error) => {
         assert.equal(error.status, 404);
         return undefined;
       });

@@ -1,50 +1,26 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../db/database.ts';
 import type { Notices } from '../../db/notices.ts';
-import type { KeyRefusal } from '../../db/tables/device-tables.ts';
-import { ApiError, failures } from '../../kit/api/failures/api-error.ts';
+import type { DevicesTable, KeyRefusal } from '../../db/tables/device-tables.ts';
+import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import { createBatcher } from '../../kit/async/batcher.ts';
-import type { Bucket } from '../../kit/async/token-bucket.ts';
+import type { Clock } from '../../kit/time/clock.ts';
 import { minuteMs } from '../../kit/time/units.ts';
-import { deviceKeyOf, isDeviceKey } from '../devices/device-key.ts';
 import { identityOf } from '../devices/identity.ts';
+import { endFormerKey } from '../devices/key-queries.ts';
 import { createFirstSensors } from './first-sensors.ts';
-
-/** What the device endpoints need to know of a device, kept in memory between its requests. */
-export type KnownDevice = {
-  id: number;
-  ownerId: number;
-  /** As the database has it: a part of a request would keep all of that in memory. */
-  identity: string;
-  keySalt: string;
-  /** Derived when a request first gives a key. */
-  apiKey: string | undefined;
-  keyRequired: boolean;
-  /** Where a push goes that names no sensor: the first configured one, else `main`. */
-  sensorName: string;
-  /** What is left of its push allowance. */
-  allowance: Bucket;
-  /** The same of its batches, in readings, once it has sent one. */
-  batchAllowance: Bucket | undefined;
-  /** When `last_seen_at` was last written for it, in milliseconds that only go forward. */
-  seenAt: number;
-  /** Readings that were refused since the last one that was taken. */
-  readingsRefused: number;
-};
+import { createKeyCheck, keyFailure, type Proof } from './key-check.ts';
+import type { KnockProof } from './knocks/knocks.ts';
+import type { KnownDevice } from './known-device.ts';
 
 export type KnownDevices = {
   /**
    * The device that a request speaks for.
    * @param macAddress MAC or serial.
-   * @param gateway what speaks for it, and has shown a key or secret: of the same owner, it needs no other.
-   * @throws ApiError 404 when no such one is registered; 401 when the key is wrong, or missing although
-   * the owner requires it.
+   * @throws ApiError 404 when no such one is registered; 401 when the key or the signature is wrong, or
+   * missing although the owner requires it.
    */
-  identify: (
-    macAddress: string,
-    apiKey: string | null | undefined,
-    gateway?: Pick<KnownDevice, 'ownerId'>,
-  ) => Promise<KnownDevice>;
+  identify: (macAddress: string, proof: Proof) => Promise<KnownDevice>;
   /**
    * What is answered to a device that was gone when it came to be written: it may be registered anew under
    * another id by now, as a device is that goes to a new owner without its history.
@@ -56,11 +32,14 @@ export type KnownDevices = {
 };
 
 type KnownDevicesDeps = {
-  db: Pick<Database, 'read' | 'readWhole' | 'partitions'>;
+  db: Pick<Database, 'read' | 'readWhole' | 'write' | 'partitions'>;
+  clock: Clock;
   notices: Notices;
   secret: Buffer;
   /** Is told of requests that are refused for their key. */
   noteRefusal: (deviceId: number, why: KeyRefusal) => void;
+  /** Is told of requests of devices that nobody has registered. */
+  noteKnock: (identity: string, sends: KnockProof) => void;
   /** Size of a full push allowance. */
   burst: number;
   /** Memory that is kept for them at most. */
@@ -89,9 +68,11 @@ const channel = 'device-changed';
  */
 export function createKnownDevices({
   db,
+  clock,
   notices,
   secret,
   noteRefusal,
+  noteKnock,
   burst,
   mostBytes = usualBytes,
 }: KnownDevicesDeps): KnownDevices {
@@ -109,6 +90,7 @@ export function createKnownDevices({
     const rows = await db.readWhole
       .selectFrom('devices')
       .select(['id', 'owner_id', 'identity', 'key_salt', 'key_required', 'readings_refused'])
+      .select(['only_signed', 'key_no', 'former_salt', 'former_until'])
       .where('identity', 'in', identities)
       .execute();
     const byIdentity = new Map(rows.map((row) => [row.identity, row]));
@@ -126,6 +108,10 @@ export function createKnownDevices({
         keySalt: row.key_salt,
         apiKey: undefined,
         keyRequired: row.key_required === 1,
+        onlySigned: row.only_signed === 1,
+        keyNo: row.key_no,
+        former: formerOf(row),
+        signedUpTo: undefined,
         sensorName: (await findFirstSensor(row.id)) ?? 'main',
         allowance: { tokens: burst, at: 0 },
         batchAllowance: undefined,
@@ -146,6 +132,7 @@ export function createKnownDevices({
         device.batchAllowance = former.batchAllowance;
         device.seenAt = former.seenAt;
         device.readingsRefused = former.readingsRefused;
+        device.signedUpTo = former.signedUpTo;
       }
       // Forgotten meanwhile: what was read may already be out of date, so it serves this once only.
       if (device && lookUps.get(identity) === found) known.set(device.identity, device);
@@ -155,10 +142,7 @@ export function createKnownDevices({
     }
   };
 
-  const isKeyOf = (device: KnownDevice, given: string): boolean => {
-    device.apiKey ??= deviceKeyOf(secret, device.id, device.keySalt);
-    return isDeviceKey(given, device.apiKey);
-  };
+  const check = createKeyCheck({ secret, clock });
 
   const drop = (identity: string): void => {
     known.delete(identity);
@@ -172,17 +156,32 @@ export function createKnownDevices({
     },
   });
 
+  const forget = (identity: string): void => {
+    drop(identity);
+    notices.publish(channel, identity);
+  };
+
   return {
-    identify: async (macAddress, apiKey, gateway) => {
+    identify: async (macAddress, proof) => {
       const identity = identityOf(macAddress);
       const device =
         (notices.isConnected() ? known.get(identity) : undefined) ??
         (await (lookUps.get(identity) ?? lookUp(identity)));
-      if (!device) throw unknownDevice();
-      const isSpokenFor = !device.keyRequired || gateway?.ownerId === device.ownerId;
-      if (apiKey ? isKeyOf(device, apiKey) : isSpokenFor) return device;
-      noteRefusal(device.id, apiKey ? 'wrong_key' : 'missing_key');
-      throw invalidKey();
+      if (!device) {
+        noteKnock(identity, proof.signed ? 'signature' : proof.apiKey ? 'key' : 'nothing');
+        throw unknownDevice();
+      }
+      const checked = check(device, proof);
+      if (checked.refusal) {
+        noteRefusal(device.id, checked.refusal);
+        throw keyFailure(checked.refusal);
+      }
+      if (checked.isCurrent && device.former) {
+        await endFormerKey(db.write, device);
+        device.former = undefined;
+        forget(device.identity);
+      }
+      return device;
     },
     explainGone: async ({ id, identity }) => {
       drop(identity);
@@ -190,10 +189,7 @@ export function createKnownDevices({
       if (!found || found.id === id) return unknownDevice();
       return failures.unavailable('The device has just changed hands; try again.', 1);
     },
-    forget: (identity) => {
-      drop(identity);
-      notices.publish(channel, identity);
-    },
+    forget,
   };
 }
 
@@ -201,8 +197,8 @@ function unknownDevice(): ApiError {
   return failures.notFound('A device with this MAC address was');
 }
 
-function invalidKey(): ApiError {
-  return new ApiError(401, 'invalid_api_key', 'Invalid API key.', {
-    headers: { 'WWW-Authenticate': 'ApiKey' },
-  });
+type FormerColumns = Pick<DevicesTable, 'former_salt' | 'former_until'>;
+
+function formerOf({ former_salt: salt, former_until: until }: FormerColumns) {
+  return salt === null || until === null ? undefined : { salt, until };
 }

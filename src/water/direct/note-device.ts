@@ -1,8 +1,12 @@
+import type { KeyRefusal } from '../../db/tables/device-tables.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { Recorder } from '../record/reading.ts';
-import type { KnownDevice, KnownDevices } from './known-devices.ts';
+import type { KnownDevice } from './known-device.ts';
+import type { KnownDevices } from './known-devices.ts';
 import { type ReadingRefusals, refusedFor } from './reading-refusals.ts';
+import type { SentSignature } from './signed/sent-signature.ts';
+import { takeSigned } from './signed/take-signed.ts';
 
 /** Notes that a device was seen. */
 export type Touch = (device: KnownDevice) => Promise<void>;
@@ -27,17 +31,25 @@ type NoteDeps = {
   refusals: Pick<ReadingRefusals, 'noteRefused'>;
   clock: Clock;
   touch: Touch;
+  recorder: Pick<Recorder, 'claim'>;
+  noteRefusal: (deviceId: number, why: KeyRefusal) => void;
 };
 
 /** Notes what a device sent in vain, if it is known: it was seen, and its people are to know why nothing comes of it. */
-export function createNoteRefused({ devices, refusals, clock, touch }: NoteDeps) {
-  return async (sent: unknown, error: unknown): Promise<void> => {
+export function createNoteRefused(deps: NoteDeps) {
+  const { devices, refusals, clock, touch } = deps;
+  return async (sent: unknown, error: unknown, signed?: SentSignature): Promise<void> => {
     const why = refusedFor(error, sent);
     const { mac_address: mac, api_key: key } = (sent ?? {}) as Record<string, unknown>;
     if (!why || typeof mac !== 'string') return;
-    const given = typeof key === 'string' ? key : undefined;
-    const device = await devices.identify(mac, given).catch(() => undefined);
+    const apiKey = typeof key === 'string' ? key : undefined;
+    const device = await devices.identify(mac, { apiKey, signed }).catch(() => undefined);
     if (!device) return;
+    if (signed && !signed.isTaken) {
+      // What is replayed is nothing that the device has sent.
+      const { isRepeat } = await takeSigned(deps, device, signed);
+      if (isRepeat) return;
+    }
     refusals.noteRefused(device, why, clock());
     // The device learns what is wrong with its reading also where storage is away.
     await touch(device).catch(() => {});

@@ -1,3 +1,4 @@
+import type { KeyRefusal } from '../../db/tables/device-tables.ts';
 import { ApiError, type FieldError, failures } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { type BucketLimits, takeTokens } from '../../kit/async/token-bucket.ts';
@@ -16,14 +17,19 @@ import {
 } from '../record/reading.ts';
 import { readRecordedAt } from '../recorded-at.ts';
 import type { ReadForm } from './device-form.ts';
-import type { KnownDevice, KnownDevices } from './known-devices.ts';
+import type { KnownDevice } from './known-device.ts';
+import type { KnownDevices } from './known-devices.ts';
 import type { PushedFields } from './push-form.ts';
 import type { ReadingRefusals } from './reading-refusals.ts';
+import type { SentSignature } from './signed/sent-signature.ts';
+import { claimOfReading, noteTaken, refuseKnownReplay, takeSigned } from './signed/take-signed.ts';
 
 export type PushDeps = {
   devices: KnownDevices;
   recorder: Recorder;
   refusals: Pick<ReadingRefusals, 'noteRefused' | 'noteTaken'>;
+  /** Is told of requests that are refused for their key or signature. */
+  noteRefusal: (deviceId: number, why: KeyRefusal) => void;
   clock: Clock;
   clockWatch: ClockWatch;
   timers: Timers;
@@ -35,7 +41,7 @@ export type PushDeps = {
 };
 
 /** A reading as a device sent it, read. */
-export type PushedReading = ReadForm<PushedFields>;
+export type PushedReading = ReadForm<PushedFields> & { signed?: SentSignature | undefined };
 
 /** A reading that is durable, and the fields of it that were left out since they mean nothing. */
 export type Pushed = { recorded: RecordedReading; ignored: FieldError[] };
@@ -47,11 +53,12 @@ export type Pushed = { recorded: RecordedReading; ignored: FieldError[] };
 export async function pushReading(
   deps: PushDeps,
   device: KnownDevice,
-  { form, ignored }: PushedReading,
+  { form, ignored, signed }: PushedReading,
 ): Promise<Pushed> {
   const { timers, pushLimits, refusals } = deps;
   const now = timers.now();
-  const reading = readingOf(deps, device, form);
+  if (signed) refuseKnownReplay(deps, device, signed);
+  const reading = { ...readingOf(deps, device, form), ...claimOfReading(signed, deps.clock) };
   const count = countOf(form);
   // A board pushes when it has measured, so its count stands there now; a retry is known by it.
   if (count)
@@ -59,7 +66,7 @@ export async function pushReading(
   const wait = takeTokens(device.allowance, pushLimits, now);
   if (wait > 0) throw failures.tooMany('This device pushes too fast.', wait);
 
-  const recorded = await record(deps, device, reading);
+  const recorded = await record(deps, device, { reading, signed });
   device.seenAt = now;
   refusals.noteTaken(device);
   noteOther(recorded, ignored);
@@ -124,13 +131,21 @@ function wrongAge(message: FaultText): ApiError {
 
 /** @throws ApiError as `pushReading`; of a device that is gone what `explainGone` makes of it. */
 async function record(
-  { devices, recorder }: PushDeps,
+  deps: PushDeps,
   device: KnownDevice,
-  reading: NewReading,
+  { reading, signed }: { reading: NewReading; signed: SentSignature | undefined },
 ): Promise<RecordedReading> {
+  const { devices, recorder } = deps;
   try {
-    return await recorder.record(reading);
+    const recorded = await recorder.record(reading);
+    if (signed) noteTaken(device, signed);
+    return recorded;
   } catch (error) {
+    const status = error instanceof ApiError ? error.status : 500;
+    if (signed && error instanceof ApiError && error.code === 'counter_used') {
+      // Says how far the counter is, or that a newer key is in use.
+      await takeSigned(deps, device, signed);
+    } else if (signed && status < 500) noteTaken(device, signed);
     const isGone = error instanceof ApiError && error.status === 404;
     throw isGone ? await devices.explainGone(device) : error;
   }

@@ -11,7 +11,7 @@ import type { Timers } from '../../kit/time/timers.ts';
 import { secondMs } from '../../kit/time/units.ts';
 import { type CountedReadingRefusals, saveReadingRefusals } from '../devices/refusal-queries.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import type { KnownDevice } from './known-devices.ts';
+import type { KnownDevice } from './known-device.ts';
 
 export type ReadingRefusals = Component & {
   /** Notes that a reading of a device was refused. */

@@ -8,6 +8,7 @@ import { toIso } from '../../kit/time/instant.ts';
 import { requireServer } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { deliverCommands, takeAck } from '../pump-commands/deliver-commands.ts';
+import { findAcknowledged } from '../pump-commands/queries.ts';
 import { Command, presentCommand } from '../pump-commands/schemas.ts';
 import { createInstantTexts } from '../sensors/history/instant-texts.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
@@ -17,6 +18,14 @@ import { createNoteRefused, createTouch } from './note-device.ts';
 import { type PushDeps, type Pushed, pushReading } from './push.ts';
 import { PushForm, readPush } from './push-form.ts';
 import { AckForm, PolledCommand, PollQuery, PushAnswer, presentPolled } from './schemas.ts';
+import {
+  readSignatures,
+  type SentSignature,
+  signatureHeader,
+  signatureOf,
+} from './signed/sent-signature.ts';
+import { signAnswers } from './signed/sign-answers.ts';
+import { takeSigned } from './signed/take-signed.ts';
 
 export type DirectDeps = PublishDeps & PushDeps;
 
@@ -32,6 +41,8 @@ const answerWithinMs = 20_000;
 
 /** Section 4, "Direct device endpoints": no bearer token, forms or JSON. */
 export function addDirectRoutes(app: App, deps: DirectDeps): void {
+  readSignatures(app);
+  signAnswers(app);
   const { devices, clock } = deps;
   const touch = createTouch(deps);
   const noteRefused = createNoteRefused({ ...deps, touch });
@@ -41,19 +52,23 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
   // Pushes of one moment share most of how their instants are written.
   const texts = createInstantTexts();
 
-  const take = async (sent: unknown): Promise<Pushed> => {
+  const take = async (sent: unknown, signed?: SentSignature): Promise<Pushed> => {
     try {
       const read = readPush(sent);
-      const { mac_address, api_key } = read.form;
-      return await pushReading(deps, await devices.identify(mac_address, api_key), read);
+      const { mac_address, api_key: apiKey } = read.form;
+      const device = await devices.identify(mac_address, { apiKey, signed });
+      return await pushReading(deps, device, { ...read, signed });
     } catch (error) {
-      await noteRefused(sent, error);
+      await noteRefused(sent, error, signed);
       throw error;
     }
   };
 
-  const push = async (sent: unknown): Promise<Static<typeof PushAnswer>> => {
-    const { recorded, ignored } = await inTime(take(sent));
+  const push = async (
+    sent: unknown,
+    signed?: SentSignature,
+  ): Promise<Static<typeof PushAnswer>> => {
+    const { recorded, ignored } = await inTime(take(sent, signed));
     const answer: Partial<Static<typeof PushAnswer>> = presentReading(recorded, texts);
     answer.pending_commands = recorded.pending_commands;
     if (recorded.reported_at !== undefined) answer.reported_at = toIso(recorded.reported_at);
@@ -61,21 +76,29 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     return answer as Static<typeof PushAnswer>;
   };
 
-  const poll = async (query: Static<typeof PollQuery>) => {
-    const device = await devices.identify(query.mac_address, query.api_key);
-    await touch(device);
+  /** Finds who asks, and notes that they do. @returns whether the very same message has come before. */
+  const hear = async (sent: Static<typeof PollQuery>, signed: SentSignature | undefined) => {
+    const { mac_address, api_key: apiKey } = sent;
+    const device = await devices.identify(mac_address, { apiKey, signed });
+    if (!signed) await touch(device);
     requireServer(deps.db, device);
+    const isRepeat = signed ? (await takeSigned(deps, device, signed)).isRepeat : false;
+    return { device, isRepeat };
+  };
+
+  const poll = async (query: Static<typeof PollQuery>, signed: SentSignature | undefined) => {
+    const { device } = await hear(query, signed);
     const now = clock();
     const commands = await deliverCommands(deps, device.id, now);
     return commands.map((delivered) => presentPolled(delivered, now));
   };
 
-  const acknowledge = async (body: Static<typeof AckForm>) => {
-    const device = await devices.identify(body.mac_address, body.api_key);
-    await touch(device);
-    requireServer(deps.db, device);
+  const acknowledge = async (body: Static<typeof AckForm>, signed: SentSignature | undefined) => {
+    const { device, isRepeat } = await hear(body, signed);
     const now = clock();
     const key = { deviceId: device.id, commandId: body.command_id };
+    const before = isRepeat ? await findAcknowledged(deps.db.readWhole, key) : undefined;
+    if (before) return presentCommand(before, now);
     return presentCommand(await takeAck(deps, key, now), now);
   };
 
@@ -83,7 +106,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     '/iot_push.php',
     {
       ...forDevices,
-      config: { ...forDevices.config, fastPath: push },
+      config: { ...forDevices.config, fastPath: push, slowHeader: signatureHeader },
       // `push` reads what came itself, since it counts what it refuses.
       validatorCompiler: () => (value) => ({ value }),
       schema: {
@@ -94,9 +117,9 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
         response: { 201: PushAnswer, ...fails(401, 404, 409, 429) },
       },
     },
-    async ({ body }, reply) => {
+    async (request, reply) => {
       reply.code(201);
-      return await push(body);
+      return await push(request.body, signatureOf(request));
     },
   );
 
@@ -111,10 +134,10 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
         summary: 'Poll for pending pump commands',
         tags,
         querystring: PollQuery,
-        response: { 200: Type.Array(PolledCommand), ...fails(401, 404) },
+        response: { 200: Type.Array(PolledCommand), ...fails(401, 404, 409) },
       },
     },
-    async ({ query }) => await inTime(poll(query)),
+    async (request) => await inTime(poll(request.query, signatureOf(request))),
   );
 
   app.post(
@@ -127,9 +150,9 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
         tags,
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
         body: AckForm,
-        response: { 200: Command, ...fails(401, 404) },
+        response: { 200: Command, ...fails(401, 404, 409) },
       },
     },
-    async ({ body }) => await inTime(acknowledge(body)),
+    async (request) => await inTime(acknowledge(request.body, signatureOf(request))),
   );
 }

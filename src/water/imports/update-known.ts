@@ -2,7 +2,8 @@ import type { Db } from '../../db/db.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { drawSalt } from '../../kit/signed-ids.ts';
 import { holdDevice } from '../devices/hold-device.ts';
-import { changeKey, changePlace, renameDevice } from '../devices/queries.ts';
+import { changeKey } from '../devices/key-queries.ts';
+import { changePlace, renameDevice } from '../devices/queries.ts';
 import { findConfigs, insertConfig, updateConfig } from '../sensor-configs/queries.ts';
 import { gaugeOf } from '../tank-shapes/gauge.ts';
 import type { LineValues } from './line-values.ts';
@@ -68,7 +69,7 @@ export async function updateKnown(
     enter('key_changed', { rotated: false, required: keyRequired });
   }
   if (hasNewKey) {
-    await changeKey(trx, deviceId, { newSalt: drawSalt(ids), required: undefined });
+    await changeKey(trx, deviceId, { newSalt: drawSalt(ids) });
     enter('key_changed', { rotated: true, required: null });
   }
   return entries;

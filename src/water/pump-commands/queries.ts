@@ -113,6 +113,20 @@ export async function insertCommand(
     .executeTakeFirstOrThrow();
 }
 
+/** A command that its device has executed. */
+export async function findAcknowledged(
+  db: Db,
+  { deviceId, commandId }: { deviceId: number; commandId: number },
+): Promise<Command | undefined> {
+  return await db
+    .selectFrom('pump_commands')
+    .select(commandColumns)
+    .where('device_id', '=', deviceId)
+    .where('id', '=', commandId)
+    .where('acknowledged_at', 'is not', null)
+    .executeTakeFirst();
+}
+
 type CommandKey = Pick<Command, 'device_id' | 'id'>;
 
 /** @returns undefined where the command is pending no longer, or has expired. */

@@ -1,3 +1,4 @@
+import type { ClaimOutcome, SignedClaim } from '../signed-counter.ts';
 import { defaultThresholds, type Thresholds } from '../status.ts';
 import type { NoLevel } from '../tank-shapes/fill-by-shape.ts';
 import type { SensorKey, SensorState } from './batch-statements.ts';
@@ -10,6 +11,8 @@ export type Batch = {
   readings: NewReading[];
   /** Devices that were seen otherwise. */
   seen: number[];
+  /** Signed messages that bring no reading, or several. */
+  claims: { deviceId: number; claim: SignedClaim }[];
   now: number;
   /** Life of a pump command that the batch may send. */
   commandMs: number;
@@ -35,9 +38,9 @@ export type Entry = {
 
 /**
  * Why a reading is not stored: its device is gone, or has no room for one more sensor, or its level does
- * not follow from what was sent.
+ * not follow from what was sent, or its message is a replayed one.
  */
-export type Refusal = 'gone' | 'full' | NoLevel;
+export type Refusal = 'gone' | 'full' | 'replayed' | NoLevel;
 
 /** A reading that the next transaction is to store, so that others need not wait for so long. */
 export type Postponed = 'postponed';
@@ -45,6 +48,8 @@ export type Postponed = 'postponed';
 export type BatchOutcome = {
   /** What became of each reading, in the order of the batch. */
   recorded: (RecordedReading | Refusal | Postponed)[];
+  /** What became of each of the `claims`; undefined where its device is gone. */
+  claimed: (ClaimOutcome | undefined)[];
   consequences: Consequence[];
 };
 
@@ -52,8 +57,13 @@ export type BatchOutcome = {
 export type Commit = (batch: Batch, patience: Patience) => Promise<BatchOutcome>;
 
 /** In one order everywhere, so that two batches can never wait for each other. */
-export function devicesOf({ readings, seen }: Pick<Batch, 'readings' | 'seen'>): number[] {
+export function devicesOf({
+  readings,
+  seen,
+  claims,
+}: Pick<Batch, 'readings' | 'seen' | 'claims'>): number[] {
   const ids = new Set(seen);
+  for (const { deviceId } of claims) ids.add(deviceId);
   for (const { deviceId } of readings) ids.add(deviceId);
   return [...ids].sort((a, b) => a - b);
 }

@@ -1,5 +1,6 @@
 import type { Batch, BatchOutcome, Entry, Postponed, Refusal } from './batch-parts.ts';
 import { ask, type BatchWork } from './batch-statements.ts';
+import { claimCounters } from './claim-counters.ts';
 import { dateReadings } from './date-readings.ts';
 import { detectIncidents, latestOf, ofNow } from './detect-incidents.ts';
 import { findDevices, judgeHealth, noteLocations, noteSeen } from './device-status.ts';
@@ -8,7 +9,7 @@ import { findOrAddSensors } from './find-sensors.ts';
 import { saveIncidents } from './incidents/save-incidents.ts';
 import { learnDryTimes } from './pumps/pump-runs.ts';
 import { steerPumps } from './pumps/steer-pumps.ts';
-import type { RecordedReading } from './reading.ts';
+import type { NewReading, RecordedReading } from './reading.ts';
 import { addToLedger, repairLedger } from './rollups/update-ledger.ts';
 import { isPacked, StoredReadings } from './stored-readings.ts';
 import { takeReading } from './take-reading.ts';
@@ -21,7 +22,11 @@ import { takeReading } from './take-reading.ts';
 export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<BatchOutcome> {
   const { now } = batch;
   const devices = yield* findDevices(batch);
-  const { readings, found: clockIncidents } = dateReadings(devices, batch);
+  const { readings: sent, claimed, seen } = claimCounters(devices, batch);
+  const { readings, found: clockIncidents } = dateReadings(devices, {
+    readings: sent.filter(isOpen),
+    now,
+  });
   const ofDevices = readings.filter(({ deviceId }) => devices.has(deviceId));
   const sensors = yield* findOrAddSensors(ofDevices, batch.sensorsPerDevice);
   const taken = withFewPacked(
@@ -48,7 +53,7 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
   );
   if (latestSensors.length > 0) yield* ask('saveSensors', latestSensors);
 
-  const cameOnline = noteSeen(devices, entries, batch);
+  const cameOnline = noteSeen(devices, entries, { ...batch, seen: [...batch.seen, ...seen] });
   noteLocations(devices, entries, now);
   const deviceIncidents = judgeHealth(devices, entries, now);
   yield* ask('saveDeviceStatus', [...devices.values()]);
@@ -59,10 +64,20 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
   );
   // Last, since all writes before it go with it in one round trip.
   const pending = yield* countPending([...devices.keys()], now);
+  const open = taken.values();
   return {
-    recorded: taken.map((each) => (isTaken(each) ? toRecorded(each, pending) : each)),
+    recorded: sent.map((each) => {
+      const found = isOpen(each) ? open.next().value : each;
+      if (found === undefined) return 'gone';
+      return isTaken(found) ? toRecorded(found, pending) : found;
+    }),
+    claimed,
     consequences: [...cameOnline, ...incidents, ...commands],
   };
+}
+
+function isOpen(reading: NewReading | 'replayed'): reading is NewReading {
+  return reading !== 'replayed';
 }
 
 /** Of readings that are put into stretches each may be of another one, and takes the writer up to 2 ms. */
@@ -71,7 +86,8 @@ const mostPacked = 100;
 function withFewPacked(taken: (Entry | Refusal)[]): (Entry | Refusal | Postponed)[] {
   let packed = 0;
   return taken.map((each) => {
-    if (!isTaken(each) || !isPacked(each)) return each;
+    // A signed reading goes with its counter, which is taken in this commit.
+    if (!isTaken(each) || !isPacked(each) || each.reading.claim) return each;
     packed += 1;
     return packed > mostPacked ? 'postponed' : each;
   });

@@ -17,7 +17,10 @@ export type DatedReadings = { readings: NewReading[]; found: Found[] };
  * Dates the readings of a batch, before anything goes by the time of one: by the clocks of their devices, set
  * right where they are off, or by the counts of devices without one.
  */
-export function dateReadings(devices: Devices, { readings, now }: Batch): DatedReadings {
+export function dateReadings(
+  devices: Devices,
+  { readings, now }: Pick<Batch, 'readings' | 'now'>,
+): DatedReadings {
   const found: Found[] = [];
   const dated = [...readings];
   const each = (take: (reading: NewReading, device: DeviceStatus) => NewReading): void => {

@@ -25,7 +25,9 @@ export function noteSeen(
   entries: Entry[],
   { seen, now, onlineMs }: Batch,
 ): Consequence[] {
-  const pushed = entries.filter(({ row }) => row.source === deviceSource);
+  const pushed = entries.filter(
+    ({ row, reading }) => row.source === deviceSource && !reading.isOfRepeat,
+  );
   const ids = new Set([...seen, ...pushed.map(({ row }) => row.device_id)]);
   const cameOnline: Consequence[] = [];
   for (const deviceId of ids) {

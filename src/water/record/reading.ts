@@ -1,6 +1,7 @@
 import type { MaybeReadingValues } from '../../db/tables/reading-fields.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import type { Count } from '../boot-times.ts';
+import type { ClaimOutcome, SignedClaim } from '../signed-counter.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
 
 /** Who made a reading, as it is stored. */
@@ -37,6 +38,10 @@ export type NewReading = MaybeReadingValues & {
   count?: Count & { present: Count | null; paceMs: number | null };
   /** What the device said of that, where its clock is wrong and `recordedAt` was set right. */
   reportedAt?: number;
+  /** Of a signed message: it is counted with the reading, in one commit. `at` is when it came. */
+  claim?: SignedClaim & { at: number };
+  /** Set where its signed message had come before, so that it is no sign of life. */
+  isOfRepeat?: true;
   /** Percent; of the device's battery, where it says so. */
   battery: number | null;
   /** dBm; of the device's network, where it says so. */
@@ -69,6 +74,9 @@ export type Consequence = {
 /** That a device was seen without a reading, at the instant of the batch. */
 export type Sighting = { deviceId: number; isSighting: true };
 
+/** A signed message, whose counter is to be taken. */
+export type Claiming = { deviceId: number; claim: SignedClaim; isClaim: true };
+
 /** Takes readings and makes them durable together. */
 export type Recorder = {
   /**
@@ -88,4 +96,9 @@ export type Recorder = {
    * @throws ApiError 503 when the commit failed.
    */
   markSeen: (deviceId: number) => Promise<void>;
+  /**
+   * Takes the counter of a signed message, durably, which also notes that its device was seen.
+   * @throws ApiError 404 when the device is gone, 503 when the commit failed.
+   */
+  claim: (deviceId: number, claim: SignedClaim) => Promise<ClaimOutcome>;
 };

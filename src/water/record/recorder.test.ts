@@ -212,6 +212,7 @@ describeOnBothEngines('recorder', (engine) => {
       rhythm: '',
       clock: '',
       boots: '',
+      signed: '',
       silent_after_ms: null,
       silent_after_minutes: null,
       latitude: null,

@@ -6,10 +6,11 @@ import { createBatcher, createKeyedBatchers } from '../../kit/async/batcher.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
+import type { ClaimOutcome } from '../signed-counter.ts';
 import type { BatchOutcome, Commit, Postponed, Refusal } from './batch-parts.ts';
 import { createFindHeld } from './postgres/find-held.ts';
 import { createPostgresCommit } from './postgres/postgres-commit.ts';
-import type { NewReading, RecordedReading, Recorder, Sighting } from './reading.ts';
+import type { Claiming, NewReading, RecordedReading, Recorder, Sighting } from './reading.ts';
 import { refusalFailure } from './refusal-failure.ts';
 import { createStoreAround, HeldError, type Patience } from './store-around.ts';
 
@@ -61,11 +62,11 @@ const mostRemembered = 20_000;
 const mostNamed = 20;
 
 /** What goes into a batch, and what it gives. */
-type Item = NewReading | Sighting;
-type Result = RecordedReading | Error | Postponed | undefined;
+type Item = NewReading | Sighting | Claiming;
+type Result = RecordedReading | ClaimOutcome | Error | Postponed | undefined;
 
 function isReading(item: Item): item is NewReading {
-  return !('isSighting' in item);
+  return !('isSighting' in item) && !('isClaim' in item);
 }
 
 /**
@@ -80,13 +81,15 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   const store = async (commit: Commit, items: Item[], patience: Patience): Promise<Result[]> => {
     const readings: NewReading[] = [];
     const seen: number[] = [];
+    const claims: Claiming[] = [];
     for (const item of items) {
       if (isReading(item)) readings.push(item);
+      else if ('isClaim' in item) claims.push(item);
       else seen.push(item.deviceId);
     }
     const start = performance.now();
     const limits = { commandMs, staleOnMs, onlineMs, sensorsPerDevice };
-    const outcome = await commit({ readings, seen, now: clock(), ...limits }, patience);
+    const outcome = await commit({ readings, seen, claims, now: clock(), ...limits }, patience);
     const done = outcome.recorded.filter((each) => each !== 'postponed');
     if (done.length > 0) {
       observer.committed(done.length, (performance.now() - start) / 1000);
@@ -95,10 +98,12 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
       observer.answered('refused', done.length - stored.length);
     }
     if (listener.isAwaited()) listener.committed(outcome);
-    let next = 0;
-    return items.map((item) =>
-      isReading(item) ? toResult(outcome.recorded[next++] ?? 'gone', item) : undefined,
-    );
+    let [next, nextClaim] = [0, 0];
+    return items.map((item) => {
+      if (isReading(item)) return toResult(outcome.recorded[next++] ?? 'gone', item);
+      if (!('isClaim' in item)) return undefined;
+      return outcome.claimed[nextClaim++] ?? failures.notFound('Device');
+    });
   };
 
   const toResult = (
@@ -157,8 +162,8 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
       );
       for (const [at, index] of open.entries()) {
         const result = added[at];
-        // Only sightings give nothing.
-        if (result && result !== 'postponed') results.set(index, result);
+        // Only sightings give nothing, and only claims an outcome.
+        if (result !== 'postponed') results.set(index, result as RecordedReading | Error);
       }
       open = open.filter((index) => !results.has(index));
     }
@@ -204,6 +209,12 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     markSeen: async (deviceId) => {
       if (reasonToWait() === undefined)
         await batchers.add(partitionOf(deviceId), { deviceId, isSighting: true });
+    },
+    claim: async (deviceId, claim) => {
+      const reason = reasonToWait();
+      if (reason !== undefined) throw failures.unavailable(reason);
+      const item = { deviceId, claim, isClaim: true } as const;
+      return (await batchers.add(partitionOf(deviceId), item)) as ClaimOutcome;
     },
     stop: async () => {
       stopped = true;

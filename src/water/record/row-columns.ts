@@ -134,6 +134,7 @@ export const statusColumns = [
   'silent_after_ms',
   'clock',
   'boots',
+  'signed',
 ] as const satisfies (keyof DeviceStatus)[];
 
 /** The values of some columns of a row, in their order. */

@@ -40,6 +40,7 @@ describeOnBothEngines('reports on levels, against counting by hand', (engine) =>
         name: null,
         key_salt: 'salt',
         key_required: 0 as const,
+        ...{ only_signed: 0 as const, key_no: 0, former_salt: null, former_until: null },
         refusals: 0,
         refused_at: null,
         refused_for: null,

@@ -6,8 +6,8 @@ import { drawSalt } from '../../kit/signed-ids.ts';
 import { rankOf } from '../access.ts';
 import { logAction } from '../device-log.ts';
 import { refreshRoles } from '../device-roles.ts';
+import { changeOwner, noFormerKey } from '../devices/key-queries.ts';
 import {
-  changeOwner,
   deleteDevice,
   deleteDeviceStatus,
   deleteGrants,
@@ -100,7 +100,7 @@ async function registerAnew(
   await deleteDeviceStatus(trx, device.id);
   await insertRemovedDevice(trx, { deviceId: device.id, now: changes.created_at });
   const { id: _, ...kept } = device;
-  const id = await insertDevice(trx, { ...kept, ...changes });
+  const id = await insertDevice(trx, { ...kept, ...noFormerKey, ...changes });
   if (id === undefined) throw failures.unavailable('The device has just changed hands.', 1);
   await insertDeviceStatus(trx, id);
   for (const { id: _of, ...config } of configs) {

@@ -10,6 +10,7 @@ import { presentCommand } from '../pump-commands/schemas.ts';
 import { unpackPump } from '../pumps/pump-state.ts';
 import { type TankValues, tankFieldList } from '../reading-field-schemas.ts';
 import { presenterOf } from '../reading-values.ts';
+import { unpackSigned } from '../signed-counter.ts';
 import { noUse, presentUse, type SilenceOf, type TankUse } from './present-use.ts';
 import {
   type DeviceRange,
@@ -73,12 +74,17 @@ function silencesOf(devices: readonly DeviceRecord[]): SilenceOf {
 }
 
 function presentKey(device: DeviceRecord): NonNullable<Tank['key']> {
-  const { key_required, refusals, refused_at, refused_for } = device;
+  const { key_required, only_signed, signed, refusals, refused_at, refused_for } = device;
   const refused =
     refused_at === null || refused_for === null
       ? null
       : { count: refusals, last_at: toIso(refused_at), reason: refused_for };
-  return { required: key_required === 1, refused };
+  return {
+    required: key_required === 1,
+    only_signed: only_signed === 1,
+    last_signed_at: toIsoOrNull(unpackSigned(signed)?.at ?? null),
+    refused,
+  };
 }
 
 function byDevice<R extends { device_id: number }>(rows: R[]): Map<number, R[]> {

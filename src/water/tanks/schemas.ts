@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { keyRefusals } from '../../db/tables/device-tables.ts';
 import { FormObject, Instant, Named, Nullable, OneOf } from '../../kit/api/schema/schema.ts';
 import { Device, ListQuery as DevicesQuery } from '../devices/schemas.ts';
 import { Battery, DeviceId, Signal } from '../fields.ts';
@@ -48,13 +49,17 @@ export type TankSensor = Static<typeof TankSensor>;
 const { device_name, mac_or_serial, is_primary, online, last_seen_at, location, role } =
   Device.properties;
 
-const keyRefusals = ['wrong_key', 'missing_key'] as const;
-
 const KeyState = Named(
   'KeyState',
   Type.Object(
     {
       required: Type.Boolean({ description: 'Whether requests without the key are refused.' }),
+      only_signed: Type.Boolean({
+        description: 'Whether requests without a signature are refused.',
+      }),
+      last_signed_at: Nullable(Instant, {
+        description: 'When its last signed message came; null where it has never signed.',
+      }),
       refused: Nullable(
         Type.Object(
           {

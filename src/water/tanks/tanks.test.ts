@@ -15,6 +15,9 @@ import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import type { Tank } from './schemas.ts';
 
+/** Of the key of a device that has never signed. */
+const unsigned = { only_signed: false, last_signed_at: null };
+
 describeOnBothEngines('tanks', (engine) => {
   let server: TestServer;
   let timers: TestTimers;
@@ -56,7 +59,12 @@ describeOnBothEngines('tanks', (engine) => {
       device_id,
       ...{ device_name: null, mac_or_serial: device?.['mac_or_serial'], is_primary: true },
       ...{ online: false, last_seen_at: null, location: null, role: 'owner' },
-      ...{ battery: null, signal: null, key: { required: false, refused: null }, refused: null },
+      ...{
+        battery: null,
+        signal: null,
+        key: { required: false, ...unsigned, refused: null },
+        refused: null,
+      },
       ...{ unread_alerts: 0, sensors: [], pump: null },
     };
     assert.deepEqual(await tanksOf(owner), [nothing]);
@@ -107,20 +115,33 @@ describeOnBothEngines('tanks', (engine) => {
       assert.fail('nothing is told of it');
     };
     assert.deepEqual([await pushWith('guess'), await pushWith('another')], [401, 401]);
-    assert.deepEqual((await tanksOf(owner))[0]?.key, { required: false, refused: null });
+    assert.deepEqual((await tanksOf(owner))[0]?.key, {
+      required: false,
+      ...unsigned,
+      refused: null,
+    });
     const refused = { count: 2, last_at: iso(), reason: 'wrong_key' };
-    assert.deepEqual(await keyOnce((key) => key?.refused != null), { required: false, refused });
+    assert.deepEqual(await keyOnce((key) => key?.refused != null), {
+      required: false,
+      ...unsigned,
+      refused,
+    });
 
     const key = (json: object) =>
       make(owner, 'POST', '/api/devices.php?action=api-key', { device_id, ...json });
     await key({ required: true });
-    assert.deepEqual((await tanksOf(owner))[0]?.key, { required: true, refused: null });
+    assert.deepEqual((await tanksOf(owner))[0]?.key, {
+      required: true,
+      ...unsigned,
+      refused: null,
+    });
     assert.equal(await pushWith(''), 401);
     server.clock.advance(hourMs);
     assert.equal(await pushWith(''), 401);
     const missing = { count: 2, last_at: iso(), reason: 'missing_key' };
     assert.deepEqual(await keyOnce((key) => key?.refused != null), {
       required: true,
+      ...unsigned,
       refused: missing,
     });
 
@@ -134,6 +155,7 @@ describeOnBothEngines('tanks', (engine) => {
     const anew = { count: 1, last_at: iso(), reason: 'wrong_key' };
     assert.deepEqual(await keyOnce((key) => key?.refused?.count === 1), {
       required: true,
+      ...unsigned,
       refused: anew,
     });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { dayMs } from '../../../src/kit/time/units.ts';
 import { nextPage } from '../../helpers/http/answers.ts';
-import { registerDevice } from '../../helpers/water/devices.ts';
+import { randomMac, registerDevice } from '../../helpers/water/devices.ts';
 import { deviceIdsOf, makeOutage } from '../../helpers/water/outages.ts';
 import type { Sample, Scenarios } from '../scenario.ts';
 import type { World } from '../world.ts';
@@ -40,6 +40,23 @@ export const additionsScenarios: Scenarios = {
         assert.equal((answer.body as unknown[]).length, 500);
         assert.ok(nextPage(answer));
       },
+    },
+  },
+  'GET /api/devices.php?action=knock': {
+    prepare: async ({ newUser }) => ({
+      token: (await newUser()).token,
+      input: { mac: randomMac() },
+    }),
+    statuses: {
+      429: [
+        async ({ newUser, server }) => {
+          const { token } = await newUser();
+          const path = '/api/devices.php?action=knock&mac=';
+          const ask = () => server.request('GET', path + randomMac(), { token });
+          await Promise.all(Array.from({ length: 65 }, ask));
+          return { token, input: { mac: randomMac() } };
+        },
+      ],
     },
   },
   'GET /api/alerts.php?action=told': { prepare: ofAlert },

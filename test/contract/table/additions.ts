@@ -37,6 +37,14 @@ export const additions: Operation[] = [
     answers: ['stored', 'repeated', 'refused', 'results', 'pending_commands'],
   },
   {
+    route: 'GET /api/devices.php?action=knock',
+    auth: 'bearer',
+    query: { mac: required(text) },
+    success: [200],
+    failures: [429],
+    answers: ['knock'],
+  },
+  {
     route: 'PUT /api/devices.php?action=update-location',
     auth: 'bearer',
     json: {

@@ -80,7 +80,16 @@ export const devices: Operation[] = [
     json: { device_id: deviceId },
     additions: {
       rotate: { type: 'boolean', why: 'a key that leaked must be replaceable' },
+      overlap_hours: {
+        type: 'integer',
+        settled: { min: 0, max: 168 },
+        why: 'a board that hangs on a tank is reached some days after its key was changed',
+      },
       required: { type: 'boolean', why: 'an owner may want that nobody pushes without the key' },
+      only_signed: {
+        type: 'boolean',
+        why: 'a board without TLS would send its key for anybody to replay',
+      },
     },
     success: [200],
     answers: ['device_id', 'api_key'],

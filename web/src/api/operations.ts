@@ -473,7 +473,7 @@ export interface Operations {
     };
   };
   /**
-   * The device's API key; rotates it or makes it required on demand
+   * The device's API key; rotates it, or makes it or its signature required, on demand
    */
   'POST /api/devices.php?action=api-key': {
     body: {
@@ -482,15 +482,32 @@ export interface Operations {
        */
       device_id: string;
       /**
-       * Makes a new key; the old one ends at once.
+       * Makes a new key; the old one ends at once, or as `overlap_hours` says. The old one of a device that must sign goes on for 24 hours.
        */
       rotate?: boolean | null;
+      /**
+       * With `rotate`: how long the old key goes on, or until the new one is used.
+       */
+      overlap_hours?: number | null;
       /**
        * Whether the device must send its key from now on.
        */
       required?: boolean | null;
+      /**
+       * Whether its messages must be signed from now on; for the owner alone.
+       */
+      only_signed?: boolean | null;
     };
     answer: DeviceKey;
+  };
+  /**
+   * Whether a device that nobody has registered tries to reach the server
+   */
+  'GET /api/devices.php?action=knock': {
+    query: {
+      mac: string;
+    };
+    answer: Knock;
   };
   /**
    * Where a device is, and its last ten GPS readings
@@ -2673,6 +2690,21 @@ export interface DeviceKey {
   device_id: string;
   api_key: string;
 }
+export interface Knock {
+  knock: {
+    count: number;
+    first_at: string;
+    last_at: string;
+    /**
+     * What the last one showed of a key.
+     */
+    sends: 'signature' | 'key' | 'nothing';
+    /**
+     * The way by which it came.
+     */
+    door: 'http';
+  } | null;
+}
 export interface Whereabouts {
   device_id: string;
   online: boolean;
@@ -4191,13 +4223,21 @@ export interface KeyState {
    * Whether requests without the key are refused.
    */
   required: boolean;
+  /**
+   * Whether requests without a signature are refused.
+   */
+  only_signed: boolean;
+  /**
+   * When its last signed message came; null where it has never signed.
+   */
+  last_signed_at: string | null;
   refused: {
     count: number;
     last_at: string;
     /**
      * Of the last one.
      */
-    reason: 'wrong_key' | 'missing_key';
+    reason: 'wrong_key' | 'missing_key' | 'unsigned' | 'wrong_signature' | 'replayed';
   } | null;
 }
 export interface RefusedReadings {

@@ -14,6 +14,7 @@ import { ConnectSection, KeySection } from './sections/connect-section.tsx';
 import { NameSection } from './sections/name-section.tsx';
 import { RemoveSection, RemoveSensorSection, ReplaceSection } from './sections/remove-section.tsx';
 import { SensorsSection } from './sections/sensors-section.tsx';
+import { SignedSection } from './sections/signed-section.tsx';
 import { SupplySection } from './sections/supply-section.tsx';
 import { say } from './words.ts';
 import './device-setup.css';
@@ -67,6 +68,7 @@ function Parts({ device, onChange }: { device: Device; onChange: (device: Device
         <div>
           <InstallerParts>
             <KeySection deviceId={id} apiKey={apiKey} onKey={setApiKey} />
+            <SignedSection deviceId={id} />
             <ConnectSection
               macOrSerial={macOrSerial}
               apiKey={apiKey}

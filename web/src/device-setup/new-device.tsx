@@ -9,7 +9,9 @@ import { onSubmit, useAction } from '../ui/form/use-action.ts';
 import { Icon } from '../ui/icon.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { askedOf } from './asked-of.ts';
 import { ForInstaller } from './for-installer.tsx';
+import { KnockNotice } from './knock-notice.tsx';
 import { type CameraFailure, Scanner } from './scan/scanner.tsx';
 import { say } from './words.ts';
 import './device-setup.css';
@@ -28,6 +30,7 @@ export function NewDevice() {
   const [isScanning, setScanning] = useState(false);
   const [trouble, setTrouble] = useState<CameraFailure>();
   const [scanned, setScanned] = useState<string>();
+  const [left, setLeft] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
 
   // Registering an own device again succeeds, so a try whose answer was lost can be repeated.
@@ -51,6 +54,7 @@ export function NewDevice() {
   };
   const { failure } = registering;
   const isScanned = scanned !== undefined && scanned === macOrSerial;
+  const isWhole = isScanned || left === macOrSerial;
   const isTaken = failure instanceof Failure && failure.code === 'device_taken';
   return (
     <div class="setup-narrow">
@@ -76,6 +80,7 @@ export function NewDevice() {
               name="mac_or_serial"
               value={macOrSerial}
               onInput={(event) => setMacOrSerial(event.currentTarget.value)}
+              onBlur={() => setLeft(macOrSerial)}
               autoComplete="off"
               autoCapitalize="characters"
               spellcheck={false}
@@ -87,6 +92,7 @@ export function NewDevice() {
               }
               failure={failure}
             />
+            <KnockNotice mac={askedOf(macOrSerial, isWhole)} />
             <FailureNotice failure={failure} />
             {isTaken && <p>{say.takenHint()}</p>}
             <Button look="main" type="submit" isBusy={registering.isBusy}>

@@ -44,7 +44,7 @@ function tank(id: number, facts: Partial<Tank> = {}): Tank {
     refused: null,
     battery: null,
     signal: null,
-    key: { required: false, refused: null },
+    key: { required: false, only_signed: false, last_signed_at: null, refused: null },
     unread_alerts: 0,
     sensors: [sensor({})],
     pump: null,

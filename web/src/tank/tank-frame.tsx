@@ -13,6 +13,7 @@ import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { ago } from '../words/format.ts';
+import { saySigned } from './signed-words.ts';
 import { UnknownTank, useTank } from './use-tank.tsx';
 import { say } from './words.ts';
 import './tank.css';
@@ -101,6 +102,15 @@ function NoReading({ deviceId }: { deviceId: string }) {
   );
 }
 
+/** Why requests are refused for their key or signature, and the remedy. */
+const refusals = {
+  wrong_key: [say.wrongKey, say.wrongKeyHint],
+  missing_key: [say.missingKey, say.missingKeyHint],
+  unsigned: [saySigned.unsigned, saySigned.unsignedHint],
+  wrong_signature: [saySigned.wrongSignature, saySigned.wrongSignatureHint],
+  replayed: [saySigned.replayed, saySigned.replayedHint],
+} as const;
+
 /** Notice that readings of the device were refused today because of their key, with the remedy. */
 function RefusedNotice({ tank: { device_id, key } }: { tank: Tank }) {
   const now = useNow();
@@ -108,15 +118,14 @@ function RefusedNotice({ tank: { device_id, key } }: { tank: Tank }) {
   const refused = key?.refused;
   if (!refused || now - Date.parse(refused.last_at) > dayMs) return null;
   const { count, last_at, reason } = refused;
-  const isWrong = reason === 'wrong_key';
+  const [fault, hint] = refusals[reason];
   return (
     <Notice kind="warning">
       <div class="stack">
         <p>
-          <strong>{isWrong ? say.wrongKey({ count }) : say.missingKey({ count })}</strong>{' '}
-          {say.lastRefused({ ago: ago(last_at, now) })}
+          <strong>{fault({ count })}</strong> {say.lastRefused({ ago: ago(last_at, now) })}
         </p>
-        <p>{isWrong ? say.wrongKeyHint() : say.missingKeyHint()}</p>
+        <p>{hint()}</p>
         <p>
           <a class="button" href={`/devices/${device_id}#key`}>
             {say.toKey()}

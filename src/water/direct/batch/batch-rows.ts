@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../kit/api/failures/api-error.ts';
 import type { NewReading, RecordedReading } from '../../record/reading.ts';
-import type { KnownDevice } from '../known-devices.ts';
+import type { KnownDevice } from '../known-device.ts';
 import type { BatchReading } from './schemas.ts';
 
 /** A reading on its way through a batch: what it said, whose it is, and what became of it. */

@@ -1,6 +1,6 @@
 import type { Count } from '../../boot-times.ts';
 import type { NewReading } from '../../record/reading.ts';
-import type { KnownDevice } from '../known-devices.ts';
+import type { KnownDevice } from '../known-device.ts';
 import { countOf } from '../push.ts';
 import type { BatchHead, BatchReading } from './schemas.ts';
 

@@ -1,6 +1,7 @@
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { inflateBody } from '../../../kit/http/inflate.ts';
+import { type SentSignature, signatureOf } from '../signed/sent-signature.ts';
 import { readBatch } from './read-batch.ts';
 import { BatchAnswer, BatchContent, BatchQuery } from './schemas.ts';
 import { type BatchDeps, takeBatch } from './take-batch.ts';
@@ -11,7 +12,7 @@ const bodyLimit = 2_097_152;
 type BatchRoutesDeps = BatchDeps & {
   /** Answers 503 to whoever would wait too long. */
   inTime: <T>(work: Promise<T>) => Promise<T>;
-  noteRefused: (sent: unknown, error: unknown) => Promise<void>;
+  noteRefused: (sent: unknown, error: unknown, signed?: SentSignature) => Promise<void>;
 };
 
 /** `POST /iot_push_batch.php`: what a board has kept, or a gateway has gathered. */
@@ -35,14 +36,17 @@ export function addBatchRoutes(app: App, deps: BatchRoutesDeps): void {
           tags: ['Direct device endpoints'],
           querystring: BatchQuery,
           body: BatchContent,
-          response: { 200: BatchAnswer, ...fails(401, 404, 429) },
+          response: { 200: BatchAnswer, ...fails(401, 404, 409, 429) },
         },
       },
-      async ({ query, body }) => {
+      async (request) => {
+        const { query, body } = request;
+        const signed = signatureOf(request);
         try {
-          return await deps.inTime(takeBatch(deps, readBatch(query as object, body)));
+          const sent = readBatch(query as object, body);
+          return await deps.inTime(takeBatch(deps, { ...sent, signed }));
         } catch (error) {
-          await deps.noteRefused({ ...(query as object), ...(body as object) }, error);
+          await deps.noteRefused({ ...(query as object), ...(body as object) }, error, signed);
           throw error;
         }
       },

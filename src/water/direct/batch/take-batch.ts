@@ -1,15 +1,20 @@
 import type { Database } from '../../../db/database.ts';
 import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import { ValidationFailure } from '../../../kit/api/schema/validator.ts';
 import { inSlices } from '../../../kit/async/slices.ts';
 import { takeTokens } from '../../../kit/async/token-bucket.ts';
 import { secondMs } from '../../../kit/time/units.ts';
 import { findPendingCommands } from '../../pump-commands/queries.ts';
+import { asOf } from '../../record/claim-counters.ts';
 import type { RecordedReading } from '../../record/reading.ts';
-import type { KnownDevice } from '../known-devices.ts';
+import type { Gateway } from '../key-check.ts';
+import type { KnownDevice } from '../known-device.ts';
 import type { Touch } from '../note-device.ts';
 import { countOf, type PushDeps, readingOf } from '../push.ts';
 import { refusedFor } from '../reading-refusals.ts';
+import type { SentSignature } from '../signed/sent-signature.ts';
+import { takeSigned } from '../signed/take-signed.ts';
 import { isOpen, type OpenRow, type Row } from './batch-rows.ts';
 import { presentBatch } from './present-batch.ts';
 import { presentCounts } from './present-counts.ts';
@@ -23,10 +28,20 @@ export type BatchDeps = PushDeps & { db: Database; touch: Touch };
  * wrong is refused by itself.
  * @throws ApiError 401, 404, 429 or 503, where nothing is refused that a later try would store.
  */
-export async function takeBatch(deps: BatchDeps, batch: SentBatch): Promise<BatchAnswer> {
-  const { mac_address: mac, api_key: key } = batch.head;
-  const sender = mac ? await deps.devices.identify(mac, key) : undefined;
-  return await takeReadings(deps, batch, { sender, isProven: Boolean(key) });
+export async function takeBatch(
+  deps: BatchDeps,
+  batch: SentBatch & { signed?: SentSignature | undefined },
+): Promise<BatchAnswer> {
+  const { signed, head } = batch;
+  const { mac_address: mac, api_key: key } = head;
+  if (signed && !mac) throw unnamedSigner();
+  const sender = mac ? await deps.devices.identify(mac, { apiKey: key, signed }) : undefined;
+  // Before its readings: those of a gateway may lie on several servers. What breaks off between comes again.
+  const taken = sender && signed ? await takeSigned(deps, sender, signed) : undefined;
+  const gateway =
+    sender && (key || signed) ? { device: sender, isSigned: signed !== undefined } : undefined;
+  const firstAt = taken?.isRepeat ? taken.at : undefined;
+  return await takeReadings(deps, batch, { sender, gateway, firstAt });
 }
 
 /**
@@ -36,12 +51,13 @@ export async function takeBatch(deps: BatchDeps, batch: SentBatch): Promise<Batc
 export async function takeReadings(
   deps: BatchDeps,
   { head, readings, isCsv }: SentBatch,
-  { sender, isProven }: Sender,
+  { sender, gateway, firstAt }: Sender,
 ): Promise<BatchAnswer> {
   const rows: Row[] = [];
   await inSlices(readings, (sent) => rows.push(read(sent)));
-  await findDevices(deps, rows, { sender, isProven });
+  await findDevices(deps, rows, { sender, gateway });
   await inSlices(rows, (row) => takeInstant(deps, row));
+  if (firstAt !== undefined) datedAsBefore(rows, firstAt, deps.clock());
   const open = rows.filter(isOpen);
   markKept(open);
   noteCounts(open, head);
@@ -68,20 +84,27 @@ function read(sent: unknown): Row {
   }
 }
 
-type Sender = { sender: KnownDevice | undefined; isProven: boolean };
+type Sender = {
+  /** The device of readings that name none. */
+  sender: KnownDevice | undefined;
+  /** What speaks for the devices that readings name. */
+  gateway: Gateway | undefined;
+  /** When the same signed message came first, epoch ms; undefined of a new one. */
+  firstAt?: number | undefined;
+};
 
 /** Finds the device of each row, of all rows at once. */
 async function findDevices(
   { devices }: BatchDeps,
   rows: Row[],
-  { sender, isProven }: Sender,
+  { sender, gateway }: Sender,
 ): Promise<void> {
   const found = new Map<string, Promise<KnownDevice | Error>>();
   const find = (mac: string, key: string | null | undefined) => {
     const of = `${mac} ${key ?? ''}`;
     const known =
       found.get(of) ??
-      devices.identify(mac, key, isProven ? sender : undefined).catch((error: Error) => error);
+      devices.identify(mac, { apiKey: key, gateway }).catch((error: Error) => error);
     found.set(of, known);
     return known;
   };
@@ -101,6 +124,15 @@ function ownDevice({ sent, form }: Row): { mac_address?: string; api_key?: strin
     ...(typeof mac_address === 'string' && { mac_address: mac_address.trim() }),
     ...(typeof api_key === 'string' && { api_key: api_key.trim() }),
   };
+}
+
+function unnamedSigner(): ApiError {
+  return failures.invalid([{ field: 'mac_address', message: fault('required') }]);
+}
+
+/** Dates readings that a signed batch brings again as of when it first came, so that they are found again. */
+function datedAsBefore(rows: Row[], at: number, now: number): void {
+  for (const row of rows) if (row.reading) row.reading = asOf(row.reading, at, now);
 }
 
 function takeInstant(deps: BatchDeps, row: Row): void {

@@ -2,7 +2,9 @@ import type { Database } from '../../../db/database.ts';
 import { ApiError } from '../../../kit/api/failures/api-error.ts';
 import { createBatcher } from '../../../kit/async/batcher.ts';
 import { type BatchDeps, takeReadings } from '../../direct/batch/take-batch.ts';
-import type { KnownDevice, KnownDevices } from '../../direct/known-devices.ts';
+import type { Gateway } from '../../direct/key-check.ts';
+import type { KnownDevice } from '../../direct/known-device.ts';
+import type { KnownDevices } from '../../direct/known-devices.ts';
 import { mapByAccount } from './choose-mapping.ts';
 import { keptOf, withId } from './kept-message.ts';
 import type { Mapping } from './mapping.ts';
@@ -38,10 +40,15 @@ export function createTakeUplink(deps: BatchDeps): TakeUplink {
       return { ...noReadings, status: 'no_reading' };
     }
     const batch = { head: {}, readings, isCsv: false };
-    const answer = await takeReadings(deps, batch, { sender: device, isProven: true });
+    const answer = await takeReadings(deps, batch, { sender: device, gateway: ofAccount(userId) });
     await keep({ ...row, message, recent_ids: JSON.stringify(withId(ids, uplink.id)) });
     return { ...answer, status: statusOf(answer) };
   };
+}
+
+/** The secret of an account speaks for its devices, but for those that are to sign. */
+function ofAccount(ownerId: number): Gateway {
+  return { device: { ownerId }, isSigned: false };
 }
 
 /** The account's mappings by the keys of their profiles. */
@@ -65,7 +72,7 @@ async function findDevice(
 ): Promise<KnownDevice | undefined> {
   for (const serial of serialsOf(devEui)) {
     const device = await devices
-      .identify(serial, undefined, { ownerId: userId })
+      .identify(serial, { apiKey: undefined, gateway: ofAccount(userId) })
       .catch((error: unknown) => {
         // Another account's, that wants its key, is as unknown as any.
         if (error instanceof ApiError && error.status < 500) return undefined;

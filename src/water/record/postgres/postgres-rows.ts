@@ -115,7 +115,7 @@ export type DeviceVersion = { device_id: number; version: number };
 export const deviceVersions = arrayRows<DeviceVersion>(['device_id', 'version']);
 export const statusRows = arrayRows<DeviceStatus & DeviceVersion>(
   ['device_id', 'version', 'silent_about', ...statusColumns],
-  { watch: 'text', rhythm: 'text', clock: 'text', boots: 'text' },
+  { watch: 'text', rhythm: 'text', clock: 'text', boots: 'text', signed: 'text' },
 );
 
 type NewCommand = Pick<NewSwitch, (typeof newCommandColumns)[number]>;

@@ -9,6 +9,7 @@ import { useAction } from '../../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { type Board, boards, firmwareLines } from '../firmware-lines.ts';
 import { QrCode } from '../qr-code.tsx';
+import { saySigned } from '../signed-words.ts';
 import { say } from '../words.ts';
 
 const names = { curl: say.curl, esp32: say.esp32, sim800: say.sim800 };
@@ -81,7 +82,8 @@ type KeyChange = 'rotated' | 'required' | 'accepted';
 export function KeySection({ deviceId, apiKey, onKey }: KeySectionProps) {
   const [asking, setAsking] = useState<'rotate' | 'require'>();
   const [keyChange, setKeyChange] = useState<KeyChange>();
-  const required = known.value?.tanks.find((tank) => tank.device_id === deviceId)?.key?.required;
+  const tank = known.value?.tanks.find(({ device_id }) => device_id === deviceId);
+  const required = tank?.key?.required;
   const ask = async (options: { rotate?: true; required?: boolean } = {}) => {
     const body = { device_id: deviceId, ...options };
     const { api_key } = await call('POST /api/devices.php?action=api-key', { body });
@@ -138,7 +140,7 @@ export function KeySection({ deviceId, apiKey, onKey }: KeySectionProps) {
           }}
           onClose={() => setAsking(undefined)}
         >
-          <p>{say.rotateHint()}</p>
+          <p>{tank?.key?.only_signed ? saySigned.rotateHint() : say.rotateHint()}</p>
         </ConfirmDialog>
       )}
       {asking === 'require' && (

@@ -77,6 +77,9 @@ const byCode: Record<FailureCode, () => string> = {
   api_key_required: say.apiKeyWrong,
   api_key_invalid: say.apiKeyWrong,
   invalid_api_key: say.apiKeyWrong,
+  invalid_signature: say.signatureWrong,
+  signature_required: say.signatureMissing,
+  counter_used: say.counterUsed,
   unauthenticated: say.unauthenticated,
 };
 

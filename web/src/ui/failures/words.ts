@@ -179,6 +179,12 @@ export const say = words({
     'Seva imeshindwa; msimamizi wake anaweza kuona sababu. Jaribu tena.',
   ],
   apiKeyWrong: ['This key is not good.', 'Ufunguo huu si sahihi.'],
+  signatureWrong: ['The signature is not that of this device.', 'Sahihi si ya kifaa hiki.'],
+  signatureMissing: [
+    'This device takes only signed messages.',
+    'Kifaa hiki kinapokea ujumbe wenye sahihi tu.',
+  ],
+  counterUsed: ['This message had come before.', 'Ujumbe huu uliwahi kufika.'],
   unauthenticated: ['Sign in again.', 'Ingia tena.'],
   invalidInput: [
     'Something here is not as it should be: {faults}.',
