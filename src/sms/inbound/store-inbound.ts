@@ -51,7 +51,7 @@ export async function storeInbound({ db, clock }: StoreDeps, message: InboundMes
     };
     if (message.ref === null && !(await isNew(db, message, now))) {
       // A START may have come in between, so a STOP counts each time.
-      const isStop = readOptOutWord(received.body) === 'stop';
+      const isStop = readOptOutWord(received.body, to) === 'stop';
       if (isStop) await keepOptOuts(db, received, now);
       return;
     }
@@ -72,11 +72,11 @@ async function isNew(db: Db, message: InboundMessage, now: number): Promise<bool
   return await markInbound(db, { mark, now, repeatMs });
 }
 
-type Received = { user_id: number | null; from_phone: string; body: string };
+type Received = { user_id: number | null; from_phone: string; to_number: string; body: string };
 
 async function keepOptOuts(db: Db, received: Received, now: number): Promise<void> {
-  const { user_id: owner, from_phone: phone, body } = received;
-  const word = readOptOutWord(body);
+  const { user_id: owner, from_phone: phone, to_number: to, body } = received;
+  const word = readOptOutWord(body, to);
   if (word === undefined || phoneOfNetwork(phone) === undefined) return;
   if (word === 'stop') {
     const since = now - answersForMs;
