@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type FieldError, failures } from '../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../kit/api/failures/faults.ts';
 import { Line, OneOf, OptionalNullable, Shaped } from '../kit/api/schema/schema.ts';
-import { parseInstant } from '../kit/time/instant.ts';
+import { instantPattern, parseInstant } from '../kit/time/instant.ts';
 import { dayMs } from '../kit/time/units.ts';
 
 /** The fields that single and bulk requests share (document 2, section 2), and what is read of them. */
@@ -58,11 +58,7 @@ export const RedactedField = Type.Boolean({
 const isNoInstant = fault('offset');
 
 export const ScheduledAt = OptionalNullable(
-  Shaped(
-    '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})$',
-    isNoInstant,
-    { maxLength: 40 },
-  ),
+  Shaped(instantPattern, isNoInstant, { maxLength: 40 }),
   { description: 'ISO 8601 with an offset, at most a year ahead; omit to send immediately.' },
 );
 

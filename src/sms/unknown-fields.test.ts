@@ -70,6 +70,20 @@ describeOnBothEngines('a field that /v1 does not know', (engine) => {
         'unknown field senderId; did you mean sender?',
       ],
       ['/bulk', { group: 1, message }, 'unknown field group; did you mean group_id?'],
+      ['/bulk', { to: [to], message, tag: 'May' }, 'unknown field tag; did you mean campaign?'],
+      [
+        '/bulk',
+        { to: [to], message, preview: true },
+        'unknown field preview; did you mean dry_run?',
+      ],
+      ['/bulk', { items: [{ to, text: message }] }, 'unknown field items; did you mean messages?'],
+      ['/send', { to, message, type: 'promotional' }, 'unknown field type; did you mean class?'],
+      ['/send', { to, message, when: 'now' }, 'unknown field when; did you mean scheduled_at?'],
+      [
+        '/send',
+        { to, message, clientRef: '1' },
+        'unknown field clientRef; did you mean reference?',
+      ],
       ['/send', { to, message, dry_run: true }, 'unknown field dry_run'],
       ['/send', { to, message, Sender: 'KISIMA' }, 'unknown field Sender; did you mean sender?'],
     ];

@@ -5,19 +5,23 @@ import { decodeText, isSpreadsheet, type TextEncoding } from '../text/decode-tex
 import type { App } from './app.ts';
 
 const spreadsheetRefusal =
-  'The file is one of a spreadsheet program, such as .xlsx; save it there as "CSV UTF-8".';
+  'The file is one of a spreadsheet program, such as .xlsx, or a web page; save it there as "CSV UTF-8".';
+
+// A browser on Windows names the program that opens such files.
+const tableTypes = ['text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel'];
 
 /**
  * Takes tables that people keep as files, in any usual encoding, as the text that they hold.
  * @param keep is told the encoding of each.
+ * @param types of further files that are text.
  */
 export function parseTableFiles(
   app: App,
   keep?: (request: FastifyRequest, encoding: TextEncoding) => void,
+  types: string[] = [],
 ): void {
   app.addContentTypeParser<Buffer>(
-    // A browser on Windows names the program that opens such files.
-    ['text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel'],
+    [...tableTypes, ...types],
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       // Several that come at once are not read in one go.

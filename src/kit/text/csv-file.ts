@@ -125,8 +125,11 @@ const mostTries = 20;
 function joinNext(table: Table, from: number, ahead: Ahead, width: number | undefined) {
   const { text, delimiter, isRecord } = table;
   const isWhole = (line: string, isOdd: boolean) => {
-    // What closes a cell is within it up to there.
-    if (isOdd) return isRecord((line.split('"', 1)[0] ?? '').split(delimiter));
+    if (isOdd) {
+      // What closes a cell is within it up to there; one cell alone is no record of several.
+      const cells = (line.split('"', 1)[0] ?? '').split(delimiter);
+      return (cells.length > 1 || width === undefined || width === 1) && isRecord(cells);
+    }
     const cells = parseCsvLine(line, delimiter);
     return cells !== undefined && cells.length === width && isRecord(cells);
   };

@@ -41,9 +41,9 @@ function endsIn(text: string): (place: number) => number {
   };
 }
 
-/** By character code: 1 if it may be in an empty line, a blank of any kind or a delimiter of cells. */
+/** By character code: 1 if it may be in an empty line, a blank of any kind, a delimiter of cells, or the end of DOS. */
 const blanks = new Uint8Array(65_536);
-for (const blank of ' ,;|"\t\v\f\0\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff') {
+for (const blank of ' ,;|"\t\v\f\0\x1a\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff') {
   blanks[blank.charCodeAt(0)] = 1;
 }
 blanks.fill(1, 0x2000, 0x2010);

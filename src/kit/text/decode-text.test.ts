@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { decodeText } from './decode-text.ts';
+import { decodeText, isSpreadsheet } from './decode-text.ts';
 
 const text = 'name;phone\r\nZoë;0712345678\r\n';
 
@@ -31,5 +31,24 @@ describe('a list as programs save it', () => {
     assert.deepEqual(decodeText(mac), { text: 'Zoë;0712345678\r', encoding: 'macintosh' });
     const quotes = Buffer.from('O\x92Brien', 'latin1');
     assert.equal(decodeText(quotes).text, 'O’Brien');
+  });
+
+  it('is none where it is the file of a spreadsheet program, or a web page that one has named so', () => {
+    const pages = [
+      '<html><table>',
+      '\r\n<!DOCTYPE html>',
+      '<?xml version="1.0"?>',
+      '<table border=1>',
+    ];
+    for (const each of pages) {
+      for (const file of [each, `\uFEFF${each}`]) {
+        assert.ok(isSpreadsheet(Buffer.from(file)), file);
+        assert.ok(isSpreadsheet(Buffer.from(file, 'utf16le')), file);
+      }
+    }
+    assert.ok(isSpreadsheet(Buffer.from('PK\x03\x04...')));
+    for (const table of [text, '<Asha>;0712345678', '']) {
+      assert.equal(isSpreadsheet(Buffer.from(table)), false, table);
+    }
   });
 });

@@ -49,7 +49,13 @@ const beginnings = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ];
 
-/** True for a native spreadsheet file, where a text file is needed. */
+/** Some programs name a web page, or XML, .xls. */
+const page = /^\s*<(?:!doctype|!--|html|head|meta|style|table|body|\?xml|\?mso)/i;
+
+/** True for a native spreadsheet file, or a web page that is taken for one, where a text file is needed. */
 export function isSpreadsheet(bytes: Uint8Array): boolean {
-  return beginnings.some((beginning) => beginning.every((byte, index) => bytes[index] === byte));
+  const isNative = beginnings.some((beginning) =>
+    beginning.every((byte, index) => bytes[index] === byte),
+  );
+  return isNative || page.test(decodeText(bytes.subarray(0, looked)).text);
 }

@@ -1,11 +1,15 @@
-/** Characters that are not seen, as phones and web pages put around a number; blanks of any width; dashes. */
-const unseen = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff';
+/**
+ * Characters that are not seen, as phones and web pages put around a number, and control characters, as the
+ * end of the line that it was read from; blanks of any width; dashes.
+ */
+const unseen =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff';
 const blanks = ' \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000';
 const dashes = '\\u2010-\\u2015\\u2212-';
 const forgivenSigns = `${unseen}${blanks}().${dashes}`;
 
 const forgiven = new RegExp(`[${forgivenSigns}]`, 'g');
-const ofNetwork = /^\+?(?:00)?(?:254)?0?([17]\d{8})$/;
+const ofNetwork = /^\+{0,2}0{0,3}(?:254)?0?([17]\d{8})$/;
 const mobile = /^\+?(?:254|0)([17]\d{8})$/;
 
 /**
@@ -33,7 +37,8 @@ export function spacedPhone(phone: string): string {
 
 /**
  * Normalises a Kenyan mobile number as a network writes it, to `254XXXXXXXXX`: beside the forms of
- * `normalisePhone` also `712345678` (a national number, TON 2), `00254712345678` and `2540712345678`.
+ * `normalisePhone` also `712345678` (a national number, TON 2), `00254712345678`, `000254712345678` (000 leads
+ * abroad in East Africa), `0254712345678` and `2540712345678`.
  * @returns undefined for anything else: a name, a short code, a number of another country.
  */
 export function phoneOfNetwork(text: string): string | undefined {

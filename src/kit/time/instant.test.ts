@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseInstant, parseQueryInstant } from './instant.ts';
+import { instantPattern, parseInstant, parseQueryInstant } from './instant.ts';
 
 const moment = fc
   .date({ min: new Date('1971-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z') })
@@ -18,21 +18,28 @@ function offsetOf(hours: number, minutes: number, colon: string, isShort: boolea
 }
 
 describe('an instant', () => {
-  it('is the same with every offset, of hours alone too, and where a plus became a blank', () => {
+  it('is the same with every offset, of hours alone too, behind a blank, and where a plus became a blank', () => {
     const form = fc.record({
       colon: fc.constantFrom('', ':'),
       isShort: fc.boolean(),
       between: fc.constantFrom('T', 't', ' '),
+      gap: fc.constantFrom('', ' '),
     });
     fc.assert(
-      fc.property(moment, offset, form, (at, [hours, minutes], { colon, isShort, between }) => {
-        const east = (hours * 60 + (hours < 0 ? -minutes : minutes)) * 60_000;
-        const local = new Date(at + east).toISOString().slice(0, 19).replace('T', between);
-        const zone = offsetOf(hours, minutes, colon, isShort);
-        assert.equal(parseInstant(local + zone), at);
-        assert.equal(parseQueryInstant(local + zone), at);
-        assert.equal(parseQueryInstant(local + zone.replace('+', ' ')), at);
-      }),
+      fc.property(
+        moment,
+        offset,
+        form,
+        (at, [hours, minutes], { colon, isShort, between, gap }) => {
+          const east = (hours * 60 + (hours < 0 ? -minutes : minutes)) * 60_000;
+          const local = new Date(at + east).toISOString().slice(0, 19).replace('T', between);
+          const zone = gap + offsetOf(hours, minutes, colon, isShort);
+          assert.equal(parseInstant(local + zone), at);
+          assert.match(local + zone, new RegExp(instantPattern));
+          assert.equal(parseQueryInstant(local + zone), at);
+          assert.equal(parseQueryInstant(local + zone.replace('+', ' ')), at);
+        },
+      ),
     );
   });
 

@@ -7,13 +7,16 @@ export function toIsoOrNull(epochMs: number | null): string | null {
   return epochMs === null ? null : toIso(epochMs);
 }
 
-const dateTime =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?([Zz]|[+-]\d{2}(?::?\d{2})?)$/;
+/** The rule of `parseInstant` for schemas, where it is one of several reasons to refuse a request. */
+export const instantPattern =
+  '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)? ?([Zz]|[+-]\\d{2}(:?\\d{2})?)$';
+
+const dateTime = new RegExp(instantPattern);
 const hourOffset = /[+-]\d{2}$/;
 
 // The plus of an offset that was not encoded arrives as a blank.
 const blankOffset =
-  /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) (\d{2}(?::?\d{2})?)$/;
+  /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) {1,2}(\d{2}(?::?\d{2})?)$/;
 
 /** Reads an instant of a query, where the plus of an offset may have become a blank; else as `parseInstant`. */
 export function parseQueryInstant(text: string): number | undefined {
@@ -35,17 +38,17 @@ export function parseBoardInstant(text: string): number | undefined {
 }
 
 /**
- * Reads an ISO 8601 date-time with its offset, which may be of hours alone.
+ * Reads an ISO 8601 date-time with its offset, which may be of hours alone and stand behind a blank, as Ruby,
+ * Go and `date` write it.
  * @returns epoch milliseconds, or undefined where the text is no such instant: also for days that the
  * calendar does not have, which `Date` would roll over.
  */
 export function parseInstant(text: string): number | undefined {
-  const parts = dateTime.exec(text);
-  if (!parts) return undefined;
-  const [, year, month, day] = parts.map(Number) as [number, number, number, number];
+  if (!dateTime.test(text)) return undefined;
+  const [year = 0, month = 0, day = 0] = text.slice(0, 'YYYY-MM-DD'.length).split('-').map(Number);
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth) return undefined;
-  const time = text.slice('YYYY-MM-DD '.length);
+  const time = text.slice('YYYY-MM-DD '.length).replace(' ', '');
   const whole = hourOffset.test(time) ? `${time}:00` : time;
   const epochMs = Date.parse(`${text.slice(0, 'YYYY-MM-DD'.length)}T${whole}`);
   return Number.isNaN(epochMs) ? undefined : epochMs;

@@ -69,20 +69,33 @@ function takeSome(records: Iterable<CsvFileLine>): string[][] {
   return rows;
 }
 
-/** Kenyan mobile numbers of each column. */
-function countPhones(rows: string[][]): number[] {
-  const counts: number[] = [];
+/**
+ * Kenyan mobile numbers of each column: how many, and how much they weigh, as one without its zero may be the number of an
+ * account.
+ */
+type Counts = { phones: number[]; weights: number[] };
+
+function countPhones(rows: string[][]): Counts {
+  const phones: number[] = [];
+  const weights: number[] = [];
   for (const row of rows) {
     for (const [at, cell] of row.entries()) {
-      counts[at] = (counts[at] ?? 0) + (hasPhone(cell) ? 1 : 0);
+      const weight = weigh(cell);
+      phones[at] = (phones[at] ?? 0) + (weight > 0 ? 1 : 0);
+      weights[at] = (weights[at] ?? 0) + weight;
     }
   }
-  return counts;
+  return { phones, weights };
+}
+
+function weigh(cell: string): number {
+  const { phones, mend, isDamaged } = readPhoneCell(cell);
+  if (phones.length === 0 && !isDamaged) return 0;
+  return mend === 'lostZero' || isDamaged ? 0.5 : 1;
 }
 
 function hasPhone(cell: string): boolean {
-  const { phones, isDamaged } = readPhoneCell(cell);
-  return phones.length > 0 || isDamaged;
+  return weigh(cell) > 0;
 }
 
 /** What tells a record of a file, and its header. */
@@ -116,15 +129,15 @@ function isPhone(kind: HeadingKind | undefined): boolean {
  */
 function phoneColumns(
   kinds: (HeadingKind | undefined)[],
-  counts: number[],
+  { phones, weights }: Counts,
   takesAll: boolean,
 ): number[] {
   const of = (kind: HeadingKind) => [...kinds.keys()].filter((at) => kinds[at] === kind);
   const named = [...of('mobile'), ...of('phone')];
-  if (named.some((at) => (counts[at] ?? 0) > 0)) return named;
-  const most = Math.max(0, ...counts);
-  const held = [...counts.keys()].filter((at) => (counts[at] ?? 0) * 2 >= most);
-  if (most > 0) return takesAll ? held : [counts.indexOf(most)];
+  if (named.some((at) => (phones[at] ?? 0) > 0)) return named;
+  const most = Math.max(0, ...phones);
+  const held = [...phones.keys()].filter((at) => (phones[at] ?? 0) * 2 >= most);
+  if (most > 0) return takesAll ? held : [weights.indexOf(Math.max(...weights))];
   return named.length > 0 ? named : [0];
 }
 

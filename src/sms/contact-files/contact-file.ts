@@ -24,6 +24,7 @@ import {
 } from './columns.ts';
 import type { Mended, WrittenContact } from './contact-list.ts';
 import { type Mend, readPhoneCell } from './phone-cell.ts';
+import { areVcards, columnsOfVcards, readVcards } from './vcards.ts';
 
 export type ContactFile = {
   columns: FoundColumns;
@@ -39,15 +40,18 @@ export type ContactFile = {
 /**
  * Reads a file of contacts as phone books, shops and spreadsheets export it: a contact a record, with its
  * number and name in the columns that the header names, or that were chosen; without a header in the column
- * in which numbers stand, and the one beside it.
+ * in which numbers stand, and the one beside it. The cards of phones (`.vcf`) are read too.
  */
 export function readContactFile(
   text: string,
   most: number,
   chosen: ChosenColumns = {},
 ): ContactFile {
-  const { delimiter, records } = readCsvRecords(text, telling);
-  const columns = findColumns(records, chosen);
+  const isCards = areVcards(text);
+  const { delimiter, records } = isCards
+    ? { delimiter: ':', records: { [Symbol.iterator]: () => readVcards(text) } }
+    : readCsvRecords(text, telling);
+  const columns = isCards ? columnsOfVcards(chosen) : findColumns(records, chosen);
   const own = { [Symbol.iterator]: () => after(records, columns.headerLines) };
   let count = 0;
   function* read(): Generator<WrittenContact> {

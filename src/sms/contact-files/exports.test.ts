@@ -197,4 +197,41 @@ describe('contacts as other programs export them', () => {
     );
     assert.match(rejected[0] ?? '', /^2 .*quotes/);
   });
+
+  it('are read by the headings of phones and programs in other languages', async () => {
+    for (const [header, row] of [
+      ['Vorname;Nachname;Telefon 1 – Label;Telefon 1 – Wert', 'Asha;Wanjiku;Mobil;0712345678'],
+      ['Anrede;Vorname;Nachname;Mobiltelefon', 'Frau;Asha;Wanjiku;+254712345678'],
+      [
+        'Prénom;Nom de famille;Téléphone 1 - Libellé;Téléphone 1 - Valeur',
+        'Asha;Wanjiku;M;0712345678',
+      ],
+      ['Nom;Prénom;Tél. mobile;Tél. bureau', 'Wanjiku;Asha;0712345678;020 2345678'],
+      ['Nombre;Apellidos;Teléfono móvil', 'Asha;Wanjiku;0712345678'],
+      ['Nome;Cognome;Cellulare', 'Asha;Wanjiku;0712345678'],
+      ['Nome;Sobrenome;Celular', 'Asha;Wanjiku;0712345678'],
+      ['Voornaam;Achternaam;Mobiele telefoon', 'Asha;Wanjiku;0712345678'],
+      ['الاسم;رقم الهاتف;المدينة', 'Asha Wanjiku;٠٧١٢٣٤٥٦٧٨;Voi'],
+      ['Magaca;Magaalada;Taleefan', 'Asha Wanjiku;Voi;0712345678'],
+    ]) {
+      const { contacts } = await read(`${header}\r\n${row}\r\n`);
+      assert.deepEqual(contacts, ['254712345678 Asha Wanjiku'], header);
+    }
+  });
+
+  it('are found in the column of whole numbers rather than in one that may be of accounts', async () => {
+    for (const heading of ['M-Pesa', 'Wasiliana', 'SIM', 'Guardian contact']) {
+      const file = `Name,Ref,${heading}\nAsha,712000000,0712345678\nOtieno,733000000,0733000001\n`;
+      assert.deepEqual((await read(file)).contacts, ['254712345678 Asha', '254733000001 Otieno']);
+    }
+  });
+
+  it('may have several numbers in a cell of several lines, and the end of a file of DOS', async () => {
+    for (const mark of [',', ';', '\t']) {
+      const file = `Name${mark}Phone\r\nAsha${mark}"0712345678\n0733000001"\r\n\x1a`;
+      const { contacts, rejected } = await read(file);
+      assert.deepEqual(contacts, ['254712345678 Asha', '254733000001 Asha']);
+      assert.deepEqual(rejected, []);
+    }
+  });
 });

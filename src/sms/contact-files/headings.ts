@@ -18,6 +18,7 @@ function wordsOf(heading: string): string[] {
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replaceAll(/['’]/g, '')
+    .replaceAll('m-pesa', 'mpesa')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 }
@@ -28,27 +29,32 @@ const otherThanNumber = new Set(
     'fax pager telex isdn tty tdd callback radio assistant assistants type label kind aina ext extension ' +
     'country code carrier network mtandao operator model provider status hali date tarehe time verified ' +
     'phonetic yomi email mail barua name names owner jina majina id amount balance salio credit price ' +
-    'count idadi bill cost charge paid message text notes group'
+    'count idadi bill cost charge paid message text notes group ' +
+    'libelle bezeichnung etiqueta etichetta'
   ).split(' '),
 );
 
 const mobileWords = new Set(
-  'mobile mobiles mobil cell cells cellular gsm msisdn simu rununu mkononi whatsapp handset sms mpesa'.split(
-    ' ',
-  ),
+  (
+    'mobile mobiles mobil cell cells cellular gsm msisdn simu rununu mkononi whatsapp handset sms mpesa ' +
+    'movil movel telemovel celular cellulare portable handy mobiel mobiele جوال الجوال موبايل'
+  ).split(' '),
 );
 const phoneWords = new Set(
-  'phone phones telephone telephones tel tels telefon telephoni fone landline'.split(' '),
+  (
+    'phone phones telephone telephones tel tels telefon telephoni fone landline ' +
+    'telefono telefone rufnummer telefoonnummer taleefan taleefanka هاتف الهاتف'
+  ).split(' '),
 );
 const mobileParts =
-  /mobile|cellphone|cellno|cellnum|msisdn|whatsapp|nambayasimu|nambarisimu|nambasimu|simuno|simuya/;
+  /mobile|mobilnummer|mobiltelefon|cellphone|cellno|cellnum|msisdn|whatsapp|nambayasimu|nambarisimu|nambasimu|simuno|simuya/;
 const phoneParts = /phone|^tel(?:no|num|\d)/;
 
 /** Of a number where they are all that the heading says, beside figures. */
 const wholePhone = new Set(
   (
     'number numbers no nos namba nambari nambayasimu contact contacts contactno contactnos contactnumber ' +
-    'contactnumbers contactdetails mawasiliano recipient recipients to destination receiver'
+    'contactnumbers contactdetails mawasiliano recipient recipients to destination receiver sim'
   ).split(' '),
 );
 
@@ -57,13 +63,20 @@ const wholeNames: Record<Exclude<HeadingKind, 'mobile' | 'phone'>, string> = {
     'name names fullname fullnames contactname customername clientname membername studentname ' +
     'pupilname parentname guardianname tenantname personname recipientname ownername ' +
     'customer client member tenant parent guardian student person jina majina jinakamili jinalote ' +
-    'jinalamteja jinalamwanachama jinalamzazi jinalamwanafunzi mteja mwanachama mzazi mwanafunzi mpangaji mtu',
-  firstName: 'firstname first given givenname forename christianname jinalakwanza jinakwanza',
+    'jinalamteja jinalamwanachama jinalamzazi jinalamwanafunzi mteja mwanachama mzazi mwanafunzi mpangaji mtu ' +
+    'nombre nombrecompleto nome nomecompleto nomcomplet naam volledigenaam vollstandigername magaca ' +
+    'الاسم اسم الاسمالكامل',
+  firstName:
+    'firstname first given givenname forename christianname jinalakwanza jinakwanza ' +
+    'vorname prenom voornaam primernombre primeironome الاسمالاول',
   middleName:
     'middlename middle middlenames secondname additionalname othername othernames jinalakati jinalapili ' +
-    'jinakati majinamengine jinalingine',
+    'jinakati majinamengine jinalingine ' +
+    'weiterevornamen zweitervorname deuxiemeprenom segundonombre secondonome tweedenaam',
   lastName:
-    'lastname last surname family familyname jinalamwisho jinamwisho jinalaukoo jinalafamilia jinalatatu',
+    'lastname last surname family familyname jinalamwisho jinamwisho jinalaukoo jinalafamilia jinalatatu ' +
+    // "Nom" alone is the name all the same.
+    'nachname familienname nom nomdefamille apellido apellidos cognome achternaam sobrenome apelido',
   shownName: 'displayname fileas shownas subject',
   nickname: 'nickname nicknames jinalautani alias',
   company:
@@ -99,7 +112,10 @@ function kindOfName(words: string[]): HeadingKind | undefined {
 /** Longest heading; what is longer is a sentence. */
 const longestHeading = 60;
 
-/** Reads the heading of a column, in English or Swahili; undefined for any other text. */
+/**
+ * Reads the heading of a column, in English or Swahili, or as phones and programs of Arabic, Dutch, French,
+ * German, Italian, Portuguese, Somali and Spanish write it; undefined for any other text.
+ */
 export function readHeading(cell: string): HeadingKind | undefined {
   const text = cell.trim();
   if (text === '' || text.length > longestHeading || /\d{5}/.test(text)) return undefined;
@@ -110,5 +126,7 @@ export function readHeading(cell: string): HeadingKind | undefined {
   if (words.some((word) => otherThanNumber.has(word))) return undefined;
   if (words.some((word) => mobileWords.has(word)) || mobileParts.test(whole)) return 'mobile';
   if (words.some((word) => phoneWords.has(word)) || phoneParts.test(whole)) return 'phone';
+  // "Parent contact".
+  if (words.at(-1) === 'contact') return 'phone';
   return wholePhone.has(whole.replaceAll(/\d+/g, '')) ? 'phone' : undefined;
 }

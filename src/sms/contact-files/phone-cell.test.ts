@@ -8,6 +8,11 @@ const national = fc
   .tuple(fc.constantFrom('7', '1'), fc.stringMatching(/^\d{8}$/))
   .map(([first, rest]) => first + rest);
 
+/** Digits of another script, whose zero has the code. */
+function inDigitsFrom(zero: number, digits: string): string {
+  return [...digits].map((digit) => String.fromCharCode(zero + Number(digit))).join('');
+}
+
 /** Forms in which one number comes out of files. */
 const forms: ((digits: string) => string)[] = [
   (digits) => `0${digits}`,
@@ -25,6 +30,12 @@ const forms: ((digits: string) => string)[] = [
   (digits) => `0${digits.slice(0, 3)}\u00a0${digits.slice(3)}`,
   (digits) => `0${digits.slice(0, 3)}\u2011${digits.slice(3)}\u200b`,
   (digits) => `${digits}.0`,
+  (digits) => `000254${digits}`,
+  (digits) => `++254${digits}`,
+  (digits) => `+254 0${digits}`,
+  (digits) => `0${inDigitsFrom(0xff10, digits)}`,
+  (digits) => inDigitsFrom(0x660, `0${digits}`),
+  (digits) => inDigitsFrom(0x6f0, `254${digits}`),
   (digits) => `254${digits},00`,
   (digits) => `2.54${digits}E+11`,
   (digits) => `${digits[0]},${digits.slice(1)}E+08`,

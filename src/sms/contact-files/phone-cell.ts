@@ -35,19 +35,23 @@ const longestCell = 200;
  */
 export function readPhoneCell(written: string): PhoneCell {
   const cell = written.trim();
-  if (cell.length > longestCell || cell.length < shortestCell || !/\d/.test(cell)) return none;
-  const plain = narrow(
-    cell
-      .normalize('NFKC')
-      .replace(unseen, '')
-      .replace(/\p{Pd}|\u2212/gu, '-'),
-  );
+  if (cell.length > longestCell || cell.length < shortestCell) return none;
+  const digits = withPlainDigits(cell);
+  if (!/\d/.test(digits)) return none;
+  const plain = narrow(digits.replace(unseen, '').replace(/\p{Pd}|\u2212/gu, '-'));
   const one = readNumber(plain);
   if (one.isDamaged) return { ...none, isDamaged: true };
   if (one.phone !== undefined) {
     return { ...none, phones: [one.phone], mend: one.mend ?? mendOfSigns(cell, plain) };
   }
   return readSeveral(plain);
+}
+
+/** Wide digits, and those of Arabic and of Persian, as 0 to 9. */
+function withPlainDigits(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
 }
 
 /** One blank, or one end of a line, for many: patterns that look for what stands between them stay quick. */

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts';
 import type { Component } from '../../kit/async/components.ts';
 import { SettingError } from '../../kit/start-error.ts';
 import type { ServiceDeps } from '../../service-deps.ts';
+import { senderKey } from '../inbound/queries.ts';
 import { storeInbound } from '../inbound/store-inbound.ts';
 import { makeConfiguredProviders } from '../providers/configured.ts';
 import { createMoneyWatch } from '../providers/money/watch-money.ts';
@@ -36,6 +37,11 @@ export type Dispatch = {
   components: Component[];
 };
 
+function sendersOfOperator({ smpp, africasTalking }: Config): ReadonlySet<string> {
+  const senders = [smpp?.sender, africasTalking?.sender];
+  return new Set(senders.flatMap((sender) => (sender === undefined ? [] : senderKey(sender))));
+}
+
 /**
  * Creates the providers, the dispatcher that empties the outbox, and the receiver of their receipts.
  * Components stop in the reverse order: the dispatcher first, receipts last.
@@ -48,10 +54,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     ...deps,
     observer: observeReceipts(registry, () => providers),
   });
+  const operatorSenders = sendersOfOperator(config);
   const events: ProviderEvents = {
     onReceipt: receipts.onReceipt,
     onInbound: async (message) => {
-      await storeInbound(deps, message);
+      await storeInbound({ ...deps, operatorSenders }, message);
       onEvents();
     },
     onUnknownForm: observeUnknownForms(registry, log, () => providers),

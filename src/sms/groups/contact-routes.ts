@@ -50,7 +50,9 @@ export async function addContactsRoutes(app: App, deps: GroupsDeps): Promise<voi
   const encodings = new WeakMap<FastifyRequest, TextEncoding>();
 
   await app.register(async (scope) => {
-    parseTableFiles(scope, (request, encoding) => encodings.set(request, encoding));
+    const keep = (request: FastifyRequest, encoding: TextEncoding) =>
+      encodings.set(request, encoding);
+    parseTableFiles(scope, keep, ['text/vcard', 'text/x-vcard', 'text/directory']);
     scope.post<{ Params: { id: number }; Querystring: ImportQuery; Body: NewContactsBody }>(
       path,
       {

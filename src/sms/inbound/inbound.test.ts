@@ -36,6 +36,19 @@ describe('words that end and resume promotional messages', () => {
     }
   });
 
+  it('are read with the sender that they are meant for, said again, and in letters that phones put for them', () => {
+    const at = (to: string, texts: string[], meaning?: 'stop' | 'start') => {
+      for (const text of texts) assert.equal(readOptOutWord(text, to), meaning, text);
+    };
+    at('22384', ['STOP 22384', 'stop to 22384', 'Acha 22384.', 'STOP ALL 22384'], 'stop');
+    at('KISIMA', ['STOP KISIMA', 'stop to Kisima', 'unsub kwa kisima'], 'stop');
+    at('Maji & Co', ['STOP Maji & Co', 'stop maji co'], 'stop');
+    at('22384', ['START 22384', 'anza kwa 22384', 'start\nstart'], 'start');
+    at('22384', ['STOP STOP', 'stop\nSTOP', 'unsubscribe all', 'STOP MESSAGES'], 'stop');
+    at('22384', ['ＳＴＯＰ', 'STOP\u200b', '\ufeffstop', 'STOP ❤️', 'STOP\0'], 'stop');
+    at('22384', ['STOP 22385', 'STOP 2', '22384', 'stop 22384 now', 'start stop', '', 'all stop']);
+  });
+
   it('are not read out of other words and sentences', () => {
     const others = [
       '',

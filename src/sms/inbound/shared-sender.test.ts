@@ -6,6 +6,8 @@ import { dayMs } from '../../kit/time/units.ts';
 import { storeInbound } from './store-inbound.ts';
 
 const shared = '22384';
+/** The operator's, and an account's as well. */
+const both = '22399';
 const weekMs = 7 * dayMs;
 
 describeOnBothEngines('a STOP to a sender that accounts share', (engine) => {
@@ -16,7 +18,7 @@ describeOnBothEngines('a STOP to a sender that accounts share', (engine) => {
   const nextPhone = () => `254${++phones}`;
   const arrive = (from: string, text: string, to = shared) =>
     storeInbound(
-      { db: server.db, clock: () => server.clock.now },
+      { db: server.db, clock: () => server.clock.now, operatorSenders: new Set([shared, both]) },
       { provider: 'test', ref: null, from, to, text },
     );
   const write = async ({ send }: SmsCaller, to: string, fields: object = {}) =>
@@ -45,6 +47,29 @@ describeOnBothEngines('a STOP to a sender that accounts share', (engine) => {
     assert.equal(await promote(stranger, phone), 200);
     assert.equal(await promote(shop, neighbour), 200);
     assert.equal(await write(shop, phone), 200);
+  });
+
+  it("ends those of its owner and of the others, where the operator's sender is an account's as well", async () => {
+    const [owner, shop, stranger] = [
+      await newSmsCaller(server),
+      await newSmsCaller(server),
+      await newSmsCaller(server),
+    ];
+    const row = { sender: both, name: both, user_id: owner.owner.userId, created_at: 0 };
+    await server.db.write.insertInto('sms_senders').values(row).execute();
+    const phone = nextPhone();
+    assert.equal(await promote(shop, phone), 200);
+    await arrive(phone, 'STOP 22399', both);
+    assert.equal(await promote(owner, phone), 400);
+    assert.equal(await promote(shop, phone), 400);
+    assert.equal(await promote(stranger, phone), 200);
+    await arrive(phone, 'START', both);
+    assert.equal(await promote(owner, phone), 200);
+    assert.equal(await promote(shop, phone), 200);
+    const own = await giveSender(owner);
+    await arrive(phone, 'STOP', own);
+    assert.equal(await promote(owner, phone), 400);
+    assert.equal(await promote(shop, phone), 200);
   });
 
   it('is read in whatever form the network writes the number', async () => {

@@ -11,7 +11,12 @@ import { enqueueInboundEvent } from '../webhooks/enqueue-events.ts';
 import { findSenderOwner, insertInbound, markInbound, senderKey } from './queries.ts';
 import { answersForMs, findWritersOfSharedSender } from './shared-sender.ts';
 
-type StoreDeps = { db: Database; clock: Clock };
+type StoreDeps = {
+  db: Database;
+  clock: Clock;
+  /** The operator's own senders, as `senderKey` writes them; an account may have one of them too. */
+  operatorSenders?: ReadonlySet<string>;
+};
 
 const longestNumber = 64;
 const longestRef = 200;
@@ -30,16 +35,18 @@ export const repeatMs = 90_000;
  * account's mail to another.
  *
  * STOP and START change the account's opt-outs, of numbers that it could write to; to a number that no
- * account has, those of the accounts that wrote to the phone from the operator's. No other word means
+ * account has, or that is the operator's as well, those of the accounts that wrote to the phone from there. No other word means
  * anything here: each message, these two as well, goes to the account's webhooks as `message.inbound`. The
  * water service takes that event at `/api/questions`, and alone decides on its answer, to an `OK` too
  * (`docs/api/questions.md`).
  */
-export async function storeInbound({ db, clock }: StoreDeps, message: InboundMessage) {
+export async function storeInbound(deps: StoreDeps, message: InboundMessage) {
+  const { db, clock, operatorSenders } = deps;
   const now = clock();
   await db.transaction(async (db) => {
     const to = storable(message.to, longestNumber);
     const owner = await findSenderOwner(db, senderKey(to));
+    const isShared = owner === undefined || operatorSenders?.has(senderKey(to)) === true;
     const received = {
       user_id: owner ?? null,
       provider: message.provider,
@@ -51,13 +58,13 @@ export async function storeInbound({ db, clock }: StoreDeps, message: InboundMes
     };
     if (message.ref === null && !(await isNew(db, message, now))) {
       // A START may have come in between, so a STOP counts each time.
-      const isStop = readOptOutWord(received.body) === 'stop';
-      if (isStop) await keepOptOuts(db, received, now);
+      const isStop = readOptOutWord(received.body, to) === 'stop';
+      if (isStop) await keepOptOuts(db, { ...received, isShared }, now);
       return;
     }
     const inbound = await insertInbound(db, received);
     if (!inbound) return;
-    await keepOptOuts(db, received, now);
+    await keepOptOuts(db, { ...received, isShared }, now);
     if (owner === undefined) return;
     await enqueueInboundEvent(db, { ...inbound, body: received.body, user_id: owner }, now);
   });
@@ -72,23 +79,30 @@ async function isNew(db: Db, message: InboundMessage, now: number): Promise<bool
   return await markInbound(db, { mark, now, repeatMs });
 }
 
-type Received = { user_id: number | null; from_phone: string; body: string };
+type Received = {
+  user_id: number | null;
+  from_phone: string;
+  to_number: string;
+  body: string;
+  isShared: boolean;
+};
 
 async function keepOptOuts(db: Db, received: Received, now: number): Promise<void> {
-  const { user_id: owner, from_phone: phone, body } = received;
-  const word = readOptOutWord(body);
+  const { user_id: owner, from_phone: phone, to_number: to, body, isShared } = received;
+  const word = readOptOutWord(body, to);
   if (word === undefined || phoneOfNetwork(phone) === undefined) return;
+  const writersSince = async (since: number) =>
+    isShared ? await findWritersOfSharedSender(db, { phone, since }) : [];
   if (word === 'stop') {
-    const since = now - answersForMs;
-    const users = owner === null ? await findWritersOfSharedSender(db, { phone, since }) : [owner];
+    const users = new Set(await writersSince(now - answersForMs));
+    if (owner !== null) users.add(owner);
     await insertOptOuts(
       db,
-      users.map((user_id) => ({ user_id, phone, source: 'inbound', created_at: now })),
+      [...users].map((user_id) => ({ user_id, phone, source: 'inbound', created_at: now })),
     );
     return;
   }
-  if (owner !== null) await deleteOptOut(db, owner, phone);
   // What the accounts sent before the STOP may be of long ago.
-  else
-    await deleteAskedOptOuts(db, await findWritersOfSharedSender(db, { phone, since: 0 }), phone);
+  if (isShared) await deleteAskedOptOuts(db, await writersSince(0), phone);
+  if (owner !== null) await deleteOptOut(db, owner, phone);
 }

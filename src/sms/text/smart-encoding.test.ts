@@ -13,6 +13,7 @@ describe('smart encoding', () => {
   it('makes GSM 7 bit of what has twins, and leaves all else as it is', () => {
     assert.equal(gsmTwin('“Maji’s” – here…\u00a0now\u200b'), `"Maji's" - here... now`);
     assert.equal(gsmTwin('€{}'), '€{}');
+    assert.equal(gsmTwin('cafe\u0301\u2028n\u0303'), 'café\nñ');
     assert.equal(gsmTwin('Карибу ’'), undefined);
     assert.equal(gsmTwin('’ 😀'), undefined);
   });

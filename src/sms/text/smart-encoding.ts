@@ -8,6 +8,7 @@ const twinsOf: Record<string, string> = {
   '-': '‐‑‒–—―−',
   '...': '…',
   '*': '•',
+  '\n': '\u0085\u2028\u2029',
   ' ': '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
   '': '\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u2060\u2066\u2067\u2068\u2069\ufeff\ufe0e',
 };
@@ -19,12 +20,14 @@ const twins = new Map(
 );
 
 /**
- * A text in the GSM 7 bit alphabet, its curly quotes, dashes and blanks replaced by their twins.
+ * A text in the GSM 7 bit alphabet, its curly quotes, dashes, blanks and ends of lines replaced by their twins, and its
+ * accents joined with their letters.
  * @returns undefined where it has other characters that need UCS-2: then nothing is gained.
  */
 export function gsmTwin(text: string): string | undefined {
   let twin = '';
-  for (const character of text) {
+  // Macs write é as e and an accent.
+  for (const character of text.normalize('NFC')) {
     const own = character.length === 1 && septetsOf(character.charCodeAt(0)) > 0;
     const other = own ? character : twins.get(character);
     if (other === undefined) return undefined;

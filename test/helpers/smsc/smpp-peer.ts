@@ -63,7 +63,7 @@ type PeerOptions = {
   port?: number;
   tls?: { key: string; cert: string };
   /**
-   * Fields of the answer, `nack` for a generic one, `ends` for the end of the connection; undefined leaves the
+   * Fields of the answer, `nack` (a status) for a generic one, `ends` for the end of the connection; undefined leaves the
    * request without one.
    */
   answer?: (pdu: PeerPdu) => object | undefined;
@@ -91,9 +91,11 @@ export async function startSmppPeer(options: PeerOptions = {}): Promise<SmppPeer
     if (fields && 'ends' in fields) {
       session.destroy();
     } else if (fields && 'nack' in fields) {
+      const { nack, ...others } = fields;
       const { sequence_number } = pdu;
-      const nack = { command_status: fields.nack, sequence_number };
-      session.send(new smpp.PDU('generic_nack', nack));
+      session.send(
+        new smpp.PDU('generic_nack', { command_status: nack, sequence_number, ...others }),
+      );
     } else if (fields) {
       const own = pdu.command === 'submit_sm' ? { message_id: String(++id) } : {};
       session.send(pdu.response({ ...own, ...fields }));

@@ -4,17 +4,22 @@ import { isOtherStyle, nearestName } from '../../text/nearest-name.ts';
 const families = [
   'to phone phones phone_number phone_numbers phone_no number numbers no recipient recipients ' +
     'recipient_number msisdn msisdns mobile mobiles simu mobile_number mobile_numbers mobile_no ' +
-    'destination destinations dest tel destination_number destination_address dest_addr ' +
+    'destination destinations dest tel destination_number destination_address dest_addr dst ' +
     'receiver receivers contact telephone cell address to_number send_to namba contacts',
   'message text body content msg sms message_text message_body short_message sms_text ' +
     'text_message message_content ujumbe messages',
   'sender from sender_id sender_name source source_address source_addr shortcode short_code ' +
-    'from_number originator alpha sender_address from_name',
+    'from_number originator alpha sender_address from_name src',
   'scheduled_at schedule schedule_time scheduled_time send_at send_time send_date schedule_at ' +
-    'schedule_date deliver_at date_time time_to_send',
-  'group_id group contact_group group_name list_id',
+    'schedule_date deliver_at delivery_time date_time time_to_send time date when',
+  'group_id group contact_group contact_group_id group_name list_id list',
   'reference ref client_reference external_id custom_id client_id correlator ' +
-    'client_message_id',
+    'client_message_id client_ref user_ref user_reference correlation_id',
+  'messages texts items batch data',
+  'campaign campaign_name label tag',
+  'class type message_type category traffic_type',
+  'dry_run test simulate preview validate_only',
+  'name full_name first_name contact_name display_name',
 ].map((names) => names.split(' '));
 
 /** The known field that was probably meant by one of another name. */

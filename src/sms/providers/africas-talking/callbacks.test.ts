@@ -49,6 +49,8 @@ describe("callbacks of Africa's Talking", () => {
   it('pass delivery reports on, in our words', async () => {
     const statuses = {
       Success: 'delivered',
+      success: 'delivered',
+      EXPIRED: 'expired',
       Sent: 'pending',
       Submitted: 'pending',
       Buffered: 'pending',

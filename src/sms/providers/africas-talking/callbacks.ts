@@ -128,17 +128,18 @@ function readReport({ id, status, phoneNumber, failureReason }: DeliveryReport):
   };
 }
 
-/** `Sent`, `Submitted`, `Buffered` and states that may be added mean that the message is on its way. */
+/** In any case. `Sent`, `Submitted`, `Buffered` and states that may be added mean that the message is on its way. */
 function readState(status: string): Receipt['status'] {
-  switch (status) {
-    case 'Success':
+  switch (status.trim().toLowerCase()) {
+    case 'success':
+    case 'delivered':
       return 'delivered';
-    case 'Failed':
-    case 'AbsentSubscriber':
+    case 'failed':
+    case 'absentsubscriber':
       return 'undelivered';
-    case 'Rejected':
+    case 'rejected':
       return 'failed';
-    case 'Expired':
+    case 'expired':
       return 'expired';
     default:
       return 'pending';

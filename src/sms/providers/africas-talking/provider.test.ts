@@ -319,6 +319,13 @@ describe("the provider for Africa's Talking", () => {
     }
   });
 
+  it('reads an answer behind a byte order mark', async () => {
+    const recipient = { number: '+254712345678', statusCode: 101, messageId: 'ATXid_1' };
+    const text = JSON.stringify({ SMSMessageData: { Recipients: [recipient] } });
+    peer.answerWith((response) => response.writeHead(201).end(`\uFEFF${text}`));
+    assert.equal((await submitOne()).outcome, 'accepted');
+  });
+
   it('never rejects and always says something, whatever is answered', async () => {
     const json = fc.json({ maxDepth: 4 });
     const recipient = fc.object({

@@ -1,7 +1,7 @@
-/** Undefined for what is no JSON. */
+/** Undefined for what is no JSON; a byte order mark before it is none of it. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }

@@ -64,6 +64,13 @@ export class PendingRequests {
     return this.#sequence;
   }
 
+  /** A nack without our number (SMPP 3.4, 4.3.1: NULL) is about the bind, where that is all that is under way. */
+  #nackBind(answer: PeerAnswer): boolean {
+    const [sequence, pending] = this.#bySequence.first() ?? [];
+    if (answer.command !== 'generic_nack' || sequence === undefined || this.size > 1) return false;
+    return pending?.expected.startsWith('bind_') === true && this.answer(sequence, answer);
+  }
+
   /**
    * Settles what the peer answered.
    * @returns false where nothing was asked under that number, or something else.
@@ -71,7 +78,7 @@ export class PendingRequests {
   answer(sequence: number, answer: PeerAnswer): boolean {
     const late = this.#late.get(sequence);
     const pending = late ?? this.#bySequence.get(sequence);
-    if (!pending) return false;
+    if (!pending) return this.#nackBind(answer);
     if (pending.expected !== answer.command && answer.command !== 'generic_nack') return false;
     this.#bySequence.delete(sequence);
     this.#late.delete(sequence);

@@ -90,6 +90,7 @@ describe('binding to an SMSC', () => {
     ['generic_nack of an unknown command', { nack: 0x03 }],
     ['generic_nack of a length', { nack: 0x02 }],
     ['generic_nack without a status', { nack: 0 }],
+    ['generic_nack without our number', { nack: 0x03, sequence_number: 0 }],
   ] as const) {
     it(`goes on with a transmitter and a receiver where a transceiver is refused: ${name}`, async () => {
       const started = await start(smscOf(answer));

@@ -45,7 +45,7 @@ export function decodeText(octets: Uint8Array, dataCoding: number, alphabet: Alp
     case 'gsm':
       return decodeGsm(octets);
     case 'ucs2':
-      return decodeUcs2(octets);
+      return isPlain(octets) ? decodeOwn(octets, 'ascii') : decodeUcs2(octets);
     case 'ascii':
       return decodeOwn(octets, 'ascii');
     case 'latin1':
@@ -53,4 +53,9 @@ export function decodeText(octets: Uint8Array, dataCoding: number, alphabet: Alp
     default:
       return Buffer.from(octets).toString('latin1');
   }
+}
+
+/** True for ASCII that is called UCS-2: that has two octets a character. */
+function isPlain(octets: Uint8Array): boolean {
+  return octets.length % 2 === 1 && octets.every((octet) => octet >= 0x20 && octet < 0x7f);
 }

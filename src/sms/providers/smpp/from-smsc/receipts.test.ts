@@ -31,10 +31,14 @@ describe('receipts', () => {
   it('are known by their class or by a TLV of theirs, never by their text', () => {
     const text = { ...base, esmClass: 0 };
     assert.equal(isReceipt(text), false);
-    for (const esmClass of [0x04, 0x20, 0x44]) assert.ok(isReceipt({ ...text, esmClass }));
+    for (const esmClass of [0x04, 0x20, 0x24, 0x44]) assert.ok(isReceipt({ ...text, esmClass }));
     for (const tag of [tags.receipted_message_id, tags.message_state]) {
       assert.ok(isReceipt({ ...text, tlvs: [{ tag, value: Buffer.from([2]) }] }));
     }
+    const acknowledged = { ...base, esmClass: 0x08 };
+    assert.ok(isReceipt(acknowledged));
+    const word = Buffer.from('id:1 see you');
+    assert.equal(isReceipt({ ...acknowledged, shortMessage: word }), false);
     const other = { tag: tags.user_message_reference, value: Buffer.from([0, 1]) };
     assert.equal(isReceipt({ ...text, tlvs: [other] }), false);
   });
@@ -56,16 +60,24 @@ describe('receipts', () => {
       (name) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
     );
     const space = fc.constantFrom('', ' ');
-    const between = fc.constantFrom(' ', ',', ';', ', ', '; ');
+    const signs = fc.constantFrom(':', '=');
+    const between = fc.constantFrom(' ', ',', ';', ', ', '; ', '|', ' | ', '\t');
     fc.assert(
-      fc.property(order, spelling, space, between, (ordered, spell, gap, separator) => {
-        const fields = ordered.map(([name, value]) => `${spell(name)}:${gap}${value}`);
-        assert.deepEqual(readReceiptText([...fields, 'text:whatever'].join(separator)), {
-          id: '00AB12cd',
-          stat: 'UNDELIV',
-          err: '011',
-        });
-      }),
+      fc.property(
+        order,
+        spelling,
+        space,
+        signs,
+        between,
+        (ordered, spell, gap, sign, separator) => {
+          const fields = ordered.map(([name, value]) => `${spell(name)}${sign}${gap}${value}`);
+          assert.deepEqual(readReceiptText([...fields, `text${sign}whatever`].join(separator)), {
+            id: '00AB12cd',
+            stat: 'UNDELIV',
+            err: '011',
+          });
+        },
+      ),
     );
   });
 
@@ -145,6 +157,18 @@ describe('receipts', () => {
     });
   });
 
+  it('go by the end that their text knows, where the TLV knows none', () => {
+    for (const [octet, stat, status] of [
+      [0, 'DELIVRD', 'delivered'],
+      [1, 'UNDELIV', 'undelivered'],
+      [6, 'ENROUTE', 'pending'],
+      [2, 'ENROUTE', 'delivered'],
+    ] as const) {
+      const tlvs = [{ tag: tags.message_state, value: Buffer.from([octet]) }];
+      assert.equal(receiptOf(`id:1 stat:${stat}`, { tlvs }).status, status);
+    }
+  });
+
   it('are read from TLVs alone, also where the ESM class does not say what they are', () => {
     const message = {
       ...base,
@@ -189,5 +213,7 @@ describe('receipts', () => {
     assert.equal(receiptOf('', { dataCoding: 8, shortMessage: ucs2 }).id, '8');
     const tlvs = [{ tag: tags.message_payload, value: Buffer.from('id:9 stat:DELIVRD') }];
     assert.equal(receiptOf('', { tlvs }).id, '9');
+    assert.equal(receiptOf('\0', { tlvs }).id, '9');
+    assert.equal(receiptOf('id:10 stat:DELIVRD', { dataCoding: 8 }).id, '10');
   });
 });

@@ -16,13 +16,17 @@ export type SmppReceipt = {
 export type UnreadReceipt = { kind: 'receipt' | 'receipt_state'; form: string };
 
 /**
- * True if a `deliver_sm` is about a message of ours: by its ESM class (SMPP 3.4, 5.2.12: bits 2 to 5, a
- * receipt or an intermediate notification) or by a TLV that only such a message has (5.3.2.12 and 5.3.2.35).
- * Never by its text: anyone with a phone can write that.
+ * True if a `deliver_sm` is about a message of ours: by its ESM class (SMPP 3.4, 5.2.12: bits 2 and 5, a
+ * receipt or an intermediate notification, or both as some write) or by a TLV that only such a message has
+ * (5.3.2.12 and 5.3.2.35). Never by its text alone, as anyone with a phone can write that. An acknowledgement by the
+ * other side (bit 3), which no phone writes, is one where its text is a receipt's.
  */
-export function isReceipt({ esmClass, tlvs }: ShortMessage): boolean {
-  const type = esmClass & 0x3c;
-  return type === 0x04 || type === 0x20 || tlvs.some(({ tag }) => receiptTags.has(tag));
+export function isReceipt(message: ShortMessage): boolean {
+  const { esmClass, tlvs } = message;
+  if ((esmClass & 0x24) !== 0 || tlvs.some(({ tag }) => receiptTags.has(tag))) return true;
+  if ((esmClass & 0x3c) !== 0x08) return false;
+  const { id, stat } = readFields(message);
+  return id !== undefined && stateOf(stat ?? '') !== undefined;
 }
 
 const receiptTags: ReadonlySet<number> = new Set([tags.receipted_message_id, tags.message_state]);
@@ -63,10 +67,10 @@ function shorten(name: string): string {
 /** Reads a receipt, its TLVs before its text. */
 export function readReceipt(message: ShortMessage): SmppReceipt | UnreadReceipt {
   const { tlvs } = message;
-  const fields = readReceiptText(textOfReceipt(message));
+  const fields = readFields(message);
   const id = textOf(tlvs, tags.receipted_message_id) || fields.id;
   const number = numberOf(tlvs, tags.message_state);
-  const state = states[number ?? -1] ?? stateOf(fields.stat ?? '');
+  const state = surer(states[number ?? -1], stateOf(fields.stat ?? ''));
   if (!id) return { kind: 'receipt', form: 'no id' };
   if (!state) return { kind: 'receipt_state', form: nameForm(fields.stat ?? number) };
 
@@ -77,6 +81,12 @@ export function readReceipt(message: ShortMessage): SmppReceipt | UnreadReceipt 
     error: errorOf(state, networkError(message) ?? fields.err),
     ...(to !== undefined && { to }),
   };
+}
+
+/** The state of the TLV, but for one that is not the end where the text knows the end. */
+function surer(ofTlv: State | undefined, ofText: State | undefined): State | undefined {
+  const isEnd = ofText !== undefined && ofText.status !== 'pending';
+  return ofTlv === undefined || (ofTlv.status === 'pending' && isEnd) ? ofText : ofTlv;
 }
 
 /** Finds a state by its name or, as some write, by its number. */
@@ -103,12 +113,20 @@ function networkError({ tlvs }: ShortMessage): string | undefined {
 }
 
 /**
- * Reads a receipt's text: ASCII whatever the SMSC's alphabet, or UCS-2. NULs only separate, and 0x11 is the `_` of an
- * id that was written in GSM after all.
+ * Reads the fields of a receipt's text: ASCII whatever the SMSC's alphabet, or UCS-2, which some SMSCs say of
+ * ASCII too.
  */
-function textOfReceipt({ shortMessage, dataCoding, tlvs }: ShortMessage): string {
-  const octets = shortMessage.length > 0 ? shortMessage : octetsOf(tlvs, tags.message_payload);
-  const text = decodeText(octets ?? new Uint8Array(), dataCoding === 8 ? 8 : 3, 'ascii');
+function readFields({ shortMessage, dataCoding, tlvs }: ShortMessage): ReceiptFields {
+  const isText = shortMessage.some((octet) => octet !== 0);
+  const octets = isText ? shortMessage : octetsOf(tlvs, tags.message_payload);
+  const read = (coding: number) => readReceiptText(textOfReceipt(octets, coding));
+  const fields = dataCoding === 8 ? read(8) : read(3);
+  return dataCoding === 8 && fields.id === undefined ? read(3) : fields;
+}
+
+/** NULs only separate, and 0x11 is the `_` of an id that was written in GSM after all. */
+function textOfReceipt(octets: Uint8Array = new Uint8Array(), dataCoding: number): string {
+  const text = decodeText(octets, dataCoding, 'ascii');
   return text.replaceAll('\0', ' ').replaceAll('\x11', '_');
 }
 
@@ -120,7 +138,7 @@ type ReceiptFields = {
 
 /**
  * Reads `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:… text:…` in any order and case, with
- * spaces, commas or semicolons in between.
+ * spaces, commas, semicolons or bars in between, or with `=` for the colons.
  * `text` holds the beginning of the message, which may look like any of the fields: what stands
  * before it counts first, and of what stands behind it the last.
  */
@@ -135,7 +153,7 @@ export function readReceiptText(text: string): ReceiptFields {
   return { id: field(idLabel), stat: field(statLabel), err: field(errLabel) };
 }
 
-const textLabel = /\btext:/i;
-const idLabel = /(?<![\w-])id: ?([^\s,;]+)/gi;
-const statLabel = /(?<![\w-])stat: ?([^\s,;]+)/gi;
-const errLabel = /(?<![\w-])err: ?([^\s,;]+)/gi;
+const textLabel = /\btext[:=]/i;
+const idLabel = /(?<![\w-])id[:=] ?([^\s,;|]+)/gi;
+const statLabel = /(?<![\w-])stat[:=] ?([^\s,;|]+)/gi;
+const errLabel = /(?<![\w-])err[:=] ?([^\s,;|]+)/gi;

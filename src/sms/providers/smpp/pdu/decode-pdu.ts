@@ -23,7 +23,7 @@ export function readHeader(frame: Buffer): { id: number; status: number; sequenc
 
 /**
  * Reads a whole frame. What it keeps of the frame's octets are views, not copies. Answers are read
- * with patience, since their body may be missing or cut; of requests all but the TLVs must be whole.
+ * with patience, since their body may be missing or cut; of requests all but the text and the TLVs must be whole.
  * @throws MalformedPduError where a request's fields go on past its end.
  */
 export function decodePdu(frame: Buffer): Pdu | DataSm | ForeignPdu {
@@ -89,7 +89,7 @@ function readShortMessage(reader: OctetReader): ShortMessage {
     replaceIfPresent: reader.int8(),
     dataCoding: reader.int8(),
     defaultMessageId: reader.int8(),
-    shortMessage: reader.octets(reader.int8()),
+    shortMessage: reader.octetsAtMost(reader.int8()),
     tlvs: readTlvs(reader),
   };
 }

@@ -46,6 +46,11 @@ export class OctetReader {
     return this.#octets.subarray(from, from + length);
   }
 
+  /** As `octets`, but the end of the PDU ends them too: some SMSCs count octets that they do not write. */
+  octetsAtMost(length: number): Buffer {
+    return this.octets(Math.min(length, this.left));
+  }
+
   #skip(length: number): number {
     const from = this.#at;
     if (length > this.left) throw new MalformedPduError('a field goes on past the end');
