@@ -49,7 +49,7 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
       ['phone', 'en', 'Nobody is told when a tank runs low.', 'Turn on alerts', '· not set up'],
       [
         ...(['laptop', 'sw', 'Hakuna anayeambiwa maji ya tangi yakipungua.'] as const),
-        ...(['Washa tahadhari', '· haijapangwa'] as const),
+        ...(['Washa tahadhari', '· haijawekwa'] as const),
       ],
     ] as const) {
       await server.request('PUT', '/api/me', { token, json: { language } });

@@ -42,7 +42,7 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
   for (const screen of ['phone', 'laptop'] as const) {
     for (const [language, on, waiting, off] of [
       ['en', 'Pump: turn on', 'On: waiting', 'Pump: turn off'],
-      ['sw', 'Pampu: washa', 'Washa: ', 'Pampu: zima'],
+      ['sw', 'Washa pampu', 'Washa: ', 'Zima pampu'],
     ] as const) {
       it(`is turned on by two taps from home (${screen}, ${language})`, async () => {
         const tank = await newTank(server);
@@ -219,7 +219,7 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
     await tank.push(50, { pump_status: 'on' });
     await server.request('PUT', '/api/me', { token: tank.token, json: { language: 'sw' } });
     const { page, ...visitor } = await openTank(server, tank, { language: 'sw' });
-    await page.getByRole('heading', { name: 'Kuongoza pampu' }).waitFor();
+    await page.getByRole('heading', { name: 'Kuendesha pampu' }).waitFor();
     await chart(page).waitFor();
     await page.getByRole('radio', { name: /^Zima/ }).check();
     await page.getByRole('button', { name: 'Zima pampu' }).click();

@@ -195,8 +195,8 @@ describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
     const reply = page.getByRole('link', { name: 'Jibu 0712 345 678' }).first();
     assert.equal(await reply.getAttribute('href'), '/sms/compose?to=254712345678');
     await assertGood(visitor);
-    await page.getByRole('link', { name: 'Waliojitoa' }).click();
-    await page.getByText('Simu yenyewe ilijitoa').waitFor();
+    await page.getByRole('link', { name: 'Waliojiondoa' }).click();
+    await page.getByText('Simu yenyewe ilijiondoa').waitFor();
     await assertGood(visitor);
     visitor.assertClean();
     await visitor.close();

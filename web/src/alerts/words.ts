@@ -2,8 +2,8 @@ import { words } from '../words/words.ts';
 
 export const say = words({
   title: ['Alerts', 'Tahadhari'],
-  filters: ['Which alerts', 'Tahadhari zipi'],
-  write: ['Write an alert', 'Andika tahadhari'],
+  filters: ['Which alerts', 'Chuja tahadhari'],
+  write: ['Write an alert', 'Ongeza tahadhari yako'],
   device: ['Device', 'Kifaa'],
   allDevices: ['All devices', 'Vifaa vyote'],
   severity: ['How severe', 'Uzito'],

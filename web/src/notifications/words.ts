@@ -61,7 +61,7 @@ export const say = words({
   forget: ['Remove', 'Ondoa'],
   forgetThat: ['Notify {name} of {since} no more', 'Usiarifu tena {name} ya {since}'],
 
-  rules: ['What you are told', 'Unachoarifiwa'],
+  rules: ['What you are told', 'Utaarifiwa nini, na vipi'],
   rulesOf: ['Of which tank', 'Kuhusu tangi lipi'],
   allTanks: ['All tanks', 'Matangi yote'],
   ownRules: ['This tank has rules of its own.', 'Tangi hili lina kanuni zake.'],
@@ -71,7 +71,7 @@ export const say = words({
   ],
   asForAll: ['As for all tanks', 'Kama matangi yote'],
   channel: ['Channel', 'Njia'],
-  notSetUp: ['not set up', 'haijapangwa'],
+  notSetUp: ['not set up', 'haijawekwa'],
   critical: ['Critical', 'Hatari'],
   warning: ['Warning', 'Onyo'],
   info: ['Note', 'Taarifa'],

@@ -30,7 +30,7 @@ export const say = words({
   tanker: ['By tanker', 'Kwa boza'],
   mains: ['From the mains', 'Kwa bomba'],
   unknown: ['Unknown source', 'Chanzo hakijulikani'],
-  change: ['Change', 'Badiliko'],
+  change: ['Change', 'Mabadiliko'],
   spilt: ['Spilt', 'Yaliyomwagika'],
   lost: ['Lost to leaks', 'Yaliyovuja'],
   cost: ['Shillings', 'Shilingi'],
