@@ -64,9 +64,9 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
         await page.getByLabel(say.all).check();
         await page.getByText(say.chosen(fleetSize)).waitFor();
       };
-      const run = async (count = fleetSize) => {
+      const run = async (asked = say.changes(fleetSize)) => {
         await press(say.next);
-        await dialog.getByText(say.changes(count)).waitFor();
+        await dialog.getByText(asked).waitFor();
       };
       await chooseAll();
       await look();
@@ -78,9 +78,9 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       await dialog.getByLabel(say.to).fill('guest@example.com');
       await dialog.getByLabel(say.role).selectOption('operator');
       await look();
-      await run();
+      await run(say.shares(fleetSize));
       await look();
-      await press(say.doIt(fleetSize));
+      await press(say.shareDo(fleetSize));
       await dialog.getByText(say.changed(fleetSize - 1)).waitFor();
       await dialog.getByText(say.failed).waitFor();
       await dialog.getByText(say.full).waitFor();
@@ -148,8 +148,9 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       await open(say.handOver);
       await dialog.getByLabel(say.to).fill('0712 345 678');
       await look();
-      await run();
-      await press(say.doIt(fleetSize));
+      await run(say.handsOver(fleetSize));
+      await dialog.getByText(say.handOverEnd).waitFor();
+      await press(say.handOverDo(fleetSize));
       await dialog.getByText(say.changed(fleetSize)).waitFor();
       await look();
       const offered = await saved(page, say.saveKeys);
@@ -176,11 +177,21 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       await dialog.getByText(say.inGroup).waitFor();
       await visitor.assertAccessible();
       const groups = '/api/groups.php?action=list';
-      const [group] = (await server.request('GET', groups, { token })).body as { name: string }[];
+      const [group] = (await server.request('GET', groups, { token })).body as {
+        id: number;
+        name: string;
+      }[];
       assert.equal(group?.name, 'Estate A');
       await dialog.getByRole('button', { name: say.close, exact: true }).last().click();
 
-      await page.getByLabel(say.all).uncheck();
+      await page.goto(`/groups/${group?.id}`);
+      await page.getByRole('link', { name: say.inList }).click();
+      await page.waitForURL(`**/fleet?group=${group?.id}`);
+      await page.getByText(say.tanks(fleetSize), { exact: true }).waitFor();
+      await page.getByLabel(say.groups, { exact: true }).selectOption('');
+      await page.getByLabel(say.search).fill('estate a');
+      await page.getByText(say.tanks(fleetSize), { exact: true }).waitFor();
+      await visitor.assertFits();
       await page.getByLabel(say.search).fill('Tank 29');
       await page.getByLabel(say.all).check();
       await page.getByText(say.chosen(11)).waitFor();
