@@ -24,6 +24,7 @@ export const say = words({
   tank: ['Tank', 'Tangi'],
   days: ['Days measured', 'Siku zilizopimwa'],
   daysOf: ['{measured} of {days}', '{measured} kati ya {days}'],
+  inLitres: ['{figure} (litres)', '{figure} (lita)'],
   used: ['Used', 'Yaliyotumika'],
   refilled: ['Refilled', 'Yaliyojazwa'],
   pump: ['By pump', 'Kwa pampu'],
