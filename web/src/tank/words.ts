@@ -196,6 +196,8 @@ export const say = words({
   send: ['Send', 'Tuma'],
   turnOn: ['Pump: turn on', 'Washa pampu'],
   turnOff: ['Pump: turn off', 'Zima pampu'],
+  switchingOn: ['Switching on …', 'Inawashwa …'],
+  switchingOff: ['Switching off …', 'Inazimwa …'],
   sendOn: ['Turn the pump on', 'Washa pampu'],
   sendOff: ['Turn the pump off', 'Zima pampu'],
   sendAuto: ['Let Kisima steer', 'Kisima iendeshe'],
