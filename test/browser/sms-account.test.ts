@@ -249,6 +249,9 @@ describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
     await page.goto('/sms/compose');
     await notice.waitFor();
     await assertGood(visitor);
+    await page.goto('/account/notifications');
+    await page.getByText('no phone gets the code').waitFor();
+    await assertGood(visitor);
     const json = { to: '0712345678', message: 'Tank 3 is nearly empty' };
     const { body } = await owner.call('POST', '/sms/send', { json });
     await page.goto(`/sms/messages/${(body as { message_id: string }).message_id}`);

@@ -14,9 +14,10 @@ export const say = words({
   onlyUnread: ['Unread only', 'Ambazo hazijasomwa pekee'],
   none: ['No alerts here.', 'Hakuna tahadhari hapa.'],
   noneHint: [
-    'You are told here when a level crosses a threshold or a device falls silent.',
-    'Utaarifiwa hapa kiwango kikivuka kikomo au kifaa kikinyamaza.',
+    'An alert stands here when a level crosses a threshold or a device falls silent.',
+    'Tahadhari itaonekana hapa kiwango kikivuka kikomo au kifaa kikinyamaza.',
   ],
+  toNotifications: ['Choose how you are told', 'Chagua jinsi ya kuarifiwa'],
   open: ['Open', 'Zilizo wazi'],
   taken: ['Being looked after', 'Zinazoshughulikiwa'],
   over: ['Over', 'Zilizokwisha'],

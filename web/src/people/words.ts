@@ -74,6 +74,15 @@ export const say = words({
     'Kwa barua pepe, ataona mwaliko kwenye ukurasa wake wa kwanza; kwa simu, utamtumia kiungo.',
   ],
   inviteNow: ['Invite', 'Alika'],
+  isToBeTold: [
+    '{to} is invited, for 14 days, and is not told yet: send the link.',
+    '{to} amealikwa, kwa siku 14, lakini bado hajaambiwa: mtumie kiungo.',
+  ],
+  ownName: ['Your name', 'Jina lako'],
+  ownNameHint: [
+    'The invited person reads it; without it, “Somebody shares …”.',
+    'Anayealikwa ataliona; bila jina ataona “Mtu anakushirikisha …”.',
+  ],
   wasInvited: ['{to} is invited, for 14 days.', '{to} amealikwa, kwa siku 14.'],
   handOver: ['Hand over to a new owner', 'Kabidhi kwa mwenyewe mpya'],
   handOverOf: ['Hand “{name}” over', 'Kabidhi “{name}”'],
