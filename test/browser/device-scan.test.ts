@@ -44,7 +44,7 @@ describeByTurns('sqlite', 'scanning the code of a device', (engine) => {
     assert.deepEqual(await trackStates(page), ['live']);
     await visitor.assertAccessible();
     await page.getByText('For the installer').click();
-    await page.getByRole('link', { name: 'Import a list (CSV)' }).click();
+    await page.getByRole('link', { name: 'Import devices' }).click();
     await page.getByRole('heading', { name: 'Import devices' }).waitFor();
     await cameraIsLetGo(page);
     visitor.assertClean();

@@ -30,7 +30,7 @@ export const say = words({
   ],
   toSetUp: ['To the whole set-up', 'Nenda kwenye mipangilio yote'],
   many: ['Many devices?', 'Vifaa vingi?'],
-  importFile: ['Import a list (CSV)', 'Leta orodha (CSV)'],
+  importFile: ['Import devices', 'Leta orodha ya vifaa'],
   labels: ['Print QR labels', 'Chapisha lebo za QR'],
 
   // The camera.

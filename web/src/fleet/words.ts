@@ -38,7 +38,7 @@ export const say = words({
   on: ['On', 'Imewaka'],
   off: ['Off', 'Imezimwa'],
   never: ['Never', 'Kamwe'],
-  importFile: ['Register from a file', 'Sajili kutoka faili'],
+  importFile: ['Import devices', 'Leta orodha ya vifaa'],
   save: ['Save as CSV', 'Hifadhi kama CSV'],
   labels: ['Print labels', 'Chapisha lebo'],
   chooseAll: ['Choose all of this list', 'Chagua vyote vya orodha hii'],

@@ -1,4 +1,6 @@
 import { useLocation } from 'preact-iso';
+import { Button } from '../ui/button.tsx';
+import { say as sayUi } from '../ui/words.ts';
 import { forgetImport, runningImport } from './running-import.ts';
 import { say } from './words.ts';
 
@@ -16,8 +18,12 @@ export function ImportBanner() {
           ? say.importing({ done, total: job.lines })
           : say.imported({ count: job.registered + job.known, refused: job.refused })}
       </a>
-      {isRunning && (
+      {isRunning ? (
         <progress max={Math.max(1, job.lines)} value={done} aria-label={say.progress()} />
+      ) : (
+        <Button look="quiet" onClick={forgetImport}>
+          {sayUi.close()}
+        </Button>
       )}
     </p>
   );

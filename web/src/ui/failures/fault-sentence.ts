@@ -83,7 +83,8 @@ const faultsInSwahili: Record<FaultCode, string> = {
 
   url: 'lazima iwe anwani kama https://example.com/events',
   urlUser: 'isiwe na jina la mtumiaji wala nenosiri',
-  urlPrivate: 'haiwezi kutumika: si anwani ya mtandao wa umma',
+  urlPrivate:
+    'haiwezi kutumika: si anwani ya mtandao wa umma; anayesimamia seva anaweza kuiruhusu kwa WEBHOOKS_ALLOW_PRIVATE=true',
   urlQuery: 'isiwe na sehemu ya baada ya alama ya kuuliza',
   answeredWith: 'ilijibu kwa hali {status}',
   hostUnreachable: 'seva haikupatikana, si ya umma, au haipokei miunganisho',
