@@ -5,6 +5,7 @@ import { keepProfile, profile } from '../session/profile.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { NearOnly } from '../ui/near-only.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { InvitationLink } from './invitations/invitation-link.tsx';
 import {
@@ -88,7 +89,7 @@ function Invited({ share, to }: { share: Share; to: string }) {
   useEffect(() => own.current?.scrollIntoView({ block: 'center' }), []);
   const { link_code: code, phone, email } = share;
   return (
-    <div ref={own}>
+    <div ref={own} class="stack">
       <Notice kind={code === null ? 'success' : 'warning'}>
         <div class="stack">
           <p>
@@ -99,6 +100,7 @@ function Invited({ share, to }: { share: Share; to: string }) {
           {code !== null && <InvitationLink code={code} phone={phone} email={email} />}
         </div>
       </Notice>
+      {code !== null && <NearOnly />}
     </div>
   );
 }

@@ -55,7 +55,9 @@ export function SharesSection({ target, name, role }: Props) {
                 <p>{say.nobody()}</p>
               ) : (
                 <>
-                  {known.some((each) => each.link_code !== null) && <NearOnly />}
+                  {known.some(({ id, link_code }) => link_code !== null && id !== invited?.id) && (
+                    <NearOnly />
+                  )}
                   <ul class="lines">
                     {known.map((share) => (
                       <ShareLine
