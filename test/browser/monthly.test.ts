@@ -47,7 +47,7 @@ describeByTurns('sqlite', 'the month of all tanks', (engine) => {
       const more = page.getByText(/more columns?:|^Safu \d+ zaidi/);
       assert.equal(await more.count(), screen === 'phone' ? 1 : 0, 'all fit on a laptop');
       await page
-        .getByRole('columnheader', { name: say('Used (litres)', 'Yaliyotumika (lita)') })
+        .getByRole('columnheader', { name: say('Used (litres)', 'Matumizi (lita)') })
         .waitFor();
       assert.equal(await page.locator('tbody tr').count(), fleetSize);
       const first = page.getByRole('row', { name: /^Tank 1 / });
