@@ -63,7 +63,7 @@ describeByTurns('sqlite', 'scanning the code of a device', (engine) => {
       await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
         throw new DOMException('no', '${failure}');
       }`);
-      await page.getByRole('button', { name: 'Changanua msimbo wa QR' }).click();
+      await page.getByRole('button', { name: 'Soma msimbo wa QR' }).click();
       await page.getByText(sentence).waitFor();
       await page.getByLabel('Anwani ya MAC au namba ya kifaa').fill(randomMac());
       await page.getByRole('button', { name: 'Sajili kifaa' }).click();

@@ -34,7 +34,7 @@ export const say = words({
   labels: ['Print QR labels', 'Chapisha lebo za QR'],
 
   // The camera.
-  scan: ['Scan its QR code', 'Changanua msimbo wa QR'],
+  scan: ['Scan its QR code', 'Soma msimbo wa QR'],
   stopScan: ['Stop the camera', 'Zima kamera'],
   scanHint: [
     'Hold the QR code of the device before the camera.',
