@@ -8,6 +8,7 @@ import {
   isThere,
   type Language,
   languages,
+  ownExamples,
   runExample,
   startReceiver,
 } from './helpers/http/example-programs.ts';
@@ -20,9 +21,10 @@ import { type DeviceAnswer, registerDevice } from './helpers/water/devices.ts';
 const all = Object.keys(languages) as Language[];
 
 /** What every example of a name must have, in whatever language. */
-const parts: Record<(typeof exampleNames)[number], RegExp[]> = {
+const parts: Record<(typeof exampleNames)[number] | 'own-texts', RegExp[]> = {
   send: [/\/v1\/sms\/send/, /X-API-Key/, /Idempotency-Key/, /KISIMA_API_KEY/, /Retry-After/],
   bulk: [/\/v1\/sms\/bulk/, /X-API-Key/, /Idempotency-Key/, /KISIMA_API_KEY/, /Retry-After/],
+  'own-texts': [/\/v1\/sms\/bulk/, /"messages"/, /Idempotency-Key/, /Retry-After/],
   webhook: [/KISIMA_WEBHOOK_SECRET/, /whsec_/, /sha256/, /300/],
   push: [/\/iot_push\.php/, /KISIMA_MAC/, /recorded_at/, /Retry-After/],
   poll: [/\/iot_commands\.php/, /\/iot_ack\.php/, /command_id/, /Retry-After/],
@@ -32,12 +34,13 @@ describe('the examples of programs', () => {
   for (const language of all) {
     it(`are all there for ${language}, and use what they should`, async () => {
       const { ending } = languages[language];
+      const names = [...exampleNames, ...(ownExamples[language] ?? [])];
       const files = await readdir(path.resolve('docs/examples', language));
       assert.deepEqual(
         files.sort(),
-        ['README.md', ...exampleNames.map((name) => `${name}.${ending}`)].sort(),
+        ['README.md', ...names.map((name) => `${name}.${ending}`)].sort(),
       );
-      for (const name of exampleNames) {
+      for (const name of names) {
         const text = await readFile(exampleFile(language, name), 'utf8');
         for (const part of parts[name]) assert.match(text, part, `${language} ${name}`);
         if (name !== 'webhook') assert.match(text, /deadline|DEADLINE_S|--max-time/, name);
@@ -125,6 +128,29 @@ for (const language of all) {
       }
       assert.equal((await caller.balance()).balance, balance - 2);
     });
+
+    if (ownExamples[language]?.includes('own-texts')) {
+      it('own-texts: each number gets its text, charged once', async () => {
+        if (!isRun) return;
+        const caller = await newSmsCaller(server);
+        const { balance } = await caller.balance();
+        proxy.next(['lost']);
+        const [one = '', other = ''] = newNumbers(2);
+        const input = `${one},"Asha, your balance is KES 1,200"\n${other},Juma: nothing is due\n`;
+        const { isGood, said } = await runExample(language, 'own-texts', {
+          env: keyOf(caller),
+          input,
+        });
+        assert.ok(isGood, said);
+        assert.match(said, /2 queued, 0 rejected/);
+        assert.equal((await caller.balance()).balance, balance - 2);
+        const { body } = await caller.call('GET', '/messages');
+        assert.deepEqual((body as { message: string }[]).map(({ message }) => message).sort(), [
+          'Asha, your balance is KES 1,200',
+          'Juma: nothing is due',
+        ]);
+      });
+    }
 
     it('push: a reading is stored once, although its answer was lost', async () => {
       if (!isRun) return;

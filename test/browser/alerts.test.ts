@@ -200,7 +200,7 @@ describeByTurns('postgres', 'the alerts', (engine) => {
     await page.goto('/alerts');
     await stream;
     await page.getByText('main: maji yamepungua hadi asilimia 15 (kikomo 20).').waitFor();
-    await page.getByRole('button', { name: 'Andika tahadhari' }).click();
+    await page.getByRole('button', { name: 'Ongeza tahadhari yako' }).click();
     await page.getByRole('dialog').getByLabel('Kifaa').selectOption(roof);
     await page.getByLabel('Ujumbe').fill('Safisha kichujio.');
     await page.getByRole('button', { name: 'Hifadhi tahadhari' }).click();

@@ -44,7 +44,7 @@ describeByTurns('sqlite', 'scanning the code of a device', (engine) => {
     assert.deepEqual(await trackStates(page), ['live']);
     await visitor.assertAccessible();
     await page.getByText('For the installer').click();
-    await page.getByRole('link', { name: 'Import a list (CSV)' }).click();
+    await page.getByRole('link', { name: 'Import devices' }).click();
     await page.getByRole('heading', { name: 'Import devices' }).waitFor();
     await cameraIsLetGo(page);
     visitor.assertClean();
@@ -63,7 +63,7 @@ describeByTurns('sqlite', 'scanning the code of a device', (engine) => {
       await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
         throw new DOMException('no', '${failure}');
       }`);
-      await page.getByRole('button', { name: 'Skani msimbo wa QR' }).click();
+      await page.getByRole('button', { name: 'Soma msimbo wa QR' }).click();
       await page.getByText(sentence).waitFor();
       await page.getByLabel('Anwani ya MAC au namba ya kifaa').fill(randomMac());
       await page.getByRole('button', { name: 'Sajili kifaa' }).click();

@@ -64,9 +64,9 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
         await page.getByLabel(say.all).check();
         await page.getByText(say.chosen(fleetSize)).waitFor();
       };
-      const run = async (count = fleetSize) => {
+      const run = async (asked = say.changes(fleetSize)) => {
         await press(say.next);
-        await dialog.getByText(say.changes(count)).waitFor();
+        await dialog.getByText(asked).waitFor();
       };
       await chooseAll();
       await look();
@@ -78,7 +78,7 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       await dialog.getByLabel(say.to).fill('guest@example.com');
       await dialog.getByLabel(say.role).selectOption('operator');
       await look();
-      await run();
+      await run(say.shares(fleetSize));
       await look();
       // How far it is stays unknown until the banner was read.
       const isRead = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
         await isRead.promise;
         await route.continue();
       });
-      await press(say.doIt(fleetSize));
+      await press(say.shareDo(fleetSize));
       const banner = page.locator('.import-banner').getByText(/guest@example\.com.*: \d+ /);
       await banner.waitFor();
       isRead.resolve();
@@ -157,8 +157,9 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       await open(say.handOver);
       await dialog.getByLabel(say.to).fill('0712 345 678');
       await look();
-      await run();
-      await press(say.doIt(fleetSize));
+      await run(say.handsOver(fleetSize));
+      await dialog.getByText(say.handOverEnd).waitFor();
+      await press(say.handOverDo(fleetSize));
       await dialog.getByText(say.changed(fleetSize)).waitFor();
       await look();
       const offered = await saved(page, say.saveKeys);
@@ -185,11 +186,21 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
       await dialog.getByText(say.inGroup).waitFor();
       await visitor.assertAccessible();
       const groups = '/api/groups.php?action=list';
-      const [group] = (await server.request('GET', groups, { token })).body as { name: string }[];
+      const [group] = (await server.request('GET', groups, { token })).body as {
+        id: number;
+        name: string;
+      }[];
       assert.equal(group?.name, 'Estate A');
       await dialog.getByRole('button', { name: say.close, exact: true }).last().click();
 
-      await page.getByLabel(say.all).uncheck();
+      await page.goto(`/groups/${group?.id}`);
+      await page.getByRole('link', { name: say.inList }).click();
+      await page.waitForURL(`**/fleet?group=${group?.id}`);
+      await page.getByText(say.tanks(fleetSize), { exact: true }).waitFor();
+      await page.getByLabel(say.groups, { exact: true }).selectOption('');
+      await page.getByLabel(say.search).fill('estate a');
+      await page.getByText(say.tanks(fleetSize), { exact: true }).waitFor();
+      await visitor.assertFits();
       await page.getByLabel(say.search).fill('Tank 29');
       await page.getByLabel(say.all).check();
       await page.getByText(say.chosen(11)).waitFor();

@@ -38,11 +38,11 @@ describeByTurns('postgres', 'the fleet and the map', (engine) => {
       await page.getByLabel('Show').selectOption('Never heard');
       await page.getByText(`${fleetSize - 3} tanks`).waitFor();
       await page.getByLabel('Show').selectOption('All');
-      await page.getByLabel('Search by name or MAC').fill('no such tank');
+      await page.getByLabel('Search by name, MAC or group').fill('no such tank');
       await page.getByText('Nothing fits.').waitFor();
       await visitor.assertAccessible();
       await page.getByRole('button', { name: 'Show all' }).click();
-      await page.getByLabel('Search by name or MAC').fill('tank 29');
+      await page.getByLabel('Search by name, MAC or group').fill('tank 29');
       await page.getByText('11 tanks').waitFor();
       await page.reload();
       await page.getByText('11 tanks').waitFor();
@@ -99,7 +99,7 @@ describeByTurns('postgres', 'the fleet and the map', (engine) => {
     await page.getByLabel('Choose Tank 299', { exact: true }).uncheck();
     await page.getByText('10 tanks chosen').waitFor();
     await visitor.assertAccessible();
-    await page.getByLabel('Search by name or MAC').fill('tank 1');
+    await page.getByLabel('Search by name, MAC or group').fill('tank 1');
     await page.getByText('10 tanks chosen').waitFor();
     await page.getByRole('button', { name: 'Set thresholds' }).click();
     const dialog = page.getByRole('dialog');

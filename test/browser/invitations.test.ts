@@ -8,7 +8,7 @@ import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts
 
 const words = {
   en: {
-    shares: '“Roof” with you',
+    shares: 'Wanjiru shares “Roof” with you',
     make: 'Make an account and accept',
     enter: 'Sign in and accept',
     known: 'You have an account? Sign in',
@@ -16,7 +16,7 @@ const words = {
     none: 'Nothing waits here',
   },
   sw: {
-    shares: 'anakushirikisha “Roof”',
+    shares: 'Wanjiru anakushirikisha “Roof”',
     make: 'Fungua akaunti na ukubali',
     enter: 'Ingia na ukubali',
     known: 'Una akaunti? Ingia',
@@ -54,9 +54,14 @@ describeByTurns('sqlite', 'the link of an invitation', (engine) => {
         await owner.page.goto(`/devices/${tank.id}/people`);
         const email = newEmail();
         await owner.page.getByLabel('E-mail or phone number').fill(email);
+        await owner.page.getByLabel('Your name').fill('Wanjiru');
         await owner.page.getByLabel('Role', { exact: true }).selectOption('operator');
         await owner.page.getByRole('button', { name: 'Invite', exact: true }).click();
+        const told = owner.page.getByText(`${email} is invited, for 14 days, and is not told yet`);
+        await told.waitFor();
         const mail = owner.page.getByRole('link', { name: 'E-mail', exact: true });
+        assert.equal(await mail.count(), 1, 'the link is where it was made');
+        await owner.page.getByText('Other devices cannot reach http://').waitFor();
         const href = (await mail.getAttribute('href')) ?? '';
         const link = /http\S+/.exec(new URL(href).searchParams.get('body') ?? '')?.[0] ?? '';
         await owner.assertAccessible();

@@ -74,7 +74,7 @@ describeByTurns('sqlite', 'the way of a newcomer', (engine) => {
         await page.locator('.tank-volume', { hasNotText: first ?? '' }).waitFor();
 
         await page.getByRole('radio', { name: text.on }).check();
-        await page.getByRole('button', { name: text.turnOn }).click();
+        await page.locator('.tank-pump').getByRole('button', { name: text.turnOn }).click();
         await page.locator('.tank-steps').getByText(text.done).waitFor();
       } finally {
         switchedOff.abort();

@@ -44,7 +44,7 @@ describeByTurns('postgres', 'a phone with text twice as large', (engine) => {
 
   it('keeps the words of the title of a dialog whole', async () => {
     const { page, ...visitor } = await open('/alerts', 'sw');
-    await page.getByRole('button', { name: 'Andika tahadhari' }).click();
+    await page.getByRole('button', { name: 'Ongeza tahadhari yako' }).click();
     await page.getByRole('dialog').waitFor();
     await setTextSize(page, '200%');
     assert.deepEqual(await brokenWords(page), []);

@@ -22,7 +22,7 @@ const texts = {
     unreachable: 'Seva haipatikani',
     online: 'Mtandaoni',
     level: 'Kiwango',
-    pump: 'Kuongoza pampu',
+    pump: 'Kuendesha pampu',
     later: 'Siku 7',
   },
 };

@@ -78,7 +78,7 @@ describeByTurns('sqlite', 'a latched pump on the tank screen', (engine) => {
     const muted = { ...config, muted: ['dry_run'] };
     await call(tank, 'POST', '/api/sensor_configs.php?action=save', muted);
     const { page, ...visitor } = await openTank(server, tank, { language: 'sw', theme: 'dark' });
-    await page.getByRole('heading', { name: 'Kuongoza pampu' }).waitFor();
+    await page.getByRole('heading', { name: 'Kuendesha pampu' }).waitFor();
     await runDry(tank);
     const notice = page.getByText(/^Pampu imezuiwa\. Iliendeshwa bila maji kuja: /);
     await notice.waitFor();

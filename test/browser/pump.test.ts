@@ -40,9 +40,9 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
   });
 
   for (const screen of ['phone', 'laptop'] as const) {
-    for (const [language, on, waiting, off] of [
-      ['en', 'Pump: turn on', 'On: waiting', 'Pump: turn off'],
-      ['sw', 'Pampu: washa', 'Washa: ', 'Pampu: zima'],
+    for (const [language, on, waiting, switching, cancel, off] of [
+      ['en', 'Pump: turn on', 'On: waiting', 'Switching on …', 'Cancel', 'Pump: turn off'],
+      ['sw', 'Washa pampu', 'Washa: ', 'Inawashwa …', 'Ghairi', 'Zima pampu'],
     ] as const) {
       it(`is turned on by two taps from home (${screen}, ${language})`, async () => {
         const tank = await newTank(server);
@@ -59,12 +59,23 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
         await visitor.assertFits();
         await button.click();
         await page.locator('.tank-now').getByText(waiting).waitFor();
-        // What waits can be taken back where it was asked for.
-        await page.locator('.tank-now').getByRole('button', { name: off, exact: true }).waitFor();
+        // What waits can be taken back where it was asked for, and a second tap does not send the opposite.
+        const now = page.locator('.tank-now');
+        const end = now.getByRole('button', { name: off, exact: true });
+        await now.getByText(switching).waitFor();
+        assert.equal(await end.count(), 0);
+        await visitor.assertAccessible();
+        await visitor.assertFits();
+        await now.getByRole('button', { name: cancel, exact: true }).click();
+        await button.click();
+        await now.getByText(switching).waitFor();
+        const commands = await tank.poll();
         assert.deepEqual(
-          (await tank.poll()).map(({ command }) => command),
+          commands.map(({ command }) => command),
           ['on'],
         );
+        await tank.push(50, { pump_status: 'on' });
+        await end.waitFor();
         visitor.assertClean();
         await visitor.close();
       });
@@ -219,10 +230,10 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
     await tank.push(50, { pump_status: 'on' });
     await server.request('PUT', '/api/me', { token: tank.token, json: { language: 'sw' } });
     const { page, ...visitor } = await openTank(server, tank, { language: 'sw' });
-    await page.getByRole('heading', { name: 'Kuongoza pampu' }).waitFor();
+    await page.getByRole('heading', { name: 'Kuendesha pampu' }).waitFor();
     await chart(page).waitFor();
     await page.getByRole('radio', { name: /^Zima/ }).check();
-    await page.getByRole('button', { name: 'Zima pampu' }).click();
+    await page.locator('.tank-pump').getByRole('button', { name: 'Zima pampu' }).click();
     await page.locator('.tank-steps').getByText('Inasubiri kifaa kiichukue').waitFor();
     await visitor.assertAccessible();
     await visitor.assertFits();

@@ -40,7 +40,7 @@ const texts = {
     installer: 'Kwa fundi',
     setUp: 'Nenda kwenye mipangilio yote',
     yours: 'Tangi lako',
-    later: 'Acha kwa sasa',
+    later: 'Ruka kwa sasa',
   },
 };
 

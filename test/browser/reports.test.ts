@@ -122,7 +122,7 @@ describeByTurns('sqlite', 'the reports', (engine) => {
       const { page, ...visitor } = await visit(server.url, { screen, theme, language });
       const say = (en: string, sw: string) => (language === 'en' ? en : sw);
       await enter(page, '/reports');
-      if (screen === 'phone') await page.getByText(say('Which report', 'Ripoti ipi')).click();
+      if (screen === 'phone') await page.getByText(say('Which report', 'Chagua ripoti')).click();
       const add = page.getByLabel(say('Compare with', 'Linganisha na'));
       await add.selectOption('SN-2');
       await add.selectOption('SN-3');

@@ -9,7 +9,7 @@ import { registerDevice } from '../helpers/water/devices.ts';
 const said = {
   en: { alerts: 'Which alerts', device: 'Device', all: 'All devices', none: 'Nothing fits.' },
   sw: {
-    alerts: 'Tahadhari zipi',
+    alerts: 'Chuja tahadhari',
     device: 'Kifaa',
     all: 'Vifaa vyote',
     none: 'Hakuna kinacholingana.',

@@ -195,8 +195,8 @@ describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
     const reply = page.getByRole('link', { name: 'Jibu 0712 345 678' }).first();
     assert.equal(await reply.getAttribute('href'), '/sms/compose?to=254712345678');
     await assertGood(visitor);
-    await page.getByRole('link', { name: 'Waliojitoa' }).click();
-    await page.getByText('Simu yenyewe ilijitoa').waitFor();
+    await page.getByRole('link', { name: 'Waliojiondoa' }).click();
+    await page.getByText('Simu yenyewe ilijiondoa').waitFor();
     await assertGood(visitor);
     visitor.assertClean();
     await visitor.close();
@@ -248,6 +248,9 @@ describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
     await assertGood(visitor);
     await page.goto('/sms/compose');
     await notice.waitFor();
+    await assertGood(visitor);
+    await page.goto('/account/notifications');
+    await page.getByText('no phone gets the code').waitFor();
     await assertGood(visitor);
     const json = { to: '0712345678', message: 'Tank 3 is nearly empty' };
     const { body } = await owner.call('POST', '/sms/send', { json });

@@ -34,7 +34,7 @@ const views = [
       class: 'Aina',
       span: 'Siku',
       none: 'Hakuna ujumbe wakati huu.',
-      file: 'Kama faili (CSV)',
+      file: 'Pakua CSV',
     },
   },
 ] as const;

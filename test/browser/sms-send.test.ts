@@ -297,7 +297,7 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     const { page } = visitor;
     await page.goto(`/sms/compose?group=${id}`);
     await page.getByRole('heading', { name: 'Tuma SMS' }).waitFor();
-    assert.equal(await page.getByLabel('Kikundi', { exact: true }).inputValue(), String(id));
+    assert.equal(await page.getByLabel('Kundi', { exact: true }).inputValue(), String(id));
     await page.getByLabel('Ujumbe unasema nini').fill('Habari ');
     await page.getByRole('button', { name: 'Weka {name}' }).click();
     await page.getByLabel('Baadaye').check();
@@ -329,7 +329,7 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await assertGood(visitor);
 
     await page.goto('/sms/messages');
-    await page.getByText('Ujumbe upi').click();
+    await page.getByText('Chuja ujumbe').click();
     await page.getByLabel('Namba ya simu').fill('12');
     await page.getByRole('button', { name: 'Tafuta' }).click();
     await page.getByText(/^lazima iwe namba ya simu ya Kenya/).waitFor();

@@ -27,7 +27,7 @@ const views = [
     screen: 'phone',
     language: 'sw',
     words: {
-      file: 'Kama faili (CSV)',
+      file: 'Pakua CSV',
       from: 'Kuanzia',
       to: 'Hadi',
       show: 'Onyesha',

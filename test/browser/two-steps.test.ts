@@ -151,7 +151,7 @@ describeByTurns('sqlite', 'two-step sign-in in a browser', (engine) => {
     await twoSteps.getByRole('button', { name: 'Nimeitunza' }).click();
     await visitor.assertAccessible();
     await visitor.assertFits();
-    const sessions = card(page, 'Ulipoingia');
+    const sessions = card(page, 'Vifaa ulivyoingia navyo');
     await sessions.getByRole('button', { name: 'Ondoka', exact: true }).click();
     await page.getByRole('heading', { name: 'Ingia', exact: true }).waitFor();
     await page.goto('/reset');

@@ -199,6 +199,15 @@ describeByTurns('postgres', 'the water of a tank', (engine) => {
     // One reading has no use: its chart has no scale.
     const marks = await page.locator('.day-chart text[text-anchor=end]').allTextContents();
     assert.deepEqual(marks, ['0\u00a0L']);
+    const days = page.locator('.day-chart text[text-anchor=middle]');
+    const [chart, last] = [
+      await page.locator('.day-chart').first().boundingBox(),
+      await days.last().boundingBox(),
+    ];
+    assert.ok(
+      chart && last && last.x + last.width <= chart.x + chart.width,
+      'the last day is whole',
+    );
     // Half of two readings may be suspect: that is no fault of a sensor yet.
     await tank.push(12);
     await page.reload();

@@ -31,7 +31,7 @@ status=$(
       --header "X-API-Key: $KISIMA_API_KEY" \
       --header "Idempotency-Key: $key" \
       --data-binary @- --output "$answer" --write-out '%{http_code}' \
-      "${KISIMA_URL:-http://localhost:3000}/v1/sms/bulk"
+      "${KISIMA_URL:-http://localhost:8080}/v1/sms/bulk"
 )
 cat "$answer"
 echo

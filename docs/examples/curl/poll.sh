@@ -5,7 +5,7 @@
 #
 # KISIMA_DEVICE_KEY: the device's key, where its owner wants it to be sent.
 set -eu
-server=${KISIMA_URL:-http://localhost:3000}
+server=${KISIMA_URL:-http://localhost:8080}
 
 answer=$(mktemp)
 trap 'rm -f "$answer"' EXIT

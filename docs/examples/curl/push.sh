@@ -19,7 +19,7 @@ status=$(
     --data-urlencode "water_level_percent=$level" \
     --data-urlencode "recorded_at=$(date +%s)" \
     --output "$answer" --write-out '%{http_code}' \
-    "${KISIMA_URL:-http://localhost:3000}/iot_push.php"
+    "${KISIMA_URL:-http://localhost:8080}/iot_push.php"
 )
 cat "$answer"
 echo

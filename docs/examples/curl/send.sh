@@ -27,7 +27,7 @@ status=$(
       --header "X-API-Key: $KISIMA_API_KEY" \
       --header "Idempotency-Key: $key" \
       --data-binary @- --output "$answer" --write-out '%{http_code}' \
-      "${KISIMA_URL:-http://localhost:3000}/v1/sms/send"
+      "${KISIMA_URL:-http://localhost:8080}/v1/sms/send"
 )
 cat "$answer"
 echo

@@ -6,7 +6,7 @@
 // KISIMA_DEVICE_KEY: the device's key, where its owner wants it to be sent.
 import { setTimeout as wait } from 'node:timers/promises';
 
-const server = process.env.KISIMA_URL ?? 'http://localhost:3000';
+const server = process.env.KISIMA_URL ?? 'http://localhost:8080';
 const device = { mac_address: process.env.KISIMA_MAC ?? '' };
 if (process.env.KISIMA_DEVICE_KEY) device.api_key = process.env.KISIMA_DEVICE_KEY;
 const mostTries = 5;

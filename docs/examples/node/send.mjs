@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const server = process.env.KISIMA_URL ?? 'http://localhost:3000';
+const server = process.env.KISIMA_URL ?? 'http://localhost:8080';
 const apiKey = process.env.KISIMA_API_KEY ?? '';
 const mostTries = 5;
 const deadlineMs = 15_000;

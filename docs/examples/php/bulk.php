@@ -39,7 +39,7 @@ function call(string $path, array $body, string $idempotencyKey): array
 {
     $headers = ['Content-Type: application/json', 'X-API-Key: ' . getenv('KISIMA_API_KEY'),
         'Idempotency-Key: ' . $idempotencyKey];
-    $server = getenv('KISIMA_URL') ?: 'http://localhost:3000';
+    $server = getenv('KISIMA_URL') ?: 'http://localhost:8080';
     for ($attempt = 1; ; $attempt++) {
         [$status, $answer, $retryAfter] = ask($server . $path, $headers, json_encode($body));
         if ($status >= 200 && $status < 300) {

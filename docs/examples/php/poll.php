@@ -39,7 +39,7 @@ function ask(string $url, ?array $form): array
 /** Asks until there is an answer. Gives its status, and the answer. */
 function call(string $path, ?array $form = null): array
 {
-    $server = getenv('KISIMA_URL') ?: 'http://localhost:3000';
+    $server = getenv('KISIMA_URL') ?: 'http://localhost:8080';
     for ($attempt = 1; ; $attempt++) {
         [$status, $answer, $retryAfter] = ask($server . $path, $form);
         $isLater = $status === 0 || $status === 429 || $status >= 500;

@@ -18,7 +18,7 @@ import urllib.error
 import urllib.request
 import uuid
 
-SERVER = os.environ.get("KISIMA_URL", "http://localhost:3000")
+SERVER = os.environ.get("KISIMA_URL", "http://localhost:8080")
 API_KEY = os.environ.get("KISIMA_API_KEY", "")
 MOST_TRIES = 5
 DEADLINE_S = 15

@@ -16,7 +16,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-SERVER = os.environ.get("KISIMA_URL", "http://localhost:3000")
+SERVER = os.environ.get("KISIMA_URL", "http://localhost:8080")
 DEVICE = {"mac_address": os.environ.get("KISIMA_MAC", "")}
 if os.environ.get("KISIMA_DEVICE_KEY"):
     DEVICE["api_key"] = os.environ["KISIMA_DEVICE_KEY"]

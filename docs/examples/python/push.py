@@ -17,7 +17,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-SERVER = os.environ.get("KISIMA_URL", "http://localhost:3000")
+SERVER = os.environ.get("KISIMA_URL", "http://localhost:8080")
 MOST_TRIES = 5
 DEADLINE_S = 25
 LONGEST_WAIT_S = 60

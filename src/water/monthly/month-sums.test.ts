@@ -63,7 +63,7 @@ describe('the row of a month', () => {
         assert.ok(used !== null && refilled !== null && change !== null && unexplained !== null);
         assert.ok(by && unit);
         near(change, refilled - used + unexplained);
-        const isSaid = remarks.some((remark) => remark.startsWith('Refilled less used'));
+        const isSaid = remarks.some((remark) => remark.startsWith('The sums do not meet'));
         assert.equal(isSaid, Math.abs(unexplained) >= (unit === 'litre' ? 1 : 0.1));
         const named = by.pump + by.tanker + by.mains;
         near(named + by.unknown, Math.max(refilled, named));

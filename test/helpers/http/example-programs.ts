@@ -16,7 +16,11 @@ export const languages = {
 export type Language = keyof typeof languages;
 
 export const exampleNames = ['send', 'bulk', 'webhook', 'push', 'poll'] as const;
-type ExampleName = (typeof exampleNames)[number];
+/** Examples that one language alone has. */
+export const ownExamples: Partial<Record<Language, readonly 'own-texts'[]>> = {
+  python: ['own-texts'],
+};
+type ExampleName = (typeof exampleNames)[number] | 'own-texts';
 
 export function exampleFile(language: Language, name: ExampleName): string {
   return path.resolve('docs/examples', language, `${name}.${languages[language].ending}`);

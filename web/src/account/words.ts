@@ -35,10 +35,10 @@ export const say = words({
   screens: ['Screens', 'Mwonekano'],
   language: ['Language', 'Lugha'],
   theme: ['Colours', 'Rangi'],
-  system: ['Automatic', 'Moja kwa moja'],
+  system: ['Automatic', 'Otomatiki'],
   light: ['Light', 'Mwanga'],
   dark: ['Dark', 'Giza'],
-  sessions: ['Where you are signed in', 'Ulipoingia'],
+  sessions: ['Where you are signed in', 'Vifaa ulivyoingia navyo'],
   sessionsHint: [
     'Lost a phone? Sign out everywhere but here.',
     'Umepoteza simu? Ondoka kila mahali isipokuwa hapa.',
@@ -82,7 +82,7 @@ export const say = words({
   stepsTitle: ['Two-step sign-in', 'Kuingia kwa hatua mbili'],
   about: [
     'Beside the password, an app on your phone gives a code. Then a stolen password opens nothing.',
-    'Pamoja na nenosiri, programu ya simu yako hutoa msimbo. Nenosiri likiibiwa, halifungui kitu.',
+    'Pamoja na nenosiri, programu ya simu yako hutoa msimbo. Hata nenosiri likiibiwa, mwizi hataweza kuingia.',
   ],
   required: [
     'Administrators of this server need it. Turn it on to use the administration.',

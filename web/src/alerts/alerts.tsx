@@ -128,6 +128,11 @@ function List({ tanks, filter }: { tanks: Tank[]; filter: Filter }) {
               <div class="card stack">
                 <p>{say.none()}</p>
                 <p class="faint">{say.noneHint()}</p>
+                <p>
+                  <a class="button" href="/account/notifications">
+                    {say.toNotifications()}
+                  </a>
+                </p>
               </div>
             )}
             <AlertGroups alerts={items} names={names} now={now} onChange={replace} />

@@ -2,8 +2,8 @@ import { words } from '../words/words.ts';
 
 export const say = words({
   title: ['Alerts', 'Tahadhari'],
-  filters: ['Which alerts', 'Tahadhari zipi'],
-  write: ['Write an alert', 'Andika tahadhari'],
+  filters: ['Which alerts', 'Chuja tahadhari'],
+  write: ['Write an alert', 'Ongeza tahadhari yako'],
   device: ['Device', 'Kifaa'],
   allDevices: ['All devices', 'Vifaa vyote'],
   severity: ['How severe', 'Uzito'],
@@ -14,9 +14,10 @@ export const say = words({
   onlyUnread: ['Unread only', 'Ambazo hazijasomwa pekee'],
   none: ['No alerts here.', 'Hakuna tahadhari hapa.'],
   noneHint: [
-    'You are told here when a level crosses a threshold or a device falls silent.',
-    'Utaarifiwa hapa kiwango kikivuka kikomo au kifaa kikinyamaza.',
+    'An alert stands here when a level crosses a threshold or a device falls silent.',
+    'Tahadhari itaonekana hapa kiwango kikivuka kikomo au kifaa kikinyamaza.',
   ],
+  toNotifications: ['Choose how you are told', 'Chagua jinsi ya kuarifiwa'],
   open: ['Open', 'Zilizo wazi'],
   taken: ['Being looked after', 'Zinazoshughulikiwa'],
   over: ['Over', 'Zilizokwisha'],

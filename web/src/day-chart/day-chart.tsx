@@ -25,7 +25,9 @@ const height = 180;
 /** Width in pixels of the scale's labels. */
 const left = 64;
 const foot = 22;
-const labelWidth = 70;
+const labelWidth = 76;
+/** Half the width of a day's text, which is whole at the right edge, too. */
+const halfLabel = 26;
 
 /** Whether a mark is written without rounding: 2.5 litres would stand as 3. */
 function isWritten(mark: number, format: (value: number) => string): boolean {
@@ -87,7 +89,11 @@ export function DayChart({ label, days, largest, format, picked }: Props) {
               ));
             })}
             {index % every === 0 && (
-              <text x={left + (index + 0.5) * slot} y={height - 5} text-anchor="middle">
+              <text
+                x={Math.min(left + (index + 0.5) * slot, width - halfLabel)}
+                y={height - 5}
+                text-anchor="middle"
+              >
                 {shortDay(date)}
               </text>
             )}

@@ -19,7 +19,7 @@ export const say = words({
   nameIt: ['What do you call this tank?', 'Tangi hili unaliitaje?'],
   howMuch: ['How many litres does it hold?', 'Linachukua lita ngapi?'],
   next: ['Next', 'Endelea'],
-  later: ['Leave it for later', 'Acha kwa sasa'],
+  later: ['Leave it for later', 'Ruka kwa sasa'],
   finish: ['Finish', 'Maliza'],
   other: ['Other', 'Nyingine'],
   litresOther: ['Litres', 'Lita'],
@@ -30,11 +30,11 @@ export const say = words({
   ],
   toSetUp: ['To the whole set-up', 'Nenda kwenye mipangilio yote'],
   many: ['Many devices?', 'Vifaa vingi?'],
-  importFile: ['Import a list (CSV)', 'Leta orodha (CSV)'],
+  importFile: ['Import devices', 'Leta orodha ya vifaa'],
   labels: ['Print QR labels', 'Chapisha lebo za QR'],
 
   // The camera.
-  scan: ['Scan its QR code', 'Skani msimbo wa QR'],
+  scan: ['Scan its QR code', 'Soma msimbo wa QR'],
   stopScan: ['Stop the camera', 'Zima kamera'],
   scanHint: [
     'Hold the QR code of the device before the camera.',
@@ -64,10 +64,10 @@ export const say = words({
     'Kamera haiwezi kuwashwa; huenda programu nyingine inaitumia. Ifunge kisha ujaribu tena, au andika kilichoandikwa kwenye kifaa.',
   ],
 
-  place: ['Where it stands', 'Mahali kilipo'],
+  place: ['Where it stands', 'Kilipo'],
   noPlace: [
     'Nobody has said yet where it stands, and it has sent no GPS position.',
-    'Hakuna aliyesema bado mahali kilipo, na hakijatuma mahali kwa GPS.',
+    'Mahali pake bado hapajawekwa, na hakijatuma mahali kwa GPS.',
   ],
   placeByPerson: ['Set on the map.', 'Pamewekwa kwenye ramani.'],
   placeByDevice: ['Sent by the device itself.', 'Kimetuma chenyewe.'],

@@ -8,7 +8,13 @@ import type { FleetView } from './fleet-rows.ts';
 Object.assign(globalThis, { document: { documentElement: {} } });
 const { columns, fleetRows, visibleRange } = await import('./fleet-rows.ts');
 
-const all: FleetView = { search: '', status: undefined, sortBy: 'name', isDescending: false };
+const all: FleetView = {
+  search: '',
+  group: undefined,
+  status: undefined,
+  sortBy: 'name',
+  isDescending: false,
+};
 
 function sensor(facts: Partial<TankSensor>): TankSensor {
   return {
@@ -85,13 +91,28 @@ describe('the lines of a fleet', () => {
     assert.deepEqual(names(tanks, { search: 'ee:02' }), ['Your tank']);
   });
 
+  it('filters by a group, and finds by its name', () => {
+    const tanks = [tank(1), tank(2), tank(3)];
+    const groups = [
+      { id: 7, name: 'Estate A', device_ids: ['1', '3'] },
+      { id: 8, name: 'Estate B', device_ids: ['3'] },
+    ];
+    const named = (view: Partial<FleetView>) =>
+      fleetRows(tanks, { ...all, ...view }, groups).map(({ name }) => name);
+    assert.deepEqual(named({ group: '7' }), ['Tank 1', 'Tank 3']);
+    assert.deepEqual(named({ group: '7', search: 'tank 3' }), ['Tank 3']);
+    assert.deepEqual(named({ search: 'estate' }), ['Tank 1', 'Tank 3']);
+    assert.deepEqual(named({ search: 'estate b' }), ['Tank 3']);
+    assert.deepEqual(named({ group: '9' }), []);
+  });
+
   it('filters by what was never heard, what is offline, and by status', () => {
     const tanks = [
       tank(1),
       tank(2, { online: false }),
       tank(3, { online: false, last_seen_at: null, sensors: [] }),
     ];
-    assert.deepEqual(names(tanks, { status: 'offline' }), ['Tank 2', 'Tank 3']);
+    assert.deepEqual(names(tanks, { status: 'offline' }), ['Tank 2']);
     assert.deepEqual(names(tanks, { status: 'never_heard' }), ['Tank 3']);
     assert.deepEqual(names(tanks, { status: 'normal' }), ['Tank 1', 'Tank 2']);
   });

@@ -1,5 +1,5 @@
-import type { Tank } from '../api/operations.ts';
-import { linesCalled, linesOf, type TankLine } from '../tank-view/tank-lines.ts';
+import type { Tank, TankGroup } from '../api/operations.ts';
+import { isLost, linesCalled, linesOf, type TankLine } from '../tank-view/tank-lines.ts';
 
 export const columns = ['name', 'level', 'status', 'heard', 'pump', 'battery', 'signal'] as const;
 export type Column = (typeof columns)[number];
@@ -16,16 +16,31 @@ export const statusFilters = ['critical', 'warning', 'normal', 'offline', 'never
 export type StatusFilter = (typeof statusFilters)[number];
 
 export type FleetView = {
-  /** Text that the name, the MAC or the sensor must contain. */
+  /** Text that the name, the MAC, the sensor or a group must contain. */
   search: string;
+  /** Id of the group that the tanks are of. */
+  group: string | undefined;
   status: StatusFilter | undefined;
   sortBy: Column;
   isDescending: boolean;
 };
 
-/** Returns the lines of all tanks, filtered and sorted; equal ones stay in the order of registration. */
-export function fleetRows(tanks: Tank[], view: FleetView): TankLine[] {
-  const called = linesCalled(tanks.flatMap(linesOf), view.search);
+type Group = Pick<TankGroup, 'id' | 'name' | 'device_ids'>;
+
+/**
+ * Returns the lines of all tanks, filtered and sorted; equal ones stay in the order of registration.
+ * @param groups of the person; without that of the view, no line is of it.
+ */
+export function fleetRows(tanks: Tank[], view: FleetView, groups: Group[] = []): TankLine[] {
+  const wanted = groups.find(({ id }) => String(id) === view.group);
+  const members = new Set(wanted?.device_ids);
+  const shown = tanks.filter((tank) => view.group === undefined || members.has(tank.device_id));
+  const namesOf = groupNames(groups);
+  const called = linesCalled(
+    shown.flatMap(linesOf),
+    view.search,
+    ({ device_id }) => namesOf.get(device_id) ?? [],
+  );
   const rows = called.filter((row) => isOfStatus(row, view.status));
   const direction = view.isDescending ? -1 : 1;
   return rows.sort((one, other) => {
@@ -37,9 +52,17 @@ export function fleetRows(tanks: Tank[], view: FleetView): TankLine[] {
   });
 }
 
+function groupNames(groups: Group[]): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const { name, device_ids } of groups) {
+    for (const id of device_ids) names.set(id, [...(names.get(id) ?? []), name]);
+  }
+  return names;
+}
+
 function isOfStatus({ tank, sensor }: TankLine, status: StatusFilter | undefined): boolean {
   if (status === undefined) return true;
-  if (status === 'offline') return !tank.online;
+  if (status === 'offline') return isLost(tank);
   if (status === 'never_heard') return tank.last_seen_at === null;
   return sensor?.status === status;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { connection } from '../live/stream.ts';
-import { type TankLine, tankAddress } from '../tank-view/tank-lines.ts';
+import { isLost, type TankLine, tankAddress } from '../tank-view/tank-lines.ts';
 import { levelState } from '../tank-view/tank-sentences.ts';
 import { useNow } from '../ui/use-now.ts';
 import { ago, number, percent } from '../words/format.ts';
@@ -102,7 +102,7 @@ function Line({ row, columns, now, rowIndex, isChosenRow, onChoose }: LineProps)
       </td>
       <td>
         {tank.last_seen_at ? ago(tank.last_seen_at, now) : say.never()}{' '}
-        {!tank.online && connection.value !== 'offline' && (
+        {isLost(tank) && connection.value !== 'offline' && (
           <span class="tag tag-danger">{say.isOffline()}</span>
         )}
       </td>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { csvMark } from '../../../src/kit/text/csv.ts';
+import { call } from '../api/call.ts';
 import { profile } from '../session/profile.ts';
 import type { TankLine } from '../tank-view/tank-lines.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';
@@ -8,6 +9,8 @@ import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { saveFile } from '../ui/files.ts';
 import { Field, SelectField } from '../ui/form/field.tsx';
+import { useLoad } from '../ui/load.tsx';
+import { FailureNotice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
 import { editFile } from './edit-file.ts';
@@ -35,7 +38,9 @@ export function Fleet() {
   const sortBy = (column: Column) =>
     show({ sortBy: column, isDescending: view.sortBy === column && !view.isDescending });
   const tanks = known.value?.tanks;
-  const rows = tanks && fleetRows(tanks, view);
+  const groups = useLoad((signal) => call('GET /api/groups.php?action=list', { signal }), []);
+  const isWaiting = view.group !== undefined && groups.isLoading && !groups.data;
+  const rows = isWaiting ? undefined : tanks && fleetRows(tanks, view, groups.data);
   const [chosen, setChosen] = useState<Chosen>(new Set());
   const choose = (some: readonly TankLine[], isWanted: boolean) =>
     setChosen((before) => withChosen(before, some, isWanted));
@@ -79,8 +84,21 @@ export function Fleet() {
           options={[['', say.any()], ...statusFilters.map((each) => [each, say[each]()] as const)]}
           onChange={(event) => show({ status: toStatus(event.currentTarget.value) })}
         />
+        {((groups.data?.length ?? 0) > 0 || view.group !== undefined) && (
+          <SelectField
+            label={say.group()}
+            name="group"
+            value={view.group ?? ''}
+            options={[
+              ['', say.anyGroup()],
+              ...(groups.data ?? []).map(({ id, name }) => [String(id), name] as const),
+            ]}
+            onChange={(event) => show({ group: event.currentTarget.value || undefined })}
+          />
+        )}
       </div>
-      {rows ? (
+      <FailureNotice failure={groups.failure} />
+      {rows && tanks ? (
         <>
           <div class="row row-apart">
             <p class="faint" role="status">
@@ -133,6 +151,7 @@ function editOf(rows: TankLine[]): Blob {
 
 const allByName: FleetView = {
   search: '',
+  group: undefined,
   status: undefined,
   sortBy: 'name',
   isDescending: false,
@@ -169,6 +188,7 @@ function NoDevice() {
 function readView(query: Record<string, string>): FleetView {
   return {
     search: query['q'] ?? '',
+    group: /^\d{1,15}$/.test(query['group'] ?? '') ? query['group'] : undefined,
     status: toStatus(query['status']),
     sortBy: columns.find((each) => each === query['sort']) ?? 'name',
     isDescending: query['down'] !== undefined,
@@ -179,9 +199,10 @@ function toStatus(text: string | undefined): StatusFilter | undefined {
   return statusFilters.find((each) => each === text);
 }
 
-function addressOf({ search, status, sortBy, isDescending }: FleetView): string {
+function addressOf({ search, group, status, sortBy, isDescending }: FleetView): string {
   const query = new URLSearchParams();
   if (search) query.set('q', search);
+  if (group !== undefined) query.set('group', group);
   if (status) query.set('status', status);
   if (sortBy !== 'name') query.set('sort', sortBy);
   if (isDescending) query.set('down', '1');

@@ -3,7 +3,7 @@ import { words } from '../words/words.ts';
 export const say = words({
   title: ['All devices', 'Vifaa vyote'],
   back: ['More', 'Zaidi'],
-  search: ['Search by name or MAC', 'Tafuta kwa jina au MAC'],
+  search: ['Search by name, MAC or group', 'Tafuta kwa jina, MAC au kundi'],
   show: ['Show', 'Onyesha'],
   any: ['All', 'Vyote'],
   critical: ['Critical', 'Hatari'],
@@ -38,7 +38,7 @@ export const say = words({
   on: ['On', 'Imewaka'],
   off: ['Off', 'Imezimwa'],
   never: ['Never', 'Kamwe'],
-  importFile: ['Register from a file', 'Sajili kutoka faili'],
+  importFile: ['Import devices', 'Leta orodha ya vifaa'],
   save: ['Save as CSV', 'Hifadhi kama CSV'],
   labels: ['Print labels', 'Chapisha lebo'],
   chooseAll: ['Choose all of this list', 'Chagua vyote vya orodha hii'],
@@ -56,6 +56,7 @@ export const say = words({
     { one: 'Kifaa {count} unachomiliki', other: 'Vifaa {count} unavyomiliki' },
   ],
   group: ['Group', 'Kundi'],
+  anyGroup: ['All groups', 'Makundi yote'],
   newGroup: ['A new group', 'Kundi jipya'],
   groupName: ['Name of the group', 'Jina la kundi'],
   inGroup: [

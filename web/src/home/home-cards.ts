@@ -1,5 +1,5 @@
 import type { Tank } from '../api/operations.ts';
-import { linesCalled, linesOf, type TankLine } from '../tank-view/tank-lines.ts';
+import { isLost, linesCalled, linesOf, type TankLine } from '../tank-view/tank-lines.ts';
 
 /**
  * Returns the cards whose device, MAC or sensor matches the search: worst first, never seen last;
@@ -33,7 +33,7 @@ export function sumsOf(cards: TankLine[]): HomeSums {
     tanks: cards.length,
     critical: count(({ sensor }) => sensor?.status === 'critical'),
     warning: count(({ sensor }) => sensor?.status === 'warning'),
-    offline: count(({ tank }) => !tank.online),
+    offline: count(({ tank }) => isLost(tank)),
     litres: volumes.length === 0 ? null : volumes.reduce((sum, each) => sum + each, 0),
   };
 }

@@ -1,5 +1,7 @@
 import { useLocation } from 'preact-iso';
 import type { DeviceImport } from '../api/operations.ts';
+import { Button } from '../ui/button.tsx';
+import { say as sayUi } from '../ui/words.ts';
 import { forgetImport, isChange, runningImport } from './running-import.ts';
 import { say } from './words.ts';
 
@@ -15,8 +17,12 @@ export function ImportBanner() {
       <a href={`/devices/imports/${job.id}`} onClick={() => isRunning || forgetImport()}>
         {sentenceOf(job)}
       </a>
-      {isRunning && (
+      {isRunning ? (
         <progress max={Math.max(1, job.lines)} value={done} aria-label={say.progress()} />
+      ) : (
+        <Button look="quiet" onClick={forgetImport}>
+          {sayUi.close()}
+        </Button>
       )}
     </p>
   );

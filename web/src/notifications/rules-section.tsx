@@ -45,6 +45,10 @@ export function RulesSection({ settings, onChange }: SettingsProps) {
       )}
       {device !== '' && <p class="faint">{own ? say.ownRules() : say.commonRules()}</p>}
       <RulesTable rules={rules} reachedBy={settings.reached_by} onToggle={toggle} />
+      <ul class="faint small">
+        <li>{say.warningMeans()}</li>
+        <li>{say.criticalMeans()}</li>
+      </ul>
       <FailureNotice failure={saving.failure} />
       {own && (
         <p>

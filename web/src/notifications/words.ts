@@ -61,7 +61,7 @@ export const say = words({
   forget: ['Remove', 'Ondoa'],
   forgetThat: ['Notify {name} of {since} no more', 'Usiarifu tena {name} ya {since}'],
 
-  rules: ['What you are told', 'Unachoarifiwa'],
+  rules: ['What you are told', 'Utaarifiwa nini, na vipi'],
   rulesOf: ['Of which tank', 'Kuhusu tangi lipi'],
   allTanks: ['All tanks', 'Matangi yote'],
   ownRules: ['This tank has rules of its own.', 'Tangi hili lina kanuni zake.'],
@@ -70,8 +70,16 @@ export const say = words({
     'Kama matangi yote, hadi ubadilishe kitu hapa.',
   ],
   asForAll: ['As for all tanks', 'Kama matangi yote'],
+  warningMeans: [
+    'Warning: the level is at or below your low threshold, or at or above the high one.',
+    'Onyo: kiwango kimefika kikomo chako cha chini au pungufu, au kikomo cha juu au zaidi.',
+  ],
+  criticalMeans: [
+    'Critical: it is at half of the low threshold or less, or at least half way from the high one to 100 %.',
+    'Hatari: kimefika nusu ya kikomo cha chini au pungufu, au angalau katikati ya kikomo cha juu na asilimia 100.',
+  ],
   channel: ['Channel', 'Njia'],
-  notSetUp: ['not set up', 'haijapangwa'],
+  notSetUp: ['not set up', 'haijawekwa'],
   critical: ['Critical', 'Hatari'],
   warning: ['Warning', 'Onyo'],
   info: ['Note', 'Taarifa'],
@@ -119,6 +127,10 @@ export const say = words({
   noCredits: [
     'Your SMS account has no credits, so no SMS can go out. Ask who runs this server for credits.',
     'Akaunti yako ya SMS haina kredi, kwa hiyo hakuna SMS inayoweza kutumwa. Omba kredi kwa msimamizi wa seva hii.',
+  ],
+  onTrial: [
+    'Your SMS account has trial credits alone: no phone gets the code, nor any alert. Ask who runs this server for credits.',
+    'Akaunti yako ya SMS ina kredi za majaribio tu: hakuna simu itakayopata msimbo wala tahadhari. Omba kredi kwa msimamizi wa seva hii.',
   ],
   smsAccount: ['SMS account', 'Akaunti ya SMS'],
   otherService: ['Another SMS service', 'Huduma nyingine ya SMS'],

@@ -6,19 +6,18 @@ import { profile } from '../session/profile.ts';
 import { isAtLeast, loadTanks, type Role } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { Field, SelectField } from '../ui/form/field.tsx';
-import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { Loaded, useLoad } from '../ui/load.tsx';
-import { FailureNotice, Notice } from '../ui/notice.tsx';
+import { NearOnly } from '../ui/near-only.tsx';
+import { FailureNotice } from '../ui/notice.tsx';
 import { dateTime } from '../words/format.ts';
 import { InvitationLink } from './invitations/invitation-link.tsx';
+import { InviteForm } from './invite-form.tsx';
 import {
   endShare,
   personOf,
   readRole,
-  roleMeaning,
   roleText,
-  type SharedRole,
   sharedRoles,
   shareWith,
   type Target,
@@ -39,6 +38,7 @@ export function SharesSection({ target, name, role }: Props) {
     [...Object.values(target)],
   );
   const [ending, setEnding] = useState<Share>();
+  const [invited, setInvited] = useState<Share>();
   const mayManage = isAtLeast(role, 'manager');
   // A share through a group is left at the group, with all its tanks.
   const own = shares.data?.find(
@@ -54,25 +54,42 @@ export function SharesSection({ target, name, role }: Props) {
               known.length === 0 ? (
                 <p>{say.nobody()}</p>
               ) : (
-                <ul class="lines">
-                  {known.map((share) => (
-                    <ShareLine
-                      key={share.id}
-                      share={share}
-                      target={target}
-                      isOwn={isOwn(share)}
-                      mayPay={role === 'owner'}
-                      onChanged={shares.reload}
-                      onEnd={() => setEnding(share)}
-                    />
-                  ))}
-                </ul>
+                <>
+                  {known.some(({ id, link_code }) => link_code !== null && id !== invited?.id) && (
+                    <NearOnly />
+                  )}
+                  <ul class="lines">
+                    {known.map((share) => (
+                      <ShareLine
+                        key={share.id}
+                        share={share}
+                        target={target}
+                        isOwn={isOwn(share)}
+                        mayPay={role === 'owner'}
+                        hasLinkBelow={share.id === invited?.id}
+                        onChanged={shares.reload}
+                        onEnd={() => setEnding(share)}
+                      />
+                    ))}
+                  </ul>
+                </>
               )
             }
           </Loaded>
         </section>
       )}
-      {mayManage && <InviteForm target={target} onInvited={shares.reload} />}
+      {mayManage && (
+        <InviteForm
+          target={target}
+          invited={shares.data?.find(
+            ({ id, status }) => id === invited?.id && status === 'pending',
+          )}
+          onInvited={async (share) => {
+            setInvited(share);
+            await shares.reload();
+          }}
+        />
+      )}
       {own && role !== 'owner' && <Leave share={own} name={name} />}
       {ending && (
         <ConfirmDialog
@@ -126,11 +143,14 @@ type ShareLineProps = {
   target: Target;
   isOwn: boolean;
   mayPay: boolean;
+  /** Just invited: the link is offered where that was done. */
+  hasLinkBelow: boolean;
   onChanged: () => Promise<void>;
   onEnd: () => void;
 };
 
-function ShareLine({ share, target, isOwn, mayPay, onChanged, onEnd }: ShareLineProps) {
+function ShareLine(props: ShareLineProps) {
+  const { share, target, isOwn, mayPay, hasLinkBelow, onChanged, onEnd } = props;
   const { role, status, expires_at } = share;
   const person = personOf(share);
   const isByGroup = share.group_id !== null && !('group_id' in target);
@@ -186,56 +206,9 @@ function ShareLine({ share, target, isOwn, mayPay, onChanged, onEnd }: ShareLine
       {mayPay && role !== 'owner' && !isByGroup && (
         <SmsPayment share={share} onChanged={onChanged} />
       )}
-      {share.link_code !== null && (
+      {share.link_code !== null && !hasLinkBelow && (
         <InvitationLink code={share.link_code} phone={share.phone} email={share.email} />
       )}
     </li>
-  );
-}
-
-type InviteFormProps = { target: Target; onInvited: () => Promise<void> };
-
-function InviteForm({ target, onInvited }: InviteFormProps) {
-  const [role, setRole] = useState<SharedRole>('viewer');
-  const [invited, setInvited] = useState<string>();
-  const [sent, setSent] = useState(0);
-  const inviting = useAction(async (form: FormData) => {
-    setInvited(undefined);
-    const to = formText(form, 'to').trim();
-    await shareWith(target, to, role);
-    setInvited(to);
-    setSent((count) => count + 1);
-    await onInvited();
-  });
-  return (
-    <form key={sent} class="card stack" onSubmit={onSubmit(inviting.run)}>
-      <h2>{say.invite()}</h2>
-      <Field
-        label={say.to()}
-        name="to"
-        autoComplete="off"
-        autoCapitalize="none"
-        required
-        maxLength={254}
-        hint={say.toHint()}
-        failure={inviting.failure}
-      />
-      <SelectField
-        label={say.role()}
-        name="role"
-        value={role}
-        options={sharedRoles.map((each) => [each, roleText(each)])}
-        hint={roleMeaning(role)}
-        onChange={(event) => setRole(readRole(event.currentTarget.value))}
-        failure={inviting.failure}
-      />
-      <FailureNotice failure={inviting.failure} />
-      {invited !== undefined && <Notice kind="success">{say.wasInvited({ to: invited })}</Notice>}
-      <p>
-        <Button look="main" type="submit" isBusy={inviting.isBusy}>
-          {say.inviteNow()}
-        </Button>
-      </p>
-    </form>
   );
 }

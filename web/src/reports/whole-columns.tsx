@@ -6,8 +6,8 @@ type Props = {
   label: string;
   /** Columns beside the first. */
   columns: number;
-  /** Least width of a column in rem, so that its widest word is whole. */
-  least: number;
+  /** Least width of a column in rem, so that its widest word is whole; less where the table is wide. */
+  least: number | Record<'narrow' | 'wide', number>;
   children: ComponentChildren;
 };
 
@@ -23,9 +23,11 @@ const wideRem = 40;
 export function WholeColumns({ label, columns, least, children }: Props) {
   const { ref, width } = useWidth<HTMLElement>(320);
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const first = width < wideRem * rem ? firstRem.narrow : firstRem.wide;
+  const size = width < wideRem * rem ? 'narrow' : 'wide';
+  const first = firstRem[size];
   const room = width - first * rem;
-  const fitting = Math.min(columns, Math.max(1, Math.floor(room / (least * rem))));
+  const leastRem = typeof least === 'number' ? least : least[size];
+  const fitting = Math.min(columns, Math.max(1, Math.floor(room / (leastRem * rem))));
   const style = {
     '--first': `${first}rem`,
     '--column': `${Math.floor((room / fitting) * 10) / 10}px`,

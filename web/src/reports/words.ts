@@ -1,7 +1,7 @@
 import { words } from '../words/words.ts';
 
 export const say = words({
-  choices: ['Which report', 'Ripoti ipi'],
+  choices: ['Which report', 'Chagua ripoti'],
   title: ['Reports', 'Ripoti'],
   monthly: ['A month of all tanks', 'Mwezi wa matangi yote'],
   noDevice: [
@@ -56,7 +56,7 @@ export const say = words({
   readings: ['Readings', 'Vipimo'],
   used: ['Used', 'Yaliyotumika'],
   refilled: ['Refilled', 'Yaliyojazwa'],
-  change: ['Change', 'Badiliko'],
+  change: ['Change', 'Mabadiliko'],
   total: ['In all', 'Jumla'],
   levelChart: [
     'Levels by day: lowest {low}, highest {high}',

@@ -8,7 +8,7 @@ export const say = words({
   sms: ['SMS', 'SMS'],
   more: ['More', 'Zaidi'],
   addDevice: ['Add a device', 'Ongeza kifaa'],
-  importDevices: ['Import list', 'Leta orodha'],
+  importDevices: ['Import devices', 'Leta orodha ya vifaa'],
   labels: ['QR labels', 'Lebo za QR'],
   groups: ['Groups', 'Makundi'],
   fleet: ['All devices', 'Vifaa vyote'],

@@ -95,7 +95,7 @@ export const say = words({
   ],
   deliveryReports: ['Delivery reports', 'Taarifa za kufika'],
   incomingMessages: ['Incoming messages', 'Ujumbe unaoingia'],
-  bulkOptOuts: ['Bulk SMS opt out', 'Waliojitoa (bulk SMS opt out)'],
+  bulkOptOuts: ['Bulk SMS opt out', 'Waliojiondoa (bulk SMS opt out)'],
   audit: ['What administrators did', 'Wasimamizi walifanya nini'],
   auditAbout: [
     'Who did what, and from where. It cannot be changed.',

@@ -1,30 +1,30 @@
 import { words } from '../words/words.ts';
 
 export const say = words({
-  title: ['Contacts', 'Anwani'],
+  title: ['Contacts', 'Waasiliani'],
   about: [
     'Put the people you write to into groups, and send one message to all of a group.',
-    'Panga watu unaowaandikia kwa vikundi, kisha tuma ujumbe mmoja kwa kikundi chote.',
+    'Panga watu unaowaandikia kwa makundi, kisha tuma ujumbe mmoja kwa kundi zima.',
   ],
-  newName: ['Name of the new group', 'Jina la kikundi kipya'],
+  newName: ['Name of the new group', 'Jina la kundi jipya'],
   newHint: ['Such as “Customers” or “Committee”', 'Kama “Wateja” au “Kamati”'],
-  make: ['Make a group', 'Unda kikundi'],
-  list: ['Your groups', 'Vikundi vyako'],
+  make: ['Make a group', 'Unda kundi'],
+  list: ['Your groups', 'Makundi yako'],
   none: [
     'You have no group yet. Name one above, and then put contacts into it by hand or from a file.',
-    'Huna kikundi bado. Andika jina hapo juu, kisha ongeza anwani kwa mkono au kutoka kwenye faili.',
+    'Huna kundi bado. Andika jina hapo juu, kisha ongeza waasiliani kwa mkono au kutoka kwenye faili.',
   ],
   contactCount: [
     { one: 'One contact', other: '{count} contacts' },
     { one: 'Mtu mmoja', other: 'Watu {count}' },
   ],
-  back: ['Contacts', 'Anwani'],
-  group: ['Group', 'Kikundi'],
-  sendTo: ['Send to this group', 'Tuma kwa kikundi hiki'],
+  back: ['Contacts', 'Waasiliani'],
+  group: ['Group', 'Kundi'],
+  sendTo: ['Send to this group', 'Tuma kwa kundi hili'],
   rename: ['Rename', 'Badilisha jina'],
   name: ['Name', 'Jina'],
   save: ['Save', 'Hifadhi'],
-  delete: ['Delete the group', 'Futa kikundi'],
+  delete: ['Delete the group', 'Futa kundi'],
   deleteTitle: ['Delete “{name}”?', 'Ufute “{name}”?'],
   deleteHint: [
     {
@@ -37,10 +37,10 @@ export const say = words({
       other: 'Watu {count} waliomo watafutwa pia. Ujumbe uliokwisha kupangwa utatumwa.',
     },
   ],
-  contacts: ['Contacts of the group', 'Watu wa kikundi'],
+  contacts: ['Contacts of the group', 'Watu wa kundi'],
   noContacts: [
     'Nobody is in this group yet. Add somebody above, or take in a file.',
-    'Hakuna mtu kwenye kikundi hiki. Ongeza mtu hapo juu, au ingiza faili.',
+    'Hakuna mtu kwenye kundi hili. Ongeza mtu hapo juu, au ingiza faili.',
   ],
   add: ['Add a contact', 'Ongeza mtu'],
   phone: ['Phone', 'Simu'],
@@ -56,7 +56,7 @@ export const say = words({
   removeTitle: ['Remove {who}?', 'Umwondoe {who}?'],
   removeHint: [
     'The number leaves this group only. You can add it again.',
-    'Namba itaondoka kwenye kikundi hiki tu. Unaweza kuiongeza tena.',
+    'Namba itaondoka kwenye kundi hili tu. Unaweza kuiongeza tena.',
   ],
 
   listSave: ['Save as a CSV file', 'Hifadhi kama faili ya CSV'],

@@ -79,7 +79,6 @@ function NewWebhook({ onMade }: { onMade: (webhook: WebhookWithSecret) => void }
           maxLength={2000}
           placeholder="https://example.com/sms-events"
           hint={say.urlHint()}
-          failure={making.failure}
         />
         <Button look="main" type="submit" isBusy={making.isBusy}>
           {say.make()}

@@ -3,7 +3,7 @@ import { words } from '../words/words.ts';
 export const say = words({
   title: ['Webhooks', 'Webhook'],
   about: [
-    'A webhook is an address of your own server. We post to it when a message changes its state (message.status) when a phone writes to you (message.inbound) and when credits run low (account.low_balance), signed with a secret that only you and we know.',
+    'A webhook is an address of your own server. We post to it when a message changes its state (message.status), when a phone writes to you (message.inbound), and when credits run low (account.low_balance), signed with a secret that only you and we know.',
     'Webhook ni anwani ya seva yako. Tunaituma taarifa hali ya ujumbe inapobadilika (message.status), simu inapokuandikia (message.inbound) na kredi zinapokaribia kuisha (account.low_balance), kwa sahihi ya siri tunayoijua wewe na sisi tu.',
   ],
   url: ['Address (URL)', 'Anwani (URL)'],

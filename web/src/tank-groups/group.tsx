@@ -59,6 +59,11 @@ function Found({ group, onChange }: Props) {
     <>
       <section class="card stack" aria-label={say.sums()}>
         <SumsList sums={sums} />
+        <p>
+          <a class="button" href={`/fleet?group=${id}`}>
+            {say.inList()}
+          </a>
+        </p>
       </section>
       <Tanks group={group} />
       {isAtLeast(role, 'manager') && (

@@ -33,6 +33,7 @@ export const say = words({
   today: ['Used today', 'Yaliyotumika leo'],
   usualDay: ['On a usual day', 'Siku ya kawaida'],
   devices: ['Its devices', 'Vifaa vyake'],
+  inList: ['In the list of devices', 'Kwenye orodha ya vifaa'],
   takeOut: ['Take out', 'Toa'],
   takeOutOf: ['Take out {name}', 'Toa {name}'],
   putIn: ['Put in', 'Ongeza'],

@@ -15,15 +15,24 @@ export function linesOf(tank: Tank): TankLine[] {
   }));
 }
 
-/** Returns the lines whose device, MAC or sensor matches the search. */
-export function linesCalled(lines: TankLine[], search: string): TankLine[] {
+/** Returns the lines whose device, MAC, sensor or one of whose groups matches the search. */
+export function linesCalled(
+  lines: TankLine[],
+  search: string,
+  groupsOf: (tank: Tank) => string[] = () => [],
+): TankLine[] {
   const sought = search.trim().toLowerCase();
   return lines.filter(({ name, tank, sensor }) => {
     const withSensor = `${nameOf(tank)} ${sensor?.sensor_name ?? ''}`;
-    return [name, withSensor, tank.mac_or_serial].some((text) =>
+    return [name, withSensor, tank.mac_or_serial, ...groupsOf(tank)].some((text) =>
       text.toLowerCase().includes(sought),
     );
   });
+}
+
+/** True if a device was heard of and is no more: one that never sent has not fallen silent. */
+export function isLost({ online, last_seen_at }: Tank): boolean {
+  return !online && last_seen_at !== null;
 }
 
 /**

@@ -11,7 +11,7 @@ export const say = words({
     { one: 'Tahadhari {count} mpya', other: 'Tahadhari {count} mpya' },
   ],
   places: ['Screens of this tank', 'Kurasa za tangi hili'],
-  levelAndPump: ['Level, pump', 'Kiwango, pampu'],
+  levelAndPump: ['Level, pump', 'Kiwango na pampu'],
   water: ['Water use', 'Matumizi'],
   sensors: ['Sensors of this device', 'Vihisi vya kifaa hiki'],
   noSuchSensor: [
@@ -118,12 +118,12 @@ export const say = words({
   latest: ['Now', 'Sasa'],
   last: ['Last', 'Cha mwisho'],
 
-  control: ['Pump control', 'Kuongoza pampu'],
+  control: ['Pump control', 'Kuendesha pampu'],
   byKisima: [
     'Kisima steers this pump: it starts below {below} and stops above {above}.',
-    'Kisima inaongoza pampu hii: inawaka chini ya {below} na kuzimwa juu ya {above}.',
+    'Kisima inaendesha pampu hii: inawaka chini ya {below} na kuzimwa juu ya {above}.',
   ],
-  byKisimaSomehow: ['Kisima steers this pump by its levels.', 'Kisima inaongoza pampu hii.'],
+  byKisimaSomehow: ['Kisima steers this pump by its levels.', 'Kisima inaendesha pampu hii.'],
   byDevice: [
     'The device was told to follow its own schedule.',
     'Kifaa kiliambiwa kifuate ratiba yake chenyewe.',
@@ -132,7 +132,7 @@ export const say = words({
     'Kisima switches this pump by a schedule.',
     'Kisima inawasha na kuzima pampu hii kwa ratiba.',
   ],
-  byHand: ['The pump is controlled by hand.', 'Pampu inaongozwa kwa mkono.'],
+  byHand: ['The pump is controlled by hand.', 'Pampu inaendeshwa kwa mkono.'],
   byNobody: ['No command has been sent from here yet.', 'Hakuna amri iliyotumwa kutoka hapa bado.'],
   question: ['What should the pump do?', 'Pampu ifanye nini?'],
   on: ['On', 'Washa'],
@@ -141,7 +141,7 @@ export const say = words({
   schedule: ['Schedule', 'Ratiba'],
   onHint: [
     'Runs until it is told to stop. Kisima stops it when the tank is full, or has run for too long.',
-    'Inafanya kazi hadi iambiwe isimame. Kisima itaizima tangi likijaa, au ikifanya kazi mno.',
+    'Inafanya kazi hadi iambiwe isimame. Kisima itaizima tangi likijaa, au ikifanya kazi muda mrefu mno.',
   ],
   offHint: ['Stays off until it is told to run.', 'Inabaki imezimwa hadi iambiwe iwake.'],
   autoHint: [
@@ -150,7 +150,7 @@ export const say = words({
   ],
   scheduleHint: [
     'Kisima switches it on and off at fixed times of the week, as long as the tank is not full.',
-    'Kisima inaiwasha na kuizima saa maalum za wiki, mradi tangi halijajaa.',
+    'Kisima inaiwasha na kuizima kwa saa ulizopanga, mradi tangi halijajaa.',
   ],
   startBelow: ['Start below (%)', 'Washa chini ya (%)'],
   stopAbove: ['Stop above (%)', 'Zima juu ya (%)'],
@@ -194,11 +194,13 @@ export const say = words({
     'Kifaa hakipatikani. Amri ya kuwasha inakisubiri dakika kumi, au hadi saa mbili kama huwasiliana mara chache; kisha inaachwa.',
   ],
   send: ['Send', 'Tuma'],
-  turnOn: ['Pump: turn on', 'Pampu: washa'],
-  turnOff: ['Pump: turn off', 'Pampu: zima'],
+  turnOn: ['Pump: turn on', 'Washa pampu'],
+  turnOff: ['Pump: turn off', 'Zima pampu'],
+  switchingOn: ['Switching on …', 'Inawashwa …'],
+  switchingOff: ['Switching off …', 'Inazimwa …'],
   sendOn: ['Turn the pump on', 'Washa pampu'],
   sendOff: ['Turn the pump off', 'Zima pampu'],
-  sendAuto: ['Let Kisima steer', 'Kisima iongoze'],
+  sendAuto: ['Let Kisima steer', 'Kisima iendeshe'],
   sendSchedule: ['Follow the schedule', 'Fuata ratiba'],
   fullTitle: ['The tank is nearly full', 'Tangi limekaribia kujaa'],
   fullHint: [
@@ -229,7 +231,7 @@ export const say = words({
   markDone: ['I did it by hand', 'Nimefanya kwa mkono'],
   autoGoesOn: [
     'Cancelling does not stop the steering: send On or Off for that.',
-    'Kughairi hakuzuii Kisima kuongoza: tuma Washa au Zima.',
+    'Kughairi hakuzuii Kisima kuendesha pampu: tuma Washa au Zima.',
   ],
   lastCommands: ['Last commands', 'Amri za mwisho'],
   cancelOne: ['Cancel', 'Ghairi'],

@@ -75,18 +75,26 @@ function ForecastSection({ deviceId, sensor }: SensorOfDevice) {
   return (
     <section class="card stack water-whole" aria-labelledby="water-forecast-title">
       <h2 id="water-forecast-title">{say.forecast()}</h2>
-      <Loaded of={load}>{(forecast) => <Forecast forecast={forecast} />}</Loaded>
+      <Loaded of={load}>
+        {(forecast) => <Forecast forecast={forecast} capacity={sensor.capacity} />}
+      </Loaded>
     </section>
   );
 }
 
-function Forecast({ forecast }: { forecast: SensorForecast }) {
+type ForecastProps = { forecast: SensorForecast; capacity: number | null };
+
+function Forecast({ forecast, capacity }: ForecastProps) {
   const { reason, daily_use, unit } = forecast;
+  const amount = (use: number) =>
+    unit === 'percent' && capacity !== null
+      ? `${litres((use / 100) * capacity)} (${percent(use, 1)})`
+      : amountIn(unit)(use);
   return (
     <>
       <ForecastLines forecast={forecast} />
       {reason && reason !== 'filling' && <p>{whyNot(reason)}</p>}
-      {daily_use !== null && <p>{say.dailyUse({ amount: amountIn(unit)(daily_use) })}</p>}
+      {daily_use !== null && <p>{say.dailyUse({ amount: amount(daily_use) })}</p>}
       {daily_use !== null && <p class="faint small">{say.rangeHint()}</p>}
     </>
   );

@@ -70,7 +70,8 @@ export const faults = {
 
   url: 'must be a URL such as https://example.com/events',
   urlUser: 'must not carry a user name or password',
-  urlPrivate: 'cannot be used: the address is not a public one',
+  urlPrivate:
+    'cannot be used: the address is not a public one, which whoever runs the server allows by WEBHOOKS_ALLOW_PRIVATE=true',
   urlQuery: 'must have no query',
   answeredWith: 'answered with status {status}',
   hostUnreachable: 'the host was not found, is not public or takes no connections',

@@ -28,13 +28,13 @@ const english: RemarkWords = {
   nothing: () => 'Nothing was measured.',
   measured: ({ measured, asked }) => `${measured} of ${asked} days were measured.`,
   cut: ({ date, from, until }) => {
-    if (from === undefined) return `${date} counts until ${until} only.`;
+    if (from === undefined) return `${dayText(date, 'en')} counts until ${until} only.`;
     return until === undefined
-      ? `${date} counts from ${from} only.`
-      : `${date} counts from ${from} to ${until} only.`;
+      ? `${dayText(date, 'en')} counts from ${from} only.`
+      : `${dayText(date, 'en')} counts from ${from} to ${until} only.`;
   },
   unexplained: (by) =>
-    `Refilled less used is not the change of the level: ${inUnit(by, 'litres')} are explained by neither. The reading was noisy, or jumped as no water can.`,
+    `The sums do not meet: by the level, ${inUnit(by, 'en')} came or went that are neither use nor refill. The reading was noisy, or jumped as no water can.`,
   unknowable: ({ name, reason }) =>
     reason === 'kept_full'
       ? `${name}: what is used cannot be known, since the tank is kept full.`
@@ -42,9 +42,11 @@ const english: RemarkWords = {
   fewLitres: ({ known, measured }) =>
     `Litres are known of ${known} of the ${measured} days that were measured; the others are left out.`,
   sourcesExceed: (by) =>
-    `Pump, tanker and mains come to ${inUnit(by, 'litres')} more than was refilled: a refill ran on beyond the month.`,
-  notOver: ({ date, time }) => `The month is not over: it counts until ${date}, ${time}.`,
-  beforeAccount: ({ date }) => `This account was opened on ${date}, when this month was over.`,
+    `Pump, tanker and mains come to ${inUnit(by, 'en')} more than was refilled: a refill ran on beyond the month.`,
+  notOver: ({ date, time }) =>
+    `The month is not over: it counts until ${dayText(date, 'en')}, ${time}.`,
+  beforeAccount: ({ date }) =>
+    `This account was opened on ${dayText(date, 'en')}, when this month was over.`,
   noPrice: () => 'There are no shillings, since this account has no price of water.',
   inPercent: ({ count }) =>
     count === 1
@@ -59,13 +61,13 @@ const swahili: RemarkWords = {
   nothing: () => 'Hakuna kilichopimwa.',
   measured: ({ measured, asked }) => `Siku ${measured} kati ya ${asked} zilipimwa.`,
   cut: ({ date, from, until }) => {
-    if (from === undefined) return `${date} inahesabiwa hadi ${until} tu.`;
+    if (from === undefined) return `${dayText(date, 'sw')} inahesabiwa hadi ${until} tu.`;
     return until === undefined
-      ? `${date} inahesabiwa kuanzia ${from} tu.`
-      : `${date} inahesabiwa kuanzia ${from} hadi ${until} tu.`;
+      ? `${dayText(date, 'sw')} inahesabiwa kuanzia ${from} tu.`
+      : `${dayText(date, 'sw')} inahesabiwa kuanzia ${from} hadi ${until} tu.`;
   },
   unexplained: (by) =>
-    `Yaliyojazwa ukitoa yaliyotumika si sawa na badiliko la kiwango: ${inUnit(by, 'lita')} hazielezwi na lolote kati ya hayo. Kipimo kiliyumba, au kiliruka kuliko maji yanavyoweza.`,
+    `Hesabu hazilingani: kwa kiwango, ${inUnit(by, 'sw')} zimeingia au kutoka bila kuwa matumizi wala kujazwa. Kipimo kiliyumba, au kiliruka kuliko maji yanavyoweza.`,
   unknowable: ({ name, reason }) =>
     reason === 'kept_full'
       ? `${name}: yaliyotumika hayawezi kujulikana, kwa kuwa tangi hujazwa muda wote.`
@@ -73,9 +75,10 @@ const swahili: RemarkWords = {
   fewLitres: ({ known, measured }) =>
     `Lita zinajulikana za siku ${known} kati ya ${measured} zilizopimwa; nyingine hazimo.`,
   sourcesExceed: (by) =>
-    `Pampu, boza na bomba vinafika ${inUnit(by, 'lita')} zaidi ya yaliyojazwa: kujaza kuliendelea nje ya mwezi.`,
-  notOver: ({ date, time }) => `Mwezi haujaisha: unahesabiwa hadi ${date}, ${time}.`,
-  beforeAccount: ({ date }) => `Akaunti hii ilifunguliwa ${date}, mwezi huu ulipokuwa umekwisha.`,
+    `Pampu, boza na bomba vinafika ${inUnit(by, 'sw')} zaidi ya yaliyojazwa: kujaza kuliendelea nje ya mwezi.`,
+  notOver: ({ date, time }) => `Mwezi haujaisha: unahesabiwa hadi ${dayText(date, 'sw')}, ${time}.`,
+  beforeAccount: ({ date }) =>
+    `Akaunti hii ilifunguliwa ${dayText(date, 'sw')}, mwezi huu ulipokuwa umekwisha.`,
   noPrice: () => 'Hakuna shilingi, kwa kuwa akaunti hii haina bei ya maji.',
   inPercent: ({ count }) =>
     count === 1
@@ -87,7 +90,24 @@ const swahili: RemarkWords = {
 
 export const remarkWords: Record<Language, RemarkWords> = { en: english, sw: swahili };
 
-function inUnit({ amount, unit }: Amount, litres: string): string {
-  if (unit === 'percent') return `${Math.round(amount * 10) / 10} %`;
-  return litres === 'lita' ? `lita ${Math.round(amount)}` : `${Math.round(amount)} ${litres}`;
+function inUnit({ amount, unit }: Amount, language: Language): string {
+  const digits = unit === 'percent' ? 1 : 0;
+  const text = new Intl.NumberFormat(locales[language], { maximumFractionDigits: digits }).format(
+    amount,
+  );
+  if (unit === 'percent') return `${text} %`;
+  return language === 'sw' ? `lita ${text}` : `${text} litres`;
+}
+
+/** Locales of numbers and dates, as on the screens. */
+const locales = { en: 'en-KE', sw: 'sw-KE' } as const;
+
+/** Writes a date such as 2026-11-12 as `Thu 12 Nov 2026`. */
+function dayText(date: string, language: Language): string {
+  const parts = new Intl.DateTimeFormat(locales[language], {
+    ...({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const),
+    timeZone: 'UTC',
+  }).formatToParts(Date.parse(date));
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
+  return `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}`;
 }

@@ -18,7 +18,7 @@ export const say = words({
   make: ['Make a token', 'Tengeneza tokeni'],
   made: ['The token “{name}” is ready', 'Tokeni “{name}” iko tayari'],
   tryIt: ['See your tanks from a terminal:', 'Ona matangi yako kwenye terminal:'],
-  list: ['Tokens that are good', 'Tokeni zinazotumika'],
+  list: ['Active tokens', 'Tokeni zinazotumika'],
   empty: ['No program has a token yet.', 'Hakuna programu yenye tokeni bado.'],
   begins: ['Begins {prefix}', 'Huanza {prefix}'],
   mayRead: ['sees tanks', 'huona matangi'],

@@ -25,7 +25,7 @@ const names = words({
   supply: ['Supply times', 'Nyakati za maji'],
   key: ['Key', 'Ufunguo'],
   share: ['Shared with', 'Kinashirikiwa na'],
-  role: ['Role', 'Wajibu'],
+  role: ['Role', 'Jukumu'],
   known: ['Registered already', 'Kimesajiliwa tayari'],
 });
 

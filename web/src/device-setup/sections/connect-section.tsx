@@ -6,6 +6,7 @@ import { Button, CopyButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { SelectField } from '../../ui/form/field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
+import { NearOnly } from '../../ui/near-only.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { type Board, boards, firmwareLines } from '../firmware-lines.ts';
 import { QrCode } from '../qr-code.tsx';
@@ -37,6 +38,7 @@ export function ConnectSection({ macOrSerial, apiKey, sensorNames }: Props) {
     <section class="card stack">
       <h2>{say.connect()}</h2>
       <p class="faint">{say.connectHint()}</p>
+      <NearOnly />
       <ApiDocsLink />
       <p>
         {say.lorawan()} <a href="/account/lorawan">LoRaWAN</a>

@@ -24,8 +24,8 @@ type Props = {
   onCancel?: (() => void) | undefined;
 };
 
-/** Defaults of the API: litres, percent, percent. */
-const defaults = { capacity: 1000, high_threshold: 90, low_threshold: 20 };
+/** Defaults of the API in percent; its litres are a guess, which nobody should take for what was told. */
+const defaults = { capacity: '', high_threshold: 90, low_threshold: 20 };
 
 export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel }: Props) {
   const start = config ?? defaults;
@@ -78,6 +78,8 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
             type="number"
             inputMode="numeric"
             step="any"
+            required={!config}
+            placeholder="5000"
             value={capacity}
             onInput={(event) => setCapacity(event.currentTarget.value)}
             failure={failure}

@@ -1,15 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Refusal } from '../../api/failure.ts';
-import type { DeviceImport } from '../../api/operations.ts';
+import type { DeviceImport, Tank } from '../../api/operations.ts';
 import { problemOf } from '../../device-setup/import/import-lines.tsx';
 import { allRefused } from '../../device-setup/import/import-screen.tsx';
 import { forgetImport, runningImport, startChange } from '../../imports/running-import.ts';
 import type { TankLine } from '../../tank-view/tank-lines.ts';
+import { nameOf } from '../../tank-view/tank-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { onSubmit, useAction } from '../../ui/form/use-action.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
+import { number } from '../../words/format.ts';
 import { say as sayFleet } from '../words.ts';
 import { type CellsOf, changeFile, faultsOf, ownTanks } from './change-file.ts';
 import { ChangeOutcome, type Left } from './change-outcome.tsx';
@@ -29,6 +31,8 @@ type Props = ChangeProps & {
   cellsOf: CellsOf;
   /** Of a change that can be undone. */
   undo?: { label: string; cellsOf: CellsOf } | undefined;
+  /** How many it is done to, and the button that does it, where a truer verb than to change is known. */
+  counted?: Counted;
   /** Question before one that cannot. */
   warning?: string | undefined;
   /** Why the fields are not filled in yet. */
@@ -39,6 +43,10 @@ type Props = ChangeProps & {
   children: ComponentChildren;
 };
 
+type Counted = Record<'asks' | 'does', (of: { count: number }) => string>;
+
+const usually: Counted = { asks: say.changes, does: say.doIt };
+
 type Step = 'fields' | 'asked' | 'running' | 'done';
 
 /**
@@ -47,6 +55,7 @@ type Step = 'fields' | 'asked' | 'running' | 'done';
  */
 export function ChangeDialog(props: Props) {
   const { title, what, cellsOf, undo, warning, refusal, hasKeys = false, children } = props;
+  const { counted = usually } = props;
   const { onClose, onKeep } = props;
   // The choice shrinks to what failed.
   const [rows] = useState(props.rows);
@@ -121,7 +130,9 @@ export function ChangeDialog(props: Props) {
           <p>
             <strong>{what}</strong>
           </p>
-          <p role="status">{say.changes({ count: changed.length })}</p>
+          <p role="status">
+            {counted.asks({ count: changed.length })} {namesOf(changed)}
+          </p>
           {warning && <p>{warning}</p>}
           <FailureNotice failure={sending.failure} />
           <div class="row row-end">
@@ -131,7 +142,7 @@ export function ChangeDialog(props: Props) {
               isBusy={sending.isBusy}
               onClick={() => void sending.run(changed, cellsOf, what)}
             >
-              {say.doIt({ count: changed.length })}
+              {counted.does({ count: changed.length })}
             </Button>
           </div>
         </div>
@@ -166,4 +177,13 @@ export function ChangeDialog(props: Props) {
       )}
     </Dialog>
   );
+}
+
+/** Devices that are named before they are changed. */
+const mostNamed = 3;
+
+function namesOf(tanks: Tank[]): string {
+  const names = tanks.slice(0, mostNamed).map(nameOf).join(', ');
+  const count = tanks.length - mostNamed;
+  return count > 0 ? say.andMore({ names, count: number(count) }) : names;
 }

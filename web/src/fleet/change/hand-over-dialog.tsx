@@ -15,6 +15,8 @@ export function HandOverDialog(props: ChangeProps) {
       what={say.handOverWhat({ to: owner })}
       cellsOf={() => ({ owner })}
       undo={{ label: say.takeBack(), cellsOf: () => ({ owner: 'none' }) }}
+      counted={{ asks: say.handsOver, does: say.handOverDo }}
+      warning={say.handOverEnd()}
       hasKeys
     >
       <Field

@@ -22,6 +22,7 @@ export function ShareDialog(props: ChangeProps) {
       title={say.share()}
       what={say.shareWhat({ to: share, role: roleText(role) })}
       cellsOf={() => ({ share, role })}
+      counted={{ asks: say.shares, does: say.shareDo }}
       undo={{ label: say.takeBack(), cellsOf: () => ({ share, role: 'none' }) }}
     >
       <Field

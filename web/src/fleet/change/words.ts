@@ -7,13 +7,33 @@ export const say = words({
     'Atapata mwaliko kwa kila kifaa. Kwa mwaliko mmoja wa vyote, viweke kwenye kundi ulishiriki.',
   ],
   shareWhat: ['Share with {to} as: {role}', 'Shiriki na {to} kama: {role}'],
+  shares: [
+    { one: 'This shares {count} device:', other: 'This shares {count} devices:' },
+    { one: 'Hii inashiriki kifaa {count}:', other: 'Hii inashiriki vifaa {count}:' },
+  ],
+  shareDo: [
+    { one: 'Share {count} device', other: 'Share {count} devices' },
+    { one: 'Shiriki kifaa {count}', other: 'Shiriki vifaa {count}' },
+  ],
   takeBack: ['Take it back', 'Batilisha'],
   handOver: ['Hand over', 'Kabidhi'],
   handOverHint: [
-    'They become the owner when they accept; until then the devices stay yours. The links are in the file of keys.',
-    'Atakuwa mwenyewe akikubali; hadi hapo vifaa vinabaki vyako. Viungo viko kwenye faili la funguo.',
+    'They become the owner when they accept; until then the devices stay yours. To a phone number you send the links: the file with them can be downloaded here at the end.',
+    'Atakuwa mwenyewe akikubali; hadi hapo vifaa vinabaki vyako. Kwa namba ya simu utatuma viungo: faili lenye viungo utalipakua hapa mwishoni.',
   ],
   handOverWhat: ['Hand over to {to}', 'Kabidhi kwa {to}'],
+  handsOver: [
+    { one: 'This hands over {count} device:', other: 'This hands over {count} devices:' },
+    { one: 'Hii inakabidhi kifaa {count}:', other: 'Hii inakabidhi vifaa {count}:' },
+  ],
+  handOverDo: [
+    { one: 'Hand over {count} device', other: 'Hand over {count} devices' },
+    { one: 'Kabidhi kifaa {count}', other: 'Kabidhi vifaa {count}' },
+  ],
+  handOverEnd: [
+    'Once they are accepted, you see them no more, and each device needs a new key.',
+    'Vikikubaliwa, hutaviona tena, na kila kifaa kitahitaji ufunguo mpya.',
+  ],
   tank: ['Shape and litres', 'Umbo na lita'],
   litres: ['Capacity in litres', 'Ujazo kwa lita'],
   tankWhat: ['A tank of {litres} for each', 'Tangi la {litres} kwa kila kimoja'],
@@ -57,9 +77,10 @@ export const say = words({
   next: ['Next', 'Endelea'],
   back: ['Back', 'Rudi'],
   changes: [
-    { one: 'This changes {count} device.', other: 'This changes {count} devices.' },
-    { one: 'Hii inabadilisha kifaa {count}.', other: 'Hii inabadilisha vifaa {count}.' },
+    { one: 'This changes {count} device:', other: 'This changes {count} devices:' },
+    { one: 'Hii inabadilisha kifaa {count}:', other: 'Hii inabadilisha vifaa {count}:' },
   ],
+  andMore: ['{names} and {count} more', '{names} na vingine {count}'],
   doIt: [
     { one: 'Change {count} device', other: 'Change {count} devices' },
     { one: 'Badilisha kifaa {count}', other: 'Badilisha vifaa {count}' },

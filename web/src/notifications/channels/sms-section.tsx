@@ -26,7 +26,9 @@ export function SmsSection({ settings, onChange }: SettingsProps) {
       {stopped === 'simulated' && !is_simulated && (
         <Notice kind="danger">{say.stoppedTrial()}</Notice>
       )}
-      {!isOther && !settings.sms.is_paid && <NoCredits />}
+      {!isOther && !settings.sms.is_paid && (
+        <NoCredits isSaid={is_simulated || stopped === 'simulated'} />
+      )}
       {isOther && <KeyForm settings={settings} onChange={onChange} />}
       <PhoneForm key={phone} settings={settings} onChange={onChange} />
       {is_key_set && phone !== null && <p class="faint">{say.askingElsewhere({ word })}</p>}
@@ -42,13 +44,14 @@ export function SmsSection({ settings, onChange }: SettingsProps) {
   );
 }
 
-/** Says before the number is typed that no SMS can be paid for, and what to do. */
-function NoCredits() {
+/** Says before the number is typed that no SMS can be paid for, or that none reaches a phone, and what to do. */
+function NoCredits({ isSaid }: { isSaid: boolean }) {
   const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
-  if (account.data === undefined || account.data.balance > 0) return null;
+  const { balance = 1, simulated = false } = account.data ?? {};
+  if (balance > 0 && (!simulated || isSaid)) return null;
   return (
     <Notice kind="danger">
-      {say.noCredits()} <a href="/sms">{say.smsAccount()}</a>
+      {balance > 0 ? say.onTrial() : say.noCredits()} <a href="/sms">{say.smsAccount()}</a>
     </Notice>
   );
 }
@@ -133,7 +136,7 @@ function PhoneForm({ settings, onChange }: SettingsProps) {
   });
   if (sentTo === undefined) {
     return (
-      <form class="stack" onSubmit={onSubmit(sending.run)}>
+      <form key="phone" class="stack" onSubmit={onSubmit(sending.run)}>
         <Field
           label={settings.sms.phone === null ? say.phone() : say.otherPhone()}
           name="phone"
@@ -161,7 +164,7 @@ function PhoneForm({ settings, onChange }: SettingsProps) {
     );
   }
   return (
-    <form class="stack" onSubmit={onSubmit(confirming.run)}>
+    <form key="code" class="stack" onSubmit={onSubmit(confirming.run)}>
       <Field
         label={say.code({ phone: readablePhone(sentTo) })}
         name="code"

@@ -31,7 +31,7 @@ export const say = words({
   sendLink: ['Send the link to that phone:', 'Tuma kiungo kwa simu hiyo:'],
   message: [
     'I share my water tank with you on Kisima: {link}',
-    'Nakushirikisha tangi langu la maji kwenye Kisima: {link}',
+    'Nimekualika uone tangi langu la maji kwenye programu ya Kisima: {link}',
   ],
   isNone: [
     'Nothing waits here: the invitation was answered, has ended, was taken back, or is for another e-mail.',

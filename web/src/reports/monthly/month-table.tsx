@@ -29,11 +29,15 @@ const columns: Column[] = [
   { title: say.cost, value: ({ cost }) => cost, isMoney: true },
 ];
 
-/** A row for each tank, and their sums; litres stand without their unit, percent with it. */
+/** A row for each tank, and their sums; the unit of litres stands in the heads, percent beside its figure. */
 export function MonthTable({ rows, totals, days }: MonthlyReport) {
   const isSeveral = severalSensors(rows);
   return (
-    <WholeColumns label={say.tank()} columns={columns.length + 1} least={6.5}>
+    <WholeColumns
+      label={say.tank()}
+      columns={columns.length + 1}
+      least={{ narrow: 6.5, wide: 4.8 }}
+    >
       <table class="monthly-table">
         <thead>
           <tr>
@@ -41,9 +45,9 @@ export function MonthTable({ rows, totals, days }: MonthlyReport) {
             <th scope="col" class="number">
               {say.days()}
             </th>
-            {columns.map(({ title }) => (
+            {columns.map(({ title, isMoney }) => (
               <th key={title()} scope="col" class="number">
-                {title()}
+                {isMoney ? title() : say.inLitres({ figure: title() })}
               </th>
             ))}
           </tr>

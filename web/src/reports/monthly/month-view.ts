@@ -24,11 +24,20 @@ export function monthBefore(month: string, count = 1): string {
   return `${Math.floor(all / 12)}-${String((all % 12) + 1).padStart(2, '0')}`;
 }
 
-/** Reads a view; without a word it is the last month that is over, which is what books are closed by. */
-export function readMonthView(query: Record<string, string>, present: string): MonthView {
+/**
+ * Reads a view; without a word it is the last month that is over, which is what books are closed
+ * by, or the present one for an account that is younger.
+ * @param since month in which the account was made.
+ */
+export function readMonthView(
+  query: Record<string, string>,
+  present: string,
+  since: string,
+): MonthView {
+  const last = monthBefore(present);
   const { month = '', group = '' } = query;
   return {
-    month: /^2\d{3}-(0[1-9]|1[0-2])$/.test(month) ? month : monthBefore(present),
+    month: /^2\d{3}-(0[1-9]|1[0-2])$/.test(month) ? month : since > last ? present : last,
     group: /^\d{1,15}$/.test(group) ? group : undefined,
   };
 }

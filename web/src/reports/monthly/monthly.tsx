@@ -26,8 +26,10 @@ import './monthly.css';
 /** A month of all tanks, or of a group, for the books. */
 export function Monthly() {
   const { query, route } = useLocation();
-  const present = monthAt(Date.now(), profile.value?.user.timezone ?? 'UTC');
-  const view = readMonthView(query, present);
+  const { timezone = 'UTC', created_at } = profile.value?.user ?? {};
+  const present = monthAt(Date.now(), timezone);
+  const since = created_at === undefined ? '' : monthAt(Date.parse(created_at), timezone);
+  const view = readMonthView(query, present, since);
   const groups = useLoad((signal) => call('GET /api/groups.php?action=list', { signal }), []);
   const group = groups.data?.find(({ id }) => String(id) === view.group);
   const month = monthName(view.month);

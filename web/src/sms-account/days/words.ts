@@ -23,7 +23,7 @@ export const say = words({
   everyClass: ['All kinds', 'Aina zote'],
   transactional: ['Transactional', 'Taarifa'],
   promotional: ['Promotional', 'Tangazo'],
-  file: ['As a file (CSV)', 'Kama faili (CSV)'],
+  file: ['As a file (CSV)', 'Pakua CSV'],
   chart: [
     'Messages a day: {messages} in all, {delivered} delivered. The table beneath has the figures.',
     'Ujumbe kwa siku: jumla {messages}, uliofika {delivered}. Jedwali lililo chini lina takwimu.',

@@ -12,7 +12,7 @@ export const say = words({
   make: ['Make a key', 'Tengeneza ufunguo'],
   made: ['The key “{name}” is ready', 'Ufunguo “{name}” uko tayari'],
   tryIt: ['Send a first message from a terminal:', 'Tuma ujumbe wa kwanza kutoka kwenye terminal:'],
-  list: ['Keys that are good', 'Funguo zinazotumika'],
+  list: ['Active keys', 'Funguo zinazotumika'],
   empty: [
     'No program has a key yet. Name your program above to make its key.',
     'Hakuna programu yenye ufunguo bado. Andika jina la programu yako hapo juu upate ufunguo wake.',

@@ -12,11 +12,11 @@ export const say = words({
   expired: ['Expired', 'Muda umekwisha'],
   cancelled: ['Cancelled', 'Imeghairiwa'],
 
-  simulator: ['simulator', 'kiigizaji'],
-  simulatorHasIt: ['The simulator has it.', 'Kiigizaji kimeupokea.'],
+  simulator: ['simulator', 'jaribio tu'],
+  simulatorHasIt: ['The simulator has it.', 'Unajaribu tu: ujumbe haufiki kwenye simu yoyote.'],
   simulatorAbout: [
     'The simulator says so: no phone has it.',
-    'Kiigizaji kinasema hivyo: hakuna simu iliyoipata.',
+    'Ni jaribio tu: hakuna simu iliyoipata.',
   ],
 
   scheduledAbout: ['Waits for its time.', 'Inasubiri wakati wake.'],

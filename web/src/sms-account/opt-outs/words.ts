@@ -1,10 +1,10 @@
 import { words } from '../../words/words.ts';
 
 export const say = words({
-  title: ['Opt-outs', 'Waliojitoa'],
+  title: ['Opt-outs', 'Waliojiondoa'],
   about: [
     'Promotional messages leave these numbers out, without charge. A phone puts itself here by answering STOP or ACHA, and off again by START or ANZA. Transactional messages go to them as ever.',
-    'Ujumbe wa matangazo hauendi kwa namba hizi, na hutozwi. Simu hujitoa kwa kujibu STOP au ACHA, na hurudi kwa START au ANZA. Ujumbe wa huduma huwafikia kama kawaida.',
+    'Ujumbe wa matangazo hauendi kwa namba hizi, na hutozwi. Simu hujiondoa kwa kujibu STOP au ACHA, na hurudi kwa START au ANZA. Ujumbe wa huduma huwafikia kama kawaida.',
   ],
   phones: ['Numbers to add', 'Namba za kuongeza'],
   phonesHint: [
@@ -25,10 +25,10 @@ export const say = words({
   searchHint: ['How it begins: 0712 345', 'Inavyoanza: 0712 345'],
   list: ['Numbers on the list', 'Namba zilizo kwenye orodha'],
   owner: ['Added by you', 'Umeiongeza wewe'],
-  inbound: ['The phone itself said STOP', 'Simu yenyewe ilijitoa'],
+  inbound: ['The phone itself said STOP', 'Simu yenyewe ilijiondoa'],
   empty: [
     'Nobody has opted out. Who answers STOP is put here, or you add the number above.',
-    'Hakuna aliyejitoa. Anayejibu STOP huwekwa hapa, au ongeza namba hapo juu.',
+    'Hakuna aliyejiondoa. Anayejibu STOP huwekwa hapa, au ongeza namba hapo juu.',
   ],
   notFound: [
     'No such number is on the list. Search by its first digits, or clear the search to see all.',

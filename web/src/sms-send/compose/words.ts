@@ -11,7 +11,7 @@ export const say = words({
 
   recipients: ['Who gets it', 'Nani apokee'],
   numbers: ['Numbers', 'Namba'],
-  group: ['A contact group', 'Kikundi cha anwani'],
+  group: ['A contact group', 'Kundi la waasiliani'],
   ownFile: ['A file, with a text for each person', 'Faili, ujumbe wake kila mtu'],
   phones: ['Phone numbers', 'Namba za simu'],
   phonesHint: [
@@ -39,10 +39,10 @@ export const say = words({
     },
   ],
   fileEmpty: ['{file} has no lines.', '{file} haina mistari.'],
-  chooseGroup: ['Group', 'Kikundi'],
-  noChoice: ['Choose a group', 'Chagua kikundi'],
-  noGroups: ['You have no contact group yet.', 'Huna kikundi cha anwani bado.'],
-  makeGroup: ['To your contacts', 'Nenda kwenye anwani'],
+  chooseGroup: ['Group', 'Kundi'],
+  noChoice: ['Choose a group', 'Chagua kundi'],
+  noGroups: ['You have no contact group yet.', 'Huna kundi la waasiliani bado.'],
+  makeGroup: ['To your contacts', 'Nenda kwa waasiliani'],
 
   message: ['Message', 'Ujumbe'],
   text: ['What it says', 'Ujumbe unasema nini'],
@@ -78,7 +78,7 @@ export const say = words({
   insertName: ['Insert {placeholder}', 'Weka {placeholder}'],
   nameInNumbers: [
     '{placeholder} is replaced only for a contact group, or for a file with a text for each person.',
-    '{placeholder} hubadilishwa kwa kikundi cha anwani tu, au kwa faili lenye ujumbe wa kila mtu.',
+    '{placeholder} hubadilishwa kwa kundi la waasiliani tu, au kwa faili lenye ujumbe wa kila mtu.',
   ],
 
   how: ['How and when', 'Vipi na lini'],
@@ -91,7 +91,7 @@ export const say = words({
   promotional: ['Promotional', 'Tangazo'],
   promotionalAbout: [
     'Offers and news: waits in quiet hours, leaves out who opted out, and never goes twice.',
-    'Ofa na habari: husubiri saa za utulivu, huwaacha waliojitoa, na haitumwi mara mbili.',
+    'Ofa na habari: husubiri saa za utulivu, huwaacha waliojiondoa, na haitumwi mara mbili.',
   ],
   when: ['When', 'Lini'],
   now: ['Now', 'Sasa'],
@@ -119,7 +119,7 @@ export const say = words({
   checked: ['What it comes to', 'Matokeo ya ukaguzi'],
   reached: ['Phones that get it', 'Simu zitakazopokea'],
   duplicates: ['Repeated numbers, left out', 'Namba zilizorudiwa, zimeachwa'],
-  optedOut: ['Opted out, left out', 'Waliojitoa, wameachwa'],
+  optedOut: ['Opted out, left out', 'Waliojiondoa, wameachwa'],
   rejected: ['Wrong lines, left out', 'Mistari yenye makosa, imeachwa'],
   size: ['Size', 'Ukubwa'],
   sizeParts: [

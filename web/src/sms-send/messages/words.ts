@@ -1,7 +1,7 @@
 import { words } from '../../words/words.ts';
 
 export const say = words({
-  file: ['As a file (CSV)', 'Kama faili (CSV)'],
+  file: ['As a file (CSV)', 'Pakua CSV'],
   redacted: ['The text is no longer kept.', 'Maandishi hayahifadhiwi tena.'],
   title: ['Messages', 'Ujumbe'],
   compose: ['Send an SMS', 'Tuma SMS'],
@@ -14,7 +14,7 @@ export const say = words({
   job: ['Bulk send no.', 'Utumaji wa wengi na.'],
   filter: ['Search', 'Tafuta'],
   clear: ['Show all', 'Onyesha zote'],
-  filters: ['Which messages', 'Ujumbe upi'],
+  filters: ['Which messages', 'Chuja ujumbe'],
   lookAgain: ['Refresh', 'Onyesha upya'],
   noneYet: [
     'Nothing was sent yet. What you send stands here, each message with where it has got to.',
@@ -50,7 +50,7 @@ export const say = words({
   returned: ['{credits}, which came back', '{credits}, ambayo ilirudi'],
   error: ['Why', 'Sababu'],
   way: ['Way', 'Njia'],
-  simulated: ['the simulator: no phone gets it', 'kiigizaji: hakuna simu inayoupokea'],
+  simulated: ['the simulator: no phone gets it', 'Unajaribu tu: ujumbe haufiki kwenye simu yoyote'],
   created: ['Made', 'Ulitengenezwa'],
   due: ['To be sent', 'Wa kutumwa'],
   sent: ['Sent', 'Ulitumwa'],

@@ -111,7 +111,8 @@ function optionsFor(
   const font = `${12 * scale}px system-ui, sans-serif`;
   return {
     width: place.clientWidth,
-    padding: [null, 14, null, null],
+    // Room for half the text of the last tick.
+    padding: [null, 24 * scale, null, null],
     legend: { show: false },
     // Dragging would zoom, which cannot be undone on a phone.
     cursor: { y: false, drag: { x: false, y: false } },

@@ -12,7 +12,7 @@ export const say = words({
   ],
   wrongCode: [
     'The code is wrong or was used already. Wait for the next one.',
-    'Msimbo si sahihi au umeshatumika. Subiri unaofuata.',
+    'Msimbo si sahihi au umeshatumika. Omba msimbo mwingine.',
   ],
   wrongPassword: ['This is not the current password.', 'Hili si nenosiri la sasa.'],
   secondFactorOn: ['Two-step sign-in is on already.', 'Hatua mbili tayari zimewashwa.'],
@@ -113,7 +113,7 @@ export const say = words({
   ],
   tooManyGroups: [
     'The account has as many groups as it may have; delete one first.',
-    'Akaunti ina vikundi vingi kadiri inavyoruhusiwa; futa kimoja kwanza.',
+    'Akaunti ina makundi mengi kadiri inavyoruhusiwa; futa moja kwanza.',
   ],
   tooManyWebhooks: [
     'The account has as many webhooks as it may have; delete one first.',
@@ -139,7 +139,7 @@ export const say = words({
   groupFull: ['A group takes at most 1,000 devices.', 'Kundi huchukua vifaa 1,000 tu.'],
   notAllowed: [
     'Your role at this tank does not allow it; ask its owner or a manager.',
-    'Wajibu wako kwenye tangi hili hauruhusu; muulize mwenyewe au meneja.',
+    'Jukumu lako kwenye tangi hili haliruhusu; muulize mwenyewe au meneja.',
   ],
   sharedTooOften: [
     'It is shared with as many people as it can be.',
@@ -151,7 +151,7 @@ export const say = words({
   ],
   noSmsKey: ['Save the key of an SMS account first.', 'Hifadhi kwanza ufunguo wa akaunti ya SMS.'],
   smsNotSent: ['The SMS service did not take the code.', 'Huduma ya SMS haikupokea msimbo.'],
-  channelNotSetUp: ['This way is not set up yet.', 'Njia hii bado haijapangwa.'],
+  channelNotSetUp: ['This way is not set up yet.', 'Njia hii bado haijawekwa.'],
   budgetUsedUp: ['The SMS of today are used up.', 'SMS za leo zimekwisha.'],
   tooManyUntil: [
     'That was too often. Try again at {time}.',

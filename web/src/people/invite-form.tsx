@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { call } from '../api/call.ts';
+import type { Share } from '../api/operations.ts';
+import { keepProfile, profile } from '../session/profile.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, SelectField } from '../ui/form/field.tsx';
+import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
+import { NearOnly } from '../ui/near-only.tsx';
+import { FailureNotice, Notice } from '../ui/notice.tsx';
+import { InvitationLink } from './invitations/invitation-link.tsx';
+import {
+  personOf,
+  readRole,
+  roleMeaning,
+  roleText,
+  type SharedRole,
+  sharedRoles,
+  shareWith,
+  type Target,
+} from './share.ts';
+import { say } from './words.ts';
+
+type Props = {
+  target: Target;
+  /** Invitation made here last, while it waits. */
+  invited: Share | undefined;
+  onInvited: (share: Share) => Promise<void>;
+};
+
+/** Invites a person; the link to send stands where that was done, since the person knows nothing yet. */
+export function InviteForm({ target, invited, onInvited }: Props) {
+  const [role, setRole] = useState<SharedRole>('viewer');
+  const [to, setTo] = useState('');
+  const [sent, setSent] = useState(0);
+  const inviting = useAction(async (form: FormData) => {
+    const typed = formText(form, 'to').trim();
+    await keepName(formText(form, 'full_name').trim());
+    const share = await shareWith(target, typed, role);
+    setTo(typed);
+    setSent((count) => count + 1);
+    await onInvited(share);
+  });
+  return (
+    <form key={sent} class="card stack" onSubmit={onSubmit(inviting.run)}>
+      <h2>{say.invite()}</h2>
+      {invited && <Invited key={sent} share={invited} to={to} />}
+      <Field
+        label={say.to()}
+        name="to"
+        autoComplete="off"
+        autoCapitalize="none"
+        required
+        maxLength={254}
+        hint={say.toHint()}
+        failure={inviting.failure}
+      />
+      {profile.value?.user.full_name === null && (
+        <Field
+          label={say.ownName()}
+          name="full_name"
+          autoComplete="name"
+          isOptional
+          hint={say.ownNameHint()}
+          failure={inviting.failure}
+        />
+      )}
+      <SelectField
+        label={say.role()}
+        name="role"
+        value={role}
+        options={sharedRoles.map((each) => [each, roleText(each)])}
+        hint={roleMeaning(role)}
+        onChange={(event) => setRole(readRole(event.currentTarget.value))}
+        failure={inviting.failure}
+      />
+      <FailureNotice failure={inviting.failure} />
+      <p>
+        <Button look="main" type="submit" isBusy={inviting.isBusy}>
+          {say.inviteNow()}
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+function Invited({ share, to }: { share: Share; to: string }) {
+  const own = useRef<HTMLDivElement>(null);
+  // At the end of a phone's screen it would lie under the bar.
+  useEffect(() => own.current?.scrollIntoView({ block: 'center' }), []);
+  const { link_code: code, phone, email } = share;
+  return (
+    <div ref={own} class="stack">
+      <Notice kind={code === null ? 'success' : 'warning'}>
+        <div class="stack">
+          <p>
+            {code === null
+              ? say.wasInvited({ to: personOf(share) })
+              : say.isToBeTold({ to: to || personOf(share) })}
+          </p>
+          {code !== null && <InvitationLink code={code} phone={phone} email={email} />}
+        </div>
+      </Notice>
+      {code !== null && <NearOnly />}
+    </div>
+  );
+}
+
+/** The invited person reads who invites, if that has a name. */
+async function keepName(full_name: string): Promise<void> {
+  const known = profile.peek();
+  if (!known || full_name === '') return;
+  const { user } = await call('PUT /api/auth.php?action=update', { body: { full_name } });
+  keepProfile({ ...known, user });
+}
