@@ -54,6 +54,7 @@ const tags = [
   { name: 'Questions by SMS', description: 'What phones ask of their tanks by SMS.' },
   { name: 'Tanks', description: 'Everything known now of all devices, in one answer.' },
   { name: 'Direct device endpoints', description: 'What devices call: push, poll, acknowledge.' },
+  { name: 'LoRaWAN', description: 'What network servers of LoRaWAN pass on, and how it is read.' },
   { name: 'Live events', description: 'Server-sent events of what happens to devices.' },
   { name: 'SMS', description: 'Sending and following messages, with an API key.' },
   { name: 'SMS account', description: 'The same and more for the owner, with the bearer token.' },

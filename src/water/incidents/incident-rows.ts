@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
+import { roundTo2 } from '../../kit/round.ts';
 import type { AlertType, Severity } from '../fields.ts';
-import { type Happening, type IncidentKind, kinds } from './kinds.ts';
+import { type Facts, type Happening, type IncidentKind, kinds } from './kinds.ts';
 
 export function toIncident(
   happening: Exclude<Happening, { kind: 'note' }>,
@@ -54,5 +55,14 @@ function toRow(
 }
 
 export function happeningOf({ kind, facts }: { kind: string; facts: string }): Happening {
-  return { kind: kind as IncidentKind, facts: JSON.parse(facts) } as Happening;
+  const happening = { kind: kind as IncidentKind, facts: JSON.parse(facts) } as Happening;
+  if (happening.kind !== 'outage') return happening;
+  return { ...happening, facts: withRoughPlace(happening.facts) };
+}
+
+/** To about a kilometre: the place is that of one device, which not all who hear of the outage may see. */
+function withRoughPlace(facts: Facts['outage']): Facts['outage'] {
+  const { latitude, longitude } = facts;
+  if (latitude === null || longitude === null) return facts;
+  return { ...facts, latitude: roundTo2(latitude), longitude: roundTo2(longitude) };
 }

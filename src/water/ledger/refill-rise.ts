@@ -29,6 +29,9 @@ export type Rise = {
 /** Least rise that counts as a refill, and least fall that ends one, in percent of capacity. */
 const leastRise = 2;
 const leastFall = 1;
+/** Plays of a rise that noise does not make; and percent that a fourth one counts for at most, since a new sensor's are large. */
+const leastPlays = 3;
+const mostOfFourth = 1;
 /** Percent an hour below which the mark only creeps after the level, as the play becomes less. */
 const leastRate = 0.4;
 /** Time without a rise after which a refill has ended. */
@@ -63,7 +66,8 @@ export function followMark(rise: Rise, { at, mark, level, play, spacing }: Moved
     return undefined;
   }
   if (level <= rise.low.level + play) rise.lowAt = at;
-  if (mark.level - rise.low.level < Math.max(leastRise, 4 * play)) return undefined;
+  const least = Math.max(leastRise, leastPlays * play + Math.min(play, mostOfFourth));
+  if (mark.level - rise.low.level < least) return undefined;
   rise.isFilling = true;
   return 'begun';
 }

@@ -262,7 +262,7 @@ describeOnBothEngines('outages', (engine) => {
   it('are of neighbours where the account is large', async () => {
     const others: DeviceAnswer[] = [];
     for (let count = 0; count < 12; count++) others.push(await registerDevice(server, token));
-    const here = { latitude: -6.79, longitude: 39.2 };
+    const here = { latitude: -6.7913, longitude: 39.2041 };
     await push([...devices.slice(0, 2), ...others.slice(0, 1)], here);
     // The place that a person enters takes precedence over the one that the device reports.
     await push([third()]);
