@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { declaresActions } from '../../kit/api/declares-operations.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { compileWithRules } from '../../kit/api/schema/field-rules.ts';
@@ -7,9 +6,8 @@ import { normalisePhone } from '../../kit/text/phone.ts';
 import { actionsForUsers } from '../declared-operations.ts';
 import type { Guard } from '../guard.ts';
 import { passwordRule } from '../passwords/common-passwords.ts';
-import { readProfile } from '../profile.ts';
 import { SignedIn } from '../schemas.ts';
-import { assertPassword } from '../second-factor/prove-owner.ts';
+import { createCallerByPassword } from '../second-factor/caller-by-password.ts';
 import { clientOf } from '../sessions/client.ts';
 import { letIn, nameAccount } from '../sign-in.ts';
 import { accountSmsOf, confirmPhone, removePhone, startPhone } from './own-phone.ts';
@@ -36,13 +34,7 @@ export function addPhoneRoutes(app: App, deps: PhoneRoutesDeps): void {
   const { guard, throttles } = deps;
   const open = declaresActions({ schema: { tags: ['Auth'] } });
   const guarded = actionsForUsers(guard, 'Auth');
-  /** Caller of a request that carries the right password. */
-  const callerByPassword = async (request: FastifyRequest<{ Body: { password: string } }>) => {
-    const user = await readProfile(deps, guard.callerOf(request));
-    const { password } = request.body;
-    await assertPassword(deps, user, { password, address: request.ip, field: 'password' });
-    return user;
-  };
+  const callerByPassword = createCallerByPassword(deps);
 
   app.get(
     path,

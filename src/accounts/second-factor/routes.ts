@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
@@ -6,9 +5,9 @@ import type { App } from '../../kit/http/app.ts';
 import { actionsForUsers } from '../declared-operations.ts';
 import type { Guard } from '../guard.ts';
 import type { Passwords } from '../passwords/passwords.ts';
-import { readProfile } from '../profile.ts';
 import type { Throttles } from '../throttles/throttles.ts';
-import { assertPassword, wrongField } from './prove-owner.ts';
+import { createCallerByPassword } from './caller-by-password.ts';
+import { wrongField } from './prove-owner.ts';
 import { countRecoveryCodes, findSecondFactor } from './queries.ts';
 import {
   Confirmation,
@@ -37,13 +36,7 @@ const path = '/api/auth.php';
 export function addSecondFactorRoutes(app: App, deps: SecondFactorRoutesDeps): void {
   const { db, guard, secondFactors, isRequiredOfAdmins } = deps;
   const action = actionsForUsers(guard, 'Auth');
-  /** Caller of a request that carries the right password. */
-  const callerByPassword = async (request: FastifyRequest<{ Body: { password: string } }>) => {
-    const user = await readProfile(deps, guard.callerOf(request));
-    const { password } = request.body;
-    await assertPassword(deps, user, { password, address: request.ip, field: 'password' });
-    return user;
-  };
+  const callerByPassword = createCallerByPassword(deps);
 
   app.get(
     path,
