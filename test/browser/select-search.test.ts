@@ -44,8 +44,8 @@ describeByTurns('sqlite', 'a select of many', (engine) => {
       const value = async () => await field.inputValue();
 
       await field.click();
-      assert.equal(await options.count(), 15);
       await page.getByRole('option', { name: all }).waitFor();
+      assert.equal(await options.count(), 15);
       await visitor.assertAccessible();
       await visitor.assertFits();
 
