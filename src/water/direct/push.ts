@@ -15,6 +15,7 @@ import {
   type RecordedReading,
   type Recorder,
 } from '../record/reading.ts';
+import { noteOther } from '../record/readings-answer.ts';
 import { readRecordedAt } from '../recorded-at.ts';
 import type { ReadForm } from './device-form.ts';
 import type { KnownDevice } from './known-device.ts';
@@ -76,11 +77,6 @@ export async function pushReading(
 /** Where a reading stands in the count of its board; undefined where it does not say. */
 export function countOf({ boot, seq }: Pick<PushedFields, 'boot' | 'seq'>): Count | undefined {
   return typeof boot === 'number' && typeof seq === 'number' ? { boot, seq } : undefined;
-}
-
-/** Notes among what was ignored that the instant of a reading has another one. */
-export function noteOther({ isOther }: RecordedReading, ignored: FieldError[]): void {
-  if (isOther) ignored.push({ field: 'recorded_at', message: fault('otherReading') });
 }
 
 /**

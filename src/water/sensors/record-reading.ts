@@ -1,9 +1,18 @@
+import { ApiError } from '../../kit/api/failures/api-error.ts';
+import { compileCheck } from '../../kit/api/schema/validator.ts';
+import { inSlices } from '../../kit/async/slices.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { takePosted } from '../reading-values.ts';
-import { type RecordedReading, type Recorder, userSource } from '../record/reading.ts';
+import {
+  type NewReading,
+  type RecordedReading,
+  type Recorder,
+  userSource,
+} from '../record/reading.ts';
+import { presentReadings, type TakenReading } from '../record/readings-answer.ts';
 import { readRecordedAt } from '../recorded-at.ts';
 import { normal } from '../status.ts';
-import type { NewReadingBody } from './schemas.ts';
+import { ListedReading, type ReadingListAnswer } from './schemas.ts';
 
 export type RecordReadingDeps = {
   recorder: Recorder;
@@ -18,20 +27,77 @@ export type RecordReadingDeps = {
  * @throws ApiError 400, 404, 409 or 503.
  */
 export async function recordReading(
-  { recorder, clockWatch, retentionMs }: RecordReadingDeps,
+  deps: RecordReadingDeps,
   deviceId: number,
-  body: NewReadingBody,
+  read: ListedReading,
 ): Promise<RecordedReading> {
-  const values = takePosted(body);
-  return await recorder.record({
+  return await deps.recorder.record(readingOf(deps, deviceId, read));
+}
+
+/** Readings as they were sent, and the sensor of those that name none. */
+type ReadingList = { readings: unknown[]; sensor_name?: string | null | undefined };
+
+/**
+ * Records the readings of a list; resolves once they are durable. One that is wrong is refused by itself, with
+ * its reason.
+ * @throws ApiError 404 where the device is gone, 503 where a reading was not stored that would be later.
+ */
+export async function recordReadings(
+  deps: RecordReadingDeps,
+  deviceId: number,
+  { readings, sensor_name }: ReadingList,
+): Promise<ReadingListAnswer> {
+  const rows: (TakenReading & { reading?: NewReading })[] = [];
+  await inSlices(readings, (sent) => {
+    try {
+      const reading = readingOf(deps, deviceId, readListed(sent, sensor_name));
+      rows.push({ reading, ignored: [] });
+    } catch (error) {
+      rows.push({ outcome: error as Error, ignored: [] });
+    }
+  });
+  const open = rows.flatMap((row) => (row.reading ? [{ row, reading: row.reading }] : []));
+  const outcomes = await deps.recorder.recordAll(open.map(({ reading }) => reading));
+  open.forEach(({ row }, index) => {
+    const outcome = outcomes[index];
+    if (outcome instanceof Error && !isRefusal(outcome)) throw outcome;
+    if (outcome) row.outcome = outcome;
+  });
+  return presentReadings(rows, false);
+}
+
+/** True if the reading is stored no better when it comes again; 404 is of all of them. */
+function isRefusal(outcome: Error): boolean {
+  return outcome instanceof ApiError && outcome.status < 500 && outcome.status !== 404;
+}
+
+const checkListed = compileCheck<ListedReading>(ListedReading);
+
+/** @throws ValidationFailure that names the wrong fields. */
+function readListed(sent: unknown, sensorName: string | null | undefined): ListedReading {
+  const named =
+    typeof sent === 'object' && sensorName ? { sensor_name: sensorName, ...sent } : sent;
+  const found = checkListed(named);
+  if ('error' in found) throw found.error;
+  return found.value;
+}
+
+/** @throws ApiError 400 that names `recorded_at`. */
+function readingOf(
+  { clockWatch, retentionMs }: Omit<RecordReadingDeps, 'recorder'>,
+  deviceId: number,
+  read: ListedReading,
+): NewReading {
+  const values = takePosted(read);
+  return {
     deviceId,
-    sensorName: body.sensor_name,
-    recordedAt: readRecordedAt(body.recorded_at, { clockWatch, retentionMs }),
+    sensorName: read.sensor_name,
+    recordedAt: readRecordedAt(read.recorded_at, { clockWatch, retentionMs }),
     ...values,
-    distance: body.distance_cm ?? null,
+    distance: read.distance_cm ?? null,
     status: values.status ?? normal,
     source: userSource,
     battery: null,
     signal: null,
-  });
+  };
 }

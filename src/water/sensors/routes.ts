@@ -17,13 +17,14 @@ import { openHistory } from './history/history.ts';
 import { frames } from './history/reading-file.ts';
 import { findLatestReadings } from './queries.ts';
 import { presentReading, Reading } from './reading-schema.ts';
-import { type RecordReadingDeps, recordReading } from './record-reading.ts';
+import { type RecordReadingDeps, recordReading, recordReadings } from './record-reading.ts';
 import { type RemoveSensorDeps, removeSensor } from './remove-sensor.ts';
 import {
   HistoryQuery,
   NewReadingBody,
   OfDevice,
   OfSensor,
+  ReadingListAnswer,
   Removed,
   SensorSummary,
   SummaryQuery,
@@ -41,6 +42,9 @@ export type SensorsDeps = RecordReadingDeps &
   };
 
 const path = '/api/sensors.php';
+
+/** A thousand readings with every field that there is. */
+const listLimit = 524_288;
 
 /** Adds the operations of document 1, section 4 "Sensors", and the removal of one. */
 export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
@@ -91,15 +95,23 @@ export function addSensorsRoutes(app: App, deps: SensorsDeps): void {
 
   app.post(
     path,
-    forViewers('reading', {
-      summary: 'Record a reading',
-      body: NewReadingBody,
-      response: { 201: Reading, ...fails(403, 404, 409) },
-    }),
+    {
+      bodyLimit: listLimit,
+      ...forViewers('reading', {
+        summary: 'Record a reading, or a list of them',
+        description: 'What is wrong in a list is refused by itself.',
+        body: NewReadingBody,
+        response: { 200: ReadingListAnswer, 201: Reading, ...fails(403, 404, 409) },
+      }),
+    },
     async (request, reply) => {
       const viewer = guard.callerOf(request);
-      const device = await findDeviceFor(db, 'operate', viewer, request.body.device_id);
-      const recorded = await recordReading(deps, device.id, request.body);
+      const { device_id, sensor_name, readings, ...read } = request.body;
+      const device = await findDeviceFor(db, 'operate', viewer, device_id);
+      if (readings) return await recordReadings(deps, device.id, { sensor_name, readings });
+      // The schema asks for it of a single reading.
+      const reading = { ...read, sensor_name: sensor_name as string };
+      const recorded = await recordReading(deps, device.id, reading);
       reply.code(201);
       return presentReading(recorded);
     },

@@ -45,7 +45,7 @@ export const sensors: Operation[] = [
     auth: 'bearer',
     json: {
       device_id: deviceId,
-      sensor_name: required(text),
+      sensor_name: { ...required(text), unless: ['readings'] },
       level: levelUnless('level_cm'),
       level_cm: levelCm,
       volume: { ...number, settled: { min: 0, max: 1e12 } },
@@ -58,8 +58,10 @@ export const sensors: Operation[] = [
     additions: {
       distance_cm: distance,
       recorded_at: { ...text, why: 'what was measured earlier may be noted later' },
+      readings: { type: 'array', why: 'a notebook of months, or another system, is brought over' },
     },
     success: [201],
+    furtherSuccess: { 200: 'of a list, with what became of each' },
     answers: reading,
     owned: true,
     needs: 'operator',

@@ -6,6 +6,7 @@ import {
   OptionalNullable,
   type Static,
 } from '../../../kit/api/schema/schema.ts';
+import { readingsAnswer } from '../../record/readings-answer.ts';
 import { ApiKey, Boot, levelOfPush, MacAddress, pushedReading, Seq } from '../push-form.ts';
 
 /** Readings of one request. */
@@ -86,31 +87,7 @@ export const BatchContent = {
 export const BatchAnswer = Named(
   'BatchAnswer',
   Type.Object({
-    stored: Type.Integer(),
-    repeated: Type.Integer({ description: 'Readings that were stored before.' }),
-    refused: Type.Integer({
-      description: 'Readings that will not be stored, however often they are sent.',
-    }),
-    results: Type.Array(
-      Type.Object({
-        index: Type.Optional(Type.Integer({ description: 'Place of the reading, from 0.' })),
-        status: OneOf(['stored', 'repeated', 'refused']),
-        error: Type.Optional(
-          Type.String({ description: 'Why it was refused, with every wrong field.' }),
-        ),
-        recorded_at: Type.Optional(
-          Type.String({ description: 'When it was measured, where that follows from its count.' }),
-        ),
-        reported_at: Type.Optional(
-          Type.String({
-            description: 'What its device said of `recorded_at`, where that was set right.',
-          }),
-        ),
-        ignored: Type.Optional(
-          Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
-        ),
-      }),
-    ),
+    ...readingsAnswer,
     pending_commands: Type.Integer({
       description: 'Commands that wait for the devices of the batch.',
     }),

@@ -8,6 +8,7 @@ import { secondMs } from '../../../kit/time/units.ts';
 import { findPendingCommands } from '../../pump-commands/queries.ts';
 import { asOf } from '../../record/claim-counters.ts';
 import type { RecordedReading } from '../../record/reading.ts';
+import { presentReadings, type TakenReading } from '../../record/readings-answer.ts';
 import type { Gateway } from '../key-check.ts';
 import type { KnownDevice } from '../known-device.ts';
 import type { Touch } from '../note-device.ts';
@@ -16,7 +17,6 @@ import { refusedFor } from '../reading-refusals.ts';
 import type { SentSignature } from '../signed/sent-signature.ts';
 import { takeSigned } from '../signed/take-signed.ts';
 import { isOpen, type OpenRow, type Row } from './batch-rows.ts';
-import { presentBatch } from './present-batch.ts';
 import { presentCounts } from './present-counts.ts';
 import { readReadingOf, type SentBatch } from './read-batch.ts';
 import type { BatchAnswer, BatchHead } from './schemas.ts';
@@ -71,7 +71,7 @@ export async function takeReadings(
   await noteOutcomes(deps, rows);
   const isShort = head.results ? head.results === 'refused' : isCsv;
   return {
-    ...presentBatch(rows, isShort),
+    ...presentReadings(rows.map(takenOf), isShort),
     pending_commands: await countPending(deps, rows, sender),
   };
 }
@@ -179,6 +179,13 @@ function takeAllowance({ batchLimits, timers }: BatchDeps, rows: OpenRow[]): voi
       throw failures.tooMany(`The device ${device.identity} sends too many readings.`, wait);
     }
   }
+}
+
+/** Says when a reading was measured where its count alone told it. */
+function takenOf({ outcome, ignored, form, reading }: Row): TakenReading {
+  const isDated =
+    reading?.count !== undefined && !form?.recorded_at && typeof form?.age_s !== 'number';
+  return { ignored, isDated, ...(outcome && { outcome }) };
 }
 
 /** @throws ApiError 503, or a fault of ours, where a reading was not stored that will be when it comes again. */
