@@ -21,7 +21,7 @@ const largerLimits: Record<string, number> = {
   'POST /api/groups.php?action=add': 131_072,
   'POST /api/groups.php?action=remove': 131_072,
   'POST /api/imports': 4_194_304,
-  'POST /api/sensors.php?action=reading': 524_288,
+  'POST /api/sensors.php?action=reading': 1_048_576,
   'POST /iot_push_batch.php': 2_097_152,
   'POST /integrations/chirpstack': 131_072,
   'POST /integrations/tts': 131_072,

@@ -44,7 +44,7 @@ export type SensorsDeps = RecordReadingDeps &
 const path = '/api/sensors.php';
 
 /** A thousand readings with every field that there is. */
-const listLimit = 524_288;
+const listLimit = 1_048_576;
 
 /** Adds the operations of document 1, section 4 "Sensors", and the removal of one. */
 export function addSensorsRoutes(app: App, deps: SensorsDeps): void {

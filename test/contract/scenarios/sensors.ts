@@ -36,8 +36,17 @@ export const sensorsScenarios: Scenarios = {
       return {
         token: owner.token,
         input: { device_id: id, sensor_name: 'main', level: 50 },
-        optional: { recorded_at: new Date(server.clock.now).toISOString() },
+        optional: { recorded_at: new Date(server.clock.now).toISOString(), readings: null },
       };
+    },
+    statuses: {
+      200: [
+        async ({ owner, newDevice }) => {
+          const { id } = await newDevice();
+          const readings = [{ sensor_name: 'main', level: 50 }];
+          return { token: owner.token, input: { device_id: id, readings } };
+        },
+      ],
     },
     fallbacks: {
       status: async ({ newDevice, make }) => {
