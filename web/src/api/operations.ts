@@ -869,7 +869,7 @@ export interface Operations {
     answer: Reading[];
   };
   /**
-   * Record a reading
+   * Record a reading, or a list of them
    */
   'POST /api/sensors.php?action=reading': {
     body: {
@@ -878,9 +878,9 @@ export interface Operations {
        */
       device_id: string;
       /**
-       * Name of a sensor of the device.
+       * Required; of a list, the sensor of readings that name none.
        */
-      sensor_name: string;
+      sensor_name?: string | null;
       level?: number | null;
       level_cm?: number | null;
       volume?: number | null;
@@ -894,8 +894,27 @@ export interface Operations {
        * When it was measured, ISO 8601 with offset; now where left out.
        */
       recorded_at?: string | null;
+      /**
+       * In place of the fields of one reading: objects with these fields, `device_id` apart.
+       */
+      readings?:
+        | {
+            sensor_name?: unknown;
+            level?: unknown;
+            level_cm?: unknown;
+            volume?: unknown;
+            temperature?: unknown;
+            pump_status?: unknown;
+            latitude?: unknown;
+            longitude?: unknown;
+            status?: unknown;
+            distance_cm?: unknown;
+            recorded_at?: unknown;
+            [k: string]: unknown;
+          }[]
+        | null;
     };
-    answer: Reading;
+    answer: ReadingListAnswer;
   };
   /**
    * Average, minimum and maximum of each sensor in the last hours
@@ -2956,6 +2975,40 @@ export interface Reading {
   noise: number | null;
   quality: 'good' | 'suspect' | null;
   recorded_at: string;
+}
+export interface ReadingListAnswer {
+  stored: number;
+  /**
+   * Readings that were stored before.
+   */
+  repeated: number;
+  /**
+   * Readings that will not be stored, however often they are sent.
+   */
+  refused: number;
+  results: {
+    /**
+     * Place of the reading, from 0.
+     */
+    index?: number;
+    status: 'stored' | 'repeated' | 'refused';
+    /**
+     * Why it was refused, with every wrong field.
+     */
+    error?: string;
+    /**
+     * When it was measured, where that follows from its count.
+     */
+    recorded_at?: string;
+    /**
+     * What its device said of `recorded_at`, where that was set right.
+     */
+    reported_at?: string;
+    ignored?: {
+      field: string;
+      message: string;
+    }[];
+  }[];
 }
 export interface SensorSummary {
   sensor_name: string;
