@@ -2,6 +2,7 @@ import http, { type Agent, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { type FaultText, fault } from '../api/failures/faults.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 type Post = {
   url: string;
@@ -28,7 +29,7 @@ type Post = {
  * before the answer (`broken`).
  */
 export type PostResult =
-  | { outcome: 'answered'; status: number; retryAfter: string | undefined; text: string }
+  | { outcome: 'answered'; status: number; retryAfterMs: number | undefined; text: string }
   | { outcome: 'unsent'; cause: 'unreachable' | 'insecure'; error: string }
   | { outcome: 'unanswered'; cause: 'late'; error: FaultText }
   | { outcome: 'unanswered'; cause: 'broken'; error: string };
@@ -64,7 +65,7 @@ function exchange(method: 'GET' | 'POST' | 'DELETE', post: Post): Promise<PostRe
     });
     let isReached = false;
     let isConnected = false;
-    let answer: { status: number; retryAfter: string | undefined } | undefined;
+    let answer: { status: number; retryAfterMs: number | undefined } | undefined;
     const chunks: Buffer[] = [];
     let size = 0;
 
@@ -104,7 +105,7 @@ function exchange(method: 'GET' | 'POST' | 'DELETE', post: Post): Promise<PostRe
     request.on('response', (response) => {
       answer = {
         status: response.statusCode ?? 0,
-        retryAfter: response.headers['retry-after'],
+        retryAfterMs: retryAfterMs(response.headers),
       };
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk.subarray(0, largestAnswer - size));

@@ -12,6 +12,10 @@ const wrongUrl = 'must be a URL such as smpp://system_id:password@host:2775';
 
 /** Decimal or hexadecimal. */
 const number = '(0x[0-9A-Fa-f]{1,8}|[1-9]\\d{0,9})';
+const statusList = {
+  pattern: `^${number}( *, *${number}){0,9}$`,
+  'x-message': 'must be command statuses such as 0x401, separated by commas',
+};
 
 export const smpp = declareProvider({
   name,
@@ -82,10 +86,12 @@ export const smpp = declareProvider({
     SMPP_NO_CREDIT_STATUSES: Text(
       'Command statuses by which the SMSC says that there is no credit left, such as `0x401,255`; a submit ' +
         'refused with one waits for a top-up.',
-      {
-        pattern: `^${number}( *, *${number}){0,9}$`,
-        'x-message': 'must be command statuses such as 0x401, separated by commas',
-      },
+      statusList,
+    ),
+    SMPP_THROTTLED_STATUSES: Text(
+      'Command statuses beside `0x58` and `0x14` by which the SMSC says that messages come too fast, such as ' +
+        '`0x40d,1281`; a submit refused with one waits for its turn.',
+      statusList,
     ),
     SMPP_RESPONSE_SECONDS: Amount('Longest wait for an answer of the SMSC.', 10, 0.1, 300),
     SMPP_ENQUIRE_SECONDS: Amount(
@@ -121,7 +127,8 @@ export const smpp = declareProvider({
       validity: env.SMPP_VALIDITY,
       longestValidityMs: (env.SMPP_VALIDITY_HOURS ?? Number.POSITIVE_INFINITY) * hourMs,
       ids: env.SMPP_IDS,
-      noCreditStatuses: (env.SMPP_NO_CREDIT_STATUSES?.split(',') ?? []).map(Number),
+      noCreditStatuses: readStatuses(env.SMPP_NO_CREDIT_STATUSES),
+      throttledStatuses: readStatuses(env.SMPP_THROTTLED_STATUSES),
       responseMs: env.SMPP_RESPONSE_SECONDS * 1000,
       enquireMs: env.SMPP_ENQUIRE_SECONDS * 1000,
       connectMs: 10_000,
@@ -151,6 +158,10 @@ function hasPlainNames({ username, password }: URL): boolean {
 }
 
 /** The lower of both limits, so that both are kept where parts leave; 0 without a limit. */
+function readStatuses(text: string | undefined): number[] {
+  return (text?.split(',') ?? []).map(Number);
+}
+
 function readThroughput(throughput: number, rates: string | undefined): number {
   const limits = [throughput, readRates(rates).get(name) ?? 0];
   const set = limits.filter((limit) => limit > 0);

@@ -5,7 +5,7 @@ import { dateAt, startOfDay } from '../../kit/time/time-zone.ts';
 import { roleOfRank } from '../access.ts';
 import { isOnline } from '../presence.ts';
 import { presentUse } from '../tanks/present-use.ts';
-import { findConfigsOf, findConsumed, findHabitsOf, findSensors } from '../tanks/queries.ts';
+import { findConfigsOf, findConsumed, findSensors, findTracked } from '../tanks/queries.ts';
 import { findGroupDevices, findOpenIncidents, type GroupRecord } from './queries.ts';
 import type { Group } from './schemas.ts';
 import { type DeviceParts, sumUp } from './sum-up.ts';
@@ -29,16 +29,16 @@ export async function readGroups(db: Database, selection: GroupsSelection): Prom
   const midnight = hourOf(startOfDay(dateAt(now, timezone), timezone));
   const find = async <R extends { device_id: number }>(rows: () => Promise<R[]>) =>
     Map.groupBy(await db.inTurn(rows, signal), ({ device_id }) => device_id);
-  const [devices, sensors, habits, configs, consumed, incidents] = await Promise.all([
+  const [devices, sensors, tracked, configs, consumed, incidents] = await Promise.all([
     db.inTurn(() => findGroupDevices(db.longRead, userId, seen.groupIds), signal),
     find(() => findSensors(db, seen)),
-    find(() => findHabitsOf(db, seen)),
+    find(() => findTracked(db, seen)),
     find(() => findConfigsOf(db.longRead, seen)),
     find(() => findConsumed(db, seen, midnight)),
     find(() => findOpenIncidents(db.longRead, seen)),
   ]);
   const silences = new Map(devices.map((device) => [device.device_id, device.silent_after_ms]));
-  const useOf = presentUse(habits, { now, silenceOf: (id) => silences.get(id) ?? null });
+  const useOf = presentUse(tracked, { now, silenceOf: (id) => silences.get(id) ?? null });
   const partsOf = (device: (typeof devices)[number]): DeviceParts => ({
     isOnline: isOnline(device, now, onlineMs),
     sensors: sensors.get(device.device_id) ?? [],

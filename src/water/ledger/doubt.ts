@@ -165,8 +165,50 @@ export function isAlarmDoubted(filter: Doubting, ratio: number | null): boolean 
   return !hasStayed(filter, leastStayMs) && isImpossible(filter, doubtLevel, ratio);
 }
 
+/**
+ * Step for which alerts of the level wait: what is doubted (a `zero` out of nothing, an `echo` from above the
+ * water, a `fall` that no outlet makes, a `step` that the next readings may undo), the level before it, and
+ * what it waits for, at least: so many more readings, and an instant, null where readings alone decide.
+ */
+export type Waiting = {
+  reason: 'zero' | 'echo' | 'fall' | 'step';
+  levelBefore: number;
+  since: number;
+  readingsLeft: number;
+  until: number | null;
+};
+
+/**
+ * Returns the step for which alerts of the level wait, null where they wait for none. While the filter has not
+ * followed a step, the reading itself says how far it went.
+ * @param raw the newest reading, in percent, and `needed`: the readings that must agree before it is followed.
+ * @param ratio litres of a percent, null where they are unknown.
+ */
+export function waitingOf(
+  filter: Doubting,
+  { raw, needed, ratio }: { raw: number; needed: number; ratio: number | null },
+): Waiting | null {
+  const { doubtLevel, doubtSince: since, doubtSeen, doubts } = filter;
+  if (doubtLevel === null) return null;
+  const step = { levelBefore: doubtLevel, since };
+  if (doubtSeen === 0)
+    return { ...step, reason: 'zero', readingsLeft: 1, until: since + longestMs };
+  const seen = { ...filter, level: doubts === 0 ? filter.level : raw };
+  const readingsLeft = Math.max(0, leastSeen - doubtSeen);
+  if (hasEchoes(seen)) return { ...step, reason: 'echo', readingsLeft, until: since + echoStayMs };
+  if (!hasStayed(filter, leastStayMs) && isImpossible(seen, doubtLevel, ratio)) {
+    return { ...step, reason: 'fall', readingsLeft, until: since + leastStayMs };
+  }
+  if (doubts === 0) return null;
+  return { ...step, reason: 'step', readingsLeft: needed - Math.abs(doubts), until: null };
+}
+
 /** Whether no water can leave a tank as fast as the level fell. */
-function isImpossible(filter: Doubting, level: number, ratio: number | null): boolean {
+function isImpossible(
+  filter: Pick<Doubting, 'level' | 'doubtSince' | 'doubtFrom'>,
+  level: number,
+  ratio: number | null,
+): boolean {
   const fallen = level - filter.level;
   if (fallen <= 0) return false;
   if (filter.level <= zeroLevel && level > leastAboveZero) return true;

@@ -10,6 +10,8 @@ import {
   largeStep,
   noDoubt,
   noteStep,
+  type Waiting,
+  waitingOf,
 } from './doubt.ts';
 import { mostCount, type NoiseKnown, noiseOf, noteNoise, wandering } from './level-noise.ts';
 import { type LevelSwing, noteSwing, startSwing } from './level-swing.ts';
@@ -124,6 +126,17 @@ function weigh(
   noteSwing(filter, at, raw);
   filter.lag = side;
   return 'jumped';
+}
+
+/** Returns the step for which alerts of the level wait (`waitingOf`), as far as the filter has come. */
+export function alertsWaitFor(filter: LevelFilter, ratio: number | null): Waiting | null {
+  const { at, level, doubts } = filter;
+  if (isNew(filter)) {
+    if (doubts === 0) return null;
+    return { reason: 'step', levelBefore: level, since: at, readingsLeft: 1, until: null };
+  }
+  const needed = neededFor(filter, filter.spacing, Math.sign(doubts));
+  return waitingOf(filter, { raw: filter.raw, needed, ratio });
 }
 
 /** Takes a level that a person says: it is as it is said. */

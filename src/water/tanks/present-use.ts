@@ -1,10 +1,11 @@
+import type { HabitRow } from '../insights/forecast/habit-queries.ts';
 import { readHabit } from '../insights/forecast/known-habit.ts';
 import type { Times } from '../insights/forecast/schemas.ts';
 import { stateOf } from '../insights/forecast/sensor-past.ts';
 import { presentTimeToEmpty, rememberHoursAhead } from '../insights/forecast/tank-times.ts';
 import { unpackTracker } from '../ledger/tracker-text.ts';
 import type { Unit } from '../reports/usage/usage-day.ts';
-import type { HabitOfSensor, SensorRow } from './queries.ts';
+import type { SensorRow, TrackedSensor } from './queries.ts';
 
 /** Use of a tank in lists, equal to that of its forecast; null where there is none. */
 export type TankUse = { unit: Unit; daily_use: number | null; time_to_empty: Times | null };
@@ -12,15 +13,17 @@ export type TankUse = { unit: Unit; daily_use: number | null; time_to_empty: Tim
 /** Silence after which a device is offline, in milliseconds; null where its rhythm is not known. */
 export type SilenceOf = (deviceId: number) => number | null;
 
-/** @returns a function that returns the use of a sensor's tank, from the habits of all sensors by device. */
+/** @returns a function that returns the use of a sensor's tank, from what is tracked of all sensors by device. */
 export function presentUse(
-  habits: ReadonlyMap<number, HabitOfSensor[]>,
+  tracked: ReadonlyMap<number, TrackedSensor[]>,
   { now, silenceOf }: { now: number; silenceOf: SilenceOf },
 ) {
   const ahead = rememberHoursAhead();
   return ({ device_id, sensor_no, volume }: SensorRow): TankUse => {
-    const known = habits.get(device_id)?.find((habit) => habit.sensor_no === sensor_no);
-    if (!known) return { ...noUse, unit: volume === null ? 'percent' : 'litre' };
+    const known = tracked.get(device_id)?.find((each) => each.sensor_no === sensor_no);
+    if (!known || !hasHabit(known)) {
+      return { ...noUse, unit: volume === null ? 'percent' : 'litre' };
+    }
     const state = stateOf(unpackTracker(known.tracker));
     const lasting = presentTimeToEmpty(state, readHabit(known, state), {
       ...{ now, silentAfterMs: silenceOf(device_id), ahead },
@@ -31,6 +34,12 @@ export function presentUse(
       time_to_empty: lasting.time_to_empty,
     };
   };
+}
+
+type Habit = Pick<HabitRow, 'learnt_at' | 'timezone' | 'is_litres'> & { habit: string };
+
+function hasHabit(known: TrackedSensor): known is TrackedSensor & Habit {
+  return known.habit !== null;
 }
 
 /** Use of a sensor without readings. */

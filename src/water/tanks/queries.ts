@@ -91,26 +91,25 @@ export async function findConsumed(
     .execute();
 }
 
-/** Tracker and habit of a sensor, from which its use follows. */
-export type HabitOfSensor = Awaited<ReturnType<typeof findHabitsOf>>[number];
+/** Tracker and habit of a sensor, from which its use and its doubt follow; no habit is null. */
+export type TrackedSensor = Awaited<ReturnType<typeof findTracked>>[number];
 
-export async function findHabitsOf(
+export async function findTracked(
   { longRead: db }: Pick<Database, 'longRead'>,
   selection: TankSelection,
 ) {
   return await sensorsOf(db, selection)
-    .innerJoin('use_habits as u', (join) =>
-      join.onRef('u.device_id', '=', 's.device_id').onRef('u.sensor_no', '=', 's.sensor_no'),
-    )
     .innerJoin('hourly_rollups as n', (join) =>
       join
         .onRef('n.device_id', '=', 's.device_id')
         .onRef('n.sensor_no', '=', 's.sensor_no')
         .on('n.hour', '=', newestHour),
     )
+    .leftJoin('use_habits as u', (join) =>
+      join.onRef('u.device_id', '=', 's.device_id').onRef('u.sensor_no', '=', 's.sensor_no'),
+    )
     .select(['s.device_id', 's.sensor_no', 'n.tracker'])
     .select(['u.learnt_at', 'u.timezone', 'u.is_litres', 'u.habit'])
-    .where('u.habit', 'is not', null)
     .execute();
 }
 

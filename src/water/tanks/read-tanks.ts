@@ -11,14 +11,16 @@ import { unpackPump } from '../pumps/pump-state.ts';
 import { type TankValues, tankFieldList } from '../reading-field-schemas.ts';
 import { presenterOf } from '../reading-values.ts';
 import { unpackSigned } from '../signed-counter.ts';
+import { presentDoubt } from './present-doubt.ts';
 import { noUse, presentUse, type SilenceOf, type TankUse } from './present-use.ts';
 import {
   type DeviceRange,
   findConfigsOf,
-  findHabitsOf,
   findNewestCommands,
   findSensors,
+  findTracked,
   type SensorRow,
+  type TrackedSensor,
 } from './queries.ts';
 import type { Tank, TankSensor } from './schemas.ts';
 
@@ -43,14 +45,14 @@ export async function readTanks(
   const range: DeviceRange = { userId, first: first.id, last: last.id };
   const find = async <R extends { device_id: number }>(rows: () => Promise<R[]>) =>
     byDevice(await db.inTurn(rows, signal));
-  const [sensors, habits, configs, unread, commands] = await Promise.all([
+  const [sensors, tracked, configs, unread, commands] = await Promise.all([
     find(() => findSensors(db, range)),
-    find(() => findHabitsOf(db, range)),
+    find(() => findTracked(db, range)),
     find(() => findConfigsOf(db.longRead, range)),
     find(() => countUnread(db.longRead, range)),
     find(() => findNewestCommands(db.longRead, range)),
   ]);
-  const useOf = presentUse(habits, { now: moment.now, silenceOf: silencesOf(devices) });
+  const useOf = presentUse(tracked, { now: moment.now, silenceOf: silencesOf(devices) });
   return devices.map((device) => {
     const { id: device_id, created_at: _, ...shown } = presentDevice(device, moment);
     const command = commands.get(device.id)?.[0];
@@ -62,7 +64,12 @@ export async function readTanks(
       key: may(device.role, 'manage') ? presentKey(device) : null,
       refused: presentRefusals(device),
       unread_alerts: unread.get(device.id)?.[0]?.count ?? 0,
-      sensors: presentSensors(sensors.get(device.id) ?? [], configs.get(device.id) ?? [], useOf),
+      sensors: presentSensors({
+        rows: sensors.get(device.id) ?? [],
+        tracked: tracked.get(device.id) ?? [],
+        configs: configs.get(device.id) ?? [],
+        useOf,
+      }),
       pump: command ? presentCommand(command, moment.now) : null,
     };
   });
@@ -95,22 +102,35 @@ function byDevice<R extends { device_id: number }>(rows: R[]): Map<number, R[]> 
  * Presents the sensors with a reading, in the order in which they were first seen, then those that are only
  * configured.
  */
-function presentSensors(
-  rows: readonly SensorRow[],
-  configs: readonly Config[],
-  useOf: (row: SensorRow) => TankUse,
-): TankSensor[] {
+function presentSensors({
+  rows,
+  tracked,
+  configs,
+  useOf,
+}: {
+  rows: readonly SensorRow[];
+  tracked: readonly TrackedSensor[];
+  configs: readonly Config[];
+  useOf: (row: SensorRow) => TankUse;
+}): TankSensor[] {
   const heard = rows.filter(({ recorded_at }) => recorded_at !== null);
   const names = new Set(heard.map(({ name }) => name));
   const unheard = configs.filter(({ sensor_name }) => !names.has(sensor_name));
   const configOf = new Map(configs.map((config) => [config.sensor_name, config]));
   return [
-    ...heard.map((row) => presentHeard(row, configOf.get(row.name), useOf(row))),
+    ...heard.map((row) => ({
+      ...presentHeard(row, configOf.get(row.name), useOf(row)),
+      doubt: presentDoubt(tracked.find(({ sensor_no }) => sensor_no === row.sensor_no)),
+    })),
     ...unheard.map(presentUnheard),
   ];
 }
 
-function presentHeard(row: SensorRow, config: Config | undefined, use: TankUse): TankSensor {
+function presentHeard(
+  row: SensorRow,
+  config: Config | undefined,
+  use: TankUse,
+): Omit<TankSensor, 'doubt'> {
   const { capacity = null, high_threshold = null, low_threshold = null } = config ?? {};
   return {
     sensor_name: row.name,
@@ -141,6 +161,7 @@ function presentUnheard({ sensor_name, ...config }: Config): TankSensor {
     low_threshold,
     ...noUse,
     latch: null,
+    doubt: null,
   };
 }
 

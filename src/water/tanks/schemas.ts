@@ -26,6 +26,27 @@ const PumpLatch = Named(
   ),
 );
 
+const doubtReasons = ['zero', 'echo', 'fall', 'step'] as const;
+
+const LevelDoubt = Named(
+  'LevelDoubt',
+  Type.Object(
+    {
+      reason: OneOf(doubtReasons, {
+        description:
+          '`zero`: 0 % out of nothing, as a sensor says that fails. `echo`: a rise, by a sensor that had false echoes within a day. `fall`: faster than any outlet. `step`: not yet confirmed.',
+      }),
+      level_before: Type.Number({ description: 'Percent, before the step.' }),
+      since: Instant,
+      readings_left: Type.Integer({ minimum: 0, description: 'Readings that it waits for.' }),
+      until: Nullable(Instant, {
+        description: 'Instant that it waits for as well; null where readings alone decide.',
+      }),
+    },
+    { description: 'While it is there nothing is told of the level: it may be no water.' },
+  ),
+);
+
 const TankSensor = Named(
   'TankSensor',
   Type.Object({
@@ -42,6 +63,7 @@ const TankSensor = Named(
       description: 'As `insights.php?action=forecast` says it; null where that says nothing.',
     }),
     latch: Nullable(PumpLatch),
+    doubt: Nullable(LevelDoubt),
   }),
 );
 export type TankSensor = Static<typeof TankSensor>;

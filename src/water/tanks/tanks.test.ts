@@ -89,7 +89,7 @@ describeOnBothEngines('tanks', (engine) => {
             ...{ sensor_name: 'main', level: 12, level_cm: null, volume: 600, temperature: null },
             ...{ pump_status: 'on', status: 'critical', recorded_at: iso() },
             ...{ capacity: 5000, high_threshold: 80, low_threshold: 30 },
-            ...{ unit: 'litre', daily_use: null, time_to_empty: null, latch: null },
+            ...{ unit: 'litre', daily_use: null, time_to_empty: null, latch: null, doubt: null },
           },
         ],
       },
@@ -180,13 +180,13 @@ describeOnBothEngines('tanks', (engine) => {
         ...{ sensor_name: 'roof', level: 40, level_cm: null, volume: null, temperature: null },
         ...{ pump_status: null, status: 'normal', recorded_at: iso() },
         ...{ capacity: null, high_threshold: null, low_threshold: null },
-        ...{ unit: 'percent', daily_use: null, time_to_empty: null, latch: null },
+        ...{ unit: 'percent', daily_use: null, time_to_empty: null, latch: null, doubt: null },
       },
       {
         ...{ sensor_name: 'well', level: null, level_cm: null, volume: null, temperature: null },
         ...{ pump_status: null, status: null, recorded_at: null },
         ...{ capacity: 2000, high_threshold: 90, low_threshold: 20 },
-        ...{ unit: 'litre', daily_use: null, time_to_empty: null, latch: null },
+        ...{ unit: 'litre', daily_use: null, time_to_empty: null, latch: null, doubt: null },
       },
     ]);
   });

@@ -4341,6 +4341,7 @@ export interface TankSensor {
   daily_use: number | null;
   time_to_empty: Times | null;
   latch: PumpLatch | null;
+  doubt: LevelDoubt | null;
 }
 export interface PumpLatch {
   since: string;
@@ -4348,6 +4349,25 @@ export interface PumpLatch {
    * `dry_run`: a run brought no water.
    */
   reason: 'dry_run';
+}
+export interface LevelDoubt {
+  /**
+   * `zero`: 0 % out of nothing, as a sensor says that fails. `echo`: a rise, by a sensor that had false echoes within a day. `fall`: faster than any outlet. `step`: not yet confirmed.
+   */
+  reason: 'zero' | 'echo' | 'fall' | 'step';
+  /**
+   * Percent, before the step.
+   */
+  level_before: number;
+  since: string;
+  /**
+   * Readings that it waits for.
+   */
+  readings_left: number;
+  /**
+   * Instant that it waits for as well; null where readings alone decide.
+   */
+  until: string | null;
 }
 export interface Push {
   /**

@@ -33,6 +33,7 @@ function sensor(facts: Partial<TankSensor>): TankSensor {
     daily_use: null,
     time_to_empty: null,
     latch: null,
+    doubt: null,
     ...facts,
   };
 }

@@ -5,7 +5,7 @@ import { isAtLeast } from '../tanks/tanks.ts';
 import { ago, litres, percent } from '../words/format.ts';
 import { volumeOf } from './tank-lines.ts';
 import { nameOf } from './tank-name.ts';
-import { emptySentence, type LevelState, levelState } from './tank-sentences.ts';
+import { doubtSentence, emptySentence, type LevelState, levelState } from './tank-sentences.ts';
 import { say } from './words.ts';
 import './tank-drawing.css';
 import './tank-card.css';
@@ -57,10 +57,11 @@ export function TankCard({ tank, sensor, now }: Props) {
 }
 
 function Facts({ sensor, now }: { sensor: TankSensor; now: number }) {
-  const { capacity, time_to_empty, pump_status } = sensor;
+  const { capacity, time_to_empty, pump_status, doubt } = sensor;
   const volume = volumeOf(sensor);
   return (
     <>
+      {doubt && <p class="tank-doubt">{doubtSentence(doubt, now)}</p>}
       {volume !== null && (
         <p>
           {litres(volume)}

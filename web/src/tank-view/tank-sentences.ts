@@ -1,8 +1,8 @@
-import { hourMs } from '../../../src/kit/time/units.ts';
+import { dayMs, hourMs } from '../../../src/kit/time/units.ts';
 import { incidentSentence } from '../../../src/water/incidents/incident-sentence.ts';
 import type { Happening } from '../../../src/water/incidents/kinds.ts';
 import type { Alert, TankSensor } from '../api/operations.ts';
-import { spanRange } from '../words/format.ts';
+import { dateTime, spanRange, timeOfDay } from '../words/format.ts';
 import { language } from '../words/language.ts';
 import { say } from './words.ts';
 
@@ -47,6 +47,19 @@ export function timesSentence(
 /** A past end of the range counts as a minute ahead. */
 function hoursUntil(instant: string, now: number): number {
   return Math.max(1 / 60, (Date.parse(instant) - now) / hourMs);
+}
+
+/** Says what alerts of a level in doubt wait for: the next reading at least. */
+export function doubtSentence(
+  { readings_left, until }: NonNullable<TankSensor['doubt']>,
+  now: number,
+): string {
+  const isAhead = until !== null && Date.parse(until) > now;
+  if (!isAhead) return say.doubtReadings({ count: Math.max(1, readings_left) });
+  const isSoon = Date.parse(until) - now < dayMs / 2;
+  const instant = isSoon ? timeOfDay(until) : dateTime(until);
+  if (readings_left === 0) return say.doubtUntil({ until: instant });
+  return say.doubtBoth({ count: readings_left, until: instant });
 }
 
 /** @param device what its tank is called, if it had no name then. */

@@ -39,6 +39,43 @@ export const say = words({
     },
   ],
   refusedLast: ['The last one: {ago}.', 'Cha mwisho: {ago}.'],
+  doubtBoth: [
+    {
+      one: 'In doubt: waits for {count} more reading, until {until} at least',
+      other: 'In doubt: waits for {count} more readings, until {until} at least',
+    },
+    {
+      one: 'Kina shaka: kinasubiri kipimo {count} zaidi, angalau hadi {until}',
+      other: 'Kina shaka: kinasubiri vipimo {count} zaidi, angalau hadi {until}',
+    },
+  ],
+  doubtReadings: [
+    {
+      one: 'In doubt: waits for {count} more reading',
+      other: 'In doubt: waits for {count} more readings',
+    },
+    {
+      one: 'Kina shaka: kinasubiri kipimo {count} zaidi',
+      other: 'Kina shaka: kinasubiri vipimo {count} zaidi',
+    },
+  ],
+  doubtUntil: ['In doubt: waits until {until}', 'Kina shaka: kinasubiri hadi {until}'],
+  doubtZero: [
+    'It went from {before} to nothing at once, as with a sensor that fails. No alert comes of it until then.',
+    'Kilitoka {before} hadi sifuri ghafla, kama kihisi kinapoharibika. Hakuna tahadhari hadi hapo.',
+  ],
+  doubtEcho: [
+    'It rose from {before} at once, and this sensor had false echoes within a day. No alert comes of it until then.',
+    'Kilipanda ghafla kutoka {before}, na kihisi hiki kimekuwa na mwangwi wa uongo leo. Hakuna tahadhari hadi hapo.',
+  ],
+  doubtFall: [
+    'It fell from {before} faster than any outlet lets out. No alert comes of it until then.',
+    'Kilishuka kutoka {before} haraka kuliko bomba lolote litoavyo maji. Hakuna tahadhari hadi hapo.',
+  ],
+  doubtStep: [
+    'It came from {before} at once, and further readings must agree. No alert comes of it until then.',
+    'Kilibadilika ghafla kutoka {before}; vipimo vingine lazima vikubaliane. Hakuna tahadhari hadi hapo.',
+  ],
   unknownUse: [
     'What is used cannot be known of this tank.',
     'Matumizi ya tangi hili hayawezi kujulikana.',

@@ -4,6 +4,7 @@ import { dayMs } from '../../../src/kit/time/units.ts';
 import type { Tank, TankSensor } from '../api/operations.ts';
 import { connection } from '../live/stream.ts';
 import { ArrivalNotice } from '../tank-view/arrival-notice.tsx';
+import { DoubtNotice } from '../tank-view/doubt-notice.tsx';
 import { RefusedReadingsNotice } from '../tank-view/refused-notice.tsx';
 import { type TankPlace, tankAddress, tankPlaceAt } from '../tank-view/tank-lines.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
@@ -75,6 +76,7 @@ function KnownTank({ tank, wanted, children }: Props & { tank: Tank; wanted: str
       <ArrivalNotice />
       <RefusedNotice tank={tank} />
       <RefusedReadingsNotice deviceId={device_id} />
+      <DoubtNotice sensor={sensor} />
       {sensor && wanted && !named && (
         <Notice kind="warning">
           {say.noSuchSensor({ name: wanted, shown: sensor.sensor_name })}

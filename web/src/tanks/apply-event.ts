@@ -18,6 +18,17 @@ export function withReading(tank: Tank, reading: Reading): Tank {
   };
 }
 
+/** Step of the level that the server may doubt, in percent (`largeStep` of its ledger). */
+const doubtedStep = 8;
+
+/** Whether a reading may begin a doubt of the level or end one, of which there is no event of its own. */
+export function mayChangeDoubt(tanks: readonly Tank[], reading: Reading): boolean {
+  const tank = tanks.find(({ device_id }) => device_id === reading.device_id);
+  const before = tank?.sensors.find(({ sensor_name }) => sensor_name === reading.sensor_name);
+  if (!before || before.level === null) return false;
+  return Boolean(before.doubt) || Math.abs(reading.level - before.level) > doubtedStep;
+}
+
 /** Applies a command's state to a tank; a command older than the shown one changes nothing. */
 export function withCommand(tank: Tank, command: PumpCommand): Tank {
   if (tank.device_id !== command.device_id) return tank;
@@ -85,6 +96,7 @@ const unconfigured = {
   daily_use: null,
   time_to_empty: null,
   latch: null,
+  doubt: null,
 } as const;
 
 function later(one: string | null, other: string): string {

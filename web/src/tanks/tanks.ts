@@ -5,7 +5,14 @@ import type { Tank } from '../api/operations.ts';
 import { token } from '../api/session.ts';
 import { readStored, writeStored } from '../kit/stored.ts';
 import { connection, notePoll, onLive } from '../live/stream.ts';
-import { withCommand, withDevice, withForecast, withLatches, withReading } from './apply-event.ts';
+import {
+  mayChangeDoubt,
+  withCommand,
+  withDevice,
+  withForecast,
+  withLatches,
+  withReading,
+} from './apply-event.ts';
 import { hasSeveralNameless } from './nameless.ts';
 
 export type KnownTanks = { tanks: Tank[] /** When the server said so, epoch ms. */; asOf: number };
@@ -75,6 +82,8 @@ async function askForTanks(): Promise<void> {
 /** Keeps the list current from the stream, or by polling every half minute without one. Called once. */
 export function keepTanks(): void {
   onLive('reading', (reading) => {
+    const isToAsk = mayChangeDoubt(known.peek()?.tanks ?? [], reading);
+    if (isToAsk) void refreshTank(reading.device_id);
     change((tank) => withReading(tank, reading));
   });
   onLive('command', (command) => {

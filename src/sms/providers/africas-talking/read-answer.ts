@@ -1,10 +1,10 @@
 import type { PostResult } from '../../../kit/http/http-post.ts';
 import { phoneOfNetwork } from '../../../kit/text/phone.ts';
-import { minuteMs, secondMs } from '../../../kit/time/units.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
 import type { OutgoingMessage } from '../../message.ts';
 import { isForMoney } from '../money/for-money.ts';
 import type { SubmitResult } from '../provider.ts';
-import { fieldOf, parseJson, textOf } from './read-json.ts';
+import { readData } from './read-data.ts';
 import { forWantOfMoney, type Recipient, readRecipientStatus } from './recipient-status.ts';
 
 const longestPauseMs = 15 * minuteMs;
@@ -20,10 +20,10 @@ export function readAnswer(result: PostResult, messages: OutgoingMessage[]): Sub
   }
   const { status } = result;
   if (status === 200 || status === 201) return readRecipients(result.text, messages);
-  return same(messages, readFailure(status, result.retryAfter));
+  return same(messages, readFailure(status, result.retryAfterMs));
 }
 
-function readFailure(status: number, retryAfter: string | undefined): SubmitResult {
+function readFailure(status: number, retryAfterMs: number | undefined): SubmitResult {
   const error = `answered with status ${status}`;
   switch (status) {
     case 402:
@@ -36,7 +36,7 @@ function readFailure(status: number, retryAfter: string | undefined): SubmitResu
     // Too many calls, as their gateway may say it with either.
     case 429:
     case 503:
-      return throttled(error, retryAfter);
+      return throttled(error, retryAfterMs);
     default:
       // A redirect is not followed: the address is wrong.
       if (status >= 300 && status < 400) return { outcome: 'busy', error, pauseMs: minuteMs };
@@ -46,14 +46,13 @@ function readFailure(status: number, retryAfter: string | undefined): SubmitResu
 }
 
 /** Without a `Retry-After` the pace of the calls goes down, and none is long. */
-function throttled(error: string, retryAfter?: string): SubmitResult {
-  const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
-  const pauseMs = Math.min(longestPauseMs, seconds * secondMs);
+function throttled(error: string, retryAfterMs = 0): SubmitResult {
+  const pauseMs = Math.min(longestPauseMs, retryAfterMs);
   return { outcome: 'busy', error, throttled: true, ...(pauseMs > 0 && { pauseMs }) };
 }
 
 function readRecipients(text: string, messages: OutgoingMessage[]): SubmitResult[] {
-  const data = parseData(text);
+  const data = readData(text);
   if (!data) return same(messages, { outcome: 'unknown', error: 'the answer cannot be read' });
   const { message, recipients } = data;
   const wasSent = readCount(message, messages.length);
@@ -109,25 +108,6 @@ function readRecipient(recipient: Recipient, wasSent: boolean | undefined): Subm
 }
 
 const tooMany = /throttl|too ?many|rate ?limit|^429\b/i;
-
-type Data = { message: string; recipients: Recipient[] };
-
-/** Reads `SMSMessageData`; what is not as their documentation has it is not read at all. */
-function parseData(text: string): Data | undefined {
-  const data = fieldOf(parseJson(text), 'SMSMessageData');
-  const message = textOf(data, 'Message').slice(0, 200);
-  const recipients = fieldOf(data, 'Recipients') ?? (message === '' ? undefined : []);
-  if (!Array.isArray(recipients)) return undefined;
-  return {
-    message,
-    recipients: recipients.map((each) => ({
-      statusCode: textOf(each, 'statusCode'),
-      number: textOf(each, 'number'),
-      status: textOf(each, 'status').trim(),
-      messageId: textOf(each, 'messageId').trim(),
-    })),
-  };
-}
 
 function same(messages: OutgoingMessage[], outcome: SubmitResult): SubmitResult[] {
   return messages.map(() => outcome);

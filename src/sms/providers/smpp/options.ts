@@ -48,6 +48,8 @@ export type SmppOptions = {
   ids: IdForms;
   /** Command statuses that say that there is no credit left at the SMSC. */
   noCreditStatuses?: readonly number[];
+  /** Command statuses, beside the specification's, that say that messages come too fast. */
+  throttledStatuses?: readonly number[];
   /** Longest wait for an answer, in milliseconds. */
   responseMs: number;
   /** Longest time of connecting and binding, in milliseconds. */

@@ -13,31 +13,49 @@ export type AnswerForms = {
   refOf: (id: string) => string;
   /** True of a status that says that the operator has no credit left there. */
   isNoCredit: (status: number) => boolean;
+  /** True of a status that says, beside the specification's, that messages come too fast. */
+  isThrottled: (status: number) => boolean;
 };
+
+/** Words of a refusal, with whatever status, for messages that come too fast. */
+const tooFast =
+  /throttl|too ?(?:many|fast)|rate ?limit|\b(?:throughput|tps|rate|speed)\b.{0,20}exceed|exceed.{0,20}\b(?:throughput|tps|rate|speed)\b/i;
+
+/**
+ * True of an answer that says that messages come too fast, or that a queue is full: by the specification, by a
+ * status that is set, or in words. What is refused so has certainly not been sent.
+ */
+export function isTooFast(
+  { status, words = '' }: Pick<PeerAnswer, 'status' | 'words'>,
+  { isThrottled, isNoCredit }: AnswerForms,
+): boolean {
+  const verdict = verdictOn(status);
+  if (verdict === 'ok' || verdict === 'slow') return verdict === 'slow';
+  if (isThrottled(status)) return true;
+  return !isNoCredit(status) && !isForMoney(words) && tooFast.test(words);
+}
 
 /**
  * Returns the outcome of a part from the answer to it. One that is taken without an id is taken all the same.
  */
-export function outcomeOf(
-  { command, status, messageId, words = '' }: PeerAnswer,
-  { refOf, isNoCredit }: AnswerForms,
-): SubmitResult {
+export function outcomeOf(answer: PeerAnswer, forms: AnswerForms): SubmitResult {
+  const { command, status, messageId, words = '' } = answer;
   const isNack = command === 'generic_nack';
   const said = words === '' ? '' : `: ${words.replace(/[^ -~]/g, '').slice(0, 100)}`;
   const error = `${isNack ? 'generic_nack, ' : ''}${describeStatus(status)}${said}`;
-  if (isNoCredit(status) || isForMoney(words)) {
+  if (forms.isNoCredit(status) || isForMoney(words)) {
     return { outcome: 'busy', error, pauseMs: minuteMs, forMoney: true };
   }
+  if (isTooFast(answer, forms)) return { outcome: 'busy', error, throttled: true };
   switch (verdictOn(status)) {
     case 'slow':
-      return { outcome: 'busy', error, throttled: true };
     case 'later':
       return { outcome: 'busy', error };
     case 'never':
       return { outcome: 'refused', error };
     case 'ok': {
       if (isNack) return { outcome: 'refused', error };
-      const ref = refOf(messageId);
+      const ref = forms.refOf(messageId);
       return { outcome: 'accepted', refs: noId.test(ref) ? [] : [ref] };
     }
   }

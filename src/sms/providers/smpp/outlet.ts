@@ -6,9 +6,9 @@ import type { Pace } from '../turns/pace.ts';
 import { TurnLine } from '../turns/turn-line.ts';
 import { Waker } from '../turns/waker.ts';
 import type { Link } from './link.ts';
-import { type AnswerForms, outcomeOf } from './outcome-of.ts';
+import { type AnswerForms, isTooFast, outcomeOf } from './outcome-of.ts';
 import { lateAt, type Part } from './part.ts';
-import { describeStatus, verdictOn } from './pdu/statuses.ts';
+import { describeStatus } from './pdu/statuses.ts';
 import type { Answer, PeerAnswer } from './pending-requests.ts';
 import type { ValidityRule } from './validity.ts';
 import { Ways } from './ways.ts';
@@ -145,8 +145,9 @@ export class Outlet {
 
   #onAnswer(part: Part, pace: Pace, ticket: number, answer: Answer): void {
     if (answer.command === 'none') part.settle({ outcome: 'unknown', error: answer.reason });
-    else if (verdictOn(answer.status) === 'slow') this.#onThrottled(part, pace, ticket, answer);
-    else this.#settleAnswered(part, pace, answer);
+    else if (isTooFast(answer, this.#options.forms)) {
+      this.#onThrottled(part, pace, ticket, answer);
+    } else this.#settleAnswered(part, pace, answer);
     this.#drainSoon();
   }
 

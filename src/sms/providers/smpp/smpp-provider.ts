@@ -59,7 +59,12 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
   const validity = new ValidityRule(options.validity, log);
   const links = trunks.map(({ sender }) => sender);
   const noCredit = new Set(options.noCreditStatuses);
-  const forms = { refOf: ids.ofAnswer, isNoCredit: (status: number) => noCredit.has(status) };
+  const throttled = new Set(options.throttledStatuses);
+  const forms = {
+    refOf: ids.ofAnswer,
+    isNoCredit: (status: number) => noCredit.has(status),
+    isThrottled: (status: number) => throttled.has(status),
+  };
   const outlet = new Outlet({ timers, links, throughput, forms, validity });
   const form = { ...options, sender: ownSender(options) };
   let reference = Math.floor(random() * 256);

@@ -22,7 +22,7 @@ function outcomeWith(status: number, words?: string) {
   }
   const pdu = decodePdu(frame);
   if (pdu.command !== 'submit_sm_resp') assert.fail(pdu.command);
-  return outcomeOf(pdu, { refOf: (id) => id, isNoCredit: () => false });
+  return outcomeOf(pdu, { refOf: (id) => id, isNoCredit: () => false, isThrottled: () => false });
 }
 
 describe('an SMSC that takes no messages for want of money', () => {

@@ -1,6 +1,7 @@
 import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
 import type { FailureCode } from '../../../kit/api/failures/failure-codes.ts';
 import { httpDelete, httpGet, httpPost, type PostResult } from '../../../kit/http/http-post.ts';
+import { secondMs } from '../../../kit/time/units.ts';
 import type { SmsApi } from '../channels/sms.ts';
 import { findSettings, saveSettings } from '../queries.ts';
 import type { SettingsDeps } from './settings.ts';
@@ -138,7 +139,7 @@ async function ask<T>(
   const { code, message, errors } = answer as Refusal;
   throw new ApiError(result.status, code, message, {
     ...(errors && { errors }),
-    ...(result.retryAfter !== undefined && { retryAfter: Number(result.retryAfter) }),
+    ...(result.retryAfterMs !== undefined && { retryAfter: result.retryAfterMs / secondMs }),
   });
 }
 
