@@ -111,7 +111,9 @@ export async function findRulesOf(
     .execute();
   const found = new Map([
     ...general.map(({ user_id, channels }) => [`${user_id}`, readRules(channels)] as const),
-    ...special.map((each) => [`${each.user_id}/${each.device_id}`, readRules(each.channels)] as const),
+    ...special.map(
+      (each) => [`${each.user_id}/${each.device_id}`, readRules(each.channels)] as const,
+    ),
   ]);
   return (userId, deviceId) =>
     found.get(`${userId}/${deviceId}`) ?? found.get(`${userId}`) ?? defaultPreferences.channels;
