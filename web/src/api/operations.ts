@@ -1901,7 +1901,7 @@ export interface Operations {
    */
   'GET /api/stream': {
     query: {
-      ticket: string;
+      ticket?: string;
       last_event_id?: string;
       page?: string;
     };
