@@ -4,7 +4,7 @@ import { ApiError, failures } from '../kit/api/failures/api-error.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { Language } from './language.ts';
 import { type Program, type ProgramScope, programTokens } from './program-tokens/program-token.ts';
-import { findProgramTokenInUse } from './program-tokens/queries.ts';
+import { findGoodTokens, findProgramTokenInUse } from './program-tokens/queries.ts';
 import { findOpenSessions, findSession } from './sessions/queries.ts';
 import type { SessionEnds } from './sessions/session-ends.ts';
 import type { Tokens } from './sessions/tokens.ts';
@@ -51,11 +51,15 @@ export type Guard = {
   proveOwner: (request: FastifyRequest, proof: Proof) => Promise<void>;
   /** Owners of those sessions that are still valid, by session. */
   ownersOf: (sessionIds: string[]) => Promise<Map<string, number>>;
+  /** Those tokens of programs that are still good, of some. */
+  goodTokens: (tokenIds: number[]) => Promise<Set<number>>;
   /**
-   * Listens for users whose sessions have just ended in any process; undefined where that may be anybody,
-   * since notices were missed.
+   * Listens for users whose sessions, or tokens of programs, have just ended in any process; undefined where
+   * that may be anybody, since notices were missed.
    */
   onSessionsEnded: SessionEnds['listen'];
+  /** To be called after a token of a program was revoked and that is committed. */
+  tellTokenRevoked: SessionEnds['tell'];
 };
 
 type GuardDeps = {
@@ -120,6 +124,7 @@ export function createGuard(deps: GuardDeps): Guard {
       language: token.language as Language,
       isAdmin: false,
       program: {
+        id: token.id,
         name: token.name,
         scope: token.scope as ProgramScope,
         ...(deviceIds !== undefined && { deviceIds }),
@@ -170,6 +175,8 @@ export function createGuard(deps: GuardDeps): Guard {
       const open = await findOpenSessions(db.read, sessionIds, clock());
       return new Map(open.map(({ id, user_id }) => [id, user_id]));
     },
+    goodTokens: async (tokenIds) => new Set(await findGoodTokens(db.read, tokenIds)),
     onSessionsEnded: sessionEnds.listen,
+    tellTokenRevoked: sessionEnds.tell,
   };
 }

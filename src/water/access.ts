@@ -77,7 +77,7 @@ export function rankFor({ program }: Viewer, rank: number): number {
 }
 
 /** True unless the viewer is a program for other devices. */
-export function isFor({ program }: Viewer, deviceId: number): boolean {
+export function isFor({ program }: Pick<Viewer, 'program'>, deviceId: number): boolean {
   return program?.deviceIds?.includes(deviceId) ?? true;
 }
 

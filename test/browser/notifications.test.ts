@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { callAuth, readSignedIn } from '../helpers/accounts/accounts.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import { countEffort } from '../helpers/browser/effort.ts';
 import { newTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { newSmsOwner } from '../helpers/sms/sms-account.ts';
@@ -32,20 +33,24 @@ const subscribeWithoutService = `
   };
 `;
 
-const turnOnInEnglish = [
-  'Turn on alerts',
-  'Phone number',
-  'Send a code',
-  'Confirm',
-  'SMS go to',
-] as const;
-const turnOnInSwahili = [
-  'Washa tahadhari',
-  'Namba ya simu',
-  'Tuma msimbo',
-  'Thibitisha',
-  'SMS zinatumwa kwa',
-] as const;
+const turnOnWords = {
+  en: {
+    turnOn: 'Turn on alerts',
+    phone: 'Phone number',
+    send: 'Send a code',
+    done: 'SMS go to 0712 345 678.',
+    which: 'Alerts of this kind come: Critical. At most 10 SMS a day.',
+    off: 'Nobody is told when a tank runs low: you have switched these alerts off.',
+  },
+  sw: {
+    turnOn: 'Washa tahadhari',
+    phone: 'Namba ya simu',
+    send: 'Tuma msimbo',
+    done: 'SMS zinatumwa kwa 0712 345 678.',
+    which: 'Tahadhari zitakazotumwa: Hatari. Kikomo ni SMS 10 kwa siku.',
+    off: 'Hakuna anayeambiwa maji ya tangi yakipungua: umezima tahadhari hizi.',
+  },
+};
 
 describeByTurns('postgres', 'how a person is told', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
@@ -67,6 +72,7 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
       await visitor.assertAccessible();
       await visitor.assertFits();
       await page.getByRole('link', { name: link }).click();
+      await page.getByRole('link', { name: /^(Other ways|Njia nyingine)/ }).click();
       // Each of the four channels says that it leads nowhere yet.
       await page.getByText(isUnset).nth(3).waitFor();
       await visitor.assertAccessible();
@@ -86,39 +92,64 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
     await visitor.close();
   });
 
-  it('takes a number and a code for SMS, four taps and two fields from home', async () => {
-    for (const [screen, language, words] of [
-      ['phone', 'en', turnOnInEnglish],
-      ['laptop', 'en', turnOnInEnglish],
-      ['phone', 'sw', turnOnInSwahili],
-      ['laptop', 'sw', turnOnInSwahili],
-    ] as const) {
-      const { token } = await newTank(server);
-      await server.request('PUT', '/api/me', { token, json: { language } });
-      const { page, ...visitor } = await visit(server.url, { screen, language });
-      if (screen === 'laptop') await page.setViewportSize({ width: 1366, height: 768 });
-      await signInAs(page, token);
-      await page.goto('/');
-      const [turnOn, phone, send, confirm, done] = words;
-      await page.getByRole('link', { name: turnOn }).click();
-      await page.getByLabel(phone).fill('0712 345 678');
-      await page.getByRole('button', { name: send }).click();
-      await page.locator('input[name=code]').waitFor();
-      assert.equal(await page.locator('input[name=code]').inputValue(), '');
-      const { body } = await server.db.read
-        .selectFrom('sms_messages')
-        .select('body')
-        .orderBy('id', 'desc')
-        .executeTakeFirstOrThrow();
-      await page.locator('input[name=code]').fill(/\d{6}/.exec(body ?? '')?.[0] ?? '');
-      await page.getByRole('button', { name: confirm }).click();
-      await page.getByText(done).first().waitFor();
-      await visitor.assertAccessible();
-      await visitor.assertFits();
-      visitor.assertClean();
-      await visitor.close();
+  for (const screen of ['phone', 'laptop'] as const) {
+    for (const language of ['en', 'sw'] as const) {
+      it(`takes a number and a code for SMS, two taps from home (${screen}, ${language})`, async () => {
+        const say = turnOnWords[language];
+        const { token } = await newTank(server);
+        await server.request('PUT', '/api/me', { token, json: { language } });
+        const { page, ...visitor } = await visit(server.url, { screen, language });
+        const effort = await countEffort(page);
+        await signInAs(page, token);
+        await page.goto('/');
+        await effort.tap(page.getByRole('link', { name: say.turnOn }));
+        await page.getByLabel(say.phone).waitFor();
+        await visitor.assertAccessible();
+        await visitor.assertFits();
+        await effort.enter(page.getByLabel(say.phone), '0712 345 678');
+        await effort.tap(page.getByRole('button', { name: say.send }));
+        const code = page.locator('input[name=code]');
+        await code.waitFor();
+        await visitor.assertAccessible();
+        const { body } = await server.db.read
+          .selectFrom('sms_messages')
+          .select('body')
+          .orderBy('id', 'desc')
+          .executeTakeFirstOrThrow();
+        // The last digit confirms it.
+        await effort.enter(code, /\d{6}/.exec(body ?? '')?.[0] ?? 'none');
+        await page.getByText(say.done).waitFor();
+        await page.getByText(say.which).waitFor();
+        effort.assertAtMost({ taps: 2, fields: 2 });
+        await visitor.assertAccessible();
+        await visitor.assertFits();
+        visitor.assertClean();
+        await visitor.close();
+      });
+
+      it(`says on the home screen that all is switched off (${screen}, ${language})`, async () => {
+        const say = turnOnWords[language];
+        const { token } = await newTank(server);
+        await server.request('PUT', '/api/me', { token, json: { language } });
+        const none = { sms: [], email: [], webhook: ['info'], 'web-push': [] };
+        const json = { webhook_url: 'https://hook.example.com/tanks', channels: none };
+        await server.request('POST', '/api/notifications.php?action=save', { token, json });
+        const { page, ...visitor } = await visit(server.url, { screen, language });
+        await signInAs(page, token);
+        await page.goto('/');
+        await page.getByText(say.off).waitFor();
+        await visitor.assertAccessible();
+        await visitor.assertFits();
+        await page.getByRole('link', { name: say.turnOn }).click();
+        await page.getByLabel(/^Webhook: (Warning|Onyo)/).check();
+        await page.goto('/');
+        await page.locator('a.tank-card').waitFor();
+        await page.getByText(say.off).waitFor({ state: 'detached' });
+        visitor.assertClean();
+        await visitor.close();
+      });
     }
-  });
+  }
 
   it('says that there are no credits before the number is typed', async () => {
     const owner = await newSmsOwner(server);

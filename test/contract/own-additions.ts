@@ -23,8 +23,8 @@ export const ownAdditions: OwnAddition[] = [
     route: 'GET /api/stream',
     why: 'a dashboard that asks every few seconds costs its owner data',
     auth: 'none',
-    query: { ticket: true, last_event_id: false, page: false },
-    statuses: [200, 400, 401, 429, 503],
+    query: { ticket: false, last_event_id: false, page: false },
+    statuses: [200, 400, 401, 403, 429, 503],
     page: 'stream.md',
   },
   {

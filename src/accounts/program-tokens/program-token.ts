@@ -6,6 +6,7 @@ export type ProgramScope = (typeof programScopes)[number];
 
 /** A program that makes a request by a token of its own. */
 export type Program = {
+  id: number;
   /** As its person named it. */
   name: string;
   scope: ProgramScope;

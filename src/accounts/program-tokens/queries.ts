@@ -97,6 +97,18 @@ const findTokenRows = prepare(({ tokenHash }: { tokenHash: string }, _engine, db
     ]),
 );
 
+/** @returns those of some tokens that are still good. */
+export async function findGoodTokens(db: Db, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('program_tokens')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function saveTokenUse(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('program_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
 }

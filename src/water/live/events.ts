@@ -18,9 +18,9 @@ export type LiveEvent = {
 };
 
 /** Event with its id, ready to be written to a stream. */
-export type WrittenEvent = { type: EventType; text: string };
+export type WrittenEvent = { type: EventType; text: string; deviceId: number | undefined };
 
 /** Writes the lines of an event in a stream (HTML standard, section 9.2.6); JSON has no line breaks. */
-export function writeEvent({ type, data }: LiveEvent, id: string): WrittenEvent {
-  return { type, text: `event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n` };
+export function writeEvent({ type, deviceId, data }: LiveEvent, id: string): WrittenEvent {
+  return { type, deviceId, text: `event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n` };
 }

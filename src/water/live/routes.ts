@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
@@ -9,7 +9,7 @@ import { FormObject, Instant, Line } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { createStreams } from './streams.ts';
-import type { createTickets, TicketHolder } from './tickets.ts';
+import type { createTickets, StreamHolder } from './tickets.ts';
 
 export type LiveDeps = {
   guard: Guard;
@@ -29,15 +29,26 @@ const streamHeaders = {
 /** Adds the operations of live events, which are our extension of the document. */
 export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): void {
   const operation = operationsForUsers(guard, heading);
-  const holders = new WeakMap<FastifyRequest, TicketHolder>();
+  const holders = new WeakMap<FastifyRequest, StreamHolder>();
 
-  const requireTicket = async (request: FastifyRequest): Promise<void> => {
+  /** Hook: a ticket, or where there is none a bearer token, of a person or a program. */
+  async function requireHolder(
+    this: FastifyInstance,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     const { ticket } = request.query as { ticket?: unknown };
+    if (ticket === undefined && request.headers.authorization !== undefined) {
+      await guard.requireViewer.call(this, request, reply);
+      const { userId: accountId, sessionId, program } = guard.callerOf(request);
+      holders.set(request, { accountId, sessionId, ...(program && { program }) });
+      return;
+    }
     const holder = typeof ticket === 'string' ? await tickets.redeem(ticket) : undefined;
     if (!holder) throw failures.unauthenticated('A fresh ticket is required.');
     holders.set(request, holder);
     request.accountId = holder.accountId;
-  };
+  }
 
   app.addHook('preClose', (done) => {
     streams.endAll();
@@ -61,13 +72,15 @@ export function addLiveRoutes(app: App, { guard, tickets, streams }: LiveDeps): 
   app.get(
     '/api/stream',
     {
-      onRequest: requireTicket,
+      onRequest: requireHolder,
       exposeHeadRoute: false,
       schema: {
         summary: "Events of the account's devices as they happen",
+        description:
+          'By a fresh ticket; whoever can send headers, as programs with a token of theirs, sends the bearer token in its place.',
         tags: [heading],
         querystring: StreamQuery,
-        response: { 200: EventStream, ...fails(401, 429) },
+        response: { 200: EventStream, ...fails(401, 403, 429) },
       },
     },
     async (request, reply) => {
@@ -102,7 +115,7 @@ export const Ticket = Type.Object({
 });
 
 export const StreamQuery = FormObject({
-  ticket: Line(100, { description: 'A fresh ticket; in place of a bearer token.' }),
+  ticket: Type.Optional(Line(100, { description: 'A fresh ticket; in place of a bearer token.' })),
   last_event_id: Type.Optional(
     Type.String({
       maxLength: 100,
@@ -112,7 +125,7 @@ export const StreamQuery = FormObject({
   page: Type.Optional(
     Line(64, {
       description:
-        'A name of the own choosing: the stream takes the place of one by the same name, if the session has one.',
+        'A name of the own choosing: the stream takes the place of one by the same name, if the session, or the token of a program, has one.',
     }),
   ),
 });

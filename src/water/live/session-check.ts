@@ -1,20 +1,20 @@
 import type { Logger } from 'pino';
 import type { Guard } from '../../accounts/guard.ts';
-import type { TicketHolder } from './tickets.ts';
+import type { StreamHolder } from './tickets.ts';
 
 type SessionCheckDeps<S> = {
-  guard: Pick<Guard, 'ownersOf'>;
+  guard: Pick<Guard, 'ownersOf' | 'goodTokens'>;
   log: Logger;
-  /** Called with each stream whose session is no longer valid. */
+  /** Called with each stream whose session, or token, is no longer valid. */
   finish: (stream: S) => void;
 };
 
 /**
- * Creates the check of the sessions of streams. Streams that come up during a look-up are checked together in
+ * Creates the check of the sessions, and tokens of programs, of streams. Streams that come up during a look-up are checked together in
  * the next one.
  * @returns a function that starts a check of streams.
  */
-export function createSessionCheck<S extends TicketHolder>({
+export function createSessionCheck<S extends StreamHolder>({
   guard,
   log,
   finish,
@@ -25,8 +25,14 @@ export function createSessionCheck<S extends TicketHolder>({
   const check = async (): Promise<void> => {
     const asked = [...unchecked];
     unchecked.clear();
-    const good = await guard.ownersOf([...new Set(asked.map(({ sessionId }) => sessionId))]);
-    for (const stream of asked) if (!good.has(stream.sessionId)) finish(stream);
+    const sessionIds = asked.flatMap(({ program, sessionId }) => (program ? [] : [sessionId]));
+    const tokenIds = asked.flatMap(({ program }) => (program ? [program.id] : []));
+    const sessions = await guard.ownersOf([...new Set(sessionIds)]);
+    const tokens = await guard.goodTokens([...new Set(tokenIds)]);
+    for (const stream of asked) {
+      const { program, sessionId } = stream;
+      if (!(program ? tokens.has(program.id) : sessions.has(sessionId))) finish(stream);
+    }
   };
 
   const checkAll = async (): Promise<void> => {

@@ -18,7 +18,11 @@ describe('a reader of a stream who does not read', () => {
   const streams = createStreams({
     bus,
     metrics,
-    guard: { ownersOf: async () => new Map([['session', accountId]]), onSessionsEnded: () => {} },
+    guard: {
+      ownersOf: async () => new Map([['session', accountId]]),
+      goodTokens: async () => new Set<number>(),
+      onSessionsEnded: () => {},
+    },
     log: pino({ level: 'silent' }),
     timers: createTestTimers(),
     limits: { perAccount: 10, perAddress: 10, inAll: 10 },

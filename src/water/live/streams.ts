@@ -5,10 +5,11 @@ import type { Guard } from '../../accounts/guard.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { Timers } from '../../kit/time/timers.ts';
+import { isFor } from '../access.ts';
 import type { Bus } from './bus.ts';
 import type { WrittenEvent } from './events.ts';
 import { createSessionCheck } from './session-check.ts';
-import type { TicketHolder } from './tickets.ts';
+import type { StreamHolder } from './tickets.ts';
 
 /** Metrics that streams feed. */
 export type StreamMetrics = { streams: Gauge; streamEvents: Counter<'type'> };
@@ -17,7 +18,7 @@ export type StreamLimits = { perAccount: number; perAddress: number; inAll: numb
 
 type StreamsDeps = {
   bus: Bus;
-  guard: Pick<Guard, 'ownersOf' | 'onSessionsEnded'>;
+  guard: Pick<Guard, 'ownersOf' | 'goodTokens' | 'onSessionsEnded'>;
   log: Logger;
   timers: Timers;
   metrics: StreamMetrics;
@@ -45,13 +46,18 @@ const unsent = { least: 65_536, most: 1_048_576, inAll: 134_217_728 };
 const retryAfter = 30;
 
 /** Client that wants a stream, and the page for which it does. */
-export type Viewer = TicketHolder & {
+export type Viewer = StreamHolder & {
   /** Network that the client has to itself, as throttles see it. */
   network: string;
   page?: string | undefined;
 };
 
 type OpenStream = Viewer & { response: ServerResponse; end: () => void };
+
+/** True for streams of one session, or of one token. */
+function isSameHolder(a: StreamHolder, b: StreamHolder): boolean {
+  return a.sessionId === b.sessionId && a.program?.id === b.program?.id;
+}
 
 function tooMany(whose: 'account' | 'address', most: number) {
   return failures.tooMany(
@@ -73,7 +79,8 @@ export function createStreams(deps: StreamsDeps) {
     if (response.writableLength > Math.min(unsent.most, share)) response.destroy();
   };
 
-  const send = (stream: OpenStream, { type, text }: WrittenEvent): void => {
+  const send = (stream: OpenStream, { type, text, deviceId }: WrittenEvent): void => {
+    if (deviceId !== undefined && !isFor(stream, deviceId)) return;
     write(stream, text);
     metrics.streamEvents.inc({ type });
   };
@@ -83,9 +90,10 @@ export function createStreams(deps: StreamsDeps) {
    * looks alive from here for a quarter of an hour, and ten of them would be the account's share.
    * @throws ApiError 429 where the account or the address has its share, 503 where the server has.
    */
-  const makeRoom = ({ accountId, network, sessionId, page }: Viewer): void => {
+  const makeRoom = (viewer: Viewer): void => {
+    const { accountId, network, page } = viewer;
     for (const stream of page === undefined ? [] : open) {
-      if (stream.sessionId === sessionId && stream.page === page) finish(stream);
+      if (isSameHolder(stream, viewer) && stream.page === page) finish(stream);
     }
     if (isStopping) throw failures.unavailable('The server is stopping; try again in a moment.');
     const ofAccount = [...open].filter((stream) => stream.accountId === accountId);

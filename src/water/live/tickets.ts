@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Guard } from '../../accounts/guard.ts';
+import type { Program } from '../../accounts/program-tokens/program-token.ts';
 import type { Database } from '../../db/database.ts';
 import type { Ids } from '../../kit/ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -15,8 +16,8 @@ const batchSize = 1000;
 
 type TicketDeps = { db: Database; clock: Clock; ids: Ids; guard: Guard };
 
-/** Session whose stream a ticket opens. */
-export type TicketHolder = { accountId: number; sessionId: string };
+/** Who holds a stream: a session, or a program by a token of its own, whose `sessionId` is empty. */
+export type StreamHolder = { accountId: number; sessionId: string; program?: Program };
 
 /**
  * Creates tickets, which replace the bearer token where a browser cannot send headers: each opens one stream,
@@ -35,7 +36,7 @@ export function createTickets({ db, clock, ids, guard }: TicketDeps) {
       return { ticket, expiresAt };
     },
     /** Redeems a ticket; undefined where it is wrong, used or expired, or its session has ended. */
-    redeem: async (ticket: string): Promise<TicketHolder | undefined> => {
+    redeem: async (ticket: string): Promise<StreamHolder | undefined> => {
       const sessionId = await takeTicket(db.write, hashOf(ticket), clock());
       if (sessionId === undefined) return undefined;
       const accountId = (await guard.ownersOf([sessionId])).get(sessionId);

@@ -88,6 +88,37 @@ export async function findRules(
   return new Map(rows.map(({ device_id, channels }) => [device_id, readRules(channels)]));
 }
 
+/**
+ * Finds the rules of some people for some devices.
+ * @returns a function from a person and a device to the rules that count there.
+ */
+export async function findRulesOf(
+  db: Db,
+  userIds: number[],
+  deviceIds: number[],
+): Promise<(userId: number, deviceId: number) => ChannelRules> {
+  if (userIds.length === 0) return () => defaultPreferences.channels;
+  const general = await db
+    .selectFrom('notification_settings')
+    .select(['user_id', 'channels'])
+    .where('user_id', 'in', userIds)
+    .execute();
+  const special = await db
+    .selectFrom('notification_rules')
+    .select(['user_id', 'device_id', 'channels'])
+    .where('user_id', 'in', userIds)
+    .where('device_id', 'in', deviceIds)
+    .execute();
+  const found = new Map([
+    ...general.map(({ user_id, channels }) => [`${user_id}`, readRules(channels)] as const),
+    ...special.map(
+      (each) => [`${each.user_id}/${each.device_id}`, readRules(each.channels)] as const,
+    ),
+  ]);
+  return (userId, deviceId) =>
+    found.get(`${userId}/${deviceId}`) ?? found.get(`${userId}`) ?? defaultPreferences.channels;
+}
+
 /** @param rules null for the person's general rules. */
 export async function saveRules(
   db: Db,

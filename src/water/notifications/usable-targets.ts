@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { findPayments, type Payment } from './paying/payments.ts';
 import { type ChannelName, channelNames } from './preferences.ts';
-import { findSettings, findTargets, type Target } from './queries.ts';
+import { findRulesOf, findSettings, findTargets, type Target } from './queries.ts';
 
 export type UsableTarget = Target & {
   channel: ChannelName;
@@ -39,40 +39,53 @@ export function channelsReaching(
   return channelNames.filter((name) => channels.has(name) && isUsable(name, means));
 }
 
-/** Whether a person can be reached about a device on any channel; about an outage without one. */
-export type IsReachable = (userId: number, deviceId?: number) => boolean;
+/** What somebody is to be reached about: an incident at a device. */
+type About = { device_id: number; severity: string; kind: string };
+
+/** Whether a person would be told of an incident now, on any channel. */
+export type IsReachable = (userId: number, about: About) => boolean;
 
 /**
- * Finds which of some people can be reached now. By SMS nobody is whose own account has stopped sending,
- * unless the owner of the tank pays and has not paid for all of the day.
+ * Finds which of some people can be reached now, each by the channels that their rules give to the severity.
+ * By SMS nobody is whose own account has stopped sending, unless the owner of the tank pays and has not paid
+ * for all of the day.
  */
 export async function findReachable(
   db: Db,
   userIds: number[],
-  { hasMail, now }: Pick<Means, 'hasMail'> & { now: number },
+  { hasMail, now, deviceIds }: Pick<Means, 'hasMail'> & { now: number; deviceIds: number[] },
 ): Promise<IsReachable> {
-  if (hasMail || userIds.length === 0) return () => true;
+  if (userIds.length === 0) return () => false;
+  const rulesOf = await findRulesOf(db, userIds, deviceIds);
   const targets = await db
     .selectFrom('notification_targets as t')
     .leftJoin('notification_settings as s', 's.user_id', 't.user_id')
     .select(['t.user_id', 't.channel', 't.is_simulated', 's.sms_api', 's.sms_stopped'])
     .where('t.user_id', 'in', userIds)
     .execute();
-  const reaching = targets.filter((target) => {
-    const hasKey = target.sms_api !== null && target.sms_stopped === null;
-    return channelsReaching([target], { hasMail, hasKey }).length > 0;
-  });
-  const always = new Set(reaching.map(({ user_id }) => user_id));
-  const phones = targets.filter(({ channel }) => channel === 'sms');
-  const rest = phones.map(({ user_id }) => user_id).filter((id) => !always.has(id));
-  const payments = await findPayments(db, rest, { now });
+  const byUser = Map.groupBy(targets, ({ user_id }) => user_id);
+  const phones = new Set(
+    targets.filter(({ channel }) => channel === 'sms').map(({ user_id }) => user_id),
+  );
+  const payments = await findPayments(db, [...phones], { now });
   const paid = new Set(
     payments
       .filter(({ left }) => left > 0)
       .flatMap(({ user_id, device_id }) => [`${user_id}`, `${user_id}/${device_id}`]),
   );
-  return (userId, deviceId) =>
-    always.has(userId) || paid.has(deviceId === undefined ? `${userId}` : `${userId}/${deviceId}`);
+  return (userId, about) => {
+    const own = byUser.get(userId) ?? [];
+    const [sender] = own;
+    const key = about.kind === 'outage' ? `${userId}` : `${userId}/${about.device_id}`;
+    const isOwnGood = sender?.sms_api != null && sender.sms_stopped === null;
+    const reaching = channelsReaching(own, { hasMail, hasKey: isOwnGood });
+    if (phones.has(userId) && paid.has(key)) reaching.push('sms');
+    const rules = rulesOf(userId, about.device_id);
+    const takes = (name: ChannelName) => rules[name].some((each) => each === about.severity);
+    // What would go by an SMS that does not arrive takes another channel.
+    const isMoved = phones.has(userId) && takes('sms') && reaching.length > 0;
+    return isMoved || reaching.some(takes);
+  };
 }
 
 type Whom = Pick<Means, 'hasMail'> & { now: number; deviceIds?: number[] };

@@ -151,8 +151,10 @@ export function addProgramTokenRoutes(app: App, deps: ProgramTokensDeps): void {
     }),
     async (request) => {
       const revocation = { id: request.params.id, now: clock() };
-      const token = await revokeProgramToken(db.write, guard.callerOf(request).userId, revocation);
+      const { userId } = guard.callerOf(request);
+      const token = await revokeProgramToken(db.write, userId, revocation);
       if (!token) throw failures.notFound('Token');
+      guard.tellTokenRevoked(userId);
       return presentToken(token);
     },
   );

@@ -204,28 +204,36 @@ describeOnBothEngines('sharing of devices', (engine) => {
     const { owner, device } = await newOwner();
     const viewer = await join(owner, device);
     const manager = await join(owner, device, 'manager');
-    const incident = { id: 1, device_id: Number(device.id), kind: 'note' };
-    const recipients = await recipientsOf(server.db.read, [incident], {
-      hasMail: true,
-      now: Date.now(),
-    });
-    assert.deepEqual(
-      recipients.get(1)?.map(({ userId, step }) => [userId, step]),
-      [owner, manager, viewer].map(({ user }, step) => [Number(user.id), step]),
-    );
+    const incident = { id: 1, device_id: Number(device.id), kind: 'note', severity: 'warning' };
+    const stepsOf = async (hasMail: boolean, severity = 'warning') => {
+      const means = { hasMail, now: Date.now() };
+      const found = await recipientsOf(server.db.read, [{ ...incident, severity }], means);
+      const steps = new Map(found.get(1)?.map(({ userId, step }) => [userId, step]));
+      return [owner, manager, viewer].map(({ user }) => steps.get(Number(user.id)));
+    };
+    assert.deepEqual(await stepsOf(true), [0, 1, 2]);
     // Nobody waits for an owner whom nothing reaches.
     await putTarget(server.db.write, {
       ...{ user_id: Number(manager.user.id), channel: 'webhook', address: 'https://a.example/' },
       ...{ sealed_secret: null, created_at: 0 },
     });
-    const reached = await recipientsOf(server.db.read, [incident], {
-      hasMail: false,
-      now: Date.now(),
-    });
-    assert.deepEqual(
-      reached.get(1)?.map(({ userId, step }) => [userId, step]),
-      [owner, manager, viewer].map(({ user }, at) => [Number(user.id), at === 2 ? 1 : 0]),
-    );
+    assert.deepEqual(await stepsOf(false), [0, 0, 1]);
+    // Nor for one who has switched the severity off on every channel, of all devices or of this one.
+    const save = async (person: RegisteredUser, json: object) => {
+      const path = '/api/notifications.php?action=save';
+      const saved = await server.request('POST', path, { token: person.token, json });
+      assert.equal(saved.status, 200, saved.text);
+    };
+    await save(manager, { channels: { webhook: ['critical'] } });
+    assert.deepEqual(await stepsOf(false), [0, 0, 0]);
+    assert.deepEqual(await stepsOf(false, 'critical'), [0, 0, 1]);
+    const none = { sms: [], email: [], webhook: [], 'web-push': [] };
+    await save(owner, { channels: none });
+    assert.deepEqual(await stepsOf(true), [0, 0, 1]);
+    await save(owner, { device_id: device.id, channels: { email: ['warning'] } });
+    assert.deepEqual(await stepsOf(true), [0, 1, 2]);
+    await save(manager, { device_id: device.id, channels: none });
+    assert.deepEqual(await stepsOf(false, 'critical'), [0, 0, 0]);
   });
 
   it('keeps what is unread for each person', async () => {

@@ -30,22 +30,28 @@ export async function newTicket(server: Server, token: string): Promise<string> 
   return (body as { ticket: string }).ticket;
 }
 
-type Opening = { lastEventId?: string; page?: string; headers?: Record<string, string> };
+type Opening = {
+  lastEventId?: string;
+  page?: string;
+  headers?: Record<string, string>;
+  /** Sends the token itself, as programs do, in place of a ticket. */
+  isByHeader?: boolean;
+};
 
 /** Opens a stream with a new ticket. */
 export async function openStream(
   server: Server,
   token: string,
-  { lastEventId, page, headers = {} }: Opening = {},
+  { lastEventId, page, headers = {}, isByHeader = false }: Opening = {},
 ): Promise<EventStream> {
   const query = new URLSearchParams({
-    ticket: await newTicket(server, token),
+    ...(!isByHeader && { ticket: await newTicket(server, token) }),
     ...(lastEventId !== undefined && { last_event_id: lastEventId }),
     ...(page !== undefined && { page }),
   });
   const controller = new AbortController();
   const response = await fetch(`${server.url}/api/stream?${query}`, {
-    headers,
+    headers: isByHeader ? { ...headers, authorization: `Bearer ${token}` } : headers,
     signal: controller.signal,
   });
   assert.equal(response.status, 200, response.status === 200 ? '' : await response.text());

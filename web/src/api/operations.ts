@@ -1920,7 +1920,7 @@ export interface Operations {
    */
   'GET /api/stream': {
     query: {
-      ticket: string;
+      ticket?: string;
       last_event_id?: string;
       page?: string;
     };

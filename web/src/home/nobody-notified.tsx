@@ -1,4 +1,6 @@
 import { call } from '../api/call.ts';
+import type { NotificationSettings } from '../api/operations.ts';
+import { profile } from '../session/profile.ts';
 import { useLoad } from '../ui/load.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { say } from './words.ts';
@@ -31,10 +33,33 @@ export function NobodyNotified() {
       </Notice>
     );
   }
-  if (data.reached_by.length > 0) return null;
+  if (data.reached_by.length > 0) return hearsOfLow(data) ? null : <AllOff />;
+  // Where this server sends SMS, a number and its code are the shortest way.
+  const hasSms = profile.value?.services.includes('sms') ?? false;
   return (
     <Notice kind="warning">
       <p>{say.nobody()}</p>
+      <p>
+        <a class="button" href={hasSms ? '/account/notifications/sms' : '/account/notifications'}>
+          {say.turnOn()}
+        </a>
+      </p>
+    </Notice>
+  );
+}
+
+/** True if a channel that reaches the person has a severity which low water has, of any tank. */
+function hearsOfLow({ reached_by, channels, devices }: NotificationSettings): boolean {
+  const rules = [channels, ...devices.map((device) => device.channels)];
+  return rules.some((rule) =>
+    reached_by.some((name) => rule[name].some((severity) => severity !== 'info')),
+  );
+}
+
+function AllOff() {
+  return (
+    <Notice kind="warning">
+      <p>{say.allOff()}</p>
       <p>
         <a class="button" href="/account/notifications">
           {say.turnOn()}

@@ -9,6 +9,10 @@ export const say = words({
     'Sajili kifaa cha tangi lako; kiwango kitaonekana hapa kikituma kipimo cha kwanza.',
   ],
   nobody: ['Nobody is told when a tank runs low.', 'Hakuna anayeambiwa maji ya tangi yakipungua.'],
+  allOff: [
+    'Nobody is told when a tank runs low: you have switched these alerts off.',
+    'Hakuna anayeambiwa maji ya tangi yakipungua: umezima tahadhari hizi.',
+  ],
   smsStopped: ['SMS alerts do not reach you.', 'Tahadhari za SMS hazikufikii.'],
   keyRevoked: [
     'Their key was revoked: turn them on again.',

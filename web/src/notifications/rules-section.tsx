@@ -13,6 +13,7 @@ import {
   type SettingsProps,
   type Severity,
   saveSettings,
+  severityText,
 } from './settings.ts';
 import { say } from './words.ts';
 
@@ -90,7 +91,6 @@ type TableProps = {
 };
 
 function RulesTable({ rules, reachedBy, onToggle }: TableProps) {
-  const names = { critical: say.critical, warning: say.warning, info: say.info };
   return (
     <section class="scroll-x" tabIndex={0} aria-label={say.channel()}>
       <table class="notifications-rules">
@@ -99,7 +99,7 @@ function RulesTable({ rules, reachedBy, onToggle }: TableProps) {
             <th scope="col">{say.channel()}</th>
             {severities.map((severity) => (
               <th key={severity} scope="col">
-                {names[severity]()}
+                {severityText(severity)}
               </th>
             ))}
           </tr>
@@ -116,7 +116,7 @@ function RulesTable({ rules, reachedBy, onToggle }: TableProps) {
                   <label>
                     <input
                       type="checkbox"
-                      aria-label={`${channelText(channel)}: ${names[severity]()}`}
+                      aria-label={`${channelText(channel)}: ${severityText(severity)}`}
                       checked={rules[channel].includes(severity)}
                       onChange={() => onToggle(channel, severity)}
                     />

@@ -32,6 +32,10 @@ export function channelText(channel: Channel): string {
   return texts[channel]();
 }
 
+export function severityText(severity: Severity): string {
+  return { critical: say.critical, warning: say.warning, info: say.info }[severity]();
+}
+
 export function statusText(status: Notification['status']): string {
   const texts = {
     pending: say.isPending,

@@ -110,6 +110,18 @@ export const say = words({
     'These SMS are simulated: none reaches your phone, since the SMS account has trial credits only. Get credits, then send a test.',
     'SMS hizi ni za majaribio: hakuna inayofika kwenye simu yako, kwa kuwa akaunti ya SMS ina kredi za majaribio tu. Pata kredi, kisha tuma jaribio.',
   ],
+  smsAlerts: ['Alerts by SMS', 'Tahadhari kwa SMS'],
+  tanks: ['Tanks', 'Matangi'],
+  toTanks: ['To your tanks', 'Rudi kwenye matangi yako'],
+  otherWays: [
+    'Other ways: this phone without SMS, e-mail, webhook',
+    'Njia nyingine: simu hii bila SMS, barua pepe, webhook',
+  ],
+  moreChoices: ['Choose what you are told, and when', 'Chagua utaarifiwa nini, na lini'],
+  smsOf: [
+    'Alerts of this kind come: {which}. At most {count} SMS a day.',
+    'Tahadhari zitakazotumwa: {which}. Kikomo ni SMS {count} kwa siku.',
+  ],
   smsTo: ['SMS go to {phone}.', 'SMS zinatumwa kwa {phone}.'],
   keyRevoked: [
     'No SMS goes out: the key of these alerts was revoked. Verify the number again to turn them on.',

@@ -47,6 +47,9 @@ const IncidentScreen = lazyScreen(() =>
 const Notifications = lazyScreen(() =>
   import('../notifications/notifications.tsx').then((room) => room.Notifications),
 );
+const SmsScreen = lazyScreen(() =>
+  import('../notifications/channels/sms-screen.tsx').then((room) => room.SmsScreen),
+);
 const InvitationScreen = lazyScreen(() =>
   import('../people/invitations/invitation-screen.tsx').then((room) => room.InvitationScreen),
 );
@@ -132,6 +135,7 @@ export function appRoutes() {
     <Route key="programs" path="/account/programs" component={Programs} />,
     <Route key="lorawan" path="/account/lorawan" component={Lorawan} />,
     <Route key="notifications" path="/account/notifications" component={Notifications} />,
+    <Route key="sms-alerts" path="/account/notifications/sms" component={SmsScreen} />,
     <Route key="sms" path="/sms" component={SmsOverview} />,
     <Route key="sms-ledger" path="/sms/ledger" component={Ledger} />,
     <Route key="sms-days" path="/sms/days" component={SmsDays} />,

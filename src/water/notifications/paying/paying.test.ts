@@ -74,7 +74,7 @@ describeOnBothEngines('SMS alerts that somebody pays for', (engine) => {
   const pay = (user: RegisteredUser, { id }: Share, a_day: number | null) =>
     call(user, 'PUT', '/api/devices.php?action=pay-sms', { id, a_day });
   const stepsOf = async (deviceId: number) => {
-    const incident = { id: 1, device_id: deviceId, kind: 'low' };
+    const incident = { id: 1, device_id: deviceId, kind: 'low', severity: 'critical' };
     const means = { hasMail: false, now: server.clock.now };
     const found = await recipientsOf(server.db.read, [incident], means);
     return found.get(1)?.map(({ step }) => step);

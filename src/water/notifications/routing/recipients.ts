@@ -5,11 +5,11 @@ import { findReachable } from '../usable-targets.ts';
 /**
  * Person to notify of an incident: those of step 0 at once, those of each later step of the escalation if
  * nobody has acknowledged within the time that the first person set. Nobody waits for people whom nothing
- * reaches.
+ * reaches, or who have switched that severity off.
  */
 export type Recipient = { userId: number; step: number };
 
-type IncidentAt = { id: number; device_id: number; kind: string };
+type IncidentAt = { id: number; device_id: number; kind: string; severity: string };
 
 /**
  * Finds the recipients of each of some incidents, by its id: the owner first, then managers, operators and
@@ -21,26 +21,29 @@ export async function recipientsOf(
   means: { hasMail: boolean; now: number },
 ): Promise<Map<number, Recipient[]>> {
   const [outages, others] = [incidents.filter(isOutage), incidents.filter((all) => !isOutage(all))];
-  const deviceIds = [...new Set(others.map(({ device_id }) => device_id))];
   const outageIds = outages.map(({ id }) => id);
-  const roles = await findRoles(db, deviceIds);
+  const roles = await findRoles(db, devicesOf(others));
   const outageRoles = await findOutageRoles(db, outageIds);
   const userIds = [...new Set([...roles, ...outageRoles].map(({ user_id }) => user_id))];
-  const isReachable = await findReachable(db, userIds, means);
+  const deviceIds = devicesOf(incidents);
+  const isReachable = await findReachable(db, userIds, { ...means, deviceIds });
   const atDevices = Map.groupBy(roles, ({ device_id }) => device_id);
   const atOutages = Map.groupBy(outageRoles, ({ incident_id }) => incident_id);
-  const stepsOf = (people: Role[] = [], deviceId?: number) =>
-    inSteps(people, ({ user_id }) => isReachable(user_id, deviceId));
-  return new Map([
-    ...others.map(
-      ({ id, device_id }) => [id, stepsOf(atDevices.get(device_id), device_id)] as const,
-    ),
-    ...outages.map(({ id }) => [id, stepsOf(atOutages.get(id))] as const),
-  ]);
+  return new Map(
+    incidents.map((incident) => {
+      const { id, device_id } = incident;
+      const people = isOutage(incident) ? atOutages.get(id) : atDevices.get(device_id);
+      return [id, inSteps(people ?? [], ({ user_id }) => isReachable(user_id, incident))] as const;
+    }),
+  );
 }
 
 function isOutage({ kind }: IncidentAt): boolean {
   return kind === 'outage';
+}
+
+function devicesOf(incidents: IncidentAt[]): number[] {
+  return [...new Set(incidents.map(({ device_id }) => device_id))];
 }
 
 async function findRoles(db: Db, deviceIds: number[]) {

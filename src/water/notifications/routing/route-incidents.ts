@@ -44,7 +44,7 @@ export async function routeIncidents(
     const keys = await findUnrouted(db.read, batchSize);
     found = keys.length;
     if (found === 0) return;
-    // Outside the transaction, as it waits for answers; with mail everybody is reached anyway.
+    // Outside the transaction, as it waits for answers; with mail nearly everybody is reached anyway.
     if (!hasMail) await checkSms([...new Set(keys.map(({ device_id }) => device_id))], signal);
     const now = clock();
     await db.transaction(async (trx) => {

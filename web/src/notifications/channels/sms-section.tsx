@@ -1,34 +1,23 @@
-import { useState } from 'preact/hooks';
-import { call } from '../../api/call.ts';
-import { PresentPasswordField, usePresentPassword } from '../../sign-in/password-fields.tsx';
 import { Button, CopyButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
-import { useLoad } from '../../ui/load.tsx';
-import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { readablePhone } from '../../words/readable-phone.ts';
 import { type SettingsProps, saveSettings } from '../settings.ts';
 import { say } from '../words.ts';
+import { PhoneForm } from './phone-form.tsx';
+import { SmsStanding } from './sms-standing.tsx';
 import { TestButton } from './test-button.tsx';
 
 /** SMS notifications: a number and its code are all it takes, by the person's own SMS account. */
 export function SmsSection({ settings, onChange }: SettingsProps) {
-  const { phone, word, is_key_set, is_key_own, is_key_revoked, is_simulated, stopped } =
-    settings.sms;
+  const { phone, word, is_key_set, is_key_own } = settings.sms;
   const isOther = is_key_set && !is_key_own;
   return (
     <section class="card stack">
       <h2>{say.sms()}</h2>
       <p>{phone === null ? say.smsHint() : say.smsTo({ phone: readablePhone(phone) })}</p>
-      {is_simulated && <Notice kind="danger">{say.simulated()}</Notice>}
-      {is_key_revoked && <Notice kind="danger">{say.keyRevoked()}</Notice>}
-      {settings.sms.is_paid && <Notice kind="info">{say.isPaid()}</Notice>}
-      {stopped === 'simulated' && !is_simulated && (
-        <Notice kind="danger">{say.stoppedTrial()}</Notice>
-      )}
-      {!isOther && !settings.sms.is_paid && (
-        <NoCredits isSaid={is_simulated || stopped === 'simulated'} />
-      )}
+      <SmsStanding settings={settings} />
       {isOther && <KeyForm settings={settings} onChange={onChange} />}
       <PhoneForm key={phone} settings={settings} onChange={onChange} />
       {is_key_set && phone !== null && <p class="faint">{say.askingElsewhere({ word })}</p>}
@@ -41,18 +30,6 @@ export function SmsSection({ settings, onChange }: SettingsProps) {
         </details>
       )}
     </section>
-  );
-}
-
-/** Says before the number is typed that no SMS can be paid for, or that none reaches a phone, and what to do. */
-function NoCredits({ isSaid }: { isSaid: boolean }) {
-  const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
-  const { balance = 1, simulated = false } = account.data ?? {};
-  if (balance > 0 && (!simulated || isSaid)) return null;
-  return (
-    <Notice kind="danger">
-      {balance > 0 ? say.onTrial() : say.noCredits()} <a href="/sms">{say.smsAccount()}</a>
-    </Notice>
   );
 }
 
@@ -112,77 +89,6 @@ function KeyForm({ settings, onChange }: SettingsProps) {
           {say.saveKey()}
         </Button>
       </p>
-    </form>
-  );
-}
-
-/** Verifies a number in two steps: a code is sent to the phone and typed here. */
-function PhoneForm({ settings, onChange }: SettingsProps) {
-  const [sentTo, setSentTo] = useState<string>();
-  // With two-step sign-in on, the key that the server makes itself needs the password.
-  const proof = usePresentPassword();
-  const sending = useAction(async (form: FormData) => {
-    const current_password = formText(form, 'current_password') || null;
-    const body = { phone: formText(form, 'phone').trim(), current_password };
-    const { phone } = await proof.noticing(
-      call('POST /api/notifications.php?action=verify-phone', { body }),
-    );
-    setSentTo(phone);
-  });
-  const confirming = useAction(async (form: FormData) => {
-    const body = { code: formText(form, 'code').trim() };
-    onChange(await call('POST /api/notifications.php?action=confirm-phone', { body }));
-    setSentTo(undefined);
-  });
-  if (sentTo === undefined) {
-    return (
-      <form key="phone" class="stack" onSubmit={onSubmit(sending.run)}>
-        <Field
-          label={settings.sms.phone === null ? say.phone() : say.otherPhone()}
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          required
-          placeholder="0712 345 678"
-          hint={say.phoneHint()}
-          failure={sending.failure}
-        />
-        {proof.isAsked && (
-          <PresentPasswordField
-            label={say.password()}
-            name="current_password"
-            failure={sending.failure}
-          />
-        )}
-        <FailureNotice failure={sending.failure} />
-        <p>
-          <Button type="submit" isBusy={sending.isBusy}>
-            {say.sendCode()}
-          </Button>
-        </p>
-      </form>
-    );
-  }
-  return (
-    <form key="code" class="stack" onSubmit={onSubmit(confirming.run)}>
-      <Field
-        label={say.code({ phone: readablePhone(sentTo) })}
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-        required
-        failure={confirming.failure}
-      />
-      <FailureNotice failure={confirming.failure} />
-      <div class="row">
-        <Button look="main" type="submit" isBusy={confirming.isBusy}>
-          {say.confirm()}
-        </Button>
-        <Button look="quiet" onClick={() => setSentTo(undefined)}>
-          {say.otherPhone()}
-        </Button>
-      </div>
     </form>
   );
 }

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import type { NotificationSettings } from '../../api/operations.ts';
+import { Loaded, useLoad } from '../../ui/load.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { readablePhone } from '../../words/readable-phone.ts';
+import { type SettingsProps, saveSettings, severityText } from '../settings.ts';
+import { say } from '../words.ts';
+import { PhoneForm } from './phone-form.tsx';
+import { SmsStanding } from './sms-standing.tsx';
+
+/** Turns SMS alerts on, and does nothing else: a number, its code, done. */
+export function SmsScreen() {
+  const settings = useLoad(
+    (signal) => call('GET /api/notifications.php?action=settings', { signal }),
+    [],
+  );
+  return (
+    <Page title={say.smsAlerts()} back={{ href: '/', label: say.tanks() }}>
+      <Loaded of={settings}>{(known) => <Steps settings={known} onChange={settings.set} />}</Loaded>
+    </Page>
+  );
+}
+
+function Steps({ settings, onChange }: SettingsProps) {
+  const [isOn, setOn] = useState(false);
+  const confirmed = async (changed: NotificationSettings) => {
+    onChange(changed);
+    setOn(true);
+    // Whoever asks for SMS wants some, also where they were once switched off.
+    if (changed.channels.sms.length > 0) return;
+    onChange(await saveSettings({ channels: { sms: ['critical'] } }));
+  };
+  return (
+    <section class="card stack">
+      <SmsStanding settings={settings} />
+      {isOn ? (
+        <IsOn settings={settings} />
+      ) : (
+        <>
+          <p>{say.smsHint()}</p>
+          <PhoneForm
+            settings={settings}
+            onChange={(changed) => void confirmed(changed)}
+            isFocused
+          />
+        </>
+      )}
+      <p>
+        <a href="/account/notifications">{isOn ? say.moreChoices() : say.otherWays()}</a>
+      </p>
+    </section>
+  );
+}
+
+function IsOn({ settings: { sms, channels, sms_a_day } }: Pick<SettingsProps, 'settings'>) {
+  const which = channels.sms.map(severityText).join(', ');
+  return (
+    <>
+      <Notice kind={sms.is_simulated ? 'info' : 'success'}>
+        <p>{say.smsTo({ phone: readablePhone(sms.phone ?? '') })}</p>
+        <p>{say.smsOf({ which, count: sms_a_day })}</p>
+      </Notice>
+      <p>
+        <a class="button button-main" href="/">
+          {say.toTanks()}
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { call } from '../../api/call.ts';
+import type { NotificationSettings } from '../../api/operations.ts';
+import { useLoad } from '../../ui/load.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { say } from '../words.ts';
+
+/** Says who pays for a person's SMS alerts, and why none reaches a phone. */
+export function SmsStanding({ settings: { sms } }: { settings: NotificationSettings }) {
+  const { is_key_set, is_key_own, is_key_revoked, is_simulated, is_paid, stopped } = sms;
+  const isOther = is_key_set && !is_key_own;
+  return (
+    <>
+      {is_simulated && <Notice kind="danger">{say.simulated()}</Notice>}
+      {is_key_revoked && <Notice kind="danger">{say.keyRevoked()}</Notice>}
+      {is_paid && <Notice kind="info">{say.isPaid()}</Notice>}
+      {stopped === 'simulated' && !is_simulated && (
+        <Notice kind="danger">{say.stoppedTrial()}</Notice>
+      )}
+      {!isOther && !is_paid && <NoCredits isSaid={is_simulated || stopped === 'simulated'} />}
+    </>
+  );
+}
+
+/** Says before the number is typed that no SMS can be paid for, or that none reaches a phone, and what to do. */
+function NoCredits({ isSaid }: { isSaid: boolean }) {
+  const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
+  const { balance = 1, simulated = false } = account.data ?? {};
+  if (balance > 0 && (!simulated || isSaid)) return null;
+  return (
+    <Notice kind="danger">
+      {balance > 0 ? say.onTrial() : say.noCredits()} <a href="/sms">{say.smsAccount()}</a>
+    </Notice>
+  );
+}
