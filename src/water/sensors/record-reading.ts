@@ -7,6 +7,8 @@ import type { NewReadingBody } from './schemas.ts';
 
 export type RecordReadingDeps = {
   recorder: Recorder;
+  /** Is told by which door a reading came. */
+  arrivals: { note: (device: { id: number }, door: 'api') => void };
   clockWatch: ClockWatch;
   /** Age of the oldest reading that is accepted, in milliseconds. */
   retentionMs: number;
@@ -18,12 +20,12 @@ export type RecordReadingDeps = {
  * @throws ApiError 400, 404, 409 or 503.
  */
 export async function recordReading(
-  { recorder, clockWatch, retentionMs }: RecordReadingDeps,
+  { recorder, arrivals, clockWatch, retentionMs }: RecordReadingDeps,
   deviceId: number,
   body: NewReadingBody,
 ): Promise<RecordedReading> {
   const values = takePosted(body);
-  return await recorder.record({
+  const recorded = await recorder.record({
     deviceId,
     sensorName: body.sensor_name,
     recordedAt: readRecordedAt(body.recorded_at, { clockWatch, retentionMs }),
@@ -34,4 +36,6 @@ export async function recordReading(
     battery: null,
     signal: null,
   });
+  arrivals.note({ id: deviceId }, 'api');
+  return recorded;
 }
