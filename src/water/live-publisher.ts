@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { IncidentsTable } from '../db/tables/incident-tables.ts';
 import type { Door } from '../db/tables/device-tables.ts';
+import type { IncidentsTable } from '../db/tables/incident-tables.ts';
 import type { PumpCommandsTable } from '../db/tables/tank-tables.ts';
 import type { Clock } from '../kit/time/clock.ts';
 
