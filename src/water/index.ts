@@ -12,6 +12,8 @@ import { addAlertDevicesRoute } from './alerts/devices-route.ts';
 import { addAccountAlertsRoutes, addAlertsRoutes } from './alerts/routes.ts';
 import { addLocationRoutes } from './devices/location-routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
+import { createArrivals } from './direct/arrivals/arrivals.ts';
+import { addArrivalRoutes, type MqttDoor } from './direct/arrivals/routes.ts';
 import { createKeyRefusals } from './direct/key-refusals.ts';
 import { createKnocks, type Knocks } from './direct/knocks/knocks.ts';
 import { observeKnocks } from './direct/knocks/observe-knocks.ts';
@@ -63,6 +65,8 @@ type WaterDeps = ServiceDeps & {
   longReads: LongReads;
   /** The one service that runs; both where none is named. */
   only?: 'water' | 'sms' | undefined;
+  /** Where boards reach this server by MQTT; undefined where it does not speak it. */
+  mqtt?: MqttDoor | undefined;
   metrics: RecorderMetrics & StreamMetrics & LoopMetrics & { deviceRefusals: Counter<'reason'> };
 };
 
@@ -81,6 +85,7 @@ export async function addWaterRoutes(
     metrics.deviceRefusals.inc({ reason: why });
     keyRefusals.note(deviceId, why, clock());
   };
+  const arrivals = createArrivals({ ...deps, publisher });
   const knocks: Knocks = createKnocks({
     ...deps,
     notices: db.notices,
@@ -103,11 +108,12 @@ export async function addWaterRoutes(
 
   addDevicesRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addKnockRoutes(app, { ...deps, knocks });
+  addArrivalRoutes(app, deps);
   addLocationRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSharingRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addGroupsRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await addImportsRoutes(app, { ...shared, secret, publicUrl: config.publicUrl });
-  addSensorsRoutes(app, { ...shared, recorder, retentionMs: config.retentionMs });
+  addSensorsRoutes(app, { ...shared, recorder, arrivals, retentionMs: config.retentionMs });
   addSensorConfigsRoutes(app, shared);
   addPumpCommandsRoutes(app, { ...shared, ...commandLives });
   addAlertsRoutes(app, shared);
@@ -134,7 +140,7 @@ export async function addWaterRoutes(
   addProgramTokenRoutes(app, { ...deps, notifyOwner: deps.notifyAccount });
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   const ofReadings = {
-    ...{ devices: knownDevices, refusals, noteRefusal, recorder },
+    ...{ devices: knownDevices, refusals, arrivals, noteRefusal, recorder },
     retentionMs: config.retentionMs,
     ...{ pushLimits: config.push, batchLimits: config.batches },
   };
@@ -151,6 +157,7 @@ export async function addWaterRoutes(
       ...notifications.components,
       keyRefusals,
       refusals,
+      arrivals,
       recorder,
       ...createWaterLoops({ ...deps, ...config, publisher, deviceChanges: knownDevices }),
     ],

@@ -1,8 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
+import type { Door } from '../db/tables/device-tables.ts';
 import type { IncidentsTable } from '../db/tables/incident-tables.ts';
 import type { PumpCommandsTable } from '../db/tables/tank-tables.ts';
 import type { Clock } from '../kit/time/clock.ts';
+
+/** That a reading of a device came by a door, epoch ms. */
+export type Arrival = { deviceId: number; door: Door; at: number };
 
 export type DeviceSeen = { deviceId: number; lastSeenAt: number };
 
@@ -16,6 +20,8 @@ export type LivePublisher = {
   alertsChanged: (alerts: Selectable<IncidentsTable>[]) => void;
   alertsRead: (deviceId: number, userId: number) => void;
   alertsDeleted: (deviceId: number) => void;
+  /** Readings of devices were stored that came by these doors. */
+  readingsArrived: (arrivals: Arrival[]) => void;
   cameOnline: (devices: DeviceSeen[]) => void;
   wentOffline: (devices: DeviceSeen[]) => void;
   /** The name or configuration of a device has changed. */

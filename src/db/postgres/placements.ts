@@ -76,6 +76,7 @@ export const placements: Record<keyof Tables, Placement> = {
   lorawan_secrets: local,
   lorawan_mappings: local,
   lorawan_devices: local,
+  device_arrivals: local,
   known_devices: local,
   password_resets: local,
   phone_codes: local,

@@ -9,6 +9,7 @@ export type DeviceTables = {
   shares: SharesTable;
   device_roles: DeviceRolesTable;
   removed_devices: RemovedDevicesTable;
+  device_arrivals: DeviceArrivalsTable;
   device_status: DeviceStatusTable;
   stream_tickets: StreamTicketsTable;
   device_imports: DeviceImportsTable;
@@ -60,6 +61,19 @@ export const keyRefusals = [
   'replayed',
 ] as const;
 export type KeyRefusal = (typeof keyRefusals)[number];
+
+/** Ways by which a reading comes to the server. */
+export const doors = ['form', 'batch', 'signed', 'mqtt', 'lorawan', 'api'] as const;
+export type Door = (typeof doors)[number];
+
+/** The doors by which readings of a device have come; conventions as in `tables.ts`. */
+export type DeviceArrivalsTable = {
+  device_id: number;
+  door: Door;
+  first_at: number;
+  /** Give or take an hour. */
+  last_at: number;
+};
 
 /** The first wrong field of a reading that was refused, what is wrong with it, and what it held, cut. */
 export type RefusedFor = { field: string; message: string; sent: string | null };

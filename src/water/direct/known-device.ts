@@ -1,4 +1,5 @@
 import type { Bucket } from '../../kit/async/token-bucket.ts';
+import type { Arrived } from './arrivals/arrivals.ts';
 
 /** What the device endpoints need to know of a device, kept in memory between its requests. */
 export type KnownDevice = {
@@ -25,6 +26,8 @@ export type KnownDevice = {
   batchAllowance: Bucket | undefined;
   /** When `last_seen_at` was last written for it, in milliseconds that only go forward. */
   seenAt: number;
+  /** By which door its last reading came. */
+  arrived: Arrived | undefined;
   /** Readings that were refused since the last one that was taken. */
   readingsRefused: number;
 };

@@ -116,6 +116,7 @@ export function createKnownDevices({
         allowance: { tokens: burst, at: 0 },
         batchAllowance: undefined,
         seenAt: Number.NEGATIVE_INFINITY,
+        arrived: undefined,
         readingsRefused: row.readings_refused,
       }
     );
@@ -131,6 +132,7 @@ export function createKnownDevices({
         device.allowance = former.allowance;
         device.batchAllowance = former.batchAllowance;
         device.seenAt = former.seenAt;
+        device.arrived = former.arrived;
         device.readingsRefused = former.readingsRefused;
         device.signedUpTo = former.signedUpTo;
       }

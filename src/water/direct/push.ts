@@ -1,4 +1,4 @@
-import type { KeyRefusal } from '../../db/tables/device-tables.ts';
+import type { Door, KeyRefusal } from '../../db/tables/device-tables.ts';
 import { ApiError, type FieldError, failures } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { type BucketLimits, takeTokens } from '../../kit/async/token-bucket.ts';
@@ -17,6 +17,7 @@ import {
 } from '../record/reading.ts';
 import { noteOther } from '../record/readings-answer.ts';
 import { readRecordedAt } from '../recorded-at.ts';
+import type { Arrivals } from './arrivals/arrivals.ts';
 import type { ReadForm } from './device-form.ts';
 import type { KnownDevice } from './known-device.ts';
 import type { KnownDevices } from './known-devices.ts';
@@ -29,6 +30,7 @@ export type PushDeps = {
   devices: KnownDevices;
   recorder: Recorder;
   refusals: Pick<ReadingRefusals, 'noteRefused' | 'noteTaken'>;
+  arrivals: Pick<Arrivals, 'note'>;
   /** Is told of requests that are refused for their key or signature. */
   noteRefusal: (deviceId: number, why: KeyRefusal) => void;
   clock: Clock;
@@ -42,7 +44,11 @@ export type PushDeps = {
 };
 
 /** A reading as a device sent it, read. */
-export type PushedReading = ReadForm<PushedFields> & { signed?: SentSignature | undefined };
+export type PushedReading = ReadForm<PushedFields> & {
+  signed?: SentSignature | undefined;
+  /** Where it is not the form of the document: the door by which it came. */
+  door?: Door;
+};
 
 /** A reading that is durable, and the fields of it that were left out since they mean nothing. */
 export type Pushed = { recorded: RecordedReading; ignored: FieldError[] };
@@ -54,9 +60,9 @@ export type Pushed = { recorded: RecordedReading; ignored: FieldError[] };
 export async function pushReading(
   deps: PushDeps,
   device: KnownDevice,
-  { form, ignored, signed }: PushedReading,
+  { form, ignored, signed, door = signed ? 'signed' : 'form' }: PushedReading,
 ): Promise<Pushed> {
-  const { timers, pushLimits, refusals } = deps;
+  const { timers, pushLimits, refusals, arrivals } = deps;
   const now = timers.now();
   if (signed) refuseKnownReplay(deps, device, signed);
   const reading = { ...readingOf(deps, device, form), ...claimOfReading(signed, deps.clock) };
@@ -70,6 +76,7 @@ export async function pushReading(
   const recorded = await record(deps, device, { reading, signed });
   device.seenAt = now;
   refusals.noteTaken(device);
+  arrivals.note(device, door);
   noteOther(recorded, ignored);
   return { recorded, ignored };
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { presentAlert } from '../alerts/schemas.ts';
 import { findReadIncidents, type ReadIncident } from '../incidents/queries.ts';
-import type { DeviceSeen, LivePublisher } from '../live-publisher.ts';
+import type { Arrival, DeviceSeen, LivePublisher } from '../live-publisher.ts';
 import { findCommandsByKey } from '../pump-commands/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
 import type { BatchOutcome } from '../record/batch-parts.ts';
@@ -150,6 +150,7 @@ export function createPublisher({
     },
     // Both make a dashboard count and list the device's alerts again; a deleted alert has no other event.
     alertsDeleted: (deviceId) => publishEach([deviceId], (id) => id, readEvent),
+    readingsArrived: (arrivals) => publishEach(arrivals, deviceIdOf, arrivalEvent),
     cameOnline: (devices) => publishEach(devices, deviceIdOf, (device) => presence(device, true)),
     wentOffline: (devices) => publishEach(devices, deviceIdOf, (device) => presence(device, false)),
     // Without a device id, so that a person who comes back gets it even once that device is gone.
@@ -198,7 +199,11 @@ function createQueue(log: Logger, bus: Bus): (work: () => Promise<void>) => void
   };
 }
 
-const deviceIdOf = ({ deviceId }: DeviceSeen) => deviceId;
+const deviceIdOf = ({ deviceId }: Pick<DeviceSeen, 'deviceId'>) => deviceId;
+
+function arrivalEvent({ deviceId, door, at }: Arrival) {
+  return { type: 'arrival', data: { device_id: String(deviceId), door, at: toIso(at) } } as const;
+}
 
 const toKeys = (consequences: Consequence[]): RowKey[] =>
   consequences.map(({ deviceId, value }) => ({ deviceId, id: value }));

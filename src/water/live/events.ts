@@ -1,5 +1,6 @@
 export const eventTypes = [
   'reading',
+  'arrival',
   'command',
   'alert',
   'alerts-read',

@@ -49,6 +49,7 @@ async function purgeDevice(db: Database, deviceId: number, steps: Steps): Promis
   await deleteReadState(db.write, deviceId);
   await deleteSensors(db.write, deviceId);
   await forgetHeard(db.write, deviceId);
+  await forgetArrivals(db.write, deviceId);
   await forgetRemovedDevice(db.write, deviceId);
 }
 
@@ -91,6 +92,11 @@ export async function deleteSensors(db: Db, deviceId: number): Promise<void> {
 /** Deletes what was last heard of the device through a LoRaWAN network server. */
 export async function forgetHeard(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom('lorawan_devices').where('device_id', '=', deviceId).execute();
+}
+
+/** Deletes by which doors readings of the device have come. */
+export async function forgetArrivals(db: Db, deviceId: number): Promise<void> {
+  await db.deleteFrom('device_arrivals').where('device_id', '=', deviceId).execute();
 }
 
 /** Deletes the read state of the device's incidents. */

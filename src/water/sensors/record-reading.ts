@@ -16,6 +16,8 @@ import { ListedReading, type ReadingListAnswer } from './schemas.ts';
 
 export type RecordReadingDeps = {
   recorder: Recorder;
+  /** Is told by which door a reading came. */
+  arrivals: { note: (device: { id: number }, door: 'api') => void };
   clockWatch: ClockWatch;
   /** Age of the oldest reading that is accepted, in milliseconds. */
   retentionMs: number;
@@ -31,7 +33,9 @@ export async function recordReading(
   deviceId: number,
   read: ListedReading,
 ): Promise<RecordedReading> {
-  return await deps.recorder.record(readingOf(deps, deviceId, read));
+  const recorded = await deps.recorder.record(readingOf(deps, deviceId, read));
+  deps.arrivals.note({ id: deviceId }, 'api');
+  return recorded;
 }
 
 /** Readings as they were sent, and the sensor of those that name none. */
@@ -63,7 +67,9 @@ export async function recordReadings(
     if (outcome instanceof Error && !isRefusal(outcome)) throw outcome;
     if (outcome) row.outcome = outcome;
   });
-  return presentReadings(rows, false);
+  const answer = presentReadings(rows, false);
+  if (answer.stored > 0) deps.arrivals.note({ id: deviceId }, 'api');
+  return answer;
 }
 
 /** True if the reading is stored no better when it comes again; 404 is of all of them. */
@@ -84,7 +90,7 @@ function readListed(sent: unknown, sensorName: string | null | undefined): Liste
 
 /** @throws ApiError 400 that names `recorded_at`. */
 function readingOf(
-  { clockWatch, retentionMs }: Omit<RecordReadingDeps, 'recorder'>,
+  { clockWatch, retentionMs }: Pick<RecordReadingDeps, 'clockWatch' | 'retentionMs'>,
   deviceId: number,
   read: ListedReading,
 ): NewReading {

@@ -127,6 +127,15 @@ export const devicesScenarios: Scenarios = {
       ],
     },
   },
+  'GET /api/devices.php?action=doors': {
+    prepare: async ({ owner, newDevice }) => {
+      const { id } = await newDevice();
+      return { token: owner.token, input: { device_id: id } };
+    },
+    statuses: {
+      404: [async ({ owner }) => ({ token: owner.token, input: { device_id: unknownId } })],
+    },
+  },
   'GET /api/devices.php?action=location': { prepare: byId, statuses: { 404: [byUnknownId] } },
   'POST /api/devices.php?action=api-key': {
     prepare: async ({ owner, newDevice }) => {

@@ -45,6 +45,15 @@ export const additions: Operation[] = [
     answers: ['knock'],
   },
   {
+    route: 'GET /api/devices.php?action=doors',
+    auth: 'bearer',
+    query: { device_id: deviceId },
+    success: [200],
+    failures: [404],
+    answers: ['arrivals', 'mqtt'],
+    owned: true,
+  },
+  {
     route: 'PUT /api/devices.php?action=update-location',
     auth: 'bearer',
     json: {

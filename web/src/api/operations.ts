@@ -510,6 +510,15 @@ export interface Operations {
     answer: Knock;
   };
   /**
+   * The doors by which readings of a device have come
+   */
+  'GET /api/devices.php?action=doors': {
+    query: {
+      device_id: string;
+    };
+    answer: DeviceDoors;
+  };
+  /**
    * Where a device is, and its last ten GPS readings
    */
   'GET /api/devices.php?action=location': {
@@ -2722,6 +2731,31 @@ export interface Knock {
      * The way by which it came.
      */
     door: 'http';
+  } | null;
+}
+export interface DeviceDoors {
+  arrivals: {
+    /**
+     * The way by which readings came; `signed` over HTTP, `api` from a person or a program.
+     */
+    door: 'form' | 'batch' | 'signed' | 'mqtt' | 'lorawan' | 'api';
+    first_at: string;
+    /**
+     * Give or take an hour.
+     */
+    last_at: string;
+  }[];
+  /**
+   * Null where this server does not speak MQTT.
+   */
+  mqtt: {
+    /**
+     * Null where it is the host of this server.
+     */
+    host: string | null;
+    port: number | null;
+    tls_port: number | null;
+    websocket_path: string | null;
   } | null;
 }
 export interface Whereabouts {

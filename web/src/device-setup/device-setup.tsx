@@ -7,10 +7,11 @@ import { nameOf } from '../tank-view/tank-name.ts';
 import { isAtLeast } from '../tanks/tanks.ts';
 import { Loaded, useLoad } from '../ui/load.tsx';
 import { Page } from '../ui/page.tsx';
+import { ConnectSection } from './connect/connect-section.tsx';
 import { findDevice } from './find-device.ts';
 import { FirstReading } from './first-reading.tsx';
 import { InstallerParts } from './for-installer.tsx';
-import { ConnectSection, KeySection } from './sections/connect-section.tsx';
+import { KeySection } from './sections/key-section.tsx';
 import { NameSection } from './sections/name-section.tsx';
 import { RemoveSection, RemoveSensorSection, ReplaceSection } from './sections/remove-section.tsx';
 import { SensorsSection } from './sections/sensors-section.tsx';
@@ -70,6 +71,7 @@ function Parts({ device, onChange }: { device: Device; onChange: (device: Device
             <KeySection deviceId={id} apiKey={apiKey} onKey={setApiKey} />
             <SignedSection deviceId={id} />
             <ConnectSection
+              deviceId={id}
               macOrSerial={macOrSerial}
               apiKey={apiKey}
               sensorNames={(configs.data ?? []).map(({ sensor_name }) => sensor_name)}

@@ -135,7 +135,6 @@ export const say = words({
     'What this device sends, ready to copy. Most devices come with it already.',
     'Kile ambacho kifaa hiki hutuma, tayari kunakiliwa. Vifaa vingi huja navyo tayari.',
   ],
-  lorawan: ['A LoRaWAN sensor is set up under', 'Kihisi cha LoRaWAN huwekwa kwenye'],
   board: ['Kind of device', 'Aina ya kifaa'],
   curl: ['curl', 'curl'],
   esp32: ['ESP32', 'ESP32'],

@@ -2,13 +2,14 @@ import { effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { minuteMs } from '../../../src/kit/time/units.ts';
 import { call } from '../api/call.ts';
-import type { Alert, Device, PumpCommand, Reading } from '../api/operations.ts';
+import type { Alert, Device, DeviceDoors, PumpCommand, Reading } from '../api/operations.ts';
 import { token } from '../api/session.ts';
 import { createBackOff } from '../kit/back-off.ts';
 
 /** Live events of the server (docs/api/stream.md). */
 const liveEvents = [
   'reading',
+  'arrival',
   'command',
   'alert',
   'alerts-read',
@@ -18,9 +19,13 @@ const liveEvents = [
 ] as const;
 type LiveEvent = (typeof liveEvents)[number];
 
+/** Readings of a device come by this door. */
+export type DeviceArrival = Pick<DeviceDoors['arrivals'][number], 'door'> & { at: string };
+
 /** Data of each event. After `devices` and `reset` all state is to be loaded again. */
 type LiveEvents = {
   reading: Reading;
+  arrival: { device_id: string } & DeviceArrival;
   command: PumpCommand;
   alert: Alert;
   'alerts-read': { device_id: string };

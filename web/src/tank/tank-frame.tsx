@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation, useRoute } from 'preact-iso';
-import { dayMs } from '../../../src/kit/time/units.ts';
 import type { Tank, TankSensor } from '../api/operations.ts';
 import { connection } from '../live/stream.ts';
 import { ArrivalNotice } from '../tank-view/arrival-notice.tsx';
 import { DoubtNotice } from '../tank-view/doubt-notice.tsx';
+import { KeyRefusedNotice } from '../tank-view/key-refused-notice.tsx';
 import { RefusedReadingsNotice } from '../tank-view/refused-notice.tsx';
 import { type TankPlace, tankAddress, tankPlaceAt } from '../tank-view/tank-lines.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
@@ -12,9 +12,6 @@ import { isAtLeast } from '../tanks/tanks.ts';
 import { NotKept } from '../ui/load.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { useNow } from '../ui/use-now.ts';
-import { ago } from '../words/format.ts';
-import { saySigned } from './signed-words.ts';
 import { UnknownTank, useTank } from './use-tank.tsx';
 import { say } from './words.ts';
 import './tank.css';
@@ -74,7 +71,7 @@ function KnownTank({ tank, wanted, children }: Props & { tank: Tank; wanted: str
       }
     >
       <ArrivalNotice />
-      <RefusedNotice tank={tank} />
+      <KeyRefusedNotice tank={tank} />
       <RefusedReadingsNotice deviceId={device_id} />
       <DoubtNotice sensor={sensor} />
       {sensor && wanted && !named && (
@@ -101,40 +98,6 @@ function NoReading({ deviceId }: { deviceId: string }) {
         </a>
       </p>
     </section>
-  );
-}
-
-/** Why requests are refused for their key or signature, and the remedy. */
-const refusals = {
-  wrong_key: [say.wrongKey, say.wrongKeyHint],
-  missing_key: [say.missingKey, say.missingKeyHint],
-  unsigned: [saySigned.unsigned, saySigned.unsignedHint],
-  wrong_signature: [saySigned.wrongSignature, saySigned.wrongSignatureHint],
-  replayed: [saySigned.replayed, saySigned.replayedHint],
-} as const;
-
-/** Notice that readings of the device were refused today because of their key, with the remedy. */
-function RefusedNotice({ tank: { device_id, key } }: { tank: Tank }) {
-  const now = useNow();
-  // A list stored by an older version has no keys.
-  const refused = key?.refused;
-  if (!refused || now - Date.parse(refused.last_at) > dayMs) return null;
-  const { count, last_at, reason } = refused;
-  const [fault, hint] = refusals[reason];
-  return (
-    <Notice kind="warning">
-      <div class="stack">
-        <p>
-          <strong>{fault({ count })}</strong> {say.lastRefused({ ago: ago(last_at, now) })}
-        </p>
-        <p>{hint()}</p>
-        <p>
-          <a class="button" href={`/devices/${device_id}#key`}>
-            {say.toKey()}
-          </a>
-        </p>
-      </div>
-    </Notice>
   );
 }
 

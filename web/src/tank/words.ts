@@ -25,36 +25,6 @@ export const say = words({
   ],
   toTanks: ['To your tanks', 'Nenda kwenye matangi yako'],
   addDevice: ['Add a device', 'Ongeza kifaa'],
-  wrongKey: [
-    {
-      one: '{count} request of this device was refused: its key is wrong.',
-      other: '{count} requests of this device were refused: their key is wrong.',
-    },
-    {
-      one: 'Ombi {count} la kifaa hiki limekataliwa: ufunguo wake si sahihi.',
-      other: 'Maombi {count} ya kifaa hiki yamekataliwa: ufunguo wake si sahihi.',
-    },
-  ],
-  missingKey: [
-    {
-      one: '{count} request of this device was refused: it came without the key.',
-      other: '{count} requests of this device were refused: they came without the key.',
-    },
-    {
-      one: 'Ombi {count} la kifaa hiki limekataliwa: halikuwa na ufunguo.',
-      other: 'Maombi {count} ya kifaa hiki yamekataliwa: hayakuwa na ufunguo.',
-    },
-  ],
-  lastRefused: ['The last one: {ago}.', 'La mwisho: {ago}.'],
-  wrongKeyHint: [
-    'Put the key that the set-up shows into the device. If you know of no such device, somebody is guessing: the key keeps them out.',
-    'Weka kwenye kifaa ufunguo unaoonyeshwa kwenye mipangilio. Kama hujui kifaa hicho, kuna mtu anabahatisha: ufunguo unamzuia.',
-  ],
-  missingKeyHint: [
-    'Put the key into the device, or let the set-up accept readings without it.',
-    'Weka ufunguo kwenye kifaa, au ruhusu kwenye mipangilio vipimo visivyo nao.',
-  ],
-  toKey: ['To the key', 'Nenda kwenye ufunguo'],
   noReading: ['No reading yet', 'Hakuna kipimo bado'],
   noReadingHint: [
     'The level appears here with the first reading. The set-up shows what to put into the device.',

@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/database.ts';
+import type { Door } from '../../../db/tables/device-tables.ts';
 import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import { ValidationFailure } from '../../../kit/api/schema/validator.ts';
@@ -41,7 +42,8 @@ export async function takeBatch(
   const gateway =
     sender && (key || signed) ? { device: sender, isSigned: signed !== undefined } : undefined;
   const firstAt = taken?.isRepeat ? taken.at : undefined;
-  return await takeReadings(deps, batch, { sender, gateway, firstAt });
+  const door = signed ? 'signed' : 'batch';
+  return await takeReadings(deps, batch, { sender, gateway, firstAt, door });
 }
 
 /**
@@ -51,7 +53,7 @@ export async function takeBatch(
 export async function takeReadings(
   deps: BatchDeps,
   { head, readings, isCsv }: SentBatch,
-  { sender, gateway, firstAt }: Sender,
+  { sender, gateway, firstAt, door }: Sender,
 ): Promise<BatchAnswer> {
   const rows: Row[] = [];
   await inSlices(readings, (sent) => rows.push(read(sent)));
@@ -68,7 +70,7 @@ export async function takeReadings(
     row.outcome = outcomes[index] as RecordedReading | Error;
   });
   await explainFailures(deps, rows);
-  await noteOutcomes(deps, rows);
+  await noteOutcomes(deps, rows, door);
   const isShort = head.results ? head.results === 'refused' : isCsv;
   return {
     ...presentReadings(rows.map(takenOf), isShort),
@@ -91,13 +93,15 @@ type Sender = {
   gateway: Gateway | undefined;
   /** When the same signed message came first, epoch ms; undefined of a new one. */
   firstAt?: number | undefined;
+  /** The way by which they came. */
+  door: Door;
 };
 
 /** Finds the device of each row, of all rows at once. */
 async function findDevices(
   { devices }: BatchDeps,
   rows: Row[],
-  { sender, gateway }: Sender,
+  { sender, gateway }: Pick<Sender, 'sender' | 'gateway'>,
 ): Promise<void> {
   const found = new Map<string, Promise<KnownDevice | Error>>();
   const find = (mac: string, key: string | null | undefined) => {
@@ -201,8 +205,9 @@ async function explainFailures({ devices }: BatchDeps, rows: Row[]): Promise<voi
 
 /** Notes of each device that it was seen, and which of its readings were refused. */
 async function noteOutcomes(
-  { refusals, clock, timers, touch }: BatchDeps,
+  { refusals, arrivals, clock, timers, touch }: BatchDeps,
   rows: Row[],
+  door: Door,
 ): Promise<void> {
   const now = timers.now();
   const inVain = new Set<KnownDevice>();
@@ -211,6 +216,7 @@ async function noteOutcomes(
     if (!(outcome instanceof Error)) {
       device.seenAt = now;
       refusals.noteTaken(device);
+      arrivals.note(device, door);
       continue;
     }
     const why = refusedFor(outcome, sent);

@@ -40,7 +40,11 @@ export function createTakeUplink(deps: BatchDeps): TakeUplink {
       return { ...noReadings, status: 'no_reading' };
     }
     const batch = { head: {}, readings, isCsv: false };
-    const answer = await takeReadings(deps, batch, { sender: device, gateway: ofAccount(userId) });
+    const answer = await takeReadings(deps, batch, {
+      sender: device,
+      gateway: ofAccount(userId),
+      door: 'lorawan',
+    });
     await keep({ ...row, message, recent_ids: JSON.stringify(withId(ids, uplink.id)) });
     return { ...answer, status: statusOf(answer) };
   };

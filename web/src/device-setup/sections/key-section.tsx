@@ -1,76 +1,13 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { known, loadTanks } from '../../tanks/tanks.ts';
-import { ApiDocsLink } from '../../ui/api-docs-link.tsx';
 import { Button, CopyButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { SelectField } from '../../ui/form/field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { NearOnly } from '../../ui/near-only.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
-import { type Board, boards, firmwareLines } from '../firmware-lines.ts';
 import { QrCode } from '../qr-code.tsx';
 import { saySigned } from '../signed-words.ts';
 import { say } from '../words.ts';
-
-const names = { curl: say.curl, esp32: say.esp32, sim800: say.sim800 };
-
-type Props = {
-  macOrSerial: string;
-  /** Undefined while it is not shown. */
-  apiKey: string | undefined;
-  /** Configured sensors, in their order. */
-  sensorNames: string[];
-};
-
-/** Ready-made code by which this very device pushes. */
-export function ConnectSection({ macOrSerial, apiKey, sensorNames }: Props) {
-  const [board, setBoard] = useState<Board>('curl');
-  const [chosen, setChosen] = useState<string>();
-  // A push without a sensor name goes to the first, so a single one need not be named.
-  const isOne = sensorNames.length <= 1;
-  const sensorName = isOne
-    ? undefined
-    : (sensorNames.find((each) => each === chosen) ?? sensorNames[0]);
-  const { origin } = location;
-  const lines = firmwareLines(board, { origin, macOrSerial, apiKey, sensorName });
-  return (
-    <section class="card stack">
-      <h2>{say.connect()}</h2>
-      <p class="faint">{say.connectHint()}</p>
-      <NearOnly />
-      <ApiDocsLink />
-      <p>
-        {say.lorawan()} <a href="/account/lorawan">LoRaWAN</a>
-      </p>
-      <fieldset class="row" aria-label={say.board()}>
-        {boards.map((each) => (
-          <Button key={each} aria-pressed={each === board} onClick={() => setBoard(each)}>
-            {names[each]()}
-          </Button>
-        ))}
-      </fieldset>
-      {!isOne && (
-        <SelectField
-          label={say.forSensor()}
-          name="sensor"
-          value={sensorName ?? ''}
-          options={sensorNames.map((each) => [each, each] as const)}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-        />
-      )}
-      <section class="setup-lines scroll-x" tabIndex={0} aria-label={names[board]()}>
-        <pre>
-          <code>{lines}</code>
-        </pre>
-      </section>
-      <div class="row">
-        <CopyButton key={lines} text={lines} />
-      </div>
-      {apiKey === undefined && <p class="hint">{say.withoutKey()}</p>}
-    </section>
-  );
-}
 
 type KeySectionProps = {
   deviceId: string;

@@ -16,7 +16,8 @@ export function firmwareLines(board: Board, of: FirmwareOf): string {
   return { curl: curlLines, esp32: esp32Lines, sim800: sim800Lines }[board](of);
 }
 
-function fieldsOf({ macOrSerial, apiKey, sensorName }: FirmwareOf): [string, string][] {
+/** Fields by which each push says whose it is. */
+export function fieldsOf({ macOrSerial, apiKey, sensorName }: FirmwareOf): [string, string][] {
   return [
     ['mac_address', macOrSerial],
     ...(apiKey === undefined ? [] : [['api_key', apiKey] as [string, string]]),
@@ -87,7 +88,7 @@ bool pushReading(float levelPercent, bool pumpOn) {
 }
 
 /** Quotes any text as one argument of a POSIX shell. */
-function shellText(text: string): string {
+export function shellText(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../../db/database.ts';
+import type { Door } from '../../../db/tables/device-tables.ts';
+import type { Component } from '../../../kit/async/components.ts';
+import { createLoop } from '../../../kit/async/loop.ts';
+import { chunksOf } from '../../../kit/chunks.ts';
+import type { Clock } from '../../../kit/time/clock.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import { hourMs, minuteMs, secondMs } from '../../../kit/time/units.ts';
+import type { Arrival, LivePublisher } from '../../live-publisher.ts';
+import { saveArrivals } from './queries.ts';
+
+/** The last arrival of a device that this process knows of, in milliseconds that only go forward. */
+export type Arrived = { by: Door; toldAt: number; keptAt: number };
+
+/** A device whose readings arrive; one without `arrived` is taken for one that never came before. */
+export type Arriving = { id: number; arrived?: Arrived | undefined };
+
+export type Arrivals = Component & {
+  /** Notes that a reading of a device is stored, and by which door it came; costs no more than a comparison. */
+  note: (device: Arriving, door: Door) => void;
+};
+
+type ArrivalsDeps = {
+  db: Pick<Database, 'write'>;
+  clock: Clock;
+  timers: Timers;
+  log: Logger;
+  publisher: Pick<LivePublisher, 'readingsArrived'>;
+};
+
+/** Whoever connects a board waits for the first reading by a door; of the next ones, one a minute does. */
+const tellEveryMs = minuteMs;
+const keepEveryMs = hourMs;
+
+/**
+ * Most that are written at once, which is once a second. A fleet that has more devices than are kept in memory
+ * looks as if each came for the first time; a device that finds no room is noted with a later reading.
+ */
+const mostNoted = 1000;
+const rowsAtOnce = 500;
+
+/**
+ * By which doors the readings of each device come, for whoever connects one. Readings have no column for it:
+ * those who watch are told at once, and it is written behind the reading, once an hour for a door of a device.
+ */
+export function createArrivals({ db, clock, timers, log, publisher }: ArrivalsDeps): Arrivals {
+  const noted = new Map<string, Arrival>();
+
+  const write = async () => {
+    const taken = [...noted.values()].sort(
+      (a, b) => a.deviceId - b.deviceId || a.door.localeCompare(b.door),
+    );
+    noted.clear();
+    for (const some of chunksOf(taken, rowsAtOnce)) await saveArrivals(db.write, some);
+  };
+  const loop = createLoop({ log, timers }, { name: 'arrivals', everyMs: secondMs, work: write });
+
+  return {
+    ...loop,
+    note: (device, door) => {
+      const now = timers.now();
+      const before = device.arrived?.by === door ? device.arrived : undefined;
+      if (before && now - before.toldAt < tellEveryMs) return;
+      const arrival = { deviceId: device.id, door, at: clock() };
+      publisher.readingsArrived([arrival]);
+      const isDue = !before || now - before.keptAt >= keepEveryMs;
+      const hasRoom = noted.size < mostNoted;
+      const keptAt = isDue && hasRoom ? now : (before?.keptAt ?? Number.NEGATIVE_INFINITY);
+      device.arrived = { by: door, toldAt: now, keptAt };
+      if (isDue && hasRoom) noted.set(`${device.id} ${door}`, arrival);
+    },
+    stop: async () => {
+      await loop.stop?.();
+      await write();
+    },
+  };
+}
