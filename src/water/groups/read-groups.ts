@@ -4,7 +4,7 @@ import { toIso } from '../../kit/time/instant.ts';
 import { dateAt, startOfDay } from '../../kit/time/time-zone.ts';
 import { roleOfRank } from '../access.ts';
 import { isOnline } from '../presence.ts';
-import { presentUse } from '../tanks/present-use.ts';
+import { presentUse, trackedFinder } from '../tanks/present-use.ts';
 import { findConfigsOf, findConsumed, findSensors, findTracked } from '../tanks/queries.ts';
 import { findGroupDevices, findOpenIncidents, type GroupRecord } from './queries.ts';
 import type { Group } from './schemas.ts';
@@ -38,7 +38,10 @@ export async function readGroups(db: Database, selection: GroupsSelection): Prom
     find(() => findOpenIncidents(db.longRead, seen)),
   ]);
   const silences = new Map(devices.map((device) => [device.device_id, device.silent_after_ms]));
-  const useOf = presentUse(tracked, { now, silenceOf: (id) => silences.get(id) ?? null });
+  const useOf = presentUse(trackedFinder(tracked), {
+    now,
+    silenceOf: (id) => silences.get(id) ?? null,
+  });
   const partsOf = (device: (typeof devices)[number]): DeviceParts => ({
     isOnline: isOnline(device, now, onlineMs),
     sensors: sensors.get(device.device_id) ?? [],

@@ -13,6 +13,8 @@ import { registerDevice } from '../../../test/helpers/water/devices.ts';
 import type { HourlyRollupsTable } from '../../db/tables/tank-tables.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { hourOf } from '../../kit/time/hour.ts';
+import { startTracker } from '../ledger/tracker.ts';
+import { packTracker } from '../ledger/tracker-text.ts';
 
 /** As one device may have that was there before the limit; more than an engine takes parameters. */
 const many = 33_000;
@@ -126,6 +128,6 @@ function rollupOf(
     gap_volume: 0,
     suspects: 0,
     noise: 0,
-    tracker: '',
+    tracker: packTracker(startTracker({ recorded_at: at, level, volume: null })),
   };
 }

@@ -13,14 +13,28 @@ export type TankUse = { unit: Unit; daily_use: number | null; time_to_empty: Tim
 /** Silence after which a device is offline, in milliseconds; null where its rhythm is not known. */
 export type SilenceOf = (deviceId: number) => number | null;
 
-/** @returns a function that returns the use of a sensor's tank, from what is tracked of all sensors by device. */
+type FindTracked = (row: SensorRow) => TrackedSensor | undefined;
+
+/** @returns a function that finds what is tracked of a sensor, also where a device has thousands of them. */
+export function trackedFinder(tracked: ReadonlyMap<number, TrackedSensor[]>): FindTracked {
+  const indexed = new Map(
+    Array.from(tracked, ([deviceId, sensors]) => [
+      deviceId,
+      new Map(sensors.map((sensor) => [sensor.sensor_no, sensor])),
+    ]),
+  );
+  return ({ device_id, sensor_no }) => indexed.get(device_id)?.get(sensor_no);
+}
+
+/** @returns a function that returns the use of a sensor's tank. */
 export function presentUse(
-  tracked: ReadonlyMap<number, TrackedSensor[]>,
+  trackedOf: FindTracked,
   { now, silenceOf }: { now: number; silenceOf: SilenceOf },
 ) {
   const ahead = rememberHoursAhead();
-  return ({ device_id, sensor_no, volume }: SensorRow): TankUse => {
-    const known = tracked.get(device_id)?.find((each) => each.sensor_no === sensor_no);
+  return (row: SensorRow): TankUse => {
+    const { device_id, volume } = row;
+    const known = trackedOf(row);
     if (!known || !hasHabit(known)) {
       return { ...noUse, unit: volume === null ? 'percent' : 'litre' };
     }

@@ -12,7 +12,7 @@ import { type TankValues, tankFieldList } from '../reading-field-schemas.ts';
 import { presenterOf } from '../reading-values.ts';
 import { unpackSigned } from '../signed-counter.ts';
 import { presentDoubt } from './present-doubt.ts';
-import { noUse, presentUse, type SilenceOf, type TankUse } from './present-use.ts';
+import { noUse, presentUse, type SilenceOf, type TankUse, trackedFinder } from './present-use.ts';
 import {
   type DeviceRange,
   findConfigsOf,
@@ -20,7 +20,6 @@ import {
   findSensors,
   findTracked,
   type SensorRow,
-  type TrackedSensor,
 } from './queries.ts';
 import type { Tank, TankSensor } from './schemas.ts';
 
@@ -52,7 +51,8 @@ export async function readTanks(
     find(() => countUnread(db.longRead, range)),
     find(() => findNewestCommands(db.longRead, range)),
   ]);
-  const useOf = presentUse(tracked, { now: moment.now, silenceOf: silencesOf(devices) });
+  const trackedOf = trackedFinder(tracked);
+  const useOf = presentUse(trackedOf, { now: moment.now, silenceOf: silencesOf(devices) });
   return devices.map((device) => {
     const { id: device_id, created_at: _, ...shown } = presentDevice(device, moment);
     const command = commands.get(device.id)?.[0];
@@ -66,9 +66,8 @@ export async function readTanks(
       unread_alerts: unread.get(device.id)?.[0]?.count ?? 0,
       sensors: presentSensors({
         rows: sensors.get(device.id) ?? [],
-        tracked: tracked.get(device.id) ?? [],
         configs: configs.get(device.id) ?? [],
-        useOf,
+        ...{ trackedOf, useOf },
       }),
       pump: command ? presentCommand(command, moment.now) : null,
     };
@@ -104,14 +103,14 @@ function byDevice<R extends { device_id: number }>(rows: R[]): Map<number, R[]> 
  */
 function presentSensors({
   rows,
-  tracked,
   configs,
+  trackedOf,
   useOf,
 }: {
   rows: readonly SensorRow[];
-  tracked: readonly TrackedSensor[];
   configs: readonly Config[];
-  useOf: (row: SensorRow) => TankUse;
+  trackedOf: ReturnType<typeof trackedFinder>;
+  useOf: ReturnType<typeof presentUse>;
 }): TankSensor[] {
   const heard = rows.filter(({ recorded_at }) => recorded_at !== null);
   const names = new Set(heard.map(({ name }) => name));
@@ -120,7 +119,7 @@ function presentSensors({
   return [
     ...heard.map((row) => ({
       ...presentHeard(row, configOf.get(row.name), useOf(row)),
-      doubt: presentDoubt(tracked.find(({ sensor_no }) => sensor_no === row.sensor_no)),
+      doubt: presentDoubt(trackedOf(row)),
     })),
     ...unheard.map(presentUnheard),
   ];
