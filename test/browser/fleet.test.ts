@@ -105,8 +105,9 @@ describeByTurns('postgres', 'the fleet and the map', (engine) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Warn when above (%)').fill('88');
     await visitor.assertAccessible();
-    await dialog.getByRole('button', { name: 'Set for all' }).click();
-    await dialog.getByText('Set for 10 tanks.').waitFor();
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByRole('button', { name: 'Change 10 devices' }).click();
+    await dialog.getByText('10 devices are changed.').waitFor();
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     const { body } = await server.request('GET', '/api/tanks', { token });
     const tanks = body as { sensors: { high_threshold: number; low_threshold: number }[] }[];

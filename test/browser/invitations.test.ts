@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { newEmail, registerUser } from '../helpers/accounts/accounts.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import { countEffort } from '../helpers/browser/effort.ts';
 import { newTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 
@@ -70,14 +71,16 @@ describeByTurns('sqlite', 'the link of an invitation', (engine) => {
         await owner.close();
 
         const { page, ...visitor } = await visit(server.url, { screen, language });
+        const effort = await countEffort(page);
         await page.goto(link);
         await page.getByText(say.shares).waitFor();
         await visitor.assertAccessible();
         await visitor.assertFits();
         assert.equal(await page.locator('input[type=email]').inputValue(), email);
-        await page.locator('input[name=password]').fill('correct horse');
-        await page.getByRole('button', { name: say.make }).click();
+        await effort.enter(page.locator('input[name=password]'), 'correct horse');
+        await effort.tap(page.getByRole('button', { name: say.make }));
         await page.getByText(say.now).waitFor();
+        effort.assertAtMost({ taps: 3, fields: 1 });
         assert.equal(new URL(page.url()).pathname, tank.path);
         await visitor.assertAccessible();
         await visitor.assertFits();

@@ -19,6 +19,7 @@ const texts = {
     touchDay: 'Touch a day to read it.',
     mouseDay: 'Point at a day to read it.',
     highest: 'Highest',
+    litres: (amount: string) => `${amount} L`,
     none: 'Nothing was read in this time.',
   },
   sw: {
@@ -31,6 +32,7 @@ const texts = {
     touchDay: 'Gusa siku uisome.',
     mouseDay: 'Elekeza kipanya kwenye siku uisome.',
     highest: 'Cha juu',
+    litres: (amount: string) => `lita ${amount}`,
     none: 'Hakuna kilichopimwa kwa muda huu.',
   },
 };
@@ -65,10 +67,10 @@ describeByTurns('postgres', 'the chart of a tank', (engine) => {
         await keepCanvasText(page);
         await page.reload();
         await chart(page).waitFor();
-        await until(async () => (await canvasText(page)).includes('2,000 L'));
+        await until(async () => (await canvasText(page)).includes(text.litres('2,000')));
         const drawn = await canvasText(page);
-        for (const mark of ['0 L', '500 L', '1,000 L', '1,500 L', '2,000 L'])
-          assert.ok(drawn.includes(mark), `${drawn}`);
+        for (const mark of ['0', '500', '1,000', '1,500', '2,000'])
+          assert.ok(drawn.includes(text.litres(mark)), `${drawn}`);
         assert.equal(drawn.includes('75 %'), screen === 'laptop', `${drawn}`);
         await page.getByText(text.zone).waitFor();
         await page.getByText(screen === 'phone' ? text.touch : text.mouse).waitFor();

@@ -18,6 +18,7 @@ const texts = {
     howMuch: 'How many litres does it hold?',
     other: 'Other',
     litres: 'Litres',
+    amount: (litres: string) => `${litres} L`,
     finish: 'Finish',
     installer: 'For the installer',
     setUp: 'To the whole set-up',
@@ -36,6 +37,7 @@ const texts = {
     howMuch: 'Linachukua lita ngapi?',
     other: 'Nyingine',
     litres: 'Lita',
+    amount: (litres: string) => `lita ${litres}`,
     finish: 'Maliza',
     installer: 'Kwa fundi',
     setUp: 'Nenda kwenye mipangilio yote',
@@ -86,14 +88,14 @@ describeByTurns('sqlite', 'registering a tank', (engine) => {
       await page.getByRole('button', { name: text.next, exact: true }).click();
 
       await page.getByRole('heading', { name: text.howMuch, exact: true }).waitFor();
-      for (const litres of ['500', '1,000', '2,300', '5,000', '10,000']) {
-        await page.getByRole('button', { name: `${litres} L`, exact: true }).waitFor();
+      for (const amount of ['500', '1,000', '2,300', '5,000', '10,000']) {
+        await page.getByRole('button', { name: text.amount(amount), exact: true }).waitFor();
       }
       await visitor.assertAccessible();
       await visitor.assertFits();
-      await page.getByRole('button', { name: '2,300 L', exact: true }).click();
+      await page.getByRole('button', { name: text.amount('2,300'), exact: true }).click();
       await page.getByRole('heading', { name: 'Roof tank', level: 1 }).waitFor();
-      await page.locator('.tank-capacity', { hasText: '2,300 L' }).waitFor();
+      await page.locator('.tank-capacity', { hasText: text.amount('2,300') }).waitFor();
       visitor.assertClean();
       await visitor.close();
     });
@@ -115,7 +117,7 @@ describeByTurns('sqlite', 'registering a tank', (engine) => {
       // Nobody has named it, and a MAC is no name.
       await page.getByRole('heading', { name: text.yours, level: 1 }).waitFor();
       await push(mac, 40);
-      await page.locator('.tank-volume', { hasText: '1,500 L' }).waitFor();
+      await page.locator('.tank-volume', { hasText: text.amount('1,500') }).waitFor();
       assert.equal(await page.getByText(mac).count(), 0);
       visitor.assertClean();
       await visitor.close();

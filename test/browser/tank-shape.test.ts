@@ -40,7 +40,7 @@ describeByTurns('sqlite', 'telling the shape of a tank', (engine) => {
       sensor: 'Kihisi juu ya sakafu ya tangi (cm)',
       blind: 'Karibu mno kwa kihisi (cm)',
       sees: 'Kihisi huona maji hadi 95',
-      litres: 'Hiyo ni 5,089 L.',
+      litres: 'Hiyo ni lita 5,089.',
       capacity: 'Ujazo wa tangi (lita)',
       save: 'Hifadhi',
       name: 'Silinda iliyosimama',

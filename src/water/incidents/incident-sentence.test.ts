@@ -10,6 +10,18 @@ const silentFor = (span: number): Happening => ({
   facts: { device: 'Roof', last_seen_at: -span, told_at: 0 },
 });
 
+/** An outage of seven devices, so many at each place, and so many whose place nobody knows. */
+function silentAt(counts: number[], unplaced: number): Happening {
+  const places = counts.map((devices, at) => ({ latitude: at, longitude: 37, devices }));
+  return {
+    kind: 'outage',
+    facts: {
+      ...{ devices: 7, since: -900_000, told_at: 0, latitude: null, longitude: null },
+      ...{ places, place_count: places.length, unplaced },
+    },
+  };
+}
+
 describe('what an incident says', () => {
   it('is told in English and in Swahili', () => {
     for (const [happening, english, swahili] of [
@@ -119,6 +131,21 @@ describe('what an incident says', () => {
         },
         '7 devices have not been heard of for 15 minutes: A, B, C, D, E and 2 more.',
         'Vifaa 7 havijasikika kwa dakika 15: A, B, C, D, E na vingine 2.',
+      ],
+      [
+        silentAt([4, 3], 0),
+        '7 devices at 2 places have not been heard of for 15 minutes.',
+        'Vifaa 7 katika sehemu 2 havijasikika kwa dakika 15.',
+      ],
+      [
+        silentAt([4, 1], 2),
+        '7 devices at 2 places or more have not been heard of for 15 minutes.',
+        'Vifaa 7 katika sehemu 2 au zaidi havijasikika kwa dakika 15.',
+      ],
+      [
+        silentAt([7], 0),
+        '7 devices have not been heard of for 15 minutes.',
+        'Vifaa 7 havijasikika kwa dakika 15.',
       ],
       [
         {

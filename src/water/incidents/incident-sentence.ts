@@ -54,9 +54,12 @@ const english: Sentences = {
     if (pumps.length === 0) return `${silent}.`;
     return `${silent}, and its pump (${pumps.join(', ')}) may still be running. Check it.`;
   },
-  outage: ({ devices, names = [], since, told_at }) => {
+  outage: (facts) => {
+    const { devices, names = [], since, told_at } = facts;
     const { count, unit } = inLargestUnit(told_at - since);
-    const begin = `${devices} devices have not been heard of for ${count} ${unit}`;
+    const { places, isAll } = placesIn(facts);
+    const where = places > 1 ? ` at ${places} places${isAll ? '' : ' or more'}` : '';
+    const begin = `${devices} devices${where} have not been heard of for ${count} ${unit}`;
     if (names.length === 0) return `${begin}.`;
     const others = devices > names.length ? ` and ${devices - names.length} more` : '';
     return `${begin}: ${names.join(', ')}${others}.`;
@@ -129,9 +132,12 @@ const swahili: Sentences = {
     if (pumps.length === 0) return `${silent}.`;
     return `${silent}, na pampu yake (${pumps.join(', ')}) huenda bado inaendeshwa. Ikague.`;
   },
-  outage: ({ devices, names = [], since, told_at }) => {
+  outage: (facts) => {
+    const { devices, names = [], since, told_at } = facts;
     const { count, unit } = inLargestUnit(told_at - since);
-    const begin = `Vifaa ${devices} havijasikika kwa ${swahiliUnits[unit]} ${count}`;
+    const { places, isAll } = placesIn(facts);
+    const where = places > 1 ? ` katika sehemu ${places}${isAll ? '' : ' au zaidi'}` : '';
+    const begin = `Vifaa ${devices}${where} havijasikika kwa ${swahiliUnits[unit]} ${count}`;
     if (names.length === 0) return `${begin}.`;
     const others = devices > names.length ? ` na vingine ${devices - names.length}` : '';
     return `${begin}: ${names.join(', ')}${others}.`;
@@ -172,6 +178,12 @@ export function incidentSentence(
       ? (about.device ?? tankName({ name: null, macOrSerial: device }, language))
       : device;
   return write(facts, { sensor: about.sensorName ?? '', begunAt: about.begunAt, called });
+}
+
+/** At how many places the devices of an outage stand, and whether the reader knows of all of them. */
+function placesIn({ devices, places = [], place_count = 0 }: Facts['outage']) {
+  const placed = places.reduce((sum, place) => sum + place.devices, 0);
+  return { places: place_count, isAll: placed >= devices };
 }
 
 const units = [

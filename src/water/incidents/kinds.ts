@@ -44,11 +44,20 @@ export type Facts = {
    * sensors whose pumps ran, as far as is known.
    */
   offline: NamedDevice & { last_seen_at: number; told_at: number; pumps?: string[] };
-  /** Number of devices that fell silent together, since when, and their place where they are neighbours. */
+  /**
+   * Number of devices that fell silent together, since when, and the place of the first where all stand within
+   * 2 km of it.
+   */
   outage: {
     devices: number;
     /** First devices of those that the reader may see; set only when a person reads it. */
     names?: string[];
+    /** The fullest places of those devices, to about a kilometre; set only when a person reads it. */
+    places?: { latitude: number; longitude: number; devices: number }[];
+    /** At how many places they stand in all. */
+    place_count?: number;
+    /** Those whose place nobody knows. */
+    unplaced?: number;
     since: number;
     told_at: number;
     latitude: number | null;

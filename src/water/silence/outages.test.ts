@@ -130,7 +130,7 @@ describeOnBothEngines('outages', (engine) => {
     const names = ['Roof', 'Barn', 'School'];
     assert.deepEqual([outage?.kind, outage?.type], ['outage', 'offline']);
     const told_at = Date.parse(outage?.raised_at ?? '');
-    const place = { latitude: null, longitude: null };
+    const place = { latitude: null, longitude: null, places: [], place_count: 0, unplaced: 3 };
     assert.deepEqual(outage?.facts, { devices: 3, names, since, told_at, ...place });
     assert.equal(
       outage?.message,
@@ -145,6 +145,43 @@ describeOnBothEngines('outages', (engine) => {
     const ofOne = await get<Alert[]>(`/api/alerts?device_id=${third().id}&unread=true`);
     assert.deepEqual(ofOne, three);
     assert.deepEqual(told, [{ type: 'outage', isOver: false }]);
+  });
+
+  it('say at which places the devices stand that a person may see, to about a kilometre', async () => {
+    const guest = await registerUser(server);
+    await shareDevice(server, { token, device_id: second().id, with: guest, role: 'viewer' });
+    const spots = [
+      [-1.28641, 36.81722],
+      [-1.28909, 36.82311],
+      [-0.09171, 34.76796],
+    ] as const;
+    for (const [at, [latitude, longitude]] of spots.entries()) {
+      const json = { device_id: devices[at]?.id, latitude, longitude };
+      const answer = await server.request('PUT', '/api/devices.php?action=update-location', {
+        ...{ token, json },
+      });
+      assert.equal(answer.status, 200, answer.text);
+    }
+    await cutPower();
+    const seenBy = async (bearer: string) => {
+      const { body } = await server.request('GET', '/api/alerts', { token: bearer });
+      const [outage] = body as Alert[];
+      const { places, place_count, unplaced } = outage?.facts ?? {};
+      return { places, place_count, unplaced, message: outage?.message };
+    };
+    const { message, ...own } = await seenBy(token);
+    assert.deepEqual(own, {
+      places: [
+        { latitude: -1.29, longitude: 36.82, devices: 2 },
+        { latitude: -0.09, longitude: 34.77, devices: 1 },
+      ],
+      ...{ place_count: 2, unplaced: 0 },
+    });
+    assert.match(message ?? '', /^3 devices at 2 places have not been heard of/);
+    const { message: told, ...guests } = await seenBy(guest.token);
+    const place = { latitude: -1.29, longitude: 36.82, devices: 1 };
+    assert.deepEqual(guests, { places: [place], place_count: 1, unplaced: 0 });
+    assert.match(told ?? '', /^3 devices have not been heard of/);
   });
 
   it('name to each person the devices that the person may see, in lists and in messages', async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { roundMarks } from '../ui/round-steps.ts';
 import { useWidth } from '../ui/use-width.ts';
-import { shortDay } from '../words/format.ts';
+import { litresWidth, shortDay } from '../words/format.ts';
 import './day-chart.css';
 
 /** A bar between two values, on the scale of `largest`. */
@@ -23,7 +23,7 @@ type Props = {
 
 const height = 180;
 /** Width in pixels of the scale's labels. */
-const left = 64;
+const left = () => litresWidth() - 4;
 const foot = 22;
 const labelWidth = 76;
 /** Half the width of a day's text, which is whole at the right edge, too. */
@@ -43,9 +43,9 @@ export function DayChart({ label, days, largest, format, picked }: Props) {
     isTold: (mark, before) => format(mark) !== format(before) && isWritten(mark, format),
   });
   const scale = marks.at(-1) || 1;
-  const slot = (width - left) / Math.max(days.length, 1);
+  const slot = (width - left()) / Math.max(days.length, 1);
   const yOf = (value: number) => 6 + (1 - value / scale) * (height - foot - 6);
-  const every = Math.ceil((days.length * labelWidth) / (width - left));
+  const every = Math.ceil((days.length * labelWidth) / (width - left()));
   return (
     <div ref={ref}>
       <svg
@@ -58,8 +58,8 @@ export function DayChart({ label, days, largest, format, picked }: Props) {
         <title id={id}>{label}</title>
         {marks.map((mark) => (
           <g key={mark}>
-            <path class="day-chart-grid" d={`M${left} ${yOf(mark)}H${width}`} />
-            <text x={left - 6} y={yOf(mark) + 5} text-anchor="end">
+            <path class="day-chart-grid" d={`M${left()} ${yOf(mark)}H${width}`} />
+            <text x={left() - 6} y={yOf(mark) + 5} text-anchor="end">
               {format(mark)}
             </text>
           </g>
@@ -69,7 +69,7 @@ export function DayChart({ label, days, largest, format, picked }: Props) {
             {index === picked && (
               <rect
                 class="day-chart-picked"
-                x={left + index * slot}
+                x={left() + index * slot}
                 y={0}
                 width={slot}
                 height={height - foot}
@@ -81,7 +81,7 @@ export function DayChart({ label, days, largest, format, picked }: Props) {
                 <rect
                   key={look}
                   class={`day-chart-${look}`}
-                  x={left + index * slot + slot * 0.1 + place * share}
+                  x={left() + index * slot + slot * 0.1 + place * share}
                   y={yOf(Math.max(from, to))}
                   width={share}
                   height={Math.max(1, Math.abs(yOf(from) - yOf(to)))}
@@ -90,7 +90,7 @@ export function DayChart({ label, days, largest, format, picked }: Props) {
             })}
             {index % every === 0 && (
               <text
-                x={Math.min(left + (index + 0.5) * slot, width - halfLabel)}
+                x={Math.min(left() + (index + 0.5) * slot, width - halfLabel)}
                 y={height - 5}
                 text-anchor="middle"
               >
@@ -148,7 +148,7 @@ function usePointing(point: (share: number) => void) {
     const element = ref.current;
     const follow = ({ clientX }: PointerEvent) => {
       const box = element?.getBoundingClientRect();
-      if (box) newest.current((clientX - box.left - left) / (box.width - left));
+      if (box) newest.current((clientX - box.left - left()) / (box.width - left()));
     };
     element?.addEventListener('pointerdown', follow);
     element?.addEventListener('pointermove', follow);

@@ -6,9 +6,9 @@ import { KeyDialog } from './change/key-dialog.tsx';
 import { ShareDialog } from './change/share-dialog.tsx';
 import { SupplyDialog } from './change/supply-dialog.tsx';
 import { TankDialog } from './change/tank-dialog.tsx';
+import { ThresholdsDialog } from './change/thresholds-dialog.tsx';
 import { say as sayChange } from './change/words.ts';
 import { GroupDialog } from './group-dialog.tsx';
-import { ThresholdsDialog } from './thresholds-dialog.tsx';
 import { say } from './words.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { dayMs, hourMs, minuteMs } from '../../../src/kit/time/units.ts';
-import { locale } from './language.ts';
+import { language, locale } from './language.ts';
 
 /** The account's time zone; the browser's own until it is known. */
 export const timeZone = signal<string>();
@@ -26,9 +26,15 @@ export function percent(value: number, digits = 0): string {
   return `${number(value, digits)}${nextTo}%`;
 }
 
-/** Formats whole litres: `1,250 L`. */
+/** Formats whole litres: `1,250 L`, in Swahili `lita 1,250`, as its sentences say it. */
 export function litres(value: number): string {
-  return `${number(value)}${nextTo}L`;
+  const amount = number(value);
+  return language.value === 'sw' ? `lita${nextTo}${amount}` : `${amount}${nextTo}L`;
+}
+
+/** Room that litres need beside a chart, in pixels at the usual size of text. */
+export function litresWidth(): number {
+  return language.value === 'sw' ? 86 : 68;
 }
 
 /** Formats a file size: `1,204 kB`. */

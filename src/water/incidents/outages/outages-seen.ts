@@ -3,6 +3,7 @@ import type { Db } from '../../../db/db.ts';
 import { devicesSeenBy, rolesOf, type Viewer } from '../../access.ts';
 import type { RowKey } from '../../row-key.ts';
 import type { Facts } from '../kinds.ts';
+import { findOutagePlaces } from './outage-places.ts';
 
 export async function findOutagesBeside(db: Db, deviceId: number): Promise<RowKey[]> {
   const rows = await db
@@ -132,7 +133,7 @@ export async function findOutageRoles(db: Db, incidentIds: number[]) {
 const mostNames = 5;
 
 /**
- * Adds to outages the names of those devices that a viewer may see. The rows name none, since the people of
+ * Adds to outages the names and places of those devices that a viewer may see. The rows name none, since the people of
  * one device, and programs for it alone, need not know of the others.
  */
 export async function nameOutages<Row extends { id: number; kind: string; facts: string }>(
@@ -143,12 +144,17 @@ export async function nameOutages<Row extends { id: number; kind: string; facts:
   const ids = incidents.filter(({ kind }) => kind === 'outage').map(({ id }) => id);
   if (ids.length === 0) return incidents;
   const names = await findOutageNames(db, viewer, { incidentIds: ids, limit: mostNames });
+  const places = await findOutagePlaces(db, viewer, ids);
   return incidents.map((incident) => {
     if (incident.kind !== 'outage') return incident;
     const facts: Facts['outage'] = JSON.parse(incident.facts);
     return {
       ...incident,
-      facts: JSON.stringify({ ...facts, names: names.get(incident.id) ?? [] }),
+      facts: JSON.stringify({
+        ...facts,
+        names: names.get(incident.id) ?? [],
+        ...places.get(incident.id),
+      }),
     };
   });
 }

@@ -41,6 +41,13 @@ export const say = words({
     'The shapes that are there are overwritten, which cannot be undone. Are all these tanks alike?',
     'Maumbo yaliyopo yatafutwa, na hayawezi kurudishwa. Je, matangi haya yote yanafanana?',
   ],
+  thresholdsStay: [
+    'What you leave empty stays as it is at each.',
+    'Utakachoacha wazi kitabaki kama kilivyo kwa kila moja.',
+  ],
+  warnsAbove: ['Warn when above {high} %', 'Onya kikizidi asilimia {high}'],
+  warnsBelow: ['Warn when below {low} %', 'Onya kikipungua chini ya asilimia {low}'],
+  noThreshold: ['Fill in at least one threshold.', 'Jaza angalau kikomo kimoja.'],
   supply: ['Supply times', 'Nyakati za maji'],
   supplyHint: [
     'When the water of the mains comes to all of them.',

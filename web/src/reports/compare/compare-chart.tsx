@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { useWidth } from '../../ui/use-width.ts';
-import { shortDay } from '../../words/format.ts';
+import { litresWidth, shortDay } from '../../words/format.ts';
 import { daysOf, type Series } from './series.ts';
 import '../../day-chart/day-chart.css';
 
@@ -13,7 +13,7 @@ type Props = {
 };
 
 const height = 220;
-const left = 64;
+const left = () => litresWidth() - 4;
 const right = 10;
 const foot = 22;
 const labelWidth = 70;
@@ -23,9 +23,9 @@ export function CompareChart({ label, series, largest, format }: Props) {
   const id = useId();
   const { ref, width } = useWidth<HTMLDivElement>(320);
   const days = daysOf(series);
-  const room = width - left - right;
+  const room = width - left() - right;
   const xOf = (index: number) =>
-    left + (days.length > 1 ? (index * room) / (days.length - 1) : room / 2);
+    left() + (days.length > 1 ? (index * room) / (days.length - 1) : room / 2);
   const scale = largest > 0 ? largest : 1;
   const yOf = (value: number) => 8 + (1 - value / scale) * (height - foot - 16);
   const every = Math.max(1, Math.ceil((days.length * labelWidth) / room));
@@ -43,8 +43,8 @@ export function CompareChart({ label, series, largest, format }: Props) {
         <title id={id}>{label}</title>
         {[0, 0.5, 1].map((share) => (
           <g key={share}>
-            <path class="day-chart-grid" d={`M${left} ${yOf(share * scale)}H${width}`} />
-            <text x={left - 8} y={yOf(share * scale) + 5} text-anchor="end">
+            <path class="day-chart-grid" d={`M${left()} ${yOf(share * scale)}H${width}`} />
+            <text x={left() - 8} y={yOf(share * scale) + 5} text-anchor="end">
               {format(share * scale)}
             </text>
           </g>

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import { profile } from '../../session/profile.ts';
 import { roundMarks } from '../../ui/round-steps.ts';
-import { litres, percent, shortDate, timeOfDay } from '../../words/format.ts';
+import { litres, litresWidth, percent, shortDate, timeOfDay } from '../../words/format.ts';
 import {
   type ChartContent,
   colour,
@@ -136,7 +136,7 @@ function optionsFor(
         grid: { stroke: lines, width: 1 },
         ticks: { show: false },
         font,
-        size: () => (content().capacity === null ? 52 : 68) * scale,
+        size: () => (content().capacity === null ? 52 : litresWidth()) * scale,
         splits: () => marksOf(content().capacity).map(({ level }) => level),
         values: () => marksOf(content().capacity).map(({ label }) => label),
       },

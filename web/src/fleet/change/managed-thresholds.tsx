@@ -1,23 +1,27 @@
 import { useState } from 'preact/hooks';
-import { highRange, lowRange } from '../../../src/water/device-rules.ts';
-import { call } from '../api/call.ts';
-import { Unreachable } from '../api/failure.ts';
-import { type Outcome as RowOutcome, runImport } from '../device-setup/import/run-import.ts';
-import type { TankLine } from '../tank-view/tank-lines.ts';
-import { isAtLeast, loadTanks } from '../tanks/tanks.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { failureSentence } from '../ui/failures/failure-sentence.ts';
-import { Field } from '../ui/form/field.tsx';
-import { onSubmit, useAction } from '../ui/form/use-action.ts';
-import { FailureNotice, Notice } from '../ui/notice.tsx';
-import { say } from './words.ts';
+import { call } from '../../api/call.ts';
+import { Unreachable } from '../../api/failure.ts';
+import { type Outcome as RowOutcome, runImport } from '../../device-setup/import/run-import.ts';
+import type { TankLine } from '../../tank-view/tank-lines.ts';
+import { isAtLeast, loadTanks } from '../../tanks/tanks.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { failureSentence } from '../../ui/failures/failure-sentence.ts';
+import { onSubmit, useAction } from '../../ui/form/use-action.ts';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
+import { say } from '../words.ts';
+import type { ChangeProps } from './change-dialog.tsx';
+import { ThresholdFields } from './threshold-fields.tsx';
 
-type Props = { rows: TankLine[]; onClose: () => void };
 type Left = { row: TankLine; failure: Error };
 
-/** Thresholds of all chosen lines; an empty field changes nothing. */
-export function ThresholdsDialog({ rows, onClose }: Props) {
+/**
+ * Thresholds of lines that are not all the person's own tanks with one sensor, which no file of devices changes:
+ * each is saved by itself. An empty field changes nothing.
+ */
+export function ManagedThresholds({ rows: chosen, onClose, onKeep }: ChangeProps) {
+  // The choice shrinks to what failed.
+  const [rows] = useState(chosen);
   const [high, setHigh] = useState('');
   const [low, setLow] = useState('');
   const [done, setDone] = useState(0);
@@ -28,6 +32,7 @@ export function ThresholdsDialog({ rows, onClose }: Props) {
     setLeft(undefined);
     const failed = await forEachRow(own, (row) => save(row, { high, low }), setDone);
     setLeft(failed);
+    if (failed.length > 0) onKeep(failed.map(({ row }) => row));
     void loadTanks();
   });
   return (
@@ -37,8 +42,7 @@ export function ThresholdsDialog({ rows, onClose }: Props) {
         {own.length < rows.length && (
           <p class="faint">{say.notYours({ count: rows.length - own.length })}</p>
         )}
-        <Threshold label={say.high()} name="high" range={highRange} value={high} set={setHigh} />
-        <Threshold label={say.low()} name="low" range={lowRange} value={low} set={setLow} />
+        <ThresholdFields high={high} low={low} setHigh={setHigh} setLow={setLow} />
         {saving.isBusy && (
           <div class="stack" role="status">
             <progress class="progress" aria-label={say.progress()} value={done} max={own.length} />
@@ -60,30 +64,6 @@ export function ThresholdsDialog({ rows, onClose }: Props) {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-type ThresholdProps = {
-  label: string;
-  name: string;
-  range: { minimum: number; maximum: number };
-  value: string;
-  set: (value: string) => void;
-};
-
-function Threshold({ label, name, range, value, set }: ThresholdProps) {
-  return (
-    <Field
-      label={label}
-      name={name}
-      type="number"
-      inputMode="numeric"
-      min={range.minimum}
-      max={range.maximum}
-      isOptional
-      value={value}
-      onInput={(event) => set(event.currentTarget.value)}
-    />
   );
 }
 

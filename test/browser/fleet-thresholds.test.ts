@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { shareDevice } from '../helpers/accounts/sharing.ts';
+import { openAs } from '../helpers/browser/device-screens.ts';
+import { english, swahili } from '../helpers/browser/fleet-words.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { registerDevice } from '../helpers/water/devices.ts';
+
+type Known = { sensors: { high_threshold: number; low_threshold: number }[] };
+
+describeByTurns('sqlite', 'thresholds of chosen tanks', (engine) => {
+  const server = useTestServer({ engine, isTimed: true });
+
+  const newTanks = async (token: string, count: number) => {
+    const devices = [];
+    for (let at = 0; at < count; at++) {
+      const device = await registerDevice(server, token);
+      const json = { device_id: device.id, sensor_name: 'main', capacity: 5000 };
+      await server.request('POST', '/api/sensor_configs.php?action=save', { token, json });
+      devices.push(device);
+    }
+    return devices;
+  };
+  const thresholdsOf = async (token: string) => {
+    const tanks = (await server.request('GET', '/api/tanks', { token })).body as Known[];
+    return tanks.map(({ sensors: [sensor] }) => [sensor?.high_threshold, sensor?.low_threshold]);
+  };
+
+  for (const [screen, language, say] of [
+    ['laptop', 'en', english],
+    ['phone', 'sw', swahili],
+  ] as const) {
+    it(`are set in one go, and taken back, on a ${screen} (${language})`, async () => {
+      const { token } = await registerUser(server);
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      await newTanks(token, 4);
+      const { page, ...visitor } = await openAs(server, token, '/fleet', { screen, language });
+      const dialog = page.getByRole('dialog');
+      const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+      await page.getByLabel(say.all).check();
+      await page.getByRole('button', { name: say.thresholds }).click();
+      await press(say.next);
+      await dialog.getByText(say.noThreshold).waitFor();
+      await dialog.getByLabel(say.high).fill('88');
+      await dialog.getByLabel(say.low).fill('15');
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      await press(say.next);
+      await visitor.assertAccessible();
+      const sent = page.waitForRequest((each) => each.method() === 'POST');
+      await press(say.doIt(4));
+      assert.match((await sent).url(), /\/api\/imports\?file=/);
+      await dialog.getByText(say.changed(4)).waitFor();
+      assert.deepEqual(await thresholdsOf(token), Array(4).fill([88, 15]));
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      await press(say.undo);
+      await dialog.getByText(say.asBefore(4)).waitFor();
+      assert.deepEqual(await thresholdsOf(token), Array(4).fill([90, 20]));
+      visitor.assertClean();
+      await visitor.close();
+    });
+
+    it(`are set by whoever manages them, and said of each that failed, on a ${screen} (${language})`, async () => {
+      const [owner, manager] = [await registerUser(server), await registerUser(server)];
+      await server.request('PUT', '/api/me', { token: manager.token, json: { language } });
+      const [kept, lost] = await newTanks(owner.token, 2);
+      for (const device of [kept, lost]) {
+        await shareDevice(server, {
+          ...{ token: owner.token, device_id: device?.id ?? '', with: manager, role: 'manager' },
+        });
+      }
+      const expects = /status of 404/;
+      const options = { screen, language, expects };
+      const { page, ...visitor } = await openAs(server, manager.token, '/fleet', options);
+      const dialog = page.getByRole('dialog');
+      await page.getByLabel(say.all).check();
+      // As by the server an instant before this list hears of it.
+      await page.route(/action=save/, async (route) => {
+        const { device_id } = route.request().postDataJSON() as { device_id: string };
+        const json = { success: false, error: 'Device not found.', code: 'not_found' };
+        await (device_id === lost?.id ? route.fulfill({ status: 404, json }) : route.continue());
+      });
+      await page.getByRole('button', { name: say.thresholds }).click();
+      await dialog.getByLabel(say.high).fill('88');
+      await dialog.getByRole('button', { name: say.setForAll }).click();
+      await dialog.getByText(say.setFor).waitFor();
+      await dialog.getByText(say.failedAt).waitFor();
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      await dialog.getByRole('button', { name: say.close, exact: true }).last().click();
+      await page.getByText(say.chosen(1), { exact: true }).waitFor();
+      const now = await thresholdsOf(owner.token);
+      assert.deepEqual(now.map(([high]) => high).toSorted(), [88, 90]);
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+});
