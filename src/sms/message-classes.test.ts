@@ -33,6 +33,9 @@ describe('what the operator says of promotional messages', () => {
     const suffix = 'STOP to 22384';
     assert.equal(textOf('Ofa ', 'promotional', { suffix }), 'Ofa STOP to 22384');
     assert.equal(textOf('Ofa STOP to 22384.', 'promotional', { suffix }), 'Ofa STOP to 22384.');
+    for (const own of ['Ofa. stop TO 22384', 'Ofa\nStop to  22384', 'Ofa STOP\u00a0to 22384']) {
+      assert.equal(textOf(own, 'promotional', { suffix }), own);
+    }
     assert.equal(textOf('Lipa', 'transactional', { suffix }), 'Lipa');
     assert.equal(textOf('Ofa', 'promotional', { suffix: undefined }), 'Ofa');
   });

@@ -22,6 +22,12 @@ export function textOf(
   messageClass: MessageClass,
   { suffix }: Pick<PromotionRules, 'suffix'>,
 ): string {
-  if (messageClass !== 'promotional' || suffix === undefined || text.includes(suffix)) return text;
+  if (messageClass !== 'promotional' || suffix === undefined) return text;
+  // Whoever wrote it by hand need not have written capitals, nor a single blank.
+  if (plain(text).includes(plain(suffix))) return text;
   return `${text.trimEnd()} ${suffix}`;
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, ' ');
 }

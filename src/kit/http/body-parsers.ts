@@ -7,6 +7,7 @@ import { ApiError, failures } from '../api/failures/api-error.ts';
 import { fault } from '../api/failures/faults.ts';
 import { nextTurn } from '../async/slices.ts';
 import type { App } from './app.ts';
+import { mendBoardJson } from './board-json.ts';
 import { boundBroken, type JsonBounds } from './json-size.ts';
 import { parseInSlices, scanInSlices } from './parse-in-slices.ts';
 
@@ -126,13 +127,21 @@ function parseJson(app: App, keep?: (request: FastifyRequest, text: string) => v
     const text = isForDevices ? withoutEdges(sent) : sent;
     keep?.(request, text);
     if (text === '') return done(null, undefined);
-    const parseNow = (piece: string): unknown => {
-      let result: { error: Error | null; value: unknown } | undefined;
+    const read = (piece: string): { error: Error | null; value?: unknown } => {
+      let result: { error: Error | null; value?: unknown } = { error: null };
       void parse(request, piece, (error, value) => {
         result = { error, value };
       });
-      if (result?.error) throw result.error;
-      return result?.value;
+      return result;
+    };
+    const readSent = (piece: string) => {
+      const result = read(piece);
+      return result.error && isForDevices ? read(mendBoardJson(piece)) : result;
+    };
+    const parseNow = (piece: string): unknown => {
+      const { error, value } = readSent(piece);
+      if (error) throw error;
+      return value;
     };
     // Several large bodies that arrive at once are not parsed in one go, and neither is a very large one.
     if (text.length > usualBodyLimit)
@@ -141,8 +150,9 @@ function parseJson(app: App, keep?: (request: FastifyRequest, text: string) => v
         (error: Error) => done(error),
       );
     const refusal = refusalOf(boundBroken(text, boundsOfSmall), boundsOfSmall);
-    if (refusal) done(refusal);
-    else parse(request, text, done);
+    if (refusal) return done(refusal);
+    const { error, value } = readSent(text);
+    done(error, value);
   });
 }
 

@@ -92,13 +92,36 @@ function linesOf(file: string): unknown[] {
     throw wrong('readings', fault('namesFields'));
   }
   const readings: unknown[] = [];
+  const read = decimalsOf(file);
   for (const { cells } of after(records, 1)) {
-    readings.push(cells && Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])));
+    const valueAt = (name: string, at: number) => read(name, cells?.[at] ?? '');
+    readings.push(cells && Object.fromEntries(names.map((name, at) => [name, valueAt(name, at)])));
     // The rest need not be read to be refused.
     if (readings.length > mostReadings) break;
   }
   return readings;
 }
+
+/** A number with a comma for its point; three digits behind it may as well be thousands. */
+const withComma = /^\s*[+-]?\d+,\d+\s*$/;
+const perhapsThousands = /,\d{3}\s*$/;
+
+/**
+ * Returns a reader of cells that knows numbers with a decimal comma, as loggers and spreadsheets write them in
+ * half of the world. Where commas do not separate the cells, one in a number is its point.
+ */
+function decimalsOf(file: string): (name: string, cell: string) => string {
+  const [first = ''] = file.split(/[\r\n]/, 1);
+  const isClear = /[;\t]/.test(first);
+  return (name, cell) => {
+    const { type } = (properties[name] ?? {}) as { type?: string | string[] };
+    const isNumber = [type].flat().includes('number');
+    if (!isNumber || !withComma.test(cell)) return cell;
+    return isClear || !perhapsThousands.test(cell) ? cell.replace(',', '.') : cell;
+  };
+}
+
+const properties: Record<string, unknown> = BatchReading.properties;
 
 function namesDevice(reading: unknown): boolean {
   const { mac_address: mac } = (reading ?? {}) as Record<string, unknown>;
