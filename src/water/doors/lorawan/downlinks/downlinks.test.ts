@@ -51,7 +51,7 @@ describeOnBothEngines('commands as downlinks of LoRaWAN', (engine) => {
       token: owner.token,
       ...(json && { json }),
     });
-    assert.ok(answer.status < 300, `${answer.text}${server.logged().slice(-1500)}`);
+    assert.ok(answer.status < 300, answer.text);
     return answer.body;
   };
   const setUp = async (kind: 'chirpstack' | 'tts', more: object = {}) => {
@@ -137,7 +137,7 @@ describeOnBothEngines('commands as downlinks of LoRaWAN', (engine) => {
     await until(() => queue()[0] === '05001200dbba00');
     const off = await order('off');
     await until(() => queue().length === 1 && queue()[0] === '030011');
-    await ask('POST', '/api/pump_commands.php?action=cancel', { id: off.id });
+    await ask('DELETE', `/api/pump_commands.php?action=cancel&id=${off.id}`);
     await until(() => queue().length === 0);
   });
 
@@ -166,7 +166,7 @@ describeOnBothEngines('commands as downlinks of LoRaWAN', (engine) => {
     const [first] = network.queueOf(devEui);
     assert.equal(await receipt(false), 'not_received');
     await until(() => network.queueOf(devEui)[0]?.id !== first?.id && queue().length === 1);
-    await ask('POST', '/api/pump_commands.php?action=cancel', { id: off.id });
+    await ask('DELETE', `/api/pump_commands.php?action=cancel&id=${off.id}`);
     await until(() => queue().length === 0);
     const late = { queueItemId: first?.id, acknowledged: false, deviceInfo: { devEui } };
     assert.equal(await post('chirpstack?event=ack', late), 'ignored');
@@ -206,7 +206,7 @@ describeOnBothEngines('commands as downlinks of LoRaWAN', (engine) => {
     network.answerWith(503);
     const off = await order('off');
     await until(async () => (await pumpOf())?.error !== null);
-    assert.equal((await pumpOf())?.error, 'answered with 503');
+    assert.equal((await pumpOf())?.error, 'answered with status 503');
     assert.equal((await commandOf(off)).delivered_at, null);
     network.answerWith(200);
     server.clock.advance(minuteMs);
