@@ -69,7 +69,9 @@ describeByTurns('postgres', 'pumps by LoRaWAN in a browser', (engine) => {
       await remove('Pump house');
       await pumps.getByText(say('No pump gets', 'Bado hakuna pampu')).waitFor();
       await remove('ChirpStack 4');
-      await servers.getByText(say('No network server takes', 'Amri bado hazina pa kwenda')).waitFor();
+      await servers
+        .getByText(say('No network server takes', 'Amri bado hazina pa kwenda'))
+        .waitFor();
       visitor.assertClean();
       await visitor.close();
     });
