@@ -30,13 +30,19 @@ export async function newTicket(server: Server, token: string): Promise<string> 
   return (body as { ticket: string }).ticket;
 }
 
-type Opening = { lastEventId?: string; page?: string; headers?: Record<string, string> };
+type Opening = {
+  lastEventId?: string;
+  page?: string;
+  headers?: Record<string, string>;
+  /** Tells of arrivals as well, which come beside readings, at an instant of their own. */
+  withArrivals?: boolean;
+};
 
 /** Opens a stream with a new ticket. */
 export async function openStream(
   server: Server,
   token: string,
-  { lastEventId, page, headers = {} }: Opening = {},
+  { lastEventId, page, headers = {}, withArrivals = false }: Opening = {},
 ): Promise<EventStream> {
   const query = new URLSearchParams({
     ticket: await newTicket(server, token),
@@ -58,6 +64,8 @@ export async function openStream(
       if (isWanted(value)) return value;
     }
   };
+  const isEvent = (block: string) =>
+    /^event: /m.test(block) && (withArrivals || !/^event: arrival$/m.test(block));
   const next = async () => parseEvent(await nextBlock(isEvent));
   return {
     headers: response.headers,
@@ -93,8 +101,6 @@ async function* blocksOf({ body }: Response): AsyncGenerator<string, undefined> 
   }
   assert.equal(text, '', 'the stream ended within a block');
 }
-
-const isEvent = (block: string) => /^event: /m.test(block);
 
 function parseEvent(block: string): StreamedEvent {
   return {
