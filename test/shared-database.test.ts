@@ -18,6 +18,7 @@ const soleJobs = [
   'count sweep',
   'counts of messages',
   'device imports',
+  'downlinks of LoRaWAN',
   'early receipts',
   'habits of use',
   'idempotency sweep',

@@ -21,7 +21,7 @@ import { addKnockRoutes } from './direct/knocks/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { createReadingRefusals } from './direct/reading-refusals.ts';
 import { addDirectRoutes } from './direct/routes.ts';
-import { addLorawanRoutes } from './doors/lorawan/routes.ts';
+import { addLorawan } from './doors/lorawan/routes.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { addImportsRoutes } from './imports/routes.ts';
 import { addCorrectionsRoutes } from './insights/corrections/routes.ts';
@@ -148,7 +148,7 @@ export async function addWaterRoutes(
     parseFormsToo(scope);
     addDirectRoutes(scope, { ...shared, ...ofReadings });
   });
-  addLorawanRoutes(app, { ...shared, ...ofReadings });
+  const lorawan = addLorawan(app, { ...shared, ...ofReadings });
   live.addRoutes(app);
   // A process announces its end to the others once nothing can happen here any more.
   return {
@@ -159,6 +159,7 @@ export async function addWaterRoutes(
       refusals,
       arrivals,
       recorder,
+      ...lorawan,
       ...createWaterLoops({ ...deps, ...config, publisher, deviceChanges: knownDevices }),
     ],
     notifyOwner: notifications.notifyOwner,

@@ -16,7 +16,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** Kinds of secrets; each has a key of its own. */
-type Purpose = 'second factors' | 'notifications' | 'webhooks';
+type Purpose = 'second factors' | 'notifications' | 'webhooks' | 'network servers';
 
 /** Seals with a key that is derived from the server's secret (RFC 5869). */
 export function createSeal(

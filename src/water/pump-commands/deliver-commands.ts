@@ -15,13 +15,18 @@ type Deps = { db: Database; publisher: Pick<LivePublisher, 'commandsChanged'> };
 /** A command as its device is given it; an `on` says where the device is to stop by itself. */
 export type Delivered = { command: Command; limit?: RunLimit };
 
-/** Hands the waiting commands to their device, which fetches them now: from here on its pump may run. */
+/**
+ * Hands the waiting commands to their device, which fetches them now: from here on its pump may run.
+ * @param ids those that it is given, where that is not all of them.
+ */
 export async function deliverCommands(
   { db, publisher }: Deps,
   deviceId: number,
   now: number,
+  ids?: ReadonlySet<number>,
 ): Promise<Delivered[]> {
-  const waiting = await findPendingCommands(db.read, deviceId, now);
+  const isMeant = ({ id }: Command) => ids === undefined || ids.has(id);
+  const waiting = (await findPendingCommands(db.read, deviceId, now)).filter(isMeant);
   const hasNothingNew = waiting.every(
     ({ delivered_at, command }) => delivered_at !== null && !isSwitch(command),
   );
@@ -30,7 +35,7 @@ export async function deliverCommands(
     await holdDevice(db, deviceId);
     const given: Delivered[] = [];
     // With the device locked, commands that were superseded meanwhile are left out.
-    for (const command of await findPendingCommands(db, deviceId, now)) {
+    for (const command of (await findPendingCommands(db, deviceId, now)).filter(isMeant)) {
       const limit = command.command === 'on' ? await findRunLimit(db, command, now) : undefined;
       if (command.command === 'on' && !limit) continue;
       given.push({ command, ...(limit && { limit }) });
@@ -48,12 +53,17 @@ export async function deliverCommands(
   }));
 }
 
-function isSwitch(command: string): command is PumpWord {
+/** Whether a command is one that a pump itself executes. */
+export function isSwitch(command: string): command is PumpWord {
   return command === 'on' || command === 'off';
 }
 
 /** Finds the limit of the run that an `on` begins; undefined where it must begin none. */
-async function findRunLimit(db: Db, command: Command, now: number): Promise<RunLimit | undefined> {
+export async function findRunLimit(
+  db: Db,
+  command: Command,
+  now: number,
+): Promise<RunLimit | undefined> {
   const key = { deviceId: command.device_id, sensorName: command.sensor_name };
   const pump = await findPump(db, key);
   return runLimitOf({

@@ -89,9 +89,11 @@ export async function deleteSensors(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom('sensors').where('device_id', '=', deviceId).execute();
 }
 
-/** Deletes what was last heard of the device through a LoRaWAN network server. */
+/** Deletes what was last heard of the device through a LoRaWAN network server, and what goes back to it. */
 export async function forgetHeard(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom('lorawan_devices').where('device_id', '=', deviceId).execute();
+  await db.deleteFrom('lorawan_pumps').where('device_id', '=', deviceId).execute();
+  await db.deleteFrom('lorawan_downlinks').where('device_id', '=', deviceId).execute();
 }
 
 /** Deletes by which doors readings of the device have come. */

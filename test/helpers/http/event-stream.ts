@@ -36,13 +36,15 @@ type Opening = {
   headers?: Record<string, string>;
   /** Sends the token itself, as programs do, in place of a ticket. */
   isByHeader?: boolean;
+  /** Tells of arrivals as well, which come beside readings, at an instant of their own. */
+  withArrivals?: boolean;
 };
 
 /** Opens a stream with a new ticket. */
 export async function openStream(
   server: Server,
   token: string,
-  { lastEventId, page, headers = {}, isByHeader = false }: Opening = {},
+  { lastEventId, page, headers = {}, isByHeader = false, withArrivals = false }: Opening = {},
 ): Promise<EventStream> {
   const query = new URLSearchParams({
     ...(!isByHeader && { ticket: await newTicket(server, token) }),
@@ -64,6 +66,8 @@ export async function openStream(
       if (isWanted(value)) return value;
     }
   };
+  const isEvent = (block: string) =>
+    /^event: /m.test(block) && (withArrivals || !/^event: arrival$/m.test(block));
   const next = async () => parseEvent(await nextBlock(isEvent));
   return {
     headers: response.headers,
@@ -99,8 +103,6 @@ async function* blocksOf({ body }: Response): AsyncGenerator<string, undefined> 
   }
   assert.equal(text, '', 'the stream ended within a block');
 }
-
-const isEvent = (block: string) => /^event: /m.test(block);
 
 function parseEvent(block: string): StreamedEvent {
   return {

@@ -1913,6 +1913,94 @@ export interface Operations {
     answer: LorawanAnswer;
   };
   /**
+   * List the network servers that take downlinks
+   */
+  'GET /api/lorawan/servers': {
+    answer: LorawanServer[];
+  };
+  /**
+   * Set where downlinks of a kind of network server go
+   */
+  'PUT /api/lorawan/servers': {
+    body: {
+      /**
+       * `tts` is The Things Stack.
+       */
+      network: 'chirpstack' | 'tts';
+      /**
+       * Where its API is, such as `https://eu1.cloud.thethings.network`.
+       */
+      url: string;
+      /**
+       * Stored sealed, and never shown again.
+       */
+      api_key: string;
+      /**
+       * Of The Things Stack alone, where it is required: the id of the webhook there.
+       */
+      webhook_id?: string | null;
+    };
+    answer: LorawanServer;
+  };
+  /**
+   * Remove a network server that no pump uses
+   */
+  'DELETE /api/lorawan/servers/{id}': {
+    path: {
+      id: number;
+    };
+    answer: LorawanServer;
+  };
+  /**
+   * List how the commands of pumps are written: ready frames, and those of the account
+   */
+  'GET /api/lorawan/pumps': {
+    answer: LorawanPumps;
+  };
+  /**
+   * Set how the commands of a pump are written
+   */
+  'PUT /api/lorawan/pumps': {
+    body: {
+      /**
+       * The `id` of a device.
+       */
+      device_id: string;
+      /**
+       * Name of a sensor of the device.
+       */
+      sensor_name: string;
+      /**
+       * The network server that takes its downlinks.
+       */
+      server_id: number;
+      f_port: number;
+      /**
+       * In hexadecimal, with places for where the run ends: `{s2}` seconds in two bytes, `{ms4}` milliseconds, `{min1}` minutes, `{percent1}` the level; `le` behind the number for the lowest byte first.
+       */
+      on: string;
+      off: string;
+      /**
+       * That the board ends a run by a limit of its own; without it `on` must have a place for the time.
+       */
+      stops_by_itself: boolean;
+      /**
+       * Whether a confirmed frame counts as an acknowledgement. Else the pump status of a later uplink does.
+       */
+      receipt_is_done: boolean;
+    };
+    answer: LorawanPump;
+  };
+  /**
+   * Remove how the commands of a pump are written
+   */
+  'DELETE /api/lorawan/pumps/{id}': {
+    path: {
+      id: number;
+    };
+    answer: LorawanPump;
+  };
+  /**
    * Get a ticket that opens a stream of live events
    */
   'POST /api/stream/tickets': {
@@ -4788,9 +4876,17 @@ export interface ChirpstackEvent {
 }
 export interface LorawanAnswer {
   /**
-   * `no_reading`: the frame says nothing of a level. `unknown_device`: its DevEUI is no device of the account. `ignored`: an event that is no uplink.
+   * `no_reading`: the frame says nothing of a level. `unknown_device`: its DevEUI is no device of the account. `ignored`: an event that is neither an uplink nor of a downlink of ours. `received`, `not_received`: whether the device has confirmed such a downlink.
    */
-  status: 'stored' | 'repeated' | 'refused' | 'no_reading' | 'unknown_device' | 'ignored';
+  status:
+    | 'stored'
+    | 'repeated'
+    | 'refused'
+    | 'no_reading'
+    | 'unknown_device'
+    | 'ignored'
+    | 'received'
+    | 'not_received';
   stored: number;
   /**
    * Readings that were stored before.
@@ -4847,6 +4943,49 @@ export interface TheThingsStackMessage {
     decoded_payload?: unknown;
     received_at?: string;
   };
+}
+export interface LorawanServer {
+  id: number;
+  /**
+   * `tts` is The Things Stack.
+   */
+  network: 'chirpstack' | 'tts';
+  /**
+   * Where its API is, such as `https://eu1.cloud.thethings.network`.
+   */
+  url: string;
+  webhook_id: string | null;
+  changed_at: string;
+}
+export interface LorawanPumps {
+  ready: {
+    model: string;
+    name: string;
+    f_port: number;
+    on: string;
+    off: string;
+  }[];
+  own: LorawanPump[];
+}
+export interface LorawanPump {
+  device_id: string;
+  mac_or_serial: string;
+  device_name: string | null;
+  sensor_name: string;
+  server_id: number;
+  f_port: number;
+  on: string;
+  off: string;
+  stops_by_itself: boolean;
+  receipt_is_done: boolean;
+  /**
+   * Commands that its network server holds, or has passed on, of those that wait; null while that is not known.
+   */
+  queued: number | null;
+  /**
+   * Why its network server could not be told, while that is tried again.
+   */
+  error: string | null;
 }
 export interface SmsBalance {
   success: true;

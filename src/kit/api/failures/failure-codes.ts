@@ -77,6 +77,8 @@ export const failureCodes = [
   'too_many_tokens',
   'too_many_secrets',
   'too_many_mappings',
+  'network_server_in_use',
+  'commands_queued',
   'too_many_webhooks',
 ] as const;
 

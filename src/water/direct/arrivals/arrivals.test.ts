@@ -62,7 +62,7 @@ describeOnBothEngines('the doors by which readings of a device come', (engine) =
 
   it('are told at once, each, and kept with the first and the newest', async () => {
     assert.deepEqual(await known(), []);
-    const stream = await openStream(server, owner.token);
+    const stream = await openStream(server, owner.token, { withArrivals: true });
     const board = new SigningBoard(device.mac_or_serial, await keyOf());
     const lorawan = await makeSecret(server, owner.token);
     const byDoor = {
@@ -112,7 +112,7 @@ describeOnBothEngines('the doors by which readings of a device come', (engine) =
   });
 
   it('are told once a minute, and kept give or take an hour', async () => {
-    const stream = await openStream(server, owner.token);
+    const stream = await openStream(server, owner.token, { withArrivals: true });
     pass(hourMs + minuteMs);
     await push(50);
     const at = iso();

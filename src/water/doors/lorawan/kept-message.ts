@@ -11,6 +11,8 @@ export type KeptMessage = {
   decoded: unknown;
   received_at: string | null;
   signal_dbm: number | null;
+  /** How the API of the network server calls the device; not shown. */
+  address?: string;
 };
 
 /** Bytes of a frame of LoRaWAN are 242 at most. */
@@ -18,10 +20,11 @@ const mostBytes = 256;
 const mostDecoded = 4000;
 const longestProfile = 100;
 const longestInstant = 40;
+const longestAddress = 100;
 
 /** What is kept of an uplink: a few kilobytes, whatever was sent. */
 export function keptOf(uplink: Uplink): KeptMessage {
-  const { network, profile, fPort, bytes, decoded, receivedAt, signal } = uplink;
+  const { network, profile, fPort, bytes, decoded, receivedAt, signal, address } = uplink;
   return {
     network,
     profile: profile?.slice(0, longestProfile) ?? null,
@@ -30,6 +33,7 @@ export function keptOf(uplink: Uplink): KeptMessage {
     decoded: (JSON.stringify(decoded) ?? '').length > mostDecoded ? null : (decoded ?? null),
     received_at: receivedAt?.slice(0, longestInstant) ?? null,
     signal_dbm: signal,
+    ...(address !== undefined && { address: address.slice(0, longestAddress) }),
   };
 }
 

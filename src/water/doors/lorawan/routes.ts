@@ -1,21 +1,25 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { Component } from '../../../kit/async/components.ts';
 import type { App } from '../../../kit/http/app.ts';
 import type { BatchDeps } from '../../direct/batch/take-batch.ts';
 import { createTouch } from '../../direct/note-device.ts';
+import { addDownlinks } from './downlinks/add-downlinks.ts';
 import { observeWebhooks } from './observe-webhooks.ts';
 import { addOwnerRoutes, type OwnerDeps } from './owner-routes.ts';
 import { addWebhookRoutes } from './webhook-routes.ts';
 
 export type LorawanDeps = Omit<BatchDeps, 'touch'> &
-  OwnerDeps & { log: Logger; metrics: { registry: Registry } };
+  OwnerDeps &
+  Parameters<typeof addDownlinks>[1] & { log: Logger; metrics: { registry: Registry } };
 
-/** The door of LoRaWAN: webhooks of network servers, and what their owners set up for them. */
-export function addLorawanRoutes(app: App, deps: LorawanDeps): void {
+/** The door of LoRaWAN: webhooks of network servers, what their owners set up for them, and downlinks. */
+export function addLorawan(app: App, deps: LorawanDeps): Component[] {
   addOwnerRoutes(app, deps);
   addWebhookRoutes(app, {
     ...deps,
     touch: createTouch(deps),
     observe: observeWebhooks(deps.metrics.registry),
   });
+  return addDownlinks(app, deps);
 }

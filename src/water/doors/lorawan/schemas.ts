@@ -25,6 +25,8 @@ const statuses = [
   'no_reading',
   'unknown_device',
   'ignored',
+  'received',
+  'not_received',
 ] as const;
 
 export const WebhookAnswer = Named(
@@ -32,7 +34,7 @@ export const WebhookAnswer = Named(
   Type.Object({
     status: OneOf(statuses, {
       description:
-        '`no_reading`: the frame says nothing of a level. `unknown_device`: its DevEUI is no device of the account. `ignored`: an event that is no uplink.',
+        '`no_reading`: the frame says nothing of a level. `unknown_device`: its DevEUI is no device of the account. `ignored`: an event that is neither an uplink nor of a downlink of ours. `received`, `not_received`: whether the device has confirmed such a downlink.',
     }),
     ...BatchAnswer.properties,
   }),

@@ -5,7 +5,9 @@ import { type BatchDeps, takeReadings } from '../../direct/batch/take-batch.ts';
 import type { Gateway } from '../../direct/key-check.ts';
 import type { KnownDevice } from '../../direct/known-device.ts';
 import type { KnownDevices } from '../../direct/known-devices.ts';
+import type { PublishDeps } from '../../live-publisher.ts';
 import { mapByAccount } from './choose-mapping.ts';
+import { takePumpStatus } from './downlinks/take-receipt.ts';
 import { keptOf, withId } from './kept-message.ts';
 import type { Mapping } from './mapping.ts';
 import { findHeard, findMappings, type HeardDevice, saveHeard } from './queries.ts';
@@ -20,7 +22,7 @@ export type TakeUplink = (userId: number, uplink: Uplink) => Promise<WebhookAnsw
  * A device that is not the account's is answered, and nothing of it is kept.
  * @throws ApiError 429 or 503, where a later try would be stored.
  */
-export function createTakeUplink(deps: BatchDeps): TakeUplink {
+export function createTakeUplink(deps: BatchDeps & PublishDeps<'commandsChanged'>): TakeUplink {
   const { db, devices, clock, touch } = deps;
   const keep = createKeeper(db);
 
@@ -46,6 +48,7 @@ export function createTakeUplink(deps: BatchDeps): TakeUplink {
       door: 'lorawan',
     });
     await keep({ ...row, message, recent_ids: JSON.stringify(withId(ids, uplink.id)) });
+    await takePumpStatus(deps, { userId, deviceId: device.id }, readings);
     return { ...answer, status: statusOf(answer) };
   };
 }
@@ -69,7 +72,7 @@ function statusOf({ stored, repeated }: { stored: number; repeated: number }) {
 }
 
 /** Finds the account's device that is registered with a DevEUI, in any of its forms. */
-async function findDevice(
+export async function findDevice(
   devices: Pick<KnownDevices, 'identify'>,
   userId: number,
   devEui: string,

@@ -10,6 +10,9 @@ import {
   textOr,
 } from './uplink.ts';
 
+/** News of downlinks, and whether the device has received them. */
+const receipts = { downlink_ack: true, downlink_nack: false, downlink_failed: false };
+
 /** Members that say what a message of The Things Stack is, beside what all of them have. */
 const common = ['end_device_ids', 'correlation_ids', 'received_at', 'simulated'];
 
@@ -21,12 +24,19 @@ const common = ['end_device_ids', 'correlation_ids', 'received_at', 'simulated']
 export function readTts(body: unknown): Heard {
   const sent = membersOf(body);
   const message = sent.uplink_message ?? sent.uplink_normalized;
+  const ids = membersOf(sent.end_device_ids);
+  const devEui = readDevEui(ids.dev_eui);
+  const receipt = Object.entries(receipts).find(([name]) => sent[name] !== undefined);
+  if (receipt && devEui) {
+    const [name, isReceived] = receipt;
+    const about = membersOf(sent[name]);
+    const downlink = membersOf(about.downlink ?? about);
+    return { receipt: { devEui, names: textsOf(downlink.correlation_ids), isReceived } };
+  }
   if (message === undefined) {
     return { event: Object.keys(sent).find((name) => !common.includes(name)) ?? 'none' };
   }
-  const ids = membersOf(sent.end_device_ids);
   const up = membersOf(message);
-  const devEui = readDevEui(ids.dev_eui);
   if (!devEui) {
     throw failures.invalid([{ field: 'end_device_ids.dev_eui', message: fault('invalid') }]);
   }
@@ -43,6 +53,18 @@ export function readTts(body: unknown): Heard {
       decoded: up.decoded_payload ?? up.normalized_payload ?? null,
       receivedAt,
       signal: strongest(objectsOf(up.rx_metadata).map(({ rssi }) => rssi)),
+      ...addressOf(ids),
     },
   };
+}
+
+/** How its API calls a device: `<application>/<device>`. */
+function addressOf(ids: Record<string, unknown>): { address?: string } {
+  const application = textOr(membersOf(ids.application_ids).application_id, undefined);
+  const device = textOr(ids.device_id, undefined);
+  return application && device ? { address: `${application}/${device}` } : {};
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

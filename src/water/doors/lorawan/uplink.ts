@@ -20,10 +20,21 @@ export type Uplink = {
   receivedAt: string | null;
   /** Strongest signal at a gateway, in dBm. */
   signal: number | null;
+  /** How the API of the network server calls the device, where that is not by its DevEUI. */
+  address?: string;
 };
 
-/** What a webhook was called with: an uplink, or an event that says nothing of a tank. */
-export type Heard = { uplink: Uplink } | { event: string };
+/** What a network server says of a downlink that it was given. */
+export type Receipt = {
+  devEui: string;
+  /** Names of the downlink, one of which it was given by us or answered to us. */
+  names: string[];
+  /** Whether the radio of the device has confirmed it. */
+  isReceived: boolean;
+};
+
+/** What a webhook was called with: an uplink, news of a downlink, or an event that says nothing of a tank. */
+export type Heard = { uplink: Uplink } | { receipt: Receipt } | { event: string };
 
 /** @returns undefined for what is no DevEUI; separators are forgiven. */
 export function readDevEui(text: unknown): string | undefined {

@@ -9,13 +9,15 @@ import { createMarkedSecrets } from '../../../kit/marked-secrets.ts';
 import { secondMs } from '../../../kit/time/units.ts';
 import type { ServiceDeps } from '../../../service-deps.ts';
 import type { BatchDeps } from '../../direct/batch/take-batch.ts';
+import type { PublishDeps } from '../../live-publisher.ts';
 import { readChirpstack } from './chirpstack.ts';
+import { takeReceipt } from './downlinks/take-receipt.ts';
 import type { ObserveMessage } from './observe-webhooks.ts';
 import { findSecretInUse, saveSecretUse } from './queries.ts';
 import { ChirpstackEvent, EventQuery, noReadings, TtsMessage, WebhookAnswer } from './schemas.ts';
-import { createTakeUplink } from './take-uplink.ts';
+import { createTakeUplink, findDevice } from './take-uplink.ts';
 import { readTts } from './tts.ts';
-import type { Heard, Network } from './uplink.ts';
+import type { Heard, Network, Receipt } from './uplink.ts';
 
 /** Secrets of webhooks, which are sent as bearer tokens are. */
 export const webhookSecrets = createMarkedSecrets('kwl_');
@@ -29,7 +31,9 @@ const answerWithinMs = 8 * secondMs;
 const tags = ['LoRaWAN'];
 const security = [{ bearer: [] }];
 
-export type WebhookDeps = BatchDeps & Pick<ServiceDeps, 'log'> & { observe: ObserveMessage };
+export type WebhookDeps = BatchDeps &
+  PublishDeps<'commandsChanged'> &
+  Pick<ServiceDeps, 'log'> & { observe: ObserveMessage };
 
 /** `POST /integrations/…`: what network servers of LoRaWAN post, each with a secret of an account. */
 export function addWebhookRoutes(app: App, deps: WebhookDeps): void {
@@ -51,10 +55,20 @@ export function addWebhookRoutes(app: App, deps: WebhookDeps): void {
     return secret.user_id;
   };
 
+  /** What became of a downlink, which is none of a tank's. */
+  const takeNews = async (userId: number, receipt: Receipt): Promise<WebhookAnswer> => {
+    const device = await findDevice(deps.devices, userId, receipt.devEui);
+    if (!device) return { ...noReadings, status: 'unknown_device' };
+    const status = await takeReceipt(deps, { userId, deviceId: device.id }, receipt);
+    return { ...noReadings, status: status ?? 'ignored' };
+  };
+
   const accounts = new WeakMap<FastifyRequest, number>();
   const take = async (request: FastifyRequest, heard: Heard): Promise<WebhookAnswer> => {
     if ('event' in heard) return { ...noReadings, status: 'ignored' };
-    return await inTime(takeUplink(accounts.get(request) ?? 0, heard.uplink));
+    const userId = accounts.get(request) ?? 0;
+    if ('receipt' in heard) return await inTime(takeNews(userId, heard.receipt));
+    return await inTime(takeUplink(userId, heard.uplink));
   };
   const counted = async (network: Network, work: () => Promise<WebhookAnswer>) => {
     try {

@@ -52,6 +52,8 @@ const byCode: Record<FailureCode, () => string> = {
   too_many_tokens: say.tooManyTokens,
   too_many_secrets: say.tooManySecrets,
   too_many_mappings: say.tooManyMappings,
+  network_server_in_use: say.networkServerInUse,
+  commands_queued: say.commandsQueued,
   too_many_groups: say.tooManyGroups,
   too_many_webhooks: say.tooManyWebhooks,
   test_under_way: say.testUnderWay,

@@ -97,6 +97,11 @@ const faultsInSwahili: Record<FaultCode, string> = {
   subscriptionGone: 'kivinjari kimeondoa usajili wake',
   notReceived: 'simu haikuupokea',
   notSetUp: 'njia hii haijawekwa tena',
+  neverHeard: 'seva ya mtandao haijawahi kuleta chochote cha kifaa hiki',
+  noDevEui: 'lazima kiwe kifaa ambacho namba yake ni DevEUI',
+  mostBytes: 'lazima iwe na baiti {limit} au chini yake',
+  endless:
+    'lazima iambie bodi ifanye kazi kwa muda gani, kama {place}, au stops_by_itself iwe true',
   mailSilent: 'seva ya barua pepe haikujibu',
   oneSought: 'kimoja tu kati ya vitatu kinahitajika',
   noChannel: 'seva hii haina njia hiyo sasa',

@@ -103,6 +103,14 @@ export const say = words({
     'The account has as many secrets of LoRaWAN as it may have; revoke one first.',
     'Akaunti ina siri nyingi za LoRaWAN kadiri inavyoruhusiwa; futa moja kwanza.',
   ],
+  networkServerInUse: [
+    'Pumps use this network server; remove those first.',
+    'Kuna pampu zinazotumia seva hii ya mtandao; ziondoe kwanza.',
+  ],
+  commandsQueued: [
+    'Its network server may hold commands of this pump; cancel them first.',
+    'Huenda seva ya mtandao ina amri za pampu hii; zighairi kwanza.',
+  ],
   tooManyMappings: [
     'The account has as many mappings as it may have; remove one first.',
     'Akaunti ina ramani nyingi kadiri inavyoruhusiwa; ondoa moja kwanza.',

@@ -1,0 +1,75 @@
+import type { Database } from '../../../../db/database.ts';
+import { ApiError } from '../../../../kit/api/failures/api-error.ts';
+import type { Clock } from '../../../../kit/time/clock.ts';
+import { pumpWords } from '../../../direct/push-form.ts';
+import type { LivePublisher } from '../../../live-publisher.ts';
+import { takeAck } from '../../../pump-commands/deliver-commands.ts';
+import type { Mapped } from '../map-uplink.ts';
+import type { Receipt } from '../uplink.ts';
+import { findPumpOf, type PumpInUse, saveQueued } from './queries.ts';
+import { type QueuedCommand, readQueued, writeQueued } from './queued.ts';
+
+type Deps = {
+  db: Database;
+  clock: Clock;
+  publisher: Pick<LivePublisher, 'commandsChanged'>;
+};
+
+/** The device of an account. */
+type Of = { userId: number; deviceId: number };
+
+/**
+ * Takes what a network server says of a downlink. That the radio of a device has confirmed a frame says that
+ * it came, and not that the pump has switched: it counts as its acknowledgement only where the owner says so. A
+ * frame that did not come is put into the queue again while its command waits.
+ * @returns undefined for a downlink that is none of ours, or that is over.
+ */
+export async function takeReceipt(
+  deps: Deps,
+  of: Of,
+  { names, isReceived }: Pick<Receipt, 'names' | 'isReceived'>,
+): Promise<'received' | 'not_received' | undefined> {
+  const pump = await findOwn(deps, of);
+  const queued = pump && readQueued(pump.queued);
+  const command = queued?.commands.find(({ name }) => name !== '' && names.includes(name));
+  if (!pump || !queued || !command) return undefined;
+  if (!isReceived) {
+    await saveQueued(deps.db.write, of.deviceId, writeQueued(undefined));
+    return 'not_received';
+  }
+  command.isReceived = true;
+  await saveQueued(deps.db.write, of.deviceId, writeQueued(queued));
+  if (pump.receipt_is_done === 1) await acknowledge(deps, of, command);
+  return 'received';
+}
+
+/**
+ * Takes what an uplink says of the pump as the acknowledgement of a command that its radio has confirmed: one
+ * that was sent before could not know of it.
+ */
+export async function takePumpStatus(deps: Deps, of: Of, readings: Mapped[]): Promise<void> {
+  const said = readings.at(-1)?.pump_status;
+  if (said === undefined) return;
+  const word = pumpWords.get(String(said).trim().toLowerCase());
+  const pump = await findOwn(deps, of);
+  const command = pump && readQueued(pump.queued)?.commands.at(-1);
+  if (command?.isReceived && command.command === word) await acknowledge(deps, of, command);
+}
+
+async function findOwn({ db }: Deps, { userId, deviceId }: Of): Promise<PumpInUse | undefined> {
+  const pump = await findPumpOf(db.readWhole, deviceId);
+  return pump?.user_id === userId ? pump : undefined;
+}
+
+async function acknowledge(
+  deps: Deps,
+  { deviceId }: Of,
+  { commandId }: QueuedCommand,
+): Promise<void> {
+  try {
+    await takeAck(deps, { deviceId, commandId }, deps.clock());
+  } catch (error) {
+    // It was answered before, was cancelled or has expired.
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+}
