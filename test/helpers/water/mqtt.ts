@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import type { TestServer } from '../server/test-server.ts';
 import { awaited, until } from '../until.ts';
@@ -60,9 +59,7 @@ export async function connectMqtt(url: string, options: IClientOptions): Promise
         return at < 0 ? undefined : heard.splice(at, 1)[0];
       }),
     end: async () => {
-      const closed = client.connected ? once(client, 'close') : undefined;
-      client.end(true);
-      await closed;
+      await client.endAsync(true);
     },
   };
 }

@@ -162,5 +162,10 @@ function createPolicy(deps: EmbeddedDeps) {
     }
   };
 
-  return { of, publishBy: (by: typeof publish) => void (publish = by) };
+  return {
+    of,
+    publishBy: (by: typeof publish): void => {
+      publish = by;
+    },
+  };
 }

@@ -32,7 +32,7 @@ const abreast = 8;
  * tells the others of the rest. A device that has not subscribed to its commands fetches them as it always did.
  */
 export function createCommandSender(deps: CommandDeps): CommandSender {
-  const { db, clock, notices, log, clients } = deps;
+  const { clock, notices, log, clients } = deps;
   const limit = pLimit(abreast);
   /** Commands that a client was sent already, so that one that changes is not sent with all that wait. */
   const sent = new WeakMap<Connection, Set<number>>();
