@@ -6,6 +6,7 @@ import type { KeyRefusal } from '../db/tables/device-tables.ts';
 import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
 import { parseFormsToo } from '../kit/http/body-parsers.ts';
+import type { Upgrades } from '../kit/http/connections/answer-in-turn.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { addAlertDevicesRoute } from './alerts/devices-route.ts';
@@ -74,7 +75,7 @@ type WaterDeps = ServiceDeps & {
 export async function addWaterRoutes(
   app: App,
   deps: WaterDeps,
-): Promise<{ components: Component[]; notifyOwner: NoticeWay }> {
+): Promise<{ components: Component[]; notifyOwner: NoticeWay; upgrades: Upgrades | undefined }> {
   const { config, db, clock, secret, metrics } = deps;
   observeNotifications({ ...deps, registry: metrics.registry });
   const live = createLive({ ...deps, limits: config.streams });
@@ -159,9 +160,11 @@ export async function addWaterRoutes(
         ...{ ...shared, ...ofReadings, bus: live.bus, clients: mqttClients },
         commands: mqttCommands,
         metrics: observeMqtt(metrics.registry, mqttClients.size),
-        ports: { ...config.mqtt, host: config.host },
+        settings: { ...config.mqtt, host: config.host, httpPort: config.port },
       })
     : undefined;
+  // Before the server waits for its last connections, to which those of WebSockets belong.
+  if (mqtt) app.addHook('preClose', async () => await mqtt.component.stop?.());
   live.addRoutes(app);
   // A process announces its end to the others once nothing can happen here any more.
   return {
@@ -175,5 +178,6 @@ export async function addWaterRoutes(
       ...createWaterLoops({ ...deps, ...config, publisher, deviceChanges: knownDevices }),
     ],
     notifyOwner: notifications.notifyOwner,
+    upgrades: mqtt?.upgrades,
   };
 }

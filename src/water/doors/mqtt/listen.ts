@@ -10,8 +10,6 @@ export type MqttPorts = {
   host: string;
   port: number | undefined;
   tls: { port: number; certFile: string; keyFile: string } | undefined;
-  /** Connections of this process at once. */
-  connections: number;
 };
 
 /** Connections that wait to be taken: a fleet comes back at once after a restart. */
