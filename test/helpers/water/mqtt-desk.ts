@@ -54,7 +54,7 @@ export function useMqttDesk(
     },
     newToken: async (fields = {}) => {
       const json = { name: 'a program', scope: 'read', ...fields };
-      const { body, text, status } = await desk.call('POST', '/api/tokens', json);
+      const { body, text, status } = await desk.call('POST', '/api/me/tokens', json);
       if (status !== 201) throw new Error(text);
       return body as { id: number; token: string };
     },
