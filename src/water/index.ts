@@ -1,6 +1,7 @@
 import type { Counter } from 'prom-client';
 import type { Guard } from '../accounts/guard.ts';
 import type { NoticeWay, NotifyOwner } from '../accounts/notices/notices.ts';
+import { createTokenEnds } from '../accounts/program-tokens/token-ends.ts';
 import type { DatabaseModules } from '../db/database.ts';
 import type { KeyRefusal } from '../db/tables/device-tables.ts';
 import type { Component } from '../kit/async/components.ts';
@@ -143,7 +144,8 @@ export async function addWaterRoutes(
     secrets: notifications.secrets,
     sms: notifications.sms,
   });
-  addProgramTokenRoutes(app, { ...deps, notifyOwner: deps.notifyAccount });
+  const tokenEnds = createTokenEnds(db.notices);
+  addProgramTokenRoutes(app, { ...deps, tokenEnds, notifyOwner: deps.notifyAccount });
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   const ofReadings = {
     ...{ devices: knownDevices, refusals, noteRefusal, recorder },
@@ -157,7 +159,7 @@ export async function addWaterRoutes(
   addLorawanRoutes(app, { ...shared, ...ofReadings });
   const mqtt = mqttCommands
     ? createMqtt({
-        ...{ ...shared, ...ofReadings, bus: live.bus, clients: mqttClients },
+        ...{ ...shared, ...ofReadings, bus: live.bus, clients: mqttClients, tokenEnds },
         commands: mqttCommands,
         metrics: observeMqtt(metrics.registry, mqttClients.size),
         settings: { ...config.mqtt, host: config.host, httpPort: config.port },

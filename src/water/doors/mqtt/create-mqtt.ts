@@ -29,7 +29,7 @@ export type MqttDeps = Omit<BatchDeps, 'touch' | 'devices'> &
     commands: CommandSender;
     metrics: ReturnType<typeof observeMqtt>;
     settings: EmbeddedDeps['settings'] & ExternalDoorDeps['settings'] & { url: string | undefined };
-  } & Pick<EmbeddedDeps, 'bus'>;
+  } & Pick<EmbeddedDeps, 'bus' | 'tokenEnds'>;
 
 /** The door of MQTT, once it is open. */
 export type Mqtt = {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Guard } from '../../../accounts/guard.ts';
+import type { TokenEnds } from '../../../accounts/program-tokens/token-ends.ts';
 import type { Database } from '../../../db/database.ts';
 import { ApiError } from '../../../kit/api/failures/api-error.ts';
 import type { Upgrades } from '../../../kit/http/connections/answer-in-turn.ts';
@@ -28,6 +29,7 @@ export type EmbeddedDeps = {
   timers: Timers;
   devices: KnownDevices;
   guard: Pick<Guard, 'programOf'>;
+  tokenEnds: Pick<TokenEnds, 'listen'>;
   bus: Bus;
   clients: Clients;
   commands: CommandSender;

@@ -125,7 +125,7 @@ for (const protocolVersion of [4, 5] as const) {
     it('ends at once where its key was changed, or it was removed', async () => {
       await desk.newDevice();
       const client = await open();
-      const closed = new Promise((resolve) => client.client.once('close', resolve));
+      const closed = client.closed();
       const { status } = await desk.call(
         'DELETE',
         `/api/devices.php?action=remove&id=${desk.device.id}`,

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import { findGoodTokens } from '../../../accounts/program-tokens/queries.ts';
+import type { TokenEnds } from '../../../accounts/program-tokens/token-ends.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Component } from '../../../kit/async/components.ts';
 import { createLoop } from '../../../kit/async/loop.ts';
 import { chunksOf } from '../../../kit/chunks.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
-import { secondMs } from '../../../kit/time/units.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
 import type { Clients } from './clients.ts';
 
 type CheckDeps = {
@@ -13,13 +14,15 @@ type CheckDeps = {
   clients: Pick<Clients, 'accounts'>;
   log: Logger;
   timers: Timers;
+  tokenEnds: Pick<TokenEnds, 'listen'>;
 };
 
-const everyMs = 10 * secondMs;
+/** For tokens that end in another way, such as with their account. */
+const everyMs = minuteMs;
 const tokensAtOnce = 500;
 
-/** Ends the connections of programs whose tokens were revoked, within moments. */
-export function createTokenCheck({ db, clients, log, timers }: CheckDeps): Component {
+/** Ends the connections of programs whose tokens were revoked, at once. */
+export function createTokenCheck({ db, clients, log, timers, tokenEnds }: CheckDeps): Component {
   const check = async (): Promise<void> => {
     const open = [...clients.accounts()];
     for (const some of chunksOf(open, tokensAtOnce)) {
@@ -28,5 +31,10 @@ export function createTokenCheck({ db, clients, log, timers }: CheckDeps): Compo
       for (const client of some) if (!good.has(client.peer.tokenHash)) client.end();
     }
   };
+  tokenEnds.listen(() => {
+    check().catch((error: unknown) =>
+      log.error({ err: error }, 'the tokens of clients of MQTT could not be looked up'),
+    );
+  });
   return createLoop({ log, timers }, { name: 'tokens of mqtt', everyMs, work: check });
 }
