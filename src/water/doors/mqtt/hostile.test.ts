@@ -156,6 +156,7 @@ describe('the embedded broker, with clients that say and read nothing', () => {
     opened.length = 0;
     broker = await openEmbedded({
       ...{ limits, timers },
+      failed: (error) => assert.fail(String(error)),
       policy: {
         signIn: async ({ userName }) => ({ kind: 'device', id: 1, identity: userName, apiKey: undefined }),
         ...{ mayRead: () => true, mayGet: () => true, take: async () => 'taken' },
