@@ -4,6 +4,7 @@ import { failures } from '../../../kit/api/failures/api-error.ts';
 import type { Component } from '../../../kit/async/components.ts';
 import { createAnswerWithin } from '../../../kit/async/deadline.ts';
 import type { Upgrades } from '../../../kit/http/connections/answer-in-turn.ts';
+import type { Ids } from '../../../kit/ids.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { secondMs } from '../../../kit/time/units.ts';
 import type { BatchDeps } from '../../direct/batch/take-batch.ts';
@@ -26,6 +27,7 @@ export type MqttDeps = Omit<BatchDeps, 'touch' | 'devices'> &
     log: Logger;
     timers: Timers;
     clients: Clients;
+    ids: Ids;
     commands: CommandSender;
     metrics: ReturnType<typeof observeMqtt>;
     settings: EmbeddedDeps['settings'] & ExternalDoorDeps['settings'] & { url: string | undefined };

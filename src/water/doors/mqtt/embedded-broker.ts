@@ -1,9 +1,10 @@
 import type { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
-import { Aedes, type Client, type ConnectPacket } from 'aedes';
+import { Aedes, type Client } from 'aedes';
 import { ApiError } from '../../../kit/api/failures/api-error.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { endUnread } from './bound-stream.ts';
+import { nameClient, passFit } from './gate.ts';
 import type { Broker, MqttMessage } from './message.ts';
 import type { BrokerPolicy, ClientConnection, TurnedAway } from './policy.ts';
 
@@ -169,7 +170,10 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
     endUnread(stream, limits.unreadBytes, () => policy.turnedAway('unread'));
     const client = aedes.handle(stream);
     const stopWaiting = expectConnect(client, stream);
-    refuseUnfit(client, (why) => policy.turnedAway(why));
+    passFit(client, (why) => {
+      policy.turnedAway(why);
+      if (client.version === 5 && why === 'qos_2') endWith(client, reasons.qosNotSupported);
+    });
     stream.once('close', () => {
       stopWaiting();
       streams.delete(stream);
@@ -216,38 +220,4 @@ function endWith(client: Client, reasonCode: number): void {
 
 function packetOf({ topic, payload, retain, qos }: MqttMessage) {
   return { cmd: 'publish' as const, topic, payload: Buffer.from(payload), retain, qos, dup: false };
-}
-
-/** Keeps clients of different users apart that call themselves alike: the same name ends the connection before. */
-function nameClient(packet: ConnectPacket): void {
-  if (packet.clientId === '') return;
-  packet.clientId = `${packet.username ?? ''}/${packet.clientId}`.slice(0, 300);
-}
-
-/** Most topic filters of one packet. */
-const mostAtOnce = 100;
-
-type Packet = {
-  cmd: string;
-  qos?: number;
-  subscriptions?: { topic: string }[];
-  unsubscriptions?: string[];
-};
-
-/**
- * Turns away packets that the library does not bear: filters by which an object has members of its own end the
- * process, and half a QoS 2 handshake is kept for ever.
- */
-function refuseUnfit(client: Client, turnedAway: (why: TurnedAway) => void): void {
-  const { _parser: parser } = client as unknown as { _parser: EventEmitter };
-  parser.prependListener('packet', (packet: Packet) => {
-    const { cmd, qos, subscriptions = [], unsubscriptions = [] } = packet;
-    const filters = [...subscriptions.map(({ topic }) => topic), ...unsubscriptions];
-    const isQos2 = cmd === 'publish' && qos === 2;
-    if (!isQos2 && filters.length <= mostAtOnce && !filters.some((topic) => topic in {})) return;
-    turnedAway(isQos2 ? 'qos_2' : 'subscribe');
-    if (client.version === 5 && isQos2) endWith(client, reasons.qosNotSupported);
-    // A word that the library knows no packet of, so that it hangs up.
-    packet.cmd = 'unfit';
-  });
 }

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/database.ts';
+import type { Ids } from '../../../kit/ids.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { secondMs } from '../../../kit/time/units.ts';
 import type { Clients } from './clients.ts';
@@ -21,6 +22,7 @@ export type ExternalDoorDeps = {
   takeMessage: ReturnType<typeof createTakeMessage>;
   metrics: Pick<ReturnType<typeof observeMqtt>, 'observe'>;
   settings: { httpPort: number };
+  ids: Ids;
 };
 
 /** Tries of what storage could not take go on for as long as it takes: the broker keeps what comes meanwhile. */
@@ -31,7 +33,7 @@ const mostKnown = 100_000;
 
 /** Starts as a client of an external broker, which knows its clients and confines each to its own topics. */
 export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
-  const { log, timers, rooms, takeMessage, metrics, settings } = deps;
+  const { log, timers, rooms, takeMessage, metrics, settings, ids } = deps;
   const pause = (ms: number) => new Promise<void>((resolve) => void timers.after(ms, resolve));
   let isOpen = true;
 
@@ -91,7 +93,8 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
 
   const broker = openExternal({
     ...{ url, log, take },
-    name: `kisima-${hostname()}-${settings.httpPort}`,
+    // Of a port that is chosen anew at each start, nothing says which process this is.
+    name: `kisima-${hostname()}-${settings.httpPort || ids.secret(6)}`,
     filters: {
       shared: [
         `kisima/+/${branches.readings}`,
