@@ -40,7 +40,10 @@ describe('MQTT over WebSocket', () => {
       new Promise<string | undefined>((resolve, reject) => {
         const headers = {
           ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
-          ...{ 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-protocol': protocol },
+          ...{
+            'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+            'sec-websocket-protocol': protocol,
+          },
         };
         request(`${desk.server.url}/mqtt`, { headers })
           .on('response', ({ statusCode }) => resolve(String(statusCode)))
