@@ -22,6 +22,9 @@ export type Caller = {
   program?: Program;
 };
 
+/** A program that acts by a token of its own. */
+export type ProgramCaller = Caller & { program: Program };
+
 /** Proof that the owner acts, and not somebody with a token that was left open. */
 export type Proof = {
   current_password?: string | null | undefined;
@@ -44,6 +47,8 @@ export type Guard = {
   requireAdmin: onRequestAsyncHookHandler;
   /** Caller of a request that passed one of the hooks. */
   callerOf: (request: FastifyRequest) => Caller;
+  /** Caller of a program's token that came by another way than a request. @throws ApiError 401 */
+  programOf: (token: string) => Promise<ProgramCaller>;
   /**
    * Requires the present password or a code where the account has two-step sign-in on; one that is sent
    * without being required is checked too. @throws 400 naming the field, 429.
@@ -112,7 +117,7 @@ export function createGuard(deps: GuardDeps): Guard {
     return caller;
   };
 
-  const findProgram = async (text: string): Promise<Caller> => {
+  const findProgram = async (text: string): Promise<ProgramCaller> => {
     const token = await findProgramTokenInUse(db.read, programTokens.hashOf(text));
     if (!token) throw failures.unauthenticated();
     noteTokenUse({ id: token.id, lastSeenAt: token.last_used_at ?? 0, now: clock() });
@@ -169,6 +174,7 @@ export function createGuard(deps: GuardDeps): Guard {
       if (await lacksSecondFactor(userId)) throw secondFactorNeeded();
     },
     callerOf,
+    programOf: findProgram,
     proveOwner: async (request, proof) =>
       await proveOwner(callerOf(request).userId, { ...proof, address: request.ip }),
     ownersOf: async (sessionIds) => {

@@ -6,6 +6,7 @@ import type { KeyRefusal } from '../db/tables/device-tables.ts';
 import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
 import { parseFormsToo } from '../kit/http/body-parsers.ts';
+import type { Upgrades } from '../kit/http/connections/answer-in-turn.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { addAlertDevicesRoute } from './alerts/devices-route.ts';
@@ -22,6 +23,10 @@ import { createKnownDevices } from './direct/known-devices.ts';
 import { createReadingRefusals } from './direct/reading-refusals.ts';
 import { addDirectRoutes } from './direct/routes.ts';
 import { addLorawan } from './doors/lorawan/routes.ts';
+import { createClients } from './doors/mqtt/clients.ts';
+import { createMqtt } from './doors/mqtt/create-mqtt.ts';
+import { observeMqtt } from './doors/mqtt/observe-mqtt.ts';
+import { createCommandSender, withCommands } from './doors/mqtt/send-commands.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { addImportsRoutes } from './imports/routes.ts';
 import { addCorrectionsRoutes } from './insights/corrections/routes.ts';
@@ -74,11 +79,18 @@ type WaterDeps = ServiceDeps & {
 export async function addWaterRoutes(
   app: App,
   deps: WaterDeps,
-): Promise<{ components: Component[]; notifyOwner: NoticeWay }> {
+): Promise<{ components: Component[]; notifyOwner: NoticeWay; upgrades: Upgrades | undefined }> {
   const { config, db, clock, secret, metrics } = deps;
   observeNotifications({ ...deps, registry: metrics.registry });
   const live = createLive({ ...deps, limits: config.streams });
-  const { publisher } = live;
+  const mqttClients = createClients();
+  const mqttCommands = config.mqtt.isOn
+    ? createCommandSender({
+        ...{ ...deps, publisher: live.publisher, clients: mqttClients },
+        notices: db.notices,
+      })
+    : undefined;
+  const publisher = mqttCommands ? withCommands(live.publisher, mqttCommands) : live.publisher;
   const keyRefusals = createKeyRefusals({ ...deps, publisher });
   const refusals = createReadingRefusals({ ...deps, publisher });
   const noteRefusal = (deviceId: number, why: KeyRefusal): void => {
@@ -149,6 +161,16 @@ export async function addWaterRoutes(
     addDirectRoutes(scope, { ...shared, ...ofReadings });
   });
   const lorawan = addLorawan(app, { ...shared, ...ofReadings });
+  const mqtt = mqttCommands
+    ? createMqtt({
+        ...{ ...shared, ...ofReadings, bus: live.bus, clients: mqttClients },
+        commands: mqttCommands,
+        metrics: observeMqtt(metrics.registry, mqttClients.size),
+        settings: { ...config.mqtt, host: config.host, httpPort: config.port },
+      })
+    : undefined;
+  // Before the server waits for its last connections, to which those of WebSockets belong.
+  if (mqtt) app.addHook('preClose', async () => await mqtt.component.stop?.());
   live.addRoutes(app);
   // A process announces its end to the others once nothing can happen here any more.
   return {
@@ -160,8 +182,10 @@ export async function addWaterRoutes(
       arrivals,
       recorder,
       ...lorawan,
+      ...(mqtt ? [mqtt.component] : []),
       ...createWaterLoops({ ...deps, ...config, publisher, deviceChanges: knownDevices }),
     ],
     notifyOwner: notifications.notifyOwner,
+    upgrades: mqtt?.upgrades,
   };
 }

@@ -31,9 +31,9 @@ export type BatchDeps = PushDeps & { db: Database; touch: Touch };
  */
 export async function takeBatch(
   deps: BatchDeps,
-  batch: SentBatch & { signed?: SentSignature | undefined },
+  batch: SentBatch & { signed?: SentSignature | undefined; door?: Door | undefined },
 ): Promise<BatchAnswer> {
-  const { signed, head } = batch;
+  const { signed, head, door = signed ? 'signed' : 'batch' } = batch;
   const { mac_address: mac, api_key: key } = head;
   if (signed && !mac) throw unnamedSigner();
   const sender = mac ? await deps.devices.identify(mac, { apiKey: key, signed }) : undefined;
@@ -42,7 +42,6 @@ export async function takeBatch(
   const gateway =
     sender && (key || signed) ? { device: sender, isSigned: signed !== undefined } : undefined;
   const firstAt = taken?.isRepeat ? taken.at : undefined;
-  const door = signed ? 'signed' : 'batch';
   return await takeReadings(deps, batch, { sender, gateway, firstAt, door });
 }
 
