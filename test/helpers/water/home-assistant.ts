@@ -57,22 +57,47 @@ function stateOf(entity: Entity, read: Read): string {
   return value === on ? 'on' : 'off';
 }
 
+/** A path of what was read, and what is done with it: `| tojson`, a comparison or a test. */
+const known =
+  /^value_json((?:\.\w+|\[\d+\])*)(?: (\| tojson|\| count > 0|is not none|== '\w+'|in \['\w+', '\w+'\]))?$/;
+
 /**
- * Renders a template as Jinja does: a path of `value_json`, or the JSON of what stands there. A path that
- * leads nowhere fails, as it would be logged there.
+ * Renders a template as Jinja does. A path that leads nowhere fails, as it would be logged there; so does a
+ * template that this stand-in does not know.
  */
 export function renderTemplate(template: string, payload: string): string {
-  const [, path = '', filter] =
-    /^\{\{ value_json((?:\.\w+|\[\d+\])*)((?: \|[^|}]+)*) \}\}$/.exec(template) ?? [];
-  assert.notEqual(path, '', `another template than the stand-in knows: ${template}`);
-  let value: unknown = JSON.parse(payload);
-  for (const [, name, index] of path.matchAll(/\.(\w+)|\[(\d+)\]/g)) {
-    value = (value as Record<string, unknown>)[name ?? index ?? ''];
-    assert.notEqual(value, undefined, `${template} leads nowhere in ${payload}`);
+  const [, expression = ''] = /^\{\{ (.*) \}\}$/.exec(template) ?? [];
+  const read: unknown = JSON.parse(payload);
+  let value: unknown;
+  // What comes after `and` is looked at where all before it is true.
+  for (const part of expression.split(' and ')) {
+    value = evaluate(part, read);
+    if (value === false) break;
   }
-  if (filter?.trim() === '| tojson') return JSON.stringify(value);
-  assert.equal(filter?.trim() ?? '', '', template);
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   return String(value);
+}
+
+function evaluate(expression: string, read: unknown): unknown {
+  const [, path = '', operation = ''] = known.exec(expression) ?? [];
+  assert.notEqual(path, '', `another template than the stand-in knows: ${expression}`);
+  let value = read;
+  for (const [, name, index] of path.matchAll(/\.(\w+)|\[(\d+)\]/g)) {
+    value = (value as Record<string, unknown>)[name ?? index ?? ''];
+    assert.notEqual(value, undefined, `${expression} leads nowhere in ${JSON.stringify(read)}`);
+  }
+  const words = Array.from(operation.matchAll(/'(\w+)'/g), ([, word]) => word);
+  switch (operation.split(' ', 2).join(' ')) {
+    case '':
+      return value;
+    case '| tojson':
+      return JSON.stringify(value);
+    case '| count':
+      return (value as unknown[]).length > 0;
+    case 'is not':
+      return value !== null;
+    default:
+      return words.includes(value as string);
+  }
 }
