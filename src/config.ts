@@ -3,6 +3,7 @@ import { compileCheck } from './kit/api/schema/validator.ts';
 import { accountSettings, readAccounts } from './settings/accounts.ts';
 import { backupSettings, readBackups } from './settings/backups.ts';
 import { findMisspelt, type Misspelt } from './settings/misspelt.ts';
+import { mqttSettings, readMqtt } from './settings/mqtt.ts';
 import { providerSettings, readProviders } from './settings/providers/providers.ts';
 import { secretNames, withSecretsOfFiles } from './settings/secret-files.ts';
 import { readServer, serverSettings } from './settings/server.ts';
@@ -18,6 +19,7 @@ export const Environment = FormObject({
   ...backupSettings,
   ...accountSettings,
   ...deviceSettings,
+  ...mqttSettings,
   ...dashboardSettings,
   ...smsSettings,
   ...trialSettings,
@@ -64,6 +66,7 @@ function toConfig(env: Environment) {
     ...readAccounts(env),
     ...readProviders(env),
     ...readDevices(env),
+    ...readMqtt(env),
     ...readStorage(env),
     ...readBackups(env),
     ...readServer(env),

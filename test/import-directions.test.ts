@@ -37,6 +37,7 @@ const guarded: Record<string, string> = {
   'temporal-polyfill': 'kit/time/time-zone.ts',
   helmet: 'kit/http/security-headers.ts',
   'ipaddr.js': 'delivery/destinations.ts',
+  aedes: 'water/doors/mqtt/embedded-broker.ts',
   'd3-random': 'simulator/random.ts',
   '@bradenmacdonald/s3-lite-client': 'cli/backups/s3-place.ts',
 };

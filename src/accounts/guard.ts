@@ -44,6 +44,8 @@ export type Guard = {
   requireAdmin: onRequestAsyncHookHandler;
   /** Caller of a request that passed one of the hooks. */
   callerOf: (request: FastifyRequest) => Caller;
+  /** Caller of a program's token that came by another way than a request. @throws ApiError 401 */
+  programOf: (token: string) => Promise<Caller>;
   /**
    * Requires the present password or a code where the account has two-step sign-in on; one that is sent
    * without being required is checked too. @throws 400 naming the field, 429.
@@ -164,6 +166,7 @@ export function createGuard(deps: GuardDeps): Guard {
       if (await lacksSecondFactor(userId)) throw secondFactorNeeded();
     },
     callerOf,
+    programOf: findProgram,
     proveOwner: async (request, proof) =>
       await proveOwner(callerOf(request).userId, { ...proof, address: request.ip }),
     ownersOf: async (sessionIds) => {

@@ -20,6 +20,10 @@ import { createKnownDevices } from './direct/known-devices.ts';
 import { createReadingRefusals } from './direct/reading-refusals.ts';
 import { addDirectRoutes } from './direct/routes.ts';
 import { addLorawanRoutes } from './doors/lorawan/routes.ts';
+import { createClients } from './doors/mqtt/clients.ts';
+import { createMqtt } from './doors/mqtt/create-mqtt.ts';
+import { observeMqtt } from './doors/mqtt/observe-mqtt.ts';
+import { createCommandSender, withCommands } from './doors/mqtt/send-commands.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { addImportsRoutes } from './imports/routes.ts';
 import { addCorrectionsRoutes } from './insights/corrections/routes.ts';
@@ -74,7 +78,14 @@ export async function addWaterRoutes(
   const { config, db, clock, secret, metrics } = deps;
   observeNotifications({ ...deps, registry: metrics.registry });
   const live = createLive({ ...deps, limits: config.streams });
-  const { publisher } = live;
+  const mqttClients = createClients();
+  const mqttCommands = config.mqtt.isOn
+    ? createCommandSender({
+        ...{ ...deps, publisher: live.publisher, clients: mqttClients },
+        notices: db.notices,
+      })
+    : undefined;
+  const publisher = mqttCommands ? withCommands(live.publisher, mqttCommands) : live.publisher;
   const keyRefusals = createKeyRefusals({ ...deps, publisher });
   const refusals = createReadingRefusals({ ...deps, publisher });
   const noteRefusal = (deviceId: number, why: KeyRefusal): void => {
@@ -143,6 +154,14 @@ export async function addWaterRoutes(
     addDirectRoutes(scope, { ...shared, ...ofReadings });
   });
   addLorawanRoutes(app, { ...shared, ...ofReadings });
+  const mqtt = mqttCommands
+    ? createMqtt({
+        ...{ ...shared, ...ofReadings, bus: live.bus, clients: mqttClients },
+        commands: mqttCommands,
+        metrics: observeMqtt(metrics.registry, mqttClients.size),
+        ports: { ...config.mqtt, host: config.host },
+      })
+    : undefined;
   live.addRoutes(app);
   // A process announces its end to the others once nothing can happen here any more.
   return {
@@ -152,6 +171,7 @@ export async function addWaterRoutes(
       keyRefusals,
       refusals,
       recorder,
+      ...(mqtt ? [mqtt.component] : []),
       ...createWaterLoops({ ...deps, ...config, publisher, deviceChanges: knownDevices }),
     ],
     notifyOwner: notifications.notifyOwner,

@@ -29,6 +29,8 @@ export type KnownDevices = {
   explainGone: (device: KnownDevice) => Promise<ApiError>;
   /** To be called whenever something of the device has changed; other processes are told. */
   forget: (identity: string) => void;
+  /** Listens for devices of which something has changed, in any process; undefined where that may be all. */
+  onChanged: (listener: (identity: string | undefined) => void) => void;
 };
 
 type KnownDevicesDeps = {
@@ -144,21 +146,31 @@ export function createKnownDevices({
 
   const check = createKeyCheck({ secret, clock });
 
+  const listeners: ((identity: string | undefined) => void)[] = [];
+  const tell = (identity: string | undefined): void => {
+    for (const listener of listeners) listener(identity);
+  };
+
   const drop = (identity: string): void => {
     known.delete(identity);
     lookUps.delete(identity);
   };
   notices.subscribe<string>(channel, {
-    received: drop,
+    received: (identity) => {
+      drop(identity);
+      tell(identity);
+    },
     missed: () => {
       known.clear();
       lookUps.clear();
+      tell(undefined);
     },
   });
 
   const forget = (identity: string): void => {
     drop(identity);
     notices.publish(channel, identity);
+    tell(identity);
   };
 
   return {
@@ -190,6 +202,7 @@ export function createKnownDevices({
       return failures.unavailable('The device has just changed hands; try again.', 1);
     },
     forget,
+    onChanged: (listener) => void listeners.push(listener),
   };
 }
 

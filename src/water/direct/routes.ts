@@ -4,19 +4,17 @@ import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { createAnswerWithin } from '../../kit/async/deadline.ts';
 import type { App } from '../../kit/http/app.ts';
 import { usualBodyLimit } from '../../kit/http/body-parsers.ts';
-import { toIso } from '../../kit/time/instant.ts';
 import { requireServer } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { deliverCommands, takeAck } from '../pump-commands/deliver-commands.ts';
 import { findAcknowledged } from '../pump-commands/queries.ts';
 import { Command, presentCommand } from '../pump-commands/schemas.ts';
 import { createInstantTexts } from '../sensors/history/instant-texts.ts';
-import { presentReading } from '../sensors/reading-schema.ts';
 import { addBatchRoutes } from './batch/routes.ts';
 import { compileDeviceCheck } from './device-form.ts';
 import { createNoteRefused, createTouch } from './note-device.ts';
-import { type PushDeps, type Pushed, pushReading } from './push.ts';
-import { PushForm, readPush } from './push-form.ts';
+import type { PushDeps } from './push.ts';
+import { PushForm } from './push-form.ts';
 import { AckForm, PolledCommand, PollQuery, PushAnswer, presentPolled } from './schemas.ts';
 import {
   readSignatures,
@@ -26,6 +24,7 @@ import {
 } from './signed/sent-signature.ts';
 import { signAnswers } from './signed/sign-answers.ts';
 import { takeSigned } from './signed/take-signed.ts';
+import { createTakePush, presentPushed } from './take-push.ts';
 
 export type DirectDeps = PublishDeps & PushDeps;
 
@@ -52,29 +51,9 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
   // Pushes of one moment share most of how their instants are written.
   const texts = createInstantTexts();
 
-  const take = async (sent: unknown, signed?: SentSignature): Promise<Pushed> => {
-    try {
-      const read = readPush(sent);
-      const { mac_address, api_key: apiKey } = read.form;
-      const device = await devices.identify(mac_address, { apiKey, signed });
-      return await pushReading(deps, device, { ...read, signed });
-    } catch (error) {
-      await noteRefused(sent, error, signed);
-      throw error;
-    }
-  };
-
-  const push = async (
-    sent: unknown,
-    signed?: SentSignature,
-  ): Promise<Static<typeof PushAnswer>> => {
-    const { recorded, ignored } = await inTime(take(sent, signed));
-    const answer: Partial<Static<typeof PushAnswer>> = presentReading(recorded, texts);
-    answer.pending_commands = recorded.pending_commands;
-    if (recorded.reported_at !== undefined) answer.reported_at = toIso(recorded.reported_at);
-    if (ignored.length > 0) answer.ignored = ignored;
-    return answer as Static<typeof PushAnswer>;
-  };
+  const take = createTakePush(deps, noteRefused);
+  const push = async (sent: unknown, signed?: SentSignature): Promise<Static<typeof PushAnswer>> =>
+    presentPushed(await inTime(take(sent, signed)), texts);
 
   /** Finds who asks, and notes that they do. @returns whether the very same message has come before. */
   const hear = async (sent: Static<typeof PollQuery>, signed: SentSignature | undefined) => {

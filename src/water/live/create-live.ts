@@ -6,7 +6,7 @@ import { minuteMs } from '../../kit/time/units.ts';
 import type { ServiceDeps } from '../../service-deps.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import type { CommitListener } from '../record/recorder.ts';
-import { createBus } from './bus.ts';
+import { type Bus, createBus } from './bus.ts';
 import { createPublisher } from './create-publisher.ts';
 import { addLiveRoutes } from './routes.ts';
 import { shareBus } from './share-bus.ts';
@@ -21,6 +21,8 @@ type LiveDeps = ServiceDeps & {
 
 type Live = {
   publisher: LivePublisher & CommitListener;
+  /** Events of accounts, of all processes. */
+  bus: Bus;
   components: Component[];
   addRoutes: (app: App) => void;
 };
@@ -43,6 +45,7 @@ export function createLive(deps: LiveDeps): Live {
     work: (signal) => sweepTickets(deps, signal),
   });
   return {
+    bus,
     publisher: createPublisher({ ...deps, bus }),
     components: [sharing, streams.component, sweep],
     addRoutes: (app) => addLiveRoutes(app, { guard, tickets: createTickets(deps), streams }),

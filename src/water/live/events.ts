@@ -24,3 +24,9 @@ export type WrittenEvent = { type: EventType; text: string };
 export function writeEvent({ type, data }: LiveEvent, id: string): WrittenEvent {
   return { type, text: `event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n` };
 }
+
+/** Reads the content of a written event back. */
+export function readEvent({ text }: WrittenEvent): Record<string, unknown> {
+  const mark = '\ndata: ';
+  return JSON.parse(text.slice(text.indexOf(mark) + mark.length)) as Record<string, unknown>;
+}

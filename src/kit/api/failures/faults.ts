@@ -35,6 +35,7 @@ export const faults = {
   disconnected: 'says that no sensor is connected',
   halfCount: 'counts only where both boot and seq are sent',
   otherReading: 'names the instant of another reading, which stays',
+  otherTopic: 'names another device than the topic',
 
   instant: 'must be an ISO 8601 date-time with a time zone, such as 2026-11-21T08:00:00Z',
   zoned: 'must be an ISO 8601 date-time with a time zone',

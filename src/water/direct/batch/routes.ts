@@ -1,22 +1,15 @@
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { inflateBody } from '../../../kit/http/inflate.ts';
-import { type SentSignature, signatureOf } from '../signed/sent-signature.ts';
-import { readBatch } from './read-batch.ts';
+import { signatureOf } from '../signed/sent-signature.ts';
 import { BatchAnswer, BatchContent, BatchQuery } from './schemas.ts';
-import { type BatchDeps, takeBatch } from './take-batch.ts';
+import { type SentBatchDeps, takeSentBatch } from './take-sent-batch.ts';
 
 /** A thousand readings with every field that there is, each as long as it may be. */
 const bodyLimit = 2_097_152;
 
-type BatchRoutesDeps = BatchDeps & {
-  /** Answers 503 to whoever would wait too long. */
-  inTime: <T>(work: Promise<T>) => Promise<T>;
-  noteRefused: (sent: unknown, error: unknown, signed?: SentSignature) => Promise<void>;
-};
-
 /** `POST /iot_push_batch.php`: what a board has kept, or a gateway has gathered. */
-export function addBatchRoutes(app: App, deps: BatchRoutesDeps): void {
+export function addBatchRoutes(app: App, deps: SentBatchDeps): void {
   app.register(async (scope) => {
     scope.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
@@ -41,14 +34,8 @@ export function addBatchRoutes(app: App, deps: BatchRoutesDeps): void {
       },
       async (request) => {
         const { query, body } = request;
-        const signed = signatureOf(request);
-        try {
-          const sent = readBatch(query as object, body);
-          return await deps.inTime(takeBatch(deps, { ...sent, signed }));
-        } catch (error) {
-          await deps.noteRefused({ ...(query as object), ...(body as object) }, error, signed);
-          throw error;
-        }
+        const sent = { query: query as object, body, signed: signatureOf(request) };
+        return await takeSentBatch(deps, sent);
       },
     );
   });

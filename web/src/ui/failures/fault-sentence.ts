@@ -48,6 +48,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   disconnected: 'inasema hakuna kihisi kilichounganishwa',
   halfCount: 'huhesabiwa tu boot na seq zikitumwa zote mbili',
   otherReading: 'ina wakati wa kipimo kingine, ambacho kinabaki',
+  otherTopic: 'inataja kifaa kingine kuliko mada ya ujumbe',
 
   instant: 'lazima iwe tarehe na saa ya ISO 8601 yenye saa za eneo, kama 2026-11-21T08:00:00Z',
   zoned: 'lazima iwe tarehe na saa ya ISO 8601 yenye saa za eneo',

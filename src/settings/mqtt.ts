@@ -1,0 +1,56 @@
+import {
+  ConfigError,
+  Count,
+  OptionalCount,
+  Secret,
+  type SettingsOf,
+  Text,
+} from './setting-types.ts';
+
+export const mqttSettings = {
+  MQTT_PORT: OptionalCount(
+    'Port of the embedded broker of MQTT; 0 takes any free one. With it, `/mqtt` is MQTT over WebSocket.',
+    0,
+    65_535,
+  ),
+  MQTT_TLS_PORT: OptionalCount(
+    'Port of the embedded broker over TLS; 0 takes any free one.',
+    0,
+    65_535,
+  ),
+  MQTT_TLS_CERT_FILE: Text('PEM file of the certificate of `MQTT_TLS_PORT`, with its chain.'),
+  MQTT_TLS_KEY_FILE: Text('PEM file of the key of that certificate.'),
+  MQTT_CONNECTIONS: Count('Connections of MQTT to this process at once.', 20_000, 1, 200_000),
+  MQTT_URL: Secret(
+    'mqtt://… or mqtts://… of an external broker, in place of the embedded one, with user and password.',
+    {
+      pattern: '^(mqtts?|wss?)://[^\\s/?#]+',
+      'x-message': 'must be an address such as mqtts://user:password@broker.example.org:8883',
+    },
+  ),
+};
+
+type MqttEnvironment = SettingsOf<typeof mqttSettings>;
+
+/** @throws ConfigError for settings that do not fit together. */
+export function readMqtt(env: MqttEnvironment) {
+  const { MQTT_PORT: port, MQTT_URL: url, MQTT_CONNECTIONS: connections } = env;
+  const tls = readTls(env);
+  if (url !== undefined && (port !== undefined || tls)) {
+    throw new ConfigError(
+      'MQTT_URL is an external broker, MQTT_PORT and MQTT_TLS_PORT are the embedded one: set one of the two',
+    );
+  }
+  return {
+    mqtt: { port, tls, url, connections, isOn: url !== undefined || port !== undefined || !!tls },
+  };
+}
+
+function readTls(env: MqttEnvironment) {
+  const { MQTT_TLS_PORT: port, MQTT_TLS_CERT_FILE: certFile, MQTT_TLS_KEY_FILE: keyFile } = env;
+  if (port === undefined && certFile === undefined && keyFile === undefined) return undefined;
+  if (port === undefined || certFile === undefined || keyFile === undefined) {
+    throw new ConfigError('MQTT_TLS_PORT, MQTT_TLS_CERT_FILE and MQTT_TLS_KEY_FILE go together');
+  }
+  return { port, certFile, keyFile };
+}

@@ -1,0 +1,31 @@
+import type { createNoteRefused } from '../note-device.ts';
+import type { SentSignature } from '../signed/sent-signature.ts';
+import { readBatch } from './read-batch.ts';
+import type { BatchAnswer } from './schemas.ts';
+import { type BatchDeps, takeBatch } from './take-batch.ts';
+
+export type SentBatchDeps = BatchDeps & {
+  /** Answers 503 to whoever would wait too long. */
+  inTime: <T>(work: Promise<T>) => Promise<T>;
+  noteRefused: ReturnType<typeof createNoteRefused>;
+};
+
+/** A batch as it was sent, by whichever door. */
+type Sent = { query: object; body: unknown; signed?: SentSignature | undefined };
+
+/**
+ * Takes a batch as it was sent; resolves once it is durable, and notes of its device what was sent in vain.
+ * @throws ApiError or ValidationFailure, as `readBatch` and `takeBatch`.
+ */
+export async function takeSentBatch(
+  deps: SentBatchDeps,
+  { query, body, signed }: Sent,
+): Promise<BatchAnswer> {
+  try {
+    const sent = readBatch(query, body);
+    return await deps.inTime(takeBatch(deps, { ...sent, signed }));
+  } catch (error) {
+    await deps.noteRefused({ ...query, ...(body as object) }, error, signed);
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Static } from 'typebox';
+import { toIso } from '../../kit/time/instant.ts';
+import type { createInstantTexts } from '../sensors/history/instant-texts.ts';
+import { presentReading } from '../sensors/reading-schema.ts';
+import type { createNoteRefused } from './note-device.ts';
+import { type PushDeps, type Pushed, pushReading } from './push.ts';
+import { readPush } from './push-form.ts';
+import type { PushAnswer } from './schemas.ts';
+import type { SentSignature } from './signed/sent-signature.ts';
+
+/** Takes a push as it was sent, by whichever door; resolves once it is durable. */
+export type TakePush = (sent: unknown, signed?: SentSignature) => Promise<Pushed>;
+
+/** Makes what takes a push: it finds the device, and notes what it has sent in vain. */
+export function createTakePush(
+  deps: PushDeps,
+  noteRefused: ReturnType<typeof createNoteRefused>,
+): TakePush {
+  return async (sent, signed) => {
+    try {
+      const read = readPush(sent);
+      const { mac_address, api_key: apiKey } = read.form;
+      const device = await deps.devices.identify(mac_address, { apiKey, signed });
+      return await pushReading(deps, device, { ...read, signed });
+    } catch (error) {
+      await noteRefused(sent, error, signed);
+      throw error;
+    }
+  };
+}
+
+/** @param texts shares how instants of one moment are written. */
+export function presentPushed(
+  { recorded, ignored }: Pushed,
+  texts: ReturnType<typeof createInstantTexts>,
+): Static<typeof PushAnswer> {
+  const answer: Partial<Static<typeof PushAnswer>> = presentReading(recorded, texts);
+  answer.pending_commands = recorded.pending_commands;
+  if (recorded.reported_at !== undefined) answer.reported_at = toIso(recorded.reported_at);
+  if (ignored.length > 0) answer.ignored = ignored;
+  return answer as Static<typeof PushAnswer>;
+}

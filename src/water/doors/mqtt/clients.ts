@@ -1,0 +1,82 @@
+import type { AccountPeer, Connection, DevicePeer, MqttMessage } from './message.ts';
+import type { ClientConnection } from './policy.ts';
+import { selects } from './topics.ts';
+
+/** Clients that have signed in, by their device and by their account. */
+export type Clients = {
+  add: (client: ClientConnection) => void;
+  remove: (client: ClientConnection) => void;
+  ofDevice: (deviceId: number) => Iterable<Connection<DevicePeer>>;
+  ofIdentity: (identity: string) => Connection<DevicePeer>[];
+  ofAccount: (userId: number) => Iterable<Connection<AccountPeer>>;
+  accounts: () => Iterable<Connection<AccountPeer>>;
+  devices: () => Iterable<Connection<DevicePeer>>;
+  size: () => number;
+};
+
+/** A device that comes back before its old connection is found dead has two; more than these are not its own. */
+const mostOfDevice = 4;
+
+export function createClients(): Clients {
+  const byDevice = new Map<number, Set<Connection<DevicePeer>>>();
+  const byIdentity = new Map<string, number>();
+  const byAccount = new Map<number, Set<Connection<AccountPeer>>>();
+  let size = 0;
+
+  return {
+    add: (client) => {
+      size += 1;
+      if (isOfDevice(client)) {
+        const { id, identity } = client.peer;
+        const all = addTo(byDevice, id, client);
+        byIdentity.set(identity, id);
+        const [oldest] = all;
+        if (all.size > mostOfDevice && oldest) oldest.end();
+      } else if (isOfAccount(client)) addTo(byAccount, client.peer.viewer.userId, client);
+    },
+    remove: (client) => {
+      size -= 1;
+      if (isOfDevice(client)) {
+        const { id, identity } = client.peer;
+        if (dropFrom(byDevice, id, client)) byIdentity.delete(identity);
+      } else if (isOfAccount(client)) dropFrom(byAccount, client.peer.viewer.userId, client);
+    },
+    ofDevice: (deviceId) => byDevice.get(deviceId) ?? [],
+    ofIdentity: (identity) => [...(byDevice.get(byIdentity.get(identity) ?? 0) ?? [])],
+    ofAccount: (userId) => byAccount.get(userId) ?? [],
+    accounts: () => [...byAccount.values()].flatMap((all) => [...all]),
+    devices: () => [...byDevice.values()].flatMap((all) => [...all]),
+    size: () => size,
+  };
+}
+
+function addTo<C>(all: Map<number, Set<C>>, key: number, client: C): Set<C> {
+  const known = all.get(key) ?? new Set();
+  all.set(key, known.add(client));
+  return known;
+}
+
+/** @returns true where it was the last one. */
+function dropFrom<C>(all: Map<number, Set<C>>, key: number, client: C): boolean {
+  const known = all.get(key);
+  known?.delete(client);
+  return known?.size === 0 && all.delete(key);
+}
+
+export function isOfDevice(client: ClientConnection): client is Connection<DevicePeer> {
+  return client.peer.kind === 'device';
+}
+
+export function isOfAccount(client: ClientConnection): client is Connection<AccountPeer> {
+  return client.peer.kind === 'account';
+}
+
+/** Sends a message to a client that has subscribed to its topic. @returns whether it has. */
+export function sendIfHeard(client: Connection, message: MqttMessage): boolean {
+  for (const filter of client.filters) {
+    if (!selects(filter, message.topic)) continue;
+    client.send(message);
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,70 @@
+import type { Logger } from 'pino';
+import type { Guard } from '../../../accounts/guard.ts';
+import { failures } from '../../../kit/api/failures/api-error.ts';
+import type { Component } from '../../../kit/async/components.ts';
+import { createAnswerWithin } from '../../../kit/async/deadline.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import { secondMs } from '../../../kit/time/units.ts';
+import type { BatchDeps } from '../../direct/batch/take-batch.ts';
+import type { KnownDevices } from '../../direct/known-devices.ts';
+import { createNoteRefused, createTouch } from '../../direct/note-device.ts';
+import { createTakePush } from '../../direct/take-push.ts';
+import type { PublishDeps } from '../../live-publisher.ts';
+import type { Clients } from './clients.ts';
+import { type EmbeddedDeps, startEmbedded } from './embedded.ts';
+import type { Broker, MqttRoom } from './message.ts';
+import type { observeMqtt } from './observe-mqtt.ts';
+import type { CommandSender } from './send-commands.ts';
+import { createTakeMessage } from './take-message.ts';
+
+export type MqttDeps = Omit<BatchDeps, 'touch' | 'devices'> &
+  PublishDeps<'commandsChanged'> & {
+    devices: KnownDevices;
+    guard: Pick<Guard, 'programOf'>;
+    log: Logger;
+    timers: Timers;
+    clients: Clients;
+    commands: CommandSender;
+    metrics: ReturnType<typeof observeMqtt>;
+  } & Pick<EmbeddedDeps, 'bus' | 'ports'>;
+
+/** The door of MQTT, once it is open. */
+export type Mqtt = {
+  /** Publishes as the server; where the broker is away, the message is lost. */
+  publish: Broker['publish'];
+  /** Adds topics of another room; to be called before the start. */
+  addRoom: (room: MqttRoom) => void;
+  component: Component;
+};
+
+/** As over HTTP: what hears nothing for so long comes again. */
+const answerWithinMs = 20 * secondMs;
+
+/** Creates the door of MQTT, by the embedded broker or as a client of an external one. */
+export function createMqtt(deps: MqttDeps): Mqtt {
+  const rooms: MqttRoom[] = [];
+  const touch = createTouch(deps);
+  const noteRefused = createNoteRefused({ ...deps, touch });
+  const inTime = createAnswerWithin(deps.timers, answerWithinMs, () =>
+    failures.unavailable('Storage does not keep up; try again.'),
+  );
+  const { observe } = deps.metrics;
+  const takeMessage = createTakeMessage({
+    ...{ ...deps, touch, observe },
+    batch: { ...deps, touch, inTime, noteRefused },
+    takePush: createTakePush(deps, noteRefused),
+  });
+  let broker: Broker | undefined;
+
+  return {
+    publish: async (message) => await broker?.publish(message),
+    addRoom: (room) => void rooms.push(room),
+    component: {
+      name: 'mqtt',
+      start: async () => {
+        broker = await startEmbedded({ ...deps, rooms, takeMessage });
+      },
+      stop: async () => await broker?.close(),
+    },
+  };
+}

@@ -1,0 +1,247 @@
+import type { EventEmitter } from 'node:events';
+import type { Duplex } from 'node:stream';
+import { Aedes, type Client, type ConnectPacket } from 'aedes';
+import { ApiError } from '../../../kit/api/failures/api-error.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import { endUnread } from './bound-stream.ts';
+import type { Broker, MqttMessage } from './message.ts';
+import type { BrokerPolicy, ClientConnection, TurnedAway } from './policy.ts';
+
+export type BrokerLimits = {
+  /** Bytes of a packet; a larger one is refused once its head says how long it is. */
+  packetBytes: number;
+  /** Time from a connection to its CONNECT, and from that to the end of the sign-in. */
+  connectMs: number;
+  /** Connections in all, and those among them that have not signed in. */
+  connections: number;
+  strangers: number;
+  /** Topic filters of one connection. */
+  filters: number;
+  /** Bytes that one connection has not read. */
+  unreadBytes: number;
+};
+
+export type EmbeddedBroker = Broker & {
+  /** Takes over a connection that is to speak MQTT. */
+  accept: (stream: Duplex) => void;
+  /** Open connections. */
+  size: () => number;
+};
+
+type EmbeddedDeps = { policy: BrokerPolicy; limits: BrokerLimits; timers: Timers };
+
+/** Topic of messages that go to nobody: no client may subscribe to it. */
+const nowhere = '$taken';
+
+/** CONNACK codes of MQTT 3.1.1, section 3.2.2.3; the library says them in those of MQTT 5. */
+const connack = { unavailable: 3, notAuthorized: 5 };
+/** Reason codes of MQTT 5, section 2.4. */
+const reasons = { unavailable: 0x88, takenBack: 0x87, qosNotSupported: 0x9b };
+
+/** Sessions end with their connections: waiting commands are kept by the database, and come at a subscription. */
+class BrokerWithoutSessions extends Aedes {
+  clampSessionExpiry(): number {
+    return 0;
+  }
+}
+
+/** Starts the broker inside this process; it listens nowhere, and takes connections by `accept`. */
+export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> {
+  const { policy, limits, timers } = deps;
+  // A client's will comes when its connection has ended.
+  const connections = new WeakMap<Client, ClientConnection>();
+  const streams = new Set<Duplex>();
+  let strangers = 0;
+
+  const aedes = new BrokerWithoutSessions({
+    // Nobody waits for a client that does not read, so nothing need wait in turn.
+    concurrency: 0,
+    drainTimeout: limits.connectMs,
+    connectTimeout: 2 * limits.connectMs,
+    maxClientsIdLength: 1000,
+    maxTopicLevels: 10,
+    maximumPacketSize: limits.packetBytes,
+    pendingSessionsLimit: 1,
+    preConnect: (_client, packet, done) => {
+      nameClient(packet);
+      done(null, true);
+    },
+    authenticate: (client, userName, password, done) => {
+      void signIn(client, { userName: userName ?? '', password: password?.toString() }).then(
+        () => done(null, true),
+        (error: unknown) => {
+          policy.turnedAway('sign_in');
+          const isRefused = error instanceof ApiError && error.status < 500 && error.status !== 429;
+          const returnCode = isRefused ? connack.notAuthorized : connack.unavailable;
+          done(Object.assign(new Error('not let in'), { returnCode }), false);
+        },
+      );
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      const connection = connections.get(client);
+      const { topic } = subscription;
+      const filters = connection?.filters as Set<string> | undefined;
+      const hasRoom = filters && (filters.has(topic) || filters.size < limits.filters);
+      if (connection && hasRoom && policy.mayRead(connection.peer, topic)) {
+        filters.add(topic);
+        return done(null, subscription);
+      }
+      policy.turnedAway('subscribe');
+      done(null, null);
+    },
+    authorizeForward: (client, packet) => {
+      const connection = connections.get(client);
+      return connection && policy.mayGet(connection.peer, packet.topic) ? packet : null;
+    },
+    authorizePublish: (client, packet, done) => {
+      const connection = client ? connections.get(client) : undefined;
+      if (!client || !connection) return done(new Error('not signed in'));
+      const { topic, payload, retain, qos } = packet;
+      const message: MqttMessage = {
+        ...{ topic, payload: String(payload), retain },
+        qos: qos === 0 ? 0 : 1,
+      };
+      // The broker passes nothing on that clients publish, and keeps nothing of it.
+      Object.assign(packet, { topic: nowhere, payload: '', retain: false, properties: undefined });
+      void policy.take(message, connection).then(
+        (outcome) => {
+          if (outcome === 'taken') return done();
+          if (outcome === 'again') return endWith(client, reasons.unavailable);
+          policy.turnedAway('publish');
+          // MQTT 3.1.1 has no way to say no but to hang up, upon which a client comes back with the same.
+          done(client.version === 5 ? new Error('not authorized') : null);
+        },
+        () => endWith(client, reasons.unavailable),
+      );
+    },
+  });
+  aedes.on('clientReady', (client) => {
+    const connection = connections.get(client);
+    if (connection) policy.opened(connection);
+  });
+  aedes.on('subscribe', (_subscriptions, client) => {
+    const connection = connections.get(client);
+    if (connection) policy.subscribed(connection);
+  });
+  aedes.on('unsubscribe', (topics, client) => {
+    const filters = connections.get(client)?.filters as Set<string> | undefined;
+    for (const topic of topics) filters?.delete(topic);
+  });
+  aedes.on('clientError', (_client, error) => noteBroken(error));
+  aedes.on('connectionError', (_client, error) => noteBroken(error));
+  (aedes as EventEmitter).on('error', () => policy.turnedAway('broken'));
+  await aedes.listen();
+
+  const noteBroken = (error: Error): void => {
+    const why: Record<string, TurnedAway> = { 'packet too large': 'too_large' };
+    const found = why[error.message];
+    if (found) policy.turnedAway(found);
+  };
+
+  const signIn = async (
+    client: Client,
+    claim: { userName: string; password: string | undefined },
+  ) => {
+    const peer = await policy.signIn(claim);
+    if (client.closed) throw new Error('the client has gone');
+    connections.set(client, {
+      peer,
+      filters: new Set(),
+      send: (message) => client.publish(packetOf(message), () => {}),
+      end: () => endWith(client, reasons.takenBack),
+      isOpen: () => !client.closed,
+    });
+  };
+
+  const accept = (stream: Duplex): void => {
+    if (aedes.closed || streams.size >= limits.connections || strangers >= limits.strangers) {
+      policy.turnedAway('too_many');
+      stream.on('error', () => {}).destroy();
+      return;
+    }
+    streams.add(stream);
+    endUnread(stream, limits.unreadBytes, () => policy.turnedAway('unread'));
+    const client = aedes.handle(stream);
+    const stopWaiting = expectConnect(client, stream);
+    refuseUnfit(client, (why) => policy.turnedAway(why));
+    stream.once('close', () => {
+      stopWaiting();
+      streams.delete(stream);
+      const connection = connections.get(client);
+      if (connection) policy.closed(connection);
+    });
+  };
+
+  /** Ends a connection that does not sign in; @returns what calls that off. */
+  const expectConnect = (client: Client, stream: Duplex): (() => void) => {
+    strangers += 1;
+    const cancel = timers.after(limits.connectMs, () => {
+      policy.turnedAway('slow_connect');
+      stream.destroy();
+    });
+    let isOver = false;
+    const stop = () => {
+      if (isOver) return;
+      isOver = true;
+      strangers -= 1;
+      cancel();
+    };
+    client.on('connected', stop);
+    return stop;
+  };
+
+  return {
+    accept,
+    size: () => streams.size,
+    publish: (message) =>
+      new Promise((resolve, reject) => {
+        aedes.publish(packetOf(message), (error) => (error ? reject(error) : resolve()));
+      }),
+    close: async () => {
+      await new Promise<void>((resolve) => aedes.close(resolve));
+      for (const stream of streams) stream.destroy();
+    },
+  };
+}
+
+function endWith(client: Client, reasonCode: number): void {
+  client.disconnect({ reasonCode });
+}
+
+function packetOf({ topic, payload, retain, qos }: MqttMessage) {
+  return { cmd: 'publish' as const, topic, payload: Buffer.from(payload), retain, qos, dup: false };
+}
+
+/** Keeps clients of different users apart that call themselves alike: the same name ends the connection before. */
+function nameClient(packet: ConnectPacket): void {
+  if (packet.clientId === '') return;
+  packet.clientId = `${packet.username ?? ''}/${packet.clientId}`.slice(0, 300);
+}
+
+/** Most topic filters of one packet. */
+const mostAtOnce = 100;
+
+type Packet = {
+  cmd: string;
+  qos?: number;
+  subscriptions?: { topic: string }[];
+  unsubscriptions?: string[];
+};
+
+/**
+ * Turns away packets that the library does not bear: filters by which an object has members of its own end the
+ * process, and half a QoS 2 handshake is kept for ever.
+ */
+function refuseUnfit(client: Client, turnedAway: (why: TurnedAway) => void): void {
+  const { _parser: parser } = client as unknown as { _parser: EventEmitter };
+  parser.prependListener('packet', (packet: Packet) => {
+    const { cmd, qos, subscriptions = [], unsubscriptions = [] } = packet;
+    const filters = [...subscriptions.map(({ topic }) => topic), ...unsubscriptions];
+    const isQos2 = cmd === 'publish' && qos === 2;
+    if (!isQos2 && filters.length <= mostAtOnce && !filters.some((topic) => topic in {})) return;
+    turnedAway(isQos2 ? 'qos_2' : 'subscribe');
+    if (client.version === 5 && isQos2) endWith(client, reasons.qosNotSupported);
+    // A word that the library knows no packet of, so that it hangs up.
+    packet.cmd = 'unfit';
+  });
+}

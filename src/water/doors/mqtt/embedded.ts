@@ -1,0 +1,171 @@
+import type { Logger } from 'pino';
+import type { Guard } from '../../../accounts/guard.ts';
+import type { Database } from '../../../db/database.ts';
+import { ApiError } from '../../../kit/api/failures/api-error.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import { secondMs } from '../../../kit/time/units.ts';
+import type { KnownDevices } from '../../direct/known-devices.ts';
+import type { Bus } from '../../live/bus.ts';
+import { createAccountFeed } from './account-feed.ts';
+import { type Clients, isOfAccount, isOfDevice, sendIfHeard } from './clients.ts';
+import { type BrokerLimits, type EmbeddedBroker, openEmbedded } from './embedded-broker.ts';
+import { createInTurn, type Queue } from './in-turn.ts';
+import { listenForMqtt, type MqttPorts } from './listen.ts';
+import type { Connection, DevicePeer, MqttMessage, MqttRoom, Outcome } from './message.ts';
+import type { observeMqtt } from './observe-mqtt.ts';
+import type { BrokerPolicy, ClientConnection, ClientPeer } from './policy.ts';
+import type { CommandSender } from './send-commands.ts';
+import { createSignIn } from './sign-in.ts';
+import type { createTakeMessage } from './take-message.ts';
+import { branches, mayAccountRead, mayDeviceRead, readTopic, topicOf } from './topics.ts';
+
+export type EmbeddedDeps = {
+  db: Database;
+  log: Logger;
+  timers: Timers;
+  devices: KnownDevices;
+  guard: Pick<Guard, 'programOf'>;
+  bus: Bus;
+  clients: Clients;
+  commands: CommandSender;
+  rooms: readonly MqttRoom[];
+  takeMessage: ReturnType<typeof createTakeMessage>;
+  metrics: ReturnType<typeof observeMqtt>;
+  ports: MqttPorts;
+};
+
+/** Half a thousand readings with all that boards send. */
+const packetBytes = 131_072;
+
+const limits: Omit<BrokerLimits, 'connections'> = {
+  packetBytes,
+  connectMs: 10 * secondMs,
+  strangers: 1000,
+  filters: 50,
+  unreadBytes: 262_144,
+};
+
+/** Starts the embedded broker, and listens. */
+export async function startEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> {
+  const { ports, log, timers } = deps;
+  const policy = createPolicy(deps);
+  const broker = await openEmbedded({
+    ...{ policy: policy.of, timers },
+    limits: { ...limits, connections: ports.connections },
+  });
+  policy.publishBy(broker.publish);
+  const stopListening = await listenForMqtt(ports, broker.accept, log);
+  return {
+    ...broker,
+    close: async () => {
+      const stopped = stopListening();
+      await broker.close();
+      await stopped;
+    },
+  };
+}
+
+function createPolicy(deps: EmbeddedDeps) {
+  const { devices, clients, commands, rooms, timers, takeMessage, metrics } = deps;
+  const signIn = createSignIn(deps);
+  const feed = createAccountFeed(deps);
+  const inTurn = createInTurn(timers);
+  const queues = new WeakMap<ClientConnection, Queue>();
+  let publish: (message: MqttMessage) => Promise<void> = async () => {};
+
+  const identityOfTopic = (topic: string): string | undefined =>
+    readTopic(topic)?.identity ?? rooms.map(({ deviceOf }) => deviceOf(topic)).find(Boolean);
+
+  const takeOfDevice = async (
+    message: MqttMessage,
+    client: Connection<DevicePeer>,
+  ): Promise<Outcome> => {
+    const topic = readTopic(message.topic);
+    if (topic?.identity !== client.peer.identity) return 'refused';
+    const queue = queues.get(client) ?? { last: undefined, isOpen: () => client.isOpen() };
+    queues.set(client, queue);
+    const { identity, apiKey } = client.peer;
+    const { branch, spelling } = topic;
+    const outcome = await takeMessage({
+      ...{ identity, apiKey, branch, payload: message.payload },
+      inTurn: (work) => inTurn(queue, work),
+      told: (answer) => {
+        const told = topicOf(spelling, branches.errors);
+        sendIfHeard(client, {
+          topic: told,
+          payload: JSON.stringify(answer),
+          retain: false,
+          qos: 1,
+        });
+      },
+    });
+    // Of what a device says of itself its people get the word, under its MAC or serial as it is known.
+    if (outcome === 'taken' && branch === branches.status) {
+      const { payload } = message;
+      await publish({ topic: topicOf(identity, branch), payload, retain: false, qos: 0 });
+    }
+    return outcome;
+  };
+
+  const takeOfAccount = async (message: MqttMessage, from: ClientConnection): Promise<Outcome> => {
+    for (const room of rooms) {
+      const taken = room.take(message, from.peer);
+      if (taken) return await taken;
+    }
+    return 'refused';
+  };
+
+  const of: BrokerPolicy = {
+    signIn: async (claim) => {
+      const peer = await signIn(claim);
+      if (peer.kind === 'account') await feed.learn(peer);
+      return peer;
+    },
+    mayRead: (peer: ClientPeer, filter) =>
+      peer.kind === 'device'
+        ? mayDeviceRead(peer.identity, filter)
+        : mayAccountRead(filter) || rooms.some((room) => room.mayRead(filter)),
+    mayGet: (peer, topic) => {
+      const identity = identityOfTopic(topic);
+      if (identity === undefined) return false;
+      return peer.kind === 'device' ? peer.identity === identity : feed.sees(peer, identity);
+    },
+    take: async (message, from) =>
+      isOfDevice(from) ? await takeOfDevice(message, from) : await takeOfAccount(message, from),
+    opened: (client) => {
+      clients.add(client);
+      if (isOfAccount(client)) feed.opened(client);
+    },
+    subscribed: (client) => {
+      if (isOfDevice(client)) commands.sendWaiting(client);
+      else if (isOfAccount(client)) for (const room of rooms) room.subscribed?.(client);
+    },
+    closed: (client) => {
+      clients.remove(client);
+      if (isOfAccount(client)) feed.closed(client);
+    },
+    turnedAway: metrics.turnedAway,
+  };
+
+  devices.onChanged((identity) => {
+    const changed = identity === undefined ? clients.devices() : clients.ofIdentity(identity);
+    for (const client of changed) void endUnlessGood(client);
+  });
+
+  /** Ends the connection of a device whose key has changed, or that is gone. */
+  const endUnlessGood = async ({ peer, end }: Connection<DevicePeer>): Promise<void> => {
+    try {
+      const { id } = await devices.identify(peer.identity, { apiKey: peer.apiKey });
+      if (id !== peer.id) end();
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) end();
+    }
+  };
+
+  return {
+    of,
+    publishBy: (by: typeof publish): void => {
+      publish = by;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Viewer } from '../../access.ts';
+
+/** One message of MQTT. */
+export type MqttMessage = { topic: string; payload: string; retain: boolean; qos: 0 | 1 };
+
+/** What the door needs of a broker, embedded or external. */
+export type Broker = {
+  /**
+   * Passes a message on to whoever has subscribed to its topic and may read it; resolves once the broker has it.
+   * A retained one with an empty payload takes back the one before.
+   */
+  publish: (message: MqttMessage) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** A device, as it signed in. */
+export type DevicePeer = {
+  kind: 'device';
+  id: number;
+  /** As it is compared and found. */
+  identity: string;
+  apiKey: string | undefined;
+};
+
+/** The program of an account that looks at devices and may operate them. */
+export type AccountPeer = {
+  kind: 'account';
+  viewer: Viewer;
+  /** Hash of the token by which it signed in. */
+  tokenHash: string;
+};
+
+/** Who sends: a client of an external broker is known to that broker alone. */
+export type Peer = DevicePeer | AccountPeer | { kind: 'broker' };
+
+/** A connection of a client that has signed in. */
+export type Connection<P extends Peer = Peer> = {
+  readonly peer: P;
+  /** Topic filters that it has subscribed to. */
+  readonly filters: ReadonlySet<string>;
+  /** Sends it a message; one that it does not take in time ends the connection. */
+  send: (message: MqttMessage) => void;
+  end: () => void;
+  isOpen: () => boolean;
+};
+
+/**
+ * What became of a message: it is `taken`, and acknowledged; its sender may not say that there, it is `refused`;
+ * or it is to come again, and the connection ends without an acknowledgement.
+ */
+export type Outcome = 'taken' | 'refused' | 'again';
+
+/** What another room has in topics of its own, such as Home Assistant. */
+export type MqttRoom = {
+  /** The identity of the device that a topic of this room is about; undefined where it is none of its topics. */
+  deviceOf: (topic: string) => string | undefined;
+  /** True if clients of accounts may subscribe to a topic filter for the sake of this room. */
+  mayRead: (filter: string) => boolean;
+  /**
+   * Takes a message of an account's client, or of whoever an external broker lets publish; undefined where the
+   * topic is none of this room.
+   */
+  take: (message: MqttMessage, sender: Peer) => Promise<Outcome> | undefined;
+  /** Is told that a client of an account has subscribed to topics, which it has just now been granted. */
+  subscribed?: (client: Connection<AccountPeer>) => void;
+  /** Topic filters that are subscribed to at an external broker. */
+  filters: readonly string[];
+};

@@ -1,0 +1,36 @@
+import type { AccountPeer, Connection, DevicePeer, MqttMessage, Outcome } from './message.ts';
+
+/** What a client shows as it connects. */
+export type Claim = { userName: string; password: string | undefined };
+
+export type ClientPeer = DevicePeer | AccountPeer;
+export type ClientConnection = Connection<ClientPeer>;
+
+/** Why a packet, a client or a message was turned away; the reasons that metrics count. */
+export const turnedAway = [
+  'too_many',
+  'slow_connect',
+  'sign_in',
+  'too_large',
+  'qos_2',
+  'publish',
+  'subscribe',
+  'unread',
+  'broken',
+] as const;
+export type TurnedAway = (typeof turnedAway)[number];
+
+/** What the embedded broker asks of the door. */
+export type BrokerPolicy = {
+  /** @throws ApiError where the client is not let in. */
+  signIn: (claim: Claim) => Promise<ClientPeer>;
+  mayRead: (peer: ClientPeer, filter: string) => boolean;
+  /** Whether a client gets a message of a topic that it has subscribed to. */
+  mayGet: (peer: ClientPeer, topic: string) => boolean;
+  /** Takes a message; what it may hold is acknowledged only once this has resolved. */
+  take: (message: MqttMessage, from: ClientConnection) => Promise<Outcome>;
+  opened: (connection: ClientConnection) => void;
+  subscribed: (connection: ClientConnection) => void;
+  closed: (connection: ClientConnection) => void;
+  turnedAway: (why: TurnedAway) => void;
+};

@@ -1,0 +1,126 @@
+import pLimit from 'p-limit';
+import type { Logger } from 'pino';
+import type { Notices } from '../../../db/notices.ts';
+import { presentPolled } from '../../direct/schemas.ts';
+import type { LivePublisher, PublishDeps } from '../../live-publisher.ts';
+import { deliverCommands } from '../../pump-commands/deliver-commands.ts';
+import type { CommitListener } from '../../record/recorder.ts';
+import { type Clients, sendIfHeard } from './clients.ts';
+import type { Connection, DevicePeer } from './message.ts';
+import { branches, readTopic, topicOf } from './topics.ts';
+
+type CommandDeps = PublishDeps<'commandsChanged'> & {
+  notices: Notices;
+  log: Logger;
+  clients: Pick<Clients, 'ofDevice'>;
+};
+
+/** Sends pump commands to the clients of devices. */
+export type CommandSender = Pick<LivePublisher, 'commandsChanged'> &
+  CommitListener & {
+    /** Sends a client what waits for its device. */
+    sendWaiting: (client: Connection<DevicePeer>) => void;
+  };
+
+const channel = 'mqtt-commands';
+
+/** Devices whose commands are fetched at once. */
+const abreast = 8;
+
+/**
+ * Sends commands to devices as soon as they wait: each process those of the devices whose clients it has, and it
+ * tells the others of the rest. A device that has not subscribed to its commands fetches them as it always did.
+ */
+export function createCommandSender(deps: CommandDeps): CommandSender {
+  const { clock, notices, log, clients } = deps;
+  const limit = pLimit(abreast);
+  /** Commands that a client was sent already, so that one that changes is not sent with all that wait. */
+  const sent = new WeakMap<Connection, Set<number>>();
+
+  const send = async (client: Connection<DevicePeer>, isAnew: boolean): Promise<void> => {
+    const topic = commandTopic(client);
+    if (!topic) return;
+    const now = clock();
+    const before = isAnew ? undefined : sent.get(client);
+    const waiting = await deliverCommands(deps, client.peer.id, now);
+    sent.set(client, new Set(waiting.map(({ command }) => command.id)));
+    for (const delivered of waiting) {
+      if (before?.has(delivered.command.id)) continue;
+      const payload = JSON.stringify(presentPolled(delivered, now));
+      sendIfHeard(client, { topic, payload, retain: false, qos: 1 });
+    }
+  };
+
+  const sendSoon = (client: Connection<DevicePeer>, isAnew: boolean): void => {
+    limit(send, client, isAnew).catch((error: unknown) =>
+      log.error({ err: error, deviceId: client.peer.id }, 'commands could not be sent by MQTT'),
+    );
+  };
+
+  /** @returns true if the device has a client here that takes commands. */
+  const wakeHere = (deviceId: number): boolean => {
+    const those = [...clients.ofDevice(deviceId)].filter(commandTopic);
+    for (const client of those) sendSoon(client, false);
+    return those.length > 0;
+  };
+
+  const wake = (deviceIds: number[]): void => {
+    const elsewhere = deviceIds.filter((id) => !wakeHere(id));
+    if (notices.areShared && elsewhere.length > 0) notices.publish(channel, elsewhere);
+  };
+
+  notices.subscribe<number[]>(channel, {
+    received: (deviceIds) => deviceIds.forEach(wakeHere),
+    // What was missed comes with the next reading, or when its device subscribes again.
+    missed: () => {},
+  });
+
+  return {
+    isAwaited: () => true,
+    commandsChanged: (commands) => {
+      const fresh = commands.filter(
+        ({ status, delivered_at, schedule }) =>
+          status === 'pending' && delivered_at === null && schedule === null,
+      );
+      wake([...new Set(fresh.map(({ device_id }) => device_id))]);
+    },
+    committed: ({ consequences }) => {
+      const ids = consequences.flatMap(({ kind, deviceId }) =>
+        kind === 'command' ? [deviceId] : [],
+      );
+      if (ids.length > 0) wake([...new Set(ids)]);
+    },
+    sendWaiting: (client) => sendSoon(client, true),
+  };
+}
+
+/** A publisher that also tells who sends commands by MQTT. */
+export function withCommands<P extends LivePublisher & CommitListener>(
+  publisher: P,
+  commands: CommandSender,
+): P {
+  return {
+    ...publisher,
+    isAwaited: () => commands.isAwaited() || publisher.isAwaited(),
+    commandsChanged: (changed: Parameters<LivePublisher['commandsChanged']>[0]) => {
+      publisher.commandsChanged(changed);
+      commands.commandsChanged(changed);
+    },
+    committed: (outcome: Parameters<CommitListener['committed']>[0]) => {
+      if (publisher.isAwaited()) publisher.committed(outcome);
+      commands.committed(outcome);
+    },
+  };
+}
+
+/** The topic of its commands, as the client spells it; undefined where it has not subscribed to it. */
+function commandTopic({ peer, filters }: Connection<DevicePeer>): string | undefined {
+  for (const filter of filters) {
+    const topic = readTopic(filter);
+    if (topic?.identity !== peer.identity) continue;
+    if ([branches.commands, '#', '+'].includes(topic.branch)) {
+      return topicOf(topic.spelling, branches.commands);
+    }
+  }
+  return undefined;
+}

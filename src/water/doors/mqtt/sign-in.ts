@@ -1,0 +1,42 @@
+import type { Guard } from '../../../accounts/guard.ts';
+import { programTokens } from '../../../accounts/program-tokens/program-token.ts';
+import { findUser } from '../../../accounts/queries.ts';
+import type { Db } from '../../../db/db.ts';
+import { failures } from '../../../kit/api/failures/api-error.ts';
+import type { KnownDevices } from '../../direct/known-devices.ts';
+import type { AccountPeer } from './message.ts';
+import type { Claim, ClientPeer } from './policy.ts';
+
+type SignInDeps = {
+  db: { read: Db };
+  devices: Pick<KnownDevices, 'identify'>;
+  guard: Pick<Guard, 'programOf'>;
+};
+
+/** Stands in place of an e-mail address. */
+const anyAccount = 'token';
+
+/**
+ * Finds out whose connection this is: a device's by its MAC or serial and its key, which may be left out where it
+ * may be over HTTP; or an account's by its e-mail address or `token`, and the token of a program.
+ */
+export function createSignIn({ db: { read: db }, devices, guard }: SignInDeps) {
+  const signInAccount = async (userName: string, token: string): Promise<AccountPeer> => {
+    const viewer = await guard.programOf(token);
+    if (userName !== anyAccount) {
+      const user = await findUser(db, viewer.userId);
+      if (user?.email.toLowerCase() !== userName.toLowerCase()) throw failures.unauthenticated();
+    }
+    return { kind: 'account', viewer, tokenHash: programTokens.hashOf(token) };
+  };
+
+  return async ({ userName, password }: Claim): Promise<ClientPeer> => {
+    if (password && programTokens.looksLike(password)) {
+      return await signInAccount(userName.trim(), password);
+    }
+    if (userName.trim() === '') throw failures.unauthenticated('A user name is required.');
+    const apiKey = password || undefined;
+    const { id, identity } = await devices.identify(userName, { apiKey });
+    return { kind: 'device', id, identity, apiKey };
+  };
+}

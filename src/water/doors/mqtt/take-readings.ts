@@ -1,0 +1,66 @@
+import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
+import { failureBody } from '../../../kit/api/failures/error-handler.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
+import { ValidationFailure } from '../../../kit/api/schema/validator.ts';
+import { identityOf } from '../../devices/identity.ts';
+import { type SentBatchDeps, takeSentBatch } from '../../direct/batch/take-sent-batch.ts';
+import type { TakePush } from '../../direct/take-push.ts';
+
+/** Whose message it is, by its topic, and the key that was shown as it connected. */
+export type Speaker = { identity: string; apiKey: string | undefined };
+
+type Sent = Record<string, unknown>;
+
+export type TakeReadingsDeps = { batch: SentBatchDeps; takePush: TakePush };
+
+/**
+ * Takes the payload of a reading, or an array of them, which is a batch; resolves once they are durable.
+ * @returns what its sender is told: fields that were left out, readings that were refused; undefined where all is well.
+ * @throws ApiError or ValidationFailure, as a push or a batch over HTTP.
+ */
+export async function takeReadings(
+  { batch, takePush }: TakeReadingsDeps,
+  payload: string,
+  { identity, apiKey }: Speaker,
+): Promise<object | undefined> {
+  const sent = readJson(payload);
+  const isBatch = Array.isArray(sent) || 'readings' in sent;
+  const fields: Sent = Array.isArray(sent) ? { readings: sent } : sent;
+  requireOwn(fields, identity);
+  const named = { ...fields, mac_address: identity, api_key: apiKey ?? fields['api_key'] };
+  if (!isBatch) {
+    const { ignored } = await batch.inTime(takePush(named));
+    return ignored.length > 0 ? { status: 201, ignored } : undefined;
+  }
+  const body = { results: 'refused', ...named };
+  const answer = await takeSentBatch(batch, { query: {}, body });
+  const isWhole = answer.refused === 0 && !answer.results.some(({ ignored }) => ignored);
+  return isWhole ? undefined : { status: 200, ...answer };
+}
+
+/** @throws ApiError 400 for what is neither an object nor an array of JSON. */
+export function readJson(payload: string): Sent | unknown[] {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(payload);
+  } catch {
+    throw failures.malformed('The payload is not valid JSON.');
+  }
+  if (typeof sent === 'object' && sent !== null) return sent as Sent;
+  throw failures.malformed('The payload is neither an object nor an array.');
+}
+
+/** @throws ApiError 400 where a message names another device than its topic. */
+function requireOwn({ mac_address: mac }: Sent, identity: string): void {
+  if (mac === undefined || mac === null || mac === '') return;
+  if (typeof mac === 'string' && identityOf(mac) === identity) return;
+  throw failures.invalid([{ field: 'mac_address', message: fault('otherTopic') }]);
+}
+
+/** What is told of a message that was refused, as the body of the answer over HTTP, with its status. */
+export function failureOf(error: unknown): ({ status: number } & object) | undefined {
+  const failure = error instanceof ValidationFailure ? failures.invalid(error.fields) : error;
+  return failure instanceof ApiError
+    ? { status: failure.status, ...failureBody(failure) }
+    : undefined;
+}

@@ -1,0 +1,63 @@
+import { identityOf } from '../../devices/identity.ts';
+
+/** What comes after `kisima/<mac>/`. */
+export const branches = {
+  readings: 'readings',
+  commands: 'commands',
+  acks: 'acks',
+  status: 'status',
+  errors: 'errors',
+  alerts: 'alerts',
+  presence: 'presence',
+} as const;
+
+const root = 'kisima';
+
+/** A topic of a device, read. */
+export type DeviceTopic = {
+  identity: string;
+  /** As the topic spells its MAC or serial. */
+  spelling: string;
+  branch: string;
+};
+
+/** Reads `kisima/<mac>/<branch>`, where the branch may have levels of its own; undefined for another topic. */
+export function readTopic(topic: string): DeviceTopic | undefined {
+  const [first, spelling, ...rest] = topic.split('/');
+  if (first !== root || !spelling || rest.length === 0) return undefined;
+  return { identity: identityOf(spelling), spelling, branch: rest.join('/') };
+}
+
+/** The topic of a device under its MAC or serial as the server has it. */
+export function topicOf(identity: string, branch: string): string {
+  return `${root}/${identity}/${branch}`;
+}
+
+/** True if a topic filter selects a topic (MQTT 3.1.1, section 4.7). */
+export function selects(filter: string, topic: string): boolean {
+  const levels = topic.split('/');
+  const wanted = filter.split('/');
+  // A wildcard in the first level does not select topics of the broker itself.
+  if (topic.startsWith('$') && /^[+#]/.test(filter)) return false;
+  for (const [place, want] of wanted.entries()) {
+    if (want === '#') return true;
+    const level = levels[place];
+    if (level === undefined || (want !== '+' && want !== level)) return false;
+  }
+  return wanted.length === levels.length;
+}
+
+/** Topics that a device reads. */
+const readByDevice: readonly string[] = [branches.commands, branches.errors, '#', '+'];
+
+/** True if a device may subscribe to a topic filter: only below its own MAC or serial. */
+export function mayDeviceRead(identity: string, filter: string): boolean {
+  const topic = readTopic(filter);
+  return topic?.identity === identity && readByDevice.includes(topic.branch);
+}
+
+/** True if the programs of an account may subscribe to a topic filter; they get what they may read. */
+export function mayAccountRead(filter: string): boolean {
+  const [first, , ...rest] = filter.split('/');
+  return first === root && (rest.length > 0 || filter === `${root}/#`);
+}
