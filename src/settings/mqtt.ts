@@ -1,6 +1,7 @@
 import {
   ConfigError,
   Count,
+  Choice,
   OptionalCount,
   Secret,
   type SettingsOf,
