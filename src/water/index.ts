@@ -19,6 +19,8 @@ import { addKnockRoutes } from './direct/knocks/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { createReadingRefusals } from './direct/reading-refusals.ts';
 import { addDirectRoutes } from './direct/routes.ts';
+import { createHomeAssistant, type HomeAssistant } from './doors/home-assistant/home-assistant.ts';
+import { tapPublisher } from './doors/home-assistant/tap-publisher.ts';
 import { addLorawanRoutes } from './doors/lorawan/routes.ts';
 import { createClients } from './doors/mqtt/clients.ts';
 import { createMqtt } from './doors/mqtt/create-mqtt.ts';
@@ -85,7 +87,11 @@ export async function addWaterRoutes(
         notices: db.notices,
       })
     : undefined;
-  const publisher = mqttCommands ? withCommands(live.publisher, mqttCommands) : live.publisher;
+  const told = mqttCommands ? withCommands(live.publisher, mqttCommands) : live.publisher;
+  const { url: brokerUrl, discovery } = config.mqtt;
+  let showChanges: HomeAssistant['changed'] = () => {};
+  const isShownToAll = brokerUrl !== undefined && discovery !== 'none';
+  const publisher = isShownToAll ? tapPublisher(told, (ids) => showChanges(ids)) : told;
   const keyRefusals = createKeyRefusals({ ...deps, publisher });
   const refusals = createReadingRefusals({ ...deps, publisher });
   const noteRefusal = (deviceId: number, why: KeyRefusal): void => {
@@ -162,6 +168,16 @@ export async function addWaterRoutes(
         ports: { ...config.mqtt, host: config.host },
       })
     : undefined;
+  const homeAssistant =
+    mqtt &&
+    createHomeAssistant({
+      ...{ ...shared, ...commandLives, bus: live.bus, onlineMs, publicUrl: config.publicUrl },
+      external: brokerUrl === undefined ? undefined : { publish: mqtt.publish, shows: discovery },
+    });
+  if (homeAssistant) {
+    mqtt?.addRoom(homeAssistant.room);
+    showChanges = homeAssistant.changed;
+  }
   live.addRoutes(app);
   // A process announces its end to the others once nothing can happen here any more.
   return {
@@ -172,6 +188,7 @@ export async function addWaterRoutes(
       refusals,
       recorder,
       ...(mqtt ? [mqtt.component] : []),
+      ...(homeAssistant?.components ?? []),
       ...createWaterLoops({ ...deps, ...config, publisher, deviceChanges: knownDevices }),
     ],
     notifyOwner: notifications.notifyOwner,

@@ -1,5 +1,5 @@
-import { findUser } from '../../../accounts/queries.ts';
 import type { Language } from '../../../accounts/language.ts';
+import { findUser } from '../../../accounts/queries.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { isFor, type Viewer } from '../../access.ts';
@@ -68,7 +68,11 @@ export function everybody(
       const owner = await findOwner(deps.db.read, deviceId);
       if (!owner) return undefined;
       const { id: userId, language, timezone } = owner;
-      return await readFor(deps, { viewer: { userId }, language, timezone }, { deviceId, offersPumps });
+      return await readFor(
+        deps,
+        { viewer: { userId }, language, timezone },
+        { deviceId, offersPumps },
+      );
     },
     send,
     qos: 1,

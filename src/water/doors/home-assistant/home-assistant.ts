@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import about from '../../../../package.json' with { type: 'json' };
 import type { Component } from '../../../kit/async/components.ts';
 import { createLoop, type LoopDeps } from '../../../kit/async/loop.ts';
 import { hourMs, minuteMs, secondMs } from '../../../kit/time/units.ts';
@@ -7,24 +7,27 @@ import { readEvent, type WrittenEvent } from '../../live/events.ts';
 import type { AccountPeer, Connection, MqttMessage, MqttRoom, Peer } from '../mqtt/message.ts';
 import { selects } from '../mqtt/topics.ts';
 import { type AudienceDeps, accountAudience, everybody } from './audiences.ts';
-import type { Origin } from './discovery.ts';
 import { findDeviceIds } from './queries.ts';
 import { createShow, type Show } from './show-tanks.ts';
 import { createTakeOrder, type TakeOrderDeps } from './take-order.ts';
-import { birthTopic, configTopic, discoveryPrefix, identityOfPumpTopic, pumpTopic } from './topics.ts';
+import {
+  birthTopic,
+  configTopic,
+  discoveryPrefix,
+  identityOfPumpTopic,
+  pumpTopic,
+} from './topics.ts';
 
 /** What is shown at an external broker: nothing, the state of all tanks, or switches of their pumps as well. */
-export const discoveries = ['none', 'states', 'pumps'] as const;
-export type DiscoverySetting = (typeof discoveries)[number];
+type Discovered = 'none' | 'states' | 'pumps';
 
 type HomeAssistantDeps = Omit<AudienceDeps, 'signal'> &
   Omit<TakeOrderDeps, 'offersPumps'> &
   Required<LoopDeps> & {
-    log: Logger;
     bus: Pick<Bus, 'subscribe'>;
-    origin: Origin;
+    publicUrl: string | undefined;
     /** Publishes at an external broker; undefined where the broker is embedded. */
-    external: { publish: (message: MqttMessage) => Promise<void>; shows: DiscoverySetting } | undefined;
+    external: { publish: (message: MqttMessage) => Promise<void>; shows: Discovered } | undefined;
     /** Source of random numbers; `Math.random` by default. */
     random?: () => number;
   };
@@ -50,20 +53,21 @@ const pageSize = 500;
 
 /** Shows tanks to Home Assistant, and takes what it asks of their pumps. */
 export function createHomeAssistant(deps: HomeAssistantDeps): HomeAssistant {
-  const { db, bus, timers, external, random = Math.random } = deps;
+  const { db, bus, log, timers, external, random = Math.random } = deps;
   const stopping = new AbortController();
+  const ofShow = { timers, log, origin: { version: about.version, publicUrl: deps.publicUrl } };
   const ofAudience = { ...deps, signal: stopping.signal };
   const clients = new Map<Connection<AccountPeer>, ClientShow>();
   const offersPumps = external === undefined || external.shows === 'pumps';
   const takeOrder = createTakeOrder({ ...deps, offersPumps });
   const all =
     external && external.shows !== 'none'
-      ? createShow(everybody(ofAudience, offersPumps, external.publish), deps)
+      ? createShow(everybody(ofAudience, offersPumps, external.publish), ofShow)
       : undefined;
 
   const open = (client: Connection<AccountPeer>): ClientShow => {
     const { viewer } = client.peer;
-    const show = createShow(accountAudience(ofAudience, viewer, client.send), deps);
+    const show = createShow(accountAudience(ofAudience, viewer, client.send), ofShow);
     const subscription = bus.subscribe(viewer.userId, (event) => hear(show, event), undefined);
     const opened = { show, seen: new Set<string>(), end: subscription.end };
     clients.set(client, opened);
@@ -118,7 +122,7 @@ export function createHomeAssistant(deps: HomeAssistantDeps): HomeAssistant {
   };
 
   const renewal = createLoop(
-    { ...deps, leadership: undefined },
+    { log, timers },
     {
       name: 'tanks in Home Assistant',
       everyMs: renewMs,
@@ -138,7 +142,14 @@ export function createHomeAssistant(deps: HomeAssistantDeps): HomeAssistant {
       }
     },
   };
-  const everything = all && createLoop(deps, { name: 'tanks at the broker', firstMs: secondMs, everyMs: hourMs, work: (signal) => showAll(all, signal) });
+  const everything =
+    all &&
+    createLoop(deps, {
+      name: 'tanks at the broker',
+      firstMs: secondMs,
+      everyMs: hourMs,
+      work: (signal) => showAll(all, signal),
+    });
 
   const showAll = async (show: Show, signal: AbortSignal): Promise<void> => {
     for (let after = 0; !signal.aborted; ) {

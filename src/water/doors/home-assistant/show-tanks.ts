@@ -76,7 +76,8 @@ export function createShow(audience: Audience, deps: ShowDeps): Show {
       components: platformsOf(discovery),
     };
     if (known?.config !== now.config) {
-      const removing = known && withoutGone({ ...discovery, components: known.components }, discovery);
+      const removing =
+        known && withoutGone({ ...discovery, components: known.components }, discovery);
       if (removing) await send(configTopic(deviceId), JSON.stringify(removing));
       await send(configTopic(deviceId), text);
     }

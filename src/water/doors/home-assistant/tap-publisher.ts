@@ -14,8 +14,7 @@ export function tapPublisher(
 ): Publisher {
   const idsOf = (devices: readonly { deviceId: number }[]) =>
     devices.map(({ deviceId }) => deviceId);
-  const rowsOf = (rows: readonly { device_id: number }[]) =>
-    rows.map(({ device_id }) => device_id);
+  const rowsOf = (rows: readonly { device_id: number }[]) => rows.map(({ device_id }) => device_id);
   return {
     ...publisher,
     isAwaited: () => true,
