@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
@@ -165,6 +165,11 @@ export async function createServer(deps: ServerDeps) {
     const notifyAccount = accounts.notifyOwner;
     const water = await addWaterRoutes(app, { ...shared, notifyAccount });
     accounts.notifyBy(water.notifyOwner);
+    const { upgrades } = water;
+    if (upgrades) {
+      const isOpen = (request: IncomingMessage) => !stopping && checkHost(request) === undefined;
+      turns.upgradeBy({ ...upgrades, areFor: (asks) => isOpen(asks) && upgrades.areFor(asks) });
+    }
     components.push(...water.components);
   }
   if (deps.only !== 'water') {

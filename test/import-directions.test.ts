@@ -38,6 +38,8 @@ const guarded: Record<string, string> = {
   helmet: 'kit/http/security-headers.ts',
   'ipaddr.js': 'delivery/destinations.ts',
   aedes: 'water/doors/mqtt/embedded-broker.ts',
+  mqtt: 'water/doors/mqtt/external-broker.ts',
+  ws: 'water/doors/mqtt/websockets.ts',
   'd3-random': 'simulator/random.ts',
   '@bradenmacdonald/s3-lite-client': 'cli/backups/s3-place.ts',
 };

@@ -1,11 +1,13 @@
 import type { Counter } from 'prom-client';
 import type { Guard } from '../accounts/guard.ts';
 import type { NoticeWay, NotifyOwner } from '../accounts/notices/notices.ts';
+import { createTokenEnds } from '../accounts/program-tokens/token-ends.ts';
 import type { DatabaseModules } from '../db/database.ts';
 import type { KeyRefusal } from '../db/tables/device-tables.ts';
 import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
 import { parseFormsToo } from '../kit/http/body-parsers.ts';
+import type { Upgrades } from '../kit/http/connections/answer-in-turn.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { addAlertDevicesRoute } from './alerts/devices-route.ts';
@@ -76,7 +78,7 @@ type WaterDeps = ServiceDeps & {
 export async function addWaterRoutes(
   app: App,
   deps: WaterDeps,
-): Promise<{ components: Component[]; notifyOwner: NoticeWay }> {
+): Promise<{ components: Component[]; notifyOwner: NoticeWay; upgrades: Upgrades | undefined }> {
   const { config, db, clock, secret, metrics } = deps;
   observeNotifications({ ...deps, registry: metrics.registry });
   const live = createLive({ ...deps, limits: config.streams });
@@ -148,7 +150,8 @@ export async function addWaterRoutes(
     secrets: notifications.secrets,
     sms: notifications.sms,
   });
-  addProgramTokenRoutes(app, { ...deps, notifyOwner: deps.notifyAccount });
+  const tokenEnds = createTokenEnds(db.notices);
+  addProgramTokenRoutes(app, { ...deps, tokenEnds, notifyOwner: deps.notifyAccount });
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   const ofReadings = {
     ...{ devices: knownDevices, refusals, noteRefusal, recorder },
@@ -162,10 +165,10 @@ export async function addWaterRoutes(
   addLorawanRoutes(app, { ...shared, ...ofReadings });
   const mqtt = mqttCommands
     ? createMqtt({
-        ...{ ...shared, ...ofReadings, bus: live.bus, clients: mqttClients },
+        ...{ ...shared, ...ofReadings, bus: live.bus, clients: mqttClients, tokenEnds },
         commands: mqttCommands,
         metrics: observeMqtt(metrics.registry, mqttClients.size),
-        ports: { ...config.mqtt, host: config.host },
+        settings: { ...config.mqtt, host: config.host, httpPort: config.port },
       })
     : undefined;
   const homeAssistant =
@@ -178,6 +181,8 @@ export async function addWaterRoutes(
     mqtt?.addRoom(homeAssistant.room);
     showChanges = homeAssistant.changed;
   }
+  // Before the server waits for its last connections, to which those of WebSockets belong.
+  if (mqtt) app.addHook('preClose', async () => await mqtt.component.stop?.());
   live.addRoutes(app);
   // A process announces its end to the others once nothing can happen here any more.
   return {
@@ -192,5 +197,6 @@ export async function addWaterRoutes(
       ...createWaterLoops({ ...deps, ...config, publisher, deviceChanges: knownDevices }),
     ],
     notifyOwner: notifications.notifyOwner,
+    upgrades: mqtt?.upgrades,
   };
 }

@@ -100,3 +100,15 @@ const findTokenRows = prepare(({ tokenHash }: { tokenHash: string }, _engine, db
 export async function saveTokenUse(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('program_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
 }
+
+/** Of some hashes of tokens, those whose tokens are good. */
+export async function findGoodTokens(db: Db, hashes: string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('program_tokens')
+    .select('token_hash')
+    .where('token_hash', 'in', hashes)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ token_hash }) => token_hash));
+}

@@ -12,6 +12,7 @@ import {
   type ProgramToken as TokenRow,
 } from '../../accounts/program-tokens/queries.ts';
 import { Code } from '../../accounts/second-factor/schemas.ts';
+import type { TokenEnds } from '../../accounts/program-tokens/token-ends.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
@@ -103,13 +104,14 @@ export type ProgramTokensDeps = {
   ids: Ids;
   guard: Guard;
   notifyOwner: NotifyOwner;
+  tokenEnds: Pick<TokenEnds, 'tell'>;
 };
 
 const path = '/api/me/tokens';
 
 /** Ours: tokens for programs, which the 24 hours of a bearer token would end each day. */
 export function addProgramTokenRoutes(app: App, deps: ProgramTokensDeps): void {
-  const { db, clock, guard, notifyOwner } = deps;
+  const { db, clock, guard, notifyOwner, tokenEnds } = deps;
   const operation = operationsForUsers(guard, 'Me');
 
   app.post(
@@ -153,6 +155,7 @@ export function addProgramTokenRoutes(app: App, deps: ProgramTokensDeps): void {
       const revocation = { id: request.params.id, now: clock() };
       const token = await revokeProgramToken(db.write, guard.callerOf(request).userId, revocation);
       if (!token) throw failures.notFound('Token');
+      tokenEnds.tell();
       return presentToken(token);
     },
   );

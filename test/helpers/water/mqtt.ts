@@ -26,6 +26,8 @@ export type MqttTestClient = {
   publish: (topic: string, payload: unknown, options?: object) => Promise<unknown>;
   /** Waits for the next message on a topic that has not been taken yet. */
   next: (topic: string) => Promise<Message>;
+  /** Waits for the end of the connection; to be asked for before it. */
+  closed: () => Promise<void>;
   end: () => Promise<void>;
 };
 
@@ -58,6 +60,11 @@ export async function connectMqtt(url: string, options: IClientOptions): Promise
         const at = heard.findIndex((message) => message.topic === topic);
         return at < 0 ? undefined : heard.splice(at, 1)[0];
       }),
+    closed: () =>
+      awaited(
+        'the end of a connection of MQTT',
+        new Promise((resolve) => client.once('close', () => resolve())),
+      ),
     end: async () => {
       await client.endAsync(true);
     },

@@ -24,12 +24,21 @@ const mostHeld = 500;
 /** A connection on which requests wait. */
 type Line = { socket: Socket; waiting: number; leave: () => void; callOff: () => void };
 
+/** Connections that go over to another protocol. */
+export type Upgrades = {
+  /** True for a request that may have the protocol that it asks for. */
+  areFor: (request: IncomingMessage) => boolean;
+  take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+};
+
 /** Answers the requests of a connection one after another. */
 export type Turns = {
   /** Options of the server. */
   options: Pick<ServerOptions, 'IncomingMessage' | 'shouldUpgradeCallback'>;
-  /** Takes over the connection of a request that is one too many. */
-  hold: (request: IncomingMessage, socket: Duplex) => void;
+  /** Takes over a connection for another protocol, or of a request that is one too many. */
+  hold: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** From now on some requests for another protocol get it; all others are answered as if they had not asked. */
+  upgradeBy: (upgrades: Upgrades) => void;
   /** Closes the held connections, and holds no more: a stopping server waits for nobody. */
   letGo: () => void;
   /** Receives requests, and passes each to the given listener in its order. */
@@ -47,11 +56,16 @@ export function createTurns({ timers, limits = usualLimits }: TurnsDeps): Turns 
   const held = new Set<Duplex>();
   let mostNow = mostHeld;
   let waitingInAll = 0;
+  let upgrades: Upgrades | undefined;
 
   const isTooMany = (socket: Socket): boolean => {
     const { waiting = 0 } = lines.get(socket) ?? {};
     return waiting >= limits.ofConnection && waitingInAll >= limits.inAll;
   };
+
+  /** A connection on which requests wait for their answers goes on as it is. */
+  const isUpgrade = (request: IncomingMessage): boolean =>
+    !lines.has(request.socket) && (upgrades?.areFor(request) ?? false);
 
   const openLine = (socket: Socket): Line => {
     // Node reads on when a body was read, or when the other side took what was written.
@@ -86,9 +100,13 @@ export function createTurns({ timers, limits = usualLimits }: TurnsDeps): Turns 
     options: {
       IncomingMessage: createRequestClass(isTooMany),
       // A request for another protocol is answered as if it had not asked; see RFC 9110, section 7.8.
-      shouldUpgradeCallback: (request) => isTooMany(request.socket),
+      shouldUpgradeCallback: (request) => isTooMany(request.socket) || isUpgrade(request),
     },
-    hold: (_request, socket) => {
+    upgradeBy: (by) => {
+      upgrades = by;
+    },
+    hold: (request, socket, head) => {
+      if (isUpgrade(request)) return upgrades?.take(request, socket, head);
       if (held.size >= mostNow) return void socket.destroy();
       held.add(socket.pause());
       const callOff = timers.after(heldMs, () => socket.destroy());

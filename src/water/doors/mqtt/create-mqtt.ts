@@ -3,6 +3,7 @@ import type { Guard } from '../../../accounts/guard.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import type { Component } from '../../../kit/async/components.ts';
 import { createAnswerWithin } from '../../../kit/async/deadline.ts';
+import type { Upgrades } from '../../../kit/http/connections/answer-in-turn.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { secondMs } from '../../../kit/time/units.ts';
 import type { BatchDeps } from '../../direct/batch/take-batch.ts';
@@ -11,7 +12,8 @@ import { createNoteRefused, createTouch } from '../../direct/note-device.ts';
 import { createTakePush } from '../../direct/take-push.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
 import type { Clients } from './clients.ts';
-import { type EmbeddedDeps, startEmbedded } from './embedded.ts';
+import type { EmbeddedDeps, EmbeddedDoor } from './embedded.ts';
+import type { ExternalDoorDeps } from './external.ts';
 import type { Broker, MqttRoom } from './message.ts';
 import type { observeMqtt } from './observe-mqtt.ts';
 import type { CommandSender } from './send-commands.ts';
@@ -26,7 +28,8 @@ export type MqttDeps = Omit<BatchDeps, 'touch' | 'devices'> &
     clients: Clients;
     commands: CommandSender;
     metrics: ReturnType<typeof observeMqtt>;
-  } & Pick<EmbeddedDeps, 'bus' | 'ports'>;
+    settings: EmbeddedDeps['settings'] & ExternalDoorDeps['settings'] & { url: string | undefined };
+  } & Pick<EmbeddedDeps, 'bus' | 'tokenEnds'>;
 
 /** The door of MQTT, once it is open. */
 export type Mqtt = {
@@ -35,6 +38,8 @@ export type Mqtt = {
   /** Adds topics of another room; to be called before the start. */
   addRoom: (room: MqttRoom) => void;
   component: Component;
+  /** Connections of WebSockets; none where the broker is an external one. */
+  upgrades: Upgrades;
 };
 
 /** As over HTTP: what hears nothing for so long comes again. */
@@ -54,7 +59,17 @@ export function createMqtt(deps: MqttDeps): Mqtt {
     batch: { ...deps, touch, inTime, noteRefused },
     takePush: createTakePush(deps, noteRefused),
   });
+  const { url } = deps.settings;
   let broker: Broker | undefined;
+  let embedded: EmbeddedDoor | undefined;
+
+  const start = async (): Promise<Broker> => {
+    const door = { ...deps, rooms, takeMessage };
+    // Each loads a library that takes memory, so only the one that is used.
+    if (url !== undefined) return (await import('./external.ts')).startExternal(door, url);
+    embedded = await (await import('./embedded.ts')).startEmbedded(door);
+    return embedded;
+  };
 
   return {
     publish: async (message) => await broker?.publish(message),
@@ -62,9 +77,18 @@ export function createMqtt(deps: MqttDeps): Mqtt {
     component: {
       name: 'mqtt',
       start: async () => {
-        broker = await startEmbedded({ ...deps, rooms, takeMessage });
+        broker = await start();
       },
-      stop: async () => await broker?.close(),
+      // Also called before the server waits for its last connections, to which those of WebSockets belong.
+      stop: async () => {
+        const open = broker;
+        broker = undefined;
+        await open?.close();
+      },
+    },
+    upgrades: {
+      areFor: (request) => (broker && embedded?.upgrades.areFor(request)) ?? false,
+      take: (...upgrade) => embedded?.upgrades.take(...upgrade),
     },
   };
 }

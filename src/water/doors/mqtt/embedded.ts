@@ -1,23 +1,27 @@
 import type { Logger } from 'pino';
 import type { Guard } from '../../../accounts/guard.ts';
+import type { TokenEnds } from '../../../accounts/program-tokens/token-ends.ts';
 import type { Database } from '../../../db/database.ts';
 import { ApiError } from '../../../kit/api/failures/api-error.ts';
+import type { Upgrades } from '../../../kit/http/connections/answer-in-turn.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { secondMs } from '../../../kit/time/units.ts';
 import type { KnownDevices } from '../../direct/known-devices.ts';
 import type { Bus } from '../../live/bus.ts';
 import { createAccountFeed } from './account-feed.ts';
 import { type Clients, isOfAccount, isOfDevice, sendIfHeard } from './clients.ts';
-import { type BrokerLimits, type EmbeddedBroker, openEmbedded } from './embedded-broker.ts';
+import { type BrokerLimits, openEmbedded } from './embedded-broker.ts';
 import { createInTurn, type Queue } from './in-turn.ts';
 import { listenForMqtt, type MqttPorts } from './listen.ts';
-import type { Connection, DevicePeer, MqttMessage, MqttRoom, Outcome } from './message.ts';
+import type { Broker, Connection, DevicePeer, MqttMessage, MqttRoom, Outcome } from './message.ts';
 import type { observeMqtt } from './observe-mqtt.ts';
 import type { BrokerPolicy, ClientConnection, ClientPeer } from './policy.ts';
 import type { CommandSender } from './send-commands.ts';
 import { createSignIn } from './sign-in.ts';
 import type { createTakeMessage } from './take-message.ts';
+import { createTokenCheck } from './token-check.ts';
 import { branches, mayAccountRead, mayDeviceRead, readTopic, topicOf } from './topics.ts';
+import { createWebSockets } from './websockets.ts';
 
 export type EmbeddedDeps = {
   db: Database;
@@ -25,14 +29,18 @@ export type EmbeddedDeps = {
   timers: Timers;
   devices: KnownDevices;
   guard: Pick<Guard, 'programOf'>;
+  tokenEnds: Pick<TokenEnds, 'listen'>;
   bus: Bus;
   clients: Clients;
   commands: CommandSender;
   rooms: readonly MqttRoom[];
   takeMessage: ReturnType<typeof createTakeMessage>;
   metrics: ReturnType<typeof observeMqtt>;
-  ports: MqttPorts;
+  settings: MqttPorts & { connections: number };
 };
+
+/** The embedded broker, also open for connections of WebSockets. */
+export type EmbeddedDoor = Broker & { upgrades: Upgrades };
 
 /** Half a thousand readings with all that boards send. */
 const packetBytes = 131_072;
@@ -46,18 +54,22 @@ const limits: Omit<BrokerLimits, 'connections'> = {
 };
 
 /** Starts the embedded broker, and listens. */
-export async function startEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> {
-  const { ports, log, timers } = deps;
+export async function startEmbedded(deps: EmbeddedDeps): Promise<EmbeddedDoor> {
+  const { settings, log, timers } = deps;
   const policy = createPolicy(deps);
   const broker = await openEmbedded({
     ...{ policy: policy.of, timers },
-    limits: { ...limits, connections: ports.connections },
+    limits: { ...limits, connections: settings.connections },
   });
   policy.publishBy(broker.publish);
-  const stopListening = await listenForMqtt(ports, broker.accept, log);
+  const stopListening = await listenForMqtt(settings, broker.accept, log);
+  const tokenCheck = createTokenCheck(deps);
+  await tokenCheck.start?.();
   return {
     ...broker,
+    upgrades: createWebSockets(broker.accept, packetBytes),
     close: async () => {
+      await tokenCheck.stop?.();
       const stopped = stopListening();
       await broker.close();
       await stopped;
@@ -89,6 +101,8 @@ function createPolicy(deps: EmbeddedDeps) {
     const outcome = await takeMessage({
       ...{ identity, apiKey, branch, payload: message.payload },
       inTurn: (work) => inTurn(queue, work),
+      canWait: true,
+      waiting: () => commands.sendFresh(client),
       told: (answer) => {
         const told = topicOf(spelling, branches.errors);
         sendIfHeard(client, {

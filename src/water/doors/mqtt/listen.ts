@@ -10,8 +10,6 @@ export type MqttPorts = {
   host: string;
   port: number | undefined;
   tls: { port: number; certFile: string; keyFile: string } | undefined;
-  /** Connections of this process at once. */
-  connections: number;
 };
 
 /** Connections that wait to be taken: a fleet comes back at once after a restart. */
@@ -30,9 +28,10 @@ export async function listenForMqtt(
     socket.setKeepAlive(true, probeMs).setNoDelay(true);
     accept(socket);
   };
-  const servers: Server[] = [];
+  const servers: { server: Server; isTls: boolean }[] = [];
   if (port !== undefined) {
-    servers.push(await listen(createServer(take), { host, port, setting: 'MQTT_PORT' }));
+    const server = await listen(createServer(take), { host, port, setting: 'MQTT_PORT' });
+    servers.push({ server, isTls: false });
   }
   if (tls) {
     const [cert, key] = await Promise.all([
@@ -41,14 +40,15 @@ export async function listenForMqtt(
     ]);
     const server = makeTlsServer({ cert, key });
     server.on('secureConnection', take);
-    servers.push(await listen(server, { host, port: tls.port, setting: 'MQTT_TLS_PORT' }));
+    await listen(server, { host, port: tls.port, setting: 'MQTT_TLS_PORT' });
+    servers.push({ server, isTls: true });
   }
-  for (const server of servers) {
+  for (const { server, isTls } of servers) {
     const { port } = server.address() as AddressInfo;
-    log.info({ port, isTls: server !== servers[0] || port === tls?.port }, 'mqtt is ready');
+    log.info({ port, isTls }, 'mqtt is ready');
   }
   return async () => {
-    await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+    await Promise.all(servers.map(({ server }) => new Promise((done) => server.close(done))));
   };
 }
 

@@ -18,8 +18,10 @@ type CommandDeps = PublishDeps<'commandsChanged'> & {
 /** Sends pump commands to the clients of devices. */
 export type CommandSender = Pick<LivePublisher, 'commandsChanged'> &
   CommitListener & {
-    /** Sends a client what waits for its device. */
+    /** Sends a client all that waits for its device. */
     sendWaiting: (client: Connection<DevicePeer>) => void;
+    /** Sends a client what waits for its device, and has not been sent to it yet. */
+    sendFresh: (client: Connection<DevicePeer>) => void;
   };
 
 const channel = 'mqtt-commands';
@@ -91,6 +93,9 @@ export function createCommandSender(deps: CommandDeps): CommandSender {
       if (ids.length > 0) wake([...new Set(ids)]);
     },
     sendWaiting: (client) => sendSoon(client, true),
+    sendFresh: (client) => {
+      if (commandTopic(client)) sendSoon(client, false);
+    },
   };
 }
 

@@ -34,8 +34,12 @@ export type DeviceMessage = Speaker & {
   payload: string;
   /** Does something that may have to wait for the device's allowance. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Set where a device that sends too fast can be made to wait; else what it sends is refused. */
+  canWait: boolean;
   /** Is told what of the message was refused or left out. */
   told: (answer: object) => void;
+  /** Is told that commands wait for the device. */
+  waiting: () => void;
 };
 
 const checkAck = compileCheck<{ command_id: number }>(FormObject({ command_id: RecordId }));
@@ -73,8 +77,11 @@ export function createTakeMessage(deps: TakeMessageDeps) {
   const take = async (message: DeviceMessage): Promise<Outcome> => {
     switch (message.branch) {
       case branches.readings: {
-        const answer = await message.inTurn(() => takeReadings(deps, message.payload, message));
+        const { answer, pending } = await message.inTurn(() =>
+          takeReadings(deps, message.payload, message),
+        );
         if (answer) message.told(answer);
+        if (pending > 0) message.waiting();
         return 'taken';
       }
       case branches.acks:
@@ -95,7 +102,8 @@ export function createTakeMessage(deps: TakeMessageDeps) {
       return outcome;
     } catch (error) {
       const failure = failureOf(error);
-      const isForGood = failure && failure.status < 500 && failure.status !== 429;
+      const isForGood =
+        failure && failure.status < 500 && (failure.status !== 429 || !message.canWait);
       observe(message.branch, isForGood ? 'told' : 'again');
       if (isForGood) {
         message.told(failure);

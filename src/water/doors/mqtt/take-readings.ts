@@ -13,29 +13,40 @@ type Sent = Record<string, unknown>;
 
 export type TakeReadingsDeps = { batch: SentBatchDeps; takePush: TakePush };
 
+/** What became of the readings of a message. */
+export type TakenReadings = {
+  /** Fields that were left out, readings that were refused; undefined where all is well. */
+  answer?: object | undefined;
+  /** Commands that wait for the device. */
+  pending: number;
+};
+
 /**
  * Takes the payload of a reading, or an array of them, which is a batch; resolves once they are durable.
- * @returns what its sender is told: fields that were left out, readings that were refused; undefined where all is well.
  * @throws ApiError or ValidationFailure, as a push or a batch over HTTP.
  */
 export async function takeReadings(
   { batch, takePush }: TakeReadingsDeps,
   payload: string,
   { identity, apiKey }: Speaker,
-): Promise<object | undefined> {
+): Promise<TakenReadings> {
   const sent = readJson(payload);
   const isBatch = Array.isArray(sent) || 'readings' in sent;
   const fields: Sent = Array.isArray(sent) ? { readings: sent } : sent;
   requireOwn(fields, identity);
   const named = { ...fields, mac_address: identity, api_key: apiKey ?? fields['api_key'] };
   if (!isBatch) {
-    const { ignored } = await batch.inTime(takePush(named));
-    return ignored.length > 0 ? { status: 201, ignored } : undefined;
+    const { ignored, recorded } = await batch.inTime(takePush(named));
+    const answer = ignored.length > 0 ? { status: 201, ignored } : undefined;
+    return { answer, pending: recorded.pending_commands };
   }
   const body = { results: 'refused', ...named };
   const answer = await takeSentBatch(batch, { query: {}, body });
   const isWhole = answer.refused === 0 && !answer.results.some(({ ignored }) => ignored);
-  return isWhole ? undefined : { status: 200, ...answer };
+  return {
+    answer: isWhole ? undefined : { status: 200, ...answer },
+    pending: answer.pending_commands,
+  };
 }
 
 /** @throws ApiError 400 for what is neither an object nor an array of JSON. */

@@ -1,0 +1,152 @@
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import type { Database } from '../../../db/database.ts';
+import type { Timers } from '../../../kit/time/timers.ts';
+import { secondMs } from '../../../kit/time/units.ts';
+import type { Clients } from './clients.ts';
+import { openExternal } from './external-broker.ts';
+import type { Broker, Connection, DevicePeer, MqttMessage, MqttRoom, Outcome } from './message.ts';
+import type { observeMqtt } from './observe-mqtt.ts';
+import type { CommandSender } from './send-commands.ts';
+import type { createTakeMessage } from './take-message.ts';
+import { branches, type DeviceTopic, readTopic, topicOf } from './topics.ts';
+
+export type ExternalDoorDeps = {
+  db: Database;
+  log: Logger;
+  timers: Timers;
+  clients: Clients;
+  commands: CommandSender;
+  rooms: readonly MqttRoom[];
+  takeMessage: ReturnType<typeof createTakeMessage>;
+  metrics: Pick<ReturnType<typeof observeMqtt>, 'observe'>;
+  settings: { httpPort: number };
+};
+
+/** Tries of what storage could not take go on for as long as it takes: the broker keeps what comes meanwhile. */
+const againMs = secondMs;
+
+/** Most devices of which is known that they are connected to the broker. */
+const mostKnown = 100_000;
+
+/** Starts as a client of an external broker, which knows its clients and confines each to its own topics. */
+export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
+  const { log, timers, rooms, takeMessage, metrics, settings } = deps;
+  const pause = (ms: number) => new Promise<void>((resolve) => void timers.after(ms, resolve));
+  let isOpen = true;
+
+  const publishSoon = (message: MqttMessage): void => {
+    broker.publish(message).catch((error: unknown) => {
+      log.warn({ err: error, topic: message.topic }, 'a message could not be published by MQTT');
+    });
+  };
+  const present = createPresent(deps, publishSoon);
+
+  const takeOfDevice = async (topic: DeviceTopic, message: MqttMessage): Promise<Outcome> => {
+    const { identity, spelling, branch } = topic;
+    const outcome = await takeMessage({
+      ...{ identity, branch, apiKey: undefined, payload: message.payload },
+      // A wait would hold up other devices.
+      inTurn: (work) => work(),
+      canWait: false,
+      waiting: () => void present.send(identity),
+      told: (answer) => {
+        const payload = JSON.stringify(answer);
+        const told = topicOf(spelling, branches.errors);
+        publishSoon({ topic: told, payload, retain: false, qos: 1 });
+      },
+    });
+    if (outcome === 'taken' && branch === branches.status) {
+      await present.note(identity, message.payload === 'online');
+    }
+    return outcome;
+  };
+
+  const takeOnce = async (message: MqttMessage): Promise<Outcome> => {
+    for (const room of rooms) {
+      const taken = room.take(message, { kind: 'broker' });
+      if (taken) return await taken;
+    }
+    const topic = readTopic(message.topic);
+    if (!topic) return 'refused';
+    // What a broker keeps was measured nobody knows when, and would come again at each start.
+    if (message.retain && topic.branch !== branches.status) {
+      metrics.observe(topic.branch, 'retained');
+      return 'refused';
+    }
+    return await takeOfDevice(topic, message);
+  };
+
+  const take = async (message: MqttMessage): Promise<void> => {
+    while (isOpen) {
+      const outcome = await takeOnce(message).catch((error: unknown) => {
+        log.error({ err: error }, 'a message of MQTT could not be taken');
+        return 'again' as const;
+      });
+      if (outcome !== 'again') return;
+      await pause(againMs);
+    }
+    throw new Error('the server is stopping');
+  };
+
+  const broker = openExternal({
+    ...{ url, log, take },
+    name: `kisima-${hostname()}-${settings.httpPort}`,
+    filters: {
+      shared: [
+        `kisima/+/${branches.readings}`,
+        `kisima/+/${branches.acks}`,
+        ...rooms.flatMap(({ filters }) => filters),
+      ],
+      own: [`kisima/+/${branches.status}`],
+    },
+  });
+  return {
+    ...broker,
+    close: async () => {
+      isOpen = false;
+      await broker.close();
+    },
+  };
+}
+
+/** Knows which devices are connected to the broker, by what they say of themselves, and sends those their commands. */
+function createPresent(
+  { db, clients, commands }: Pick<ExternalDoorDeps, 'db' | 'clients' | 'commands'>,
+  publish: (message: MqttMessage) => void,
+) {
+  const clientOf = async (identity: string): Promise<Connection<DevicePeer> | undefined> => {
+    const [known] = clients.ofIdentity(identity);
+    if (known) return known;
+    const row = await db.readWhole
+      .selectFrom('devices')
+      .select('id')
+      .where('identity', '=', identity)
+      .executeTakeFirst();
+    return (
+      row && {
+        peer: { kind: 'device', id: row.id, identity, apiKey: undefined },
+        filters: new Set([topicOf(identity, branches.commands)]),
+        send: publish,
+        end: () => {},
+        isOpen: () => true,
+      }
+    );
+  };
+
+  return {
+    note: async (identity: string, isOnline: boolean): Promise<void> => {
+      if (!isOnline) return clients.ofIdentity(identity).forEach(clients.remove);
+      const client = await clientOf(identity);
+      if (!client) return;
+      if (clients.ofIdentity(identity).length === 0 && clients.size() < mostKnown) {
+        clients.add(client);
+      }
+      commands.sendWaiting(client);
+    },
+    send: async (identity: string): Promise<void> => {
+      const client = await clientOf(identity);
+      if (client) commands.sendWaiting(client);
+    },
+  };
+}
