@@ -104,11 +104,9 @@ describeOnBothEngines('Home Assistant at the embedded broker', (engine) => {
       server.clock.advance(5 * minuteMs);
     }
     await home.untilShown(device.id, { problem: 'on' });
-    const { count, problems } = home.shown(device.id)['problem']?.attributes as {
-      count: number;
-      problems: { kind: string; message: string }[];
+    const { problems = [] } = (home.shown(device.id)['problem']?.attributes ?? {}) as {
+      problems?: { kind: string; message: string }[];
     };
-    assert.ok(count >= 1);
     assert.ok(problems.some(({ kind, message }) => kind === 'low' && message.includes('main')));
   });
 
