@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { Aedes } from 'aedes';
+import pino from 'pino';
 import { registerUser } from '../../../../test/helpers/accounts/accounts.ts';
 import { startTestServer, type TestServer } from '../../../../test/helpers/server/test-server.ts';
 import { until } from '../../../../test/helpers/until.ts';
@@ -12,22 +13,12 @@ import {
   type HomeAssistantClient,
   startHomeAssistant,
 } from '../../../../test/helpers/water/home-assistant-client.ts';
+import { hourMs } from '../../../kit/time/units.ts';
+import { createTakeOrder } from './take-order.ts';
 
-/**
- * A broker of somebody else, which keeps what is retained. Of those who share a subscription the first gets its
- * messages, since this one knows no sharing.
- */
+/** A broker of somebody else, which keeps what is retained. */
 async function startBroker() {
-  const shared = new Set<string>();
-  const aedes = await Aedes.createBroker({
-    authorizeSubscribe: (_client, subscription, done) => {
-      const [, topic] = /^\$share\/[^/]+\/(.*)$/.exec(subscription.topic) ?? [];
-      if (topic === undefined) return done(null, subscription);
-      const isFirst = !shared.has(topic);
-      shared.add(topic);
-      return done(null, isFirst ? { ...subscription, topic } : null);
-    },
-  });
+  const aedes = await Aedes.createBroker();
   const server = createServer((socket) => void aedes.handle(socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -87,23 +78,23 @@ for (const shows of ['pumps', 'states', 'none'] as const) {
     it('takes orders of pumps as its owner, or none', async () => {
       const { owner, device } = await newTank();
       await push(device.mac_or_serial, 40);
-      await home.mqtt.publish(`kisima/${device.mac_or_serial}/pump/set`, 'ON');
-      const path = `/api/pump_commands.php?action=list&device_id=${device.id}`;
-      const commands = async () =>
-        (await server.request('GET', path, { token: owner.token })).body as { command: string }[];
-      if (shows !== 'pumps') {
-        await push(device.mac_or_serial, 41);
-        assert.deepEqual(await commands(), []);
-        return;
-      }
-      await until(async () => (await commands()).length === 1 || undefined);
-      const { actor_id, address } = await server.db.read
+      const take = createTakeOrder({
+        ...{ db: server.db, clock: () => server.clock.now, log: pino({ level: 'silent' }) },
+        ...{ publisher: { commandsChanged: () => {} }, sensorsPerDevice: 100 },
+        ...{ commandMs: 24 * hourMs, staleOnMs: hourMs, offersPumps: shows === 'pumps' },
+      });
+      const topic = `kisima/${device.mac_or_serial}/pump/set`;
+      const order = { topic, payload: 'ON', retain: false, qos: 1 } as const;
+      const outcome = await take(order, device.mac_or_serial, { kind: 'broker' });
+      assert.equal(outcome, shows === 'pumps' ? 'taken' : 'refused');
+      const entries = await server.db.read
         .selectFrom('audit_entries')
         .select(['actor_id', 'address'])
         .where('device_id', '=', Number(device.id))
-        .orderBy('id', 'desc')
-        .executeTakeFirstOrThrow();
-      assert.deepEqual([actor_id, address], [Number(owner.user.id), 'MQTT broker']);
+        .where('action', '=', 'command_sent')
+        .execute();
+      const sent = { actor_id: Number(owner.user.id), address: 'MQTT broker' };
+      assert.deepEqual(entries, shows === 'pumps' ? [sent] : []);
     });
 
     it('takes back a tank that is removed, also what the broker keeps', async () => {
