@@ -1,5 +1,6 @@
 import { accountSettings } from '../src/settings/accounts.ts';
 import { backupSettings } from '../src/settings/backups.ts';
+import { mqttSettings } from '../src/settings/mqtt.ts';
 import { providers } from '../src/settings/providers/providers.ts';
 import { serverSettings } from '../src/settings/server.ts';
 import { smsSettings, trialSettings } from '../src/settings/sms.ts';
@@ -12,6 +13,7 @@ const topics: Record<string, Record<string, object>> = {
   'Backups to S3': backupSettings,
   Accounts: accountSettings,
   'Devices and readings': deviceSettings,
+  MQTT: mqttSettings,
   'Live events and map': dashboardSettings,
   'Sending SMS': smsSettings,
   'Trial and simulator': trialSettings,

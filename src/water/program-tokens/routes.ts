@@ -11,8 +11,8 @@ import {
   revokeProgramToken,
   type ProgramToken as TokenRow,
 } from '../../accounts/program-tokens/queries.ts';
-import { Code } from '../../accounts/second-factor/schemas.ts';
 import type { TokenEnds } from '../../accounts/program-tokens/token-ends.ts';
+import { Code } from '../../accounts/second-factor/schemas.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';

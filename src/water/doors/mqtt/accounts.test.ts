@@ -61,7 +61,12 @@ describeOnBothEngines('a program of an account over MQTT', (engine) => {
     await desk.newDevice();
     const { client } = await open();
     await client.subscribe(topic('status'));
-    const will = { topic: topic('status'), payload: Buffer.from('offline'), qos: 1, retain: true } as const;
+    const will = {
+      topic: topic('status'),
+      payload: Buffer.from('offline'),
+      qos: 1,
+      retain: true,
+    } as const;
     const device = await connect({ will });
     await device.publish(topic('status'), 'online', { retain: true });
     assert.equal((await client.next(topic('status'))).payload, 'online');

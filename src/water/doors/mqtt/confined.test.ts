@@ -24,7 +24,8 @@ for (const protocolVersion of [4, 5] as const) {
         ...['#', '+/+/commands', 'kisima/#', 'kisima/+/commands', '$SYS/#', '$taken'],
         ...[`kisima/${randomMac()}/commands`, 'homeassistant/#', topic('readings')],
       ];
-      for (const filter of others) assert.deepEqual(await client.subscribe(filter), [denied], filter);
+      for (const filter of others)
+        assert.deepEqual(await client.subscribe(filter), [denied], filter);
       assert.deepEqual(await client.subscribe(topic('commands'), 'kisima/#'), [1, denied]);
       assert.ok((await metric(away('subscribe'))) >= others.length);
     });
@@ -35,7 +36,12 @@ for (const protocolVersion of [4, 5] as const) {
       await desk.newDevice();
       const client = await connect({ protocolVersion });
       const before = await metric(away('publish'));
-      const elsewhere = [`kisima/${other.mac_or_serial}/readings`, topic('commands'), 'x', '$SYS/x'];
+      const elsewhere = [
+        `kisima/${other.mac_or_serial}/readings`,
+        topic('commands'),
+        'x',
+        '$SYS/x',
+      ];
       for (const each of elsewhere) {
         const published = client.publish(each, { water_level_percent: 50 }, { retain: true });
         if (protocolVersion === 5) await assert.rejects(published, /[Nn]ot authorized/);

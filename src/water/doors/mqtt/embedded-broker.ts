@@ -28,7 +28,13 @@ export type EmbeddedBroker = Broker & {
   size: () => number;
 };
 
-type EmbeddedDeps = { policy: BrokerPolicy; limits: BrokerLimits; timers: Timers };
+type EmbeddedDeps = {
+  policy: BrokerPolicy;
+  limits: BrokerLimits;
+  timers: Timers;
+  /** Is told of faults of the broker itself. */
+  failed: (error: unknown) => void;
+};
 
 /** Topic of messages that go to nobody: no client may subscribe to it. */
 const nowhere = '$taken';
@@ -47,7 +53,7 @@ class BrokerWithoutSessions extends Aedes {
 
 /** Starts the broker inside this process; it listens nowhere, and takes connections by `accept`. */
 export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> {
-  const { policy, limits, timers } = deps;
+  const { policy, limits, timers, failed } = deps;
   // A client's will comes when its connection has ended.
   const connections = new WeakMap<Client, ClientConnection>();
   const streams = new Set<Duplex>();
@@ -129,7 +135,7 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
   });
   aedes.on('clientError', (_client, error) => noteBroken(error));
   aedes.on('connectionError', (_client, error) => noteBroken(error));
-  (aedes as EventEmitter).on('error', () => policy.turnedAway('broken'));
+  (aedes as EventEmitter).on('error', failed);
   await aedes.listen();
 
   const noteBroken = (error: Error): void => {

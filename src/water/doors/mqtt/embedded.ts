@@ -59,6 +59,7 @@ export async function startEmbedded(deps: EmbeddedDeps): Promise<EmbeddedDoor> {
   const policy = createPolicy(deps);
   const broker = await openEmbedded({
     ...{ policy: policy.of, timers },
+    failed: (error) => log.error({ err: error }, 'the broker of mqtt has failed'),
     limits: { ...limits, connections: settings.connections },
   });
   policy.publishBy(broker.publish);

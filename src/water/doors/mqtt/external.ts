@@ -49,7 +49,7 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
       // A wait would hold up other devices.
       inTurn: (work) => work(),
       canWait: false,
-      waiting: () => void present.send(identity),
+      waiting: () => void present.send(topic),
       told: (answer) => {
         const payload = JSON.stringify(answer);
         const told = topicOf(spelling, branches.errors);
@@ -57,7 +57,7 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
       },
     });
     if (outcome === 'taken' && branch === branches.status) {
-      await present.note(identity, message.payload === 'online');
+      await present.note(topic, message.payload === 'online');
     }
     return outcome;
   };
@@ -115,9 +115,14 @@ function createPresent(
   { db, clients, commands }: Pick<ExternalDoorDeps, 'db' | 'clients' | 'commands'>,
   publish: (message: MqttMessage) => void,
 ) {
-  const clientOf = async (identity: string): Promise<Connection<DevicePeer> | undefined> => {
+  /** Its commands come in its own spelling, since the broker lets it read nothing else. */
+  const clientOf = async ({
+    identity,
+    spelling,
+  }: DeviceTopic): Promise<Connection<DevicePeer> | undefined> => {
+    const filter = topicOf(spelling, branches.commands);
     const [known] = clients.ofIdentity(identity);
-    if (known) return known;
+    if (known?.filters.has(filter)) return known;
     const row = await db.readWhole
       .selectFrom('devices')
       .select('id')
@@ -126,7 +131,7 @@ function createPresent(
     return (
       row && {
         peer: { kind: 'device', id: row.id, identity, apiKey: undefined },
-        filters: new Set([topicOf(identity, branches.commands)]),
+        filters: new Set([filter]),
         send: publish,
         end: () => {},
         isOpen: () => true,
@@ -135,17 +140,16 @@ function createPresent(
   };
 
   return {
-    note: async (identity: string, isOnline: boolean): Promise<void> => {
-      if (!isOnline) return clients.ofIdentity(identity).forEach(clients.remove);
-      const client = await clientOf(identity);
+    note: async (topic: DeviceTopic, isOnline: boolean): Promise<void> => {
+      const known = clients.ofIdentity(topic.identity);
+      const client = isOnline ? await clientOf(topic) : undefined;
+      for (const other of known) if (other !== client) clients.remove(other);
       if (!client) return;
-      if (clients.ofIdentity(identity).length === 0 && clients.size() < mostKnown) {
-        clients.add(client);
-      }
+      if (!known.includes(client) && clients.size() < mostKnown) clients.add(client);
       commands.sendWaiting(client);
     },
-    send: async (identity: string): Promise<void> => {
-      const client = await clientOf(identity);
+    send: async (topic: DeviceTopic): Promise<void> => {
+      const client = await clientOf(topic);
       if (client) commands.sendWaiting(client);
     },
   };

@@ -82,11 +82,22 @@ describe('hostile clients of MQTT', () => {
   it('that name members of objects end nothing but their own connection', async () => {
     await desk.newDevice();
     for (const name of ['__proto__', 'constructor', 'toString']) {
-      const subscriptions = [{ topic: name, qos: 1 as const }, { topic: 'x', qos: 1 as const }];
-      const client = await dial(port(), greeting(), { cmd: 'subscribe', messageId: 1, subscriptions });
+      const subscriptions = [
+        { topic: name, qos: 1 as const },
+        { topic: 'x', qos: 1 as const },
+      ];
+      const client = await dial(port(), greeting(), {
+        cmd: 'subscribe',
+        messageId: 1,
+        subscriptions,
+      });
       await client.closed();
       const unsubscriptions = [name, 'x'];
-      const other = await dial(port(), greeting(), { cmd: 'unsubscribe', messageId: 1, unsubscriptions });
+      const other = await dial(port(), greeting(), {
+        cmd: 'unsubscribe',
+        messageId: 1,
+        unsubscriptions,
+      });
       await other.closed();
     }
     const client = await connect({ clientId: '__proto__' });
@@ -98,10 +109,18 @@ describe('hostile clients of MQTT', () => {
   it('that publish at QoS 2, or subscribe to more than there is, are cut off', async () => {
     await desk.newDevice();
     const publish = { cmd: 'publish', topic: topic('readings'), payload: '{}', qos: 2 } as const;
-    const client = await dial(port(), greeting(), { ...publish, messageId: 1, retain: false, dup: false });
+    const client = await dial(port(), greeting(), {
+      ...publish,
+      messageId: 1,
+      retain: false,
+      dup: false,
+    });
     await client.closed();
     assert.equal(await metric(away('qos_2')), 1);
-    const subscriptions = Array.from({ length: 101 }, (_, at) => ({ topic: `x/${at}`, qos: 0 as const }));
+    const subscriptions = Array.from({ length: 101 }, (_, at) => ({
+      topic: `x/${at}`,
+      qos: 0 as const,
+    }));
     const other = await dial(port(), greeting(), { cmd: 'subscribe', messageId: 1, subscriptions });
     await other.closed();
     await servesOthers();
@@ -110,7 +129,8 @@ describe('hostile clients of MQTT', () => {
   it('beyond the connections that there may be are turned away', async () => {
     await desk.newDevice();
     const five: Awaited<ReturnType<typeof dial>>[] = [];
-    for (let count = 0; count < 5; count++) five.push(await dial(port(), { ...greeting(), clientId: `c${count}` } as Packet));
+    for (let count = 0; count < 5; count++)
+      five.push(await dial(port(), { ...greeting(), clientId: `c${count}` } as Packet));
     await until(() => five.filter(({ got }) => got.includes('connack')).length >= 4);
     const sixth = await dial(port());
     await sixth.closed();
@@ -156,8 +176,14 @@ describe('the embedded broker, with clients that say and read nothing', () => {
     opened.length = 0;
     broker = await openEmbedded({
       ...{ limits, timers },
+      failed: (error) => assert.fail(String(error)),
       policy: {
-        signIn: async ({ userName }) => ({ kind: 'device', id: 1, identity: userName, apiKey: undefined }),
+        signIn: async ({ userName }) => ({
+          kind: 'device',
+          id: 1,
+          identity: userName,
+          apiKey: undefined,
+        }),
         ...{ mayRead: () => true, mayGet: () => true, take: async () => 'taken' },
         ...{ opened: (client) => void opened.push(client), subscribed: () => {}, closed: () => {} },
         turnedAway: (why) => void counts.set(why, (counts.get(why) ?? 0) + 1),
@@ -191,11 +217,19 @@ describe('the embedded broker, with clients that say and read nothing', () => {
 
   it('cuts off who does not read, and holds up nobody for it', async () => {
     const port = await start();
-    const subscribe = { cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'x', qos: 0 }] } as const;
+    const subscribe = {
+      cmd: 'subscribe',
+      messageId: 1,
+      subscriptions: [{ topic: 'x', qos: 0 }],
+    } as const;
     const asleep = await dial(port, hello, subscribe as unknown as Packet);
     await until(() => asleep.got.includes('suback'));
     asleep.socket.pause();
-    const awake = await dial(port, { ...hello, clientId: 'other' } as Packet, subscribe as unknown as Packet);
+    const awake = await dial(
+      port,
+      { ...hello, clientId: 'other' } as Packet,
+      subscribe as unknown as Packet,
+    );
     await until(() => awake.got.includes('suback'));
     const message: MqttMessage = { topic: 'x', payload: 'x'.repeat(9000), retain: false, qos: 0 };
     let published = 0;
@@ -210,7 +244,11 @@ describe('the embedded broker, with clients that say and read nothing', () => {
   it('gives a connection a few filters, and no session', async () => {
     const port = await start();
     const subscriptions = ['a', 'b', 'c', 'd'].map((topic) => ({ topic, qos: 1 as const }));
-    const client = await dial(port, { ...hello, clean: false } as Packet, { cmd: 'subscribe', messageId: 1, subscriptions });
+    const client = await dial(port, { ...hello, clean: false } as Packet, {
+      cmd: 'subscribe',
+      messageId: 1,
+      subscriptions,
+    });
     await until(() => client.got.includes('suback'));
     assert.deepEqual([...(opened[0]?.filters ?? [])], ['a', 'b', 'c']);
     assert.equal(counts.get('subscribe'), 1);

@@ -16,7 +16,6 @@ export const turnedAway = [
   'publish',
   'subscribe',
   'unread',
-  'broken',
 ] as const;
 export type TurnedAway = (typeof turnedAway)[number];
 
