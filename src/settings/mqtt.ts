@@ -1,3 +1,4 @@
+import { OneOf } from '../kit/api/schema/schema.ts';
 import {
   ConfigError,
   Count,
@@ -28,6 +29,11 @@ export const mqttSettings = {
       'x-message': 'must be an address such as mqtts://user:password@broker.example.org:8883',
     },
   ),
+  MQTT_DISCOVERY: OneOf(['none', 'states', 'pumps'], {
+    default: 'none',
+    description:
+      'What is shown to Home Assistant at the broker of `MQTT_URL`: `states` of all tanks of this server, to whoever may read there; with `pumps` whoever may publish there may also switch them.',
+  }),
 };
 
 type MqttEnvironment = SettingsOf<typeof mqttSettings>;
@@ -42,7 +48,10 @@ export function readMqtt(env: MqttEnvironment) {
     );
   }
   return {
-    mqtt: { port, tls, url, connections, isOn: url !== undefined || port !== undefined || !!tls },
+    mqtt: {
+      ...{ port, tls, url, connections, discovery: env.MQTT_DISCOVERY },
+      isOn: url !== undefined || port !== undefined || !!tls,
+    },
   };
 }
 

@@ -14,7 +14,7 @@ import { addAccountAlertsRoutes, addAlertsRoutes } from './alerts/routes.ts';
 import { addLocationRoutes } from './devices/location-routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createArrivals } from './direct/arrivals/arrivals.ts';
-import { addArrivalRoutes, type MqttDoor } from './direct/arrivals/routes.ts';
+import { addArrivalRoutes } from './direct/arrivals/routes.ts';
 import { createKeyRefusals } from './direct/key-refusals.ts';
 import { createKnocks, type Knocks } from './direct/knocks/knocks.ts';
 import { observeKnocks } from './direct/knocks/observe-knocks.ts';
@@ -22,9 +22,12 @@ import { addKnockRoutes } from './direct/knocks/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { createReadingRefusals } from './direct/reading-refusals.ts';
 import { addDirectRoutes } from './direct/routes.ts';
+import { createHomeAssistant, type HomeAssistant } from './doors/home-assistant/home-assistant.ts';
+import { tapPublisher } from './doors/home-assistant/tap-publisher.ts';
 import { addLorawan } from './doors/lorawan/routes.ts';
 import { createClients } from './doors/mqtt/clients.ts';
 import { createMqtt } from './doors/mqtt/create-mqtt.ts';
+import { doorAddress } from './doors/mqtt/door-address.ts';
 import { observeMqtt } from './doors/mqtt/observe-mqtt.ts';
 import { createCommandSender, withCommands } from './doors/mqtt/send-commands.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
@@ -70,8 +73,6 @@ type WaterDeps = ServiceDeps & {
   longReads: LongReads;
   /** The one service that runs; both where none is named. */
   only?: 'water' | 'sms' | undefined;
-  /** Where boards reach this server by MQTT; undefined where it does not speak it. */
-  mqtt?: MqttDoor | undefined;
   metrics: RecorderMetrics & StreamMetrics & LoopMetrics & { deviceRefusals: Counter<'reason'> };
 };
 
@@ -90,7 +91,11 @@ export async function addWaterRoutes(
         notices: db.notices,
       })
     : undefined;
-  const publisher = mqttCommands ? withCommands(live.publisher, mqttCommands) : live.publisher;
+  const told = mqttCommands ? withCommands(live.publisher, mqttCommands) : live.publisher;
+  const { url: brokerUrl, discovery } = config.mqtt;
+  let showChanges: HomeAssistant['changed'] = () => {};
+  const isShownToAll = brokerUrl !== undefined && discovery !== 'none';
+  const publisher = isShownToAll ? tapPublisher(told, (ids) => showChanges(ids)) : told;
   const keyRefusals = createKeyRefusals({ ...deps, publisher });
   const refusals = createReadingRefusals({ ...deps, publisher });
   const noteRefusal = (deviceId: number, why: KeyRefusal): void => {
@@ -120,7 +125,7 @@ export async function addWaterRoutes(
 
   addDevicesRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addKnockRoutes(app, { ...deps, knocks });
-  addArrivalRoutes(app, deps);
+  addArrivalRoutes(app, { ...deps, mqtt: doorAddress(config.mqtt) });
   addLocationRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addSharingRoutes(app, { ...shared, onlineMs: config.onlineMs });
   addGroupsRoutes(app, { ...shared, onlineMs: config.onlineMs });
@@ -169,6 +174,16 @@ export async function addWaterRoutes(
         settings: { ...config.mqtt, host: config.host, httpPort: config.port },
       })
     : undefined;
+  const homeAssistant =
+    mqtt &&
+    createHomeAssistant({
+      ...{ ...shared, ...commandLives, bus: live.bus, onlineMs, publicUrl: config.publicUrl },
+      external: brokerUrl === undefined ? undefined : { publish: mqtt.publish, shows: discovery },
+    });
+  if (homeAssistant) {
+    mqtt?.addRoom(homeAssistant.room);
+    showChanges = homeAssistant.changed;
+  }
   // Before the server waits for its last connections, to which those of WebSockets belong.
   if (mqtt) app.addHook('preClose', async () => await mqtt.component.stop?.());
   live.addRoutes(app);
@@ -183,6 +198,7 @@ export async function addWaterRoutes(
       recorder,
       ...lorawan,
       ...(mqtt ? [mqtt.component] : []),
+      ...(homeAssistant?.components ?? []),
       ...createWaterLoops({ ...deps, ...config, publisher, deviceChanges: knownDevices }),
     ],
     notifyOwner: notifications.notifyOwner,

@@ -21,7 +21,7 @@ import { type Command, insertCommand } from './queries.ts';
 import { findZoneOf } from './schedule-queries.ts';
 import type { Order } from './schemas.ts';
 
-type SendDeps = PublishDeps<'commandsChanged'> & CommandLives & { sensorsPerDevice: number };
+export type SendDeps = PublishDeps<'commandsChanged'> & CommandLives & { sensorsPerDevice: number };
 
 type Alongside = {
   facts?: Record<string, string>;

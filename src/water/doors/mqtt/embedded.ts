@@ -139,6 +139,8 @@ function createPolicy(deps: EmbeddedDeps) {
         ? mayDeviceRead(peer.identity, filter)
         : mayAccountRead(filter) || rooms.some((room) => room.mayRead(filter)),
     mayGet: (peer, topic) => {
+      // What clients publish goes to nobody, so a topic of a room is what the room itself sends to whom it may.
+      if (peer.kind === 'account' && rooms.some((room) => room.mayRead(topic))) return true;
       const identity = identityOfTopic(topic);
       if (identity === undefined) return false;
       return peer.kind === 'device' ? peer.identity === identity : feed.sees(peer, identity);
@@ -155,7 +157,9 @@ function createPolicy(deps: EmbeddedDeps) {
     },
     closed: (client) => {
       clients.remove(client);
-      if (isOfAccount(client)) feed.closed(client);
+      if (!isOfAccount(client)) return;
+      feed.closed(client);
+      for (const room of rooms) room.closed?.(client);
     },
     turnedAway: metrics.turnedAway,
   };

@@ -63,6 +63,8 @@ export type MqttRoom = {
   take: (message: MqttMessage, sender: Peer) => Promise<Outcome> | undefined;
   /** Is told that a client of an account has subscribed to topics, which it has just now been granted. */
   subscribed?: (client: Connection<AccountPeer>) => void;
+  /** Is told that the client of an account has gone. */
+  closed?: (client: Connection<AccountPeer>) => void;
   /** Topic filters that are subscribed to at an external broker. */
   filters: readonly string[];
 };

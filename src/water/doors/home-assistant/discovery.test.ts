@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { showEntities } from '../../../../test/helpers/water/home-assistant.ts';
+import { faultsOf } from '../../../../test/helpers/water/home-assistant-rules.ts';
+import { describeTank, withoutGone } from './discovery.ts';
+import { presentState } from './tank-state.ts';
+import type { Problem, PumpView, SensorView, TankView } from './tank-view.ts';
+import { configTopic, deviceOfConfigTopic, identityOfPumpTopic, stateTopic } from './topics.ts';
+
+const since = Date.parse('2026-11-21T08:00:00.000Z');
+const pump: PumpView = { running: false, waiting: null, isSteered: false, latchedSince: null };
+const main: SensorView = {
+  ...{ sensorNo: 1, name: 'main', level: 62.5, hasLitres: true, litres: 3125, temperature: 23.5 },
+  ...{ usedToday: 180.25, daysLeft: 4.5, pump },
+};
+const roof: TankView = {
+  ...{ deviceId: 7, macOrSerial: 'AA:BB:CC:DD:EE:01', name: 'Roof', language: 'en' },
+  ...{ isOnline: true, lastSeenAt: since, battery: 81, signal: -71, problems: [] },
+  ...{ maySwitch: true, sensors: [main] },
+};
+const origin = { version: '1.2.3', publicUrl: 'https://kisima.example' };
+
+const described = (tank: Partial<TankView> = {}) => describeTank({ ...roof, ...tank }, origin);
+const shown = (tank: Partial<TankView> = {}) => {
+  const state = JSON.stringify(presentState({ ...roof, ...tank }));
+  return showEntities(described(tank), new Map([[stateTopic(roof.macOrSerial), state]]));
+};
+const states = (tank: Partial<TankView> = {}) =>
+  Object.fromEntries(Object.entries(shown(tank)).map(([id, { state }]) => [id, state]));
+
+const values = fc.option(fc.double({ noNaN: true, min: -100, max: 1e6 }), { nil: null });
+const anyPump: fc.Arbitrary<PumpView> = fc.record({
+  running: fc.option(fc.boolean(), { nil: null }),
+  waiting: fc.option(
+    fc.record({
+      command: fc.constantFrom('on', 'off', 'auto', 'schedule'),
+      since: fc.constant(since),
+      isFetched: fc.boolean(),
+    }),
+    { nil: null },
+  ),
+  isSteered: fc.boolean(),
+  latchedSince: fc.option(fc.constant(since), { nil: null }),
+});
+const anySensor: fc.Arbitrary<SensorView> = fc.record({
+  ...{ sensorNo: fc.integer({ min: 1, max: 10_000 }), name: fc.string({ minLength: 1 }) },
+  ...{ level: values, hasLitres: fc.boolean(), litres: values, temperature: values },
+  ...{ usedToday: values, daysLeft: values, pump: fc.option(anyPump, { nil: null }) },
+});
+const anyTank: fc.Arbitrary<TankView> = fc.record({
+  deviceId: fc.integer({ min: 1, max: 1e12 }),
+  macOrSerial: fc.stringMatching(/^[A-Za-z0-9._-]{4,64}$/),
+  ...{ name: fc.string({ minLength: 1 }), language: fc.constantFrom('en', 'sw') },
+  ...{ isOnline: fc.boolean(), lastSeenAt: fc.option(fc.constant(since), { nil: null }) },
+  ...{ battery: values, signal: values, maySwitch: fc.boolean() },
+  problems: fc.array(
+    fc.record({
+      ...{ kind: fc.constant('low'), severity: fc.constantFrom('critical', 'warning', 'info') },
+      ...{ sensorName: fc.option(fc.string(), { nil: null }), since: fc.constant(since) },
+      message: fc.string(),
+    }),
+  ),
+  sensors: fc.uniqueArray(anySensor, { selector: ({ sensorNo }) => sensorNo, maxLength: 4 }),
+});
+
+describe('the discovery of a tank', () => {
+  it('keeps the rules of Home Assistant, whatever the tank has', () => {
+    fc.assert(
+      fc.property(anyTank, (tank) => {
+        const config = describeTank(tank, origin);
+        assert.deepEqual(faultsOf(configTopic(tank.deviceId), config), []);
+        const state = JSON.stringify(presentState(tank));
+        showEntities(config, new Map([[stateTopic(tank.macOrSerial), state]]));
+      }),
+    );
+  });
+
+  it('has no faults that its own check would not find', () => {
+    const topic = configTopic(7);
+    const [first, ...others] = ['s1_level', 's1_litres', 's1_used_today', 's1_pump'].map(
+      (id) => described().components[id] ?? { platform: 'sensor' as const },
+    );
+    const faults = (component: object) =>
+      faultsOf(topic, { ...described(), components: { x: component as never } });
+    assert.deepEqual(faults({ ...first, unit: '%' }), ['x: unit']);
+    assert.deepEqual(faults({ ...others[0], unit_of_measurement: 'l' }), [
+      'x: unit l of volume_storage',
+    ]);
+    assert.deepEqual(faults({ ...others[1], state_class: 'measurement' }), [
+      'x: state class measurement of water',
+    ]);
+    assert.deepEqual(faults({ ...others[2], command_topic: undefined }), [
+      'x: no command_topic',
+      'x: command_topic',
+    ]);
+    assert.deepEqual(faultsOf('homeassistant/device/a b/config', described()).length, 1);
+    assert.deepEqual(faultsOf(topic, { ...described(), device: { name: 'x' } }), [
+      'device without identifiers',
+    ]);
+  });
+
+  it('shows what is known, with the units of a tank', () => {
+    assert.deepEqual(states(), {
+      ...{ s1_level: '62.5', s1_litres: '3125', s1_used_today: '180.25', s1_temperature: '23.5' },
+      ...{ s1_days_left: '4.5', s1_pump: 'off', problem: 'off', connection: 'on' },
+      ...{ battery: '81', signal: '-71' },
+    });
+    const units = Object.entries(described().components).map(([id, each]) => [
+      id,
+      'unit_of_measurement' in each ? each.unit_of_measurement : undefined,
+    ]);
+    assert.deepEqual(
+      units.filter(([, unit]) => unit !== undefined),
+      [
+        ['s1_level', '%'],
+        ['s1_litres', 'L'],
+        ['s1_used_today', 'L'],
+        ['s1_temperature', '°C'],
+        ['s1_days_left', 'd'],
+        ['battery', '%'],
+        ['signal', 'dBm'],
+      ],
+    );
+  });
+
+  it('shows what nobody knows as unknown, never as 0 or off', () => {
+    const nothing = { level: null, litres: null, usedToday: null, daysLeft: null };
+    const sensors = [{ ...main, ...nothing, pump: { ...pump, running: null } }];
+    const { problem, connection, battery, signal, s1_temperature, ...unknown } = states({
+      sensors,
+    });
+    assert.deepEqual([problem, connection], ['off', 'on']);
+    assert.deepEqual([...new Set(Object.values(unknown))], ['unknown']);
+  });
+
+  it('leaves out what a tank does not have', () => {
+    const sensors = [{ ...main, hasLitres: false, litres: null, temperature: null, pump: null }];
+    const ids = Object.keys(described({ sensors, battery: null, signal: null }).components);
+    assert.deepEqual(ids, ['s1_level', 's1_days_left', 'problem', 'connection']);
+  });
+
+  it('makes a silent tank unavailable, yet says that it is silent and what is wrong', () => {
+    const problem: Problem = {
+      kind: 'offline',
+      severity: 'warning',
+      ...{ sensorName: null, since },
+      message: 'Roof has not been heard of for 2 hours.',
+    };
+    const silent = shown({ isOnline: false, problems: [problem] });
+    const { problem: wrong, connection, ...others } = silent;
+    assert.deepEqual(
+      [...new Set(Object.values(others).map(({ state }) => state))],
+      ['unavailable'],
+    );
+    assert.equal(connection?.state, 'off');
+    assert.deepEqual(connection?.attributes, { last_seen_at: '2026-11-21T08:00:00.000Z' });
+    assert.equal(wrong?.state, 'on');
+    assert.deepEqual(wrong?.attributes, {
+      count: 1,
+      problems: [
+        {
+          ...{ kind: 'offline', severity: 'warning', sensor_name: null },
+          ...{ since: '2026-11-21T08:00:00.000Z', message: problem.message },
+        },
+      ],
+    });
+  });
+
+  it('says of a pump what waits for it, and is not optimistic', () => {
+    const waiting = { command: 'on', since, isFetched: true } as const;
+    const sensors = [{ ...main, pump: { ...pump, waiting } }];
+    const { state, attributes } = shown({ sensors })['s1_pump'] ?? {};
+    assert.equal(state, 'off');
+    assert.deepEqual(attributes, {
+      ...{ waiting_command: 'on', waiting_since: '2026-11-21T08:00:00.000Z' },
+      ...{ fetched_by_device: true, steered_by_server: false, held_off_since: null },
+    });
+    const { optimistic, retain, payload_on } = described().components['s1_pump'] as never;
+    assert.deepEqual([optimistic, retain], [false, false]);
+    assert.deepEqual(JSON.parse(payload_on), { sensor_name: 'main', command: 'on' });
+  });
+
+  it('offers no switch to who may not switch', () => {
+    const { platform, device_class } = described({ maySwitch: false }).components[
+      's1_pump'
+    ] as never;
+    assert.deepEqual([platform, device_class], ['binary_sensor', 'running']);
+    assert.equal(JSON.stringify(described({ maySwitch: false })).includes('pump/set'), false);
+  });
+
+  it('is in the language of its person, and names a sensor where there are several', () => {
+    const sensors = [main, { ...main, sensorNo: 2, name: 'chini' }];
+    const names = (tank: Partial<TankView>) =>
+      Object.entries(described(tank).components).map(([id, each]) => [
+        id,
+        'name' in each ? each.name : undefined,
+      ]);
+    const swahili = Object.fromEntries(names({ language: 'sw', sensors }));
+    assert.equal(swahili['s1_level'], 'Kiwango (main)');
+    assert.equal(swahili['s2_used_today'], 'Yaliyotumika leo (chini)');
+    assert.equal(swahili['problem'], 'Tatizo');
+    assert.equal(Object.fromEntries(names({}))['s1_pump'], 'Pump');
+  });
+
+  it('keeps its ids over renaming, hand-over and another board', () => {
+    const idsOf = (tank: Partial<TankView>) =>
+      Object.values(described(tank).components).map((each) =>
+        'unique_id' in each ? each.unique_id : undefined,
+      );
+    const renamed = { name: 'Yard', language: 'sw', macOrSerial: 'SN-0002' } as const;
+    const sensors = [{ ...main, name: 'renamed' }];
+    assert.deepEqual(idsOf({ ...renamed, sensors }), idsOf({}));
+    assert.equal(idsOf({})[0], 'kisima_7_s1_level');
+    assert.deepEqual(described(renamed).device['identifiers'], described().device['identifiers']);
+  });
+
+  it('removes an entity by its platform alone, once', () => {
+    const before = described();
+    const now = described({ sensors: [{ ...main, pump: null }] });
+    const removing = withoutGone(before, now);
+    assert.deepEqual(removing?.components['s1_pump'], { platform: 'switch' });
+    assert.deepEqual(faultsOf(configTopic(7), removing as never), []);
+    assert.equal(withoutGone(now, now), undefined);
+    assert.equal(withoutGone(undefined, now), undefined);
+  });
+
+  it('reads its topics back, and no others', () => {
+    assert.equal(deviceOfConfigTopic(configTopic(7)), 7);
+    assert.equal(deviceOfConfigTopic('homeassistant/device/kisima_0/config'), undefined);
+    assert.equal(identityOfPumpTopic('kisima/aa-bb-cc-dd-ee-01/pump/set'), roof.macOrSerial);
+    for (const topic of ['kisima/+/pump/set', 'kisima/a/b/pump/set', 'kisima/AAAA/pump/set/x']) {
+      assert.equal(identityOfPumpTopic(topic), undefined, topic);
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import { findDeviceByIdentity } from '../../devices/queries.ts';
+import type { SendDeps } from '../../pump-commands/send-command.ts';
+import type { MqttMessage, Outcome, Peer } from '../mqtt/message.ts';
+import { findOnlyPump } from './queries.ts';
+import { readOrder, type Sender, sendOrder } from './send-order.ts';
+
+export type TakeOrderDeps = SendDeps & {
+  log: Logger;
+  /** Whether whoever publishes at an external broker may switch pumps. */
+  offersPumps: boolean;
+};
+
+/**
+ * Makes what takes the orders of switches. Who sends is the person of the client's token; at an external broker,
+ * which alone knows its clients, it is the owner of the tank, and the log says that it came by the broker.
+ */
+export function createTakeOrder(deps: TakeOrderDeps) {
+  const { db, log, offersPumps } = deps;
+
+  const senderOf = (peer: Peer, ownerId: number): Sender | undefined => {
+    if (peer.kind === 'account') return { viewer: peer.viewer, address: 'MQTT' };
+    if (peer.kind === 'device' || !offersPumps) return undefined;
+    return { viewer: { userId: ownerId }, address: 'MQTT broker' };
+  };
+
+  return async (message: MqttMessage, identity: string, peer: Peer): Promise<Outcome> => {
+    // A retained order is from whenever: a pump must not start by one that was given long ago.
+    if (message.retain) return 'refused';
+    try {
+      const device = await findDeviceByIdentity(db.readWhole, identity);
+      const sender = device && senderOf(peer, device.owner_id);
+      if (!sender) return 'refused';
+      const order = readOrder(message.payload, await findOnlyPump(db.read, device.id));
+      if (!order) return 'refused';
+      return (await sendOrder(deps, sender, { deviceId: device.id, order })) ? 'taken' : 'refused';
+    } catch (error) {
+      log.error({ err: error }, 'an order of Home Assistant could not be taken');
+      return 'again';
+    }
+  };
+}
