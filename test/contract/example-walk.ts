@@ -74,9 +74,15 @@ const begins = [
 
 /**
  * Operations that are not called: the first was, the second ends the session, the third needs the code of
- * its moment, and the fourth an instant of the next 30 days.
+ * its moment, the fourth an instant of the next 30 days, and the fifth a device of LoRaWAN.
  */
-const notTried = new Set(['authRegister', 'authLogout', 'authSecondFactorConfirm', 'alertsSnooze']);
+const notTried = new Set([
+  'authRegister',
+  'authLogout',
+  'authSecondFactorConfirm',
+  'alertsSnooze',
+  'putLorawanPumps',
+]);
 
 function isStream({ responses }: DescribedOperation): boolean {
   return Object.keys(responses['200']?.content ?? {}).includes('text/event-stream');

@@ -48,6 +48,8 @@ export const valuesByName: Record<string, unknown[]> = {
   name: ['Residents'],
   new_mac_or_serial: ['AA:BB:CC:DD:EE:00'],
   note: ['Delivered in the morning.'],
+  off: ['03 00 11'],
+  on: ['05 00 12 {ms4}'],
   otpauth_uri: ['otpauth://totp/Kisima:juma%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Kisima'],
   p256dh: [
     'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',

@@ -52,6 +52,7 @@ export const additions: Operation[] = [
     failures: [404],
     answers: ['arrivals', 'mqtt'],
     owned: true,
+    needs: 'viewer',
   },
   {
     route: 'PUT /api/devices.php?action=update-location',

@@ -35,7 +35,7 @@ export function createLimitClient(base: string) {
         });
         answer.on('end', end);
         answer.on('error', end);
-        if (answer.headers['content-type'] !== 'text/event-stream') return;
+        if (!answer.headers['content-type']?.startsWith('text/event-stream')) return;
         end();
         outgoing.destroy();
       });
