@@ -1,6 +1,7 @@
 import { benchCopy } from './copy.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchDetectors } from './detectors.ts';
+import { benchDoors } from './doors/doors.ts';
 import { benchFleet } from './fleet.ts';
 import { benchHours } from './hours.ts';
 import { benchImport } from './import.ts';
@@ -19,6 +20,7 @@ const benches = {
   copy: benchCopy,
   dashboard: benchDashboard,
   detectors: benchDetectors,
+  doors: benchDoors,
   fleet: benchFleet,
   hours: benchHours,
   import: benchImport,

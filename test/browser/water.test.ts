@@ -40,7 +40,7 @@ const texts = {
     water: 'Matumizi',
     leak: /yanavuja$/,
     slider: 'Siku ya chati',
-    used: /^Matumizi [\d,]+\sL/,
+    used: /^Matumizi lita\s[\d,]+/,
     refills: 'Maji yaliyoingia',
     more: 'Chanzo na risiti',
     add: 'Ongeza risiti ya lori la maji',

@@ -57,6 +57,16 @@ describeOnBothEngines('a program of an account over MQTT', (engine) => {
     assert.deepEqual(narrow.heard, []);
   });
 
+  it('subscribes to each of a thousand tanks by itself, as Home Assistant does', async () => {
+    await desk.newDevice();
+    const { client } = await open();
+    const others = Array.from({ length: 999 }, () => `kisima/${randomMac()}/readings`);
+    const granted = await client.subscribe(...others.slice(1), topic('readings'));
+    assert.deepEqual([granted.length, new Set(granted)], [999, new Set([1])]);
+    await desk.pushed({ water_level_percent: 51 });
+    assert.equal(JSON.parse((await client.next(topic('readings'))).payload).level, 51);
+  });
+
   it('hears what its device says of itself, as its last will does', async () => {
     await desk.newDevice();
     const { client } = await open();

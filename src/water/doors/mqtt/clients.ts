@@ -73,10 +73,10 @@ export function isOfAccount(client: ClientConnection): client is Connection<Acco
 
 /** Sends a message to a client that has subscribed to its topic. @returns whether it has. */
 export function sendIfHeard(client: Connection, message: MqttMessage): boolean {
-  for (const filter of client.filters) {
-    if (!selects(filter, message.topic)) continue;
-    client.send(message);
-    return true;
-  }
-  return false;
+  const { topic } = message;
+  // Most subscribe to whole topics, and some to thousands.
+  const isHeard =
+    client.filters.has(topic) || client.filters.values().some((filter) => selects(filter, topic));
+  if (isHeard) client.send(message);
+  return isHeard;
 }

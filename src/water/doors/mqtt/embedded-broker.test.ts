@@ -13,7 +13,7 @@ describe('the embedded broker, with clients that say and read nothing', () => {
   const timers = createTestTimers();
   const limits: BrokerLimits = {
     ...{ packetBytes: 10_000, connectMs: 10_000, connections: 100, strangers: 2 },
-    ...{ filters: 3, unreadBytes: 100_000 },
+    ...{ filters: { device: 3, account: 5 }, unreadBytes: 100_000 },
   };
   const counts = new Map<TurnedAway, number>();
   const opened: ClientConnection[] = [];

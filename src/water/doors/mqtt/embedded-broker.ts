@@ -6,7 +6,7 @@ import type { Timers } from '../../../kit/time/timers.ts';
 import { endUnread } from './bound-stream.ts';
 import { nameClient, passFit } from './gate.ts';
 import type { Broker, MqttMessage } from './message.ts';
-import type { BrokerPolicy, ClientConnection, TurnedAway } from './policy.ts';
+import type { BrokerPolicy, ClientConnection, ClientPeer, TurnedAway } from './policy.ts';
 
 export type BrokerLimits = {
   /** Bytes of a packet; a larger one is refused once its head says how long it is. */
@@ -16,8 +16,8 @@ export type BrokerLimits = {
   /** Connections in all, and those among them that have not signed in. */
   connections: number;
   strangers: number;
-  /** Topic filters of one connection. */
-  filters: number;
+  /** Topic filters of one connection, by whose it is. */
+  filters: Record<ClientPeer['kind'], number>;
   /** Bytes that one connection has not read. */
   unreadBytes: number;
 };
@@ -87,12 +87,7 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
     authorizeSubscribe: (client, subscription, done) => {
       const connection = connections.get(client);
       const { topic } = subscription;
-      const filters = connection?.filters as Set<string> | undefined;
-      const hasRoom = filters && (filters.has(topic) || filters.size < limits.filters);
-      if (connection && hasRoom && policy.mayRead(connection.peer, topic)) {
-        filters.add(topic);
-        return done(null, subscription);
-      }
+      if (connection && takeFilter(connection, topic)) return done(null, subscription);
       policy.turnedAway('subscribe');
       done(null, null);
     },
@@ -143,6 +138,13 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
     const why: Record<string, TurnedAway> = { 'packet too large': 'too_large' };
     const found = why[error.message];
     if (found) policy.turnedAway(found);
+  };
+
+  const takeFilter = ({ peer, filters }: ClientConnection, filter: string): boolean => {
+    const hasRoom = filters.has(filter) || filters.size < limits.filters[peer.kind];
+    if (!hasRoom || !policy.mayRead(peer, filter)) return false;
+    (filters as Set<string>).add(filter);
+    return true;
   };
 
   const signIn = async (

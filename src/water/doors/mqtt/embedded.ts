@@ -47,7 +47,8 @@ const limits: Omit<BrokerLimits, 'connections'> = {
   packetBytes,
   connectMs: 10 * secondMs,
   strangers: 1000,
-  filters: 50,
+  // Home Assistant subscribes to the topic of each tank by itself.
+  filters: { device: 50, account: 2500 },
   unreadBytes: 262_144,
 };
 

@@ -6,8 +6,8 @@ export function nameClient(packet: { clientId: string; username?: string | undef
   packet.clientId = `${packet.username ?? ''}/${packet.clientId}`.slice(0, 300);
 }
 
-/** Most topic filters of one packet. */
-const mostAtOnce = 100;
+/** Most topic filters of one packet; Home Assistant puts 500 into one. */
+const mostAtOnce = 1000;
 
 type Packet = {
   cmd: string;
