@@ -70,9 +70,11 @@ export async function packagesOfProduction(): Promise<string[]> {
     .map(([path]) => path);
   const there: string[] = [];
   for await (const path of glob(wanted, { cwd: root })) there.push(path);
-  // Node stands in `bin`, without its headers.
-  return there.filter((path) => !/^node_modules\/node(\/|$)/.test(path)).sort();
+  return there.filter((path) => !unwanted.test(path)).sort();
 }
+
+/** Node stands in `bin`, without its headers; types, on which some packages depend, are for a compiler. */
+const unwanted = /^node_modules\/node(\/|$)|(^|\/)node_modules\/(@types\/|undici-types$)/;
 
 /** What no package needs when it runs: types, sources of what is compiled, maps, pages, tests. */
 const unneeded =

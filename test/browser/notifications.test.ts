@@ -141,7 +141,9 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
         await visitor.assertAccessible();
         await visitor.assertFits();
         await page.getByRole('link', { name: say.turnOn }).click();
+        const saved = page.waitForResponse(/action=save/);
         await page.getByLabel(/^Webhook: (Warning|Onyo)/).check();
+        await saved;
         await page.goto('/');
         await page.locator('a.tank-card').waitFor();
         await page.getByText(say.off).waitFor({ state: 'detached' });

@@ -73,7 +73,8 @@ describeOnBothEngines('tickets of streams', (engine) => {
       assert.deepEqual(failureOf(answer), refused, query);
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
     }
-    const withBearer = await server.request('GET', '/api/stream', { token });
+    // A ticket that is no good is refused also beside a bearer token that is.
+    const withBearer = await server.request('GET', '/api/stream?ticket=nonsense', { token });
     assert.deepEqual(failureOf(withBearer), refused);
     const head = await fetch(`${server.url}/api/stream`, { method: 'HEAD' });
     assert.equal(head.status, 405);
