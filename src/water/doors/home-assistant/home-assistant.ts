@@ -3,7 +3,7 @@ import type { Component } from '../../../kit/async/components.ts';
 import { createLoop, type LoopDeps } from '../../../kit/async/loop.ts';
 import { hourMs, minuteMs, secondMs } from '../../../kit/time/units.ts';
 import type { Bus } from '../../live/bus.ts';
-import { readEvent, type WrittenEvent } from '../../live/events.ts';
+import type { WrittenEvent } from '../../live/events.ts';
 import type { AccountPeer, Connection, MqttMessage, MqttRoom, Peer } from '../mqtt/message.ts';
 import { selects } from '../mqtt/topics.ts';
 import { type AudienceDeps, accountAudience, everybody } from './audiences.ts';
@@ -179,9 +179,7 @@ function isOfDiscovery(filter: string): boolean {
 }
 
 /** Events of an account: those of one device name it, all others may be of any. */
-function hear(show: Show, event: WrittenEvent): void {
-  const data = readEvent(event);
-  const deviceId = Number(data['device_id'] ?? data['id']);
-  if (event.type === 'devices' || event.type === 'reset' || !deviceId) show.markAll();
+function hear(show: Show, { deviceId }: WrittenEvent): void {
+  if (deviceId === undefined) show.markAll();
   else show.mark([deviceId]);
 }

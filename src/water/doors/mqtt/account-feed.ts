@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 import type { Db } from '../../../db/db.ts';
 import { devicesSeenBy, type Viewer } from '../../access.ts';
 import type { Bus } from '../../live/bus.ts';
-import { type EventType, readEvent, type WrittenEvent } from '../../live/events.ts';
+import { contentOf, type EventType, type WrittenEvent } from '../../live/events.ts';
 import { type Clients, sendIfHeard } from './clients.ts';
 import type { AccountPeer, Connection } from './message.ts';
 import { branches, topicOf } from './topics.ts';
 
 /** Devices that the client of an account may see, by id. */
-type Seen = { byId: ReadonlyMap<string, string>; identities: ReadonlySet<string> };
+type Seen = { byId: ReadonlyMap<number, string>; identities: ReadonlySet<string> };
 
 type FeedDeps = {
   db: { read: Db };
@@ -37,13 +37,12 @@ export function createAccountFeed({ db, bus, clients, log }: FeedDeps) {
     const those = [...clients.ofAccount(userId)];
     if (event.type === 'devices' || event.type === 'reset') return void learnAll(those);
     const branch = told[event.type];
-    if (!branch) return;
-    const data = readEvent(event);
-    const deviceId = String(data['device_id'] ?? data['id']);
+    const { deviceId } = event;
+    if (!branch || deviceId === undefined) return;
+    const payload = contentOf(event);
     for (const client of those) {
       const identity = seen.get(client.peer)?.byId.get(deviceId);
       if (identity === undefined) continue;
-      const payload = JSON.stringify(data);
       sendIfHeard(client, { topic: topicOf(identity, branch), payload, retain: false, qos: 1 });
     }
   };
@@ -80,7 +79,7 @@ export function createAccountFeed({ db, bus, clients, log }: FeedDeps) {
 async function findSeen(db: Db, viewer: Viewer): Promise<Seen> {
   const rows = await devicesSeenBy(db, viewer).select(['d.id', 'd.identity']).execute();
   return {
-    byId: new Map(rows.map(({ id, identity }) => [String(id), identity])),
+    byId: new Map(rows.map(({ id, identity }) => [id, identity])),
     identities: new Set(rows.map(({ identity }) => identity)),
   };
 }
