@@ -6,6 +6,7 @@ import fastify from 'fastify';
 import { addErrorHandler } from '../../../kit/api/failures/error-handler.ts';
 import { compileValidator } from '../../../kit/api/schema/validator.ts';
 import type { App } from '../../../kit/http/app.ts';
+import { parseJsonOnly } from '../../../kit/http/body-parsers.ts';
 import type { InboundMessage, Receipt } from '../provider.ts';
 import { addAfricasTalkingCallbacks, callbackPaths, callbackToken } from './callbacks.ts';
 
@@ -23,6 +24,7 @@ describe("callbacks of Africa's Talking", () => {
     inbound = [];
     isStorageAway = false;
     app = fastify().withTypeProvider<TypeBoxTypeProvider>();
+    parseJsonOnly(app);
     app.setValidatorCompiler(compileValidator);
     addErrorHandler(app, () => isStorageAway);
     const keep =
@@ -59,6 +61,17 @@ describe("callbacks of Africa's Talking", () => {
       AbsentSubscriber: 'undelivered',
       Rejected: 'failed',
       Expired: 'expired',
+      DeliveredToTerminal: 'delivered',
+      DELIVRD: 'delivered',
+      ' Success ': 'delivered',
+      'Absent Subscriber': 'undelivered',
+      DeliveryFailure: 'undelivered',
+      DeliveryImpossible: 'undelivered',
+      Undelivered: 'undelivered',
+      NOT_DELIVERED: 'undelivered',
+      UserInBlacklist: 'failed',
+      DeliveredToNetwork: 'pending',
+      DeliveryUncertain: 'pending',
     };
     for (const [status, expected] of Object.entries(statuses)) {
       const form = { id: 'ATXid_1', status, phoneNumber: '+254712345678', networkCode: '63902' };
@@ -68,7 +81,7 @@ describe("callbacks of Africa's Talking", () => {
         provider: 'africastalking',
         ref: 'ATXid_1',
         status: expected,
-        error: isBad ? status : null,
+        error: isBad ? status.trim() : null,
         to: '254712345678',
       });
     }
@@ -100,6 +113,35 @@ describe("callbacks of Africa's Talking", () => {
     assert.deepEqual([stop?.from, stop?.to, stop?.text], ['+254712345678', 'KISIMA', 'STOP']);
   });
 
+  it('keep a STOP that has lost the sender it was written to', async () => {
+    const phone = '+254712345678';
+    assert.equal(await post(paths.incoming_messages, { from: phone, text: 'STOP' }), 200);
+    assert.equal(await post(paths.opt_outs, { phoneNumber: phone }), 200);
+    assert.deepEqual(
+      inbound.map(({ from, to, text }) => [from, to, text]),
+      [
+        [phone, '', 'STOP'],
+        [phone, '', 'STOP'],
+      ],
+    );
+  });
+
+  it('are read whatever a gateway between has made of the form', async () => {
+    const report = 'id=%20ATXid_1&status=Success&status=Success&phoneNumber=+254712345678\0\r\n';
+    for (const type of [
+      undefined,
+      'text/plain',
+      'Application/X-WWW-Form-Urlencoded; charset=UTF-8',
+    ]) {
+      const headers = type === undefined ? {} : { 'content-type': type };
+      const { delivery_reports: url } = paths;
+      const answer = await app.inject({ method: 'POST', url, headers, payload: report });
+      assert.equal(answer.statusCode, 200, answer.body);
+      const { ref, status, to } = receipts.pop() ?? assert.fail();
+      assert.deepEqual([ref, status, to], ['ATXid_1', 'delivered', '254712345678']);
+    }
+  });
+
   it('are 404 to who does not know the path, whatever is posted', async () => {
     const wrong = ['x', callbackToken(randomBytes(32)), `${callbackToken(secret)}x`, '%00'];
     for (const token of wrong) {
@@ -115,7 +157,7 @@ describe("callbacks of Africa's Talking", () => {
     for (const form of [{}, { id: 'a' }, { status: 'Success' }, { id: '', status: 'Sent' }]) {
       assert.equal(await post(paths.delivery_reports, form as Record<string, string>), 400);
     }
-    assert.equal(await post(paths.incoming_messages, { from: 'a' }), 400);
+    assert.equal(await post(paths.incoming_messages, { to: 'a' }), 400);
     assert.equal(await post(paths.opt_outs, {}), 400);
     isStorageAway = true;
     assert.equal(await post(paths.delivery_reports, { id: 'a', status: 'Sent' }), 503);

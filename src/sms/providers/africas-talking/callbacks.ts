@@ -2,10 +2,11 @@ import { hkdfSync, timingSafeEqual } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import type { App } from '../../../kit/http/app.ts';
-import { parseFormsToo } from '../../../kit/http/body-parsers.ts';
+import { formType, withoutEdges } from '../../../kit/http/body-parsers.ts';
 import { normalisePhone } from '../../../kit/text/phone.ts';
 import { africasTalking } from '../../../settings/providers/africas-talking.ts';
 import type { ProviderEvents, Receipt } from '../provider.ts';
+import { readReportState } from './report-state.ts';
 
 type CallbacksDeps = {
   events: ProviderEvents;
@@ -43,7 +44,7 @@ const Params = Type.Object({ token: Word });
 
 const DeliveryReport = Type.Object(
   {
-    id: Type.String({ minLength: 1, maxLength: 200 }),
+    id: Type.String({ pattern: '\\S', maxLength: 200 }),
     status: Word,
     phoneNumber: Type.Optional(Word),
     failureReason: Type.Optional(Word),
@@ -56,26 +57,27 @@ type DeliveryReport = Static<typeof DeliveryReport>;
 const IncomingMessage = Type.Object(
   {
     from: Word,
-    to: Word,
+    to: Type.Optional(Word),
     text: Type.Optional(Type.String({ maxLength: 100_000 })),
     id: Type.Optional(Word),
   },
   open,
 );
 
-const OptOut = Type.Object({ senderId: Word, phoneNumber: Word }, open);
+const OptOut = Type.Object({ senderId: Type.Optional(Word), phoneNumber: Word }, open);
 
 const callback = { hide: true, params: Params, querystring: Type.Object({}, open) };
 
 /**
  * Takes what Africa's Talking posts: delivery reports, messages from phones, opt-outs. Each is
- * answered 200 once it is durable; anything else makes them post it again.
+ * answered 200 once it is durable; anything else makes them post it again. Without the sender that it was written
+ * to, a STOP is one to the sender that accounts share.
  */
 export async function addAfricasTalkingCallbacks(app: App, deps: CallbacksDeps): Promise<void> {
   const expected = Buffer.from(callbackToken(deps.secret));
 
   await app.register(async (scope) => {
-    parseFormsToo(scope);
+    parseForms(scope);
     // Before the body is read: to those who do not know the path there is nothing here.
     scope.addHook('onRequest', async (request) => {
       const given = Buffer.from(String((request.params as { token?: unknown }).token));
@@ -84,6 +86,16 @@ export async function addAfricasTalkingCallbacks(app: App, deps: CallbacksDeps):
     });
     addCallbackRoutes(scope, deps.events);
   });
+}
+
+/** What is no JSON is a form, as what stands between has lost the header; of a repeated field the last counts. */
+function parseForms(scope: App): void {
+  scope.removeContentTypeParser('*');
+  for (const type of [formType, '*']) {
+    scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(withoutEdges(body as string))));
+    });
+  }
 }
 
 function addCallbackRoutes(app: App, { onReceipt, onInbound }: ProviderEvents): void {
@@ -99,7 +111,7 @@ function addCallbackRoutes(app: App, { onReceipt, onInbound }: ProviderEvents): 
   app.post(
     `${folder}/:token/incoming-messages`,
     { schema: { ...callback, body: IncomingMessage } },
-    async ({ body: { from, to, text = '', id } }) => {
+    async ({ body: { from, to = '', text = '', id } }) => {
       await onInbound({ provider: africasTalking.name, ref: id || null, from, to, text });
       return { received: true };
     },
@@ -108,7 +120,7 @@ function addCallbackRoutes(app: App, { onReceipt, onInbound }: ProviderEvents): 
   app.post(
     `${folder}/:token/opt-outs`,
     { schema: { ...callback, body: OptOut } },
-    async ({ body: { phoneNumber: from, senderId: to } }) => {
+    async ({ body: { phoneNumber: from, senderId: to = '' } }) => {
       await onInbound({ provider: africasTalking.name, ref: null, from, to, text: 'STOP' });
       return { received: true };
     },
@@ -117,31 +129,13 @@ function addCallbackRoutes(app: App, { onReceipt, onInbound }: ProviderEvents): 
 
 function readReport({ id, status, phoneNumber, failureReason }: DeliveryReport): Receipt {
   const to = normalisePhone(phoneNumber);
-  const state = readState(status);
+  const state = readReportState(status);
   const isBad = state !== 'delivered' && state !== 'pending';
   return {
     provider: africasTalking.name,
-    ref: id,
+    ref: id.trim(),
     status: state,
-    error: isBad ? failureReason || status : null,
+    error: isBad ? failureReason?.trim() || status.trim() : null,
     ...(to !== undefined && { to }),
   };
-}
-
-/** In any case. `Sent`, `Submitted`, `Buffered` and states that may be added mean that the message is on its way. */
-function readState(status: string): Receipt['status'] {
-  switch (status.trim().toLowerCase()) {
-    case 'success':
-    case 'delivered':
-      return 'delivered';
-    case 'failed':
-    case 'absentsubscriber':
-      return 'undelivered';
-    case 'rejected':
-      return 'failed';
-    case 'expired':
-      return 'expired';
-    default:
-      return 'pending';
-  }
 }
