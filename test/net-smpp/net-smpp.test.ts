@@ -13,6 +13,7 @@ import {
 } from '../helpers/sms/sms-caller.ts';
 import { awaited, until } from '../helpers/until.ts';
 
+const perl = '/usr/bin/perl';
 const module = '/usr/share/perl5/Net/SMPP.pm';
 const script = fileURLToPath(new URL('smsc.pl', import.meta.url));
 
@@ -81,7 +82,7 @@ async function startSmsc(form: string) {
   await access(module).catch(() => {
     throw new Error(`${module} is missing: apt-get install libnet-smpp-perl`);
   });
-  const child = spawn('perl', [script, form], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(perl, [script, form], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[] = [];
   const port = await awaited(
     'the port of the SMSC',
