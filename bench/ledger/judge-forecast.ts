@@ -7,7 +7,7 @@ import { learnHabit } from '../../src/water/insights/use/use-habit.ts';
 import { mapRange, type Range } from '../../src/water/insights/use/use-spread.ts';
 import type { RefillRow } from '../../src/water/ledger/refill-row.ts';
 import { unpackTracker } from '../../src/water/ledger/tracker-text.ts';
-import { addToRollup, openRollup, type Rollup } from '../../src/water/record/rollups/rollup.ts';
+import { type Rollup, rollUpHour } from '../../src/water/record/rollups/rollup.ts';
 import { median } from '../lib/figures.ts';
 import type { TankTruth } from './tank-truth.ts';
 
@@ -108,14 +108,15 @@ function askForecast({ rollups, refills }: Ledger, now: number, floor: number): 
 function keepLedger({ readings }: TankTruth): Ledger {
   const rollups: Rollup[] = [];
   const refills: RefillRow[] = [];
-  for (const { at, level } of readings.toSorted((a, b) => a.at - b.at)) {
-    const reading = { device_id: 1, sensor_no: 1, recorded_at: at, level, volume: null, source: 0 };
-    let rollup = rollups.at(-1);
-    if (rollup?.hour !== hourOf(at)) {
-      rollup = openRollup(reading, rollup?.tracker);
-      rollups.push(rollup);
-    }
-    refills.push(...addToRollup(rollup, reading).refills);
+  const sensor = { device_id: 1, sensor_no: 1, volume: null, source: 0 };
+  const rows = readings
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, level }) => ({ ...sensor, recorded_at: at, level }));
+  for (const own of Map.groupBy(rows, ({ recorded_at }) => hourOf(recorded_at)).values()) {
+    const rolledUp = rollUpHour(own, rollups.at(-1)?.tracker);
+    if (!rolledUp) continue;
+    rollups.push(rolledUp.rollup);
+    refills.push(...rolledUp.refills);
   }
   return { rollups, refills };
 }

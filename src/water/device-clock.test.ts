@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hourMs, minuteMs, secondMs } from '../kit/time/units.ts';
-import { type ClockFault, followClock } from './device-clock.ts';
+import { type ClockFault, followClock, packClock, unpackClock } from './device-clock.ts';
 
 const start = Date.UTC(2026, 10, 1);
 
@@ -12,8 +12,9 @@ type Arrival = { at: number; said: number; level?: number };
 function follow(arrivals: readonly Arrival[]) {
   let clock = '';
   return arrivals.map(({ at, said, level }, index) => {
-    const judged = followClock(clock, { recordedAt: said, level: level ?? index % 7, now: at });
-    clock = judged.clock;
+    const known = unpackClock(clock);
+    const judged = followClock(known, { recordedAt: said, level: level ?? index % 7, now: at });
+    clock = packClock(known);
     return { at, recordedAt: judged.recordedAt ?? at, fault: judged.fault };
   });
 }

@@ -62,10 +62,9 @@ const names = [
   'stillSince',
   'jumps',
 ] as const;
-type State = Record<(typeof names)[number], number>;
+export type DeviceClock = Record<(typeof names)[number], number>;
 
 export type Judged = {
-  clock: string;
   /** When the reading was measured, as far as that is known; null: now. */
   recordedAt: number | null;
   fault: ClockFault | undefined;
@@ -77,10 +76,9 @@ type Said = { recordedAt: number; level: number; now: number };
  * Follows the clock of a device by what its reading says and when that comes. A lag that stays the same over
  * some readings, while time goes on, is the clock's. What a silence explains is none: a device that sends what
  * it has kept says the truth, and its lag shrinks, or is at most as long as it was away.
- * @param text memory of the clock, as it was stored; empty for none.
+ * @param state memory of the clock, which is changed in place.
  */
-export function followClock(text: string, { recordedAt, level, now }: Said): Judged {
-  const state = unpack(text);
+export function followClock(state: DeviceClock, { recordedAt, level, now }: Said): Judged {
   const lag = now - recordedAt;
   const isAgain = state.at !== 0 && recordedAt === state.said;
   if (isAgain) noteStill(state, level, now);
@@ -92,20 +90,20 @@ export function followClock(text: string, { recordedAt, level, now }: Said): Jud
     Object.assign(state, { at: now, said: recordedAt, lag });
   }
   state.level = level;
-  return { clock: pack(state), ...setRight(state, recordedAt, now) };
+  return setRight(state, recordedAt, now);
 }
 
 /**
  * When a reading was measured that a device has kept and sends together with newer ones: by what those say of
  * its clock.
- * @param text memory of the clock, once it has followed the newest of them.
+ * @param state memory of the clock, once it has followed the newest of them.
  * @returns epoch milliseconds; null where the clock says nothing of that.
  */
-export function rightByClock(text: string, recordedAt: number, now: number): number | null {
-  return text === '' ? recordedAt : setRight(unpack(text), recordedAt, now).recordedAt;
+export function rightByClock(state: DeviceClock, recordedAt: number, now: number): number | null {
+  return setRight(state, recordedAt, now).recordedAt;
 }
 
-function setRight(state: State, recordedAt: number, now: number): Omit<Judged, 'clock'> {
+function setRight(state: DeviceClock, recordedAt: number, now: number): Judged {
   if (isStanding(state)) return { recordedAt: null, fault: { problem: 'still' } };
   if (state.jumps >= leastJumps) {
     const isOff = now - recordedAt > rightMs + state.excused;
@@ -121,19 +119,19 @@ function setRight(state: State, recordedAt: number, now: number): Omit<Judged, '
   };
 }
 
-function isStanding({ still, stillSince, at }: State): boolean {
+function isStanding({ still, stillSince, at }: DeviceClock): boolean {
   return still >= leastStill && at > 0 && stillSince >= leastStillMs;
 }
 
 /** A repeated reading says the same level; by a clock that stands, others come. */
-function noteStill(state: State, level: number, now: number): void {
+function noteStill(state: DeviceClock, level: number, now: number): void {
   if (level === state.level) return;
   state.still += 1;
   state.stillSince = now - state.at;
 }
 
 /** Notes the gap before a reading: what was measured in a silence may come from now on. */
-function noteArrival(state: State, now: number): void {
+function noteArrival(state: DeviceClock, now: number): void {
   const gap = now - state.at;
   if (state.at === 0 || gap <= 0) return;
   if (state.usual === 0) state.usual = gap;
@@ -151,7 +149,7 @@ function noteArrival(state: State, now: number): void {
 
 type Lag = { lag: number; recordedAt: number; now: number };
 
-function noteLag(state: State, { lag, recordedAt, now }: Lag): void {
+function noteLag(state: DeviceClock, { lag, recordedAt, now }: Lag): void {
   const beyond = lag - state.offset;
   const isKnown = state.offset !== 0 && Math.abs(beyond) <= sameLagMs;
   if (isKnown || Math.abs(lag) <= rightMs) {
@@ -177,7 +175,7 @@ function noteLag(state: State, { lag, recordedAt, now }: Lag): void {
   });
 }
 
-function noteRight(state: State): void {
+function noteRight(state: DeviceClock): void {
   state.count = 0;
   state.fresh += 1;
   if (state.fresh < freshForget) return;
@@ -189,7 +187,7 @@ function noteRight(state: State): void {
 type Candidate = { lag: number; now: number; leastMs: number };
 
 /** Notes a lag that may be the clock's. @param leastMs time over which it must have been steady. */
-function noteCandidate(state: State, { lag, now, leastMs }: Candidate): void {
+function noteCandidate(state: DeviceClock, { lag, now, leastMs }: Candidate): void {
   const low = Math.min(lag, state.low);
   const high = Math.max(lag, state.high);
   const span = now - state.first;
@@ -204,11 +202,13 @@ function noteCandidate(state: State, { lag, now, leastMs }: Candidate): void {
   Object.assign(state, { offset: low, count: 0, jumps: 0, excused: 0, fresh: 0 });
 }
 
-function pack(state: State): string {
+/** Packs the memory of a clock as the row of its device stores it. */
+export function packClock(state: DeviceClock): string {
   return JSON.stringify(names.map((name) => state[name]));
 }
 
-function unpack(text: string): State {
+/** @param text as it was stored; empty where nothing is known of the clock. */
+export function unpackClock(text: string): DeviceClock {
   const values = text === '' ? [] : (JSON.parse(text) as number[]);
-  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? 0])) as State;
+  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? 0])) as DeviceClock;
 }

@@ -5,9 +5,8 @@ import { firstSwing } from './level-swing.ts';
 import type { Tracker } from './tracker.ts';
 
 /**
- * Layout version, the first number of the JSON array in which a row stores a tracker. Numbers are rounded far
- * below the precision of any sensor: that keeps the text short, and lets two histories that differ in one old
- * reading arrive at the same tracker. What is in doubt stands at the end, and only where there is any.
+ * Layout version, the first number of the JSON array in which a row stores a tracker. What is in doubt stands at
+ * the end, and only where there is any.
  */
 const version = 2;
 /** Layout of 0.1.0. */
@@ -16,43 +15,70 @@ const firstVersion = 1;
 /** An echo counts for a day, behind which it is left out. */
 const echoMs = dayMs;
 
-function doubtOf(f: Tracker['filter']): (number | null)[] {
-  const isKnown = f.echoAt > 0 && f.at - f.echoAt <= echoMs;
-  const echo = isKnown ? [f.at - f.echoAt] : [];
-  if (f.doubtLevel === null) return isKnown ? [null, 0, 0, 0, ...echo] : [];
-  const doubt = [f.at - f.doubtFrom, f.at - f.doubtSince, f.doubtSeen];
-  return [roundTo(f.doubtLevel, 4), ...doubt, ...echo];
+/**
+ * Rounds the numbers of a tracker in place, as it is to be after each reading: stored or not, it goes on from
+ * the same. They are rounded far below the precision of any sensor, which keeps the text short, and lets two
+ * histories that differ in one old reading arrive at the same tracker.
+ */
+export function roundTracker(tracker: Tracker): void {
+  const { filter, mark, rise, ratio } = tracker;
+  filter.level = rounded(filter.level, 4);
+  filter.variance = rounded(filter.variance, 6);
+  filter.noise = rounded(filter.noise, 6);
+  filter.lag = rounded(filter.lag, 3);
+  filter.swing = rounded(filter.swing, 4);
+  if (filter.doubtLevel !== null) filter.doubtLevel = rounded(filter.doubtLevel, 4);
+  if (filter.at - filter.echoAt > echoMs) filter.echoAt = 0;
+  for (const each of [mark, rise.low, rise.high]) {
+    if (each.volume !== null) each.volume = rounded(each.volume, 3);
+  }
+  rise.hidden = rounded(rise.hidden, 4);
+  if (ratio !== null) tracker.ratio = rounded(ratio, 6);
 }
 
-export function packTracker({ filter: f, mark, rise: w, ratio, hasGap }: Tracker): string {
+/** A text knows no negative zero, so the sum has none. */
+function rounded(value: number, decimals: number): number {
+  return roundTo(value, decimals) + 0;
+}
+
+function doubtOf(f: Tracker['filter']): (number | null)[] {
+  const echo = f.echoAt > 0 ? [f.at - f.echoAt] : [];
+  if (f.doubtLevel === null) return echo.length > 0 ? [null, 0, 0, 0, ...echo] : [];
+  return [f.doubtLevel, f.at - f.doubtFrom, f.at - f.doubtSince, f.doubtSeen, ...echo];
+}
+
+/** Packs a tracker as its row stores it, which rounds it. */
+export function packTracker(tracker: Tracker): string {
+  roundTracker(tracker);
+  const { filter: f, mark, rise: w, ratio, hasGap } = tracker;
   return JSON.stringify([
     version,
     f.at,
     f.raw,
     f.rawBefore,
     f.spacing,
-    roundTo(f.level, 4),
-    roundTo(f.variance, 6),
-    roundTo(f.noise, 6),
+    f.level,
+    f.variance,
+    f.noise,
     f.count,
-    roundTo(f.lag, 3),
+    f.lag,
     f.doubts,
     mark.level,
-    litres(mark.volume),
-    ratio === null ? null : roundTo(ratio, 6),
+    mark.volume,
+    ratio,
     hasGap ? 1 : 0,
     w.isFilling ? 1 : 0,
     w.low.level,
-    litres(w.low.volume),
+    w.low.volume,
     f.at - w.lowAt,
     w.high.level,
-    litres(w.high.volume),
+    w.high.volume,
     f.at - w.highAt,
-    roundTo(w.hidden, 4),
+    w.hidden,
     f.at - f.sampledAt,
     f.sample,
     f.sampleBefore,
-    roundTo(f.swing, 4),
+    f.swing,
     f.samples,
     ...doubtOf(f),
   ]);
@@ -176,7 +202,3 @@ type Numbers = [
   doubtSeen?: number,
   sinceEcho?: number | null,
 ];
-
-function litres(volume: number | null): number | null {
-  return volume === null ? null : roundTo(volume, 3);
-}

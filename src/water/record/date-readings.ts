@@ -2,7 +2,14 @@ import { minuteMs } from '../../kit/time/units.ts';
 import { dateByCounts } from '../boot-times.ts';
 import { judgeHealth as judgeHealthOf } from '../detectors/judge-reading.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
-import { type ClockFault, followClock, rightByClock } from '../device-clock.ts';
+import {
+  type ClockFault,
+  type DeviceClock,
+  followClock,
+  packClock,
+  rightByClock,
+  unpackClock,
+} from '../device-clock.ts';
 import type { Facts } from '../incidents/kinds.ts';
 import type { Batch } from './batch-parts.ts';
 import type { DeviceStatus } from './batch-statements.ts';
@@ -23,6 +30,12 @@ export function dateReadings(
 ): DatedReadings {
   const found: Found[] = [];
   const dated = [...readings];
+  const clocks = new Map<DeviceStatus, DeviceClock>();
+  const clockOf = (device: DeviceStatus): DeviceClock => {
+    const clock = clocks.get(device) ?? unpackClock(device.clock);
+    clocks.set(device, clock);
+    return clock;
+  };
   const each = (take: (reading: NewReading, device: DeviceStatus) => NewReading): void => {
     dated.forEach((reading, index) => {
       const device = devices.get(reading.deviceId);
@@ -33,17 +46,17 @@ export function dateReadings(
     if (!isByClock(reading) || reading.isKept) return reading;
     const { level, distance, level_cm, recordedAt: said } = reading;
     const measured = level ?? level_cm ?? distance ?? 0;
-    const judged = followClock(device.clock, { recordedAt: said, level: measured, now });
-    device.clock = judged.clock;
+    const judged = followClock(clockOf(device), { recordedAt: said, level: measured, now });
     found.push(...judgeClock(device, judged.fault, now));
     return setRight(reading, judged.recordedAt);
   });
+  for (const [device, clock] of clocks) device.clock = packClock(clock);
   // Only batches of devices have kept and counted ones.
   if (readings.some(({ isKept }) => isKept)) {
     // The newest of those that come together tells how far a clock is behind, so it goes first.
     each((reading, device) =>
       isByClock(reading) && reading.isKept
-        ? setRight(reading, rightByClock(device.clock, reading.recordedAt, now))
+        ? setRight(reading, rightByClock(clockOf(device), reading.recordedAt, now))
         : reading,
     );
   }

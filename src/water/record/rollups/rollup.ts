@@ -13,9 +13,14 @@ import {
   startTracker,
   type Tracker,
 } from '../../ledger/tracker.ts';
-import { packTracker, unpackTracker } from '../../ledger/tracker-text.ts';
+import { packTracker, roundTracker, unpackTracker } from '../../ledger/tracker-text.ts';
 
 export type Rollup = Selectable<HourlyRollupsTable>;
+/** A rollup to which readings are added; its tracker becomes a text when it is closed. */
+export type OpenRollup = Omit<Rollup, 'tracker'> & {
+  /** Undefined before the first reading of a sensor. */
+  tracker: Tracker | undefined;
+};
 export type ReadingRow = Selectable<ReadingsTable>;
 /** As much of a reading as a rollup is made of. */
 export type MeasuredRow = Pick<
@@ -35,9 +40,10 @@ export type Addition = {
 
 /**
  * The rollup of an hour that so far holds nothing.
- * @param before the tracker as the hour before left it; undefined where the sensor's life begins.
+ * @param before the tracker as the hour before left it, which goes on here: that hour is to be closed by then;
+ * undefined where the sensor's life begins.
  */
-export function openRollup(reading: MeasuredRow, before: string | undefined): Rollup {
+export function openRollup(reading: MeasuredRow, before: Tracker | undefined): OpenRollup {
   const { device_id, sensor_no, recorded_at, level, volume } = reading;
   return {
     device_id,
@@ -61,8 +67,22 @@ export function openRollup(reading: MeasuredRow, before: string | undefined): Ro
     gap_volume: 0,
     suspects: 0,
     noise: 0,
-    tracker: before ?? '',
+    tracker: before,
   };
+}
+
+/** Goes on with a rollup that is stored. */
+export function reopenRollup(rollup: Rollup): OpenRollup {
+  return { ...rollup, tracker: trackerOf(rollup.tracker) };
+}
+
+function trackerOf(text: string | undefined): Tracker | undefined {
+  return text ? unpackTracker(text) : undefined;
+}
+
+/** The rollup as it is to be stored. */
+export function closeRollup(rollup: OpenRollup): Rollup {
+  return { ...rollup, tracker: rollup.tracker ? packTracker(rollup.tracker) : '' };
 }
 
 /**
@@ -70,7 +90,7 @@ export function openRollup(reading: MeasuredRow, before: string | undefined): Ro
  * @param corrected stretches in which nothing is to be booked.
  */
 export function addToRollup(
-  rollup: Rollup,
+  rollup: OpenRollup,
   reading: MeasuredRow,
   corrected: readonly CorrectedStretch[] = [],
 ): Addition {
@@ -82,21 +102,31 @@ export function addToRollup(
   rollup.last_at = recorded_at;
   rollup.last_level = level;
   rollup.last_volume = volume;
-  if (rollup.tracker === '') {
-    const tracker = startTracker(reading);
-    noteTracker(rollup, tracker);
-    return { belief: beliefOf(tracker, 'believed'), refills: [], isDoubted: false };
+  const { tracker } = rollup;
+  if (!tracker) {
+    rollup.tracker = startTracker(reading);
+    return settle(rollup, rollup.tracker, { verdict: 'believed' });
   }
-  const tracker = unpackTracker(rollup.tracker);
   const entry = followReading(tracker, reading, corrected);
   addEntry(rollup, entry);
-  noteTracker(rollup, tracker);
-  const refills = entry.refill ? [toRefillRow(rollup, entry.refill)] : [];
-  const isDoubted = isAlarmDoubted(tracker.filter, tracker.ratio);
-  return { belief: beliefOf(tracker, entry.verdict), refills, isDoubted };
+  return settle(rollup, tracker, entry);
 }
 
-function addEntry(rollup: Rollup, { flow, isOfGap, verdict }: LedgerEntry): void {
+/** Says what follows from a reading, and rounds the tracker behind it. */
+function settle(
+  rollup: OpenRollup,
+  tracker: Tracker,
+  { verdict, refill }: Pick<LedgerEntry, 'verdict'> & Partial<LedgerEntry>,
+): Addition {
+  const belief = beliefOf(tracker, verdict);
+  rollup.noise = belief.noise;
+  const refills = refill ? [toRefillRow(rollup, refill)] : [];
+  const isDoubted = isAlarmDoubted(tracker.filter, tracker.ratio);
+  roundTracker(tracker);
+  return { belief, refills, isDoubted };
+}
+
+function addEntry(rollup: OpenRollup, { flow, isOfGap, verdict }: LedgerEntry): void {
   rollup.consumed_level += flow.consumedLevel;
   rollup.refilled_level += flow.refilledLevel;
   rollup.consumed_volume += flow.consumedVolume;
@@ -108,23 +138,14 @@ function addEntry(rollup: Rollup, { flow, isOfGap, verdict }: LedgerEntry): void
   if (verdict === 'refused') rollup.suspects += 1;
 }
 
-function noteTracker(rollup: Rollup, tracker: Tracker): void {
-  rollup.noise = deviationOf(tracker);
-  rollup.tracker = packTracker(tracker);
-}
-
 const { good, suspect } = readingFields.quality.words;
 
-function beliefOf(tracker: Tracker, verdict: LedgerEntry['verdict']): Belief {
+function beliefOf({ filter }: Tracker, verdict: LedgerEntry['verdict']) {
   return {
-    filtered_level: roundTo(tracker.filter.level, 3),
-    noise: deviationOf(tracker),
+    filtered_level: roundTo(filter.level, 3),
+    noise: roundTo(Math.sqrt(wholeNoise(filter)), 3),
     quality: verdict === 'refused' ? suspect : good,
-  };
-}
-
-function deviationOf({ filter }: Tracker): number {
-  return roundTo(Math.sqrt(wholeNoise(filter)), 3);
+  } satisfies Belief;
 }
 
 /** An hour of a sensor, made from all its readings. */
@@ -143,10 +164,10 @@ export function rollUpHour(
 ): RolledUpHour | undefined {
   const [first] = readings;
   if (!first) return undefined;
-  const rollup = openRollup(first, before);
+  const rollup = openRollup(first, trackerOf(before));
   const additions = readings.map((reading) => addToRollup(rollup, reading, corrected));
   return {
-    rollup,
+    rollup: closeRollup(rollup),
     beliefs: additions.map(({ belief }) => belief),
     refills: additions.flatMap(({ refills }) => refills),
   };

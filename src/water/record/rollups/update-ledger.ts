@@ -4,7 +4,14 @@ import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
 import type { StoredReadings } from '../stored-readings.ts';
 import { repairRollups } from './repair-rollups.ts';
-import { addToRollup, openRollup, type Rollup } from './rollup.ts';
+import {
+  addToRollup,
+  closeRollup,
+  type OpenRollup,
+  openRollup,
+  type Rollup,
+  reopenRollup,
+} from './rollup.ts';
 
 /**
  * Adds readings that come in order to the newest rollup of their sensor, with the refills that they end;
@@ -13,13 +20,16 @@ import { addToRollup, openRollup, type Rollup } from './rollup.ts';
  *   late ones are left to `repairLedger`.
  */
 export function* addToLedger(newEntries: Entry[]): BatchWork<void> {
-  const newest = yield* findNewestRollups(newEntries);
-  const changed = new Set<Rollup>();
+  const inOrder = newEntries.filter((each) => !isLateEntry(each));
+  const newest = yield* findNewestRollups(inOrder);
+  const changed = new Set<OpenRollup>();
+  const rollups: Rollup[] = [];
   const refills: RefillRow[] = [];
-  for (const entry of newEntries.filter((each) => !isLateEntry(each))) {
+  for (const entry of inOrder) {
     const { row, sensor } = entry;
     let rollup = newest.get(sensor);
     if (rollup?.hour !== hourOf(row.recorded_at)) {
+      if (rollup && changed.delete(rollup)) rollups.push(closeRollup(rollup));
       rollup = openRollup(row, rollup?.tracker);
       newest.set(sensor, rollup);
     }
@@ -29,7 +39,8 @@ export function* addToLedger(newEntries: Entry[]): BatchWork<void> {
     refills.push(...added.refills);
     changed.add(rollup);
   }
-  if (changed.size > 0) yield* ask('saveRollups', [...changed]);
+  for (const rollup of changed) rollups.push(closeRollup(rollup));
+  if (rollups.length > 0) yield* ask('saveRollups', rollups);
   if (refills.length > 0) yield* ask('insertRefills', refills);
 }
 
@@ -55,14 +66,14 @@ function isLateEntry({ row, sensor }: Entry): boolean {
   return isLate(row.recorded_at, sensor);
 }
 
-function* findNewestRollups(newEntries: Entry[]): BatchWork<Map<SensorState, Rollup>> {
+function* findNewestRollups(newEntries: Entry[]): BatchWork<Map<SensorState, OpenRollup>> {
   const known = [...new Set(newEntries.map(({ sensor }) => sensor))].filter(hasReading);
   const keys = known.map((sensor) => ({ ...keyOf(sensor), hour: hourOf(sensor.recorded_at) }));
   const rollups = keys.length > 0 ? yield* ask('findRollups', keys) : [];
   return new Map(
     known.flatMap((sensor, index) => {
       const rollup = rollups[index];
-      return rollup ? [[sensor, rollup]] : [];
+      return rollup ? [[sensor, reopenRollup(rollup)]] : [];
     }),
   );
 }
