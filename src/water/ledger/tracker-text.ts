@@ -24,7 +24,17 @@ function doubtOf(f: Tracker['filter']): (number | null)[] {
   return [roundTo(f.doubtLevel, 4), ...doubt, ...echo];
 }
 
-export function packTracker({ filter: f, mark, rise: w, ratio, hasGap }: Tracker): string {
+/** What is seldom there stands at the end: what is in doubt, and the level at which a sensor folds. */
+function seldomOf({ filter, fold }: Tracker): (number | null)[] {
+  const doubt = doubtOf(filter);
+  if (!fold) return doubt;
+  const without = [null, 0, 0, 0, null];
+  const sinceFold = [roundTo(fold.level, 2), filter.at - fold.at, fold.isSure ? 1 : 0];
+  return [...doubt, ...without.slice(doubt.length), ...sinceFold];
+}
+
+export function packTracker(tracker: Tracker): string {
+  const { filter: f, mark, rise: w, ratio, hasGap } = tracker;
   return JSON.stringify([
     version,
     f.at,
@@ -54,7 +64,7 @@ export function packTracker({ filter: f, mark, rise: w, ratio, hasGap }: Tracker
     f.sampleBefore,
     roundTo(f.swing, 4),
     f.samples,
-    ...doubtOf(f),
+    ...seldomOf(tracker),
   ]);
 }
 
@@ -97,6 +107,9 @@ export function unpackTracker(text: string): Tracker {
     sinceDoubt = 0,
     doubtSeen = 0,
     sinceEcho = null,
+    foldLevel = null,
+    sinceFold = 0,
+    isSureFold = 0,
   ] = JSON.parse(text) as Numbers;
   if (written !== version && written !== firstVersion)
     throw new Error(`trackers of version ${written} are unknown`);
@@ -136,6 +149,10 @@ export function unpackTracker(text: string): Tracker {
       highAt: at - sinceHigh,
       hidden,
     },
+    fold:
+      foldLevel === null
+        ? null
+        : { level: foldLevel, at: at - sinceFold, isSure: isSureFold === 1 },
     ratio,
     hasGap: hasGap === 1,
   };
@@ -175,6 +192,9 @@ type Numbers = [
   sinceDoubt?: number,
   doubtSeen?: number,
   sinceEcho?: number | null,
+  foldLevel?: number | null,
+  sinceFold?: number,
+  isSureFold?: number,
 ];
 
 function litres(volume: number | null): number | null {
