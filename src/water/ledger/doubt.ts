@@ -39,6 +39,9 @@ type Doubting = Doubt &
 
 /** Step from one reading to the next that is an echo as well as water, in percent. */
 export const largeStep = 8;
+/** Level at which an echo from above the water is cut off, so that less than that is a step. */
+const brim = 99;
+const brimStep = 3;
 /** Readings further apart do not tell an echo from water. */
 const nearMs = 30 * minuteMs;
 /** A step that stays for so many readings, and so long, is one of the level. */
@@ -81,8 +84,9 @@ export function noteStep(
 ): void {
   const elapsed = at - filter.at;
   if (filter.doubtLevel !== null || elapsed > nearMs) return;
-  const least = Math.max(largeStep, 6 * Math.sqrt(wholeNoise(filter)));
-  if (Math.abs(raw - filter.level) <= least || Math.abs(raw - before) <= largeStep) return;
+  const large = raw >= brim ? brimStep : largeStep;
+  const least = Math.max(large, 6 * Math.sqrt(wholeNoise(filter)));
+  if (Math.abs(raw - filter.level) <= least || Math.abs(raw - before) <= large) return;
   filter.doubtLevel = filter.level;
   filter.doubtFrom = filter.at;
   filter.doubtSince = at;
@@ -126,7 +130,7 @@ export function followDoubt(
     filter.doubtSeen += 1;
     return 'open';
   }
-  if (Math.abs(filter.level - level) <= largeStep / 2) {
+  if (Math.abs(filter.level - level) <= backWithin(filter, level)) {
     noteEcho(filter, level);
     Object.assign(filter, noDoubt);
     return 'returned';
@@ -137,6 +141,12 @@ export function followDoubt(
   if (isFault ? at - filter.doubtSince < longestMs : !hasStayed(filter, stayMs)) return 'open';
   Object.assign(filter, noDoubt);
   return isFault ? 'impossible' : 'stayed';
+}
+
+/** Percent within which the level is back where it was before the step: half of the least that is one. */
+function backWithin({ level }: Doubting, before: number): number {
+  const isCut = level > before && before > brim - largeStep;
+  return (isCut ? brimStep : largeStep) / 2;
 }
 
 function hasStayed({ doubtSeen, doubtSince, at }: Doubting, leastMs: number): boolean {

@@ -22,8 +22,8 @@ const mostSpacing = 100 * minuteMs;
 /** Share of quarter-hours of which a tank surely is at rest. */
 const restShare = 0.2;
 /** Step by which the estimate moves in its logarithm, times the samples: large at first, small later on. */
-const firstStep = 1.5;
-const mostSamples = 62;
+const firstStep = 4;
+const mostSamples = 165;
 /** The least quantile, from which it must be able to rise again. */
 const leastSwing = 0.01;
 /** Quantile of a sensor of which nothing is known: that of noise of half a percent. */
@@ -31,6 +31,14 @@ export const firstSwing = 0.34;
 
 export function startSwing(at: number, level: number): LevelSwing {
   return { sampledAt: at, sample: level, sampleBefore: null, swing: firstSwing, samples: 0 };
+}
+
+/**
+ * Returns how many times larger noise that lasts may be than is known: twice at first, once at last. Readings so far
+ * apart that each is a sample say themselves what noise they have.
+ */
+export function unsureOf({ samples, spacing }: LevelSwing & { spacing: number }): number {
+  return spacing >= leastSpacing ? 1 : 2 - samples / mostSamples;
 }
 
 /**
@@ -47,7 +55,7 @@ export function noteSwing(known: LevelSwing, at: number, level: number): void {
   if (sampleBefore === null || elapsed > mostSpacing) return;
   const difference = Math.abs(level - 2 * sample + sampleBefore);
   known.samples = Math.min(known.samples + 1, mostSamples);
-  const step = firstStep / (known.samples + 2);
+  const step = firstStep / (known.samples + 6);
   const isBelow = difference < known.swing;
   known.swing *= Math.exp(step * (restShare - (isBelow ? 1 : 0)));
   known.swing = Math.max(leastSwing, known.swing);

@@ -32,8 +32,14 @@ const leastFall = 1;
 /** Plays of a rise that noise does not make; and percent that a fourth one counts for at most, since a new sensor's are large. */
 const leastPlays = 3;
 const mostOfFourth = 1;
-/** Percent an hour below which the mark only creeps after the level, as the play becomes less. */
+/** Rise that noise does not make which is not known yet, in percent. */
+const mostUnsure = 5;
+/**
+ * Percent an hour below which the mark only creeps after the level, as the play becomes less or the morning warms the
+ * sensor; and the most by which heat moves it.
+ */
 const leastRate = 0.4;
+const mostOfHeat = 3;
 /** Time without a rise after which a refill has ended. */
 const restMs = 2 * hourMs;
 
@@ -46,11 +52,22 @@ export function startRise(mark: Mark, at: number): Rise {
 /** Certain beginning or end of a refill, found with a reading. */
 export type RefillEvent = 'begun' | 'ended' | undefined;
 
-/** Next position of the mark and of the level, the play between them, and the time since the reading before. */
-type Moved = { at: number; mark: Mark; level: number; play: number; spacing: number };
+/**
+ * Next position of the mark and of the level, the play between them, how many times larger the noise may be than
+ * is known, and the time since the reading before.
+ */
+type Moved = {
+  at: number;
+  mark: Mark;
+  level: number;
+  play: number;
+  unsure: number;
+  spacing: number;
+};
 
 /** Takes the next position of the mark; changes `rise` in place, but not beyond the end of a refill. */
-export function followMark(rise: Rise, { at, mark, level, play, spacing }: Moved): RefillEvent {
+export function followMark(rise: Rise, moved: Moved): RefillEvent {
+  const { at, mark, level, play, spacing } = moved;
   if (mark.level > rise.high.level) {
     const creep = leastRate * (spacing / hourMs);
     if (mark.level > rise.high.level + creep) rise.highAt = at;
@@ -66,10 +83,21 @@ export function followMark(rise: Rise, { at, mark, level, play, spacing }: Moved
     return undefined;
   }
   if (level <= rise.low.level + play) rise.lowAt = at;
-  const least = Math.max(leastRise, leastPlays * play + Math.min(play, mostOfFourth));
-  if (mark.level - rise.low.level < least) return undefined;
+  if (!isRefill(rise, moved)) return undefined;
   rise.isFilling = true;
   return 'begun';
+}
+
+/**
+ * Whether a rise is surely of water: more than noise makes, and faster than heat moves a sensor. The mark may stand at
+ * an outlier of a new sensor, from which the level has come back since.
+ */
+function isRefill({ low, lowAt }: Rise, { at, mark, level, play, unsure }: Moved): boolean {
+  const risen = Math.min(mark.level, level) - low.level;
+  const known = leastPlays * play + Math.min(play, mostOfFourth);
+  const ofNoise = Math.max(known, Math.min(unsure * known, mostUnsure));
+  const ofHeat = Math.min(mostOfHeat, leastRate * ((at - lowAt) / hourMs));
+  return risen >= Math.max(leastRise, ofNoise, ofHeat);
 }
 
 /** Returns the refill that has ended. @param hidden rise that the play hid, in percent. */

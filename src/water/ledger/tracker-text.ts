@@ -21,7 +21,7 @@ const echoMs = dayMs;
  * histories that differ in one old reading arrive at the same tracker.
  */
 export function roundTracker(tracker: Tracker): void {
-  const { filter, mark, rise, ratio } = tracker;
+  const { filter, mark, rise, fold, ratio } = tracker;
   filter.level = rounded(filter.level, 4);
   filter.variance = rounded(filter.variance, 6);
   filter.noise = rounded(filter.noise, 6);
@@ -33,6 +33,7 @@ export function roundTracker(tracker: Tracker): void {
     if (each.volume !== null) each.volume = rounded(each.volume, 3);
   }
   rise.hidden = rounded(rise.hidden, 4);
+  if (fold) fold.level = rounded(fold.level, 2);
   if (ratio !== null) tracker.ratio = rounded(ratio, 6);
 }
 
@@ -45,6 +46,15 @@ function doubtOf(f: Tracker['filter']): (number | null)[] {
   const echo = f.echoAt > 0 ? [f.at - f.echoAt] : [];
   if (f.doubtLevel === null) return echo.length > 0 ? [null, 0, 0, 0, ...echo] : [];
   return [f.doubtLevel, f.at - f.doubtFrom, f.at - f.doubtSince, f.doubtSeen, ...echo];
+}
+
+/** What is seldom there stands at the end: what is in doubt, and the level at which a sensor folds. */
+function seldomOf({ filter, fold }: Tracker): (number | null)[] {
+  const doubt = doubtOf(filter);
+  if (!fold) return doubt;
+  const without = [null, 0, 0, 0, null];
+  const sinceFold = [fold.level, filter.at - fold.at, fold.isSure ? 1 : 0];
+  return [...doubt, ...without.slice(doubt.length), ...sinceFold];
 }
 
 /** Packs a tracker as its row stores it, which rounds it. */
@@ -80,7 +90,7 @@ export function packTracker(tracker: Tracker): string {
     f.sampleBefore,
     f.swing,
     f.samples,
-    ...doubtOf(f),
+    ...seldomOf(tracker),
   ]);
 }
 
@@ -123,6 +133,9 @@ export function unpackTracker(text: string): Tracker {
     sinceDoubt = 0,
     doubtSeen = 0,
     sinceEcho = null,
+    foldLevel = null,
+    sinceFold = 0,
+    isSureFold = 0,
   ] = JSON.parse(text) as Numbers;
   if (written !== version && written !== firstVersion)
     throw new Error(`trackers of version ${written} are unknown`);
@@ -162,6 +175,10 @@ export function unpackTracker(text: string): Tracker {
       highAt: at - sinceHigh,
       hidden,
     },
+    fold:
+      foldLevel === null
+        ? null
+        : { level: foldLevel, at: at - sinceFold, isSure: isSureFold === 1 },
     ratio,
     hasGap: hasGap === 1,
   };
@@ -201,4 +218,7 @@ type Numbers = [
   sinceDoubt?: number,
   doubtSeen?: number,
   sinceEcho?: number | null,
+  foldLevel?: number | null,
+  sinceFold?: number,
+  isSureFold?: number,
 ];

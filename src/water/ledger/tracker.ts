@@ -1,5 +1,6 @@
 import { readingFields } from '../../db/tables/reading-fields.ts';
 import { hourMs, secondMs } from '../../kit/time/units.ts';
+import { type Fold, isFold } from './blind-zone.ts';
 import { type CorrectedStretch, isCorrected } from './corrected-stretch.ts';
 import { zeroLevel } from './doubt.ts';
 import {
@@ -20,6 +21,7 @@ import {
   startFilter,
   type Verdict,
 } from './level-filter.ts';
+import { unsureOf } from './level-swing.ts';
 import { noteRatio, ratioOf, volumeAt } from './litres-of-percent.ts';
 import { nextMark, roundMark } from './next-mark.ts';
 import { followMark, type Refill, type Rise, startRise, toRefill } from './refill-rise.ts';
@@ -41,6 +43,8 @@ export type Tracker = {
   filter: LevelFilter;
   mark: Mark;
   rise: Rise;
+  /** Level at which the sensor folds, as far as its steps tell; null where none does. */
+  fold: Fold | null;
   /** Litres of a percent at the last reading; null where litres are unknown. */
   ratio: number | null;
   /** True if there was a gap since the mark last followed the level. */
@@ -77,6 +81,7 @@ export function startTracker(reading: LedgerReading): Tracker {
     filter: startFilter(recorded_at, level),
     mark,
     rise: startRise(mark, recorded_at),
+    fold: null,
     ratio: ratioOf(reading),
     hasGap: false,
   };
@@ -101,13 +106,18 @@ export function followReading(
   tracker.hasGap ||= !isHeard && elapsed > Math.max(leastGapMs, 3 * filter.spacing);
   noteRatio(tracker, reading);
   if (reading.source === userSource) return bookStated(tracker, reading);
-  const { doubtSince, raw: before, level: levelBefore } = filter;
+  const { doubtSince, doubtLevel, raw: before, level: levelBefore } = filter;
   const verdict = filterLevel(filter, { at, raw, ratio: tracker.ratio });
   const isOfGap = tracker.hasGap;
   const waiting = { ...nothing, verdict, isOfGap };
   if (verdict === 'refused' || verdict === 'waits' || filter.doubtLevel !== null) return waiting;
   if (verdict === 'impossible') {
     return { ...waiting, unexplained: moveUnexplained(tracker, reading) };
+  }
+  const from = doubtLevel ?? levelBefore;
+  const isStep = verdict === 'jumped' || doubtLevel !== null;
+  if (isStep && !isOfGap && !isNew(filter) && isFold(tracker, { from, before })) {
+    return { ...waiting, refill: runningRefill(tracker), unexplained: moveUnexplained(tracker, reading) };
   }
   if (!isNew(filter) && !isSettled(filter, elapsed) && !isFar(tracker)) return waiting;
   tracker.hasGap = false;
@@ -130,13 +140,17 @@ function isRepeat({ raw: before }: LevelFilter, elapsed: number, raw: number): b
 
 /** Goes on from a level of which nothing is to be booked. A refill that runs ends before it. */
 function passOver(tracker: Tracker, reading: LedgerReading): LedgerEntry {
-  const { rise } = tracker;
-  const refill = rise.isFilling ? toRefill(rise, rise.hidden) : undefined;
+  const refill = runningRefill(tracker);
   noteRatio(tracker, reading);
   believeStated(tracker.filter, reading.recorded_at, reading.level);
   tracker.hasGap = false;
   const unexplained = moveUnexplained(tracker, reading);
   return { verdict: 'believed', flow: noFlow, unexplained, isOfGap: false, refill };
+}
+
+/** Returns the refill that ends where the mark leaves the water; undefined where none runs. */
+function runningRefill({ rise }: Tracker): Refill | undefined {
+  return rise.isFilling ? toRefill(rise, rise.hidden) : undefined;
 }
 
 /** Books a level that a person says, as it is said. */
@@ -200,6 +214,9 @@ function moveMark(
   const mark = { level, volume: volumeAt(level, reading, ratio) };
   const flow = flowBetween(tracker.mark, mark);
   const turn = turnFlow(hidingPlay, ratio);
+  const { level: filtered, spacing } = filter;
+  const unsure = isNew(filter) ? 1 : unsureOf(filter);
+  const moved = { at, mark, level: filtered, play, unsure, spacing };
   if (isOfGap && tracker.rise.isFilling) {
     // What came in before the silence is a refill for itself; the mark may lag behind it.
     const { rise } = tracker;
@@ -209,7 +226,7 @@ function moveMark(
     }
     const refill = endRise(tracker, turn, at);
     tracker.rise.lowAt = Math.max(tracker.rise.lowAt, at - hourMs);
-    followMark(tracker.rise, { at, mark, level: filter.level, play, spacing: filter.spacing });
+    followMark(tracker.rise, moved);
     tracker.mark = mark;
     return { flow: addFlows(flow, turn), refill };
   }
@@ -219,7 +236,7 @@ function moveMark(
     rise.lowAt = Math.max(rise.lowAt, at - hourMs);
     if (mark.level > rise.high.level) rise.highAt = at;
   }
-  const event = followMark(rise, { at, mark, level: filter.level, play, spacing: filter.spacing });
+  const event = followMark(rise, moved);
   if (!event) return { flow, refill: undefined };
   const flows = addFlows(flow, turn);
   if (event === 'begun') {
