@@ -51,6 +51,11 @@ export function dateReadings(
   return { readings: dated, found };
 }
 
+/** Whether a dated reading is from the future still: nothing is known yet of a clock that were ahead. */
+export function isFromFuture({ isAhead, reportedAt }: NewReading): boolean {
+  return isAhead === true && reportedAt === undefined;
+}
+
 type SaidReading = NewReading & { recordedAt: number };
 
 function isByClock(reading: NewReading): reading is SaidReading {
