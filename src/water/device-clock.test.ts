@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { hourMs, minuteMs, secondMs } from '../kit/time/units.ts';
-import { type ClockFault, followClock, packClock, unpackClock } from './device-clock.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../kit/time/units.ts';
+import { packClock, unpackClock } from './clock-memory.ts';
+import { type ClockFault, followClock } from './device-clock.ts';
 
 const start = Date.UTC(2026, 10, 1);
 
@@ -23,6 +24,8 @@ const faultsOf = (arrivals: readonly Arrival[]) =>
 
 const interval = fc.integer({ min: minuteMs, max: 6 * hourMs });
 const offset = fc.integer({ min: 6 * minuteMs, max: 14 * hourMs });
+/** Ahead by a time zone, or by a little more than is taken as it is said. */
+const lead = fc.integer({ min: 6 * minuteMs, max: 14 * hourMs }).map((ms) => -ms);
 const delays = fc.array(fc.integer({ min: 0, max: 20 * secondMs }), {
   minLength: 12,
   maxLength: 40,
@@ -58,6 +61,93 @@ describe("a device's clock", () => {
         assert.equal(judged[delay.length - 1]?.fault, undefined);
         assert.equal(judged[2 * delay.length - 1]?.fault?.problem, 'off');
         assert.equal(judged.at(-1)?.fault, undefined);
+      }),
+    );
+  });
+
+  it('that is ahead is found with the third reading, and set right to within the delays', () => {
+    fc.assert(
+      fc.property(interval, lead, delays, (every, lag, delay) => {
+        const judged = follow(lagging(every, lag, delay));
+        for (const [index, { recordedAt, fault }] of judged.entries()) {
+          if (index < 4) continue;
+          assert.equal(fault?.problem, 'off');
+          assert.ok(Math.abs(recordedAt - (start + index * every)) <= 20 * secondMs);
+        }
+      }),
+    );
+  });
+
+  it('that is ahead dates rightly what it has kept, but for two readings; so it does once it is right', () => {
+    const silence = fc.integer({ min: 2, max: 60 });
+    fc.assert(
+      fc.property(interval, lead, silence, delays, (every, lag, length, delay) => {
+        const known = lagging(every, lag, Array<number>(12).fill(0));
+        const back = start + (12 + length) * every;
+        const kept = Array.from({ length }, (_, index) => {
+          const measured = start + (12 + index) * every;
+          return { at: back + index * secondMs, measured, said: measured - lag };
+        });
+        const after = back + every;
+        const live = [
+          ...lagging(every, lag, delay, after),
+          ...lagging(every, 0, delay, after + delay.length * every),
+        ];
+        const judged = follow([...known, ...kept, ...live]);
+        const dated = judged.slice(known.length);
+        const truth = [
+          ...kept.map(({ measured }) => measured),
+          ...live.map((_, index) => after + index * every),
+        ];
+        const wrong = truth.filter(
+          (at, index) => Math.abs((dated[index]?.recordedAt ?? 0) - at) > minuteMs,
+        );
+        assert.ok(wrong.length <= 2, `${wrong.length} wrong`);
+        assert.equal(judged.at(-1)?.fault, undefined);
+      }),
+    );
+  });
+
+  it('that drifts for months is followed, and nothing that it says is from the future', () => {
+    const perDay = fc.integer({ min: -5 * minuteMs, max: 5 * minuteMs });
+    fc.assert(
+      fc.property(
+        interval.filter((every) => every <= hourMs),
+        perDay,
+        (every, drift) => {
+          const arrivals = Array.from({ length: 400 }, (_, index) => {
+            const at = start + index * every;
+            return { at, said: at + Math.round(((index * every) / dayMs) * drift) };
+          });
+          for (const { at, recordedAt, said } of follow(arrivals).map((each, index) => ({
+            ...each,
+            said: arrivals[index]?.said ?? 0,
+          }))) {
+            assert.ok(Math.abs(recordedAt - at) <= 6 * minuteMs, `${recordedAt - at} ms`);
+            assert.ok(recordedAt !== said || said <= at + 5 * minuteMs);
+          }
+        },
+      ),
+    );
+  });
+
+  it('that goes to and fro each day is known at once from the third day on', () => {
+    const zones = fc.constantFrom(
+      [0, 12 * hourMs],
+      [-3 * hourMs, 21 * hourMs],
+      [5 * hourMs, -19 * hourMs + dayMs],
+      [-2 * hourMs, -hourMs],
+    );
+    fc.assert(
+      fc.property(zones, fc.integer({ min: 5, max: 40 }), ([one = 0, other = 0], minutes) => {
+        const every = minutes * minuteMs;
+        const arrivals = Array.from({ length: Math.floor((5 * dayMs) / every) }, (_, index) => {
+          const at = start + index * every;
+          return { at, said: at - ((at - start) % dayMs < dayMs / 2 ? one : other) };
+        });
+        for (const { at, recordedAt } of follow(arrivals)) {
+          if (at > start + 2 * dayMs) assert.ok(Math.abs(recordedAt - at) <= 3 * minuteMs);
+        }
       }),
     );
   });

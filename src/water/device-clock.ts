@@ -1,14 +1,21 @@
 import { hourMs, minuteMs, secondMs } from '../kit/time/units.ts';
+import type { ClockMemory } from './clock-memory.ts';
 
 /** Lag within which a clock is right: what is older than ten minutes is history (`record/reading.ts`). */
 const rightMs = 5 * minuteMs;
 /** Distance from the known lag beyond which the clock has moved. */
 const sameLagMs = 3 * minuteMs;
-/** A clock can be wrong by any time zone. */
-const mostOffMs = 15 * hourMs;
+/** A lag so far from the known one is followed while it is still the same: a clock that drifts goes on. */
+const driftMs = 90 * secondMs;
+/** A clock can be ahead by any time zone, */
+export const mostAheadMs = 15 * hourMs;
+/** and behind by a day besides, where its date and its time of day are of different zones. */
+const mostBehindMs = 27 * hourMs;
 
 /** A lag is steady over so many readings, over so long, */
 const leastReadings = 4;
+/** fewer of a clock that is ahead: nothing that was kept, or was long on its way, comes from the future; */
+const leastAhead = 3;
 const leastSpanMs = minuteMs;
 /** if it varies by at most this share of that time: a buffer that empties catches up with the present. */
 const steadyShare = 1 / 4;
@@ -39,31 +46,6 @@ export type ClockFault =
   | { problem: 'still' }
   | { problem: 'jumps' };
 
-/** Memory of a device's clock; instants and spans in milliseconds, 0 for what is unknown. */
-const names = [
-  /** Lag that is taken off. */
-  'offset',
-  /** The last reading: when it came, what it said, its level, and its lag. */
-  'at',
-  'said',
-  'level',
-  'lag',
-  /** Usual gap between two arrivals, and the lag that silences explain. */
-  'usual',
-  'excused',
-  'fresh',
-  /** A lag that may be steady: its readings, the arrival of the first, and its least and greatest. */
-  'count',
-  'first',
-  'low',
-  'high',
-  /** Readings by a clock that stands, since when, and steps back. */
-  'still',
-  'stillSince',
-  'jumps',
-] as const;
-export type DeviceClock = Record<(typeof names)[number], number>;
-
 export type Judged = {
   /** When the reading was measured, as far as that is known; null: now. */
   recordedAt: number | null;
@@ -78,7 +60,7 @@ type Said = { recordedAt: number; level: number; now: number };
  * it has kept says the truth, and its lag shrinks, or is at most as long as it was away.
  * @param state memory of the clock, which is changed in place.
  */
-export function followClock(state: DeviceClock, { recordedAt, level, now }: Said): Judged {
+export function followClock(state: ClockMemory, { recordedAt, level, now }: Said): Judged {
   const lag = now - recordedAt;
   const isAgain = state.at !== 0 && recordedAt === state.said;
   if (isAgain) noteStill(state, level, now);
@@ -99,39 +81,42 @@ export function followClock(state: DeviceClock, { recordedAt, level, now }: Said
  * @param state memory of the clock, once it has followed the newest of them.
  * @returns epoch milliseconds; null where the clock says nothing of that.
  */
-export function rightByClock(state: DeviceClock, recordedAt: number, now: number): number | null {
+export function rightByClock(state: ClockMemory, recordedAt: number, now: number): number | null {
   return setRight(state, recordedAt, now).recordedAt;
 }
 
-function setRight(state: DeviceClock, recordedAt: number, now: number): Judged {
+function setRight(state: ClockMemory, recordedAt: number, now: number): Judged {
   if (isStanding(state)) return { recordedAt: null, fault: { problem: 'still' } };
   if (state.jumps >= leastJumps) {
-    const isOff = now - recordedAt > rightMs + state.excused;
+    const lag = now - recordedAt;
+    const isOff = lag > rightMs + state.excused || lag < -rightMs;
     return { recordedAt: isOff ? null : recordedAt, fault: { problem: 'jumps' } };
   }
   if (state.offset === 0) return { recordedAt, fault: undefined };
   const corrected = recordedAt + state.offset;
   // Beyond that it is another clock by now. The arrival bounds nothing: a repeated reading comes later.
   const isPast = corrected <= now + sameLagMs;
+  // What is taken as it is said is no fault to tell of.
+  const isWrong = Math.abs(state.offset) > rightMs;
   return {
     recordedAt: isPast ? corrected : recordedAt,
-    fault: { problem: 'off', offMs: state.offset },
+    fault: isWrong ? { problem: 'off', offMs: state.offset } : undefined,
   };
 }
 
-function isStanding({ still, stillSince, at }: DeviceClock): boolean {
+function isStanding({ still, stillSince, at }: ClockMemory): boolean {
   return still >= leastStill && at > 0 && stillSince >= leastStillMs;
 }
 
 /** A repeated reading says the same level; by a clock that stands, others come. */
-function noteStill(state: DeviceClock, level: number, now: number): void {
+function noteStill(state: ClockMemory, level: number, now: number): void {
   if (level === state.level) return;
   state.still += 1;
   state.stillSince = now - state.at;
 }
 
 /** Notes the gap before a reading: what was measured in a silence may come from now on. */
-function noteArrival(state: DeviceClock, now: number): void {
+function noteArrival(state: ClockMemory, now: number): void {
   const gap = now - state.at;
   if (state.at === 0 || gap <= 0) return;
   if (state.usual === 0) state.usual = gap;
@@ -149,34 +134,55 @@ function noteArrival(state: DeviceClock, now: number): void {
 
 type Lag = { lag: number; recordedAt: number; now: number };
 
-function noteLag(state: DeviceClock, { lag, recordedAt, now }: Lag): void {
+function noteLag(state: ClockMemory, { lag, recordedAt, now }: Lag): void {
   const beyond = lag - state.offset;
-  const isKnown = state.offset !== 0 && Math.abs(beyond) <= sameLagMs;
-  if (isKnown || Math.abs(lag) <= rightMs) {
-    // By a clock that were still off, a reading of now would be from the future.
-    if (!isKnown) state.offset = 0;
-    noteRight(state);
-    return;
-  }
-  state.fresh = 0;
-  if (Math.abs(lag) > mostOffMs) {
-    state.count = 0;
-    return;
-  }
   // While a buffer empties in any order, its lags go beyond the silence by as long as that takes.
   const isOfBuffer = beyond > 0 && beyond <= bufferTimes * state.excused + rightMs;
   const isApart = now - state.at >= Math.max(leastApartMs, burstShare * state.usual);
+  const isKnown = state.offset !== 0 && Math.abs(beyond) <= sameLagMs;
+  if (isKnown || isRight(state, { lag, isOfBuffer, isApart })) {
+    // By a clock that were still behind, a reading of now would be from the future.
+    if (!isKnown && state.offset !== 0) moveTo(state, 0);
+    noteRight(state);
+    const isDrifting = isKnown ? Math.abs(beyond) > driftMs : lag < -sameLagMs;
+    if (isDrifting) noteCandidate(state, { lag, now, leastMs: leastSpanMs });
+    else state.count = 0;
+    return;
+  }
+  state.fresh = 0;
+  if (!isOfBuffer && state.other !== 0 && Math.abs(lag - state.other) <= sameLagMs) {
+    moveTo(state, state.other);
+    return;
+  }
+  if (lag > mostBehindMs || lag < -mostAheadMs) {
+    state.count = 0;
+    return;
+  }
   const isStepBack = state.at !== 0 && isApart && recordedAt < state.said - rightMs;
   if (isStepBack && !isOfBuffer) state.jumps += 1;
-  noteCandidate(state, {
-    lag,
-    now,
-    leastMs: isOfBuffer && state.excused > 0 ? excusedTimes * lag : leastSpanMs,
-  });
+  const isExcused = isOfBuffer && state.excused > 0;
+  noteCandidate(state, { lag, now, leastMs: isExcused ? excusedTimes * beyond : leastSpanMs });
 }
 
-function noteRight(state: DeviceClock): void {
-  state.count = 0;
+type Nearness = { lag: number; isOfBuffer: boolean; isApart: boolean };
+
+/**
+ * Whether a lag says that the clock is right. By one that was ahead, a reading that was kept for as long seems
+ * to be of now, so after a silence the next must say so as well.
+ */
+function isRight(state: ClockMemory, { lag, isOfBuffer, isApart }: Nearness): boolean {
+  if (Math.abs(lag) > rightMs) return false;
+  const mayBeKept = state.offset < -rightMs && isOfBuffer && state.excused > 0;
+  return !mayBeKept || (isApart && Math.abs(state.lag) <= rightMs);
+}
+
+/** Notes another lag of the clock, and remembers the one before where it is more than a drift away. */
+function moveTo(state: ClockMemory, offset: number): void {
+  if (Math.abs(state.offset - offset) > rightMs) state.other = state.offset;
+  Object.assign(state, { offset, count: 0 });
+}
+
+function noteRight(state: ClockMemory): void {
   state.fresh += 1;
   if (state.fresh < freshForget) return;
   state.fresh = freshForget;
@@ -187,7 +193,7 @@ function noteRight(state: DeviceClock): void {
 type Candidate = { lag: number; now: number; leastMs: number };
 
 /** Notes a lag that may be the clock's. @param leastMs time over which it must have been steady. */
-function noteCandidate(state: DeviceClock, { lag, now, leastMs }: Candidate): void {
+function noteCandidate(state: ClockMemory, { lag, now, leastMs }: Candidate): void {
   const low = Math.min(lag, state.low);
   const high = Math.max(lag, state.high);
   const span = now - state.first;
@@ -197,18 +203,8 @@ function noteCandidate(state: DeviceClock, { lag, now, leastMs }: Candidate): vo
   }
   Object.assign(state, { count: state.count + 1, low, high });
   const isSteady = span >= leastMs && high - low <= steadyShare * span;
-  if (state.count < leastReadings || !isSteady) return;
+  if (state.count < (lag < 0 ? leastAhead : leastReadings) || !isSteady) return;
   // The least lag: the others were longer on their way.
-  Object.assign(state, { offset: low, count: 0, jumps: 0, excused: 0, fresh: 0 });
-}
-
-/** Packs the memory of a clock as the row of its device stores it. */
-export function packClock(state: DeviceClock): string {
-  return JSON.stringify(names.map((name) => state[name]));
-}
-
-/** @param text as it was stored; empty where nothing is known of the clock. */
-export function unpackClock(text: string): DeviceClock {
-  const values = text === '' ? [] : (JSON.parse(text) as number[]);
-  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? 0])) as DeviceClock;
+  moveTo(state, low);
+  Object.assign(state, { jumps: 0, excused: 0, fresh: 0 });
 }

@@ -5,12 +5,14 @@ import { parseInstant } from '../kit/time/instant.ts';
 import { minuteMs } from '../kit/time/units.ts';
 
 /** A device's clock may run ahead of ours by this much. */
-const futureMs = 5 * minuteMs;
+export const futureMs = 5 * minuteMs;
 
 export type RecordedAtRules = {
   clockWatch: Pick<ClockWatch, 'cautious' | 'latest'>;
   /** Age of the oldest reading that is taken, in milliseconds. */
   retentionMs: number;
+  /** How far ahead an instant may be; five minutes unless stated. */
+  aheadMs?: number;
   /** Reads what the sender wrote; undefined where it is no instant. */
   parse?: (text: string) => number | undefined;
 };
@@ -23,18 +25,23 @@ export type RecordedAtRules = {
  */
 export function readRecordedAt(
   text: string | null | undefined,
-  { clockWatch, retentionMs, parse = parseInstant }: RecordedAtRules,
+  { clockWatch, retentionMs, aheadMs = futureMs, parse = parseInstant }: RecordedAtRules,
 ): number | null {
   if (text === null || text === undefined || text === '') return null;
   const instant = parse(text);
   if (instant === undefined) {
     throw wrong(fault('instant'));
   }
-  if (instant > clockWatch.latest() + futureMs) throw wrong(fault('future'));
+  if (instant > clockWatch.latest() + aheadMs) throw fromFuture();
   if (instant < clockWatch.cautious() - retentionMs) throw wrong(fault('retention'));
   return instant;
 }
 
 function wrong(message: FaultText): ApiError {
   return failures.invalid([{ field: 'recorded_at', message }]);
+}
+
+/** Of an instant that is too far ahead. */
+export function fromFuture(): ApiError {
+  return wrong(fault('future'));
 }

@@ -8,6 +8,7 @@ import { parseBoardInstant } from '../../kit/time/instant.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { secondMs } from '../../kit/time/units.ts';
 import type { Count } from '../boot-times.ts';
+import { mostAheadMs } from '../device-clock.ts';
 import { takePushed } from '../reading-values.ts';
 import {
   deviceSource,
@@ -16,7 +17,7 @@ import {
   type Recorder,
 } from '../record/reading.ts';
 import { noteOther } from '../record/readings-answer.ts';
-import { readRecordedAt } from '../recorded-at.ts';
+import { futureMs, readRecordedAt } from '../recorded-at.ts';
 import type { Arrivals } from './arrivals/arrivals.ts';
 import type { ReadForm } from './device-form.ts';
 import type { KnownDevice } from './known-device.ts';
@@ -95,10 +96,13 @@ export function readingOf(
   device: KnownDevice,
   form: PushedFields,
 ): NewReading {
+  const recordedAt = instantOf(form, deps);
+  const isAhead = recordedAt !== null && recordedAt > deps.clockWatch.latest() + futureMs;
   return {
     deviceId: device.id,
     sensorName: form.sensor_name ?? device.sensorName,
-    recordedAt: instantOf(form, deps),
+    recordedAt,
+    ...(isAhead && { isAhead }),
     ...(byAge(form) && { isByAge: true }),
     ...takePushed(form),
     distance: form.distance_cm ?? null,
@@ -117,7 +121,8 @@ function instantOf(
   { clock, clockWatch, retentionMs }: Pick<PushDeps, 'clock' | 'clockWatch' | 'retentionMs'>,
 ): number | null {
   if (recorded_at || age_s === null || age_s === undefined) {
-    return readRecordedAt(recorded_at, { clockWatch, retentionMs, parse: parseBoardInstant });
+    const rules = { clockWatch, retentionMs, aheadMs: mostAheadMs, parse: parseBoardInstant };
+    return readRecordedAt(recorded_at, rules);
   }
   if (age_s * secondMs > retentionMs) throw wrongAge(fault('retention'));
   return age_s === 0 ? null : Math.round(clock() - age_s * secondMs);

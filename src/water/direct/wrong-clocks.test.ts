@@ -3,7 +3,7 @@ import { before, beforeEach, it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
-import { hourMs, minuteMs } from '../../kit/time/units.ts';
+import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 
 type Answer = { recorded_at: string; reported_at?: string; ignored?: unknown };
 type Alert = { kind: string; message: string; resolved_at: string | null };
@@ -20,12 +20,15 @@ describeOnBothEngines('readings by a wrong clock', (engine) => {
   });
 
   const iso = (at: number) => new Date(at).toISOString();
-  const push = async (fields: Record<string, unknown>) => {
+  const send = async (fields: Record<string, unknown>) => {
     const form = { mac_address: device.mac_or_serial, ...fields } as Record<
       string,
       string | number
     >;
-    const { status, body, text } = await server.request('POST', '/iot_push.php', { form });
+    return await server.request('POST', '/iot_push.php', { form });
+  };
+  const push = async (fields: Record<string, unknown>) => {
+    const { status, body, text } = await send(fields);
     assert.equal(status, 201, text);
     return body as Answer;
   };
@@ -55,6 +58,52 @@ describeOnBothEngines('readings by a wrong clock', (engine) => {
     assert.deepEqual([answer.recorded_at, answer.reported_at], [iso(server.clock.now), undefined]);
     const [after] = (await alerts()).filter(({ kind }) => kind === 'clock');
     assert.ok(after?.resolved_at);
+  });
+
+  it('are refused by a clock that is ahead, until its lead is known: then they are set right, and low water is told', async () => {
+    const answers = [];
+    for (let count = 0; count < 6; count++) {
+      server.clock.advance(10 * minuteMs);
+      const recorded_at = iso(server.clock.now + 3 * hourMs);
+      answers.push(await send({ water_level_percent: 12 - count / 10, recorded_at }));
+    }
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [400, 400, 201, 201, 201, 201],
+    );
+    assert.match(answers[0]?.text ?? '', /recorded_at/);
+    const last = answers.at(-1)?.body as Answer;
+    assert.equal(last.recorded_at, iso(server.clock.now));
+    assert.equal(last.reported_at, iso(server.clock.now + 3 * hourMs));
+    assert.deepEqual((await kinds()).sort(), ['clock', 'low']);
+    const [clock] = (await alerts()).filter(({ kind }) => kind === 'clock');
+    assert.match(clock?.message ?? '', /3 hours ahead/);
+
+    // What it keeps while it is away is dated by the same lead, in one request as well.
+    const readings = [90, 60, 30, 0].map((minutes, index) => ({
+      water_level_percent: 20 + index,
+      recorded_at: iso(server.clock.now + 2 * hourMs + 3 * hourMs - minutes * minuteMs),
+    }));
+    server.clock.advance(2 * hourMs);
+    const json = { mac_address: device.mac_or_serial, readings };
+    const batch = await server.request('POST', '/iot_push_batch.php', { json });
+    assert.equal((batch.body as { stored: number }).stored, 4, batch.text);
+    const path = `/api/sensors.php?action=history&device_id=${device.id}&hours=2`;
+    const history = (await server.request('GET', path, { token })).body as Answer[];
+    assert.deepEqual(
+      history.slice(-4).map(({ recorded_at }) => recorded_at),
+      [90, 60, 30, 0].map((minutes) => iso(server.clock.now - minutes * minuteMs)),
+    );
+  });
+
+  it('from the future are refused where nothing says that the clock is ahead', async () => {
+    for (const ahead of [6 * minuteMs, hourMs, 3 * hourMs, 14 * hourMs, dayMs]) {
+      const recorded_at = iso(server.clock.now + ahead);
+      assert.equal((await send({ water_level_percent: 50, recorded_at })).status, 400);
+      server.clock.advance(10 * minuteMs);
+    }
+    const path = `/api/sensors.php?action=latest&device_id=${device.id}`;
+    assert.deepEqual((await server.request('GET', path, { token })).body, []);
   });
 
   it('are of when they come where it stands still, and that is told', async () => {

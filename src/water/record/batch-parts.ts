@@ -38,9 +38,9 @@ export type Entry = {
 
 /**
  * Why a reading is not stored: its device is gone, or has no room for one more sensor, or its level does
- * not follow from what was sent, or its message is a replayed one.
+ * not follow from what was sent, or its message is a replayed one, or it is from the future.
  */
-export type Refusal = 'gone' | 'full' | 'replayed' | NoLevel;
+export type Refusal = 'gone' | 'full' | 'replayed' | 'future' | NoLevel;
 
 /** A reading that the next transaction is to store, so that others need not wait for so long. */
 export type Postponed = 'postponed';

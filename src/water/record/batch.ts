@@ -1,7 +1,7 @@
 import type { Batch, BatchOutcome, Entry, Postponed, Refusal } from './batch-parts.ts';
 import { ask, type BatchWork } from './batch-statements.ts';
 import { claimCounters } from './claim-counters.ts';
-import { dateReadings } from './date-readings.ts';
+import { dateReadings, isFromFuture } from './date-readings.ts';
 import { detectIncidents, latestOf, ofNow } from './detect-incidents.ts';
 import { findDevices, judgeHealth, noteLocations, noteSeen } from './device-status.ts';
 import { findNew } from './find-new.ts';
@@ -27,12 +27,15 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
     readings: sent.filter(isOpen),
     now,
   });
-  const ofDevices = readings.filter(({ deviceId }) => devices.has(deviceId));
+  const ofDevices = readings.filter(
+    (reading) => devices.has(reading.deviceId) && !isFromFuture(reading),
+  );
   const sensors = yield* findOrAddSensors(ofDevices, batch.sensorsPerDevice);
   const taken = withFewPacked(
-    readings.map((reading) =>
-      devices.has(reading.deviceId) ? takeReading(reading, sensors.get(reading), now) : 'gone',
-    ),
+    readings.map((reading) => {
+      if (!devices.has(reading.deviceId)) return 'gone';
+      return isFromFuture(reading) ? 'future' : takeReading(reading, sensors.get(reading), now);
+    }),
   );
   const entries = taken.filter(isTaken);
   const stored = new StoredReadings();

@@ -1,15 +1,9 @@
 import { minuteMs } from '../../kit/time/units.ts';
 import { dateByCounts } from '../boot-times.ts';
+import { type ClockMemory, packClock, unpackClock } from '../clock-memory.ts';
 import { judgeHealth as judgeHealthOf } from '../detectors/judge-reading.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
-import {
-  type ClockFault,
-  type DeviceClock,
-  followClock,
-  packClock,
-  rightByClock,
-  unpackClock,
-} from '../device-clock.ts';
+import { type ClockFault, followClock, rightByClock } from '../device-clock.ts';
 import type { Facts } from '../incidents/kinds.ts';
 import type { Batch } from './batch-parts.ts';
 import type { DeviceStatus } from './batch-statements.ts';
@@ -30,8 +24,8 @@ export function dateReadings(
 ): DatedReadings {
   const found: Found[] = [];
   const dated = [...readings];
-  const clocks = new Map<DeviceStatus, DeviceClock>();
-  const clockOf = (device: DeviceStatus): DeviceClock => {
+  const clocks = new Map<DeviceStatus, ClockMemory>();
+  const clockOf = (device: DeviceStatus): ClockMemory => {
     const clock = clocks.get(device) ?? unpackClock(device.clock);
     clocks.set(device, clock);
     return clock;
@@ -62,6 +56,11 @@ export function dateReadings(
   }
   if (readings.some(({ count }) => count)) dateCounted(dated, devices, now);
   return { readings: dated, found };
+}
+
+/** Whether a dated reading is from the future still: nothing is known yet of a clock that were ahead. */
+export function isFromFuture({ isAhead, reportedAt }: NewReading): boolean {
+  return isAhead === true && reportedAt === undefined;
 }
 
 type SaidReading = NewReading & { recordedAt: number };

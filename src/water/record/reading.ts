@@ -30,6 +30,8 @@ export type NewReading = MaybeReadingValues & {
   sensorName: string;
   /** When it was measured, as the device says, or null: now. */
   recordedAt: number | null;
+  /** Set where that is from the future: it is refused unless the device's clock is known to be ahead. */
+  isAhead?: true;
   /** Set where the device said how old it is, so that its clock has no part in that. */
   isByAge?: boolean;
   /** Set of the older ones that a device sends together: its clock is judged by the newest of them. */

@@ -1,5 +1,6 @@
 import { ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import { fromFuture } from '../recorded-at.ts';
 import { tooManySensors } from '../sensor-limit.ts';
 import type { Refusal } from './batch-parts.ts';
 import { deviceSource, type NewReading } from './reading.ts';
@@ -17,6 +18,8 @@ export function refusalFailure(
       return tooManySensors(sensorsPerDevice);
     case 'replayed':
       return counterUsed();
+    case 'future':
+      return fromFuture();
     case 'no-tank':
       return noLevel(reading, fault('needsTank', { sensor: reading.sensorName }));
     case 'no-sensor-height':

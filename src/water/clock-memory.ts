@@ -1,0 +1,38 @@
+/** Memory of a device's clock; instants and spans in milliseconds, 0 for what is unknown. */
+const names = [
+  /** Lag that is taken off. */
+  'offset',
+  /** The last reading: when it came, what it said, its level, and its lag. */
+  'at',
+  'said',
+  'level',
+  'lag',
+  /** Usual gap between two arrivals, and the lag that silences explain. */
+  'usual',
+  'excused',
+  'fresh',
+  /** A lag that may be steady: its readings, the arrival of the first, and its least and greatest. */
+  'count',
+  'first',
+  'low',
+  'high',
+  /** Readings by a clock that stands, since when, and steps back. */
+  'still',
+  'stillSince',
+  'jumps',
+  /** The lag before that of now, to which a clock that goes to and fro comes back. */
+  'other',
+] as const;
+/** What is remembered of a clock from one reading to the next. */
+export type ClockMemory = Record<(typeof names)[number], number>;
+
+/** A memory as it is stored. */
+export function packClock(state: ClockMemory): string {
+  return JSON.stringify(names.map((name) => state[name]));
+}
+
+/** @param text a memory as it was stored, also by an earlier version; empty for none. */
+export function unpackClock(text: string): ClockMemory {
+  const values = text === '' ? [] : (JSON.parse(text) as number[]);
+  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? 0])) as ClockMemory;
+}
