@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import { confirm } from '../helpers/browser/sms-screens.ts';
 import { newTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 
@@ -96,10 +97,12 @@ describeByTurns('sqlite', 'the people of a tank', (engine) => {
 
     await page.goto(`/devices/${tank.id}/people`);
     await page.getByRole('button', { name: 'Hand over to a new owner' }).click();
-    await page.getByLabel('E-mail of the new owner').fill(buyer.email);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail or phone number').fill(buyer.email);
     await visitor.assertAccessible();
-    await page.getByRole('button', { name: 'Offer it' }).click();
+    await dialog.getByRole('button', { name: 'Offer it' }).click();
     await page.getByText(`${buyer.email} can accept it`).waitFor();
+    await page.getByText('Is to be the new owner').waitFor();
     await signInAs(page, buyer.token);
     await page.goto('/');
     await page.getByText('It will be yours.').waitFor();
@@ -107,5 +110,53 @@ describeByTurns('sqlite', 'the people of a tank', (engine) => {
     await page.getByText(/^“.*” is yours now\.$/).waitFor();
     visitor.assertClean();
     await visitor.close();
+  });
+
+  it('hand a tank over to a buyer with a phone, by a link, and take it back, in Swahili', async () => {
+    const tank = await newTank(server);
+    await tank.push(50);
+    const buyer = await registerUser(server);
+    for (const { token } of [tank, buyer]) {
+      await server.request('PUT', '/api/me', { token, json: { language: 'sw' } });
+    }
+    const visitor = await visit(server.url, { language: 'sw' });
+    const { page } = visitor;
+    await signInAs(page, tank.token);
+    const offer = async () => {
+      await page.goto(`/devices/${tank.id}/people`);
+      await page.getByRole('button', { name: 'Kabidhi kwa mwenyewe mpya' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Barua pepe au namba ya simu').fill('0712 345 678');
+      await visitor.assertAccessible();
+      await dialog.getByRole('button', { name: 'Likabidhi' }).click();
+      await page.getByText('bado hajaambiwa: mtumie kiungo').waitFor();
+    };
+    await offer();
+    await page.getByText('Atakuwa mwenyewe mpya').waitFor();
+    await visitor.assertAccessible();
+    await visitor.assertFits();
+    await page.getByRole('button', { name: /^Futa mwaliko wa/ }).click();
+    await confirm(page, 'Futa mwaliko');
+    await page.getByText('Bado hujamshirikisha mtu.').waitFor();
+    assert.equal(await page.getByText('mtumie kiungo').count(), 0);
+
+    await offer();
+    const links = page.locator('a[href^="sms:+254712345678"]');
+    assert.equal(await links.count(), 1, 'the link stands once');
+    const sms = new URL((await links.getAttribute('href')) ?? '').searchParams.get('body') ?? '';
+    assert.match(sms, /^Nakukabidhi tangi langu la maji/);
+    const link = /\/invitations\/\S+/.exec(sms)?.[0] ?? '';
+    const other = await visit(server.url, { language: 'sw' });
+    await signInAs(other.page, buyer.token);
+    await other.page.goto(link);
+    await other.page.getByText('Litakuwa lako.').waitFor();
+    await other.page.getByRole('button', { name: 'Kubali' }).click();
+    await other.page.getByText('sasa ni lako').waitFor();
+    await page.goto('/');
+    await page.getByText('Hakuna kifaa bado').waitFor();
+    for (const each of [visitor, other]) {
+      each.assertClean();
+      await each.close();
+    }
   });
 });

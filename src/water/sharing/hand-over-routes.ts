@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { findDeviceAudit } from '../../accounts/audit/queries.ts';
 import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
-import { toEmailKey } from '../../accounts/sign-in.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { findPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
@@ -22,7 +21,7 @@ import {
   Replacement,
   Share,
 } from './schemas.ts';
-import type { SharingDeps } from './share.ts';
+import { addresseeOf, readAddressee, type SharingDeps } from './share.ts';
 import { offerDevice } from './transfer.ts';
 
 export type HandOverDeps = SharingDeps & {
@@ -52,12 +51,12 @@ export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
       response: { 201: Share, ...fails(403, 404) },
     }),
     async (request, reply) => {
-      const { device_id, email, keep_history, keep_shares } = request.body;
+      const { device_id, email = '', to, keep_history, keep_shares } = request.body;
+      const newOwner = to == null ? addresseeOf({ email }) : readAddressee(to);
       const by = actorOf(guard, request);
       const device = await findDeviceFor(db, 'own', by, device_id);
       const offer = await offerDevice(deps, by, device, {
-        email,
-        emailKey: toEmailKey(email),
+        newOwner,
         keepHistory: keep_history ?? true,
         keepShares: keep_shares ?? false,
       });

@@ -47,16 +47,29 @@ export const InvitationQuery = FormObject({
 export const InvitationsQuery = FormObject({ code: Type.Optional(CodeText) });
 export const Answer = Type.Object({ id: RecordId, code: OptionalNullable(CodeText) });
 
-export const NewTransfer = Type.Object({
-  device_id: DeviceId,
-  email: Email,
-  keep_history: OptionalNullable(
-    Type.Boolean({ description: 'Readings, alerts and commands go along; they do by default.' }),
-  ),
-  keep_shares: OptionalNullable(
-    Type.Boolean({ description: 'Whom it is shared with stays; nobody does by default.' }),
-  ),
-});
+const needsNewOwner = {
+  if: { required: ['to'], properties: { to: { not: { type: 'null' } } } },
+  else: { required: ['email'] },
+};
+
+export const NewTransfer = Type.Object(
+  {
+    device_id: DeviceId,
+    email: Type.Optional(Email),
+    to: OptionalNullable(
+      Line(254, {
+        description: 'An e-mail, or the number of a Kenyan mobile phone, in the place of `email`.',
+      }),
+    ),
+    keep_history: OptionalNullable(
+      Type.Boolean({ description: 'Readings, alerts and commands go along; they do by default.' }),
+    ),
+    keep_shares: OptionalNullable(
+      Type.Boolean({ description: 'Whom it is shared with stays; nobody does by default.' }),
+    ),
+  },
+  needsNewOwner,
+);
 
 export const Replacement = Type.Object({
   device_id: DeviceId,

@@ -320,6 +320,35 @@ describeOnBothEngines('sharing of devices', (engine) => {
     assert.notEqual(await keyOf(heir), key);
   });
 
+  it('hands a device over by its link to whoever has only a phone', async () => {
+    const { owner, device } = await newOwner();
+    const heir = await newPerson();
+    const transfer = (who: object) =>
+      call(owner.token, 'POST', 'transfer', { device_id: device.id, ...who });
+    const { status, body } = await transfer({ to: '0712 345 678' });
+    const { id, phone, email, code, role } = body as Share &
+      Record<'phone' | 'email' | 'code', string>;
+    assert.deepEqual([status, phone, email, role], [201, '254712345678', null, 'owner']);
+    assert.equal((await accept(heir, id)).status, 404);
+    assert.equal((await call(heir.token, 'POST', 'accept', { id, code })).status, 200);
+    assert.equal((await devicesOf(heir))[0]?.role, 'owner');
+  });
+
+  it('offers a device to no address that is none', async () => {
+    const { owner, device } = await newOwner();
+    for (const [who, field] of [
+      [{ to: 'nobody' }, 'to'],
+      [{ to: 'x'.repeat(255) }, 'to'],
+      [{ email: 'nobody' }, 'email'],
+      [{}, 'email'],
+      [{ to: null }, 'email'],
+    ] as const) {
+      const answer = await call(owner.token, 'POST', 'transfer', { device_id: device.id, ...who });
+      const { errors } = answer.body as { errors: { field: string }[] };
+      assert.deepEqual([answer.status, errors[0]?.field], [400, field], JSON.stringify(who));
+    }
+  });
+
   it('hands a device over without its history, and with its people, where that is asked for', async () => {
     const { owner, device } = await newOwner();
     const viewer = await join(owner, device);

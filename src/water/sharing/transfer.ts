@@ -27,9 +27,9 @@ import {
   type Share,
   type SharePerson,
 } from './queries.ts';
-import { invitationMs, type RoleChange, type SharingDeps } from './share.ts';
+import { type Addressee, invitationMs, type RoleChange, type SharingDeps } from './share.ts';
 
-type Wishes = { email: string; emailKey: string; keepHistory: boolean; keepShares: boolean };
+type Wishes = { newOwner: Addressee; keepHistory: boolean; keepShares: boolean };
 
 /**
  * Offers a device to a new owner, who has to accept; an earlier offer of it ends.
@@ -39,19 +39,21 @@ export async function offerDevice(
   { db, clock, ids }: SharingDeps,
   by: NonNullable<Actor>,
   device: Device,
-  { email, emailKey, keepHistory, keepShares }: Wishes,
+  { newOwner, keepHistory, keepShares }: Wishes,
 ): Promise<SharePerson> {
   const now = clock();
   const id = await db.transaction(async (trx) => {
     await holdUser(trx, device.owner_id);
     await deleteTransfers(trx, device.id);
-    const facts = { to: email, keep_history: keepHistory, keep_shares: keepShares };
+    const to = 'email' in newOwner ? newOwner.email : newOwner.phone;
+    const facts = { to, keep_history: keepHistory, keep_shares: keepShares };
     await logAction(trx, [device.id], { by, action: 'transfer_asked', facts, now });
     return await insertShare(trx, {
       device_id: device.id,
       role: rankOf('owner'),
-      email,
-      email_key: emailKey,
+      email: 'email' in newOwner ? newOwner.email : null,
+      email_key: 'email' in newOwner ? newOwner.emailKey : null,
+      phone: 'phone' in newOwner ? newOwner.phone : null,
       keep_history: keepHistory ? 1 : 0,
       keep_shares: keepShares ? 1 : 0,
       salt: drawSalt(ids),

@@ -670,7 +670,11 @@ export interface Operations {
       /**
        * Compared without regard to case.
        */
-      email: string;
+      email?: string;
+      /**
+       * An e-mail, or the number of a Kenyan mobile phone, in the place of `email`.
+       */
+      to?: string | null;
       /**
        * Readings, alerts and commands go along; they do by default.
        */

@@ -1,15 +1,13 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import type { Share } from '../api/operations.ts';
 import { keepProfile, profile } from '../session/profile.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
-import { NearOnly } from '../ui/near-only.tsx';
-import { FailureNotice, Notice } from '../ui/notice.tsx';
-import { InvitationLink } from './invitations/invitation-link.tsx';
+import { FailureNotice } from '../ui/notice.tsx';
+import { Invited } from './invited.tsx';
 import {
-  personOf,
   readRole,
   roleMeaning,
   roleText,
@@ -80,28 +78,6 @@ export function InviteForm({ target, invited, onInvited }: Props) {
         </Button>
       </p>
     </form>
-  );
-}
-
-function Invited({ share, to }: { share: Share; to: string }) {
-  const own = useRef<HTMLDivElement>(null);
-  // At the end of a phone's screen it would lie under the bar.
-  useEffect(() => own.current?.scrollIntoView({ block: 'center' }), []);
-  const { link_code: code, phone, email } = share;
-  return (
-    <div ref={own} class="stack">
-      <Notice kind={code === null ? 'success' : 'warning'}>
-        <div class="stack">
-          <p>
-            {code === null
-              ? say.wasInvited({ to: personOf(share) })
-              : say.isToBeTold({ to: to || personOf(share) })}
-          </p>
-          {code !== null && <InvitationLink code={code} phone={phone} email={email} />}
-        </div>
-      </Notice>
-      {code !== null && <NearOnly />}
-    </div>
   );
 }
 

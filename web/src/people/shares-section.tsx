@@ -11,6 +11,7 @@ import { Loaded, useLoad } from '../ui/load.tsx';
 import { NearOnly } from '../ui/near-only.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
 import { dateTime } from '../words/format.ts';
+import { HandOver } from './hand-over.tsx';
 import { InvitationLink } from './invitations/invitation-link.tsx';
 import { InviteForm } from './invite-form.tsx';
 import {
@@ -44,6 +45,11 @@ export function SharesSection({ target, name, role }: Props) {
   const own = shares.data?.find(
     (share) => isOwn(share) && (share.group_id === null || 'group_id' in target),
   );
+  const waiting = shares.data?.find(({ id, status }) => id === invited?.id && status === 'pending');
+  const onInvited = async (share: Share) => {
+    setInvited(share);
+    await shares.reload();
+  };
   return (
     <>
       {mayManage && (
@@ -81,13 +87,16 @@ export function SharesSection({ target, name, role }: Props) {
       {mayManage && (
         <InviteForm
           target={target}
-          invited={shares.data?.find(
-            ({ id, status }) => id === invited?.id && status === 'pending',
-          )}
-          onInvited={async (share) => {
-            setInvited(share);
-            await shares.reload();
-          }}
+          invited={waiting?.role === 'owner' ? undefined : waiting}
+          onInvited={onInvited}
+        />
+      )}
+      {role === 'owner' && 'device_id' in target && (
+        <HandOver
+          deviceId={target.device_id}
+          name={name}
+          offered={waiting?.role === 'owner' ? waiting : undefined}
+          onOffered={onInvited}
         />
       )}
       {own && role !== 'owner' && <Leave share={own} name={name} />}
@@ -206,9 +215,7 @@ function ShareLine(props: ShareLineProps) {
       {mayPay && role !== 'owner' && !isByGroup && (
         <SmsPayment share={share} onChanged={onChanged} />
       )}
-      {share.link_code !== null && !hasLinkBelow && (
-        <InvitationLink code={share.link_code} phone={share.phone} email={share.email} />
-      )}
+      {!hasLinkBelow && <InvitationLink share={share} />}
     </li>
   );
 }

@@ -90,7 +90,10 @@ export const say = words({
     'For when the house is sold. Nothing changes until the new owner accepts.',
     'Kwa mfano nyumba ikiuzwa. Hakuna kitakachobadilika hadi mwenyewe mpya akubali.',
   ],
-  newOwner: ['E-mail of the new owner', 'Barua pepe ya mwenyewe mpya'],
+  newOwnerHint: [
+    'The new owner accepts after signing in with this e-mail, or by the link that you send.',
+    'Mwenyewe mpya atakubali akiingia kwa barua pepe hii, au kwa kiungo utakachomtumia.',
+  ],
   keepHistory: [
     'With its readings, alerts and commands',
     'Pamoja na vipimo, tahadhari na amri zake',
@@ -102,7 +105,11 @@ export const say = words({
   ],
   offer: ['Offer it', 'Likabidhi'],
   wasOffered: [
-    '{email} can accept it on the first screen after signing in.',
-    '{email} anaweza kulikubali kwenye ukurasa wa kwanza baada ya kuingia.',
+    '{to} can accept it on the first screen after signing in, for 14 days.',
+    '{to} anaweza kulikubali kwenye ukurasa wa kwanza baada ya kuingia, kwa siku 14.',
+  ],
+  isToBeOffered: [
+    '{to} can accept it for 14 days, and is not told yet: send the link.',
+    '{to} anaweza kulikubali kwa siku 14, lakini bado hajaambiwa: mtumie kiungo.',
   ],
 });

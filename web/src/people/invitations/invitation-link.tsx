@@ -1,15 +1,19 @@
+import type { Share } from '../../api/operations.ts';
 import { CopyButton } from '../../ui/button.tsx';
 import { say } from './words.ts';
 
-type Props = { code: string; phone: string | null; email: string | null };
+type Props = { share: Pick<Share, 'link_code' | 'phone' | 'email' | 'role'> };
 
 /**
  * Link of an invitation, to be sent to the invited person. One by phone is accepted by whoever has it; one by
- * e-mail only by that account, whose e-mail the link fills in.
+ * e-mail only by that account, whose e-mail the link fills in. Nothing where none is to be sent.
  */
-export function InvitationLink({ code, phone, email }: Props) {
+export function InvitationLink({ share: { link_code: code, phone, email, role } }: Props) {
+  if (code === null) return null;
   const link = `${location.origin}/invitations/${code}${email === null ? '' : toHash(email)}`;
-  const text = encodeURIComponent(say.message({ link }));
+  const text = encodeURIComponent(
+    role === 'owner' ? say.offerMessage({ link }) : say.message({ link }),
+  );
   const subject = encodeURIComponent(say.invitation());
   return (
     <div class="people-link">

@@ -33,6 +33,10 @@ export const say = words({
     'I share my water tank with you on Kisima: {link}',
     'Nimekualika uone tangi langu la maji kwenye programu ya Kisima: {link}',
   ],
+  offerMessage: [
+    'I hand my water tank over to you on Kisima: {link}',
+    'Nakukabidhi tangi langu la maji kwenye programu ya Kisima: {link}',
+  ],
   isNone: [
     'Nothing waits here: the invitation was answered, has ended, was taken back, or is for another e-mail.',
     'Hakuna mwaliko hapa: umejibiwa, umekwisha, umefutwa, au ni wa barua pepe nyingine.',
