@@ -19,7 +19,7 @@ export type ClaimOutcome =
 type Memory = SignedClaim & { at: number };
 
 /** Characters of a signature by which a message is known again: 128 bits. */
-const tagLength = 32;
+export const rememberedDigits = 32;
 
 /**
  * Judges a signed message by what its device's row remembers. The counter of a key only rises; the very same
@@ -34,7 +34,7 @@ export function takeClaim(
   now: number,
 ): { outcome: ClaimOutcome; packed: string } {
   const last = unpackSigned(packed);
-  const tag = claim.tag.slice(0, tagLength);
+  const tag = claim.tag.slice(0, rememberedDigits);
   if (!last || claim.keyNo > last.keyNo || isNext(last, claim)) {
     return { outcome: { verdict: 'taken', at: now }, packed: pack({ ...claim, tag, at: now }) };
   }

@@ -42,7 +42,7 @@ export function createKeyCheck({ secret, clock }: CheckDeps) {
     return { refusal: undefined, isCurrent: place === 0 };
   };
 
-  return (device: KnownDevice, { apiKey, signed, gateway }: Proof): Checked => {
+  const check = (device: KnownDevice, { apiKey, signed, gateway }: Proof): Checked => {
     if (signed) return checkSignature(device, signed);
     const place = apiKey ? keysOf(device).findIndex((key) => isDeviceKey(apiKey, key)) : undefined;
     if (place === -1) return { refusal: 'wrong_key' };
@@ -52,6 +52,7 @@ export function createKeyCheck({ secret, clock }: CheckDeps) {
       return { refusal: 'missing_key' };
     return { refusal: undefined, isCurrent: place === 0 };
   };
+  return { check, keysOf };
 }
 
 /** What is answered to a request that does not show whose it is. */

@@ -15,6 +15,14 @@ import type { KnownDevice } from './known-device.ts';
 
 export type KnownDevices = {
   /**
+   * The device of a MAC or serial, whatever it may show later.
+   * @param sends what it says that it will show.
+   * @throws ApiError 404 when no such one is registered.
+   */
+  recognise: (macAddress: string, sends: KnockProof) => Promise<KnownDevice>;
+  /** The key of a device by its number; undefined of one that is good no longer. */
+  keyOf: (device: KnownDevice, keyNo: number) => string | undefined;
+  /**
    * The device that a request speaks for.
    * @param macAddress MAC or serial.
    * @throws ApiError 404 when no such one is registered; 401 when the key or the signature is wrong, or
@@ -146,7 +154,7 @@ export function createKnownDevices({
     }
   };
 
-  const check = createKeyCheck({ secret, clock });
+  const { check, keysOf } = createKeyCheck({ secret, clock });
 
   const listeners: ((identity: string | undefined) => void)[] = [];
   const tell = (identity: string | undefined): void => {
@@ -175,16 +183,22 @@ export function createKnownDevices({
     tell(identity);
   };
 
+  const recognise: KnownDevices['recognise'] = async (macAddress, sends) => {
+    const identity = identityOf(macAddress);
+    const device =
+      (notices.isConnected() ? known.get(identity) : undefined) ??
+      (await (lookUps.get(identity) ?? lookUp(identity)));
+    if (device) return device;
+    noteKnock(identity, sends);
+    throw unknownDevice();
+  };
+
   return {
+    recognise,
+    keyOf: (device, keyNo) => keysOf(device)[device.keyNo - keyNo],
     identify: async (macAddress, proof) => {
-      const identity = identityOf(macAddress);
-      const device =
-        (notices.isConnected() ? known.get(identity) : undefined) ??
-        (await (lookUps.get(identity) ?? lookUp(identity)));
-      if (!device) {
-        noteKnock(identity, proof.signed ? 'signature' : proof.apiKey ? 'key' : 'nothing');
-        throw unknownDevice();
-      }
+      const sends = proof.signed ? 'signature' : proof.apiKey ? 'key' : 'nothing';
+      const device = await recognise(macAddress, sends);
       const checked = check(device, proof);
       if (checked.refusal) {
         noteRefusal(device.id, checked.refusal);

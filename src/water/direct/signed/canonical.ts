@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { rememberedDigits } from '../../signed-counter.ts';
 
 /** First line of whatever is signed: another form would have another one. */
 const form = 'kisima-1';
@@ -32,6 +33,19 @@ export type AnswerParts = {
 /** The text that the server signs; `answer` stands where a request has its method. */
 export function canonicalAnswer({ status, tag, bodyHash }: AnswerParts): string {
   return [form, 'answer', status, tag, bodyHash].join('\n');
+}
+
+/** What the signature of a message of MQTT that goes to a device is over. */
+export type DownParts = {
+  topic: string;
+  /** Signature of the device's last message, in hexadecimal; as much of it as is remembered. */
+  tag: string;
+  bodyHash: string;
+};
+
+/** The text that the server signs of such a message: an answer whose topic stands where others have a status. */
+export function canonicalDown({ topic, tag, bodyHash }: DownParts): string {
+  return [form, 'answer', topic, tag.slice(0, rememberedDigits), bodyHash].join('\n');
 }
 
 /** HMAC-SHA256 (RFC 2104) of a text by a device's key, in hexadecimal. */

@@ -72,18 +72,25 @@ function queryOf(url: string): string {
   return end < 0 ? '' : url.slice(end + 1);
 }
 
-type Read = Omit<SentSignature, 'text'> & { stamp: string; rest: string };
+type Read = Omit<SentSignature, 'text'> & Stamped & { rest: string };
 
 /** @returns undefined for what is no signature, or one of two. */
 function readSignature(header: string, query: string): Read | undefined {
   const field = lastField.exec(query);
   const isInQuery = query.includes(`${signatureField}=`);
   if (isInQuery && (header !== '' || !field)) return undefined;
-  const found = signatureForm.exec(isInQuery ? (field?.[2] ?? '') : header.trim());
-  const [, stamp, counter, tag] = found ?? [];
-  if (!stamp || !tag) return undefined;
+  const stamped = readStamped(isInQuery ? (field?.[2] ?? '') : header.trim());
   const rest = isInQuery ? (field?.[1] ?? '') : query;
-  return { counter: Number(counter), tag: tag.toLowerCase(), isInQuery, stamp, rest };
+  return stamped && { ...stamped, isInQuery, rest };
+}
+
+type Stamped = Pick<SentSignature, 'counter' | 'tag'> & { stamp: string };
+
+/** Reads a counter, what may be drawn beside it, a dot and a signature; undefined for anything else. */
+export function readStamped(text: string): Stamped | undefined {
+  const [, stamp, counter, tag] = signatureForm.exec(text) ?? [];
+  if (!stamp || !tag) return undefined;
+  return { counter: Number(counter), tag: tag.toLowerCase(), stamp };
 }
 
 type Hashed = { body: unknown; hashed: () => string };

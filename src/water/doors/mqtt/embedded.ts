@@ -17,6 +17,8 @@ import type { observeMqtt } from './observe-mqtt.ts';
 import type { BrokerPolicy, ClientConnection, ClientPeer } from './policy.ts';
 import type { CommandSender } from './send-commands.ts';
 import { createSignIn } from './sign-in.ts';
+import { answerPayload, openPayload } from './signed/payload.ts';
+import { createProving } from './signed/proving.ts';
 import type { createTakeMessage } from './take-message.ts';
 import { createTokenCheck } from './token-check.ts';
 import { branches, mayAccountRead, mayDeviceRead, readTopic, topicOf } from './topics.ts';
@@ -82,6 +84,13 @@ function createPolicy(deps: EmbeddedDeps) {
   const signIn = createSignIn(deps);
   const feed = createAccountFeed(deps);
   const inTurn = createInTurn(timers);
+  const proving = createProving({
+    ...{ timers, turnedAway: metrics.turnedAway },
+    admit: (client) => {
+      clients.add(client);
+      commands.sendWaiting(client);
+    },
+  });
   const queues = new WeakMap<ClientConnection, Queue>();
   let publish: (message: MqttMessage) => Promise<void> = async () => {};
 
@@ -96,29 +105,31 @@ function createPolicy(deps: EmbeddedDeps) {
     if (topic?.identity !== client.peer.identity) return 'refused';
     const queue = queues.get(client) ?? { last: undefined, isOpen: () => client.isOpen() };
     queues.set(client, queue);
-    const { identity, apiKey } = client.peer;
+    const { identity, apiKey, seal } = client.peer;
     const { branch, spelling } = topic;
-    const outcome = await takeMessage({
-      ...{ identity, apiKey, branch, payload: message.payload },
+    const { payload, signed } = openPayload(message.topic, message.payload);
+    return await takeMessage({
+      ...{ identity, apiKey, signed, branch, payload },
       inTurn: (work) => inTurn(queue, work),
       canWait: true,
-      waiting: () => commands.sendFresh(client),
+      waiting: () => {
+        if (!proving.isProven(client)) return;
+        // What is sealed is good until the device says something else.
+        if (seal) commands.sendWaiting(client);
+        else commands.sendFresh(client);
+      },
       told: (answer) => {
         const told = topicOf(spelling, branches.errors);
-        sendIfHeard(client, {
-          topic: told,
-          payload: JSON.stringify(answer),
-          retain: false,
-          qos: 1,
-        });
+        const payload = answerPayload(told, answer, signed);
+        sendIfHeard(client, { topic: told, payload, retain: false, qos: 1 });
+      },
+      said: async (word, isProven) => {
+        if (isProven && seal && !proving.prove(client)) commands.sendWaiting(client);
+        if (!proving.isProven(client)) return;
+        // Its people get the word under its MAC or serial as it is known.
+        await publish({ topic: topicOf(identity, branch), payload: word, retain: false, qos: 0 });
       },
     });
-    // Of what a device says of itself its people get the word, under its MAC or serial as it is known.
-    if (outcome === 'taken' && branch === branches.status) {
-      const { payload } = message;
-      await publish({ topic: topicOf(identity, branch), payload, retain: false, qos: 0 });
-    }
-    return outcome;
   };
 
   const takeOfAccount = async (message: MqttMessage, from: ClientConnection): Promise<Outcome> => {
@@ -149,14 +160,17 @@ function createPolicy(deps: EmbeddedDeps) {
     take: async (message, from) =>
       isOfDevice(from) ? await takeOfDevice(message, from) : await takeOfAccount(message, from),
     opened: (client) => {
+      if (isOfDevice(client) && !proving.begin(client)) return;
       clients.add(client);
       if (isOfAccount(client)) feed.opened(client);
     },
     subscribed: (client) => {
-      if (isOfDevice(client)) commands.sendWaiting(client);
-      else if (isOfAccount(client)) for (const room of rooms) room.subscribed?.(client);
+      if (isOfDevice(client)) {
+        if (proving.isProven(client)) commands.sendWaiting(client);
+      } else if (isOfAccount(client)) for (const room of rooms) room.subscribed?.(client);
     },
     closed: (client) => {
+      if (isOfDevice(client) && !proving.isProven(client)) return proving.leave(client);
       clients.remove(client);
       if (!isOfAccount(client)) return;
       feed.closed(client);
@@ -173,7 +187,10 @@ function createPolicy(deps: EmbeddedDeps) {
   /** Ends the connection of a device whose key has changed, or that is gone. */
   const endUnlessGood = async ({ peer, end }: Connection<DevicePeer>): Promise<void> => {
     try {
-      const { id } = await devices.identify(peer.identity, { apiKey: peer.apiKey });
+      // Of one that signs, each message shows its key, and each command is sealed by it.
+      const { id } = peer.seal
+        ? await devices.recognise(peer.identity, 'signature')
+        : await devices.identify(peer.identity, { apiKey: peer.apiKey });
       if (id !== peer.id) end();
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) end();

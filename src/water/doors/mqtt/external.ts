@@ -4,16 +4,20 @@ import type { Database } from '../../../db/database.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { secondMs } from '../../../kit/time/units.ts';
+import type { KnownDevices } from '../../direct/known-devices.ts';
 import type { Clients } from './clients.ts';
 import { openExternal } from './external-broker.ts';
 import type { Broker, Connection, DevicePeer, MqttMessage, MqttRoom, Outcome } from './message.ts';
 import type { observeMqtt } from './observe-mqtt.ts';
 import type { CommandSender } from './send-commands.ts';
+import { answerPayload, openPayload } from './signed/payload.ts';
+import { createSeal } from './signed/seal.ts';
 import type { createTakeMessage } from './take-message.ts';
 import { branches, type DeviceTopic, readTopic, topicOf } from './topics.ts';
 
 export type ExternalDoorDeps = {
   db: Database;
+  devices: KnownDevices;
   log: Logger;
   timers: Timers;
   clients: Clients;
@@ -46,22 +50,22 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
 
   const takeOfDevice = async (topic: DeviceTopic, message: MqttMessage): Promise<Outcome> => {
     const { identity, spelling, branch } = topic;
-    const outcome = await takeMessage({
-      ...{ identity, branch, apiKey: undefined, payload: message.payload },
+    const { payload, signed } = openPayload(message.topic, message.payload);
+    const isSigning = signed !== undefined;
+    return await takeMessage({
+      ...{ identity, branch, apiKey: undefined, signed, payload },
+      isForAll: branch === branches.status,
       // A wait would hold up other devices.
       inTurn: (work) => work(),
       canWait: false,
-      waiting: () => void present.send(topic),
+      waiting: () => void present.send(topic, isSigning),
       told: (answer) => {
-        const payload = JSON.stringify(answer);
         const told = topicOf(spelling, branches.errors);
+        const payload = answerPayload(told, answer, signed);
         publishSoon({ topic: told, payload, retain: false, qos: 1 });
       },
+      said: async (word) => await present.note(topic, word === 'online', isSigning),
     });
-    if (outcome === 'taken' && branch === branches.status) {
-      await present.note(topic, message.payload === 'online');
-    }
-    return outcome;
   };
 
   const takeOnce = async (message: MqttMessage): Promise<Outcome> => {
@@ -115,25 +119,30 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
 
 /** Knows which devices are connected to the broker, by what they say of themselves, and sends those their commands. */
 function createPresent(
-  { db, clients, commands }: Pick<ExternalDoorDeps, 'db' | 'clients' | 'commands'>,
+  deps: Pick<ExternalDoorDeps, 'db' | 'devices' | 'clients' | 'commands'>,
   publish: (message: MqttMessage) => void,
 ) {
+  const { db, clients, commands } = deps;
+  const sealOf = createSeal(deps);
+
   /** Its commands come in its own spelling, since the broker lets it read nothing else. */
-  const clientOf = async ({
-    identity,
-    spelling,
-  }: DeviceTopic): Promise<Connection<DevicePeer> | undefined> => {
+  const clientOf = async (
+    { identity, spelling }: DeviceTopic,
+    isSigning: boolean,
+  ): Promise<Connection<DevicePeer> | undefined> => {
     const filter = topicOf(spelling, branches.commands);
     const [known] = clients.ofIdentity(identity);
-    if (known?.filters.has(filter)) return known;
+    const isAsBefore = (known?.peer.seal !== undefined) === isSigning;
+    if (isAsBefore && known?.filters.has(filter)) return known;
     const row = await db.readWhole
       .selectFrom('devices')
       .select('id')
       .where('identity', '=', identity)
       .executeTakeFirst();
+    const seal = row && isSigning ? { seal: sealOf({ id: row.id, identity }) } : {};
     return (
       row && {
-        peer: { kind: 'device', id: row.id, identity, apiKey: undefined },
+        peer: { kind: 'device', id: row.id, identity, apiKey: undefined, ...seal },
         filters: new Set([filter]),
         send: publish,
         end: () => {},
@@ -143,16 +152,16 @@ function createPresent(
   };
 
   return {
-    note: async (topic: DeviceTopic, isOnline: boolean): Promise<void> => {
+    note: async (topic: DeviceTopic, isOnline: boolean, isSigning: boolean): Promise<void> => {
       const known = clients.ofIdentity(topic.identity);
-      const client = isOnline ? await clientOf(topic) : undefined;
+      const client = isOnline ? await clientOf(topic, isSigning) : undefined;
       for (const other of known) if (other !== client) clients.remove(other);
       if (!client) return;
       if (!known.includes(client) && clients.size() < mostKnown) clients.add(client);
       commands.sendWaiting(client);
     },
-    send: async (topic: DeviceTopic): Promise<void> => {
-      const client = await clientOf(topic);
+    send: async (topic: DeviceTopic, isSigning: boolean): Promise<void> => {
+      const client = await clientOf(topic, isSigning);
       if (client) commands.sendWaiting(client);
     },
   };

@@ -13,6 +13,12 @@ export type Broker = {
   close: () => Promise<void>;
 };
 
+/**
+ * Finds by what commands are sealed for a device that signs; undefined while nothing was taken of it by a key that
+ * is good.
+ */
+export type Seal = () => Promise<((topic: string, payload: string) => string) | undefined>;
+
 /** A device, as it signed in. */
 export type DevicePeer = {
   kind: 'device';
@@ -20,6 +26,8 @@ export type DevicePeer = {
   /** As it is compared and found. */
   identity: string;
   apiKey: string | undefined;
+  /** Set where it signs in place of showing a key, and takes only what is sealed for it. */
+  seal?: Seal;
 };
 
 /** The program of an account that looks at devices and may operate them. */

@@ -11,6 +11,7 @@ export const turnedAway = [
   'too_many',
   'slow_connect',
   'sign_in',
+  'unproven',
   'too_large',
   'qos_2',
   'publish',

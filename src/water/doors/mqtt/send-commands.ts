@@ -42,13 +42,18 @@ export function createCommandSender(deps: CommandDeps): CommandSender {
   const send = async (client: Connection<DevicePeer>, isAnew: boolean): Promise<void> => {
     const topic = commandTopic(client);
     if (!topic) return;
+    const { seal: findSeal } = client.peer;
+    const seal = await findSeal?.();
+    // To a device that takes only what is sealed, nothing is given that it would not take.
+    if (findSeal && !seal) return;
     const now = clock();
     const before = isAnew ? undefined : sent.get(client);
     const waiting = await deliverCommands(deps, client.peer.id, now);
     sent.set(client, new Set(waiting.map(({ command }) => command.id)));
     for (const delivered of waiting) {
       if (before?.has(delivered.command.id)) continue;
-      const payload = JSON.stringify(presentPolled(delivered, now));
+      const command = JSON.stringify(presentPolled(delivered, now));
+      const payload = seal?.(topic, command) ?? command;
       sendIfHeard(client, { topic, payload, retain: false, qos: 1 });
     }
   };

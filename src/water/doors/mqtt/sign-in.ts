@@ -6,25 +6,31 @@ import { failures } from '../../../kit/api/failures/api-error.ts';
 import type { KnownDevices } from '../../direct/known-devices.ts';
 import type { AccountPeer } from './message.ts';
 import type { Claim, ClientPeer } from './policy.ts';
+import { createSeal } from './signed/seal.ts';
 
 type SignInDeps = {
-  db: { read: Db };
-  devices: Pick<KnownDevices, 'identify'>;
+  db: { read: Db; readWhole: Db };
+  devices: Pick<KnownDevices, 'identify' | 'recognise' | 'keyOf'>;
   guard: Pick<Guard, 'programOf'>;
 };
 
 /** Stands in place of an e-mail address. */
 const anyAccount = 'token';
+/** Password of a device that shows no key, since it signs what it says. */
+const willSign = 'signed';
 
 /**
  * Finds out whose connection this is: a device's by its MAC or serial and its key, which may be left out where it
- * may be over HTTP; or an account's by its e-mail address or `token`, and the token of a program.
+ * may be over HTTP, or which signs later; or an account's by its e-mail address or `token`, and the token of a
+ * program.
  */
-export function createSignIn({ db: { read: db }, devices, guard }: SignInDeps) {
+export function createSignIn({ db, devices, guard }: SignInDeps) {
+  const sealOf = createSeal({ db, devices });
+
   const signInAccount = async (userName: string, token: string): Promise<AccountPeer> => {
     const viewer = await guard.programOf(token);
     if (userName !== anyAccount) {
-      const user = await findUser(db, viewer.userId);
+      const user = await findUser(db.read, viewer.userId);
       if (user?.email.toLowerCase() !== userName.toLowerCase()) throw failures.unauthenticated();
     }
     return { kind: 'account', viewer, tokenId: viewer.program.id };
@@ -35,6 +41,10 @@ export function createSignIn({ db: { read: db }, devices, guard }: SignInDeps) {
       return await signInAccount(userName.trim(), password);
     }
     if (userName.trim() === '') throw failures.unauthenticated('A user name is required.');
+    if (password === willSign) {
+      const { id, identity } = await devices.recognise(userName, 'signature');
+      return { kind: 'device', id, identity, apiKey: undefined, seal: sealOf({ id, identity }) };
+    }
     const apiKey = password || undefined;
     const { id, identity } = await devices.identify(userName, { apiKey });
     return { kind: 'device', id, identity, apiKey };

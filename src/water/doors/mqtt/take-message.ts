@@ -1,14 +1,17 @@
 import type { Logger } from 'pino';
-import { failures } from '../../../kit/api/failures/api-error.ts';
+import type { KeyRefusal } from '../../../db/tables/device-tables.ts';
+import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
 import { FormObject, RecordId } from '../../../kit/api/schema/schema.ts';
 import { compileCheck } from '../../../kit/api/schema/validator.ts';
 import type { KnownDevice } from '../../direct/known-device.ts';
 import type { KnownDevices } from '../../direct/known-devices.ts';
 import type { Touch } from '../../direct/note-device.ts';
+import { takeSigned } from '../../direct/signed/take-signed.ts';
 import { requireServer } from '../../guards.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
 import { takeAck } from '../../pump-commands/deliver-commands.ts';
 import { findAcknowledged } from '../../pump-commands/queries.ts';
+import type { Recorder } from '../../record/reading.ts';
 import type { Outcome } from './message.ts';
 import type { ObserveMessage } from './observe-mqtt.ts';
 import {
@@ -26,52 +29,84 @@ export type TakeMessageDeps = PublishDeps<'commandsChanged'> &
     devices: Pick<KnownDevices, 'identify'>;
     touch: Touch;
     observe: ObserveMessage;
+    recorder: Pick<Recorder, 'claim'>;
+    noteRefusal: (deviceId: number, why: KeyRefusal) => void;
   };
 
 /** A message of a device, on a branch of its own topics. */
 export type DeviceMessage = Speaker & {
   branch: string;
+  /** Without its signature. */
   payload: string;
+  /** Set where it comes to each process, and so a signed one again after its counter was taken. */
+  isForAll?: boolean;
   /** Does something that may have to wait for the device's allowance. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Set where a device that sends too fast can be made to wait; else what it sends is refused. */
   canWait: boolean;
   /** Is told what of the message was refused or left out. */
   told: (answer: object) => void;
-  /** Is told that commands wait for the device. */
+  /** Is told that commands wait for the device, or may. */
   waiting: () => void;
+  /**
+   * Is told what the device says of itself.
+   * @param isProven true where that was signed by a counter that is new.
+   */
+  said: (word: Word, isProven: boolean) => Promise<void>;
 };
 
 const checkAck = compileCheck<{ command_id: number }>(FormObject({ command_id: RecordId }));
-const words = ['online', 'offline'];
+const words = ['online', 'offline'] as const;
+export type Word = (typeof words)[number];
 
 /** Makes what takes the messages of devices, whichever broker they come by. */
 export function createTakeMessage(deps: TakeMessageDeps) {
-  const { db, clock, log, devices, touch, observe } = deps;
+  const { db, clock, log, devices, touch, observe, recorder, noteRefusal } = deps;
 
-  const hear = async ({ identity, apiKey }: Speaker): Promise<KnownDevice> => {
-    const device = await devices.identify(identity, { apiKey });
-    await touch(device);
+  /** Finds who speaks, and notes that they do. @returns whether a new signed message shows it. */
+  const hear = async (
+    { identity, apiKey, signed }: Speaker,
+    note = noteRefusal,
+  ): Promise<{ device: KnownDevice; isProven: boolean }> => {
+    const device = await devices.identify(identity, { apiKey, signed });
+    if (!signed) await touch(device);
     requireServer(db, device);
-    return device;
+    if (!signed) return { device, isProven: false };
+    const { isRepeat } = await takeSigned({ recorder, noteRefusal: note }, device, signed);
+    return { device, isProven: !isRepeat };
   };
 
   const acknowledge = async (message: DeviceMessage): Promise<void> => {
     const read = checkAck(readJson(message.payload));
     if ('error' in read) throw read.error;
-    const device = await hear(message);
+    const { device } = await hear(message);
     const key = { deviceId: device.id, commandId: read.value.command_id };
     // At QoS 1 a message comes again whose acknowledgement was lost.
-    if (await findAcknowledged(db.readWhole, key)) return;
-    await takeAck(deps, key, clock());
+    if (!(await findAcknowledged(db.readWhole, key))) await takeAck(deps, key, clock());
+    // What else waits was bound to the message before.
+    if (message.signed) message.waiting();
+  };
+
+  /** As `hear`; what another process has taken, or what a broker has kept, is no replay. */
+  const hearKept = async (message: DeviceMessage): Promise<boolean> => {
+    try {
+      const { isProven } = await hear(message, (id, why) => {
+        if (why !== 'replayed') noteRefusal(id, why);
+      });
+      return isProven;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'counter_used') return false;
+      throw error;
+    }
   };
 
   const noteStatus = async (message: DeviceMessage): Promise<void> => {
-    if (!words.includes(message.payload)) {
-      throw failures.malformed('A status is online or offline.');
-    }
+    const word = words.find((each) => each === message.payload);
+    if (!word) throw failures.malformed('A status is online or offline.');
     // That it is cut off says nothing of the tank: a device is offline when its readings stay away.
-    if (message.payload === 'online') await hear(message);
+    if (word === 'offline') return await message.said(word, false);
+    const isProven = message.isForAll ? await hearKept(message) : (await hear(message)).isProven;
+    await message.said(word, isProven);
   };
 
   const take = async (message: DeviceMessage): Promise<Outcome> => {
@@ -107,6 +142,8 @@ export function createTakeMessage(deps: TakeMessageDeps) {
       observe(message.branch, isForGood ? 'told' : 'again');
       if (isForGood) {
         message.told(failure);
+        // What was sealed for the message before is good no longer.
+        if (message.signed?.isTaken) message.waiting();
         return 'taken';
       }
       if (!failure) log.error({ err: error }, 'a message of MQTT could not be taken');

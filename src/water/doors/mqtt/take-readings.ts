@@ -4,10 +4,15 @@ import { fault } from '../../../kit/api/failures/faults.ts';
 import { ValidationFailure } from '../../../kit/api/schema/validator.ts';
 import { identityOf } from '../../devices/identity.ts';
 import { type SentBatchDeps, takeSentBatch } from '../../direct/batch/take-sent-batch.ts';
+import type { SentSignature } from '../../direct/signed/sent-signature.ts';
 import type { TakePush } from '../../direct/take-push.ts';
 
-/** Whose message it is, by its topic, and the key that was shown as it connected. */
-export type Speaker = { identity: string; apiKey: string | undefined };
+/** Whose message it is, by its topic, and the key that was shown as it connected, or its own signature. */
+export type Speaker = {
+  identity: string;
+  apiKey: string | undefined;
+  signed: SentSignature | undefined;
+};
 
 type Sent = Record<string, unknown>;
 
@@ -30,7 +35,7 @@ export type TakenReadings = {
 export async function takeReadings(
   { batch, takePush }: TakeReadingsDeps,
   payload: string,
-  { identity, apiKey }: Speaker,
+  { identity, apiKey, signed }: Speaker,
 ): Promise<TakenReadings> {
   const sent = readJson(payload);
   const isBatch = Array.isArray(sent) || 'readings' in sent;
@@ -38,12 +43,12 @@ export async function takeReadings(
   requireOwn(fields, identity);
   const named = { ...fields, mac_address: identity, api_key: apiKey ?? fields['api_key'] };
   if (!isBatch) {
-    const { ignored, recorded } = await batch.inTime(takePush(named, { door }));
+    const { ignored, recorded } = await batch.inTime(takePush(named, { door, signed }));
     const answer = ignored.length > 0 ? { status: 201, ignored } : undefined;
     return { answer, pending: recorded.pending_commands };
   }
   const body = { results: 'refused', ...named };
-  const answer = await takeSentBatch(batch, { query: {}, body, door });
+  const answer = await takeSentBatch(batch, { query: {}, body, door, signed });
   const isWhole = answer.refused === 0 && !answer.results.some(({ ignored }) => ignored);
   return {
     answer: isWhole ? undefined : { status: 200, ...answer },

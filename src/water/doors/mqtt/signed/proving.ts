@@ -1,0 +1,64 @@
+import type { Timers } from '../../../../kit/time/timers.ts';
+import { secondMs } from '../../../../kit/time/units.ts';
+import type { Connection, DevicePeer } from '../message.ts';
+import type { TurnedAway } from '../policy.ts';
+
+type Client = Connection<DevicePeer>;
+
+type ProvingDeps = {
+  timers: Timers;
+  turnedAway: (why: TurnedAway) => void;
+  /** Is told that a connection has turned out to be the device's. */
+  admit: (client: Client) => void;
+};
+
+/** A board on a mobile network subscribes and says that it is there within this. */
+const withinMs = 30 * secondMs;
+/** As many as of those that have not signed in. */
+const most = 1000;
+
+/**
+ * Keeps apart the connections that showed no key and are to sign. Whoever replays how one was opened has it no
+ * further than here: it is the device's once it has said that it is online by a counter that is new.
+ */
+export function createProving({ timers, turnedAway, admit }: ProvingDeps) {
+  const waiting = new Map<Client, () => void>();
+  const proven = new WeakSet<Client>();
+  const end = (client: Client, why: TurnedAway): void => {
+    turnedAway(why);
+    client.end();
+  };
+  const leave = (client: Client): void => {
+    waiting.get(client)?.();
+    waiting.delete(client);
+  };
+  const isProven = (client: Client): boolean => !client.peer.seal || proven.has(client);
+
+  return {
+    /** Also of one that has ended. */
+    isProven,
+    /** @returns true where the connection is the device's already. */
+    begin: (client: Client): boolean => {
+      if (isProven(client)) return true;
+      if (waiting.size >= most) {
+        end(client, 'too_many');
+        return false;
+      }
+      const cancel = timers.after(withinMs, () => {
+        waiting.delete(client);
+        end(client, 'unproven');
+      });
+      waiting.set(client, cancel);
+      return false;
+    },
+    /** @returns true where that is new of the connection. */
+    prove: (client: Client): boolean => {
+      if (!waiting.has(client)) return false;
+      leave(client);
+      proven.add(client);
+      admit(client);
+      return true;
+    },
+    leave,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../../../db/db.ts';
+import type { KnownDevices } from '../../../direct/known-devices.ts';
+import { unpackSigned } from '../../../signed-counter.ts';
+import type { Seal } from '../message.ts';
+import { sealPayload } from './payload.ts';
+
+type SealDeps = { db: { readWhole: Db }; devices: Pick<KnownDevices, 'recognise' | 'keyOf'> };
+
+/**
+ * Makes what seals the commands of a device that signs: each is bound to the last message that was taken of it, by
+ * whichever process and door, so that none is good any more once the device has said something else.
+ */
+export function createSeal({ db, devices }: SealDeps) {
+  return ({ id, identity }: { id: number; identity: string }): Seal =>
+    async () => {
+      const row = await db.readWhole
+        .selectFrom('device_status')
+        .select('signed')
+        .where('device_id', '=', id)
+        .executeTakeFirst();
+      const last = unpackSigned(row?.signed ?? '');
+      if (!last) return undefined;
+      const device = await devices.recognise(identity, 'signature');
+      const apiKey = devices.keyOf(device, last.keyNo);
+      if (apiKey === undefined) return undefined;
+      return (topic, payload) => sealPayload(topic, payload, { apiKey, tag: last.tag });
+    };
+}
