@@ -32,14 +32,24 @@ const rememberedMs = 14 * dayMs;
  * brim, and where a sensor may fold.
  */
 export function largeStepOf(tracker: Tracker, at: number, raw: number): number {
+  const { filter } = tracker;
+  const noise = Math.sqrt(wholeNoise(filter));
+  const ordinary = Math.max(largeStep, 6 * noise);
+  return isSudden(filter, raw) && (raw >= brim || mayFold(tracker, at, raw))
+    ? Math.min(ordinary, Math.max(leastStep, 4 * noise))
+    : ordinary;
+}
+
+/** Whether a reading is further from the one before than that is from its own: a level that moves on is none. */
+function isSudden({ raw: before, rawBefore }: Tracker['filter'], raw: number): boolean {
+  return Math.abs(raw - before) > 2 * Math.abs(before - (rawBefore ?? before));
+}
+
+function mayFold(tracker: Tracker, at: number, raw: number): boolean {
   const { level } = tracker.filter;
-  const noise = Math.sqrt(wholeNoise(tracker.filter));
   const fold = foldAt(tracker, at);
-  const edge = raw < level ? level : raw;
-  const mayFold = fold
-    ? Math.abs(edge - fold.level) <= within
-    : raw < level && isAmidRefill(tracker, at);
-  return raw >= brim || mayFold ? Math.max(leastStep, 4 * noise) : Math.max(largeStep, 6 * noise);
+  if (!fold) return raw < level && isAmidRefill(tracker, at);
+  return Math.abs((raw < level ? level : raw) - fold.level) <= within;
 }
 
 function foldAt({ fold }: Tracker, at: number): Fold | null {
