@@ -1,7 +1,7 @@
 import { roundTo2 } from '../../kit/round.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
 import { largeStep } from './doubt.ts';
-import { noiseOf, wholeNoise } from './level-noise.ts';
+import { wholeNoise } from './level-noise.ts';
 import type { Tracker } from './tracker.ts';
 
 /**
@@ -62,26 +62,24 @@ function isAmidRefill({ rise }: Tracker, at: number): boolean {
 
 /**
  * Whether the step from a level to that of the filter is one of a sensor that folds; notes what it tells of the fold.
+ * Only one that was in doubt is asked about: it was made from one reading to the next, and has stayed since.
  * @param from level before the step.
- * @param since instant of a step that was in doubt, 0 of any other.
- * @param before reading before the newest, which agrees with it where the step was made at once.
+ * @param since instant of the step.
  */
 export function isFold(
   tracker: Tracker,
-  { from, since, before }: { from: number; since: number; before: number },
+  { from, since }: { from: number; since: number },
 ): boolean {
-  const { filter } = tracker;
-  const { at, level, raw } = filter;
+  const { at, level } = tracker.filter;
   const step = level - from;
-  const atOnce = Math.abs(raw - before) <= Math.max(1, 3 * Math.sqrt(2 * noiseOf(filter)));
-  if (Math.abs(step) < leastStep || !(since > 0 || atOnce)) return false;
+  if (Math.abs(step) < leastStep) return false;
   const fold = foldAt(tracker, at);
   const edge = step < 0 ? from : level;
   if (fold && Math.abs(edge - fold.level) <= within && (step > 0 || fold.isSure)) {
     tracker.fold = { level: fold.level, at, isSure: true };
     return true;
   }
-  if (step < 0 && isAmidRefill(tracker, since || at) && !fold?.isSure) {
+  if (step < 0 && isAmidRefill(tracker, since) && !fold?.isSure) {
     tracker.fold = { level: roundTo2(from), at, isSure: false };
   }
   return false;

@@ -119,14 +119,8 @@ export function followReading(
   if (verdict === 'impossible') {
     return { ...waiting, unexplained: moveUnexplained(tracker, reading) };
   }
-  const from = doubtLevel ?? levelBefore;
-  const isStep = verdict === 'jumped' || doubtLevel !== null;
-  if (
-    isStep &&
-    !isOfGap &&
-    !isNew(filter) &&
-    isFold(tracker, { from, since: doubtSince, before })
-  ) {
+  const from = doubtLevel;
+  if (from !== null && !isOfGap && isFold(tracker, { from, since: doubtSince })) {
     return {
       ...waiting,
       refill: runningRefill(tracker),
