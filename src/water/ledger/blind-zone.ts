@@ -1,5 +1,7 @@
+import { roundTo2 } from '../../kit/round.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
-import { noiseOf } from './level-noise.ts';
+import { largeStep } from './doubt.ts';
+import { wholeNoise } from './level-noise.ts';
 import type { Tracker } from './tracker.ts';
 
 /**
@@ -15,7 +17,9 @@ export type Fold = {
   isSure: boolean;
 };
 
-/** Least step of a fold, and the percent within which both its steps go by the same level. */
+/** Level at which an echo from above the water is cut off. */
+const brim = 99;
+/** Least step of a fold, or of an echo that is cut off, and the percent within which both its steps go by the same level. */
 const leastStep = 3;
 const within = 2;
 /** Time without a rise from which a fall is no longer one amid a refill. */
@@ -24,23 +28,59 @@ const amidMs = hourMs;
 const rememberedMs = 14 * dayMs;
 
 /**
- * Whether the step from a level to that of the filter is one of a sensor that folds; notes what it tells of the fold.
- * @param from level before the step.
- * @param before reading before the newest, which agrees with it where the step was made at once.
+ * Returns the step that a reading has to make to be one in doubt, in percent: less where an echo is cut off at the
+ * brim, and where a sensor may fold.
  */
-export function isFold(tracker: Tracker, { from, before }: { from: number; before: number }): boolean {
-  const { filter, rise } = tracker;
-  const { at, level, raw } = filter;
+export function largeStepOf(tracker: Tracker, at: number, raw: number): number {
+  const { filter } = tracker;
+  const noise = Math.sqrt(wholeNoise(filter));
+  const ordinary = Math.max(largeStep, 6 * noise);
+  return isSudden(filter, raw) && (raw >= brim || mayFold(tracker, at, raw))
+    ? Math.min(ordinary, Math.max(leastStep, 4 * noise))
+    : ordinary;
+}
+
+/** Whether a reading is further from the one before than that is from its own: a level that moves on is none. */
+function isSudden({ raw: before, rawBefore }: Tracker['filter'], raw: number): boolean {
+  return Math.abs(raw - before) > 2 * Math.abs(before - (rawBefore ?? before));
+}
+
+function mayFold(tracker: Tracker, at: number, raw: number): boolean {
+  const { level } = tracker.filter;
+  const fold = foldAt(tracker, at);
+  if (!fold) return raw < level && isAmidRefill(tracker, at);
+  return Math.abs((raw < level ? level : raw) - fold.level) <= within;
+}
+
+function foldAt({ fold }: Tracker, at: number): Fold | null {
+  return fold && at - fold.at <= rememberedMs ? fold : null;
+}
+
+function isAmidRefill({ rise }: Tracker, at: number): boolean {
+  return rise.isFilling && at - rise.highAt <= amidMs;
+}
+
+/**
+ * Whether the step from a level to that of the filter is one of a sensor that folds; notes what it tells of the fold.
+ * Only one that was in doubt is asked about: it was made from one reading to the next, and has stayed since.
+ * @param from level before the step.
+ * @param since instant of the step.
+ */
+export function isFold(
+  tracker: Tracker,
+  { from, since }: { from: number; since: number },
+): boolean {
+  const { at, level } = tracker.filter;
   const step = level - from;
-  const atOnce = Math.abs(raw - before) <= Math.max(1, 3 * Math.sqrt(2 * noiseOf(filter)));
-  if (Math.abs(step) < leastStep || !atOnce) return false;
-  const fold = tracker.fold && at - tracker.fold.at <= rememberedMs ? tracker.fold : null;
+  if (Math.abs(step) < leastStep) return false;
+  const fold = foldAt(tracker, at);
   const edge = step < 0 ? from : level;
   if (fold && Math.abs(edge - fold.level) <= within && (step > 0 || fold.isSure)) {
     tracker.fold = { level: fold.level, at, isSure: true };
     return true;
   }
-  const isAmidRefill = rise.isFilling && at - rise.highAt <= amidMs;
-  if (step < 0 && isAmidRefill && !fold?.isSure) tracker.fold = { level: from, at, isSure: false };
+  if (step < 0 && isAmidRefill(tracker, since) && !fold?.isSure) {
+    tracker.fold = { level: roundTo2(from), at, isSure: false };
+  }
   return false;
 }

@@ -27,6 +27,7 @@ export type Outcome = 'none' | 'open' | 'returned' | 'stayed' | 'impossible';
 type Doubting = Doubt &
   EchoKnown & {
     at: number;
+    raw: number;
     rawBefore: number | null;
     level: number;
     variance: number;
@@ -39,9 +40,6 @@ type Doubting = Doubt &
 
 /** Step from one reading to the next that is an echo as well as water, in percent. */
 export const largeStep = 8;
-/** Level at which an echo from above the water is cut off, so that less than that is a step. */
-const brim = 99;
-const brimStep = 3;
 /** Readings further apart do not tell an echo from water. */
 const nearMs = 30 * minuteMs;
 /** A step that stays for so many readings, and so long, is one of the level. */
@@ -60,6 +58,7 @@ export const zeroLevel = 0.5;
 const leastAboveZero = 15;
 /** Deviations within which a level is the one before the step. */
 const returnGate = 4;
+const leastBack = 1.5;
 
 /**
  * Whether a reading is the 0 of a sensor that fails, or of one that the water is too near. It tells nothing of
@@ -77,16 +76,18 @@ export function endZeros(filter: Doubting, raw: number): void {
   if (filter.doubtSeen === 0 && raw > zeroLevel) Object.assign(filter, noDoubt);
 }
 
-/** Notes the step that a reading may be; to be called before the filter takes it. */
+/**
+ * Notes the step that a reading may be; to be called before the filter takes it.
+ * @param large the least that is one, in percent (`largeStepOf`).
+ */
 export function noteStep(
   filter: Doubting,
-  { at, raw, before }: { at: number; raw: number; before: number },
+  { at, raw, before, large }: { at: number; raw: number; before: number; large: number },
 ): void {
   const elapsed = at - filter.at;
   if (filter.doubtLevel !== null || elapsed > nearMs) return;
-  const large = raw >= brim ? brimStep : largeStep;
-  const least = Math.max(large, 6 * Math.sqrt(wholeNoise(filter)));
-  if (Math.abs(raw - filter.level) <= least || Math.abs(raw - before) <= large) return;
+  if (Math.abs(raw - filter.level) <= large) return;
+  if (Math.abs(raw - before) <= Math.min(large, largeStep)) return;
   filter.doubtLevel = filter.level;
   filter.doubtFrom = filter.at;
   filter.doubtSince = at;
@@ -130,7 +131,10 @@ export function followDoubt(
     filter.doubtSeen += 1;
     return 'open';
   }
-  if (Math.abs(filter.level - level) <= backWithin(filter, level)) {
+  // A filter that has hardly followed the step is where it was, though its sensor is not.
+  if (
+    Math.max(Math.abs(filter.level - level), Math.abs(filter.raw - level)) <= backWithin(filter)
+  ) {
     noteEcho(filter, level);
     Object.assign(filter, noDoubt);
     return 'returned';
@@ -143,10 +147,9 @@ export function followDoubt(
   return isFault ? 'impossible' : 'stayed';
 }
 
-/** Percent within which the level is back where it was before the step: half of the least that is one. */
-function backWithin({ level }: Doubting, before: number): number {
-  const isCut = level > before && before > brim - largeStep;
-  return (isCut ? brimStep : largeStep) / 2;
+/** Percent within which the level is back where it was before the step, as far as its noise can tell. */
+function backWithin(filter: Doubting): number {
+  return Math.min(largeStep / 2, Math.max(leastBack, returnGate * Math.sqrt(wholeNoise(filter))));
 }
 
 function hasStayed({ doubtSeen, doubtSince, at }: Doubting, leastMs: number): boolean {

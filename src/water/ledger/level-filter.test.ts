@@ -3,10 +3,11 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { createRandom, gaussian } from '../../simulator/random.ts';
+import { largeStep } from './doubt.ts';
 import { filterLevel, type LevelFilter, startFilter } from './level-filter.ts';
 
 const take = (filter: LevelFilter, at: number, raw: number) =>
-  filterLevel(filter, { at, raw, ratio: null });
+  filterLevel(filter, { at, raw, ratio: null, large: largeStep });
 
 /** Filter after a level at rest with a little noise. */
 function restingFilter(everyMs: number, noise = 0.3) {

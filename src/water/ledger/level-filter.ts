@@ -75,23 +75,24 @@ export function isNew({ count, spacing }: LevelFilter): boolean {
 /**
  * Takes the next reading in the order of time; changes `filter` in place.
  * @param ratio litres of a percent, null where they are unknown.
+ * @param large step of the level that an echo makes as well as water, in percent.
  */
 export function filterLevel(
   filter: LevelFilter,
-  { at, raw, ratio }: { at: number; raw: number; ratio: number | null },
+  { at, raw, ratio, large }: { at: number; raw: number; ratio: number | null; large: number },
 ): Verdict {
   const elapsed = at - filter.at;
   const before = filter.raw;
   if (!isNew(filter)) {
     endZeros(filter, raw);
     if (isZeroFault(filter, at, raw)) {
-      noteStep(filter, { at, raw, before });
+      noteStep(filter, { at, raw, before, large });
       return 'refused';
     }
   }
   noteNoise(filter, elapsed, raw);
   if (isNew(filter)) return followNew(filter, elapsed, raw);
-  noteStep(filter, { at, raw, before });
+  noteStep(filter, { at, raw, before, large });
   if (isReturn(filter, at, raw)) {
     endDoubt(filter, at, raw);
     return 'believed';

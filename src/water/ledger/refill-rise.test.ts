@@ -15,6 +15,7 @@ function eventsOf(rise: Rise, levels: number[]) {
       mark: markAt(level),
       level,
       play,
+      unsure: 1,
       spacing: stepMs,
     }),
   );
@@ -45,7 +46,7 @@ describe('the rise for refills', () => {
     const rise = startRise(markAt(40), 0);
     eventsOf(rise, [50, 60]);
     const rest = (at: number) =>
-      followMark(rise, { at, mark: markAt(60), level: 60, play, spacing: stepMs });
+      followMark(rise, { at, mark: markAt(60), level: 60, play, unsure: 1, spacing: stepMs });
     assert.equal(rest(2 * hourMs), undefined);
     assert.equal(rest(2 * hourMs + 2 * stepMs + 1), 'ended');
   });

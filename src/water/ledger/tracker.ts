@@ -1,6 +1,6 @@
 import { readingFields } from '../../db/tables/reading-fields.ts';
 import { hourMs, secondMs } from '../../kit/time/units.ts';
-import { type Fold, isFold } from './blind-zone.ts';
+import { type Fold, isFold, largeStepOf } from './blind-zone.ts';
 import { type CorrectedStretch, isCorrected } from './corrected-stretch.ts';
 import { zeroLevel } from './doubt.ts';
 import {
@@ -107,17 +107,25 @@ export function followReading(
   noteRatio(tracker, reading);
   if (reading.source === userSource) return bookStated(tracker, reading);
   const { doubtSince, doubtLevel, raw: before, level: levelBefore } = filter;
-  const verdict = filterLevel(filter, { at, raw, ratio: tracker.ratio });
+  const verdict = filterLevel(filter, {
+    at,
+    raw,
+    ratio: tracker.ratio,
+    large: largeStepOf(tracker, at, raw),
+  });
   const isOfGap = tracker.hasGap;
   const waiting = { ...nothing, verdict, isOfGap };
   if (verdict === 'refused' || verdict === 'waits' || filter.doubtLevel !== null) return waiting;
   if (verdict === 'impossible') {
     return { ...waiting, unexplained: moveUnexplained(tracker, reading) };
   }
-  const from = doubtLevel ?? levelBefore;
-  const isStep = verdict === 'jumped' || doubtLevel !== null;
-  if (isStep && !isOfGap && !isNew(filter) && isFold(tracker, { from, before })) {
-    return { ...waiting, refill: runningRefill(tracker), unexplained: moveUnexplained(tracker, reading) };
+  const from = doubtLevel;
+  if (from !== null && !isOfGap && isFold(tracker, { from, since: doubtSince })) {
+    return {
+      ...waiting,
+      refill: runningRefill(tracker),
+      unexplained: moveUnexplained(tracker, reading),
+    };
   }
   if (!isNew(filter) && !isSettled(filter, elapsed) && !isFar(tracker)) return waiting;
   tracker.hasGap = false;
