@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 import type { Db, Engine } from './db.ts';
+import { hasTable } from './has-table.ts';
 import { isDiskFull, isSilence, isStorageAway, isUnreachable } from './storage-away.ts';
 
 type Migration = {
@@ -28,7 +29,9 @@ type Migratable = { engine: Engine; write: Db };
  * @throws SchemaError when the database was written by a newer program, or a step fails.
  */
 export async function migrate(db: Migratable): Promise<string[]> {
-  refuseNewer(await executedSteps(db));
+  const executed = await executedSteps(db);
+  refuseNewer(executed);
+  if (executed.length === migrationNames.length) return [];
   const migrator = new Migrator({
     db: db.write,
     provider: { getMigrations: () => loadSteps(db) },
@@ -98,9 +101,8 @@ async function loadSteps({ engine }: Migratable) {
   return Object.fromEntries(await Promise.all(loaded));
 }
 
-async function executedSteps(db: Pick<Database, 'write'>): Promise<string[]> {
-  const tables = await db.write.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+async function executedSteps(db: Migratable): Promise<string[]> {
+  if (!(await hasTable(db, 'kysely_migration'))) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db.write);
   return rows.map(({ name }) => name);
 }

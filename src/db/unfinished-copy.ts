@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { hasTable } from './has-table.ts';
 import { SchemaError } from './migrate.ts';
 
 /** Table in which `kisima copy` keeps its progress; the last thing it does is to drop it. */
@@ -9,8 +10,7 @@ export const progressTable = 'kisima_copy';
  * @throws SchemaError when a copy into it has not come to its end.
  */
 export async function refuseUnfinishedCopy(db: Database): Promise<void> {
-  const tables = await db.write.introspection.getTables();
-  if (!tables.some(({ name }) => name === progressTable)) return;
+  if (!(await hasTable(db, progressTable))) return;
   throw new SchemaError(
     'The database holds a copy that has not come to its end: run the same kisima copy again, which ' +
       'goes on from there, or start on another database.',

@@ -22,8 +22,11 @@ import { openSmsAccount, postSms, type SmsAccount } from '../../../test/helpers/
 import { connectPostgres } from '../../db/postgres/postgres.ts';
 import { fewestLeftOut } from '../../db/put-back.ts';
 
-/** Reports of whole days are the same whenever they are asked for. */
-const startOfDay = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+/** Reports of days that are over in Nairobi, too, are the same whenever they are asked for. */
+const reported = (() => {
+  const end = (Math.floor(Date.now() / 86_400_000) - 1) * 86_400_000;
+  return { start: end - 3 * 86_400_000, end };
+})();
 
 /** Things that people and devices hold of an installation, and find again after a copy. */
 type People = { owner: Owner; device: OwnedDevice; key: string; sender: SmsAccount };
@@ -177,14 +180,16 @@ async function fill({ url }: RunningKisima): Promise<People> {
   const made = await call(url, 'POST', '/api/devices.php?action=api-key', { token, json });
   const { api_key: key } = made.body as { api_key: string };
   const now = Date.now();
-  for (let minutes = 200; minutes > 0; minutes -= 5) {
-    const form: Record<string, string | number> = {
-      mac_address: device.mac,
-      api_key: key,
-      water_level_percent: 10 + (minutes % 77),
-      recorded_at: new Date(now - minutes * 60_000).toISOString(),
-    };
-    assert.equal((await call(url, 'POST', '/iot_push.php', { form })).status, 201);
+  for (const end of [reported.end - 12 * 3_600_000, now]) {
+    for (let minutes = 200; minutes > 0; minutes -= 10) {
+      const form: Record<string, string | number> = {
+        mac_address: device.mac,
+        api_key: key,
+        water_level_percent: 10 + (minutes % 77),
+        recorded_at: new Date(end - minutes * 60_000).toISOString(),
+      };
+      assert.equal((await call(url, 'POST', '/iot_push.php', { form })).status, 201);
+    }
   }
   // An id that was given and freed is never given again.
   await call(url, 'DELETE', `/api/devices.php?action=delete&device_id=${last.id}`, { token });
@@ -206,8 +211,8 @@ async function fill({ url }: RunningKisima): Promise<People> {
 
 /** Answers of a server about everything that was filled in. */
 async function read({ url }: RunningKisima, { owner, device, sender }: People): Promise<unknown> {
-  const day = (days: number) => new Date(startOfDay + days * 86_400_000).toISOString();
-  const range = `start_date=${day(-2)}&end_date=${day(1)}`;
+  const [start, end] = [reported.start, reported.end].map((time) => new Date(time).toISOString());
+  const range = `start_date=${start}&end_date=${end}`;
   const paths = [
     '/api/devices.php?action=list',
     `/api/sensors.php?action=latest&device_id=${device.id}`,
