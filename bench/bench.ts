@@ -5,6 +5,7 @@ import { benchDoors } from './doors/doors.ts';
 import { benchFleet } from './fleet.ts';
 import { benchHours } from './hours.ts';
 import { benchImport } from './import.ts';
+import { benchInflux } from './influx/influx.ts';
 import { benchLeaks } from './leaks.ts';
 import { benchLedger } from './ledger.ts';
 import { benchMemory } from './memory.ts';
@@ -24,6 +25,7 @@ const benches = {
   fleet: benchFleet,
   hours: benchHours,
   import: benchImport,
+  influx: benchInflux,
   leaks: benchLeaks,
   ledger: benchLedger,
   memory: benchMemory,

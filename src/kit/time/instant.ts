@@ -20,7 +20,7 @@ const blankOffset =
 
 /** Reads an instant of a query, where the plus of an offset may have become a blank; else as `parseInstant`. */
 export function parseQueryInstant(text: string): number | undefined {
-  return parseInstant(text.replace(blankOffset, '$1+$2'));
+  return parseInstant(text) ?? parseInstant(text.replace(blankOffset, '$1+$2'));
 }
 
 const epochSeconds = /^\d{10}(\.\d{1,9})?$/;
@@ -45,11 +45,17 @@ export function parseBoardInstant(text: string): number | undefined {
  */
 export function parseInstant(text: string): number | undefined {
   if (!dateTime.test(text)) return undefined;
-  const [year = 0, month = 0, day = 0] = text.slice(0, 'YYYY-MM-DD'.length).split('-').map(Number);
-  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth) return undefined;
+  const month = Number(text.slice('YYYY-'.length, 'YYYY-MM'.length));
+  const day = Number(text.slice('YYYY-MM-'.length, 'YYYY-MM-DD'.length));
+  if (month < 1 || month > 12 || day < 1) return undefined;
+  // Every month has so many.
+  if (day > 28 && day > daysIn(Number(text.slice(0, 'YYYY'.length)), month)) return undefined;
   const time = text.slice('YYYY-MM-DD '.length).replace(' ', '');
   const whole = hourOffset.test(time) ? `${time}:00` : time;
   const epochMs = Date.parse(`${text.slice(0, 'YYYY-MM-DD'.length)}T${whole}`);
   return Number.isNaN(epochMs) ? undefined : epochMs;
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

@@ -42,8 +42,8 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
   const newEntries = yield* findNew(entries, stored, isCautious);
 
   yield* addToLedger(newEntries);
-  yield* stored.insert(newEntries);
   yield* repairLedger(newEntries, stored);
+  yield* stored.insert(newEntries);
   yield* stored.save();
 
   const latest = latestOf(newEntries, now);

@@ -1,6 +1,5 @@
 import { hourOf } from '../../../kit/time/hour.ts';
 import { hourMs } from '../../../kit/time/units.ts';
-import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type HourKey, type SensorState } from '../batch-statements.ts';
 import { beliefColumns } from '../row-columns.ts';
 import type { StoredReadings } from '../stored-readings.ts';
@@ -23,36 +22,40 @@ const hoursRepaired = 6;
  * ended with before: what follows it cannot differ.
  *
  * Where readings of an hour are gone, since they are not kept for so long, it stays as it is.
- * @param late readings that are stored, and older than the sensor's newest one.
- * @param newEntries all new readings of the sensor, those that are not late included.
+ * @param arrived all new readings of the sensor, those that are not late included; they are yet to be stored, and
+ * are given what is believed of them.
  */
 export function* repairRollups(
   sensor: SensorState,
-  late: Entry[],
-  newEntries: Entry[],
+  { late, arrived }: { late: readonly ReadingRow[]; arrived: readonly ReadingRow[] },
   stored: StoredReadings,
 ): BatchWork<void> {
-  const lateHours = Map.groupBy(late, ({ row }) => hourOf(row.recorded_at));
+  const lateHours = Map.groupBy(late, ({ recorded_at }) => hourOf(recorded_at));
+  const isNew = new Set(arrived);
+  const withArrived = function* (from: HourKey, end: number): BatchWork<ReadingRow[]> {
+    const known = yield* stored.findBetween(sensor, from, end);
+    const own = arrived.filter(({ recorded_at: at }) => at >= from.hour && at < end);
+    return [...known, ...own].sort((a, b) => a.recorded_at - b.recorded_at);
+  };
   let repaired = Number.NEGATIVE_INFINITY;
   for (const hour of [...lateHours.keys()].sort((a, b) => a - b)) {
     if (hour <= repaired) continue;
     const isComplete = ({ hour, known, readings }: StoredHour) =>
       readings.length >= (known?.count ?? 0) + (lateHours.get(hour)?.length ?? 0);
     const key = { device_id: sensor.device_id, sensor_no: sensor.sensor_no, hour };
-    const redone = yield* repairFrom(sensor, key, isComplete, stored);
+    const redone = yield* repairFrom(key, isComplete, withArrived);
     repaired = redone.last;
-    yield* saveRedone(sensor, redone, stored);
-    passOn(redone.readings, [...newEntries.map(({ row }) => row), sensor]);
+    const readings = redone.readings.filter((row) => !isNew.has(row));
+    yield* saveRedone(sensor, { ...redone, readings }, stored);
+    yield* passOn(readings, sensor);
   }
-  yield* ask('saveSensors', [sensor]);
 }
 
 /** @returns what is to be saved, and the last hour that is right then. */
 function* repairFrom(
-  sensor: SensorState,
   start: HourKey,
   isComplete: (hour: StoredHour) => boolean,
-  stored: StoredReadings,
+  findBetween: (from: HourKey, end: number) => BatchWork<ReadingRow[]>,
 ): BatchWork<Redone & { last: number }> {
   const redone = nothingRedone();
   let tracker = (yield* ask('findRollupBefore', start))?.tracker;
@@ -61,7 +64,7 @@ function* repairFrom(
     const page = yield* ask('findRollupsFrom', from, hoursRepaired);
     const isLastPage = page.length < hoursRepaired;
     const end = isLastPage ? Number.MAX_SAFE_INTEGER : (page.at(-1)?.hour ?? 0) + hourMs;
-    const readings = yield* stored.findBetween(sensor, from, end);
+    const readings = yield* findBetween(from, end);
     for (const each of toHours(page, readings)) {
       const { hour, known } = each;
       tracker = isComplete(each) ? redoHour(redone, each, tracker, corrected) : known?.tracker;
@@ -72,12 +75,10 @@ function* repairFrom(
   }
 }
 
-/** Tells what is believed of readings to other rows of the same ones. */
-function passOn(believed: readonly ReadingRow[], others: (ReadingRow | SensorState)[]): void {
-  const byTime = new Map(believed.map((row) => [row.recorded_at, row]));
-  for (const other of others) {
-    const row = other.recorded_at === null ? undefined : byTime.get(other.recorded_at);
-    if (!row) continue;
-    for (const column of beliefColumns) other[column] = row[column];
-  }
+/** Tells the latest row of a sensor what is believed of it now. */
+function* passOn(believed: readonly ReadingRow[], sensor: SensorState): BatchWork<void> {
+  const latest = believed.find(({ recorded_at }) => recorded_at === sensor.recorded_at);
+  if (!latest) return;
+  for (const column of beliefColumns) sensor[column] = latest[column];
+  yield* ask('saveSensors', [sensor]);
 }

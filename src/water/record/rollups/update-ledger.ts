@@ -45,15 +45,16 @@ export function* addToLedger(newEntries: Entry[]): BatchWork<void> {
 }
 
 /**
- * Repairs the ledger behind readings that came late.
- * @param newEntries as `addToLedger` was given them, by now stored.
+ * Repairs the ledger behind readings that came late, and gives each what the ledger believes of it.
+ * @param newEntries as `addToLedger` was given them, not yet stored.
  */
 export function* repairLedger(newEntries: Entry[], stored: StoredReadings): BatchWork<void> {
   const late = newEntries.filter(isLateEntry);
   if (late.length === 0) return;
   const ofSensor = Map.groupBy(newEntries, ({ sensor }) => sensor);
-  for (const [sensor, own] of Map.groupBy(late, ({ sensor }) => sensor)) {
-    yield* repairRollups(sensor, own, ofSensor.get(sensor) ?? [], stored);
+  for (const [sensor, own] of Map.groupBy(late, (entry) => entry.sensor)) {
+    const arrived = (ofSensor.get(sensor) ?? []).map(({ row }) => row);
+    yield* repairRollups(sensor, { late: own.map(({ row }) => row), arrived }, stored);
   }
 }
 
