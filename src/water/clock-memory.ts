@@ -22,6 +22,9 @@ const names = [
   'jumps',
   /** The lag before that of now, to which a clock that goes to and fro comes back. */
   'other',
+  /** How often it has come back in a row, and when it last moved. */
+  'swings',
+  'swungAt',
 ] as const;
 /** What is remembered of a clock from one reading to the next. */
 export type ClockMemory = Record<(typeof names)[number], number>;

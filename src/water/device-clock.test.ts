@@ -23,7 +23,11 @@ const faultsOf = (arrivals: readonly Arrival[]) =>
   follow(arrivals).flatMap(({ fault }): ClockFault[] => (fault ? [fault] : []));
 
 const interval = fc.integer({ min: minuteMs, max: 6 * hourMs });
-const offset = fc.integer({ min: 6 * minuteMs, max: 14 * hourMs });
+/** Behind by minutes, by a time zone, or since its firmware was made. */
+const offset = fc.oneof(
+  fc.integer({ min: 6 * minuteMs, max: 14 * hourMs }),
+  fc.integer({ min: dayMs, max: 390 * dayMs }),
+);
 /** Ahead by a time zone, or by a little more than is taken as it is said. */
 const lead = fc.integer({ min: 6 * minuteMs, max: 14 * hourMs }).map((ms) => -ms);
 const delays = fc.array(fc.integer({ min: 0, max: 20 * secondMs }), {
@@ -145,8 +149,11 @@ describe("a device's clock", () => {
           const at = start + index * every;
           return { at, said: at - ((at - start) % dayMs < dayMs / 2 ? one : other) };
         });
-        for (const { at, recordedAt } of follow(arrivals)) {
-          if (at > start + 2 * dayMs) assert.ok(Math.abs(recordedAt - at) <= 3 * minuteMs);
+        for (const { at, recordedAt, fault } of follow(arrivals)) {
+          if (at <= start + 3 * dayMs) continue;
+          assert.ok(Math.abs(recordedAt - at) <= 3 * minuteMs);
+          // It is one fault all day, and not one each morning.
+          assert.equal(fault?.problem, 'off');
         }
       }),
     );
@@ -199,6 +206,23 @@ describe("a device's clock", () => {
       }),
       // The first that comes is nearly of now.
       { examples: [[{ every: minuteMs, length: 15, pace: 0.5, order: 'mixed', seed: 7 }]] },
+    );
+  });
+
+  it('is not doubted where it says the time of kept readings only, in one silence after another', () => {
+    // Of closer ones the lags are as near as those of a clock.
+    const apart = interval.filter((every) => every > 6 * minuteMs);
+    fc.assert(
+      fc.property(apart, fc.integer({ min: 2, max: 50 }), (every, length) => {
+        const flushes = Array.from({ length: 6 }, (_, time) => {
+          const back = start + time * (3 * dayMs + length * every);
+          return Array.from({ length }, (_, index) => ({
+            at: back,
+            said: back - (length - index) * every,
+          }));
+        });
+        assert.deepEqual(faultsOf(flushes.flat()), []);
+      }),
     );
   });
 

@@ -7,10 +7,11 @@ const rightMs = 5 * minuteMs;
 const sameLagMs = 3 * minuteMs;
 /** A lag so far from the known one is followed while it is still the same: a clock that drifts goes on. */
 const driftMs = 90 * secondMs;
-/** A clock can be ahead by any time zone, */
+/**
+ * A clock can be ahead by any time zone. It can be behind by any time: a board without a battery begins with the
+ * day on which its firmware was made.
+ */
 export const mostAheadMs = 15 * hourMs;
-/** and behind by a day besides, where its date and its time of day are of different zones. */
-const mostBehindMs = 27 * hourMs;
 
 /** A lag is steady over so many readings, over so long, */
 const leastReadings = 4;
@@ -19,8 +20,9 @@ const leastAhead = 3;
 const leastSpanMs = minuteMs;
 /** if it varies by at most this share of that time: a buffer that empties catches up with the present. */
 const steadyShare = 1 / 4;
-/** Variation beyond which readings have no common lag, however long they went on. */
+/** Variation that says nothing yet, and the one beyond which readings have no common lag, however long they went on. */
 const leastSpreadMs = 90 * secondMs;
+const mostSpreadMs = 5 * minuteMs;
 
 /** A gap so many times the usual one was a silence, whose readings may come later. */
 const silentTimes = 1.5;
@@ -39,6 +41,10 @@ const leastStill = 3;
 const leastStillMs = minuteMs;
 /** Steps back of a clock, without a steady lag in between, until it counts as jumping. */
 const leastJumps = 4;
+
+/** A clock that has come back to the lag before so often goes to and fro, until it has rested for more than a day. */
+const leastSwings = 2;
+const swingMs = 30 * hourMs;
 
 /** What is wrong with a clock; `offMs` is positive where it is behind. */
 export type ClockFault =
@@ -92,7 +98,7 @@ function setRight(state: ClockMemory, recordedAt: number, now: number): Judged {
     const isOff = lag > rightMs + state.excused || lag < -rightMs;
     return { recordedAt: isOff ? null : recordedAt, fault: { problem: 'jumps' } };
   }
-  if (state.offset === 0) return { recordedAt, fault: undefined };
+  if (state.offset === 0) return { recordedAt, fault: goesToAndFro(state, now) };
   const corrected = recordedAt + state.offset;
   // Beyond that it is another clock by now. The arrival bounds nothing: a repeated reading comes later.
   const isPast = corrected <= now + sameLagMs;
@@ -102,6 +108,15 @@ function setRight(state: ClockMemory, recordedAt: number, now: number): Judged {
     recordedAt: isPast ? corrected : recordedAt,
     fault: isWrong ? { problem: 'off', offMs: state.offset } : undefined,
   };
+}
+
+/** A clock that is right for now, and was wrong again and again today, is still a fault. */
+function goesToAndFro(
+  { other, swings, swungAt }: ClockMemory,
+  now: number,
+): ClockFault | undefined {
+  const isSwinging = swings >= leastSwings && now - swungAt < swingMs;
+  return isSwinging && Math.abs(other) > rightMs ? { problem: 'off', offMs: other } : undefined;
 }
 
 function isStanding({ still, stillSince, at }: ClockMemory): boolean {
@@ -142,7 +157,7 @@ function noteLag(state: ClockMemory, { lag, recordedAt, now }: Lag): void {
   const isKnown = state.offset !== 0 && Math.abs(beyond) <= sameLagMs;
   if (isKnown || isRight(state, { lag, isOfBuffer, isApart })) {
     // By a clock that were still behind, a reading of now would be from the future.
-    if (!isKnown && state.offset !== 0) moveTo(state, 0);
+    if (!isKnown && state.offset !== 0) moveTo(state, 0, now);
     noteRight(state);
     const isDrifting = isKnown ? Math.abs(beyond) > driftMs : lag < -sameLagMs;
     if (isDrifting) noteCandidate(state, { lag, now, leastMs: leastSpanMs });
@@ -151,10 +166,10 @@ function noteLag(state: ClockMemory, { lag, recordedAt, now }: Lag): void {
   }
   state.fresh = 0;
   if (!isOfBuffer && state.other !== 0 && Math.abs(lag - state.other) <= sameLagMs) {
-    moveTo(state, state.other);
+    moveTo(state, state.other, now);
     return;
   }
-  if (lag > mostBehindMs || lag < -mostAheadMs) {
+  if (lag < -mostAheadMs) {
     state.count = 0;
     return;
   }
@@ -177,8 +192,15 @@ function isRight(state: ClockMemory, { lag, isOfBuffer, isApart }: Nearness): bo
 }
 
 /** Notes another lag of the clock, and remembers the one before where it is more than a drift away. */
-function moveTo(state: ClockMemory, offset: number): void {
-  if (Math.abs(state.offset - offset) > rightMs) state.other = state.offset;
+function moveTo(state: ClockMemory, offset: number, now: number): void {
+  if (Math.abs(state.offset - offset) > rightMs) {
+    const isBack = Math.abs(offset - state.other) <= sameLagMs;
+    Object.assign(state, {
+      other: state.offset,
+      swings: isBack ? state.swings + 1 : 0,
+      swungAt: now,
+    });
+  }
   Object.assign(state, { offset, count: 0 });
 }
 
@@ -193,11 +215,15 @@ function noteRight(state: ClockMemory): void {
 type Candidate = { lag: number; now: number; leastMs: number };
 
 /** Notes a lag that may be the clock's. @param leastMs time over which it must have been steady. */
+function spreadOver(span: number): number {
+  return Math.min(Math.max(leastSpreadMs, steadyShare * span), mostSpreadMs);
+}
+
 function noteCandidate(state: ClockMemory, { lag, now, leastMs }: Candidate): void {
   const low = Math.min(lag, state.low);
   const high = Math.max(lag, state.high);
   const span = now - state.first;
-  if (state.count === 0 || high - low > Math.max(leastSpreadMs, steadyShare * span)) {
+  if (state.count === 0 || high - low > spreadOver(span)) {
     Object.assign(state, { count: 1, first: now, low: lag, high: lag });
     return;
   }
@@ -205,6 +231,6 @@ function noteCandidate(state: ClockMemory, { lag, now, leastMs }: Candidate): vo
   const isSteady = span >= leastMs && high - low <= steadyShare * span;
   if (state.count < (lag < 0 ? leastAhead : leastReadings) || !isSteady) return;
   // The least lag: the others were longer on their way.
-  moveTo(state, low);
+  moveTo(state, low, now);
   Object.assign(state, { jumps: 0, excused: 0, fresh: 0 });
 }
