@@ -27,6 +27,12 @@ describeByTurns('sqlite', 'thresholds of chosen tanks', (engine) => {
     return tanks.map(({ sensors: [sensor] }) => [sensor?.high_threshold, sensor?.low_threshold]);
   };
 
+  const allThresholds = async (token: string) => {
+    const tanks = (await server.request('GET', '/api/tanks', { token })).body as Known[];
+    const sensors = tanks.flatMap((tank) => tank.sensors);
+    return sensors.map((each) => `${each.high_threshold} ${each.low_threshold}`).toSorted();
+  };
+
   for (const [screen, language, say] of [
     ['laptop', 'en', english],
     ['phone', 'sw', swahili],
@@ -58,6 +64,40 @@ describeByTurns('sqlite', 'thresholds of chosen tanks', (engine) => {
       await press(say.undo);
       await dialog.getByText(say.asBefore(4)).waitFor();
       assert.deepEqual(await thresholdsOf(token), Array(4).fill([90, 20]));
+      visitor.assertClean();
+      await visitor.close();
+    });
+
+    it(`are taken back where some are shared and some have several sensors, on a ${screen} (${language})`, async () => {
+      const [owner, other] = [await registerUser(server), await registerUser(server)];
+      const { token } = owner;
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      const [own] = await newTanks(token, 1);
+      const [theirs] = await newTanks(other.token, 1);
+      const json = { device_id: own?.id, sensor_name: 'well', capacity: 2000, low_threshold: 30 };
+      await server.request('POST', '/api/sensor_configs.php?action=save', { token, json });
+      await shareDevice(server, {
+        ...{ token: other.token, device_id: theirs?.id ?? '', with: owner, role: 'manager' },
+      });
+      const before = await allThresholds(token);
+      assert.equal(before.length, 3);
+      const { page, ...visitor } = await openAs(server, token, '/fleet', { screen, language });
+      const dialog = page.getByRole('dialog');
+      await page.getByLabel(say.all).check();
+      await page.getByRole('button', { name: say.thresholds }).click();
+      await dialog.getByLabel(say.high).fill('88');
+      await dialog.getByLabel(say.low).fill('15');
+      await dialog.getByRole('button', { name: say.setForAll }).click();
+      const undo = dialog.getByRole('button', { name: say.undo, exact: true });
+      await undo.waitFor();
+      assert.deepEqual(await allThresholds(token), Array(3).fill('88 15'));
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      await undo.click();
+      await dialog.getByText(say.asBefore(3)).waitFor();
+      assert.deepEqual(await allThresholds(token), before);
+      assert.equal(await undo.count(), 0);
+      await visitor.assertAccessible();
       visitor.assertClean();
       await visitor.close();
     });

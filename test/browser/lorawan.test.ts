@@ -43,9 +43,9 @@ describeByTurns('sqlite', 'LoRaWAN in a browser', (engine) => {
       const posted = await postTo(server, 'chirpstack?event=up', secret, uplink);
       assert.equal((posted.body as { status: string }).status, 'no_reading');
       await page.reload();
-      await page.getByText(say('it needs a mapping', 'inahitaji ramani')).waitFor();
+      await page.getByText(say('it needs a mapping', 'inahitaji kanuni')).waitFor();
       await page
-        .getByRole('button', { name: say('Edit the mapping of Roof', 'Hariri ramani ya Roof') })
+        .getByRole('button', { name: say('Edit the mapping of Roof', 'Hariri kanuni ya Roof') })
         .click();
       await page.getByText(say('No reading: nothing', 'Hakuna kipimo')).waitFor();
       const line = page.getByRole('group', { name: say('Line 1', 'Mstari 1') });
@@ -62,18 +62,18 @@ describeByTurns('sqlite', 'LoRaWAN in a browser', (engine) => {
       await preview.getByText('42', { exact: true }).waitFor();
       await visitor.assertAccessible();
       await visitor.assertFits();
-      await page.getByRole('button', { name: say('Save the mapping', 'Hifadhi ramani') }).click();
+      await page.getByRole('button', { name: say('Save the mapping', 'Hifadhi kanuni') }).click();
       await page
-        .getByText(say('read by your mapping of this', 'husomwa kwa ramani yako'))
+        .getByText(say('read by your mapping of this', 'husomwa kwa kanuni yako'))
         .waitFor();
       const again = await postTo(server, 'chirpstack?event=up', secret, uplink);
       assert.equal((again.body as { status: string }).status, 'stored');
       await page
         .getByRole('button', {
-          name: say('Remove the mapping of Own board', 'Ondoa ramani ya Own board'),
+          name: say('Remove the mapping of Own board', 'Ondoa kanuni ya Own board'),
         })
         .click();
-      await page.getByText(say('it needs a mapping', 'inahitaji ramani')).waitFor();
+      await page.getByText(say('it needs a mapping', 'inahitaji kanuni')).waitFor();
       await page
         .getByRole('button', { name: say('Revoke the secret Estate', 'Futa siri Estate') })
         .click();

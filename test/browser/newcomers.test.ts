@@ -27,7 +27,7 @@ const texts = {
     close: 'Funga',
     holds: 'Ujazo wa tangi (lita)',
     save: 'Hifadhi',
-    kept: 'lita 5,000 · tahadhari chini ya 20 % na juu ya 90 %',
+    kept: 'lita 5,000 · huonya chini ya 20 % na juu ya 90 %',
     ofAll: 'lita 4,000 kati ya lita 10,000',
     dailyUse: /kwa siku ni lita\s[\d,]+ \([\d.]+\s%\)\.$/,
     url: 'Anwani (URL)',

@@ -310,7 +310,7 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await page.getByText('Zitabaki kredi 1,098.').waitFor();
     await assertGood(visitor);
     await confirm(page, 'Panga kwa simu 2');
-    await page.getByRole('heading', { name: /^Utumaji wa wengi \d+$/ }).waitFor();
+    await page.getByRole('heading', { name: /^Utumaji kwa wengi \d+$/ }).waitFor();
     const { body } = await owner.call('GET', '/sms/messages?status=scheduled');
     const planned = body as { message: string; scheduled_at: string }[];
     assert.deepEqual(planned.map(({ message }) => message).sort(), ['Habari', 'Habari Wanjiku']);
@@ -321,7 +321,7 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await confirm(page, 'Sitisha ujumbe huu');
     await page.getByText('Umesitishwa, na kredi yake imerudi.').waitFor();
     await assertGood(visitor);
-    await page.getByRole('link', { name: /^Utumaji wa wengi \d/ }).click();
+    await page.getByRole('link', { name: /^Utumaji kwa wengi \d/ }).click();
     await page.getByRole('button', { name: 'Sitisha ambazo hazijaondoka' }).click();
     await confirm(page, 'Sitisha ambazo hazijaondoka');
     await page.getByText('Ujumbe 1 umesitishwa; kredi 1 imerudi.').waitFor();
@@ -335,7 +335,7 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await page.getByText(/^lazima iwe namba ya simu ya Kenya/).waitFor();
     await page.getByLabel('Namba ya simu').fill('0733 000 001');
     await page.getByRole('button', { name: 'Tafuta' }).click();
-    await page.getByRole('link', { name: /0733 000 001.*Imeghairiwa/ }).waitFor();
+    await page.getByRole('link', { name: /0733 000 001.*Imesitishwa/ }).waitFor();
     await page.getByRole('link', { name: /0712 345 678/ }).waitFor({ state: 'detached' });
     await assertGood(visitor);
     await visitor.close();

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Component } from '../../kit/async/components.ts';
-import { httpPost, type PostResult } from '../../kit/http/http-post.ts';
+import type { PostResult } from '../../kit/http/http-post.ts';
+import { isSimulated, sendSms, smsApiOptions } from '../../kit/http/sms-api.ts';
 import type { Ids } from '../../kit/ids.ts';
 
 type Sms = { to: string; text: string };
@@ -23,9 +24,6 @@ type Options = {
   log: Logger;
 };
 
-/** As long as the service itself waits for its provider before it answers. */
-const deadlineMs = 30_000;
-const largestAnswer = 16_384;
 const mostInHand = 100;
 
 /**
@@ -38,19 +36,8 @@ export function createAccountSms({ key, base, ids, log }: Options): AccountSms {
   const send = async ({ to, text }: Sms): Promise<string | undefined> => {
     const url = base();
     if (url === undefined) return 'it is not there yet';
-    return reasonIn(
-      await httpPost({
-        url: `${url}/v1/sms/send`,
-        headers: {
-          'x-api-key': key,
-          'content-type': 'application/json',
-          'idempotency-key': `account_${ids.uuid()}`,
-        },
-        body: JSON.stringify({ to, message: text }),
-        deadlineMs,
-        largestAnswer,
-      }),
-    );
+    const name = `account_${ids.uuid()}`;
+    return reasonIn(await sendSms({ url, to, text, name, ...smsApiOptions(key) }));
   };
 
   const deliver = async (sms: Sms, onFailed?: () => Promise<void>) => {
@@ -88,13 +75,4 @@ function reasonIn(post: PostResult): string | undefined {
   return isSimulated(post.text)
     ? 'it only simulates this account, which was granted no credits'
     : undefined;
-}
-
-function isSimulated(text: string): boolean {
-  try {
-    const answer: unknown = JSON.parse(text);
-    return (answer as { simulated?: unknown } | null)?.simulated === true;
-  } catch {
-    return false;
-  }
 }

@@ -174,7 +174,7 @@ export const kinds = {
     number: 6,
     type: 'pump',
     isMutable: true,
-    label: { en: 'A pump that runs too long', sw: 'Pampu inayofanya kazi mno' },
+    label: { en: 'A pump that runs too long', sw: 'Pampu inayofanya kazi muda mrefu mno' },
   },
   offline: { foundIn: 'loop', type: 'offline', isMutable: false },
   outage: { foundIn: 'loop', type: 'offline', isMutable: false },

@@ -55,10 +55,12 @@ export function titleOf({ items, more, is_digest, language, account }: Message):
   const count = items.length + more;
   if (!first) return language === 'sw' ? 'Jaribio la Kisima' : 'A test by Kisima';
   if (is_digest) {
-    return language === 'sw' ? `Wakati wa utulivu: arifa ${count}` : `In the quiet hours: ${count}`;
+    return language === 'sw'
+      ? `Saa za utulivu: tahadhari ${count}`
+      : `In the quiet hours: ${count}`;
   }
   if (count === 1) return first.sentence;
-  return language === 'sw' ? `Arifa ${count}` : `${count} alerts`;
+  return language === 'sw' ? `Tahadhari ${count}` : `${count} alerts`;
 }
 
 export function linesOf({ items, language, account }: Message): string[] {
@@ -66,7 +68,7 @@ export function linesOf({ items, language, account }: Message): string[] {
   if (items.length > 0) return items.map(({ sentence }) => sentence);
   return [
     language === 'sw'
-      ? 'Hili ni jaribio: arifa za tangi zako zitakufikia hapa.'
+      ? 'Hili ni jaribio: tahadhari za matangi yako zitakufikia hapa.'
       : 'This is a test: alerts of your tanks will reach you here.',
   ];
 }

@@ -171,7 +171,7 @@ describeOnBothEngines('questions by SMS', (engine) => {
       await ask(juma, 'pampu washa paa'),
       'Kisima: PAMPU WASHA imetumwa kwa Paa, sasa 30%.',
     );
-    assert.equal(await ask(juma, 'SAWA'), 'Kisima: hakuna arifa inayokusubiri.');
+    assert.equal(await ask(juma, 'SAWA'), 'Kisima: hakuna tahadhari inayokusubiri.');
   });
 
   it('switch a pump by name, which the log of the device tells', async () => {

@@ -93,7 +93,7 @@ export const say = words({
   next: ['Continue', 'Endelea'],
   scan: [
     'Scan this with an authenticator app, or type the key into it.',
-    'Changanua hii kwa programu ya uthibitishaji, au andika ufunguo ndani yake.',
+    'Soma msimbo huu kwa programu ya uthibitishaji, au andika ufunguo ndani yake.',
   ],
   qrCode: ['QR code for the authenticator app', 'Msimbo wa QR wa programu ya uthibitishaji'],
   key: ['Key', 'Ufunguo'],

@@ -22,7 +22,7 @@ export const say = words({
   taken: ['Being looked after', 'Zinazoshughulikiwa'],
   over: ['Over', 'Zilizokwisha'],
   isOver: ['Over', 'Imekwisha'],
-  acknowledged: ['Acknowledged', 'Imepokelewa'],
+  acknowledged: ['Acknowledged', 'Inashughulikiwa'],
   snoozedUntil: ['Quiet until {when}', 'Kimya hadi {when}'],
   fresh: ['New', 'Mpya'],
   markRead: ['Mark as read', 'Imesomwa'],

@@ -96,7 +96,7 @@ export const say = words({
   ],
   sensorFacts: [
     '{capacity} · warns below {low} and above {high}',
-    '{capacity} · tahadhari chini ya {low} na juu ya {high}',
+    '{capacity} · huonya chini ya {low} na juu ya {high}',
   ],
   change: ['Change', 'Badilisha'],
   changeOf: ['Change {name}', 'Badilisha {name}'],
@@ -115,8 +115,8 @@ export const say = words({
     'Kama kifaa kinavyolituma. Kifaa chenye kihisi kimoja hutuma “main”.',
   ],
   capacity: ['The tank holds (litres)', 'Ujazo wa tangi (lita)'],
-  high: ['Warn when above (%)', 'Tahadhari ikizidi (%)'],
-  low: ['Warn when below (%)', 'Tahadhari ikipungua chini ya (%)'],
+  high: ['Warn when above (%)', 'Onya kikizidi (%)'],
+  low: ['Warn when below (%)', 'Onya kikipungua chini ya (%)'],
   slider: ['{label}, slider', '{label}, kitelezi'],
   crossed: [
     'The lower threshold must be below the upper one.',

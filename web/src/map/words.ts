@@ -83,7 +83,7 @@ export const say = words({
     { one: 'Tangi {count} mahali hapa', other: 'Matangi {count} mahali hapa' },
   ],
   search: ['Search by name or MAC', 'Tafuta kwa jina au MAC'],
-  nothingFits: ['Nothing fits.', 'Hakuna kinachofaa.'],
+  nothingFits: ['Nothing fits.', 'Hakuna kinacholingana.'],
   more: [
     { one: '{count} more: search for it.', other: '{count} more: search for one.' },
     { one: 'Kuna {count} zaidi: kitafute.', other: 'Kuna {count} zaidi: tafuta kimoja.' },

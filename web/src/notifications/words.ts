@@ -187,11 +187,11 @@ export const say = words({
   webhookUrl: ['Address for programs', 'Anwani ya programu'],
   webhookHint: [
     'Messages are posted there, signed. Left empty: none.',
-    'Ujumbe utatumwa hapo, ukiwa na saini. Ukiacha wazi: hakuna.',
+    'Ujumbe utatumwa hapo, ukiwa na sahihi. Ukiacha wazi: hakuna.',
   ],
   secretHint: [
     'This secret signs what is posted. It is shown only now.',
-    'Siri hii inatia saini kinachotumwa. Inaonyeshwa sasa tu.',
+    'Siri hii hutia sahihi kinachotumwa. Inaonyeshwa sasa tu.',
   ],
 
   history: ['Messages so far', 'Ujumbe uliotumwa'],

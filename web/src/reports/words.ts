@@ -74,7 +74,7 @@ export const say = words({
   source: ['From', 'Kutoka'],
   executed: ['Done', 'Imetekelezwa'],
   pending: ['Waiting', 'Inasubiri'],
-  cancelled: ['Cancelled', 'Imeghairiwa'],
+  cancelled: ['Cancelled', 'Imesitishwa'],
   expired: ['Expired', 'Imepitwa na wakati'],
   byUser: ['You', 'Wewe'],
   byRule: ['Automatic', 'Otomatiki'],

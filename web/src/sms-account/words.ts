@@ -49,7 +49,7 @@ export const say = words({
   low: ['Your credits are running low.', 'Kredi zako zinakaribia kuisha.'],
   lowAsSet: [
     'Your credits have fallen to the limit that you set, {limit}.',
-    'Kredi zako zimeshuka hadi kiwango ulichoweka, {limit}.',
+    'Kredi zako zimeshuka hadi kikomo ulichoweka, {limit}.',
   ],
   none: [
     'You have no credits left, so nothing can be sent.',

@@ -59,13 +59,13 @@ export const say = words({
     'Namba itaondoka kwenye kundi hili tu. Unaweza kuiongeza tena.',
   ],
 
-  listSave: ['Save as a CSV file', 'Hifadhi kama faili ya CSV'],
+  listSave: ['Save as a CSV file', 'Hifadhi kama faili la CSV'],
   listTitle: ['Take in a list', 'Ingiza orodha'],
   listAbout: [
     'A contact a line: the number and, where you have it, the name. Files of Google Contacts, Outlook and Excel are taken as they are, saved as CSV; you see what will be taken, and can choose the columns.',
     'Mtu mmoja kwa kila mstari: namba na, kama unalo, jina. Mafaili ya Google Contacts, Outlook na Excel huchukuliwa yalivyo, yakihifadhiwa kama CSV; utaona kitakachochukuliwa, na unaweza kuchagua safu.',
   ],
-  file: ['CSV file', 'Faili ya CSV'],
+  file: ['CSV file', 'Faili la CSV'],
   paste: ['Or paste the lines', 'Au bandika mistari'],
   run: ['Take in', 'Ingiza'],
   listAdded: [

@@ -10,7 +10,7 @@ export const say = words({
   ],
   missing: ['There is no such group', 'Hakuna kundi kama hili'],
   name: ['Name of the group', 'Jina la kundi'],
-  nameHint: ['Such as: Estate A', 'Mfano: Mtaa A'],
+  nameHint: ['Such as: Estate A', 'Kwa mfano: Mtaa A'],
   make: ['Make the group', 'Unda kundi'],
   which: ['Which devices', 'Vifaa vipi'],
   noDevices: ['You have no device of your own yet.', 'Bado huna kifaa chako mwenyewe.'],

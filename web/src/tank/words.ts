@@ -38,7 +38,7 @@ export const say = words({
   ofCapacity: ['of {capacity}', 'kati ya {capacity}'],
   tellCapacity: ['Say how many litres it holds', 'Sema tangi linachukua lita ngapi'],
   height: ['Water height', 'Kimo cha maji'],
-  centimetres: ['{value} cm', 'sm {value}'],
+  centimetres: ['{value} cm', '{value} cm'],
   dailyUse: ['Used per day', 'Matumizi kwa siku'],
   temperature: ['Temperature', 'Halijoto'],
   degrees: ['{value} °C', 'nyuzi {value} °C'],
@@ -190,7 +190,7 @@ export const say = words({
   delivered: ['Delivered to the device', 'Imefika kwenye kifaa'],
   acknowledged: ['Done, says the device', 'Imetekelezwa, kifaa kimethibitisha'],
   executed: ['Marked as done by hand', 'Imewekwa kuwa imetekelezwa'],
-  cancelled: ['Cancelled', 'Imeghairiwa'],
+  cancelled: ['Cancelled', 'Imesitishwa'],
   expired: [
     'Expired: the device did not do it in time',
     'Imepitwa: kifaa hakikutekeleza kwa wakati',

@@ -34,6 +34,9 @@ export const say = words({
     'Inaonyeshwa mara hii moja tu. Inakili sasa na uitunze mahali unapoweza kuisoma wewe pekee.',
   ],
   haveIt: ['I have kept it', 'Nimeitunza'],
+  begins: ['Begins {prefix}', 'Huanza {prefix}'],
+  revoke: ['Revoke', 'Futa'],
+  revokeTitle: ['Revoke “{name}”?', 'Ufute “{name}”?'],
   nearOnly: [
     'Other devices cannot reach {origin}. Start Kisima with HOST=0.0.0.0 and open it here, too, by this machine’s address in the network.',
     'Vifaa vingine haviwezi kufikia {origin}. Anzisha Kisima kwa HOST=0.0.0.0 na uifungue hapa pia kwa anwani ya mashine hii kwenye mtandao.',

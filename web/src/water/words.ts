@@ -134,7 +134,7 @@ export const say = words({
   interval: ['Usual time between two', 'Muda wa kawaida kati ya viwili'],
   noise: ['Varies by', 'Kinayumba kwa'],
   longestGap: ['Longest silence', 'Ukimya mrefu zaidi'],
-  centimetres: ['{value} cm', 'sm {value}'],
+  centimetres: ['{value} cm', '{value} cm'],
   reportMoreOften: [
     'It reports every {interval}: let it report every {wanted}, so that short draws are seen.',
     'Kinatuma kila baada ya {interval}: kiweke kitume kila {wanted}, ili matumizi mafupi yaonekane.',

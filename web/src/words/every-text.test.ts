@@ -12,7 +12,7 @@ type Say = Record<string, (values?: Values) => string>;
 type Room = { file: string; say: Say };
 
 const international =
-  /^(<value> dBm|SMS|Kisima|curl|Arduino|QR|API|CSV|JSON|MAC|GPS|URL|ESP32|SIM800|Webhook|LoRaWAN|ChirpStack 4|The Things Stack 3)?$/;
+  /^(<value> (dBm|cm)|SMS|Kisima|curl|Arduino|QR|API|CSV|JSON|MAC|GPS|URL|ESP32|SIM800|Webhook|LoRaWAN|ChirpStack 4|The Things Stack 3)?$/;
 
 describe('the texts of the dashboard', () => {
   const rooms: Room[] = [];

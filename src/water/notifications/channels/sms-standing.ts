@@ -1,3 +1,5 @@
+import { isSimulated, readObject } from '../../../kit/http/sms-api.ts';
+
 /**
  * States of an SMS as its service says them. `sent`: it was taken, and no receipt has come; `simulated`: no
  * phone was meant; `handed_over`: it was taken by a service that says nothing of what became of it.
@@ -16,10 +18,10 @@ export type SmsStanding = {
 
 /** Reads the answer to a send (document 2, section 4), whose `message_id` and `simulated` other servers lack. */
 export function readSendAnswer(text: string): SmsStanding {
-  const { message_id: id, simulated } = readObject(text);
+  const { message_id: id } = readObject(text);
   const messageId = typeof id === 'string' || typeof id === 'number' ? String(id) : null;
   const sent = messageId === null ? 'handed_over' : 'sent';
-  return { state: simulated === true ? 'simulated' : sent, messageId, receivedAt: null };
+  return { state: isSimulated(text) ? 'simulated' : sent, messageId, receivedAt: null };
 }
 
 const failedStates = ['undelivered', 'failed', 'expired', 'cancelled'];
@@ -36,14 +38,4 @@ export function readMessageAnswer(text: string): Omit<SmsStanding, 'messageId'> 
   }
   if (failedStates.includes(status)) return { state: 'failed', receivedAt: null };
   return openStates.includes(status) ? { state: 'sent', receivedAt: null } : undefined;
-}
-
-/** Reads a JSON object; empty for what is none. */
-export function readObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }

@@ -1,11 +1,12 @@
 import type { Result } from '../../../delivery/deliver.ts';
 import type { Destinations } from '../../../delivery/destinations.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
-import { httpGet, httpPost, type PostResult } from '../../../kit/http/http-post.ts';
+import { httpGet, type PostResult } from '../../../kit/http/http-post.ts';
 import type { PassedClient } from '../../../kit/http/passed-client.ts';
+import { readObject, sendSms, smsApiOptions } from '../../../kit/http/sms-api.ts';
 import type { Channel } from './channel.ts';
 import { notSetUp, resultOfPost } from './channel.ts';
-import { readObject, readSendAnswer } from './sms-standing.ts';
+import { readSendAnswer } from './sms-standing.ts';
 import { writeSms } from './sms-text.ts';
 
 /** SMS API of document 2; without a base, this server's own. */
@@ -26,10 +27,6 @@ export type SmsDeps = {
   passedClient: Pick<PassedClient, 'headersFor'>;
 };
 
-/** Long, as the service itself waits for its provider before it answers. */
-const deadlineMs = 30_000;
-const largestAnswer = 16_384;
-
 /** Sends one SMS through a person's SMS API (document 2, section 4). */
 export async function postSms(
   deps: SmsDeps,
@@ -37,20 +34,9 @@ export async function postSms(
   { to, text, name }: { to: string; text: string; name: string },
   signal?: AbortSignal,
 ): Promise<PostResult> {
-  return await callApi(deps, api, async ({ url, headers, ...options }) =>
-    httpPost({
-      url: `${url}/v1/sms/send`,
-      body: JSON.stringify({ to, message: withoutBraces(text) }),
-      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': name },
-      ...options,
-      ...(signal && { signal }),
-    }),
+  return await callApi(deps, api, async (options) =>
+    sendSms({ to, text, name, ...options, ...(signal && { signal }) }),
   );
-}
-
-/** The SMS service refuses what stands in braces and for nothing, and a name of a tank may have them. */
-function withoutBraces(text: string): string {
-  return text.replaceAll('{', '(').replaceAll('}', ')');
 }
 
 /** Asks a person's SMS API what became of a message; only servers of our kind know. */
@@ -88,9 +74,7 @@ async function callApi(
   if (refusal) return { outcome: 'unsent', cause: 'unreachable', error: String(refusal) };
   return await call({
     url,
-    headers: { 'x-api-key': key },
-    deadlineMs,
-    largestAnswer,
+    ...smsApiOptions(key),
     ...(base !== undefined && { lookup: destinations.lookup }),
   });
 }

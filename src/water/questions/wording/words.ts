@@ -72,12 +72,12 @@ const english: Words = {
 const commandWords: Record<Command, string> = { on: 'WASHA', off: 'ZIMA' };
 
 const swahili: Words = {
-  help: 'MAJI au MAJI paa: kiasi. PAMPU WASHA paa, PAMPU ZIMA: pampu. SAWA: nimeona arifa. MSAADA: haya.',
+  help: 'MAJI au MAJI paa: kiasi. PAMPU WASHA paa, PAMPU ZIMA: pampu. SAWA: nimeona tahadhari. MSAADA: haya.',
   introduced: 'simu hii sasa inaweza kuuliza hapa. MSAADA inasema maneno.',
   no_tanks: 'huna tangi hapa.',
-  nothing_open: 'hakuna arifa inayokusubiri.',
+  nothing_open: 'hakuna tahadhari inayokusubiri.',
   noReading: 'bado hakuna kipimo',
-  offline: 'nje ya mtandao',
+  offline: 'hakipatikani',
   pumpOn: 'pampu inawaka',
   asOf: (time) => `kipimo cha ${time}`,
   litres: (count) => `lita ${count}`,
@@ -101,7 +101,7 @@ const swahili: Words = {
     resting: 'imetoka kuwaka na inapumzika.',
     source_low: 'tangi inakovuta lina maji kidogo.',
   },
-  acknowledged: (count, names) => around(`umepokea arifa ${count}: `, names, '.'),
+  acknowledged: (count, names) => around(`umeona tahadhari ${count}: `, names, '.'),
 };
 
 export const wordsOf: Record<Language, Words> = { en: english, sw: swahili };

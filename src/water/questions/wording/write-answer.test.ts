@@ -41,7 +41,7 @@ describe('an answer by SMS', () => {
     assert.equal(told({ ...well, ...old }), 'Kisima: Well: 8% (as of 14:05)');
     const away = { ...well, ...old, isOnline: false };
     assert.equal(told(away), 'Kisima: Well: 8% (offline, as of 14:05)');
-    assert.equal(told(away, inSwahili), 'Kisima: Well: 8% (nje ya mtandao, kipimo cha 14:05)');
+    assert.equal(told(away, inSwahili), 'Kisima: Well: 8% (hakipatikani, kipimo cha 14:05)');
     const days = { ...away, measuredAt: Date.parse('2026-11-19T22:05:00Z') };
     assert.equal(told(days), 'Kisima: Well: 8% (offline, as of 20/11 01:05)');
     assert.equal(told({ ...well, level: null, measuredAt: null }), 'Kisima: Well: no reading yet');

@@ -75,7 +75,7 @@ const swahili: RemarkWords = {
   fewLitres: ({ known, measured }) =>
     `Lita zinajulikana za siku ${known} kati ya ${measured} zilizopimwa; nyingine hazimo.`,
   sourcesExceed: (by) =>
-    `Pampu, boza na bomba vinafika ${inUnit(by, 'sw')} zaidi ya yaliyojazwa: kujaza kuliendelea nje ya mwezi.`,
+    `Pampu, lori la maji na bomba vinafika ${inUnit(by, 'sw')} zaidi ya yaliyojazwa: kujaza kuliendelea nje ya mwezi.`,
   notOver: ({ date, time }) => `Mwezi haujaisha: unahesabiwa hadi ${dayText(date, 'sw')}, ${time}.`,
   beforeAccount: ({ date }) =>
     `Akaunti hii ilifunguliwa ${dayText(date, 'sw')}, mwezi huu ulipokuwa umekwisha.`,

@@ -20,7 +20,6 @@ export const say = words({
   tryIt: ['See your tanks from a terminal:', 'Ona matangi yako kwenye terminal:'],
   list: ['Active tokens', 'Tokeni zinazotumika'],
   empty: ['No program has a token yet.', 'Hakuna programu yenye tokeni bado.'],
-  begins: ['Begins {prefix}', 'Huanza {prefix}'],
   mayRead: ['sees tanks', 'huona matangi'],
   mayOperate: ['sees tanks and switches pumps', 'huona matangi na kuwasha au kuzima pampu'],
   only: [
@@ -29,9 +28,7 @@ export const say = words({
   ],
   used: ['used {when}', 'ilitumika {when}'],
   neverUsed: ['not used yet', 'haijatumika bado'],
-  revoke: ['Revoke', 'Futa'],
   revokeNamed: ['Revoke the token {name}', 'Futa tokeni {name}'],
-  revokeTitle: ['Revoke “{name}”?', 'Ufute “{name}”?'],
   revokeHint: [
     'Programs that use it see nothing more, from this moment on. It cannot be brought back.',
     'Programu zinazoitumia hazitaona chochote kuanzia sasa. Haiwezi kurudishwa.',

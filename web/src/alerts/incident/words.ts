@@ -13,14 +13,14 @@ export const say = words({
   tank: ['Tank', 'Tangi'],
   since: ['Since', 'Tangu'],
   again: ['Worse or back', 'Imezidi au imerudi'],
-  acknowledged: ['Acknowledged', 'Imepokelewa'],
-  acknowledgedBefore: ['Acknowledged before that', 'Ilipokelewa kabla ya hapo'],
+  acknowledged: ['Acknowledged', 'Inashughulikiwa'],
+  acknowledgedBefore: ['Acknowledged before that', 'Ilishughulikiwa kabla ya hapo'],
   byYou: ['by you', 'nawe'],
   byAnother: ['by somebody else', 'na mtu mwingine'],
   over: ['Over', 'Imekwisha'],
   onlyToSee: [
     'You may see this tank. Who operates it can acknowledge its alerts.',
-    'Unaweza kuona tangi hili. Anayeliendesha anaweza kupokea tahadhari zake.',
+    'Unaweza kuona tangi hili. Anayeliendesha anaweza kushughulikia tahadhari zake.',
   ],
   acknowledge: ['I am taking care of it', 'Ninalishughulikia'],
   acknowledgeHint: [

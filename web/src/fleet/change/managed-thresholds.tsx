@@ -12,12 +12,15 @@ import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { say } from '../words.ts';
 import type { ChangeProps } from './change-dialog.tsx';
 import { ThresholdFields } from './threshold-fields.tsx';
+import { say as sayChange } from './words.ts';
 
 type Left = { row: TankLine; failure: Error };
+/** Percent as typed; empty for what stays. */
+type Thresholds = { high: string; low: string };
 
 /**
  * Thresholds of lines that are not all the person's own tanks with one sensor, which no file of devices changes:
- * each is saved by itself. An empty field changes nothing.
+ * each is saved by itself, and by itself taken back. An empty field changes nothing.
  */
 export function ManagedThresholds({ rows: chosen, onClose, onKeep }: ChangeProps) {
   // The choice shrinks to what failed.
@@ -26,15 +29,35 @@ export function ManagedThresholds({ rows: chosen, onClose, onKeep }: ChangeProps
   const [low, setLow] = useState('');
   const [done, setDone] = useState(0);
   const [left, setLeft] = useState<Left[]>();
+  const [changed, setChanged] = useState<{ rows: TankLine[]; to: Thresholds }>();
+  const [undone, setUndone] = useState<number>();
   const own = rows.filter(({ tank }) => isAtLeast(tank.role, 'manager'));
   const saving = useAction(async () => {
     setDone(0);
     setLeft(undefined);
-    const failed = await forEachRow(own, (row) => save(row, { high, low }), setDone);
+    setUndone(undefined);
+    const to = { high, low };
+    const failed = await forEachRow(own, (row) => save(row, to), setDone);
     setLeft(failed);
+    const isLeft = new Set(failed.map(({ row }) => row.key));
+    setChanged({ rows: own.filter(({ key }) => !isLeft.has(key)), to });
     if (failed.length > 0) onKeep(failed.map(({ row }) => row));
     void loadTanks();
   });
+  const back = (changed?.rows ?? []).flatMap((row) => {
+    const before = changed && thresholdsBefore(row, changed.to);
+    return before ? [{ ...row, before }] : [];
+  });
+  const undoing = useAction(async () => {
+    setDone(0);
+    const failed = await forEachRow(back, (row) => save(row, row.before), setDone);
+    setLeft(failed);
+    setUndone(back.length - failed.length);
+    setChanged(undefined);
+    void loadTanks();
+  });
+  const isBusy = saving.isBusy || undoing.isBusy;
+  const total = undoing.isBusy ? back.length : own.length;
   return (
     <Dialog title={say.setThresholds()} onClose={onClose}>
       <form class="stack" onSubmit={onSubmit(saving.run)}>
@@ -43,21 +66,31 @@ export function ManagedThresholds({ rows: chosen, onClose, onKeep }: ChangeProps
           <p class="faint">{say.notYours({ count: rows.length - own.length })}</p>
         )}
         <ThresholdFields high={high} low={low} setHigh={setHigh} setLow={setLow} />
-        {saving.isBusy && (
+        {isBusy && (
           <div class="stack" role="status">
-            <progress class="progress" aria-label={say.progress()} value={done} max={own.length} />
-            <span>{say.doneOf({ done, total: own.length })}</span>
+            <progress class="progress" aria-label={say.progress()} value={done} max={total} />
+            <span>{say.doneOf({ done, total })}</span>
           </div>
         )}
-        <FailureNotice failure={saving.failure} />
-        {left && <ThresholdsOutcome total={own.length} left={left} />}
+        <FailureNotice failure={saving.failure ?? undoing.failure} />
+        {undone !== undefined && (
+          <Notice kind="success">{sayChange.undone({ count: undone })}</Notice>
+        )}
+        {left && !undoing.isBusy && (
+          <ThresholdsOutcome count={changed?.rows.length ?? 0} left={left} />
+        )}
         <div class="row row-end">
+          {back.length > 0 && (
+            <Button isBusy={undoing.isBusy} onClick={() => void undoing.run()}>
+              {sayChange.undo()}
+            </Button>
+          )}
           <Button onClick={onClose}>{say.close()}</Button>
           <Button
             look="main"
             type="submit"
             isBusy={saving.isBusy}
-            disabled={own.length === 0 || (high === '' && low === '')}
+            disabled={isBusy || own.length === 0 || (high === '' && low === '')}
           >
             {say.setForAll()}
           </Button>
@@ -67,12 +100,12 @@ export function ManagedThresholds({ rows: chosen, onClose, onKeep }: ChangeProps
   );
 }
 
-function ThresholdsOutcome({ total, left }: { total: number; left: Left[] }) {
+function ThresholdsOutcome({ count, left }: { count: number; left: Left[] }) {
   return (
     <>
-      {left.length < total && (
+      {count > 0 && (
         <Notice kind="success">
-          <p>{say.thresholdsSet({ count: total - left.length })}</p>
+          <p>{say.thresholdsSet({ count })}</p>
         </Notice>
       )}
       {left.length > 0 && (
@@ -93,7 +126,16 @@ function ThresholdsOutcome({ total, left }: { total: number; left: Left[] }) {
   );
 }
 
-async function save({ tank, sensor }: TankLine, { high, low }: { high: string; low: string }) {
+/** Those that are changed, as they are; undefined where a sensor has none of its own to go back to. */
+function thresholdsBefore({ sensor }: TankLine, { high, low }: Thresholds): Thresholds | undefined {
+  if (sensor?.high_threshold == null || sensor.low_threshold == null) return undefined;
+  return {
+    high: high === '' ? '' : String(sensor.high_threshold),
+    low: low === '' ? '' : String(sensor.low_threshold),
+  };
+}
+
+async function save({ tank, sensor }: TankLine, { high, low }: Thresholds) {
   const body = {
     device_id: tank.device_id,
     sensor_name: sensor?.sensor_name ?? 'main',

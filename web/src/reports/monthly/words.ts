@@ -28,7 +28,7 @@ export const say = words({
   used: ['Used', 'Matumizi'],
   refilled: ['Refilled', 'Yaliyojazwa'],
   pump: ['By pump', 'Kwa pampu'],
-  tanker: ['By tanker', 'Kwa boza'],
+  tanker: ['By tanker', 'Kwa lori'],
   mains: ['From the mains', 'Kwa bomba'],
   unknown: ['Unknown source', 'Chanzo hakijulikani'],
   change: ['Change', 'Mabadiliko'],

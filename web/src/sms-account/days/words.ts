@@ -34,7 +34,7 @@ export const say = words({
   delivered: ['Delivered', 'Umefika'],
   withoutReceipt: ['No receipt', 'Bila risiti'],
   lost: ['Not delivered', 'Haukufika'],
-  open: ['Waiting or cancelled', 'Unasubiri au umeghairiwa'],
+  open: ['Waiting or cancelled', 'Unasubiri au umesitishwa'],
   handed: ['Handed over in', 'Umekabidhiwa kwa'],
   receipt: ['Receipt in', 'Risiti kwa'],
   waits: ['{median}, {most} for 95 %', '{median}, {most} kwa 95 %'],

@@ -17,12 +17,9 @@ export const say = words({
     'No program has a key yet. Name your program above to make its key.',
     'Hakuna programu yenye ufunguo bado. Andika jina la programu yako hapo juu upate ufunguo wake.',
   ],
-  begins: ['Begins {prefix}', 'Huanza {prefix}'],
   used: ['used {when}', 'ulitumika {when}'],
   neverUsed: ['not used yet', 'haujatumika bado'],
-  revoke: ['Revoke', 'Futa'],
   revokeNamed: ['Revoke the key {name}', 'Futa ufunguo {name}'],
-  revokeTitle: ['Revoke “{name}”?', 'Ufute “{name}”?'],
   revokeHint: [
     'Programs that use it can no longer send, from this moment on. It cannot be brought back.',
     'Programu zinazoutumia hazitaweza kutuma tena kuanzia sasa. Hauwezi kurudishwa.',

@@ -42,7 +42,7 @@ export const say = words({
   reversal: ['Taken back', 'Zimerudishwa kwa msimamizi'],
   refund: ['Returned, not sent', 'Umerudishiwa, haukutumwa'],
   message: ['Message {id}', 'Ujumbe {id}'],
-  job: ['Bulk send {id}', 'Utumaji wa wengi {id}'],
+  job: ['Bulk send {id}', 'Utumaji kwa wengi {id}'],
   empty: [
     'Nothing has changed yet. Each message that you send and each credit that is added is written here.',
     'Hakuna kilichobadilika bado. Kila ujumbe utakaotuma na kila kredi itakayoongezwa huandikwa hapa.',

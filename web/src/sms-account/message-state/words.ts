@@ -10,7 +10,7 @@ export const say = words({
   undelivered: ['Not delivered', 'Haikufika'],
   failed: ['Failed', 'Imeshindwa'],
   expired: ['Expired', 'Muda umekwisha'],
-  cancelled: ['Cancelled', 'Imeghairiwa'],
+  cancelled: ['Cancelled', 'Imesitishwa'],
 
   simulator: ['simulator', 'jaribio tu'],
   simulatorHasIt: ['The simulator has it.', 'Unajaribu tu: ujumbe haufiki kwenye simu yoyote.'],

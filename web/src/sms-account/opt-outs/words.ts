@@ -4,12 +4,12 @@ export const say = words({
   title: ['Opt-outs', 'Waliojiondoa'],
   about: [
     'Promotional messages leave these numbers out, without charge. A phone puts itself here by answering STOP or ACHA, and off again by START or ANZA. Transactional messages go to them as ever.',
-    'Ujumbe wa matangazo hauendi kwa namba hizi, na hutozwi. Simu hujiondoa kwa kujibu STOP au ACHA, na hurudi kwa START au ANZA. Ujumbe wa huduma huwafikia kama kawaida.',
+    'Ujumbe wa matangazo hauendi kwa namba hizi, na hutozwi. Simu hujiondoa kwa kujibu STOP au ACHA, na hurudi kwa START au ANZA. Ujumbe wa taarifa huwafikia kama kawaida.',
   ],
   phones: ['Numbers to add', 'Namba za kuongeza'],
   phonesHint: [
     'One a line, or with commas between them',
-    'Moja kwa kila mstari, au zitenganishwe kwa mkato',
+    'Moja kwa kila mstari, au zitenganishwe kwa koma',
   ],
   add: ['Add to the list', 'Ongeza kwenye orodha'],
   added: [

@@ -5,7 +5,7 @@ export const say = words({
   quiet: ['Quiet hours', 'Saa za utulivu'],
   about: [
     'Promotional messages that would go within these hours wait until they end. Transactional ones, such as alarms and receipts, go at any time.',
-    'Ujumbe wa matangazo unaoangukia saa hizi husubiri hadi ziishe. Ujumbe wa huduma, kama tahadhari na risiti, huenda wakati wowote.',
+    'Ujumbe wa matangazo unaoangukia saa hizi husubiri hadi ziishe. Ujumbe wa taarifa, kama tahadhari na risiti, huenda wakati wowote.',
   ],
   on: ['Keep quiet hours', 'Tumia saa za utulivu'],
   from: ['From', 'Kuanzia'],
@@ -21,9 +21,9 @@ export const say = words({
   off: ['Promotions go at any hour.', 'Matangazo huenda saa yoyote.'],
   zone: [
     'Times are those of {zone}, the time zone of your account.',
-    'Saa ni za {zone}, eneo la saa la akaunti yako.',
+    'Saa ni za {zone}, saa za eneo la akaunti yako.',
   ],
-  changeZone: ['Change the time zone', 'Badilisha eneo la saa'],
+  changeZone: ['Change the time zone', 'Badilisha saa za eneo'],
   save: ['Save', 'Hifadhi'],
   saved: ['Saved.', 'Imehifadhiwa.'],
   low: ['When credits run low', 'Kredi zikikaribia kuisha'],
@@ -33,7 +33,7 @@ export const say = words({
   ],
   lowOn: ['Tell me', 'Niarifu'],
   lowAt: ['Credits left', 'Kredi zilizobaki'],
-  lowSave: ['Set the limit', 'Weka kiwango'],
+  lowSave: ['Set the limit', 'Weka kikomo'],
   defaultClass: ['What your programs send', 'Programu zako hutuma nini'],
   defaultClassAbout: [
     'It holds for messages whose program does not say. Promotions keep quiet hours, and nobody who wrote STOP gets them.',

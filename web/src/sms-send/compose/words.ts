@@ -179,5 +179,5 @@ export const say = words({
     'Jaribio la awali halikupata jibu na huenda lilitumwa. Angalia ujumbe wako kabla ya kutuma hili pia.',
   ],
   toMessages: ['To your messages', 'Nenda kwenye ujumbe'],
-  toJobs: ['To your bulk sends', 'Nenda kwenye utumaji wa wengi'],
+  toJobs: ['To your bulk sends', 'Nenda kwenye utumaji kwa wengi'],
 });

@@ -3,14 +3,14 @@ import { words } from '../../words/words.ts';
 export const say = words({
   ownTexts: ['Each phone gets a text of its own.', 'Kila simu inapata ujumbe wake.'],
   redacted: ['The text is no longer kept.', 'Maandishi hayahifadhiwi tena.'],
-  title: ['Bulk sends', 'Utumaji wa wengi'],
+  title: ['Bulk sends', 'Utumaji kwa wengi'],
   compose: ['Send an SMS', 'Tuma SMS'],
   none: ['Nothing was sent to many yet', 'Hakuna kilichotumwa kwa wengi bado'],
   noneHint: [
     'What you send to several phones at once appears here with its progress.',
     'Unachotuma kwa simu nyingi kwa pamoja huonekana hapa na maendeleo yake.',
   ],
-  job: ['Bulk send {id}', 'Utumaji wa wengi {id}'],
+  job: ['Bulk send {id}', 'Utumaji kwa wengi {id}'],
   begun: ['Begun {when}', 'Ulianza {when}'],
   scheduledFor: ['Goes {when}', 'Utatumwa {when}'],
   done: ['{ended} of {total} finished', '{ended} kati ya {total} zimekamilika'],
