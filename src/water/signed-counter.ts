@@ -19,14 +19,17 @@ export type ClaimOutcome =
   | { verdict: 'used'; last: number }
   | { verdict: 'ended' };
 
-type Memory = Omit<SignedClaim, 'isUnordered'> & {
-  at: number;
+/** How far the counter of a device has come. */
+export type CounterState = {
+  keyNo: number;
+  counter: number;
   /** Which of the counters before it were taken: bit 0 is of the next lower one. */
   before: number;
 };
+type Memory = CounterState & { tag: string; at: number };
 
 /** So many counters below the last one are known each by itself, as in the window of IPsec (RFC 4303, 3.4.3). */
-export const knownBefore = 32;
+const knownBefore = 32;
 const allTaken = 0xffffffff;
 
 /** Characters of a signature by which a message is known again: 128 bits. */
@@ -46,20 +49,38 @@ export function takeClaim(
 ): { outcome: ClaimOutcome; packed: string } {
   const last = unpackSigned(packed);
   const tag = claim.tag.slice(0, rememberedDigits);
+  const noted = noteCounter(last, claim);
   if (!last || claim.keyNo > last.keyNo || isNext(last, claim)) {
-    const before = last && claim.keyNo === last.keyNo ? movedOn(last, claim.counter) : 0;
-    const memory = { ...claim, tag, at: now, before };
-    return { outcome: { verdict: 'taken', at: now }, packed: pack(memory) };
+    return { outcome: { verdict: 'taken', at: now }, packed: pack({ ...noted, tag, at: now }) };
   }
-  const bit = claim.keyNo === last.keyNo ? bitOf(last.counter - claim.counter) : 0;
-  if (claim.isUnordered && bit !== 0 && (last.before & bit) === 0) {
-    const before = (last.before | bit) >>> 0;
-    return {
-      outcome: { verdict: 'taken', at: now, isLate: true },
-      packed: pack({ ...last, before }),
-    };
+  if (mayBeLate(last, claim)) {
+    const outcome = { verdict: 'taken', at: now, isLate: true } as const;
+    return { outcome, packed: pack({ ...last, ...noted }) };
   }
   return { outcome: judgeOld(last, { ...claim, tag }), packed };
+}
+
+/** What is known once a counter was taken. */
+export function noteCounter(
+  known: CounterState | undefined,
+  { keyNo, counter }: Pick<SignedClaim, 'keyNo' | 'counter'>,
+): CounterState {
+  if (!known || keyNo > known.keyNo) return { keyNo, counter, before: 0 };
+  if (keyNo < known.keyNo) return known;
+  if (counter > known.counter) return { keyNo, counter, before: movedOn(known, counter) };
+  const before = (known.before | bitOf(known.counter - counter)) >>> 0;
+  return { keyNo, counter: known.counter, before };
+}
+
+/** Whether a claim is of a counter that cannot be taken any more, whatever else has happened. */
+export function isPassed(known: CounterState, claim: SignedClaim): boolean {
+  const isLower = claim.keyNo === known.keyNo && claim.counter < known.counter;
+  return isLower && !mayBeLate(known, claim);
+}
+
+function mayBeLate(known: CounterState, { keyNo, counter, isUnordered }: SignedClaim): boolean {
+  const bit = keyNo === known.keyNo ? bitOf(known.counter - counter) : 0;
+  return isUnordered === true && bit !== 0 && (known.before & bit) === 0;
 }
 
 /** The bit of a counter that is so much lower than the last one; 0 where it has none. */
@@ -68,7 +89,7 @@ function bitOf(distance: number): number {
 }
 
 /** Which counters before a new one are taken, the last one among them. */
-function movedOn({ before, counter: last }: Memory, counter: number): number {
+function movedOn({ before, counter: last }: CounterState, counter: number): number {
   const by = counter - last;
   const moved = by < knownBefore ? before << by : 0;
   return (moved | bitOf(by)) >>> 0;

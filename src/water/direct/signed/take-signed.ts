@@ -3,7 +3,12 @@ import type { ApiError } from '../../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import type { NewReading, Recorder } from '../../record/reading.ts';
 import { counterUsed } from '../../record/refusal-failure.ts';
-import { type ClaimOutcome, knownBefore, type SignedClaim } from '../../signed-counter.ts';
+import {
+  type ClaimOutcome,
+  isPassed,
+  noteCounter,
+  type SignedClaim,
+} from '../../signed-counter.ts';
 import { invalidSignature } from '../key-check.ts';
 import type { KnownDevice } from '../known-device.ts';
 import type { SentSignature } from './sent-signature.ts';
@@ -42,10 +47,7 @@ export async function takeSigned(
 /** Notes that the counter of a message is taken, so that older ones are refused at once. */
 export function noteTaken(device: KnownDevice, signed: SentSignature): void {
   signed.isTaken = true;
-  const { keyNo, counter } = claimOf(signed);
-  const known = device.signedUpTo;
-  if (!known || known.keyNo < keyNo || known.counter < counter)
-    device.signedUpTo = { keyNo, counter };
+  device.signedUpTo = noteCounter(device.signedUpTo, claimOf(signed));
 }
 
 /** The claim that goes with a reading, into the same commit. */
@@ -65,11 +67,8 @@ export function refuseKnownReplay(
   device: KnownDevice,
   signed: SentSignature,
 ): void {
-  const { keyNo, counter } = claimOf(signed);
   const known = device.signedUpTo;
-  if (known?.keyNo !== keyNo || counter >= known.counter) return;
-  // Whether it was taken is known to the row of the device alone.
-  if (signed.isUnordered && counter >= known.counter - knownBefore) return;
+  if (!known || !isPassed(known, claimOf(signed))) return;
   const outcome = { verdict: 'used', last: known.counter } as const;
   throw refuse(deps, device, { signed, outcome });
 }
@@ -89,6 +88,10 @@ function refuse(
     noteRefusal(device.id, 'wrong_signature');
     return invalidSignature();
   }
+  const claim = claimOf(signed);
+  // Replayed again, it costs no commit.
+  const known = noteCounter(device.signedUpTo, { ...claim, counter: outcome.last });
+  device.signedUpTo = noteCounter(known, claim);
   noteRefusal(device.id, 'replayed');
   return counterUsed(outcome.last);
 }
