@@ -51,6 +51,37 @@ describe('the counter of signed messages', () => {
     );
   });
 
+  it('holds: of messages that overtake one another each is taken once, a few counters late at most', () => {
+    const sent = fc.array(
+      fc.record({ counter: fc.integer({ min: 1, max: 80 }), isUnordered: fc.boolean() }),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(sent, (all) => {
+        const taken = new Set<number>();
+        let packed = '';
+        for (const { counter, isUnordered } of all) {
+          const last = Math.max(0, ...taken);
+          const tag = counter.toString(16).padStart(32, '0');
+          const judged = takeClaim(packed, { keyNo: 0, counter, tag, isUnordered }, 0);
+          packed = judged.packed;
+          const isFresh = !taken.has(counter);
+          const isLate = isFresh && isUnordered && counter < last && counter >= last - 32;
+          const isNew = counter > last;
+          assert.equal(judged.outcome.verdict === 'taken', isNew || isLate, `${counter} ${last}`);
+          if (judged.outcome.verdict !== 'taken') continue;
+          assert.equal(judged.outcome.isLate ?? false, isLate);
+          taken.add(counter);
+        }
+        assert.equal(unpackSigned(packed)?.counter ?? 0, Math.max(0, ...taken));
+      }),
+    );
+    // What was written before there was a window has none.
+    const old = `0 9 ${'a'.repeat(32)} 1`;
+    const late = { keyNo: 0, counter: 8, tag: 'b'.repeat(64), isUnordered: true };
+    assert.deepEqual(takeClaim(old, late, 2).outcome, { verdict: 'used', last: 9 });
+  });
+
   it('holds: no message that was taken once is taken again, whatever came between', () => {
     fc.assert(
       fc.property(fc.array(claims, { minLength: 1, maxLength: 20 }), fc.nat(), (sent, which) => {

@@ -1,5 +1,5 @@
 /* Signs messages to Kisima, and checks its answers: C99, no libraries, no heap, some 400 bytes of stack.
- * How it goes: docs/api/signed.md. */
+ * How it goes: docs/api/signed.md, and docs/mqtt.md over MQTT. */
 #ifndef KISIMA_SIGN_H
 #define KISIMA_SIGN_H
 
@@ -134,7 +134,7 @@ static void kisima_sign(const char *key, const char *method, const char *path, c
 }
 
 /* What the server signs an answer with; `request` is the signature of the request. */
-static void kisima_sign_answer(const char *key, int status, const char *request, const void *body,
+static inline void kisima_sign_answer(const char *key, int status, const char *request, const void *body,
                                size_t length, char signature[65]) {
   char hash[65], number[12];
   kisima_hash(body, length, hash);
@@ -143,16 +143,47 @@ static void kisima_sign_answer(const char *key, int status, const char *request,
   kisima_hmac_lines(key, lines, 5, signature);
 }
 
-/* 1 where an answer is the server's own to just this request. Whatever is not is no answer: keep the reading,
- * switch nothing. */
-static int kisima_is_answer(const char *key, int status, const char *request, const void *body, size_t length,
-                            const char *given) {
-  char right[65];
+/* 1 where two signatures of 64 digits are the same; it takes as long where they are not. */
+static int kisima_is_same(const char *right, const char *given) {
   uint8_t differs = 0;
-  kisima_sign_answer(key, status, request, body, length, right);
-  if (strlen(given) != 64) return 0;
   for (int i = 0; i < 64; i++) differs |= (uint8_t)(right[i] ^ given[i]);
   return differs == 0;
+}
+
+/* 1 where an answer is the server's own to just this request. Whatever is not is no answer: keep the reading,
+ * switch nothing. */
+static inline int kisima_is_answer(const char *key, int status, const char *request, const void *body,
+                                   size_t length, const char *given) {
+  char right[65];
+  kisima_sign_answer(key, status, request, body, length, right);
+  return strlen(given) == 64 && kisima_is_same(right, given);
+}
+
+/* Over MQTT: the signature of a message on a topic. Its payload is the stamp, a dot, the signature, a line feed,
+ * and then what it says. */
+static inline void kisima_sign_message(const char *key, const char *topic, const void *said, size_t length,
+                                       const char *stamp, char signature[65]) {
+  kisima_sign(key, "PUBLISH", topic, "", said, length, stamp, signature);
+}
+
+/* What the server seals a message on a topic with; `last` is the signature of the board's last message. */
+static inline void kisima_sign_seal(const char *key, const char *topic, const char *last, const void *said,
+                                    size_t length, char signature[65]) {
+  char hash[65], bond[33] = "";
+  kisima_hash(said, length, hash);
+  strncat(bond, last, 32);
+  const char *lines[] = {"kisima-1", "answer", topic, bond, hash};
+  kisima_hmac_lines(key, lines, 5, signature);
+}
+
+/* 1 where a payload of MQTT is sealed by the server for the board's last message. What it says begins at its
+ * 65th byte. Whatever is not is none: switch nothing. */
+static inline int kisima_is_sealed(const char *key, const char *topic, const char *last, const char *payload,
+                                   size_t length) {
+  char right[65];
+  if (length < 65 || payload[64] != '\n') return 0;
+  kisima_sign_seal(key, topic, last, payload + 65, length - 65, right);
+  return kisima_is_same(right, payload);
 }
 
 #endif

@@ -1,4 +1,4 @@
-import type { KeyRefusal } from '../../db/tables/device-tables.ts';
+import type { Door, KeyRefusal } from '../../db/tables/device-tables.ts';
 import { ApiError } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { deviceKeyOf, isDeviceKey } from '../devices/device-key.ts';
@@ -15,6 +15,10 @@ export type Proof = {
   signed?: SentSignature | undefined;
   /** What speaks for the device: of the same owner, it needs no key of its own. */
   gateway?: Gateway | undefined;
+  /** The way by which it came; HTTP where that is not said. */
+  door?: Door | undefined;
+  /** Set where the same device is looked for under another name, so that it has knocked already. */
+  isAlias?: boolean;
 };
 
 /** What a check of a key came to: why it is refused, or whether it was the one that is in force now. */

@@ -1,4 +1,5 @@
 import type { Bucket } from '../../kit/async/token-bucket.ts';
+import type { CounterState } from '../signed-counter.ts';
 import type { Arrived } from './arrivals/arrivals.ts';
 
 /** What the device endpoints need to know of a device, kept in memory between its requests. */
@@ -17,7 +18,7 @@ export type KnownDevice = {
   /** The key before, while that goes on. */
   former: { salt: string; until: number } | undefined;
   /** The counter that its signed messages have come to, as far as this process knows. */
-  signedUpTo: { keyNo: number; counter: number } | undefined;
+  signedUpTo: CounterState | undefined;
   /** Where a push goes that names no sensor: the first configured one, else `main`. */
   sensorName: string;
   /** What is left of its push allowance. */

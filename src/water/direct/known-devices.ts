@@ -10,16 +10,16 @@ import { identityOf } from '../devices/identity.ts';
 import { endFormerKey } from '../devices/key-queries.ts';
 import { createFirstSensors } from './first-sensors.ts';
 import { createKeyCheck, keyFailure, type Proof } from './key-check.ts';
-import type { KnockProof } from './knocks/knocks.ts';
+import type { Knocking } from './knocks/knocks.ts';
 import type { KnownDevice } from './known-device.ts';
 
 export type KnownDevices = {
   /**
    * The device of a MAC or serial, whatever it may show later.
-   * @param sends what it says that it will show.
+   * @param knocking what is noted where nobody has registered it; undefined where it has said nothing itself.
    * @throws ApiError 404 when no such one is registered.
    */
-  recognise: (macAddress: string, sends: KnockProof) => Promise<KnownDevice>;
+  recognise: (macAddress: string, knocking: Knocking | undefined) => Promise<KnownDevice>;
   /** The key of a device by its number; undefined of one that is good no longer. */
   keyOf: (device: KnownDevice, keyNo: number) => string | undefined;
   /**
@@ -49,7 +49,7 @@ type KnownDevicesDeps = {
   /** Is told of requests that are refused for their key. */
   noteRefusal: (deviceId: number, why: KeyRefusal) => void;
   /** Is told of requests of devices that nobody has registered. */
-  noteKnock: (identity: string, sends: KnockProof) => void;
+  noteKnock: (identity: string, knocking: Knocking) => void;
   /** Size of a full push allowance. */
   burst: number;
   /** Memory that is kept for them at most. */
@@ -183,13 +183,13 @@ export function createKnownDevices({
     tell(identity);
   };
 
-  const recognise: KnownDevices['recognise'] = async (macAddress, sends) => {
+  const recognise: KnownDevices['recognise'] = async (macAddress, knocking) => {
     const identity = identityOf(macAddress);
     const device =
       (notices.isConnected() ? known.get(identity) : undefined) ??
       (await (lookUps.get(identity) ?? lookUp(identity)));
     if (device) return device;
-    noteKnock(identity, sends);
+    if (knocking) noteKnock(identity, knocking);
     throw unknownDevice();
   };
 
@@ -197,8 +197,7 @@ export function createKnownDevices({
     recognise,
     keyOf: (device, keyNo) => keysOf(device)[device.keyNo - keyNo],
     identify: async (macAddress, proof) => {
-      const sends = proof.signed ? 'signature' : proof.apiKey ? 'key' : 'nothing';
-      const device = await recognise(macAddress, sends);
+      const device = await recognise(macAddress, proof.isAlias ? undefined : knockingOf(proof));
       const checked = check(device, proof);
       if (checked.refusal) {
         noteRefusal(device.id, checked.refusal);
@@ -220,6 +219,11 @@ export function createKnownDevices({
     forget,
     onChanged: (listener) => void listeners.push(listener),
   };
+}
+
+function knockingOf({ door, signed, apiKey }: Proof): Knocking {
+  const sends = signed ? 'signature' : apiKey ? 'key' : 'nothing';
+  return { door: door === 'mqtt' || door === 'lorawan' ? door : 'http', sends };
 }
 
 function unknownDevice(): ApiError {

@@ -1,4 +1,4 @@
-import type { KeyRefusal } from '../../db/tables/device-tables.ts';
+import type { Door, KeyRefusal } from '../../db/tables/device-tables.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { Recorder } from '../record/reading.ts';
@@ -26,6 +26,9 @@ export function createTouch({ timers, recorder }: TouchDeps): Touch {
   };
 }
 
+/** How something was sent. */
+type SentBy = { signed?: SentSignature | undefined; door?: Door | undefined };
+
 type NoteDeps = {
   devices: Pick<KnownDevices, 'identify'>;
   refusals: Pick<ReadingRefusals, 'noteRefused'>;
@@ -38,12 +41,12 @@ type NoteDeps = {
 /** Notes what a device sent in vain, if it is known: it was seen, and its people are to know why nothing comes of it. */
 export function createNoteRefused(deps: NoteDeps) {
   const { devices, refusals, clock, touch } = deps;
-  return async (sent: unknown, error: unknown, signed?: SentSignature): Promise<void> => {
+  return async (sent: unknown, error: unknown, { signed, door }: SentBy = {}): Promise<void> => {
     const why = refusedFor(error, sent);
     const { mac_address: mac, api_key: key } = (sent ?? {}) as Record<string, unknown>;
     if (!why || typeof mac !== 'string') return;
     const apiKey = typeof key === 'string' ? key : undefined;
-    const device = await devices.identify(mac, { apiKey, signed }).catch(() => undefined);
+    const device = await devices.identify(mac, { apiKey, signed, door }).catch(() => undefined);
     if (!device) return;
     if (signed && !signed.isTaken) {
       // What is replayed is nothing that the device has sent.

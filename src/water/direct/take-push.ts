@@ -21,10 +21,10 @@ export function createTakePush(
     try {
       const read = readPush(sent);
       const { mac_address, api_key: apiKey } = read.form;
-      const device = await deps.devices.identify(mac_address, { apiKey, signed: by.signed });
+      const device = await deps.devices.identify(mac_address, { apiKey, ...by });
       return await pushReading(deps, device, { ...read, ...by });
     } catch (error) {
-      await noteRefused(sent, error, by.signed);
+      await noteRefused(sent, error, by);
       throw error;
     }
   };

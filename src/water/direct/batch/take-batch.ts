@@ -36,7 +36,7 @@ export async function takeBatch(
   const { signed, head, door = signed ? 'signed' : 'batch' } = batch;
   const { mac_address: mac, api_key: key } = head;
   if (signed && !mac) throw unnamedSigner();
-  const sender = mac ? await deps.devices.identify(mac, { apiKey: key, signed }) : undefined;
+  const sender = mac ? await deps.devices.identify(mac, { apiKey: key, signed, door }) : undefined;
   // Before its readings: those of a gateway may lie on several servers. What breaks off between comes again.
   const taken = sender && signed ? await takeSigned(deps, sender, signed) : undefined;
   const gateway =
@@ -56,7 +56,7 @@ export async function takeReadings(
 ): Promise<BatchAnswer> {
   const rows: Row[] = [];
   await inSlices(readings, (sent) => rows.push(read(sent)));
-  await findDevices(deps, rows, { sender, gateway });
+  await findDevices(deps, rows, { sender, gateway, door });
   await inSlices(rows, (row) => takeInstant(deps, row));
   if (firstAt !== undefined) datedAsBefore(rows, firstAt, deps.clock());
   const open = rows.filter(isOpen);
@@ -100,14 +100,14 @@ type Sender = {
 async function findDevices(
   { devices }: BatchDeps,
   rows: Row[],
-  { sender, gateway }: Pick<Sender, 'sender' | 'gateway'>,
+  { sender, gateway, door }: Omit<Sender, 'firstAt'>,
 ): Promise<void> {
   const found = new Map<string, Promise<KnownDevice | Error>>();
   const find = (mac: string, key: string | null | undefined) => {
     const of = `${mac} ${key ?? ''}`;
     const known =
       found.get(of) ??
-      devices.identify(mac, { apiKey: key, gateway }).catch((error: Error) => error);
+      devices.identify(mac, { apiKey: key, gateway, door }).catch((error: Error) => error);
     found.set(of, known);
     return known;
   };

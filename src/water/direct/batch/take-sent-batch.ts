@@ -31,7 +31,7 @@ export async function takeSentBatch(
     const sent = readBatch(query, body);
     return await deps.inTime(takeBatch(deps, { ...sent, signed, door }));
   } catch (error) {
-    await deps.noteRefused({ ...query, ...(body as object) }, error, signed);
+    await deps.noteRefused({ ...query, ...(body as object) }, error, { signed, door });
     throw error;
   }
 }

@@ -97,6 +97,9 @@ describeOnBothEngines('devices that nobody has registered', (engine) => {
     const { text } = await server.request('GET', '/metrics');
     const [, known = ''] = /^kisima_unknown_devices (\d+)$/m.exec(text) ?? [];
     assert.ok(Number(known) >= 10_000 && Number(known) <= 20_000, known);
-    assert.match(text, /kisima_unknown_device_requests_total\{sends="nothing"\} 1\d{4}/);
+    assert.match(
+      text,
+      /kisima_unknown_device_requests_total\{door="http",sends="nothing"\} 1\d{4}/,
+    );
   });
 });

@@ -9,12 +9,19 @@ import { dayMs } from '../../../kit/time/units.ts';
 export const knockProofs = ['signature', 'key', 'nothing'] as const;
 export type KnockProof = (typeof knockProofs)[number];
 
+/** The ways by which a device that nobody has registered is heard of. */
+export const knockDoors = ['http', 'mqtt', 'lorawan'] as const;
+export type KnockDoor = (typeof knockDoors)[number];
+
+/** What is known of a knock: the door by which it came, and what it shows of a key. */
+export type Knocking = { door: KnockDoor; sends: KnockProof };
+
 /** Requests of a device that nobody has registered, each less than a day after the one before. */
-export type Knock = { count: number; first: number; last: number; sends: KnockProof };
+export type Knock = Knocking & { count: number; first: number; last: number };
 
 export type Knocks = {
   /** @param identity as `identityOf` has it; it is not kept. */
-  note: (identity: string, sends: KnockProof) => void;
+  note: (identity: string, knocking: Knocking) => void;
   /** What is known of one device, in all processes; undefined where it has not knocked for a day. */
   ask: (identity: string) => Promise<Knock | undefined>;
   /** Devices that this process remembers. */
@@ -27,10 +34,10 @@ type KnocksDeps = {
   clock: Clock;
   timers: Timers;
   /** Is told of every knock. */
-  count?: (sends: KnockProof) => void;
+  count?: (knocking: Knocking) => void;
 };
 
-/** Some 200 bytes each: 4 MB of devices that nobody has registered, however many there are. */
+/** By each door. Some 200 bytes each: 4 MB of devices that nobody has registered, however many there are. */
 const mostKept = 20_000;
 
 /** How long the answers of other processes are waited for: as fast as a notice of PostgreSQL, and then some. */
@@ -39,37 +46,40 @@ const answerWithinMs = 400;
 const channels = { asked: 'knock-asked', told: 'knock-told' };
 
 type Asked = { question: string; key: string };
-type Told = { question: string; knock: Knock };
+type Told = { question: string; knocks: Knock[] };
 
 /**
  * Remembers who knocks, for whoever reads a MAC off a label and wants to know whether that board reaches the
  * server. In memory alone, and of no use to whoever has no label: a device is kept by a keyed hash of its
  * identity, so nothing lists them, and nothing that they say is kept. Of more than there is room for, those
- * go that have not knocked for longest.
+ * go that have not knocked for longest; a flood at one door leaves those at the others.
  */
 export function createKnocks({ notices, secret, clock, timers, count }: KnocksDeps): Knocks {
-  const kept = new LRUCache<string, Knock>({ max: mostKept });
+  const kept = new Map(
+    knockDoors.map((door) => [door, new LRUCache<string, Knock>({ max: mostKept })]),
+  );
   const waiting = new Map<string, Knock[]>();
   let questions = 0;
   const keyOf = (identity: string) =>
     createHmac('sha256', secret)
-      .update(`kisima knock\n${identity}`)
+      .update(`kisima knock\n${labelOf(identity)}`)
       .digest('base64url')
       .slice(0, 22);
-  const find = (key: string): Knock | undefined => {
-    const knock = kept.peek(key);
+  const findAt = (door: KnockDoor, key: string): Knock | undefined => {
+    const knock = kept.get(door)?.peek(key);
     return knock && knock.last > clock() - dayMs ? knock : undefined;
   };
+  const find = (key: string): Knock[] => knockDoors.flatMap((door) => findAt(door, key) ?? []);
 
   notices.subscribe<Asked>(channels.asked, {
     received: ({ question, key }) => {
-      const knock = find(key);
-      if (knock) notices.publish(channels.told, { question, knock } satisfies Told);
+      const knocks = find(key);
+      if (knocks.length > 0) notices.publish(channels.told, { question, knocks } satisfies Told);
     },
     missed: () => {},
   });
   notices.subscribe<Told>(channels.told, {
-    received: ({ question, knock }) => waiting.get(question)?.push(knock),
+    received: ({ question, knocks }) => waiting.get(question)?.push(...knocks),
     missed: () => {},
   });
 
@@ -87,31 +97,36 @@ export function createKnocks({ notices, secret, clock, timers, count }: KnocksDe
   };
 
   return {
-    note: (identity, sends) => {
-      count?.(sends);
+    note: (identity, knocking) => {
+      count?.(knocking);
       const key = keyOf(identity);
-      const [now, before] = [clock(), find(key)];
+      const [now, before] = [clock(), findAt(knocking.door, key)];
       const { count: soFar, first } = before ?? { count: 0, first: now };
-      kept.set(key, { count: soFar + 1, first, last: now, sends });
+      kept.get(knocking.door)?.set(key, { ...knocking, count: soFar + 1, first, last: now });
     },
     ask: async (identity) => {
       const key = keyOf(identity);
       const others = await askOthers(key);
-      const own = find(key);
-      return join(own ? [own, ...others] : others);
+      return join([...find(key), ...others]);
     },
-    size: () => kept.size,
+    size: () => kept.values().reduce((sum, { size }) => sum + size, 0),
   };
 }
 
-/** What several processes know of one device. */
+/** A DevEUI of LoRaWAN, whose separators no network server tells. */
+const separated = /^[0-9A-F]{2}(?:[:-][0-9A-F]{2}){7}$/;
+
+function labelOf(identity: string): string {
+  return separated.test(identity) ? identity.replaceAll(/[:-]/g, '') : identity;
+}
+
+/** What several processes know of one device, by all doors. */
 function join(knocks: Knock[]): Knock | undefined {
   if (knocks.length === 0) return undefined;
   const latest = knocks.reduce((a, b) => (b.last > a.last ? b : a));
   return {
+    ...latest,
     count: knocks.reduce((sum, { count }) => sum + count, 0),
     first: Math.min(...knocks.map(({ first }) => first)),
-    last: latest.last,
-    sends: latest.sends,
   };
 }

@@ -13,7 +13,7 @@ import type { Timers } from '../../../kit/time/timers.ts';
 import { identityOf } from '../../devices/identity.ts';
 import { findDeviceByIdentity } from '../../devices/queries.ts';
 import { ExistsQuery } from '../../devices/schemas.ts';
-import { type Knock, type Knocks, knockProofs } from './knocks.ts';
+import { type Knock, type Knocks, knockDoors, knockProofs } from './knocks.ts';
 
 type KnockRoutesDeps = {
   db: Database;
@@ -26,8 +26,6 @@ type KnockRoutesDeps = {
 const limits = { burst: 60, perSecond: 1 / 30 };
 const mostAskers = 10_000;
 
-const doors = ['http'] as const;
-
 const KnockAnswer = Named(
   'Knock',
   Type.Object({
@@ -38,7 +36,7 @@ const KnockAnswer = Named(
           first_at: Instant,
           last_at: Instant,
           sends: OneOf(knockProofs, { description: 'What the last one showed of a key.' }),
-          door: OneOf(doors, { description: 'The way by which it came.' }),
+          door: OneOf(knockDoors, { description: 'The way by which the last one came.' }),
         },
         { description: 'Requests of it, each less than a day after the one before.' },
       ),
@@ -75,6 +73,6 @@ export function addKnockRoutes(app: App, { db, guard, timers, knocks }: KnockRou
 
 function presentKnock(knock: Knock | undefined): Static<typeof KnockAnswer>['knock'] {
   if (!knock) return null;
-  const { count, first, last, sends } = knock;
-  return { count, first_at: toIso(first), last_at: toIso(last), sends, door: 'http' };
+  const { count, first, last, sends, door } = knock;
+  return { count, first_at: toIso(first), last_at: toIso(last), sends, door };
 }

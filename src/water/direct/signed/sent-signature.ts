@@ -15,6 +15,8 @@ export type SentSignature = {
   counter: number;
   /** In hexadecimal, lower case. */
   tag: string;
+  /** Set where messages may overtake one another on their way. */
+  isUnordered?: boolean;
   /** Where the signature of the answer goes: into a header, or around the body. */
   isInQuery: boolean;
   /** The text that it is over; to be asked for once the body was read. */

@@ -3,7 +3,12 @@ import type { ApiError } from '../../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import type { NewReading, Recorder } from '../../record/reading.ts';
 import { counterUsed } from '../../record/refusal-failure.ts';
-import type { ClaimOutcome, SignedClaim } from '../../signed-counter.ts';
+import {
+  type ClaimOutcome,
+  isPassed,
+  noteCounter,
+  type SignedClaim,
+} from '../../signed-counter.ts';
 import { invalidSignature } from '../key-check.ts';
 import type { KnownDevice } from '../known-device.ts';
 import type { SentSignature } from './sent-signature.ts';
@@ -14,7 +19,12 @@ type TakeDeps = {
 };
 
 /** When a signed message first came, and whether it comes again. */
-export type TakenSigned = { at: number; isRepeat: boolean };
+export type TakenSigned = {
+  at: number;
+  isRepeat: boolean;
+  /** Set where a message behind it has come before it. */
+  isLate: boolean;
+};
 
 /**
  * Takes the counter of a signed message, durably.
@@ -30,16 +40,14 @@ export async function takeSigned(
   if (outcome.verdict === 'used' || outcome.verdict === 'ended')
     throw refuse(deps, device, { signed, outcome });
   noteTaken(device, signed);
-  return { at: outcome.at, isRepeat: outcome.verdict === 'repeated' };
+  const isLate = outcome.verdict === 'taken' && outcome.isLate === true;
+  return { at: outcome.at, isRepeat: outcome.verdict === 'repeated', isLate };
 }
 
 /** Notes that the counter of a message is taken, so that older ones are refused at once. */
 export function noteTaken(device: KnownDevice, signed: SentSignature): void {
   signed.isTaken = true;
-  const { keyNo, counter } = claimOf(signed);
-  const known = device.signedUpTo;
-  if (!known || known.keyNo < keyNo || known.counter < counter)
-    device.signedUpTo = { keyNo, counter };
+  device.signedUpTo = noteCounter(device.signedUpTo, claimOf(signed));
 }
 
 /** The claim that goes with a reading, into the same commit. */
@@ -59,9 +67,8 @@ export function refuseKnownReplay(
   device: KnownDevice,
   signed: SentSignature,
 ): void {
-  const { keyNo, counter } = claimOf(signed);
   const known = device.signedUpTo;
-  if (known?.keyNo !== keyNo || counter >= known.counter) return;
+  if (!known || !isPassed(known, claimOf(signed))) return;
   const outcome = { verdict: 'used', last: known.counter } as const;
   throw refuse(deps, device, { signed, outcome });
 }
@@ -81,11 +88,15 @@ function refuse(
     noteRefusal(device.id, 'wrong_signature');
     return invalidSignature();
   }
+  const claim = claimOf(signed);
+  // Replayed again, it costs no commit.
+  const known = noteCounter(device.signedUpTo, { ...claim, counter: outcome.last });
+  device.signedUpTo = noteCounter(known, claim);
   noteRefusal(device.id, 'replayed');
   return counterUsed(outcome.last);
 }
 
-function claimOf({ provenBy, counter, tag }: SentSignature): SignedClaim {
+function claimOf({ provenBy, counter, tag, isUnordered }: SentSignature): SignedClaim {
   if (!provenBy) throw new Error('a signature was taken that was not found right');
-  return { keyNo: provenBy.keyNo, counter, tag };
+  return { keyNo: provenBy.keyNo, counter, tag, ...(isUnordered && { isUnordered }) };
 }

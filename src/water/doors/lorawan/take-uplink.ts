@@ -79,7 +79,10 @@ export async function findDevice(
 ): Promise<KnownDevice | undefined> {
   for (const serial of serialsOf(devEui)) {
     const device = await devices
-      .identify(serial, { apiKey: undefined, gateway: ofAccount(userId) })
+      .identify(serial, {
+        ...{ apiKey: undefined, gateway: ofAccount(userId), door: 'lorawan' },
+        isAlias: serial !== devEui,
+      })
       .catch((error: unknown) => {
         // Another account's, that wants its key, is as unknown as any.
         if (error instanceof ApiError && error.status < 500) return undefined;

@@ -189,8 +189,8 @@ function createPolicy(deps: EmbeddedDeps) {
     try {
       // Of one that signs, each message shows its key, and each command is sealed by it.
       const { id } = peer.seal
-        ? await devices.recognise(peer.identity, 'signature')
-        : await devices.identify(peer.identity, { apiKey: peer.apiKey });
+        ? await devices.recognise(peer.identity, undefined)
+        : await devices.identify(peer.identity, { apiKey: peer.apiKey, door: 'mqtt' });
       if (id !== peer.id) end();
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) end();

@@ -18,6 +18,7 @@ type SignInDeps = {
 const anyAccount = 'token';
 /** Password of a device that shows no key, since it signs what it says. */
 const willSign = 'signed';
+const door = 'mqtt';
 
 /**
  * Finds out whose connection this is: a device's by its MAC or serial and its key, which may be left out where it
@@ -42,11 +43,11 @@ export function createSignIn({ db, devices, guard }: SignInDeps) {
     }
     if (userName.trim() === '') throw failures.unauthenticated('A user name is required.');
     if (password === willSign) {
-      const { id, identity } = await devices.recognise(userName, 'signature');
+      const { id, identity } = await devices.recognise(userName, { door, sends: 'signature' });
       return { kind: 'device', id, identity, apiKey: undefined, seal: sealOf({ id, identity }) };
     }
     const apiKey = password || undefined;
-    const { id, identity } = await devices.identify(userName, { apiKey });
+    const { id, identity } = await devices.identify(userName, { apiKey, door });
     return { kind: 'device', id, identity, apiKey };
   };
 }

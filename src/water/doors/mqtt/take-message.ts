@@ -15,6 +15,7 @@ import type { Recorder } from '../../record/reading.ts';
 import type { Outcome } from './message.ts';
 import type { ObserveMessage } from './observe-mqtt.ts';
 import {
+  door,
   failureOf,
   readJson,
   type Speaker,
@@ -68,12 +69,12 @@ export function createTakeMessage(deps: TakeMessageDeps) {
     { identity, apiKey, signed }: Speaker,
     note = noteRefusal,
   ): Promise<{ device: KnownDevice; isProven: boolean }> => {
-    const device = await devices.identify(identity, { apiKey, signed });
+    const device = await devices.identify(identity, { apiKey, signed, door });
     if (!signed) await touch(device);
     requireServer(db, device);
     if (!signed) return { device, isProven: false };
-    const { isRepeat } = await takeSigned({ recorder, noteRefusal: note }, device, signed);
-    return { device, isProven: !isRepeat };
+    const taken = await takeSigned({ recorder, noteRefusal: note }, device, signed);
+    return { device, isProven: !taken.isRepeat && !taken.isLate };
   };
 
   const acknowledge = async (message: DeviceMessage): Promise<void> => {

@@ -16,7 +16,7 @@ export type Speaker = {
 
 type Sent = Record<string, unknown>;
 
-const door = 'mqtt';
+export const door = 'mqtt';
 
 export type TakeReadingsDeps = { batch: SentBatchDeps; takePush: TakePush };
 

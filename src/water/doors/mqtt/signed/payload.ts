@@ -28,7 +28,7 @@ export function openPayload(topic: string, sent: string): OpenedPayload {
   const { stamp, ...signature } = read;
   const parts = { method, path: topic, query: '', stamp };
   const text = () => canonicalRequest({ ...parts, bodyHash: hashBody(payload) });
-  return { payload, signed: { ...signature, isInQuery: false, text } };
+  return { payload, signed: { ...signature, isInQuery: false, isUnordered: true, text } };
 }
 
 /** The key of a device, and the signature of the message of it that one answers, or that came last. */

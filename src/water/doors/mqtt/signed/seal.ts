@@ -20,7 +20,7 @@ export function createSeal({ db, devices }: SealDeps) {
         .executeTakeFirst();
       const last = unpackSigned(row?.signed ?? '');
       if (!last) return undefined;
-      const device = await devices.recognise(identity, 'signature');
+      const device = await devices.recognise(identity, undefined);
       const apiKey = devices.keyOf(device, last.keyNo);
       if (apiKey === undefined) return undefined;
       return (topic, payload) => sealPayload(topic, payload, { apiKey, tag: last.tag });
