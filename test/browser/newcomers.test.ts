@@ -116,7 +116,7 @@ describeByTurns('sqlite', 'what newcomers looked for in vain', (engine) => {
       const { page, ...visitor } = await open(token, `/tanks/${device.id}`);
       const lead = page.locator('.tank-lead');
       await lead.locator('.tank-capacity').waitFor();
-      const said = ((await lead.innerText()) ?? '').replaceAll('\u00a0', ' ');
+      const said = ((await lead.textContent()) ?? '').replaceAll('\u00a0', ' ');
       assert.ok(said.includes(say.ofAll), said);
       await page.goto(`/tanks/${device.id}/water`);
       await page.getByText(say.dailyUse).waitFor();
@@ -135,7 +135,7 @@ describeByTurns('sqlite', 'what newcomers looked for in vain', (engine) => {
         await page.getByRole('button', { name: say.make }).click();
         assert.equal((await refused).status(), 400, wrong);
         const said = page.getByRole('alert').locator('p', { hasText: /\w/ });
-        const sentence = await said.innerText();
+        const sentence = (await said.textContent()) ?? '';
         assert.equal(await page.getByText(sentence).count(), 1, sentence);
         assert.equal(await page.locator('.wrong').count(), 0);
         assert.equal(await url.inputValue(), wrong);

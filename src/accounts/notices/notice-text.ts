@@ -147,8 +147,7 @@ function textsOf(notice: Exclude<Notice, MoneyNotice>): Texts {
         },
         sw: {
           subject: 'Akaunti yako ya SMS inatuma tena',
-          sentence:
-            'Akaunti yako ya SMS imefunguliwa. Ujumbe uliokuwa unasubiri unatumwa sasa.',
+          sentence: 'Akaunti yako ya SMS imefunguliwa. Ujumbe uliokuwa unasubiri unatumwa sasa.',
         },
       };
     case 'new sign-in': {

@@ -20,6 +20,11 @@ const code = {
   why: 'an invitation by phone is for whoever has the link that was sent there',
 } satisfies Addition;
 
+const newOwner = {
+  ...text,
+  why: 'who buys a house may have a phone and no e-mail',
+} satisfies Addition;
+
 /** The people of a device, in the manner of document 1. */
 export const sharing: Operation[] = [
   {
@@ -115,9 +120,10 @@ export const sharing: Operation[] = [
     route: `POST ${path}?action=transfer`,
     auth: 'bearer',
     json: {
-      ...{ device_id: deviceId, email },
+      ...{ device_id: deviceId, email: { ...email, unless: ['to'] } },
       ...{ keep_history: { type: 'boolean' }, keep_shares: { type: 'boolean' } },
     },
+    additions: { to: newOwner },
     success: [201],
     answers: share,
     owned: true,
