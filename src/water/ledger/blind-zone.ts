@@ -53,7 +53,7 @@ function mayFold(tracker: Tracker, at: number, raw: number): boolean {
   const { level } = tracker.filter;
   const fold = foldAt(tracker, at);
   if (!fold) return raw < level && isAmidRefill(tracker, at);
-  return Math.abs((raw < level ? level : raw) - fold.level) <= within;
+  return Math.abs(Math.max(raw, level) - fold.level) <= within;
 }
 
 function foldAt({ fold }: Tracker, at: number): Fold | null {

@@ -101,7 +101,7 @@ describe('what no water makes is no refill', () => {
         const days = 10;
         const levels = tell({ seed, minutes, days, noise: 0.3 }, (hours) => {
           const level = water(hours);
-          return level > 95 ? 88 + 2 * (level - 95) : level;
+          return level > 95 ? level - 7 : level;
         });
         const { refills, consumed } = follow(levels, minutes * minuteMs);
         // The first way back is told from water by nobody, the second not always.
