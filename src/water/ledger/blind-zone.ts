@@ -1,8 +1,12 @@
 import { roundTo2 } from '../../kit/round.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
 import { largeStep } from './doubt.ts';
+import type { LevelFilter } from './level-filter.ts';
 import { wholeNoise } from './level-noise.ts';
-import type { Tracker } from './tracker.ts';
+import type { Rise } from './refill-rise.ts';
+
+/** As much of a tracker as a fold is about. */
+type Tracker = { filter: LevelFilter; rise: Rise; fold: Fold | null };
 
 /**
  * Level at which a sensor folds: an ultrasonic head cannot measure nearer than its blind distance, and nearer than that
@@ -49,7 +53,7 @@ function mayFold(tracker: Tracker, at: number, raw: number): boolean {
   const { level } = tracker.filter;
   const fold = foldAt(tracker, at);
   if (!fold) return raw < level && isAmidRefill(tracker, at);
-  return Math.abs((raw < level ? level : raw) - fold.level) <= within;
+  return Math.abs(Math.max(raw, level) - fold.level) <= within;
 }
 
 function foldAt({ fold }: Tracker, at: number): Fold | null {

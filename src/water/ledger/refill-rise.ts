@@ -96,7 +96,7 @@ function isRefill({ low, lowAt }: Rise, { at, mark, level, play, unsure }: Moved
   const risen = Math.min(mark.level, level) - low.level;
   const known = leastPlays * play + Math.min(play, mostOfFourth);
   const ofNoise = Math.max(known, Math.min(unsure * known, mostUnsure));
-  const ofHeat = Math.min(mostOfHeat, leastRate * ((at - lowAt) / hourMs));
+  const ofHeat = Math.min(mostOfHeat, leastRate * ((at - lowAt) / hourMs) + play);
   return risen >= Math.max(leastRise, ofNoise, ofHeat);
 }
 

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
+import { createRandom, gaussian } from '../../simulator/random.ts';
+import type { Refill } from './refill-rise.ts';
+import { followReading, startTracker, type Tracker } from './tracker.ts';
+import { packTracker, unpackTracker } from './tracker-text.ts';
+
+const start = Date.parse('2026-09-01T00:00:00Z');
+const seeds = fc.nat(10_000);
+const intervals = fc.constantFrom(5, 10, 15);
+
+/** Follows levels at equal intervals, through the text in which trackers are stored now and then. */
+function follow(levels: readonly number[], everyMs: number) {
+  let tracker: Tracker = startTracker({ recorded_at: start, level: levels[0] ?? 0, volume: null });
+  let consumed = 0;
+  const refills: Refill[] = [];
+  for (const [index, level] of levels.entries()) {
+    if (index === 0) continue;
+    if (index % 7 === 0) tracker = unpackTracker(packTracker(tracker));
+    const reading = { recorded_at: start + index * everyMs, level, volume: null };
+    const { flow, refill } = followReading(tracker, reading);
+    consumed += flow.consumedLevel;
+    if (refill) refills.push(refill);
+  }
+  return { consumed, refills };
+}
+
+/** What a sensor tells each so many minutes, from the level of each hour since its beginning. */
+function tell(
+  { seed, minutes, days, noise }: { seed: number; minutes: number; days: number; noise: number },
+  levelAt: (hours: number) => number,
+): number[] {
+  const random = createRandom(seed, 'no water');
+  return Array.from({ length: (days * 24 * 60) / minutes }, (_, index) => {
+    const level = levelAt((index * minutes) / 60) + noise * gaussian(random);
+    return Math.min(100, Math.max(0, Math.round(100 * level) / 100));
+  });
+}
+
+describe('what no water makes is no refill', () => {
+  it('holds of the heat of the day, which moves a sensor by two percent and more', () => {
+    fc.assert(
+      fc.property(seeds, intervals, (seed, minutes) => {
+        const warmth = (hours: number) => 55 + 1.15 * Math.sin((Math.PI * (hours - 9)) / 12);
+        const levels = tell({ seed, minutes, days: 8, noise: 0.3 }, warmth);
+        assert.deepEqual(follow(levels, minutes * minuteMs).refills, []);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('holds of echoes from above the water, which the brim cuts off', () => {
+    fc.assert(
+      fc.property(seeds, intervals, fc.integer({ min: 1, max: 4 }), (seed, minutes, longest) => {
+        const isEcho = (index: number) => index > 200 && index % 97 < longest;
+        const levels = tell({ seed, minutes, days: 6, noise: 0.3 }, () => 94.5).map(
+          (level, index) => (isEcho(index) ? 100 : level),
+        );
+        const { refills, consumed } = follow(levels, minutes * minuteMs);
+        assert.deepEqual(refills, []);
+        assert.ok(consumed < 6, `${consumed}`);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is rare in the first days of a sensor whose noise lasts and is as large as one percent', () => {
+    const tanks = Array.from({ length: 60 }, (_, seed) => {
+      const random = createRandom(seed, 'lasting');
+      const keep = Math.exp(-1 / 3);
+      let noise = gaussian(random);
+      const levels = Array.from({ length: 3 * 24 * 60 }, () => {
+        noise = keep * noise + Math.sqrt(1 - keep * keep) * gaussian(random);
+        return 50 + noise;
+      });
+      return follow(levels, minuteMs).refills.length;
+    });
+    const invented = tanks.filter((refills) => refills > 0).length;
+    assert.ok(invented <= 12, `${invented} of ${tanks.length}`);
+  });
+
+  it('holds of the first hours of a new sensor of one percent of noise', () => {
+    const invented = Array.from({ length: 200 }, (_, seed) => {
+      const minutes = [1, 5, 10, 15][seed % 4] ?? 5;
+      const levels = tell({ seed, minutes, days: 1, noise: 1 }, () => 60);
+      return follow(levels, minutes * minuteMs).refills.length;
+    }).filter((refills) => refills > 0).length;
+    assert.ok(invented <= 4, `${invented} of 200`);
+  });
+
+  it('holds of a blind zone, in which the echo that comes twice makes a full tank look less full', () => {
+    // Filled for four hours each night from 80 % to 98 %, drawn by day; above 95 % it looks 7 % lower.
+    const water = (hours: number) => {
+      const ofDay = hours % 24;
+      return ofDay < 4 ? 80 + 4.5 * ofDay : Math.max(80, 98 - 1.5 * Math.max(0, ofDay - 8));
+    };
+    fc.assert(
+      fc.property(seeds, fc.constantFrom(5, 10), (seed, minutes) => {
+        const days = 10;
+        const levels = tell({ seed, minutes, days, noise: 0.3 }, (hours) => {
+          const level = water(hours);
+          return level > 95 ? level - 7 : level;
+        });
+        const { refills, consumed } = follow(levels, minutes * minuteMs);
+        // The first way back is told from water by nobody, the second not always.
+        const byDay = refills.filter(({ begunAt }) => ((begunAt - start) / hourMs) % 24 > 6);
+        assert.ok(byDay.length <= 2, `${byDay.length}`);
+        assert.ok(refills.length - byDay.length >= days - 1, `${refills.length}`);
+        assert.ok(consumed < 23 * days, `${consumed}`);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('what water makes stays a refill', () => {
+  it('holds of a pump that fills fast, and to the same level each time', () => {
+    fc.assert(
+      fc.property(seeds, intervals, (seed, minutes) => {
+        // Four percent in five minutes, twice a day, amid heavy use.
+        const water = (hours: number) => {
+          const ofRun = hours % 12;
+          return ofRun < 0.5 ? Math.min(96, 72 + 48 * ofRun) : 96 - 2.1 * (ofRun - 0.5);
+        };
+        const days = 8;
+        const levels = tell({ seed, minutes, days, noise: 0.3 }, water);
+        const { refills } = follow(levels, minutes * minuteMs);
+        assert.ok(refills.length >= 2 * days - 2, `${refills.length}`);
+        assert.ok(refills.every(({ endedAt, begunAt }) => endedAt - begunAt <= 3 * hourMs));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
