@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
-import { until } from '../helpers/until.ts';
 
 /** More than a level can be. */
 const tooHigh = 143;
@@ -47,21 +46,6 @@ describeByTurns('postgres', 'a device whose readings are refused, in a browser',
       await visitor.close();
     });
   }
-
-  it('says so on a screen that is opened after it was told, without loading all again', async () => {
-    const { device, token } = await newOwnDevice(server);
-    const { page, ...visitor } = await openAs(server, token, '/');
-    await page.locator('a.tank-card').waitFor();
-    assert.equal((await push(device.mac_or_serial, tooHigh)).status, 400);
-    await until(async () => {
-      const { body } = await server.request('GET', '/api/tanks', { token });
-      return (body as { refused: unknown }[])[0]?.refused !== null;
-    });
-    await page.locator('a.tank-card').click();
-    await page.getByText('It sends, but its readings are refused').waitFor();
-    visitor.assertClean();
-    await visitor.close();
-  });
 
   function push(mac_address: string, water_level_percent: number) {
     const form = { mac_address, water_level_percent };
