@@ -133,44 +133,6 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     await visitor.close();
   });
 
-  for (const [language, words] of Object.entries({
-    en: {
-      why: 'It sends, but its readings are refused: water_level_percent must be at most 110 (it sent “143”).',
-      count: '3 readings were refused',
-      card: 'Its readings are refused',
-    },
-    sw: {
-      why: 'Kinatuma, lakini vipimo vyake vinakataliwa: water_level_percent lazima iwe 110 au chini yake (kilituma “143”).',
-      count: 'Vipimo 3 vilikataliwa',
-      card: 'Vipimo vyake vinakataliwa',
-    },
-  })) {
-    it(`says of a device why its readings are refused, until one is taken (${language})`, async () => {
-      const { device, token } = await newOwnDevice(server);
-      await server.request('PUT', '/api/me', { token, json: { language } });
-      const { page, ...visitor } = await openAs(server, token, `/devices/${device.id}`);
-      for (let time = 0; time < 3; time += 1) {
-        assert.equal((await tryPush(device.mac_or_serial, 143)).status, 400);
-      }
-      // Comes by itself once the refusals are written.
-      await page.getByText(words.why).waitFor();
-      await page.getByText(words.count).waitFor();
-      await visitor.assertAccessible();
-      await visitor.assertFits();
-      await page.goto('/');
-      await page.locator('.tank-card').getByText(words.card).waitFor();
-      await visitor.assertFits();
-      await page.goto(`/tanks/${device.id}`);
-      await page.getByText(words.why).waitFor();
-      await visitor.assertAccessible();
-      await visitor.assertFits();
-      await push(device.mac_or_serial, 62.5);
-      await page.getByText(words.why).waitFor({ state: 'detached' });
-      visitor.assertClean();
-      await visitor.close();
-    });
-  }
-
   it('sends what its lines say: curl’s are accepted as a reading', async () => {
     const { device, token } = await newOwnDevice(server);
     await saveConfig(token, device.id, `Tank's "7"`);

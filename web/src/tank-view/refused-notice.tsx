@@ -1,5 +1,6 @@
+import { useEffect } from 'preact/hooks';
 import { useLive } from '../live/stream.ts';
-import { known, refreshTank } from '../tanks/tanks.ts';
+import { known, refreshIfChanged, refreshTank } from '../tanks/tanks.ts';
 import { faultSentence } from '../ui/failures/fault-sentence.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -10,6 +11,8 @@ import { say } from './words.ts';
 export function RefusedReadingsNotice({ deviceId }: { deviceId: string }) {
   const now = useNow();
   useLive({ device: ({ id }) => id === deviceId && void refreshTank(deviceId) });
+  // An event may have come while this screen was being loaded.
+  useEffect(() => refreshIfChanged(deviceId), [deviceId]);
   // A list stored by an older version has no refusals.
   const refused = known.value?.tanks.find(({ device_id }) => device_id === deviceId)?.refused;
   if (!refused) return null;

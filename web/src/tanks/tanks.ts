@@ -33,8 +33,27 @@ effect(() => {
 
 let loading: Promise<void> | undefined;
 let isStale = false;
-/** Changes by events during loading, which may be newer than the answer. */
-let changesMeanwhile: ((tank: Tank) => Tank)[] = [];
+let loadsBegun = 0;
+
+type Change = (tank: Tank) => Tank;
+
+/** Changes since each question that is not answered yet: they may be newer than its answer. */
+const changesSince = new Set<Change[]>();
+
+/** Devices that changed since their tanks were asked for, in more than an event tells. */
+const changedSince = new Set<string>();
+
+/** Asks, and gives the answer with the changes that came meanwhile. */
+async function askBesideChanges<T>(ask: () => Promise<T>): Promise<[T, Change]> {
+  const changes: Change[] = [];
+  changesSince.add(changes);
+  try {
+    const answer = await ask();
+    return [answer, (tank) => changes.reduce((each, changed) => changed(each), tank)];
+  } finally {
+    changesSince.delete(changes);
+  }
+}
 
 /**
  * Loads all tanks again. A failure leaves the known ones and is stored in `tanksFailure`. Calls
@@ -57,19 +76,13 @@ async function askWhileStale(): Promise<void> {
 
 async function askForTanks(): Promise<void> {
   const asker = token.peek();
-  changesMeanwhile = [];
+  loadsBegun += 1;
+  changedSince.clear();
   try {
-    const page = await callPage('GET /api/tanks');
-    const tanks = page.items;
-    for (let next = page.next; next; ) {
-      const more = await callNext<Tank[]>(next);
-      tanks.push(...more.items);
-      next = more.next;
-    }
+    const [tanks, withChanges] = await askBesideChanges(allTanks);
     // The session may have ended meanwhile, and another person may have signed in.
     if (token.peek() !== asker) return;
-    const changes = changesMeanwhile;
-    keep(tanks.map((tank) => changes.reduce((each, changed) => changed(each), tank)));
+    keep(tanks.map(withChanges));
     tanksFailure.value = undefined;
     notePoll(true);
   } catch (error) {
@@ -77,6 +90,17 @@ async function askForTanks(): Promise<void> {
     tanksFailure.value = error instanceof Error ? error : new Error(String(error));
     notePoll(!(error instanceof Unreachable));
   }
+}
+
+async function allTanks(): Promise<Tank[]> {
+  const page = await callPage('GET /api/tanks');
+  const tanks = page.items;
+  for (let next = page.next; next; ) {
+    const more = await callNext<Tank[]>(next);
+    tanks.push(...more.items);
+    next = more.next;
+  }
+  return tanks;
 }
 
 /** Keeps the list current from the stream, or by polling every half minute without one. Called once. */
@@ -92,6 +116,7 @@ export function keepTanks(): void {
   // An alert event may be of a new alert or a known one, so the unread ones are counted again.
   onLive('alert', ({ device_id }) => void countUnread(device_id));
   onLive('device', (device) => {
+    changedSince.add(device.id);
     change((tank) => withDevice(tank, device));
   });
   for (const event of ['alerts-read', 'devices', 'reset'] as const) {
@@ -111,33 +136,53 @@ export function keepTanks(): void {
   });
 }
 
-/** Asks for one tank again: of what its device is refused there is no event of its own. */
-export async function refreshTank(device_id: string): Promise<void> {
-  const asker = token.peek();
-  const [tank] = await call('GET /api/tanks', { query: { device_id } }).catch(() => []);
-  if (tank && token.peek() === asker) note(device_id, () => tank);
-}
-
-const counting = new Map<string, 'once' | 'again'>();
-
-/** Events during a count lead to one more count in all. */
-async function countUnread(device_id: string): Promise<void> {
-  if (counting.has(device_id)) {
-    counting.set(device_id, 'again');
-    return;
-  }
-  do {
-    counting.set(device_id, 'once');
-    const asker = token.peek();
-    const answer = await call('GET /api/alerts.php?action=unread-count', {
-      query: { device_id },
-    }).catch(() => undefined);
-    if (answer && token.peek() === asker) {
-      note(device_id, (tank) => ({ ...tank, unread_alerts: answer.unread_count }));
+/** Does one piece of work for a device at a time; calls meanwhile lead to one more in all. */
+function oncePerDevice(work: (deviceId: string) => Promise<void>) {
+  const underWay = new Map<string, 'once' | 'again'>();
+  return async (deviceId: string): Promise<void> => {
+    if (underWay.has(deviceId)) {
+      underWay.set(deviceId, 'again');
+      return;
     }
-  } while (counting.get(device_id) === 'again');
-  counting.delete(device_id);
+    do {
+      underWay.set(deviceId, 'once');
+      await work(deviceId);
+    } while (underWay.get(deviceId) === 'again');
+    underWay.delete(deviceId);
+  };
 }
+
+/**
+ * Asks for one tank again: of what its device is refused there is no event of its own. An answer that a
+ * whole load has overtaken may be older than what that brings, so it is asked for once more.
+ */
+export const refreshTank = oncePerDevice(async (device_id) => {
+  for (let overtaken = true; overtaken; ) {
+    const asker = token.peek();
+    const begun = loadsBegun;
+    changedSince.delete(device_id);
+    const ask = () => call('GET /api/tanks', { query: { device_id } }).catch(() => []);
+    const [[tank], withChanges] = await askBesideChanges(ask);
+    if (!tank || token.peek() !== asker) return;
+    overtaken = begun !== loadsBegun;
+    if (!overtaken) note(device_id, () => withChanges(tank));
+  }
+});
+
+/** Asks for a tank again whose device changed while no screen showed it. */
+export function refreshIfChanged(deviceId: string): void {
+  if (changedSince.has(deviceId)) void refreshTank(deviceId);
+}
+
+const countUnread = oncePerDevice(async (device_id) => {
+  const asker = token.peek();
+  const answer = await call('GET /api/alerts.php?action=unread-count', {
+    query: { device_id },
+  }).catch(() => undefined);
+  if (answer && token.peek() === asker) {
+    note(device_id, (tank) => ({ ...tank, unread_alerts: answer.unread_count }));
+  }
+});
 
 /** Applies a newer forecast to the tank on every screen. */
 export function noteForecast(deviceId: string, forecast: Parameters<typeof withForecast>[1]): void {
@@ -149,16 +194,20 @@ export function noteLatches(deviceId: string, latches: Parameters<typeof withLat
   note(deviceId, (tank) => withLatches(tank, latches));
 }
 
-function note(deviceId: string, changed: (tank: Tank) => Tank): void {
+function note(deviceId: string, changed: Change): void {
   const noted = (tank: Tank) => (tank.device_id === deviceId ? changed(tank) : tank);
-  if (loading) changesMeanwhile.push(noted);
+  noteChange(noted);
   const before = known.peek();
   // The age of the list stays: its other parts are as old as before.
   if (before) keep(before.tanks.map(noted), before.asOf);
 }
 
-function change(changed: (tank: Tank) => Tank): void {
-  if (loading) changesMeanwhile.push(changed);
+function noteChange(changed: Change): void {
+  for (const changes of changesSince) changes.push(changed);
+}
+
+function change(changed: Change): void {
+  noteChange(changed);
   const tanks = known.peek()?.tanks;
   if (tanks) keep(tanks.map(changed));
 }
