@@ -65,8 +65,19 @@ const returnGate = 4;
 export function isZeroFault(filter: Doubting, at: number, raw: number): boolean {
   const { doubtLevel, doubtSince, level } = filter;
   if (raw > zeroLevel || level < leastAboveZero) return false;
-  if (doubtLevel === null) return at - filter.at <= nearMs;
-  return filter.doubtSeen === 0 && at - doubtSince < longestMs;
+  if (doubtLevel !== null && filter.doubtSeen === 0) return at - doubtSince < longestMs;
+  // A tank that fills comes to where the water is too near while its rise is still in doubt.
+  const mayFollow = doubtLevel === null || level > doubtLevel || filter.doubts > 0;
+  return mayFollow && at - filter.at <= nearMs;
+}
+
+/** Notes a 0 of a sensor that fails, in place of a rise that is in doubt. */
+export function noteZero(
+  filter: Doubting,
+  step: { at: number; raw: number; before: number },
+): void {
+  if (filter.doubtSeen > 0) Object.assign(filter, noDoubt);
+  noteStep(filter, step);
 }
 
 /** Ends the doubt of zeros: the sensor says something again. */

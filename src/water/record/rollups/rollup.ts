@@ -4,7 +4,7 @@ import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tank-
 import { roundTo } from '../../../kit/round.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
-import { isAlarmDoubted } from '../../ledger/doubt.ts';
+import { isAlarmDoubted, zeroLevel } from '../../ledger/doubt.ts';
 import { wholeNoise } from '../../ledger/level-noise.ts';
 import { type RefillRow, toRefillRow } from '../../ledger/refill-row.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type Tracker,
 } from '../../ledger/tracker.ts';
 import { packTracker, unpackTracker } from '../../ledger/tracker-text.ts';
+import { deviceSource } from '../reading.ts';
 
 export type Rollup = Selectable<HourlyRollupsTable>;
 export type ReadingRow = Selectable<ReadingsTable>;
@@ -85,7 +86,9 @@ export function addToRollup(
   if (rollup.tracker === '') {
     const tracker = startTracker(reading);
     noteTracker(rollup, tracker);
-    return { belief: beliefOf(tracker, 'believed'), refills: [], isDoubted: false };
+    // A device says 0 before it measures: its second reading tells whether the tank is empty.
+    const isDoubted = level <= zeroLevel && reading.source === deviceSource;
+    return { belief: beliefOf(tracker, 'believed'), refills: [], isDoubted };
   }
   const tracker = unpackTracker(rollup.tracker);
   const entry = followReading(tracker, reading, corrected);
