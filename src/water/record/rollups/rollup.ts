@@ -14,7 +14,6 @@ import {
   type Tracker,
 } from '../../ledger/tracker.ts';
 import { packTracker, unpackTracker } from '../../ledger/tracker-text.ts';
-import { deviceSource } from '../reading.ts';
 
 export type Rollup = Selectable<HourlyRollupsTable>;
 export type ReadingRow = Selectable<ReadingsTable>;
@@ -87,7 +86,7 @@ export function addToRollup(
     const tracker = startTracker(reading);
     noteTracker(rollup, tracker);
     // A device says 0 before it measures: its second reading tells whether the tank is empty.
-    const isDoubted = level <= zeroLevel && reading.source === deviceSource;
+    const isDoubted = level <= zeroLevel && reading.source === byDevice;
     return { belief: beliefOf(tracker, 'believed'), refills: [], isDoubted };
   }
   const tracker = unpackTracker(rollup.tracker);
@@ -117,6 +116,7 @@ function noteTracker(rollup: Rollup, tracker: Tracker): void {
 }
 
 const { good, suspect } = readingFields.quality.words;
+const { device: byDevice } = readingFields.source.words;
 
 function beliefOf(tracker: Tracker, verdict: LedgerEntry['verdict']): Belief {
   return {
