@@ -67,8 +67,16 @@ const leastBack = 1.5;
 export function isZeroFault(filter: Doubting, at: number, raw: number): boolean {
   const { doubtLevel, doubtSince, level } = filter;
   if (raw > zeroLevel || level < leastAboveZero) return false;
-  if (doubtLevel === null) return at - filter.at <= nearMs;
-  return filter.doubtSeen === 0 && at - doubtSince < longestMs;
+  if (doubtLevel !== null && filter.doubtSeen === 0) return at - doubtSince < longestMs;
+  // A tank that fills comes to where the water is too near while its rise is still in doubt.
+  const mayFollow = doubtLevel === null || level > doubtLevel || filter.doubts > 0;
+  return mayFollow && at - filter.at <= nearMs;
+}
+
+/** Notes a 0 of a sensor that fails, in place of a rise that is in doubt. */
+export function noteZero(filter: Doubting, step: Step): void {
+  if (filter.doubtSeen > 0) Object.assign(filter, noDoubt);
+  noteStep(filter, step);
 }
 
 /** Ends the doubt of zeros: the sensor says something again. */
@@ -76,14 +84,11 @@ export function endZeros(filter: Doubting, raw: number): void {
   if (filter.doubtSeen === 0 && raw > zeroLevel) Object.assign(filter, noDoubt);
 }
 
-/**
- * Notes the step that a reading may be; to be called before the filter takes it.
- * @param large the least that is one, in percent (`largeStepOf`).
- */
-export function noteStep(
-  filter: Doubting,
-  { at, raw, before, large }: { at: number; raw: number; before: number; large: number },
-): void {
+/** Step between two readings; `large` is the least that echoes make as well as water, in percent (`largeStepOf`). */
+type Step = { at: number; raw: number; before: number; large: number };
+
+/** Notes the step that a reading may be; to be called before the filter takes it. */
+export function noteStep(filter: Doubting, { at, raw, before, large }: Step): void {
   const elapsed = at - filter.at;
   if (filter.doubtLevel !== null || elapsed > nearMs) return;
   if (Math.abs(raw - filter.level) <= large) return;

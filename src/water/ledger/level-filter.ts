@@ -10,6 +10,7 @@ import {
   largeStep,
   noDoubt,
   noteStep,
+  noteZero,
   type Waiting,
   waitingOf,
 } from './doubt.ts';
@@ -56,6 +57,8 @@ const gate = 4;
 /** Weight of an innovation in `lag`, and the lag from which the filter is too slow for the level. */
 const lagShare = 0.25;
 const mostLag = 0.9;
+/** Step, in steps before it, up to which a level that moves on has gone on moving. */
+const mostTimesStep = 4;
 /** Echoes are lost for seconds: beyond this spacing one more reading confirms a jump, below it two more, */
 const echoMs = 20 * minuteMs;
 /** and beyond this it needs none. */
@@ -83,10 +86,11 @@ export function filterLevel(
 ): Verdict {
   const elapsed = at - filter.at;
   const before = filter.raw;
+  const stepBefore = Math.abs(before - (filter.rawBefore ?? before));
   if (!isNew(filter)) {
     endZeros(filter, raw);
     if (isZeroFault(filter, at, raw)) {
-      noteStep(filter, { at, raw, before, large });
+      noteZero(filter, { at, raw, before, large });
       return 'refused';
     }
   }
@@ -97,13 +101,13 @@ export function filterLevel(
     endDoubt(filter, at, raw);
     return 'believed';
   }
-  const verdict = weigh(filter, { at, raw, before });
+  const verdict = weigh(filter, { at, raw, before, stepBefore });
   return followDoubt(filter, verdict, ratio) === 'impossible' ? 'impossible' : verdict;
 }
 
 function weigh(
   filter: LevelFilter,
-  { at, raw, before }: { at: number; raw: number; before: number },
+  { at, raw, before, stepBefore }: { at: number; raw: number; before: number; stepBefore: number },
 ): Exclude<Verdict, 'impossible'> {
   const elapsed = at - filter.at;
   const variance = filter.variance + wandering(elapsed);
@@ -117,8 +121,10 @@ function weigh(
     return 'believed';
   }
   const side = Math.sign(innovation);
-  filter.doubts = filter.doubts * side > 0 ? filter.doubts + side : side;
-  if (Math.abs(filter.doubts) < neededFor(filter, elapsed, side)) {
+  // A step many times larger than the one before confirms nothing, and is no level that moves on: it may be an echo.
+  const isSuch = Math.abs(raw - before) <= Math.max(largeStep, mostTimesStep * stepBefore);
+  filter.doubts = isSuch && filter.doubts * side > 0 ? filter.doubts + side : side;
+  if (Math.abs(filter.doubts) < neededFor(filter, elapsed, isSuch ? side : 0)) {
     filter.variance = variance;
     const isStep = filter.doubtLevel !== null || Math.abs(raw - before) > largeStep;
     return isStep ? 'refused' : 'waits';

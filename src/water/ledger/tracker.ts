@@ -3,15 +3,7 @@ import { hourMs, secondMs } from '../../kit/time/units.ts';
 import { type Fold, isFold, largeStepOf } from './blind-zone.ts';
 import { type CorrectedStretch, isCorrected } from './corrected-stretch.ts';
 import { zeroLevel } from './doubt.ts';
-import {
-  addFlows,
-  type Flow,
-  flowBetween,
-  type Mark,
-  noFlow,
-  playOf,
-  turnFlow,
-} from './flow-meter.ts';
+import { addFlows, type Flow, noFlow, playOf } from './flow-meter.ts';
 import {
   believeStated,
   filterLevel,
@@ -21,10 +13,10 @@ import {
   startFilter,
   type Verdict,
 } from './level-filter.ts';
-import { unsureOf } from './level-swing.ts';
-import { noteRatio, ratioOf, volumeAt } from './litres-of-percent.ts';
-import { nextMark, roundMark } from './next-mark.ts';
-import { followMark, type Refill, type Rise, startRise, toRefill } from './refill-rise.ts';
+import { noteRatio, ratioOf } from './litres-of-percent.ts';
+import { type Marked, moveMark, moveUnexplained } from './move-mark.ts';
+import { roundMark } from './next-mark.ts';
+import { type Refill, startRise, toRefill } from './refill-rise.ts';
 
 /** Fields of a reading that the ledger uses: epoch milliseconds, percent of capacity, litres. */
 export type LedgerReading = {
@@ -39,14 +31,9 @@ export type LedgerReading = {
  * State of the ledger for a sensor after a reading. Later entries depend on earlier readings through this
  * alone, so a history may be cut and continued anywhere.
  */
-export type Tracker = {
-  filter: LevelFilter;
-  mark: Mark;
-  rise: Rise;
+export type Tracker = Marked & {
   /** Level at which the sensor folds, as far as its steps tell; null where none does. */
   fold: Fold | null;
-  /** Litres of a percent at the last reading; null where litres are unknown. */
-  ratio: number | null;
   /** True if there was a gap since the mark last followed the level. */
   hasGap: boolean;
 };
@@ -71,8 +58,6 @@ const leastGapMs = hourMs;
 const mostUnsettled = 1.4;
 /** or once the level is this many plays away: a fast steady move keeps the filter unsettled. */
 const farPlays = 3;
-/** Rise over a silence that is a refill for itself, in percent. */
-const leastOfSilence = 5;
 
 export function startTracker(reading: LedgerReading): Tracker {
   const { recorded_at, level, volume } = reading;
@@ -190,72 +175,10 @@ function bookNew(tracker: Tracker, reading: LedgerReading, before: number): Ledg
   };
 }
 
-/** Moves the mark to a level that no water explains. @returns by how many percent. */
-function moveUnexplained(tracker: Tracker, reading: LedgerReading): number {
-  const { filter, ratio, mark } = tracker;
-  const level = roundMark(filter.level);
-  tracker.mark = { level, volume: volumeAt(level, reading, ratio) };
-  tracker.rise = startRise(tracker.mark, filter.at);
-  return level - mark.level;
-}
-
 function isSettled(filter: LevelFilter, elapsed: number): boolean {
   return filter.variance <= mostUnsettled * settledVariance(filter, elapsed);
 }
 
 function isFar({ filter, mark }: Tracker): boolean {
   return Math.abs(filter.level - mark.level) > farPlays * playOf(filter);
-}
-
-/** Move of the mark: with which reading, whether over a gap, when the level moved, and from where. */
-type Moving = LedgerReading & { isOfGap: boolean; movedAt: number; levelBefore: number };
-
-function moveMark(
-  tracker: Tracker,
-  reading: Moving,
-  isExact = false,
-): Pick<LedgerEntry, 'flow' | 'refill'> {
-  const { filter, ratio } = tracker;
-  const { isOfGap, levelBefore } = reading;
-  const at = Math.max(reading.movedAt, tracker.rise.lowAt);
-  const { level, play, hidingPlay } = nextMark(tracker, isExact);
-  const mark = { level, volume: volumeAt(level, reading, ratio) };
-  const flow = flowBetween(tracker.mark, mark);
-  const turn = turnFlow(hidingPlay, ratio);
-  const { level: filtered, spacing } = filter;
-  const unsure = isNew(filter) ? 1 : unsureOf(filter);
-  const moved = { at, mark, level: filtered, play, unsure, spacing };
-  if (isOfGap && tracker.rise.isFilling) {
-    // What came in before the silence is a refill for itself; the mark may lag behind it.
-    const { rise } = tracker;
-    if (mark.level > rise.high.level && mark.level < levelBefore + leastOfSilence) {
-      rise.high = { ...mark };
-      tracker.mark = mark;
-    }
-    const refill = endRise(tracker, turn, at);
-    tracker.rise.lowAt = Math.max(tracker.rise.lowAt, at - hourMs);
-    followMark(tracker.rise, moved);
-    tracker.mark = mark;
-    return { flow: addFlows(flow, turn), refill };
-  }
-  tracker.mark = mark;
-  const { rise } = tracker;
-  if (isOfGap) {
-    rise.lowAt = Math.max(rise.lowAt, at - hourMs);
-    if (mark.level > rise.high.level) rise.highAt = at;
-  }
-  const event = followMark(rise, moved);
-  if (!event) return { flow, refill: undefined };
-  const flows = addFlows(flow, turn);
-  if (event === 'begun') {
-    rise.hidden = turn.refilledLevel;
-    return { flow: flows, refill: undefined };
-  }
-  return { flow: flows, refill: endRise(tracker, turn, filter.at) };
-}
-
-function endRise(tracker: Tracker, turn: Flow, at: number): Refill {
-  const { rise } = tracker;
-  tracker.rise = startRise(tracker.mark, at);
-  return toRefill(rise, rise.hidden + turn.refilledLevel);
 }

@@ -4,7 +4,7 @@ import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tank-
 import { roundTo } from '../../../kit/round.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
-import { isAlarmDoubted } from '../../ledger/doubt.ts';
+import { isAlarmDoubted, zeroLevel } from '../../ledger/doubt.ts';
 import { wholeNoise } from '../../ledger/level-noise.ts';
 import { type RefillRow, toRefillRow } from '../../ledger/refill-row.ts';
 import {
@@ -105,7 +105,9 @@ export function addToRollup(
   const { tracker } = rollup;
   if (!tracker) {
     rollup.tracker = startTracker(reading);
-    return settle(rollup, rollup.tracker, { verdict: 'believed' });
+    const first = settle(rollup, rollup.tracker, { verdict: 'believed' });
+    // A device says 0 before it measures: its second reading tells whether the tank is empty.
+    return { ...first, isDoubted: level <= zeroLevel && reading.source === byDevice };
   }
   const entry = followReading(tracker, reading, corrected);
   addEntry(rollup, entry);
@@ -139,6 +141,7 @@ function addEntry(rollup: OpenRollup, { flow, isOfGap, verdict }: LedgerEntry): 
 }
 
 const { good, suspect } = readingFields.quality.words;
+const { device: byDevice } = readingFields.source.words;
 
 function beliefOf({ filter }: Tracker, verdict: LedgerEntry['verdict']) {
   return {
