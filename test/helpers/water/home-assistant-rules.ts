@@ -145,6 +145,7 @@ const counts: Keys = ['suggested_display_precision', 'expire_after', 'off_delay'
 
 /** What kind of value a key of an entity has; a template has to end what it begins. */
 function isOfKind(key: string, value: unknown): boolean {
+  if (value === undefined) return true;
   if (booleans.includes(key)) return typeof value === 'boolean';
   if (counts.includes(key)) return Number.isInteger(value) && Number(value) >= 0;
   if (key === 'qos') return value === 0 || value === 1 || value === 2;

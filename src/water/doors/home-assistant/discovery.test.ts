@@ -109,7 +109,6 @@ describe('the discovery of a tank', () => {
       'x: value_template {{ value_json.s1',
     ]);
     assert.deepEqual(faults({ ...first, unit_of_measurement: undefined }), [
-      'x: unit_of_measurement undefined',
       'x: state class without a unit',
     ]);
     const atAll = {
