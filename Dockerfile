@@ -17,7 +17,8 @@ USER kisima
 WORKDIR /var/lib/kisima
 ENV HOST=0.0.0.0 DATA_DIR=/var/lib/kisima
 VOLUME ["/var/lib/kisima", "/backups"]
-EXPOSE 8080
+# HTTP; MQTT and MQTT over TLS, which listen once MQTT_PORT and MQTT_TLS_PORT say so (docs/mqtt.md).
+EXPOSE 8080 1883 8883
 # The server finishes what is in hand, for STOP_SECONDS (10) at most: give it `--stop-timeout 60`.
 STOPSIGNAL SIGTERM
 # Told by `docker compose ps`. Do not restart on it: it also says that PostgreSQL is away.

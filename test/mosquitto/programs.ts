@@ -93,6 +93,12 @@ export async function startMosquitto(users: Users): Promise<Mosquitto> {
 const rules = `user kisima
 topic readwrite kisima/#
 topic readwrite $share/kisima/#
+topic readwrite homeassistant/#
+
+user home
+topic readwrite homeassistant/#
+topic read kisima/+/state
+topic write kisima/+/pump/set
 
 pattern write kisima/%u/readings
 pattern write kisima/%u/acks

@@ -6,7 +6,9 @@
 
 type Keys = readonly string[];
 
-const ofMessage: Keys = ['device', 'origin', 'components', 'qos', 'encoding', 'state_topic'];
+const ofMessage: Keys = ['device', 'origin', 'components', 'state_topic', 'command_topic'];
+/** Taken there, but not passed on to the entities, so that it does nothing. */
+const ofMessageInVain: Keys = ['qos', 'encoding'];
 const ofDevice: Keys = [
   ...['identifiers', 'connections', 'name', 'manufacturer', 'model', 'model_id', 'hw_version'],
   ...['sw_version', 'serial_number', 'suggested_area', 'via_device', 'configuration_url'],
@@ -59,6 +61,8 @@ const classes: Record<string, { units: Keys; states: Keys }> = {
   water: { units: ['L', 'm³', 'gal', 'ft³', 'CCF'], states: ['total', 'total_increasing'] },
 };
 
+const allStates: Keys = ['measurement', 'measurement_angle', 'total', 'total_increasing'];
+
 const categories: Record<string, Keys> = {
   sensor: ['diagnostic'],
   binary_sensor: ['diagnostic'],
@@ -78,11 +82,13 @@ export function faultsOf(topic: string, config: Config): string[] {
   const ids = Object.values(components).flatMap(({ unique_id }) => (unique_id ? [unique_id] : []));
   return [
     ...(/^homeassistant\/device\/[\w-]+\/config$/.test(topic) ? [] : [`topic ${topic}`]),
-    ...unknownKeys('message', config, ofMessage),
+    ...unknownKeys('message', config, [...ofMessage, ...ofMessageInVain]),
     ...unknownKeys('device', device, ofDevice),
     ...unknownKeys('origin', origin, ofOrigin),
     ...(device['identifiers'] || device['connections'] ? [] : ['device without identifiers']),
     ...(typeof origin['name'] === 'string' ? [] : ['origin without name']),
+    ...ofMessageInVain.filter((key) => key in config).map((key) => `message: ${key} in vain`),
+    ...[...Object.entries(device), ...Object.entries(origin)].flatMap(faultsOfFact),
     ...(new Set(ids).size === ids.length ? [] : ['unique ids that are not']),
     ...Object.entries(components).flatMap(([id, component]) => faultsOfEntity(id, component)),
   ];
@@ -112,11 +118,49 @@ function faultsOfEntity(id: string, entity: Fields & { platform: string }): stri
       : [`${id}: device class ${deviceClass}`]),
     ...(entity.platform === 'sensor' ? faultsOfSensor(id, entity) : []),
     ...topics.filter(([, name]) => !isTopic(name)).map(([key]) => `${id}: ${key}`),
+    ...Object.entries(entity).flatMap(([key, value]) =>
+      isOfKind(key, value) ? [] : [`${id}: ${key} ${value}`],
+    ),
+    ...[['payload_on', 'payload_off'] as const, ['state_on', 'state_off'] as const]
+      .filter(([on, off]) => entity[on] !== undefined && entity[on] === entity[off])
+      .map(([on]) => `${id}: ${on} is that of off`),
   ];
+}
+
+/** Facts of a device and of where a message comes from are texts, its identifiers a list of them. */
+function faultsOfFact([key, value]: [string, unknown]): string[] {
+  if (key === 'identifiers') return isTexts(value) ? [] : [`fact ${key}`];
+  const isAddress = key === 'configuration_url' || key === 'support_url';
+  const schemes = key === 'support_url' ? /^https?:\/\/./ : /^(https?|homeassistant):\/\/./;
+  const isRight = typeof value === 'string' && (!isAddress || schemes.test(value));
+  return isRight ? [] : [`fact ${key}`];
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+}
+
+const booleans: Keys = ['optimistic', 'retain', 'force_update', 'enabled_by_default'];
+const counts: Keys = ['suggested_display_precision', 'expire_after', 'off_delay'];
+
+/** What kind of value a key of an entity has; a template has to end what it begins. */
+function isOfKind(key: string, value: unknown): boolean {
+  if (value === undefined) return true;
+  if (booleans.includes(key)) return typeof value === 'boolean';
+  if (counts.includes(key)) return Number.isInteger(value) && Number(value) >= 0;
+  if (key === 'qos') return value === 0 || value === 1 || value === 2;
+  if (typeof value !== 'string' || value === '') return false;
+  if (key === 'icon') return /^[\w-]+:[\w-]+$/.test(value);
+  if (!key.endsWith('_template')) return true;
+  return value.split('{{').length === value.split('}}').length && value.includes('{{');
 }
 
 function faultsOfSensor(id: string, sensor: Fields): string[] {
   const { device_class, unit_of_measurement: unit, state_class: state } = sensor;
+  if (state !== undefined && !allStates.includes(String(state)))
+    return [`${id}: state class ${state}`];
+  // Whoever reckons with a value wants to know of what it is.
+  if (state !== undefined && unit === undefined) return [`${id}: state class without a unit`];
   if (device_class === undefined) return [];
   const { units = [], states = [] } = classes[String(device_class)] ?? {};
   return [

@@ -2820,9 +2820,9 @@ export interface Knock {
      */
     sends: 'signature' | 'key' | 'nothing';
     /**
-     * The way by which it came.
+     * The way by which the last one came.
      */
-    door: 'http';
+    door: 'http' | 'mqtt' | 'lorawan';
   } | null;
 }
 export interface DeviceDoors {

@@ -31,6 +31,7 @@ describe('devices that nobody has registered, by each door', () => {
     metric(`kisima_unknown_device_requests_total{door="${door}",sends="${sends}"}`);
 
   it('knock over MQTT, with a key, a word that they will sign, or nothing', async () => {
+    await desk.newDevice();
     const username = randomMac();
     const tries = [
       [undefined, 'nothing'],

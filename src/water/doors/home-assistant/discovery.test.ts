@@ -94,6 +94,31 @@ describe('the discovery of a tank', () => {
       'x: no command_topic',
       'x: command_topic',
     ]);
+    const odd = {
+      ...others[2],
+      qos: 3,
+      icon: 'pump',
+      retain: 'no',
+      payload_off: 'x',
+      payload_on: 'x',
+    };
+    assert.deepEqual(faults(odd).sort(), [
+      ...['x: icon pump', 'x: payload_on is that of off', 'x: qos 3', 'x: retain no'],
+    ]);
+    assert.deepEqual(faults({ ...first, value_template: '{{ value_json.s1' }), [
+      'x: value_template {{ value_json.s1',
+    ]);
+    assert.deepEqual(faults({ ...first, unit_of_measurement: undefined }), [
+      'x: state class without a unit',
+    ]);
+    const atAll = {
+      ...described(),
+      qos: 1,
+      device: { identifiers: [], configuration_url: 'ftp://x' },
+    };
+    assert.deepEqual(faultsOf(topic, atAll), [
+      ...['message: qos in vain', 'fact identifiers', 'fact configuration_url'],
+    ]);
     assert.deepEqual(faultsOf('homeassistant/device/a b/config', described()).length, 1);
     assert.deepEqual(faultsOf(topic, { ...described(), device: { name: 'x' } }), [
       'device without identifiers',

@@ -10,7 +10,6 @@ export type Discovery = {
   device: Record<string, string | string[]>;
   origin: Record<string, string>;
   components: Record<string, Component | Pick<Component, 'platform'>>;
-  qos: number;
 };
 
 /** Describes a tank with all its entities. */
@@ -31,7 +30,6 @@ export function describeTank(tank: TankView, { version, publicUrl }: Origin): Di
       ...(publicUrl !== undefined && { support_url: publicUrl }),
     },
     components: componentsOf(tank),
-    qos: 1,
   };
 }
 

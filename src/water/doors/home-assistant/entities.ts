@@ -74,7 +74,6 @@ function describePump(tank: TankView, sensor: SensorView): Component {
     state_on: 'ON',
     state_off: 'OFF',
     optimistic: false,
-    qos: 1,
     // A retained command would be sent again at each start of the broker.
     retain: false,
     ...attributes,
@@ -142,6 +141,8 @@ function complete(
       name: entityName(key, tank.language, told),
       state_topic: topic,
       value_template: `{{ value_json.${path} }}`,
+      // Of the message as a whole Home Assistant passes topics and availability on to entities, and not this.
+      qos: 1,
       ...(!knownOfSilent.has(key) && availability),
     },
   ];
