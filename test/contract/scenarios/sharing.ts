@@ -94,7 +94,10 @@ export const sharingScenarios: Scenarios = {
     statuses: { 404: [async ({ owner }) => ({ token: owner.token, input: { id: 999_999_999 } })] },
   },
   [`POST ${path}?action=transfer`]: {
-    prepare: (world) => withDevice(world, { email: newEmail() }),
+    prepare: async (world) => ({
+      ...(await withDevice(world, { email: newEmail() })),
+      optional: { to: newEmail() },
+    }),
   },
   [`POST ${path}?action=replace`]: {
     prepare: (world) => withDevice(world, { mac_or_serial: randomMac() }),
