@@ -214,11 +214,12 @@ function noteRight(state: ClockMemory): void {
 
 type Candidate = { lag: number; now: number; leastMs: number };
 
-/** Notes a lag that may be the clock's. @param leastMs time over which it must have been steady. */
+/** How far lags may be apart that are of one clock, when they came over such a time. */
 function spreadOver(span: number): number {
   return Math.min(Math.max(leastSpreadMs, steadyShare * span), mostSpreadMs);
 }
 
+/** Notes a lag that may be the clock's. @param leastMs time over which it must have been steady. */
 function noteCandidate(state: ClockMemory, { lag, now, leastMs }: Candidate): void {
   const low = Math.min(lag, state.low);
   const high = Math.max(lag, state.high);

@@ -10,8 +10,9 @@ export type SignedClaim = {
 };
 
 /**
- * What becomes of a signed message: `taken`, a new one, which is late where one behind it came before it; `repeated`, the last one again, which first came `at`;
- * `used`, an older one, the last counter being `last`; `ended`, one of a key before the one that is in use.
+ * What becomes of a signed message: `taken`, a new one, which is late where one behind it came before it; `repeated`,
+ * the last one again, which first came `at`; `used`, an older one, the last counter being `last`; `ended`, one of a key
+ * before the one that is in use.
  */
 export type ClaimOutcome =
   | { verdict: 'taken'; at: number; isLate?: true }
