@@ -23,6 +23,7 @@ const languages = {
     showKey: 'Onyesha ufunguo',
     knocked: 'kilibisha hodi mara 2',
     onlySigned: 'Kinachotumwa kwa njia hii kitakataliwa',
+    mqttSigned: 'Nenosiri ni neno “signed”',
     refused: 'jumbe 2 zimekataliwa: hazina sahihi',
     api: 'Mtu au programu imeandika vipimo',
   },
@@ -37,6 +38,7 @@ const languages = {
     showKey: 'Show the key',
     knocked: 'knocked 2 times',
     onlySigned: 'What is sent this way is refused',
+    mqttSigned: 'The password is the word “signed”',
     refused: '2 messages were refused: they are not signed',
     api: 'A person or a program has recorded readings',
   },
@@ -169,6 +171,12 @@ describeByTurns('sqlite', 'connecting a device', (engine) => {
       await part.getByRole('tab', { name: 'MQTT' }).click();
       await part.getByText(`kisima/${device.mac_or_serial}/readings`).first().waitFor();
       await part.locator('pre').getByText('mosquitto_pub -h ').waitFor();
+      const rule = { device_id: device.id, only_signed: true };
+      await server.request('POST', '/api/devices.php?action=api-key', { token, json: rule });
+      await page.reload();
+      await part.getByRole('tab', { name: 'MQTT' }).click();
+      await part.locator('pre').getByText(' -P signed ').waitFor();
+      await part.getByText(words.mqttSigned).waitFor();
       await visitor.assertAccessible();
       await visitor.assertFits();
       visitor.assertClean();

@@ -100,12 +100,12 @@ function Ways({ macOrSerial, apiKey, sensorNames, doors, isOnlySigned }: WaysPro
       )}
       <Tabs label={sayDoor.doors()} tabs={tabs} chosen={tab} onChoose={setTab}>
         <DoorState doors={doors} door={doorOf[tab]} />
-        {isOnlySigned && tab !== 'signed' && (
+        {isOnlySigned && tab !== 'signed' && tab !== 'mqtt' && (
           <Notice kind="warning">
             <p>{sayDoor.onlySigned()}</p>
           </Notice>
         )}
-        <Panel tab={tab} of={of} doors={doors} />
+        <Panel {...{ tab, of, doors, isOnlySigned }} />
       </Tabs>
     </>
   );
@@ -125,10 +125,12 @@ function TabName({ doors, name }: { doors: Doors; name: TabName }) {
   );
 }
 
-function Panel({ tab, of, doors: { mqtt } }: { tab: TabName; of: FirmwareOf; doors: Doors }) {
+type PanelProps = { tab: TabName; of: FirmwareOf; doors: Doors; isOnlySigned: boolean };
+
+function Panel({ tab, of, doors: { mqtt }, isOnlySigned }: PanelProps) {
   if (tab === 'batch') return <BatchPanel of={of} />;
   if (tab === 'signed') return <SignedPanel of={of} />;
-  if (tab === 'mqtt') return mqtt && <MqttPanel of={of} mqtt={mqtt} />;
+  if (tab === 'mqtt') return mqtt && <MqttPanel {...{ of, mqtt, isOnlySigned }} />;
   if (tab === 'home') return <HomePanel of={of} />;
   if (tab === 'lorawan') return <LorawanPanel of={of} />;
   return <FormPanel of={of} />;

@@ -67,6 +67,10 @@ export const sayDoor = words({
     'A person or a program has recorded readings, last {ago}.',
     'Mtu au programu imeandika vipimo, mwisho {ago}.',
   ],
+  mqttSigned: [
+    'In force now: only signed messages. The password is the word “signed”, and each message carries its signature in the first line.',
+    'Kanuni ya sasa: ujumbe wenye sahihi tu. Nenosiri ni neno “signed”, na kila ujumbe hubeba sahihi yake kwenye mstari wa kwanza.',
+  ],
   onlySigned: [
     'In force now: only signed messages. What is sent this way is refused.',
     'Kanuni ya sasa: ujumbe wenye sahihi tu. Kinachotumwa kwa njia hii kitakataliwa.',

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { batchLines, homeLines, homes, mqttLines, signedLines } from './door-lines.ts';
+import {
+  batchLines,
+  homeLines,
+  homes,
+  mqttLines,
+  signedLines,
+  signedMqttLines,
+} from './door-lines.ts';
 
 const hostile = `KS 1' "$(id)" \`id\` \\ ä`;
 const of = {
@@ -60,6 +67,30 @@ describe('the lines for a door', () => {
     });
     const secure = mqttLines(of, { host: 'kisima.example', port: 8883, isSecure: true });
     assert.ok(wordsOf('mosquitto_pub', secure).includes('--capath'));
+  });
+
+  it('sign what is published by the text of the document, with a word in the place of the key', () => {
+    for (const sensorName of [undefined, hostile]) {
+      const lines = signedMqttLines(
+        { ...of, sensorName },
+        { host: 'kisima.example', port: 1883, isSecure: false },
+      );
+      const heard = execFileSync(
+        'sh',
+        ['-c', `mosquitto_pub() { printf '%s\\n' "$@"; cat; }\n${lines}`],
+        { encoding: 'utf8' },
+      ).split('\n');
+      assert.deepEqual(heard.slice(0, 11), [
+        ...['-h', 'kisima.example', '-p', '1883'],
+        ...['-u', of.macOrSerial, '-P', 'signed', '-q', '1', '-t'],
+      ]);
+      const [topic = '', , stamped = '', reading = ''] = heard.slice(11);
+      const [, counter = '', sign] = /^(\d+)\.([0-9a-f]{64})$/.exec(stamped) ?? [];
+      const hash = createHash('sha256').update(reading).digest('hex');
+      const text = ['kisima-1', 'PUBLISH', topic, '', hash, counter].join('\n');
+      assert.equal(sign, createHmac('sha256', 'kd_abc').update(text).digest('hex'));
+      assert.equal(JSON.parse(reading).sensor_name, sensorName);
+    }
   });
 
   it('leave out what is not known, and keep within their quotes', () => {

@@ -41,18 +41,43 @@ curl ${shellText(`${of.origin}/iot_push.php`)} \\
 }
 
 /** A line of a shell that publishes a reading (docs/mqtt.md) with Mosquitto's client. */
-export function mqttLines(of: FirmwareOf, { host, port, isSecure }: BrokerAddress): string {
-  const { macOrSerial, apiKey, sensorName } = of;
-  const reading = {
-    ...(sensorName !== undefined && { sensor_name: sensorName }),
-    ...{ water_level_percent: 62.5, pump_status: 'off' },
-  };
+export function mqttLines(of: FirmwareOf, address: BrokerAddress): string {
   return [
-    `mosquitto_pub -h ${shellText(host)} -p ${port}${isSecure ? ' --capath /etc/ssl/certs' : ''}`,
-    `  -u ${shellText(macOrSerial)} -P ${shellText(apiKey ?? 'kd_…')} -q 1`,
-    `  -t ${shellText(`kisima/${macOrSerial}/readings`)}`,
-    `  -m ${shellText(JSON.stringify(reading))}`,
+    brokerLine(address),
+    `  -u ${shellText(of.macOrSerial)} -P ${shellText(of.apiKey ?? 'kd_…')} -q 1`,
+    `  -t ${shellText(topicOf(of))}`,
+    `  -m ${shellText(readingOf(of))}`,
   ].join(' \\\n');
+}
+
+/**
+ * Lines of a shell that sign a reading and publish it (docs/mqtt.md#signed-messages); the counter is the clock's
+ * seconds.
+ */
+export function signedMqttLines(of: FirmwareOf, address: BrokerAddress): string {
+  return `key=${shellText(of.apiKey ?? 'kd_…')}
+topic=${shellText(topicOf(of))}
+reading=${shellText(readingOf(of))}
+counter="$(date +%s)"
+hash="$(printf %s "$reading" | openssl dgst -sha256 -r | cut -c1-64)"
+sign="$(printf 'kisima-1\\nPUBLISH\\n%s\\n\\n%s\\n%s' "$topic" "$hash" "$counter" |
+  openssl dgst -sha256 -hmac "$key" -r | cut -c1-64)"
+printf '%s.%s\\n%s' "$counter" "$sign" "$reading" |
+  ${brokerLine(address)} \\
+  -u ${shellText(of.macOrSerial)} -P signed -q 1 -t "$topic" -s`;
+}
+
+function brokerLine({ host, port, isSecure }: BrokerAddress): string {
+  return `mosquitto_pub -h ${shellText(host)} -p ${port}${isSecure ? ' --capath /etc/ssl/certs' : ''}`;
+}
+
+function topicOf({ macOrSerial }: FirmwareOf): string {
+  return `kisima/${macOrSerial}/readings`;
+}
+
+function readingOf({ sensorName }: FirmwareOf): string {
+  const ofSensor = sensorName === undefined ? {} : { sensor_name: sensorName };
+  return JSON.stringify({ ...ofSensor, water_level_percent: 62.5, pump_status: 'off' });
 }
 
 export const homes = ['esphome', 'tasmota', 'homeAssistant'] as const;

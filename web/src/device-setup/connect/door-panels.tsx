@@ -5,7 +5,15 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { say } from '../words.ts';
 import { sayDoor } from './connect-words.ts';
 import { CopiedLines } from './copied-lines.tsx';
-import { batchLines, type Home, homeLines, homes, mqttLines, signedLines } from './door-lines.ts';
+import {
+  batchLines,
+  type Home,
+  homeLines,
+  homes,
+  mqttLines,
+  signedLines,
+  signedMqttLines,
+} from './door-lines.ts';
 import { type Board, boards, type FirmwareOf, firmwareLines } from './firmware-lines.ts';
 
 const boardNames = { curl: say.curl, esp32: say.esp32, sim800: say.sim800 };
@@ -59,15 +67,17 @@ export function SignedPanel({ of }: Props) {
   );
 }
 
-type MqttProps = Props & { mqtt: NonNullable<DeviceDoors['mqtt']> };
+type MqttProps = Props & { mqtt: NonNullable<DeviceDoors['mqtt']>; isOnlySigned: boolean };
 
-export function MqttPanel({ of, mqtt }: MqttProps) {
+export function MqttPanel({ of, mqtt, isOnlySigned }: MqttProps) {
   const host = mqtt.host ?? new URL(of.origin).hostname;
   const { port, tls_port: tlsPort, websocket_path: path } = mqtt;
   const best = tlsPort ?? port;
+  const lines = isOnlySigned ? signedMqttLines : mqttLines;
   return (
     <>
       <p class="faint">{sayDoor.mqttHint()}</p>
+      {isOnlySigned && <p class="hint">{sayDoor.mqttSigned()}</p>}
       <Facts>
         <Fact name={sayDoor.server()}>{host}</Fact>
         {port !== null && <Fact name={sayDoor.port()}>{String(port)}</Fact>}
@@ -82,7 +92,7 @@ export function MqttPanel({ of, mqtt }: MqttProps) {
       {best !== null && (
         <CopiedLines
           name={sayDoor.mqtt()}
-          lines={mqttLines(of, { host, port: best, isSecure: tlsPort !== null })}
+          lines={lines(of, { host, port: best, isSecure: tlsPort !== null })}
           lacksKey={of.apiKey === undefined}
         />
       )}

@@ -1,37 +1,19 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeOnBothEngines } from '../../../../../test/helpers/server/test-server.ts';
-import type { MqttTestClient } from '../../../../../test/helpers/water/mqtt.ts';
-import { useMqttDesk } from '../../../../../test/helpers/water/mqtt-desk.ts';
 import { SigningBoard } from '../../../../../test/helpers/water/signing-board.ts';
 import { SigningDevice } from '../../../../../test/helpers/water/signing-client.ts';
-import { minuteMs, secondMs } from '../../../../kit/time/units.ts';
+import { useSigningDesk } from '../../../../../test/helpers/water/signing-desk.ts';
+import { minuteMs } from '../../../../kit/time/units.ts';
 
 const refusals = (why: string) => `kisima_device_key_refusals_total{reason="${why}"}`;
-const away = (why: string) => `kisima_mqtt_turned_away_total{reason="${why}"}`;
 
 for (const protocolVersion of [4, 5] as const) {
   describeOnBothEngines(`messages signed over MQTT ${protocolVersion}`, (engine) => {
-    const { desk, connect, topic, levels, metric, newToken } = useMqttDesk(engine);
-    const keyWith = async (fields: object = {}) => {
-      const json = { device_id: desk.device.id, ...fields };
-      const { body } = await desk.call('POST', '/api/devices.php?action=api-key', json);
-      return (body as { api_key: string }).api_key;
-    };
-    const open = async () => {
-      const client = await connect({ protocolVersion, password: 'signed' });
-      await client.subscribe(topic('commands'), topic('errors'));
-      return client;
-    };
-    const newDevice = async (fields: object = { only_signed: true }) => {
-      await desk.newDevice();
-      return new SigningDevice(await keyWith(fields));
-    };
-    const told = async (client: MqttTestClient) => (await client.next(topic('errors'))).payload;
-    const errorTo = async (device: SigningDevice, client: MqttTestClient) => {
-      const came = await told(client);
-      return device.open(topic('errors'), came) ?? JSON.parse(came);
-    };
+    const { desk, topic, levels, metric, open, newDevice, told, errorTo } = useSigningDesk(
+      engine,
+      protocolVersion,
+    );
     const seenAt = async () => {
       const { body } = await desk.call('GET', '/api/devices.php?action=list');
       const all = body as { id: string; last_seen_at: string | null }[];
@@ -182,61 +164,6 @@ for (const protocolVersion of [4, 5] as const) {
       assert.deepEqual(await levels(), []);
     });
 
-    it('give nothing to whoever replays how the connection was opened', async () => {
-      const device = await newDevice();
-      const mine = await open();
-      const online = await device.publish(mine, topic('status'), 'online');
-      const id = await desk.send({ command: 'on' });
-      await mine.next(topic('commands'));
-      const will = { topic: topic('status'), payload: 'offline' as unknown as Buffer, qos: 1 };
-      const { token } = await newToken();
-      const owner = await connect({ username: 'token', password: token, protocolVersion });
-      await owner.subscribe(topic('status'));
-      const thief = await connect({
-        ...{
-          protocolVersion,
-          password: 'signed',
-          will: { ...will, qos: 1 as const, retain: false },
-        },
-      });
-      await thief.subscribe(topic('commands'), topic('errors'));
-      // Here the very last message, which is no replay elsewhere, proves nothing.
-      await thief.publish(topic('status'), online);
-      const gone = thief.closed();
-      thief.client.stream.destroy();
-      await gone;
-      const second = await open();
-      await second.publish(topic('status'), online);
-      await device.publish(mine, topic('status'), 'online');
-      assert.equal((await owner.next(topic('status'))).payload, 'online');
-      const { payload } = await mine.next(topic('commands'));
-      assert.equal(device.open(topic('commands'), payload)?.['command_id'], id);
-      assert.deepEqual([thief.heard, second.heard, owner.heard], [[], [], []]);
-      const before = await metric(away('unproven'));
-      const ended = second.closed();
-      desk.server.clock.advance(31 * secondMs);
-      await ended;
-      assert.equal(await metric(away('unproven')), before + 1);
-      // Its own goes on, and its end is told by the will of it.
-      await device.publish(mine, topic('readings'), { water_level_percent: 60 });
-      assert.deepEqual(await levels(), [60]);
-    });
-
-    it('tell people the word of a device that signs, and its last will', async () => {
-      const device = await newDevice();
-      const { token } = await newToken();
-      const owner = await connect({ username: 'token', password: token, protocolVersion });
-      await owner.subscribe(topic('status'));
-      const will = { topic: topic('status'), payload: Buffer.from('offline'), qos: 1 as const };
-      const client = await connect({
-        ...{ protocolVersion, password: 'signed', will: { ...will, retain: false } },
-      });
-      await device.publish(client, topic('status'), 'online');
-      assert.equal((await owner.next(topic('status'))).payload, 'online');
-      client.client.stream.destroy();
-      assert.equal((await owner.next(topic('status'))).payload, 'offline');
-    });
-
     it('are taken of any device that wants to, and beside those over HTTP', async () => {
       for (const fields of [{}, { required: true }]) {
         const device = await newDevice(fields);
@@ -255,27 +182,6 @@ for (const protocolVersion of [4, 5] as const) {
         const { status } = await board.send(desk.server, push);
         assert.equal(status, 409);
       }
-    });
-
-    it('go on with the former key until the new one is used, and commands with them', async () => {
-      const device = await newDevice();
-      const client = await open();
-      await device.publish(client, topic('status'), 'online');
-      const former = new SigningDevice(device.key);
-      former.counter = device.counter;
-      device.key = await keyWith({ rotate: true, overlap_hours: 2 });
-      device.counter = 0;
-      await former.publish(client, topic('readings'), { water_level_percent: 40 });
-      const id = await desk.send({ command: 'off' });
-      const { payload } = await client.next(topic('commands'));
-      assert.equal(former.open(topic('commands'), payload)?.['command_id'], id);
-      desk.server.clock.advance(minuteMs);
-      await device.publish(client, topic('readings'), { water_level_percent: 41 });
-      const again = await client.next(topic('commands'));
-      assert.equal(device.open(topic('commands'), again.payload)?.['command_id'], id);
-      await former.publish(client, topic('readings'), { water_level_percent: 42 });
-      assert.equal(JSON.parse(await told(client)).code, 'invalid_signature');
-      assert.deepEqual(await levels(), [40, 41]);
     });
   });
 }
