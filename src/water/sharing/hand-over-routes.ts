@@ -12,15 +12,8 @@ import { replaceDevice } from '../devices/replace-device.ts';
 import { Device, presentDevice } from '../devices/schemas.ts';
 import { findDeviceFor } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import {
-  LogEntry,
-  LogQuery,
-  NewTransfer,
-  presentLogEntry,
-  presentShare,
-  Replacement,
-  Share,
-} from './schemas.ts';
+import { NewTransfer, Replacement } from './hand-over-schemas.ts';
+import { LogEntry, LogQuery, presentLogEntry, presentShare, Share } from './schemas.ts';
 import { addresseeOf, readAddressee, type SharingDeps } from './share.ts';
 import { offerDevice } from './transfer.ts';
 

@@ -15,10 +15,8 @@ import type { SignedIds } from '../../kit/signed-ids.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type DeviceRole, deviceRoles, roleOfRank, sharedRoles } from '../access.ts';
 import { type LoggedAction, loggedActions } from '../device-log.ts';
-import { DeviceId, NewMacOrSerial } from '../fields.ts';
+import { DeviceId } from '../fields.ts';
 import type { findInvitations, findOpenInvitation, SharePerson } from './queries.ts';
-
-const Email = Line(254, { format: 'email', description: 'Compared without regard to case.' });
 
 /** Addressee and role of an invitation. */
 export const offerFields = {
@@ -46,40 +44,6 @@ export const InvitationQuery = FormObject({
 });
 export const InvitationsQuery = FormObject({ code: Type.Optional(CodeText) });
 export const Answer = Type.Object({ id: RecordId, code: OptionalNullable(CodeText) });
-
-const needsNewOwner = {
-  if: { required: ['to'], properties: { to: { not: { type: 'null' } } } },
-  else: { required: ['email'] },
-};
-
-export const NewTransfer = Type.Object(
-  {
-    device_id: DeviceId,
-    email: Type.Optional(Email),
-    to: OptionalNullable(
-      Line(254, {
-        description: 'An e-mail, or the number of a Kenyan mobile phone, in the place of `email`.',
-      }),
-    ),
-    keep_history: OptionalNullable(
-      Type.Boolean({ description: 'Readings, alerts and commands go along; they do by default.' }),
-    ),
-    keep_shares: OptionalNullable(
-      Type.Boolean({ description: 'Whom it is shared with stays; nobody does by default.' }),
-    ),
-  },
-  needsNewOwner,
-);
-
-export const Replacement = Type.Object({
-  device_id: DeviceId,
-  mac_or_serial: NewMacOrSerial,
-  rotate: OptionalNullable(
-    Type.Boolean({
-      description: 'Makes a new key; by default the new hardware takes the old one.',
-    }),
-  ),
-});
 
 const SmsPaidADay = Nullable(Type.Integer({ minimum: 1, maximum: 100 }), {
   description:

@@ -3,9 +3,9 @@ import { call } from '../api/call.ts';
 import type { Share } from '../api/operations.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { FailureNotice } from '../ui/notice.tsx';
+import { AddresseeField } from './addressee-field.tsx';
 import { Invited } from './invited.tsx';
 import { say } from './words.ts';
 
@@ -47,16 +47,7 @@ export function HandOver({ deviceId, name, offered, onOffered }: Props) {
       {isAsking && (
         <Dialog title={say.handOverOf({ name })} onClose={() => setAsking(false)}>
           <form class="stack" onSubmit={onSubmit(offering.run)}>
-            <Field
-              label={say.to()}
-              name="to"
-              autoComplete="off"
-              autoCapitalize="none"
-              required
-              maxLength={254}
-              hint={say.newOwnerHint()}
-              failure={offering.failure}
-            />
+            <AddresseeField name="to" hint={say.newOwnerHint()} failure={offering.failure} />
             <label class="check">
               <input type="checkbox" name="keep_history" defaultChecked />
               {say.keepHistory()}

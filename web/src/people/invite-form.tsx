@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, SelectField } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { FailureNotice } from '../ui/notice.tsx';
+import { AddresseeField } from './addressee-field.tsx';
 import { Invited } from './invited.tsx';
 import {
   readRole,
@@ -42,16 +43,7 @@ export function InviteForm({ target, invited, onInvited }: Props) {
     <form key={sent} class="card stack" onSubmit={onSubmit(inviting.run)}>
       <h2>{say.invite()}</h2>
       {invited && <Invited key={sent} share={invited} to={to} />}
-      <Field
-        label={say.to()}
-        name="to"
-        autoComplete="off"
-        autoCapitalize="none"
-        required
-        maxLength={254}
-        hint={say.toHint()}
-        failure={inviting.failure}
-      />
+      <AddresseeField name="to" hint={say.toHint()} failure={inviting.failure} />
       {profile.value?.user.full_name === null && (
         <Field
           label={say.ownName()}

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { say as sayPeople } from '../../people/words.ts';
-import { Field } from '../../ui/form/field.tsx';
+import { AddresseeField } from '../../people/addressee-field.tsx';
 import { ChangeDialog, type ChangeProps } from './change-dialog.tsx';
 import { say } from './words.ts';
 
@@ -19,13 +18,8 @@ export function HandOverDialog(props: ChangeProps) {
       warning={say.handOverEnd()}
       hasKeys
     >
-      <Field
-        label={sayPeople.to()}
+      <AddresseeField
         name="owner"
-        autoComplete="off"
-        autoCapitalize="none"
-        required
-        maxLength={254}
         hint={say.handOverHint()}
         value={to}
         onInput={(event) => setTo(event.currentTarget.value)}

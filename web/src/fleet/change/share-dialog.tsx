@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { AddresseeField } from '../../people/addressee-field.tsx';
 import {
   readRole,
   roleMeaning,
@@ -7,7 +8,7 @@ import {
   sharedRoles,
 } from '../../people/share.ts';
 import { say as sayPeople } from '../../people/words.ts';
-import { Field, SelectField } from '../../ui/form/field.tsx';
+import { SelectField } from '../../ui/form/field.tsx';
 import { ChangeDialog, type ChangeProps } from './change-dialog.tsx';
 import { say } from './words.ts';
 
@@ -25,13 +26,8 @@ export function ShareDialog(props: ChangeProps) {
       counted={{ asks: say.shares, does: say.shareDo }}
       undo={{ label: say.takeBack(), cellsOf: () => ({ share, role: 'none' }) }}
     >
-      <Field
-        label={sayPeople.to()}
+      <AddresseeField
         name="share"
-        autoComplete="off"
-        autoCapitalize="none"
-        required
-        maxLength={254}
         hint={say.shareHint()}
         value={to}
         onInput={(event) => setTo(event.currentTarget.value)}
