@@ -131,7 +131,7 @@ for (const protocolVersion of [4, 5] as const) {
       const device = await newDevice();
       const client = await open();
       const sent = device.sign(topic('readings'), { water_level_percent: 40 });
-      const spelt = `kisima/${desk.device.mac_or_serial.toLowerCase()}/readings`;
+      const spelt = `kisima/${desk.device.mac_or_serial.replaceAll(':', '')}/readings`;
       const other = new SigningDevice('kd_of-another-device');
       const forged: [string, string, string?][] = [
         [topic('readings'), sent.replace('40}', '41}')],
