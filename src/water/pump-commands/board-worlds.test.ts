@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { useDeviceDesk } from '../../../test/helpers/browser/device-desk.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { type BoardTraits, createBoard } from '../../../test/helpers/water/pump-board.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { checkPumps } from './loops/pump-checks.ts';
@@ -20,7 +21,7 @@ type World = BoardTraits & {
 };
 
 describeOnBothEngines('a board that obeys what its polls bring', (engine) => {
-  const desk = useDeviceDesk(engine, { TOKEN_HOURS: '8760' });
+  const desk = useDeviceDesk(engine, { TOKEN_HOURS: '8760' }, createTestTimers());
 
   const play = async (world: World) => {
     await desk.newDevice();

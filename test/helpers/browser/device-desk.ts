@@ -7,6 +7,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../server/test-server.ts';
+import type { TestTimers } from '../server/test-timers.ts';
 import { type DeviceAnswer, registerDevice } from '../water/devices.ts';
 
 type Form = Record<string, string | number>;
@@ -43,8 +44,16 @@ export type DeviceDesk = {
   alerts: () => Promise<string[]>;
 };
 
-/** To be called in a suite, whose hooks it sets. */
-export function useDeviceDesk(engine: Engine, env: Record<string, string> = {}): DeviceDesk {
+/**
+ * To be called in a suite, whose hooks it sets.
+ * @param timers those of the test where days pass in seconds: a loop that the system's timers run would see
+ * hours go by within its round
+ */
+export function useDeviceDesk(
+  engine: Engine,
+  env: Record<string, string> = {},
+  timers?: TestTimers,
+): DeviceDesk {
   let token: string;
   const desk = {
     newDevice: async (macOrSerial) => {
@@ -89,7 +98,7 @@ export function useDeviceDesk(engine: Engine, env: Record<string, string> = {}):
     },
   } as DeviceDesk;
   before(async () => {
-    desk.server = await startTestServer({ engine, isStill: true, env });
+    desk.server = await startTestServer({ engine, isStill: true, env, ...(timers && { timers }) });
     await desk.signInAnew();
   });
   after(() => desk.server.stop());
