@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hourMs, minuteMs, secondMs } from '../kit/time/units.ts';
-import { followRhythm } from './rhythm.ts';
+import { followRhythm, longestSilenceMs } from './rhythm.ts';
 
 const leastMs = 15 * minuteMs;
 
@@ -90,5 +90,17 @@ describe('the rhythm of a device', () => {
     const { silences, silentAfterMs } = follow(new Array<number[]>(10).fill(day).flat());
     assert.equal(silences, 0);
     assert.equal(silentAfterMs, 18 * hourMs);
+  });
+
+  it('is not known by the first days of a device that sends on change, and seldom at night', () => {
+    // Hours between the first readings of a tank whose board sends when the level has moved by half a percent.
+    const first = [1.25, 4.7, 2.7, 0.25, 15.9, 1.5, 4.2, 17.7, 2, 6, 0.5, 3, 12, 5];
+    assert.equal(follow(first.map((hours) => hours * hourMs)).silences, 0);
+  });
+
+  it('is known of a slow device by its second interval', () => {
+    const { silentAfterMs } = follow([hourMs, hourMs]);
+    assert.equal(silentAfterMs, 3 * hourMs);
+    assert.equal(follow([hourMs]).silentAfterMs, longestSilenceMs);
   });
 });

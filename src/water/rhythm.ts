@@ -22,6 +22,11 @@ const firstClass = 15;
 const mostClasses = 14;
 /** A gap of at least this share of the usual one ends what a long gap before it suggests. */
 const usualShare = 1 / 4;
+/** Usual gap beyond which a device is slow, in seconds. */
+const slowGap = 20 * 60;
+/** Seconds that must be known of a slow device whose gaps are not alike, and the share that makes them so. */
+const acquaintance = 3 * 24 * 3600;
+const alikeShare = 0.9;
 /** After a silence, the next one of its length means nothing yet, up to this: the device may have slowed down. */
 const longestGraceMs = 2 * hourMs;
 const grace = 1.5;
@@ -62,8 +67,22 @@ function silenceOf(rhythm: Rhythm, leastMs: number): number | null {
 
 function usualSilence({ classes }: Rhythm, leastMs: number): number | null {
   if (totalOf(classes) * secondMs < leastMs) return null;
-  const wanted = Math.round(intervals * usualGap(classes) * secondMs);
+  const usual = usualGap(classes);
+  if (usual > slowGap && isGuess(classes, usual)) return longestSilenceMs;
+  const wanted = Math.round(intervals * usual * secondMs);
   return Math.max(leastMs, Math.min(wanted, longestSilenceMs));
+}
+
+/**
+ * True while what is known of a slow device need not be its rhythm: a single gap, or gaps of many lengths
+ * within some days. Devices that send on change have their longest gaps at night.
+ */
+function isGuess(classes: Rhythm['classes'], usual: number): boolean {
+  const total = totalOf(classes);
+  if (total < 2 * usual) return true;
+  const weightOf = (at: number) => classes.get(at)?.weight ?? 0;
+  const mostAlike = Math.max(...[...classes.keys()].map((at) => weightOf(at) + weightOf(at + 1)));
+  return total < acquaintance && mostAlike < alikeShare * total;
 }
 
 function addGap(rhythm: Rhythm, gap: number, silence: number | null): void {

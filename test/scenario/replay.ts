@@ -10,13 +10,15 @@ import { readIncidents } from './told.ts';
 
 // `npm run replay -- tank.csv --capacity 4850 --out told.json`: sends the readings of a real tank
 // (`recorded_at,water_level_percent`) to a server in virtual time, each when it was measured, while the
-// server's tasks do their rounds; then lists all that was told; `--from` and `--days` take a part of them. Whether it is true is for people to judge.
+// server's tasks do their rounds; then lists all
+// that was told; `--from` and `--days` take a part of them. Whether it is true is for people to judge.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     capacity: { type: 'string' },
     from: { type: 'string' },
     days: { type: 'string' },
+    round: { type: 'string', default: '2.5' },
     out: { type: 'string' },
     engine: { type: 'string', default: 'sqlite' },
   },
@@ -24,8 +26,11 @@ const { values, positionals } = parseArgs({
 const [file] = positionals;
 if (file === undefined) throw new Error('Usage: npm run replay -- <file.csv> [--capacity litres]');
 
-/** Between two rounds of the server's tasks: after three minutes the watch for silence would begin anew. */
-const roundMs = 2.5 * minuteMs;
+/**
+ * Between two rounds of the server's tasks: after three minutes the watch for silence begins anew, so that
+ * with `--round 15`, a sixth of the work for a recording of a year, no silence is told.
+ */
+const roundMs = Number(values.round) * minuteMs;
 const mac = '02:00:00:00:00:01';
 
 const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(1);
