@@ -117,10 +117,14 @@ function play(world: World) {
     state = afterReading(state, of, { isSteered: true, stopAt: automation.offAbove });
     if (state.latchedAt !== before.latchedAt) seen.latches += 1;
     if (state.dryAt !== undefined && state.dryAt !== before.dryAt) seen.dry += 1;
+    const earlier = believed && {
+      ...{ recordedAt: believed.at, level: believed.level },
+      ...{ raw: believed.level, isSuspect: false },
+    };
     believed = { level, at: now, pump };
     const observation = {
       ...{ recordedAt: now, level, raw: measured, isSuspect, noise: of.noise, pump },
-      ...{ thresholds: defaultThresholds, capacity: null, before: undefined },
+      ...{ thresholds: defaultThresholds, capacity: null, before: earlier },
       run: { state, maxRunMs: limits.maxRunMs },
     };
     const { verdict } = runsOn.judge(observation, {});
@@ -190,6 +194,9 @@ describe('thirty days of a pump whose board obeys what it was told', () => {
           assert.ok(result.longest <= maxMinutes, about);
           assert.ok(result.highest < 82 + rate / 60, about);
           if (2 * traits.every > maxMinutes) assert.equal(result.runs, 0, about);
+          // Of a board that says nothing, all that is known is that no poll has fetched the `off`.
+          const forNothing = traits.status === 'none' ? 1 + result.runs / 50 : 0;
+          assert.ok(result.runsOn <= forNothing, about);
         },
       ),
       { numRuns: 40 },

@@ -44,8 +44,8 @@ function isPastItsTime(observation: Observation, run: PumpRun, onSince: number):
   const { recordedAt, pump, before } = observation;
   const { toldOffAt, offFetchedAt, heard = 0 } = run.state;
   if (toldOffAt !== undefined) return pump === 'on' && recordedAt > toldOffAt + settleMs;
-  // One that does not say that it runs is given two of its calls to fetch the `off`.
-  const callsMs = pump === 'on' || !before ? 0 : 2 * (recordedAt - before.recordedAt);
+  // One that does not say that it runs is given four of its calls to fetch the `off`.
+  const callsMs = pump === 'on' || !before ? 0 : 4 * (recordedAt - before.recordedAt);
   if (recordedAt <= onSince + run.maxRunMs + Math.max(graceMs, callsMs)) return false;
   // A device that fetched the `off` is taken to obey, whether or not it says so, unless it says twice that it does not.
   if (offFetchedAt === undefined) return true;
