@@ -23,7 +23,7 @@ export function textOf(
   { suffix }: Pick<PromotionRules, 'suffix'>,
 ): string {
   if (messageClass !== 'promotional' || suffix === undefined) return text;
-  // Whoever wrote it by hand need not have written capitals, nor a single blank.
+  // A suffix that was typed by hand may differ in capitals and blanks.
   if (plain(text).includes(plain(suffix))) return text;
   return `${text.trimEnd()} ${suffix}`;
 }

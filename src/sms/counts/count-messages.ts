@@ -31,7 +31,7 @@ type Pieces = {
 
 /**
  * Counts an account's messages in the order of their ids, up to the first that is too young, so that what
- * is left to count is behind one id. Whoever deletes messages has them counted first.
+ * is left to count is behind one id. Messages are counted before they are deleted.
  */
 export async function countMessages(
   db: Database,

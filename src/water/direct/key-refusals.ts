@@ -23,9 +23,8 @@ const rowsAtOnce = 500;
 const mostShown = 100;
 
 /**
- * What owners are told of requests that were refused for their key. They are counted in memory and
- * written once a minute, a row a device, so that whoever guesses keys by the thousand writes nothing
- * more than that.
+ * Counts requests that were refused for their key, to show them to owners. Counts are kept in memory and
+ * written once a minute, a row a device, so that thousands of guessed keys cause no more writes than that.
  */
 export function createKeyRefusals({ db, timers, log, publisher }: RefusalsDeps): KeyRefusals {
   const noted = new Map<number, CountedRefusals>();

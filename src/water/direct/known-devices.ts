@@ -58,7 +58,7 @@ type KnownDevicesDeps = {
 
 /**
  * Enough for 200,000 devices. Of a larger fleet whose devices push in turn none is found any more, since
- * whoever pushes next was seen longest ago. All of a moment are then looked up in one query.
+ * the one that pushes next was seen longest ago. All of a moment are then looked up in one query.
  */
 const usualBytes = 72_000_000;
 

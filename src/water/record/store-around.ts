@@ -23,7 +23,7 @@ type StoreDeps<I, R> = {
 const leftAloneMs = 1000;
 /** Nobody has pushed for it since; it may be free by now. */
 const forgottenAfterMs = 60_000;
-/** Longest search for what is held, after which whoever is not stored yet is to come again. */
+/** Longest search for what is held; devices whose readings are not stored by then are to send them again. */
 const longestSearchMs = 5000;
 
 /** Somebody else's transaction holds rows of the device. */

@@ -154,7 +154,7 @@ export async function findInvitationsTo(
 }
 
 /**
- * Finds the open invitation that a code is of, for whoever has its link.
+ * Finds the open invitation of a link's code.
  * @throws ApiError 404 as `acceptInvitation`.
  */
 export async function findInvitationOf(db: Db, codes: SignedIds, code: string, now: number) {

@@ -17,7 +17,7 @@ export type PayRoutesDeps = SharingDeps & {
   guard: Guard;
   secret: Buffer;
   /**
-   * Sees to it that the SMS account of whoever asks can be used.
+   * Sees to it that the SMS account of the caller can be used.
    * @throws 409 `no_credits` where it has none, 400 naming `current_password` where that is needed.
    */
   holdPayer: (request: FastifyRequest, currentPassword: string | null | undefined) => Promise<void>;

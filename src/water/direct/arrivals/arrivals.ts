@@ -29,7 +29,7 @@ type ArrivalsDeps = {
   publisher: Pick<LivePublisher, 'readingsArrived'>;
 };
 
-/** Whoever connects a board waits for the first reading by a door; of the next ones, one a minute does. */
+/** An installer waits for the first reading by a door; of the next ones, one a minute is enough. */
 const tellEveryMs = minuteMs;
 const keepEveryMs = hourMs;
 
@@ -41,8 +41,8 @@ const mostNoted = 1000;
 const rowsAtOnce = 500;
 
 /**
- * By which doors the readings of each device come, for whoever connects one. Readings have no column for it:
- * those who watch are told at once, and it is written behind the reading, once an hour for a door of a device.
+ * Notes by which doors the readings of each device come, for the screen that connects one. Readings have no
+ * column for it: open screens hear at once, and it is stored after the reading, once an hour for a door of a device.
  */
 export function createArrivals({ db, clock, timers, log, publisher }: ArrivalsDeps): Arrivals {
   const noted = new Map<string, Arrival>();

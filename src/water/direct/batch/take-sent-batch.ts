@@ -6,7 +6,7 @@ import type { BatchAnswer } from './schemas.ts';
 import { type BatchDeps, takeBatch } from './take-batch.ts';
 
 export type SentBatchDeps = BatchDeps & {
-  /** Answers 503 to whoever would wait too long. */
+  /** Answers 503 where the work would take too long. */
   inTime: <T>(work: Promise<T>) => Promise<T>;
   noteRefused: ReturnType<typeof createNoteRefused>;
 };

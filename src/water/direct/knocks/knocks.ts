@@ -49,10 +49,10 @@ type Asked = { question: string; key: string };
 type Told = { question: string; knocks: Knock[] };
 
 /**
- * Remembers who knocks, for whoever reads a MAC off a label and wants to know whether that board reaches the
- * server. In memory alone, and of no use to whoever has no label: a device is kept by a keyed hash of its
- * identity, so nothing lists them, and nothing that they say is kept. Of more than there is room for, those
- * go that have not knocked for longest; a flood at one door leaves those at the others.
+ * Remembers unregistered devices that knock, so that an installer who reads a MAC off a label can see whether
+ * that board reaches the server. It is kept in memory alone, by a keyed hash of the identity: nobody can list the
+ * devices, and nothing that they say is kept. When it is full, the device that has not knocked for longest goes;
+ * each door has room of its own, so a flood at one leaves the others alone.
  */
 export function createKnocks({ notices, secret, clock, timers, count }: KnocksDeps): Knocks {
   const kept = new Map(

@@ -22,7 +22,7 @@ type KnockRoutesDeps = {
   knocks: Pick<Knocks, 'ask'>;
 };
 
-/** For an installer with a box of boards; whoever tries MACs one after another comes nowhere with it. */
+/** Enough for an installer with a box of boards, and too little to try MACs one after another. */
 const limits = { burst: 60, perSecond: 1 / 30 };
 const mostAskers = 10_000;
 
@@ -44,7 +44,7 @@ const KnockAnswer = Named(
   }),
 );
 
-/** Whether a board that nobody has registered reaches the server, for whoever has read its label. */
+/** Says whether a board that is not registered yet reaches the server, to an account that names its MAC or serial. */
 export function addKnockRoutes(app: App, { db, guard, timers, knocks }: KnockRoutesDeps): void {
   const action = actionsForUsers(guard, 'Devices');
   const askers = new LRUCache<number, Bucket>({ max: mostAskers });

@@ -59,7 +59,7 @@ export function claimOfReading(
 }
 
 /**
- * Refuses what is known to be a replay without a commit: whoever replays by the thousand costs nothing more.
+ * Refuses what is known to be a replay without a commit, so that thousands of replays cost next to nothing.
  * @throws ApiError 409
  */
 export function refuseKnownReplay(

@@ -18,7 +18,7 @@ export type AudienceDeps = {
   signal: AbortSignal;
 };
 
-/** Most tanks of a client; whoever watches more does so by the API. */
+/** Most tanks of a client; the API shows more. */
 export const mostTanks = 1000;
 const pageSize = 500;
 
@@ -53,9 +53,8 @@ export function accountAudience(
 }
 
 /**
- * Shows all tanks to whoever listens at an external broker, each as its owner sees it. Who may read there is the
- * operator's affair.
- * @param offersPumps whether whoever may publish there may switch pumps.
+ * Shows all tanks at an external broker, each as its owner sees it. The operator decides who may read there.
+ * @param offersPumps whether all clients that may publish there may switch pumps.
  */
 export function everybody(
   deps: AudienceDeps,

@@ -8,7 +8,7 @@ import { presentState } from './tank-state.ts';
 import type { TankView } from './tank-view.ts';
 import { configTopic, stateTopic } from './topics.ts';
 
-/** Whoever is shown tanks: a client of an account, or all who listen at an external broker. */
+/** Those to whom tanks are shown: a client of an account, or all clients of an external broker. */
 export type Audience = {
   /** Ids of the devices that it is shown; undefined where it is shown all there are. */
   list: () => Promise<readonly number[] | undefined>;

@@ -7,7 +7,7 @@ import { readOrder, type Sender, sendOrder } from './send-order.ts';
 
 export type TakeOrderDeps = SendDeps & {
   log: Logger;
-  /** Whether whoever publishes at an external broker may switch pumps. */
+  /** Whether all clients that may publish at an external broker may switch pumps. */
   offersPumps: boolean;
 };
 

@@ -6,7 +6,7 @@ export type MqttMessage = { topic: string; payload: string; retain: boolean; qos
 /** What the door needs of a broker, embedded or external. */
 export type Broker = {
   /**
-   * Passes a message on to whoever has subscribed to its topic and may read it; resolves once the broker has it.
+   * Passes a message on to the clients that subscribe to its topic and may read it; resolves once the broker has it.
    * A retained one with an empty payload takes back the one before.
    */
   publish: (message: MqttMessage) => Promise<void>;
@@ -65,7 +65,7 @@ export type MqttRoom = {
   /** True if clients of accounts may subscribe to a topic filter for the sake of this room. */
   mayRead: (filter: string) => boolean;
   /**
-   * Takes a message of an account's client, or of whoever an external broker lets publish; undefined where the
+   * Takes a message of an account's client, or of any that an external broker lets publish; undefined where the
    * topic is none of this room.
    */
   take: (message: MqttMessage, sender: Peer) => Promise<Outcome> | undefined;

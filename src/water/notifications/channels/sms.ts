@@ -100,7 +100,7 @@ type SmsChannelDeps = SmsDeps & {
   onRefused: (userId: number) => Promise<void>;
 };
 
-/** Creates the channel through the SMS API of the person, or of whoever pays. */
+/** Creates the channel through the SMS API of the person, or of the account that pays for it. */
 export function createSmsChannel({ findApi, onRefused, ...deps }: SmsChannelDeps): Channel {
   return {
     send: async (target, { name, message, link, paidBy }, signal) => {

@@ -12,7 +12,7 @@ export type HoldPayer = (
 ) => Promise<void>;
 
 /**
- * Creates what sees to it that the SMS account of whoever asks can pay for others: the account of another SMS
+ * Creates what sees to it that the SMS account of the caller can pay for others: the account of another SMS
  * service where that is set, else the own one, for which this server has a key or makes itself one.
  * @throws 409 where the account has no credits or trial credits alone, or there is no SMS service here.
  */

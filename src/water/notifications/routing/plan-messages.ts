@@ -10,7 +10,7 @@ export type Open<K> = { key: K; incident: Standing; notified: Notified; channels
 type AnyTarget = {
   id: number;
   channel: ChannelName;
-  /** True if whoever pays for it pays for no more today. */
+  /** True if today's limit of the account that pays for it is reached. */
   isSpent?: boolean;
   /** True if nothing is likely to arrive there. */
   isDoubtful?: boolean;

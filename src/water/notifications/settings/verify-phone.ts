@@ -113,7 +113,7 @@ async function findPayingApi(
   return api;
 }
 
-/** Takes back a code that was never sent: whoever has to show a password first need not wait a minute. */
+/** Takes back a code that was never sent: a caller who has to show a password first need not wait a minute. */
 async function giveBack({ db, secrets }: PhoneDeps, userId: number, code: string): Promise<void> {
   await db.transaction(async (trx) => {
     const check = await holdCheck(secrets, trx, userId);

@@ -33,9 +33,9 @@ export type DeviceMemory = {
 const longestDistrust = 1024;
 
 /**
- * Remembers devices from one batch to the next, where others write them, too: whoever uses what is
+ * Remembers devices from one batch to the next, where others write them, too: a batch that uses what is
  * recalled has the database compare versions as it writes. A version is right for all that is
- * remembered of a device, since whoever changes any of it holds the status row (`lockDevice`), and
+ * remembered of a device, since every change to any of it holds the status row (`lockDevice`), and
  * each batch writes that row.
  *
  * Where other processes write the same devices it would mostly be outdated. So after each failure

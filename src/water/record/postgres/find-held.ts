@@ -12,7 +12,7 @@ export const hasten: Asked = {
 
 /**
  * Looks which devices somebody else's transaction holds, or a sensor of them, without waiting for it.
- * Rows of other tables are not looked at: they are many, and whoever changes them holds the device first.
+ * Rows of other tables are not looked at: they are many, and all that changes them holds the device first.
  */
 export function createFindHeld(partition: Partition): (ids: number[]) => Promise<number[]> {
   const statement = prepareFindHeld(partition);

@@ -53,7 +53,7 @@ export function createWriteQueue(
     saveDeviceStatus: (): void => {
       if (devices.size === 0) return;
       save = { statement: statements.saveDeviceStatus, values: statusRows.values(statuses()) };
-      // Whoever holds nothing yet begins with it: saving devices holds them.
+      // A batch that holds nothing yet begins with it: saving devices holds them.
       waiting = isHeld ? [...waiting, save] : [save, ...waiting];
       isHeld = true;
     },

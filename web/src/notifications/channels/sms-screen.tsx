@@ -28,7 +28,7 @@ function Steps({ settings, onChange }: SettingsProps) {
   const confirmed = async (changed: NotificationSettings) => {
     onChange(changed);
     setOn(true);
-    // Whoever asks for SMS wants some, also where they were once switched off.
+    // A person who asks for SMS wants some, also where they were once switched off.
     if (changed.channels.sms.length > 0) return;
     onChange(await saveSettings({ channels: { sms: ['critical'] } }));
   };

@@ -67,7 +67,7 @@ export async function countPumpsOf(db: Db, serverId: number): Promise<number> {
   return Number(count);
 }
 
-/** Pumps of devices that still belong to whoever set them up, with what their network server was last told. */
+/** Pumps of devices that still belong to the account that set them up, with what their network server holds. */
 function pumpsInUse(db: Db) {
   return db
     .selectFrom('lorawan_pumps as p')

@@ -18,8 +18,8 @@ const withinMs = 30 * secondMs;
 const most = 1000;
 
 /**
- * Keeps apart the connections that showed no key and are to sign. Whoever replays how one was opened has it no
- * further than here: it is the device's once it has said that it is online by a counter that is new.
+ * Keeps apart the connections that showed no key and are to sign. A replayed CONNECT comes no further than here:
+ * a connection is the device's once it has said that it is online, signed with a new counter.
  */
 export function createProving({ timers, turnedAway, admit }: ProvingDeps) {
   const waiting = new Map<Client, () => void>();
