@@ -61,7 +61,8 @@ describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
   });
 
   it('keeps every screen for when there is no network', async () => {
-    const { page, context, ...visitor } = await visit(server.url, { expects: /Failed to|ERR_/ });
+    const expects = /Failed to|ERR_/;
+    const { page, context, ...visitor } = await visit(server.url, { expects, keepsAll: true });
     await signInAs(page, token);
     await page.goto('/');
     await page.getByRole('heading', { name: 'SN-FIRST-5' }).waitFor();

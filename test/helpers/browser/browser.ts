@@ -27,11 +27,25 @@ type VisitorOptions = {
   expects?: RegExp;
   /** A film (.y4m, .mjpeg) that the camera sees; it takes a browser of its own. */
   film?: string;
+  /** The page may have its service worker fetch every file of the dashboard some seconds after it came. */
+  keepsAll?: boolean;
 };
 
 /** Chromium says this where a service worker takes over between a preload and its use. */
 const ofTheBrowser =
   /cross-world service worker resource mismatch|preloaded using link preload but not used within a few seconds/;
+
+/**
+ * In the page: files that no screen here asks for are not fetched. There are more than a hundred, for each
+ * visitor anew, which takes more than the visit itself. The service worker is there all the same, and keeps
+ * what comes.
+ */
+const withholdKeepAll = `if ('ServiceWorker' in globalThis) {
+  const post = ServiceWorker.prototype.postMessage;
+  ServiceWorker.prototype.postMessage = function (...sent) {
+    if (sent[0] !== 'keep-all') post.apply(this, sent);
+  };
+}`;
 
 let launched: Promise<Browser> | undefined;
 const withFilms = new Set<Browser>();
@@ -49,7 +63,7 @@ function sharedBrowser(): Promise<Browser> {
 
 /** Opens the dashboard at `url` as a person on a phone or a laptop would. */
 export async function visit(url: string, options: VisitorOptions = {}): Promise<Visitor> {
-  const { screen = 'phone', theme = 'light', language = 'en', expects, film } = options;
+  const { screen = 'phone', theme = 'light', language = 'en', expects, film, keepsAll } = options;
   const own = film ? await launchBrowser([`--use-file-for-fake-video-capture=${film}`]) : undefined;
   if (own) withFilms.add(own);
   const browser = own ?? (await sharedBrowser());
@@ -61,6 +75,7 @@ export async function visit(url: string, options: VisitorOptions = {}): Promise<
     locale: language === 'sw' ? 'sw-KE' : 'en-KE',
     timezoneId: 'Africa/Nairobi',
   });
+  if (!keepsAll) await context.addInitScript(withholdKeepAll);
   const page = await context.newPage();
   // A whole suite runs beside: what is slow must not count as broken.
   page.setDefaultTimeout(60_000);
