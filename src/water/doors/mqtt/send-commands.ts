@@ -57,7 +57,7 @@ export function createCommandSender(deps: CommandDeps): CommandSender {
       if (before?.has(delivered.command.id)) continue;
       const command = JSON.stringify(presentPolled(delivered, now));
       const payload = seal?.(topic, command) ?? command;
-      sendIfHeard(client, { topic, payload, retain: false, qos: 1 });
+      void sendIfHeard(client, { topic, payload, retain: false, qos: 1 });
     }
   };
 
