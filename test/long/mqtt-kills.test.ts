@@ -143,7 +143,9 @@ describeOnBothEngines('MQTT at QoS 1 under SIGKILL', (engine) => {
       const { body } = await call(server.url, 'GET', path, owner);
       const all = body as { id: string; status: string }[];
       assert.ok(all.length >= executed.length || all.length >= 100);
-      assert.deepEqual([...new Set(all.map(({ status }) => status))], ['executed']);
+      // One whose owner the kill has left without an answer may wait still.
+      const own = all.filter(({ id }) => executed.includes(Number(id)));
+      assert.deepEqual([...new Set(own.map(({ status }) => status))], ['executed']);
     }
     for (const { server } of members) await server.stop();
   });
