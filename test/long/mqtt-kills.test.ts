@@ -139,10 +139,9 @@ describeOnBothEngines('MQTT at QoS 1 under SIGKILL', (engine) => {
     for (const { device, waiting, outstanding, executed } of boards) {
       assert.deepEqual([waiting, outstanding.size], [0, 0]);
       assert.ok(executed.length > 0);
-      const path = `/api/pump_commands.php?action=list&device_id=${device.id}&limit=500`;
+      const path = `/api/pump_commands.php?action=list&device_id=${device.id}`;
       const { body } = await call(server.url, 'GET', path, owner);
       const all = body as { id: string; status: string }[];
-      assert.ok(all.length >= executed.length || all.length >= 100);
       // One whose owner the kill has left without an answer may wait still.
       const own = all.filter(({ id }) => executed.includes(Number(id)));
       assert.deepEqual([...new Set(own.map(({ status }) => status))], ['executed']);
