@@ -1,6 +1,7 @@
 // Runs the test suite: `npm test`, or some of its files: `npm test -- test/fuzz.test.ts 'src/sms/**'`.
 // Tests that kill, cut off and restart for long are in `test/long/`: `npm run test:long` runs them.
-// Those with programs of Debian are in `test/mosquitto/` and `test/net-smpp/`: `npm run test:mosquitto`, `test:net-smpp`.
+// Those with programs of Debian are in `test/mosquitto/` and `test/net-smpp/`: `npm run test:mosquitto`, `test:net-smpp`;
+// `test/home-assistant/` reads a checkout of Home Assistant: `HOME_ASSISTANT=FOLDER npm run test:home-assistant`.
 // They are dealt to groups, and processes side by side take one group after the other, so that none is
 // left with most of the work; all share one PostgreSQL. What a group prints is seen when it ends, what
 // failed once more at the end, with the sums of all. A few files that fail are run once more by themselves:
@@ -52,7 +53,10 @@ const leaving = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => leaving.abort());
 
 const asked = process.argv.slice(2);
-const exclude = asked.length > 0 ? [] : ['test/long/**', 'test/mosquitto/**', 'test/net-smpp/**'];
+const exclude =
+  asked.length > 0
+    ? []
+    : ['test/long/**', 'test/mosquitto/**', 'test/net-smpp/**', 'test/home-assistant/**'];
 const files = globSync(asked.length > 0 ? asked : everywhere, { exclude }).filter((file) =>
   file.endsWith('.test.ts'),
 );

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,6 +8,7 @@ import { median, report } from '../lib/figures.ts';
 import { keepPosting } from '../lib/load/keep-posting.ts';
 import { answerOf, inTurn, type Loaded, push, startWithFleet } from '../lib/load/push-load.ts';
 import { serve } from '../lib/processes.ts';
+import { measureCommands } from './commands.ts';
 import { measureIdle } from './idle.ts';
 import { type Publisher, publishFor } from './mqtt-load.ts';
 import { batchOf, csvBatch, jsonBatch, publishersOf } from './payloads.ts';
@@ -22,8 +23,9 @@ const rounds = 5;
 
 /**
  * `npm run bench doors`: readings a second by form, batch and MQTT, each answered after the durable commit, beside
- * a bare HTTP server and the embedded broker alone; what a reading takes on the wire, and what silent devices take
- * of the memory (`--idle 0` leaves these out).
+ * a bare HTTP server and the embedded broker alone; what a reading takes on the wire, how soon a command is with its
+ * device (`--only commands` measures nothing else), and what silent devices take of the memory (`--idle 0` leaves
+ * these out).
  */
 export async function benchDoors(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -31,25 +33,32 @@ export async function benchDoors(args: string[]): Promise<void> {
     options: {
       seconds: { type: 'string', default: '5' },
       idle: { type: 'string', default: '10000' },
+      only: { type: 'string' },
     },
   });
   const seconds = Number(values.seconds);
   const folder = await mkdtemp(resolve('bench-data-'));
+  // PostgreSQL runs as somebody else where this is root.
+  await chmod(folder, 0o755);
   try {
-    const port = await freePort();
-    const loaded = await startWithFleet(join(folder, 'data'), {
-      ...{ MQTT_PORT: String(port), BATCH_BURST_PER_DEVICE: '10000000' },
-    });
-    await compareForms(loaded, seconds);
-    await compareMqtt(loaded, port, seconds);
-    await measureBatches(loaded);
-    await measureWire(loaded, port);
-    await loaded.server.stop();
-    const idle = Number(values.idle);
-    if (idle > 0) await measureIdle(join(folder, 'idle'), await freePort(), idle);
+    if (values.only !== 'commands') await measureReadings(folder, seconds, Number(values.idle));
+    await measureCommands(folder, [await freePort(), await freePort()]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function measureReadings(folder: string, seconds: number, idle: number): Promise<void> {
+  const port = await freePort();
+  const loaded = await startWithFleet(join(folder, 'data'), {
+    ...{ MQTT_PORT: String(port), BATCH_BURST_PER_DEVICE: '10000000' },
+  });
+  await compareForms(loaded, seconds);
+  await compareMqtt(loaded, port, seconds);
+  await measureBatches(loaded);
+  await measureWire(loaded, port);
+  await loaded.server.stop();
+  if (idle > 0) await measureIdle(join(folder, 'idle'), await freePort(), idle);
 }
 
 async function compareForms(loaded: Loaded, seconds: number): Promise<void> {

@@ -14,8 +14,8 @@ export async function openHouse(server: TestServer, mac = randomMac(), spelling 
       const { body } = await server.request('GET', path, { token });
       return (body as { level: number }[]).map(({ level }) => level).sort((a, b) => a - b);
     },
-    send: async (command: string, at = server) => {
-      const json = { device_id: device.id, sensor_name: 'main', command };
+    send: async (command: string, at = server, sensor_name = 'main') => {
+      const json = { device_id: device.id, sensor_name, command };
       const path = '/api/pump_commands.php?action=send';
       const { status, text } = await at.request('POST', path, { token, json });
       assert.equal(status, 201, text);

@@ -18,15 +18,17 @@ export type Delivered = { command: Command; limit?: RunLimit };
 /**
  * Hands the waiting commands to their device, which fetches them now: from here on its pump may run.
  * @param ids those that it is given, where that is not all of them.
+ * @param isAble asked once something waits; where it says no, nothing is handed over.
  */
 export async function deliverCommands(
   { db, publisher }: Deps,
   deviceId: number,
   now: number,
-  ids?: ReadonlySet<number>,
+  { ids, isAble }: { ids?: ReadonlySet<number>; isAble?: () => Promise<boolean> } = {},
 ): Promise<Delivered[]> {
   const isMeant = ({ id }: Command) => ids === undefined || ids.has(id);
   const waiting = (await findPendingCommands(db.read, deviceId, now)).filter(isMeant);
+  if (waiting.length === 0 || (isAble && !(await isAble()))) return [];
   const hasNothingNew = waiting.every(
     ({ delivered_at, command }) => delivered_at !== null && !isSwitch(command),
   );

@@ -43,7 +43,12 @@ export function createAccountFeed({ db, bus, clients, log }: FeedDeps) {
     for (const client of those) {
       const identity = seen.get(client.peer)?.byId.get(deviceId);
       if (identity === undefined) continue;
-      sendIfHeard(client, { topic: topicOf(identity, branch), payload, retain: false, qos: 1 });
+      void sendIfHeard(client, {
+        topic: topicOf(identity, branch),
+        payload,
+        retain: false,
+        qos: 1,
+      });
     }
   };
 

@@ -71,12 +71,11 @@ export function isOfAccount(client: ClientConnection): client is Connection<Acco
   return client.peer.kind === 'account';
 }
 
-/** Sends a message to a client that has subscribed to its topic. @returns whether it has. */
-export function sendIfHeard(client: Connection, message: MqttMessage): boolean {
+/** Sends a message to a client that has subscribed to its topic; resolves once that is on its way, or goes to nobody. */
+export async function sendIfHeard(client: Connection, message: MqttMessage): Promise<void> {
   const { topic } = message;
   // Most subscribe to whole topics, and some to thousands.
   const isHeard =
     client.filters.has(topic) || client.filters.values().some((filter) => selects(filter, topic));
-  if (isHeard) client.send(message);
-  return isHeard;
+  if (isHeard) await new Promise<void>((resolve) => client.send(message, resolve));
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { Aedes, type Client } from 'aedes';
 import { ApiError } from '../../../kit/api/failures/api-error.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
+import { asSubscribed, type SubscribedMessage } from './as-subscribed.ts';
 import { endUnread } from './bound-stream.ts';
 import { nameClient, passFit } from './gate.ts';
 import type { Broker, MqttMessage } from './message.ts';
@@ -156,7 +157,8 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
     connections.set(client, {
       peer,
       filters: new Set(),
-      send: (message) => client.publish(packetOf(message), () => {}),
+      send: (message, written = () => {}) =>
+        client.publish(packetOf(asSubscribed(client, message)), () => written()),
       end: () => endWith(client, reasons.takenBack),
       isOpen: () => !client.closed,
     });
@@ -220,6 +222,6 @@ function endWith(client: Client, reasonCode: number): void {
   client.disconnect({ reasonCode });
 }
 
-function packetOf({ topic, payload, retain, qos }: MqttMessage) {
-  return { cmd: 'publish' as const, topic, payload: Buffer.from(payload), retain, qos, dup: false };
+function packetOf({ payload, ...message }: SubscribedMessage) {
+  return { cmd: 'publish' as const, ...message, payload: Buffer.from(payload), dup: false };
 }

@@ -118,10 +118,10 @@ function createPolicy(deps: EmbeddedDeps) {
         if (seal) commands.sendWaiting(client);
         else commands.sendFresh(client);
       },
-      told: (answer) => {
+      told: async (answer) => {
         const told = topicOf(spelling, branches.errors);
         const payload = answerPayload(told, answer, signed);
-        sendIfHeard(client, { topic: told, payload, retain: false, qos: 1 });
+        await sendIfHeard(client, { topic: told, payload, retain: false, qos: 1 });
       },
       said: async (word, isProven) => {
         if (isProven && seal && !proving.prove(client)) commands.sendWaiting(client);

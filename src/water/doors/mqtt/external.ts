@@ -41,12 +41,13 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
   const pause = (ms: number) => new Promise<void>((resolve) => void timers.after(ms, resolve));
   let isOpen = true;
 
-  const publishSoon = (message: MqttMessage): void => {
-    broker.publish(message).catch((error: unknown) => {
+  /** Resolves once the broker has it, or cannot have it. */
+  const publish = async (message: MqttMessage): Promise<void> => {
+    await broker.publish(message).catch((error: unknown) => {
       log.warn({ err: error, topic: message.topic }, 'a message could not be published by MQTT');
     });
   };
-  const present = createPresent(deps, publishSoon);
+  const present = createPresent(deps, (message, written) => void publish(message).then(written));
 
   const takeOfDevice = async (topic: DeviceTopic, message: MqttMessage): Promise<Outcome> => {
     const { identity, spelling, branch } = topic;
@@ -59,10 +60,10 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
       inTurn: (work) => work(),
       canWait: false,
       waiting: () => void present.send(topic, isSigning),
-      told: (answer) => {
+      told: async (answer) => {
         const told = topicOf(spelling, branches.errors);
         const payload = answerPayload(told, answer, signed);
-        publishSoon({ topic: told, payload, retain: false, qos: 1 });
+        await publish({ topic: told, payload, retain: false, qos: 1 });
       },
       said: async (word) => await present.note(topic, word === 'online', isSigning),
     });
@@ -120,7 +121,7 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
 /** Knows which devices are connected to the broker, by what they say of themselves, and sends those their commands. */
 function createPresent(
   deps: Pick<ExternalDoorDeps, 'db' | 'devices' | 'clients' | 'commands'>,
-  publish: (message: MqttMessage) => void,
+  publish: Connection['send'],
 ) {
   const { db, clients, commands } = deps;
   const sealOf = createSeal(deps);

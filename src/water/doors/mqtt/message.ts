@@ -46,8 +46,11 @@ export type Connection<P extends Peer = Peer> = {
   readonly peer: P;
   /** Topic filters that it has subscribed to. */
   readonly filters: ReadonlySet<string>;
-  /** Sends it a message; one that it does not take in time ends the connection. */
-  send: (message: MqttMessage) => void;
+  /**
+   * Sends it a message; one that it does not take in time ends the connection.
+   * @param written is called once that is on its way, before all that is sent later.
+   */
+  send: (message: MqttMessage, written?: () => void) => void;
   end: () => void;
   isOpen: () => boolean;
 };

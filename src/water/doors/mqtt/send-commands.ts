@@ -6,7 +6,7 @@ import type { LivePublisher, PublishDeps } from '../../live-publisher.ts';
 import { deliverCommands } from '../../pump-commands/deliver-commands.ts';
 import type { CommitListener } from '../../record/recorder.ts';
 import { type Clients, sendIfHeard } from './clients.ts';
-import type { Connection, DevicePeer } from './message.ts';
+import type { Connection, DevicePeer, Seal } from './message.ts';
 import { branches, readTopic, topicOf } from './topics.ts';
 
 type CommandDeps = PublishDeps<'commandsChanged'> & {
@@ -43,18 +43,21 @@ export function createCommandSender(deps: CommandDeps): CommandSender {
     const topic = commandTopic(client);
     if (!topic) return;
     const { seal: findSeal } = client.peer;
-    const seal = await findSeal?.();
-    // To a device that takes only what is sealed, nothing is given that it would not take.
-    if (findSeal && !seal) return;
+    let seal: Awaited<ReturnType<Seal>>;
+    /** To a device that takes only what is sealed, nothing is given that it would not take. */
+    const isAble = async (): Promise<boolean> => {
+      seal = await findSeal?.();
+      return !findSeal || seal !== undefined;
+    };
     const now = clock();
     const before = isAnew ? undefined : sent.get(client);
-    const waiting = await deliverCommands(deps, client.peer.id, now);
+    const waiting = await deliverCommands(deps, client.peer.id, now, { isAble });
     sent.set(client, new Set(waiting.map(({ command }) => command.id)));
     for (const delivered of waiting) {
       if (before?.has(delivered.command.id)) continue;
       const command = JSON.stringify(presentPolled(delivered, now));
       const payload = seal?.(topic, command) ?? command;
-      sendIfHeard(client, { topic, payload, retain: false, qos: 1 });
+      void sendIfHeard(client, { topic, payload, retain: false, qos: 1 });
     }
   };
 

@@ -45,8 +45,8 @@ export type DeviceMessage = Speaker & {
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Set where a device that sends too fast can be made to wait; else what it sends is refused. */
   canWait: boolean;
-  /** Is told what of the message was refused or left out. */
-  told: (answer: object) => void;
+  /** Is told what of the message was refused or left out; resolves once the device is, before the acknowledgement. */
+  told: (answer: object) => Promise<void>;
   /** Is told that commands wait for the device, or may. */
   waiting: () => void;
   /**
@@ -116,7 +116,7 @@ export function createTakeMessage(deps: TakeMessageDeps) {
         const { answer, pending } = await message.inTurn(() =>
           takeReadings(deps, message.payload, message),
         );
-        if (answer) message.told(answer);
+        if (answer) await message.told(answer);
         if (pending > 0) message.waiting();
         return 'taken';
       }
@@ -142,7 +142,7 @@ export function createTakeMessage(deps: TakeMessageDeps) {
         failure && failure.status < 500 && (failure.status !== 429 || !message.canWait);
       observe(message.branch, isForGood ? 'told' : 'again');
       if (isForGood) {
-        message.told(failure);
+        await message.told(failure);
         // What was sealed for the message before is good no longer.
         if (message.signed?.isTaken) message.waiting();
         return 'taken';

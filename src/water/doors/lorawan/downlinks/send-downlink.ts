@@ -68,7 +68,7 @@ export function createSendDownlink(deps: SendDeps) {
     }));
     // From here on the pump may run.
     const given = new Set(frames.map(({ commandId }) => commandId));
-    if (given.size > 0) await deliverCommands(deps, deviceId, clock(), given);
+    if (given.size > 0) await deliverCommands(deps, deviceId, clock(), { ids: given });
     await saveQueued(db.write, deviceId, writeQueued({ wanted: wantedOf(waiting), commands }));
     return { outcome: 'delivered' };
   };
