@@ -44,7 +44,8 @@ describe('judging readings', () => {
   });
 
   it('resolves it once the level has clearly come back', () => {
-    assert.deepEqual(told([20, 22.1, 23]), ['low warning raised', 'low warning resolved']);
+    assert.deepEqual(told([20, 22.1, 23]), ['low warning raised']);
+    assert.deepEqual(told([20, 22.1, 26.1]), ['low warning raised', 'low warning resolved']);
   });
 
   it('takes what comes back within a day for the same incident, and for no news within an hour', () => {

@@ -8,6 +8,7 @@ import {
   type Observation,
   rearmMargin,
 } from '../detector.ts';
+import { followHover, hoverNames } from './hover.ts';
 import { factsOfSpill, followSpill, spillNames, spillOf } from './spilt.ts';
 
 /** Time that a warning in doubt must have held. */
@@ -15,15 +16,21 @@ const patienceMs = 15 * minuteMs;
 /** Share of the noise that the filter's error stays below. */
 const errorShare = 0.5;
 
-/** Finds a level at or below the low threshold; critical at half of it. */
+/**
+ * Finds a level at or below the low threshold; critical at half of it. The heat of the day moves sensors by some
+ * percent, so that a level about its threshold is low each night: it is one incident until water has come in.
+ */
 export const lowWater: Detector<'low'> = {
   kind: 'low',
   patienceMs,
-  remembers: [],
-  judge: (observation) => {
+  remembers: hoverNames,
+  judge: (observation, memory) => {
     const { thresholds } = observation;
     const side = { side: -1, threshold: thresholds.low } as const;
-    return judgeBeyond<'low'>(observation, side, (level) => severityOfLevel(level, thresholds));
+    const { verdict } = judgeBeyond<'low'>(observation, side, (level) =>
+      severityOfLevel(level, thresholds),
+    );
+    return followHover(verdict, observation, { memory, patienceMs });
   },
 };
 

@@ -54,14 +54,33 @@ describe('a stuck sensor', () => {
     assert.deepEqual(beginsOf(judgeCourse(stuck, early)), []);
   });
 
-  it('is told after five days where it never had noise, and not of an empty tank', () => {
+  it('is told after eight days where it never had noise, and not of an empty tank', () => {
     const used: Step[] = Array.from({ length: 4 * aDay }, (_, index) => ({
       level: 80 - Math.floor(index / 24),
     }));
-    const still = (level: number) => [...used, ...Array<Step>(6 * aDay).fill({ level })];
+    const still = (level: number) => [...used, ...Array<Step>(9 * aDay).fill({ level })];
     const [begin = -1] = beginsOf(judgeCourse(stuck, still(50)));
-    assert.ok(begin >= used.length + 5 * aDay, `${begin}`);
+    assert.ok(begin >= used.length + 8 * aDay, `${begin}`);
     assert.deepEqual(beginsOf(judgeCourse(stuck, still(2))), []);
+  });
+
+  it('is none over a week in which nobody is there, at whatever level, whole percents or not', () => {
+    const days = fc.integer({ min: 5, max: 7 });
+    fc.assert(
+      fc.property(days, fc.integer({ min: 10, max: 80 }), fc.boolean(), (away, from, isWhole) => {
+        // Nobody draws at night.
+        const used = Array.from({ length: 5 * aDay }, (_, index) => {
+          return from + 15 - Math.max(0, (index % aDay) - aDay / 3) / 20;
+        });
+        const still = Array<number>(away * aDay + aDay / 2).fill(from);
+        const steps = [...used, ...still, ...used].map((level): Step => {
+          const raw = isWhole ? Math.round(level) : level;
+          return { level: raw, raw };
+        });
+        assert.deepEqual(beginsOf(judgeCourse(stuck, steps)), []);
+      }),
+      { numRuns: 20 },
+    );
   });
 });
 

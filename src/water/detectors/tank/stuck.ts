@@ -11,8 +11,8 @@ const mostOfNoise = 12;
 const leastAlike = 12;
 const timesAlike = 5;
 const leastAlikeMs = 2 * hourMs;
-/** Any other is judged by use: its level has stayed longer than over a long weekend away, */
-const leastStillMs = 5 * dayMs;
+/** Any other is judged by use: its level has stayed longer than over a week away, with the days before and after, */
+const leastStillMs = 8 * dayMs;
 /** and so many times longer than ever before. */
 const timesStill = 2;
 /** Band within which a level counts as still, in percent and in deviations of the noise. */
