@@ -14,6 +14,9 @@ describe('what a tank is called', () => {
     assert.equal(tankName(nameless, 'en'), 'Your tank');
     assert.equal(tankName(nameless, 'sw'), 'Tangi lako');
     assert.equal(tankName(nameless, 'sw', { isAlone: false }), 'Tangi lako (EE01)');
+    const shared = { isOwn: false };
+    assert.equal(tankName(nameless, 'en', shared), 'Water tank');
+    assert.equal(tankName(nameless, 'sw', { ...shared, isAlone: false }), 'Tangi la maji (EE01)');
     const serial = { name: null, macOrSerial: 'KS-2026.0042' };
     assert.equal(tankName(serial, 'en', { isAlone: false }), 'Your tank (0042)');
   });

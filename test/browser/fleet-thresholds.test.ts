@@ -55,14 +55,14 @@ describeByTurns('sqlite', 'thresholds of chosen tanks', (engine) => {
       await press(say.next);
       await visitor.assertAccessible();
       const sent = page.waitForRequest((each) => each.method() === 'POST');
-      await press(say.doIt(4));
+      await press(say.doTanks(4));
       assert.match((await sent).url(), /\/api\/imports\?file=/);
-      await dialog.getByText(say.changed(4)).waitFor();
+      await dialog.getByText(say.changedTanks(4)).waitFor();
       assert.deepEqual(await thresholdsOf(token), Array(4).fill([88, 15]));
       await visitor.assertAccessible();
       await visitor.assertFits();
       await press(say.undo);
-      await dialog.getByText(say.asBefore(4)).waitFor();
+      await dialog.getByText(say.tanksAsBefore(4)).waitFor();
       assert.deepEqual(await thresholdsOf(token), Array(4).fill([90, 20]));
       visitor.assertClean();
       await visitor.close();
@@ -87,14 +87,16 @@ describeByTurns('sqlite', 'thresholds of chosen tanks', (engine) => {
       await page.getByRole('button', { name: say.thresholds }).click();
       await dialog.getByLabel(say.high).fill('88');
       await dialog.getByLabel(say.low).fill('15');
-      await dialog.getByRole('button', { name: say.setForAll }).click();
+      await dialog.getByRole('button', { name: say.next }).click();
+      await dialog.getByText(say.changesTanks(3)).waitFor();
+      await dialog.getByRole('button', { name: say.doTanks(3), exact: true }).click();
       const undo = dialog.getByRole('button', { name: say.undo, exact: true });
       await undo.waitFor();
       assert.deepEqual(await allThresholds(token), Array(3).fill('88 15'));
       await visitor.assertAccessible();
       await visitor.assertFits();
       await undo.click();
-      await dialog.getByText(say.asBefore(3)).waitFor();
+      await dialog.getByText(say.tanksAsBefore(3)).waitFor();
       assert.deepEqual(await allThresholds(token), before);
       assert.equal(await undo.count(), 0);
       await visitor.assertAccessible();
@@ -111,22 +113,26 @@ describeByTurns('sqlite', 'thresholds of chosen tanks', (engine) => {
           ...{ token: owner.token, device_id: device?.id ?? '', with: manager, role: 'manager' },
         });
       }
-      const expects = /status of 404/;
-      const options = { screen, language, expects };
-      const { page, ...visitor } = await openAs(server, manager.token, '/fleet', options);
+      const { page, ...visitor } = await openAs(server, manager.token, '/fleet', {
+        ...{ screen, language },
+      });
       const dialog = page.getByRole('dialog');
       await page.getByLabel(say.all).check();
-      // As by the server an instant before this list hears of it.
-      await page.route(/action=save/, async (route) => {
-        const { device_id } = route.request().postDataJSON() as { device_id: string };
-        const json = { success: false, error: 'Device not found.', code: 'not_found' };
-        await (device_id === lost?.id ? route.fulfill({ status: 404, json }) : route.continue());
-      });
       await page.getByRole('button', { name: say.thresholds }).click();
       await dialog.getByLabel(say.high).fill('88');
-      await dialog.getByRole('button', { name: say.setForAll }).click();
-      await dialog.getByText(say.setFor).waitFor();
+      await dialog.getByRole('button', { name: say.next }).click();
+      await dialog.getByText(say.changesTanks(2)).waitFor();
+      // As by the server an instant before this list hears of it.
+      await server.db.write
+        .updateTable('device_roles')
+        .set({ role: 1 })
+        .where('device_id', '=', Number(lost?.id))
+        .where('user_id', '=', Number(manager.user.id))
+        .execute();
+      await dialog.getByRole('button', { name: say.doTanks(2), exact: true }).click();
+      await dialog.getByText(say.changedTanks(1)).waitFor();
       await dialog.getByText(say.failedAt).waitFor();
+      await dialog.getByText(say.taken).waitFor();
       await visitor.assertAccessible();
       await visitor.assertFits();
       await dialog.getByRole('button', { name: say.close, exact: true }).last().click();

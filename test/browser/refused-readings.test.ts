@@ -47,6 +47,59 @@ describeByTurns('postgres', 'a device whose readings are refused, in a browser',
     });
   }
 
+  it('says so at home of a tank that is shown there, and takes it back, without a reload', async () => {
+    const { device, token } = await newOwnDevice(server);
+    assert.equal((await push(device.mac_or_serial, 50)).status, 201);
+    const { page, ...visitor } = await openAs(server, token, '/');
+    const card = page.locator('.tank-card');
+    await card.getByText('50 %').waitFor();
+    await page.evaluate(`document.body.dataset.loaded = 'once'`);
+    assert.equal((await push(device.mac_or_serial, tooHigh)).status, 400);
+    await card.getByText('Its readings are refused').waitFor();
+    assert.equal((await push(device.mac_or_serial, 62.5)).status, 201);
+    await card.getByText('Its readings are refused').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('body').getAttribute('data-loaded'), 'once');
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  for (const [language, words] of Object.entries({
+    en: 'Refused for its key',
+    sw: 'Kinakataliwa kwa ufunguo wake',
+  })) {
+    it(`says at home that a device is refused for its key, until it is heard (${language})`, async () => {
+      const { device, token } = await newOwnDevice(server);
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      assert.equal((await push(device.mac_or_serial, 50)).status, 201);
+      // As the server counts them once a minute.
+      const refuse = {
+        refusals: 3,
+        refused_at: Date.now() + 1000,
+        refused_for: 'wrong_key',
+      } as const;
+      await server.db.write
+        .updateTable('devices')
+        .set(refuse)
+        .where('id', '=', Number(device.id))
+        .execute();
+      const { page, ...visitor } = await openAs(server, token, '/');
+      await page.locator('.tank-card').getByText(words).waitFor();
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      await server.db.write
+        .updateTable('devices')
+        .set({ refused_at: Date.now() - 60_000 })
+        .where('id', '=', Number(device.id))
+        .execute();
+      const json = { mac_or_serial: device.mac_or_serial, device_name: 'Roof' };
+      await server.request('PUT', '/api/devices.php?action=update-name', { token, json });
+      await page.locator('.tank-card').getByRole('heading', { name: 'Roof' }).waitFor();
+      assert.equal(await page.locator('.tank-card').getByText(words).count(), 0);
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
   function push(mac_address: string, water_level_percent: number) {
     const form = { mac_address, water_level_percent };
     return server.request('POST', '/iot_push.php', { form });

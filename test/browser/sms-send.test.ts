@@ -24,7 +24,7 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     {
       screen: 'phone',
       language: 'sw',
-      file: 'Zote kama faili (CSV)',
+      file: 'Yote kama faili (CSV)',
       text: /^Maingizo 150 hayakuwa namba/,
     },
   ] as const) {
@@ -322,10 +322,10 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await page.getByText('Umesitishwa, na kredi yake imerudi.').waitFor();
     await assertGood(visitor);
     await page.getByRole('link', { name: /^Utumaji kwa wengi \d/ }).click();
-    await page.getByRole('button', { name: 'Sitisha ambazo hazijaondoka' }).click();
-    await confirm(page, 'Sitisha ambazo hazijaondoka');
+    await page.getByRole('button', { name: 'Sitisha ambao haujaondoka' }).click();
+    await confirm(page, 'Sitisha ambao haujaondoka');
     await page.getByText('Ujumbe 1 umesitishwa; kredi 1 imerudi.').waitFor();
-    await page.getByText('2 kati ya 2 zimekamilika').waitFor();
+    await page.getByText('Ujumbe 2 kati ya 2 umekamilika').waitFor();
     await assertGood(visitor);
 
     await page.goto('/sms/messages');
@@ -335,7 +335,7 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await page.getByText(/^lazima iwe namba ya simu ya Kenya/).waitFor();
     await page.getByLabel('Namba ya simu').fill('0733 000 001');
     await page.getByRole('button', { name: 'Tafuta' }).click();
-    await page.getByRole('link', { name: /0733 000 001.*Imesitishwa/ }).waitFor();
+    await page.getByRole('link', { name: /0733 000 001.*Umesitishwa/ }).waitFor();
     await page.getByRole('link', { name: /0712 345 678/ }).waitFor({ state: 'detached' });
     await assertGood(visitor);
     await visitor.close();

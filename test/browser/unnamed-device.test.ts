@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { shareDevice } from '../helpers/accounts/sharing.ts';
 import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
@@ -51,4 +53,24 @@ describeByTurns('sqlite', 'a device that nobody has named, on a phone', (engine)
     visitor.assertClean();
     await visitor.close();
   });
+
+  for (const [language, say] of Object.entries({
+    en: 'Water tank',
+    sw: 'Tangi la maji',
+  })) {
+    it(`is not yours where it is shared with you (${language})`, async () => {
+      const [owner, caretaker] = [await registerUser(server), await registerUser(server)];
+      const device = await registerDevice(server, owner.token);
+      const share = { device_id: device.id, with: caretaker, role: 'operator' } as const;
+      await shareDevice(server, { token: owner.token, ...share });
+      const { token } = caretaker;
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      const { page, ...visitor } = await openAs(server, token, `/tanks/${device.id}`);
+      await page.getByRole('heading', { name: say, exact: true, level: 1 }).waitFor();
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
 });

@@ -27,6 +27,7 @@ export const columnNames = [
   'share',
   'role',
   'known',
+  'sensor',
 ] as const;
 export type Column = (typeof columnNames)[number];
 /** What a line of a file says, by column; what is empty is left out. */
@@ -63,7 +64,21 @@ const headings: Record<Column, string> = {
   share: 'share, share with, shared with, invite, shiriki, shiriki na, alika',
   role: 'role, rights, jukumu, wajibu',
   known: 'known, already registered, kimesajiliwa',
+  sensor: 'sensor, sensor name, kihisi, jina la kihisi',
 };
+
+/** Columns that say something of a tank, not of its device. */
+const tankColumns: readonly Column[] = [
+  ...['capacity', 'high', 'low', 'shape', 'supply'],
+  ...['diameter_cm', 'height_cm', 'length_cm', 'width_cm', 'bottom_diameter_cm'],
+  ...['top_diameter_cm', 'sensor_height_cm', 'dead_zone_cm', 'unusable_bottom_cm'],
+] as Column[];
+
+/** True if a line says something of a tank alone: which device, which of its sensors, and what. */
+export function isOfTankAlone(cells: Cells): boolean {
+  const others: readonly Column[] = ['mac_or_serial', 'sensor', 'known', ...tankColumns];
+  return columnNames.every((column) => cells[column] === undefined || others.includes(column));
+}
 
 const byHeading = new Map(
   columnNames.flatMap((column) =>

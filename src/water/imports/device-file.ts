@@ -3,7 +3,7 @@ import { armed, csvLine, csvLineEnd, csvMark, plainCell } from '../../kit/text/c
 import { after, longestCsvLine, readCsvRecords } from '../../kit/text/csv-file.ts';
 import { faultOfMacOrSerial } from '../device-rules.ts';
 import { identityOf } from '../devices/identity.ts';
-import { type Cells, type Column, columnNames, columnOf } from './columns.ts';
+import { type Cells, type Column, columnNames, columnOf, isOfTankAlone } from './columns.ts';
 
 /** Bounds of a file, of which the bytes are counted before it is read, and the lines before any is. */
 export const mostFileBytes = 4_194_304;
@@ -84,13 +84,17 @@ function* readLines(
   }
 }
 
-/** Finds lines that name a device of a line before: the first counts. */
+/**
+ * Finds lines that name a device of a line before: the first counts. Lines of the tanks of several sensors are
+ * none.
+ */
 export function createRepeats(): (line: DeviceLine) => FaultText | undefined {
   const seen = new Map<string, number>();
   return ({ at, cells, fault: unreadable }) => {
     const name = cells.mac_or_serial;
     if (unreadable || name === undefined) return undefined;
-    const identity = identityOf(name);
+    const sensor = isOfTankAlone(cells) ? (cells.sensor ?? '') : '';
+    const identity = `${identityOf(name)} ${sensor}`;
     const line = seen.get(identity);
     if (line !== undefined) return fault('repeatedLine', { line });
     seen.set(identity, at);

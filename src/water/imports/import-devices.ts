@@ -59,7 +59,7 @@ export async function importDevices(deps: ImportDeps, signal: AbortSignal): Prom
 }
 
 /** What a person is to be told of once, and not line by line: dashboards load all tanks then. */
-type Told = { joined: number[]; people: Set<number> };
+type Told = { joined: number[]; people: Set<number>; owners: Set<number> };
 
 async function importSome(
   { db, clock, deviceChanges, ...deps }: ImportDeps,
@@ -82,18 +82,20 @@ async function importSome(
   });
   if (!done) return;
   for (const identity of done.identities) deviceChanges.forget(identity);
-  const { joined, people } = told.get(done.userId) ?? { joined: [], people: new Set() };
+  const none = { joined: [], people: new Set<number>(), owners: new Set<number>() };
+  const { joined, people, owners } = told.get(done.userId) ?? none;
   told.set(done.userId, {
     joined: [...joined, ...done.joined],
     people: people.union(new Set(done.people)),
+    owners: owners.union(new Set(done.owners)),
   });
 }
 
 function tell({ publisher }: Pick<ImportDeps, 'publisher'>, told: Map<number, Told>): void {
-  for (const [userId, { joined, people }] of told) {
+  for (const [userId, { joined, people, owners }] of told) {
     const others = [...people].filter((each) => each !== userId);
     if (others.length > 0) publisher.rolesChanged(joined, others);
-    publisher.devicesChanged([userId]);
+    publisher.devicesChanged([userId, ...owners]);
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type RegisteredUser, registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { shareDevice } from '../../../test/helpers/accounts/sharing.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { randomMac, registerDevice } from '../../../test/helpers/water/devices.ts';
 import { useImportDesk } from '../../../test/helpers/water/import-desk.ts';
@@ -105,6 +106,63 @@ describeOnBothEngines('imports of devices', (engine) => {
     assert.deepEqual(saved, ['roof', 5000, 80, 10]);
     const [known] = await devicesOf(person);
     assert.deepEqual([known?.device_name, known?.location?.latitude], ['New name', -1]);
+  });
+
+  it('sets the tank of each sensor that a line names, also of devices that the person manages', async () => {
+    const [owner, manager] = [await registerUser(server), await registerUser(server)];
+    const [shared, seen] = [
+      await registerDevice(server, owner.token),
+      await registerDevice(server, owner.token),
+    ];
+    const own = await registerDevice(server, manager.token);
+    for (const [device, role] of [
+      [shared, 'manager'],
+      [seen, 'operator'],
+    ] as const) {
+      await shareDevice(server, { ...owner, device_id: device.id, with: manager, role });
+    }
+    for (const sensor_name of ['roof', 'well']) {
+      const form = { mac_address: shared.mac_or_serial, sensor_name, water_level_percent: 50 };
+      assert.equal((await server.request('POST', '/iot_push.php', { form })).status, 201);
+    }
+    const well = { device_id: shared.id, sensor_name: 'well', capacity: 2000, low_threshold: 30 };
+    const path = '/api/sensor_configs.php?action=save';
+    await server.request('POST', path, { token: owner.token, json: well });
+    told.length = 0;
+    const rows = await run(
+      manager,
+      [
+        'mac,Kihisi,high,low,name',
+        `${shared.mac_or_serial},roof,88,15,`,
+        `${shared.mac_or_serial},well,88,,`,
+        `${shared.mac_or_serial},well,70,,`,
+        `${shared.mac_or_serial},cellar,88,,`,
+        `${shared.mac_or_serial},,88,,Mine`,
+        `${seen.mac_or_serial},main,88,,`,
+        `${randomMac()},main,88,,`,
+        `${own.mac_or_serial},,88,,`,
+      ].join('\n'),
+    );
+    const wrong = rows.map(({ status, errors: [error] }) => [status, error?.field]);
+    assert.deepEqual(wrong, [
+      ['known', undefined],
+      ['known', undefined],
+      ['refused', 'mac_or_serial'],
+      ['refused', 'sensor'],
+      ['refused', 'mac_or_serial'],
+      ['refused', 'mac_or_serial'],
+      ['refused', 'mac_or_serial'],
+      ['known', undefined],
+    ]);
+    const configs = (await configsOf(owner, shared.id)).map((each) => [
+      ...[each['sensor_name'], each['capacity'], each['high_threshold'], each['low_threshold']],
+    ]);
+    assert.deepEqual(configs.toSorted(), [
+      ['roof', 1000, 88, 15],
+      ['well', 2000, 88, 30],
+    ]);
+    assert.deepEqual(await configsOf(owner, seen.id), []);
+    assert.deepEqual(told, [`devices of ${manager.user.id},${owner.user.id}`]);
   });
 
   it('offers devices to their owners, alike whether there is such an account', async () => {

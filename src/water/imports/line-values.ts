@@ -19,6 +19,7 @@ import {
   dimensionColumns,
   isNewKey,
   isNone,
+  isOfTankAlone,
   keyWord,
   type LineRole,
   lineRoles,
@@ -49,6 +50,10 @@ export type LineValues = {
   hasNewKey: boolean;
   /** True where the device must be the person's already: then none is registered. */
   mustBeKnown: boolean;
+  /** Sensor whose tank it is about, of a device that is known. */
+  sensor: string | undefined;
+  /** True if it says something of a tank alone, which managers may do, too. */
+  isOfTankAlone: boolean;
 };
 
 type To = { email: string } | { phone: string };
@@ -67,7 +72,7 @@ export function readLine(cells: Cells): { values: LineValues; faults: FieldError
     refuse(column, Number.isNaN(value) ? fault('number') : check(value));
     return value;
   };
-  const { mac_or_serial: macOrSerial = '', name, group, supply, key } = cells;
+  const { mac_or_serial: macOrSerial = '', name, group, supply, key, sensor } = cells;
   refuse('mac_or_serial', macOrSerial === '' ? fault('required') : faultOfMacOrSerial(macOrSerial));
   if (name !== undefined) refuse('name', faultOfDeviceName(name));
   if (group !== undefined) refuse('group', faultOfDeviceName(group));
@@ -84,7 +89,9 @@ export function readLine(cells: Cells): { values: LineValues; faults: FieldError
     ...readDeviceName(macOrSerial),
     ...{ name, owner, group, supply, keyRequired, hasNewKey },
     share: readShare(cells, refuse),
-    mustBeKnown: readKnown(cells, refuse),
+    mustBeKnown: readKnown(cells, refuse) || sensor !== undefined,
+    sensor,
+    isOfTankAlone: isOfTankAlone(cells),
     place: readPlace(cells, refuse),
     tank: readTank(cells, amount, refuse),
     capacity: amount('capacity', (value) => faultOfInteger(value, capacityRange)),

@@ -12,6 +12,7 @@ import { insertOwners, refreshRoles } from '../device-roles.ts';
 import { findDevicesByIdentity, insertDevices } from '../devices/many-queries.ts';
 import { insertConfigs } from '../sensor-configs/queries.ts';
 import { mostShares } from '../sharing/share.ts';
+import { openKnownLines } from './known-lines.ts';
 import { readLine } from './line-values.ts';
 import { offerDevices } from './offer-devices.ts';
 import { openGroups } from './place-in-groups.ts';
@@ -29,6 +30,8 @@ export type Registered = {
   identities: string[];
   joined: number[];
   people: number[];
+  /** Other owners whose devices have changed. */
+  owners: number[];
 };
 
 /**
@@ -61,13 +64,15 @@ export async function registerLines(
   const named = { names, deviceIds: found.map(({ id }) => id) };
   const groups = await openGroups(trx, by.userId, named, now);
   const shares = await openShares(trx, by, lines, byIdentity, now);
+  const whyNot = await openKnownLines(trx, by, lines, byIdentity);
   const fresh: Line[] = [];
   const known: TakenLine[] = [];
   for (const line of lines) {
     const { row, values } = line;
     const device = byIdentity.get(values.identity);
-    if (device && device.owner_id !== by.userId) {
-      refuse(row, [{ field: 'mac_or_serial', message: fault('deviceTaken') }]);
+    const refusal = device && whyNot(line, device);
+    if (refusal) {
+      refuse(row, [refusal]);
       continue;
     }
     if (!device && values.mustBeKnown) {
@@ -143,6 +148,10 @@ export async function registerLines(
     rows: done,
     identities: all.map(({ values }) => values.identity),
     joined: changed,
+    owners: known.flatMap(({ values }) => {
+      const owner = byIdentity.get(values.identity)?.owner_id;
+      return owner === undefined || owner === by.userId ? [] : [owner];
+    }),
     people: await refreshRoles(trx, changed),
   };
 }

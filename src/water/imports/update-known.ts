@@ -23,7 +23,9 @@ export function configOf({ tank, capacity, high, low, supply }: LineValues) {
   return Object.keys(given).length > 0 ? given : undefined;
 }
 
-/** Gives a device that is the person's already what its line says; what it does not say stays. */
+const isOf = (sensor: string) => (config: { sensor_name: string }) => config.sensor_name === sensor;
+
+/** Gives a device that is the person's already, or that the person manages, what its line says; what it does not say stays. */
 export async function updateKnown(
   trx: Db,
   { ids }: { ids: Ids },
@@ -31,7 +33,7 @@ export async function updateKnown(
   device: Known,
   now: number,
 ): Promise<LogEntry[]> {
-  const { name, place, keyRequired, hasNewKey } = values;
+  const { name, place, keyRequired, hasNewKey, sensor } = values;
   const entries: LogEntry[] = [];
   const enter = (action: LogEntry['action'], facts: LogEntry['facts']) => {
     entries.push({ deviceId, action, facts });
@@ -39,14 +41,20 @@ export async function updateKnown(
   const config = configOf(values);
   if (config) {
     await holdDevice(trx, deviceId);
+    const configs = await findConfigs(trx, deviceId);
     // One that was set up before keeps the name of its first sensor.
-    const [first] = await findConfigs(trx, deviceId);
+    const meant = sensor === undefined ? configs[0] : configs.find(isOf(sensor));
     const base = { capacity: 1000, high_threshold: 90, low_threshold: 20, tank: null };
-    const saved = first
-      ? await updateConfig(trx, first, { ...config, updated_at: now })
+    const saved = meant
+      ? await updateConfig(trx, meant, { ...config, updated_at: now })
       : await insertConfig(trx, {
           ...{ ...base, fills_from: null, ...config },
-          ...{ device_id: deviceId, sensor_name: 'main', created_at: now, updated_at: now },
+          ...{
+            device_id: deviceId,
+            sensor_name: sensor ?? 'main',
+            created_at: now,
+            updated_at: now,
+          },
         });
     const { sensor_name, capacity, high_threshold, low_threshold } = saved;
     enter('config_saved', { sensor_name, capacity, high_threshold, low_threshold });

@@ -1,6 +1,6 @@
 import type { Language } from '../../accounts/language.ts';
 import type { Db } from '../../db/db.ts';
-import { may } from '../access.ts';
+import { may, roleOfRank } from '../access.ts';
 import { isOnline } from '../presence.ts';
 import { oldLevelMs } from '../pumps/pump-automation.ts';
 import { unpackPump } from '../pumps/pump-state.ts';
@@ -33,7 +33,10 @@ export async function findTanksOf(
   const isOnlyNameless = nameless.size <= 1;
   return rows.map((row) => {
     const naming = { name: row.device_name, macOrSerial: row.mac_or_serial };
-    const device = tankName(naming, language, { isAlone: isOnlyNameless });
+    const device = tankName(naming, language, {
+      isAlone: isOnlyNameless,
+      isOwn: roleOfRank(row.person_role) === 'owner',
+    });
     const isAlone = sensors.get(row.device_id)?.length === 1;
     return {
       deviceId: row.device_id,

@@ -70,16 +70,6 @@ export const say = words({
     'Kila kifaa kikipata kitu chake, hariri faili la jedwali kisha ulisajili kutoka hapo.',
   ],
   saveChosen: ['Save the chosen as CSV', 'Hifadhi vilivyochaguliwa kama CSV'],
-  thresholdsHint: [
-    {
-      one: 'For {count} tank that you manage. What you leave empty stays as it is.',
-      other: 'For {count} tanks that you manage. What you leave empty stays as it is at each.',
-    },
-    {
-      one: 'Kwa tangi {count} unalosimamia. Unachoacha tupu kinabaki kilivyo.',
-      other: 'Kwa matangi {count} unayosimamia. Unachoacha tupu kinabaki kilivyo kwa kila moja.',
-    },
-  ],
   notYours: [
     {
       one: '{count} is left out: there you are no manager.',
@@ -94,14 +84,5 @@ export const say = words({
   low: ['Warn when below (%)', 'Onya kikipungua chini ya (%)'],
   progress: ['Progress', 'Maendeleo'],
   doneOf: ['{done} of {total} done', '{done} kati ya {total} tayari'],
-  setForAll: ['Set for all', 'Weka kwa vyote'],
-  thresholdsSet: [
-    { one: 'Set for {count} tank.', other: 'Set for {count} tanks.' },
-    { one: 'Vimewekwa kwa tangi {count}.', other: 'Vimewekwa kwa matangi {count}.' },
-  ],
-  thresholdsFailed: [
-    { one: 'At {count} tank it failed:', other: 'At {count} tanks it failed:' },
-    { one: 'Kwa tangi {count} haikufaulu:', other: 'Kwa matangi {count} haikufaulu:' },
-  ],
   close: ['Close', 'Funga'],
 });

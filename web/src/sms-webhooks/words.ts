@@ -45,6 +45,18 @@ export const say = words({
     'Nothing was sent in the last week. “Send a test” shows whether your server can be reached.',
     'Hakuna kilichotumwa wiki iliyopita. “Tuma jaribio” huonyesha kama seva yako inafikika.',
   ],
+  messageIs: ['Message {id} to {phone}: {state}', 'Ujumbe {id} kwa {phone}: {state}'],
+  simulatedIs: [
+    'Message {id} to {phone}: {state} (simulator)',
+    'Ujumbe {id} kwa {phone}: {state} (jaribio tu)',
+  ],
+  inboundFrom: ['A message from {phone} to {to}', 'Ujumbe kutoka {phone} kwenda {to}'],
+  creditsLow: [
+    'Credits run low: {balance} left, the limit is {limit}',
+    'Kredi zinakaribia kuisha: zimebaki {balance}, kikomo ni {limit}',
+  ],
+  trial: ['A test that you asked for', 'Jaribio uliloomba'],
+  arrivedAt: ['arrived at {time}', 'ilifika saa {time}'],
   stateDelivered: ['Delivered', 'Imefika'],
   statePending: ['Waiting', 'Inasubiri'],
   stateFailed: ['Given up', 'Imeshindikana'],

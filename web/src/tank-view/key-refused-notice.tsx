@@ -14,12 +14,25 @@ const refusals = {
   replayed: [say.replayed, say.replayedHint],
 } as const;
 
-/** Notice that readings of the device were refused today because of their key, with the remedy. */
-export function KeyRefusedNotice({ tank: { device_id, key } }: { tank: Tank }) {
-  const now = useNow();
+/** Refusals for the key within a day, or undefined. */
+function keyRefusals({ key }: Tank, now: number) {
   // A list stored by an older version has no keys.
   const refused = key?.refused;
-  if (!refused || now - Date.parse(refused.last_at) > dayMs) return null;
+  return refused && now - Date.parse(refused.last_at) <= dayMs ? refused : undefined;
+}
+
+/** True if the last that came of a device was refused for its key: nothing of it has been taken since. */
+export function isKeyRefused(tank: Tank, now: number): boolean {
+  const refused = keyRefusals(tank, now);
+  return refused !== undefined && refused.last_at > (tank.last_seen_at ?? '');
+}
+
+/** Notice that readings of the device were refused today because of their key, with the remedy. */
+export function KeyRefusedNotice({ tank }: { tank: Tank }) {
+  const { device_id } = tank;
+  const now = useNow();
+  const refused = keyRefusals(tank, now);
+  if (!refused) return null;
   const { count, last_at, reason } = refused;
   const [fault, hint] = refusals[reason];
   return (

@@ -3,6 +3,7 @@ import type { Tank, TankSensor } from '../api/operations.ts';
 import { connection } from '../live/stream.ts';
 import { isAtLeast } from '../tanks/tanks.ts';
 import { ago, litres, percent } from '../words/format.ts';
+import { isKeyRefused } from './key-refused-notice.tsx';
 import { volumeOf } from './tank-lines.ts';
 import { nameOf } from './tank-name.ts';
 import { doubtSentence, emptySentence, type LevelState, levelState } from './tank-sentences.ts';
@@ -41,9 +42,9 @@ export function TankCard({ tank, sensor, now }: Props) {
             </span>
           )}
         </p>
-        {tank.refused && (
+        {(tank.refused || isKeyRefused(tank, now)) && (
           <p>
-            <span class="tag tag-danger">{say.refused()}</span>
+            <span class="tag tag-danger">{tank.refused ? say.refused() : say.keyRefused()}</span>
           </p>
         )}
         {sensor && <Facts sensor={sensor} now={now} />}

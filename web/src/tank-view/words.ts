@@ -20,6 +20,7 @@ export const say = words({
   ],
   emptyByNow: ['Perhaps empty by now', 'Huenda yameisha sasa'],
   refused: ['Its readings are refused', 'Vipimo vyake vinakataliwa'],
+  keyRefused: ['Refused for its key', 'Kinakataliwa kwa ufunguo wake'],
   refusedFor: [
     'It sends, but its readings are refused: {field} {fault}.',
     'Kinatuma, lakini vipimo vyake vinakataliwa: {field} {fault}.',

@@ -68,6 +68,16 @@ export function timeOfDay(instant: Instant): string {
   return format(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
+/** Formats as `14:05:07` in the account's time zone, for what happens within a minute. */
+export function timeWithSeconds(instant: Instant): string {
+  return format(instant, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+}
+
 /** Formats as `Sat 21 Nov` in the account's time zone. */
 export function date(instant: Instant): string {
   return format(instant, { weekday: 'short', day: 'numeric', month: 'short' });

@@ -170,6 +170,7 @@ export const faults = {
   groupRoom: 'has no room: a group has at most {most} devices',
   groupsRoom: 'would be one too many: at most {most} groups are possible',
   deviceUnknown: 'is none of your devices',
+  sensorUnknown: 'is no sensor of the device',
   sharesRoom: 'has no room: at most {most} people can share a device',
   needsShape: 'needs the shape of the tank',
   noDevices: 'holds no devices',

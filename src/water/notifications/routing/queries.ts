@@ -142,15 +142,18 @@ export async function findDeviceNames(
 ): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('devices')
-    .select(['id', 'name', 'mac_or_serial'])
+    .select(['id', 'name', 'mac_or_serial', 'owner_id'])
     .where('id', 'in', deviceIds)
     .execute();
   const hasNameless = rows.some(({ name }) => name === null);
   const isAlone = !hasNameless || !(await hasSeveralNameless(db, userId));
   return new Map(
-    rows.map(({ id, name, mac_or_serial }) => [
+    rows.map(({ id, name, mac_or_serial, owner_id }) => [
       id,
-      tankName({ name, macOrSerial: mac_or_serial }, language, { isAlone }),
+      tankName({ name, macOrSerial: mac_or_serial }, language, {
+        isAlone,
+        isOwn: owner_id === userId,
+      }),
     ]),
   );
 }

@@ -27,6 +27,7 @@ const names = words({
   share: ['Shared with', 'Kinashirikiwa na'],
   role: ['Role', 'Jukumu'],
   known: ['Registered already', 'Kimesajiliwa tayari'],
+  sensor: ['Sensor', 'Kihisi'],
 });
 
 /** Name of a column in the reader's language. */

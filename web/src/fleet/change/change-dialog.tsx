@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Refusal } from '../../api/failure.ts';
-import type { DeviceImport, Tank } from '../../api/operations.ts';
+import type { DeviceImport } from '../../api/operations.ts';
 import { problemOf } from '../../device-setup/import/import-lines.tsx';
 import { allRefused } from '../../device-setup/import/import-screen.tsx';
 import { forgetImport, runningImport, startChange } from '../../imports/running-import.ts';
@@ -13,8 +13,16 @@ import { onSubmit, useAction } from '../../ui/form/use-action.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { number } from '../../words/format.ts';
 import { say as sayFleet } from '../words.ts';
-import { type CellsOf, changeFile, faultsOf, ownTanks } from './change-file.ts';
+import {
+  type CellsOf,
+  changeFile,
+  faultsOf,
+  lineOf,
+  managedTanks,
+  ownDevices,
+} from './change-file.ts';
 import { ChangeOutcome, type Left } from './change-outcome.tsx';
+import { type ChangeScope, countsOf } from './change-scope.ts';
 import { say } from './words.ts';
 
 /** What every dialog of a change is given. */
@@ -26,6 +34,8 @@ export type ChangeProps = {
 
 type Props = ChangeProps & {
   title: string;
+  /** Whether own devices are changed, or tanks, of a device with several sensors each, that the person manages. */
+  scope?: ChangeScope;
   /** Says what is done, such as `Share with asha@example.com`; names the import, too. */
   what: string;
   cellsOf: CellsOf;
@@ -45,8 +55,6 @@ type Props = ChangeProps & {
 
 type Counted = Record<'asks' | 'does', (of: { count: number }) => string>;
 
-const usually: Counted = { asks: say.changes, does: say.doIt };
-
 type Step = 'fields' | 'asked' | 'running' | 'done';
 
 /**
@@ -55,8 +63,9 @@ type Step = 'fields' | 'asked' | 'running' | 'done';
  */
 export function ChangeDialog(props: Props) {
   const { title, what, cellsOf, undo, warning, refusal, hasKeys = false, children } = props;
-  const { counted = usually } = props;
-  const { onClose, onKeep } = props;
+  const { scope = 'devices', onClose, onKeep } = props;
+  const words = countsOf[scope];
+  const { counted = words } = props;
   // The choice shrinks to what failed.
   const [rows] = useState(props.rows);
   const [step, setStep] = useState<Step>('fields');
@@ -64,17 +73,18 @@ export function ChangeDialog(props: Props) {
   const [isUndone, setUndone] = useState(false);
   const [left, setLeft] = useState<Left[]>([]);
   const [ended, setEnded] = useState<DeviceImport>();
-  const tanks = ownTanks(rows);
-  const changed = tanks.filter((tank) => cellsOf(tank) !== undefined);
-  const others = new Set(rows.map(({ tank }) => tank.device_id)).size - tanks.length;
+  const lines = scope === 'tanks' ? managedTanks(rows) : ownDevices(rows);
+  const changed = lines.filter((line) => cellsOf(line) !== undefined);
+  const chosen = scope === 'tanks' ? rows : [...new Set(rows.map(({ tank }) => tank.device_id))];
+  const others = chosen.length - lines.length;
 
   const asking = useAction(async () => {
     if (refusal !== undefined) throw new Refusal(refusal);
-    const faults = faultsOf(tanks, cellsOf);
+    const faults = faultsOf(lines, cellsOf);
     if (faults.length > 0) throw new Refusal(problemOf(faults));
     setStep('asked');
   });
-  const sending = useAction(async (some: typeof tanks, of: CellsOf, name: string) => {
+  const sending = useAction(async (some: TankLine[], of: CellsOf, name: string) => {
     const mark = crypto.getRandomValues(new Uint32Array(2)).join('-');
     const job = await startChange(name, changeFile(some, of, mark));
     setLeft([]);
@@ -89,7 +99,7 @@ export function ChangeDialog(props: Props) {
     void (async () => {
       const refused = job.refused === 0 ? [] : await allRefused(job.id);
       const failed = refused.flatMap(({ cells, errors }) => {
-        const row = rows.find(({ tank }) => tank.mac_or_serial === cells['mac_or_serial']);
+        const row = lineOf(rows, cells);
         return row ? [{ row, problem: problemOf(errors) }] : [];
       });
       setLeft(failed);
@@ -100,11 +110,11 @@ export function ChangeDialog(props: Props) {
     })();
   }, [job?.status, step]);
 
-  const isLeft = new Set(left.map(({ row }) => row.tank.device_id));
-  const canUndo = changed.some((tank) => undo?.cellsOf(tank) !== undefined);
+  const isLeft = new Set(left.map(({ row }) => row.key));
+  const canUndo = changed.some((line) => undo?.cellsOf(line) !== undefined);
   const takeBack = () => {
     if (!undo) return;
-    const some = changed.filter(({ device_id }) => !isLeft.has(device_id));
+    const some = changed.filter(({ key }) => !isLeft.has(key));
     void sending
       .run(some, undo.cellsOf, `${undo.label}: ${what}`)
       .then((isSent) => isSent && setUndone(true));
@@ -113,13 +123,13 @@ export function ChangeDialog(props: Props) {
     <Dialog title={title} onClose={onClose}>
       {step === 'fields' && (
         <form class="stack" onSubmit={onSubmit(asking.run)}>
-          <p>{sayFleet.intoGroupHint({ count: tanks.length })}</p>
-          {others > 0 && <p class="faint">{say.notOwn({ count: others })}</p>}
+          <p>{words.chosen({ count: lines.length })}</p>
+          {others > 0 && <p class="faint">{words.leftOut({ count: others })}</p>}
           {children}
           <FailureNotice failure={asking.failure} />
           <div class="row row-end">
             <Button onClick={onClose}>{sayFleet.close()}</Button>
-            <Button look="main" type="submit" disabled={tanks.length === 0}>
+            <Button look="main" type="submit" disabled={lines.length === 0}>
               {say.next()}
             </Button>
           </div>
@@ -131,7 +141,7 @@ export function ChangeDialog(props: Props) {
             <strong>{what}</strong>
           </p>
           <p role="status">
-            {counted.asks({ count: changed.length })} {namesOf(changed)}
+            {counted.asks({ count: changed.length })} {namesOf(changed, scope)}
           </p>
           {warning && <p>{warning}</p>}
           <FailureNotice failure={sending.failure} />
@@ -167,6 +177,7 @@ export function ChangeDialog(props: Props) {
       {step === 'done' && ended && (
         <ChangeOutcome
           job={ended}
+          scope={scope}
           left={left}
           isUndone={isUndone}
           hasKeys={hasKeys && !isUndone}
@@ -182,8 +193,9 @@ export function ChangeDialog(props: Props) {
 /** Devices that are named before they are changed. */
 const mostNamed = 3;
 
-function namesOf(tanks: Tank[]): string {
-  const names = tanks.slice(0, mostNamed).map(nameOf).join(', ');
-  const count = tanks.length - mostNamed;
+function namesOf(lines: TankLine[], scope: ChangeScope): string {
+  const nameIt = ({ tank, name }: TankLine) => (scope === 'tanks' ? name : nameOf(tank));
+  const names = lines.slice(0, mostNamed).map(nameIt).join(', ');
+  const count = lines.length - mostNamed;
   return count > 0 ? say.andMore({ names, count: number(count) }) : names;
 }

@@ -6,12 +6,14 @@ import { saveFile } from '../../ui/files.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { say as sayFleet } from '../words.ts';
+import { type ChangeScope, countsOf } from './change-scope.ts';
 import { say } from './words.ts';
 
 export type Left = { row: TankLine; problem: string };
 
 type Props = {
   job: DeviceImport;
+  scope: ChangeScope;
   left: Left[];
   isUndone: boolean;
   hasKeys: boolean;
@@ -24,7 +26,9 @@ type Props = {
 const mostNamed = 20;
 
 /** What became of a change: how many were changed, which were not and why, and the way back. */
-export function ChangeOutcome({ job, left, isUndone, hasKeys, failure, undo, onClose }: Props) {
+export function ChangeOutcome(props: Props) {
+  const { job, scope, left, isUndone, hasKeys, failure, undo, onClose } = props;
+  const words = countsOf[scope];
   const saving = useAction(async () => {
     const query = { rows: 'keys' };
     const parts = { path: { id: job.id }, query };
@@ -36,13 +40,13 @@ export function ChangeOutcome({ job, left, isUndone, hasKeys, failure, undo, onC
     <div class="stack">
       {count > 0 && (
         <Notice kind="success">
-          <p>{isUndone ? say.undone({ count }) : say.changed({ count })}</p>
+          <p>{isUndone ? words.undone({ count }) : words.changed({ count })}</p>
         </Notice>
       )}
       {left.length > 0 && (
         <Notice kind="danger">
           <div>
-            <p>{say.failed({ count: left.length })}</p>
+            <p>{words.failed({ count: left.length })}</p>
             <ul>
               {left.slice(0, mostNamed).map(({ row, problem }) => (
                 <li key={row.key}>

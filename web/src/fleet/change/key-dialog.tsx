@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Cells } from '../../../../src/water/imports/columns.ts';
-import type { Tank } from '../../api/operations.ts';
+import type { TankLine } from '../../tank-view/tank-lines.ts';
 import { ChangeDialog, type ChangeProps } from './change-dialog.tsx';
 import { say } from './words.ts';
 
@@ -40,6 +40,6 @@ export function KeyDialog(props: ChangeProps) {
   );
 }
 
-function policyBefore({ key }: Tank): Cells | undefined {
+function policyBefore({ tank: { key } }: TankLine): Cells | undefined {
   return key ? { key: key.required ? 'required' : 'optional' } : undefined;
 }

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { capacityRange } from '../../../../src/water/device-rules.ts';
 import { type Cells, lineShapes } from '../../../../src/water/imports/columns.ts';
-import type { Tank } from '../../api/operations.ts';
 import {
   draftOf,
   lengthsOf,
@@ -10,6 +9,7 @@ import {
   type TankDraft,
 } from '../../device-setup/tank-shape/tank-draft.ts';
 import { TankFields } from '../../device-setup/tank-shape/tank-fields.tsx';
+import type { TankLine } from '../../tank-view/tank-lines.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { litres } from '../../words/format.ts';
 import { ChangeDialog, type ChangeProps } from './change-dialog.tsx';
@@ -57,7 +57,8 @@ function shapeCells({ shape, lengths }: TankDraft): Cells {
 }
 
 /** Litres as they were, of a device with one tank that had some. */
-function capacityBefore({ sensors: [only, ...others] }: Tank): Cells | undefined {
+function capacityBefore({ tank: { sensors } }: TankLine): Cells | undefined {
+  const [only, ...others] = sensors;
   if (others.length > 0 || only?.capacity == null) return undefined;
   return { capacity: String(only.capacity) };
 }

@@ -110,6 +110,36 @@ export const say = words({
       other: 'Kwa vifaa {count} haikufaulu; vinabaki vimechaguliwa:',
     },
   ],
+  tanksManaged: [
+    { one: '{count} tank that you manage', other: '{count} tanks that you manage' },
+    { one: 'Tangi {count} unalosimamia', other: 'Matangi {count} unayosimamia' },
+  ],
+  changesTanks: [
+    { one: 'This changes {count} tank:', other: 'This changes {count} tanks:' },
+    { one: 'Hii inabadilisha tangi {count}:', other: 'Hii inabadilisha matangi {count}:' },
+  ],
+  doTanks: [
+    { one: 'Change {count} tank', other: 'Change {count} tanks' },
+    { one: 'Badilisha tangi {count}', other: 'Badilisha matangi {count}' },
+  ],
+  changedTanks: [
+    { one: '{count} tank is changed.', other: '{count} tanks are changed.' },
+    { one: 'Tangi {count} limebadilishwa.', other: 'Matangi {count} yamebadilishwa.' },
+  ],
+  failedTanks: [
+    {
+      one: 'At {count} tank it failed; it stays chosen:',
+      other: 'At {count} tanks it failed; they stay chosen:',
+    },
+    {
+      one: 'Kwa tangi {count} haikufaulu; linabaki limechaguliwa:',
+      other: 'Kwa matangi {count} haikufaulu; yanabaki yamechaguliwa:',
+    },
+  ],
+  undoneTanks: [
+    { one: '{count} tank is as before.', other: '{count} tanks are as before.' },
+    { one: 'Tangi {count} liko kama awali.', other: 'Matangi {count} yako kama awali.' },
+  ],
   undo: ['Undo', 'Rudisha'],
   undone: [
     { one: '{count} device is as before.', other: '{count} devices are as before.' },

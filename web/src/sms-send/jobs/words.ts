@@ -13,9 +13,9 @@ export const say = words({
   job: ['Bulk send {id}', 'Utumaji kwa wengi {id}'],
   begun: ['Begun {when}', 'Ulianza {when}'],
   scheduledFor: ['Goes {when}', 'Utatumwa {when}'],
-  done: ['{ended} of {total} finished', '{ended} kati ya {total} zimekamilika'],
+  done: ['{ended} of {total} finished', 'Ujumbe {ended} kati ya {total} umekamilika'],
   progress: ['Progress', 'Maendeleo'],
-  allDone: ['All finished', 'Zote zimekamilika'],
+  allDone: ['All finished', 'Wote umekamilika'],
   unchanged: [
     'Not everything is known yet: networks can take hours to report.',
     'Bado yote hayajajulikana: mitandao huweza kuchukua saa kadhaa kutoa taarifa.',
@@ -30,8 +30,8 @@ export const say = words({
   due: ['To be sent', 'Wa kutumwa'],
   finished: ['Last one left', 'Wa mwisho uliondoka'],
   counts: ['States', 'Hali'],
-  cancel: ['Cancel what has not left', 'Sitisha ambazo hazijaondoka'],
-  cancelTitle: ['Cancel what has not left?', 'Usitishe ambazo hazijaondoka?'],
+  cancel: ['Cancel what has not left', 'Sitisha ambao haujaondoka'],
+  cancelTitle: ['Cancel what has not left?', 'Usitishe ambao haujaondoka?'],
   cancelAbout: [
     {
       one: '{count} message has not left. It is cancelled, and its credit comes back.',
@@ -63,7 +63,7 @@ export const say = words({
       other: 'Maingizo {amount} hayakuwa namba zinazoweza kutumiwa. Yaliachwa bila kutozwa.',
     },
   ],
-  leftOutFile: ['All of them as a file (CSV)', 'Zote kama faili (CSV)'],
+  leftOutFile: ['All of them as a file (CSV)', 'Yote kama faili (CSV)'],
   messages: ['Its messages', 'Ujumbe wake'],
   allMessages: ['Search its messages', 'Tafuta katika ujumbe wake'],
 });

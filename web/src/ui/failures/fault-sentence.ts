@@ -184,6 +184,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   groupRoom: 'halina nafasi: kundi lina vifaa visivyozidi {most}',
   groupsRoom: 'lingezidi kiwango: makundi hayazidi {most}',
   deviceUnknown: 'si kimoja cha vifaa vyako',
+  sensorUnknown: 'si kihisi cha kifaa hiki',
   sharesRoom: 'hakina nafasi: kifaa hushirikiwa na watu wasiozidi {most}',
   needsShape: 'inahitaji umbo la tangi',
   noDevices: 'halina kifaa chochote',
