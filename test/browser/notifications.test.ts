@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { callAuth, readSignedIn } from '../helpers/accounts/accounts.ts';
+import { shareDevice } from '../helpers/accounts/sharing.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { countEffort } from '../helpers/browser/effort.ts';
@@ -153,7 +154,7 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
     }
   }
 
-  it('says that there are no credits before the number is typed', async () => {
+  it('says that there are no credits before the number is typed, and that the owner of a shared tank may pay', async () => {
     const owner = await newSmsOwner(server);
     await owner.call('GET', '');
     await server.db.write
@@ -165,6 +166,14 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
     await signInAs(page, owner.token);
     await page.goto('/account/notifications');
     await page.getByText('Your SMS account has no credits').waitFor();
+    const mayPay = page.getByText('The owner of a tank that is shared with you can pay');
+    await mayPay.waitFor({ state: 'detached' });
+
+    const { id, token } = await newTank(server);
+    await shareDevice(server, { token, device_id: id, with: owner, role: 'operator' });
+    await page.reload();
+    await page.getByText('Your SMS account has no credits').waitFor();
+    await mayPay.waitFor();
     visitor.assertClean();
     await visitor.close();
   });

@@ -6,7 +6,7 @@ type Sharing = {
   /** Of who shares the device. */
   token: string;
   device_id: string;
-  with: RegisteredUser;
+  with: Pick<RegisteredUser, 'email' | 'token'>;
   role: 'viewer' | 'operator' | 'manager';
 };
 

@@ -144,6 +144,10 @@ export const say = words({
     'Your SMS account has trial credits alone: no phone gets the code, nor any alert. Ask who runs this server for credits.',
     'Akaunti yako ya SMS ina kredi za majaribio tu: hakuna simu itakayopata msimbo wala tahadhari. Omba kredi kwa msimamizi wa seva hii.',
   ],
+  ownerMayPay: [
+    'The owner of a tank that is shared with you can pay for your SMS alerts about it: at the tank, under People.',
+    'Mwenye tangi unaloshirikishwa anaweza kulipia tahadhari zako za SMS kuhusu tangi hilo: kwenye tangi, chini ya Watu.',
+  ],
   smsAccount: ['SMS account', 'Akaunti ya SMS'],
   otherService: ['Another SMS service', 'Huduma nyingine ya SMS'],
   password: ['Current password', 'Nenosiri la sasa'],

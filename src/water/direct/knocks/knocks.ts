@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Notices } from '../../../db/notices.ts';
+import { growingTo } from '../../../kit/growing-to.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { dayMs } from '../../../kit/time/units.ts';
@@ -56,7 +57,7 @@ type Told = { question: string; knocks: Knock[] };
  */
 export function createKnocks({ notices, secret, clock, timers, count }: KnocksDeps): Knocks {
   const kept = new Map(
-    knockDoors.map((door) => [door, new LRUCache<string, Knock>({ max: mostKept })]),
+    knockDoors.map((door) => [door, new LRUCache<string, Knock>(growingTo(mostKept))]),
   );
   const waiting = new Map<string, Knock[]>();
   let questions = 0;

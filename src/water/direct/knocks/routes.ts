@@ -7,6 +7,7 @@ import { failures } from '../../../kit/api/failures/api-error.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import { Instant, Named, Nullable, OneOf } from '../../../kit/api/schema/schema.ts';
 import { type Bucket, takeTokens } from '../../../kit/async/token-bucket.ts';
+import { growingTo } from '../../../kit/growing-to.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { toIso } from '../../../kit/time/instant.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
@@ -47,7 +48,7 @@ const KnockAnswer = Named(
 /** Says whether a board that is not registered yet reaches the server, to an account that names its MAC or serial. */
 export function addKnockRoutes(app: App, { db, guard, timers, knocks }: KnockRoutesDeps): void {
   const action = actionsForUsers(guard, 'Devices');
-  const askers = new LRUCache<number, Bucket>({ max: mostAskers });
+  const askers = new LRUCache<number, Bucket>(growingTo(mostAskers));
 
   app.get(
     '/api/devices.php',

@@ -1,9 +1,8 @@
-import type { Client } from 'aedes';
 import type { MqttMessage } from './message.ts';
 import { selects } from './topics.ts';
 
-/** What the library knows of a subscription: the QoS that was granted, and its identifier of MQTT 5. */
-type Subscription = { qos: number; si?: number };
+/** Subscriptions of a client by their topic filters: the QoS that was granted, and the identifier of MQTT 5. */
+export type Subscriptions = Record<string, { qos: number; si?: number }>;
 
 /** A message as a client is sent it. */
 export type SubscribedMessage = MqttMessage & { properties?: { subscriptionIdentifier: number } };
@@ -12,8 +11,10 @@ export type SubscribedMessage = MqttMessage & { properties?: { subscriptionIdent
  * Gives a message for one client the QoS and the identifier of what it has subscribed to, which the library does for
  * those alone that it passes on to all.
  */
-export function asSubscribed(client: Client, message: MqttMessage): SubscribedMessage {
-  const { subscriptions } = client as unknown as { subscriptions: Record<string, Subscription> };
+export function asSubscribed(
+  subscriptions: Subscriptions,
+  message: MqttMessage,
+): SubscribedMessage {
   const own = subscriptions[message.topic];
   const selecting = own
     ? [own]

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { Aedes, type Client } from 'aedes';
 import { ApiError } from '../../../kit/api/failures/api-error.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
-import { asSubscribed, type SubscribedMessage } from './as-subscribed.ts';
+import { asSubscribed, type SubscribedMessage, type Subscriptions } from './as-subscribed.ts';
 import { endUnread } from './bound-stream.ts';
 import { nameClient, passFit } from './gate.ts';
 import type { Broker, MqttMessage } from './message.ts';
@@ -158,7 +158,7 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
       peer,
       filters: new Set(),
       send: (message, written = () => {}) =>
-        client.publish(packetOf(asSubscribed(client, message)), () => written()),
+        client.publish(packetOf(asSubscribed(subscriptionsOf(client), message)), () => written()),
       end: () => endWith(client, reasons.takenBack),
       isOpen: () => !client.closed,
     });
@@ -224,4 +224,9 @@ function endWith(client: Client, reasonCode: number): void {
 
 function packetOf({ payload, ...message }: SubscribedMessage) {
   return { cmd: 'publish' as const, ...message, payload: Buffer.from(payload), dup: false };
+}
+
+/** What the library knows of a client and does not declare. */
+function subscriptionsOf(client: Client): Subscriptions {
+  return (client as unknown as { subscriptions: Subscriptions }).subscriptions;
 }

@@ -1,5 +1,6 @@
 import { call } from '../../api/call.ts';
 import type { NotificationSettings } from '../../api/operations.ts';
+import { known } from '../../tanks/tanks.ts';
 import { useLoad } from '../../ui/load.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { say } from '../words.ts';
@@ -21,14 +22,24 @@ export function SmsStanding({ settings: { sms } }: { settings: NotificationSetti
   );
 }
 
-/** Says before the number is typed that no SMS can be paid for, or that none reaches a phone, and what to do. */
+/**
+ * Says before the number is typed that no SMS can be paid for, or that none reaches a phone, and what to do: for
+ * somebody with whom a tank is shared its owner may pay.
+ * @param isSaid whether it is said already that none reaches a phone.
+ */
 function NoCredits({ isSaid }: { isSaid: boolean }) {
   const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
   const { balance = 1, simulated = false } = account.data ?? {};
-  if (balance > 0 && (!simulated || isSaid)) return null;
+  if (balance > 0 && !simulated) return null;
+  const isGuest = known.value?.tanks.some(({ role }) => role !== 'owner') === true;
   return (
-    <Notice kind="danger">
-      {balance > 0 ? say.onTrial() : say.noCredits()} <a href="/sms">{say.smsAccount()}</a>
-    </Notice>
+    <>
+      {!(balance > 0 && isSaid) && (
+        <Notice kind="danger">
+          {balance > 0 ? say.onTrial() : say.noCredits()} <a href="/sms">{say.smsAccount()}</a>
+        </Notice>
+      )}
+      {isGuest && <Notice kind="info">{say.ownerMayPay()}</Notice>}
+    </>
   );
 }
