@@ -29,7 +29,7 @@ describe('the documents', () => {
       const missing = Array.from(paths, ([, path = '']) => path).filter(
         (path) => !existsSync(join(root, path)) && !madeByBuild.has(path),
       );
-      const named = text.matchAll(/npm run (?:-s )?([a-z][\w:]*)/g);
+      const named = text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g);
       const unknown = Array.from(named, ([, name = '']) => name).filter((name) => !scripts[name]);
       assert.deepEqual([...missing, ...unknown], []);
     });

@@ -106,8 +106,8 @@ describeByTurns('postgres', 'the fleet and the map', (engine) => {
     await dialog.getByLabel('Warn when above (%)').fill('88');
     await visitor.assertAccessible();
     await dialog.getByRole('button', { name: 'Next' }).click();
-    await dialog.getByRole('button', { name: 'Change 10 devices' }).click();
-    await dialog.getByText('10 devices are changed.').waitFor();
+    await dialog.getByRole('button', { name: 'Change 10 tanks' }).click();
+    await dialog.getByText('10 tanks are changed.').waitFor();
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     const { body } = await server.request('GET', '/api/tanks', { token });
     const tanks = body as { sensors: { high_threshold: number; low_threshold: number }[] }[];
