@@ -67,19 +67,6 @@ const headings: Record<Column, string> = {
   sensor: 'sensor, sensor name, kihisi, jina la kihisi',
 };
 
-/** Columns that say something of a tank, not of its device. */
-const tankColumns: readonly Column[] = [
-  ...['capacity', 'high', 'low', 'shape', 'supply'],
-  ...['diameter_cm', 'height_cm', 'length_cm', 'width_cm', 'bottom_diameter_cm'],
-  ...['top_diameter_cm', 'sensor_height_cm', 'dead_zone_cm', 'unusable_bottom_cm'],
-] as Column[];
-
-/** True if a line says something of a tank alone: which device, which of its sensors, and what. */
-export function isOfTankAlone(cells: Cells): boolean {
-  const others: readonly Column[] = ['mac_or_serial', 'sensor', 'known', ...tankColumns];
-  return columnNames.every((column) => cells[column] === undefined || others.includes(column));
-}
-
 const byHeading = new Map(
   columnNames.flatMap((column) =>
     [column, ...headings[column].split(', ')].map((each) => [plain(each), column] as const),
@@ -132,6 +119,19 @@ export const placementColumns = ['sensor_height_cm', 'dead_zone_cm', 'unusable_b
 /** Columns with the dimensions of a shape, all of which it needs. */
 export function dimensionColumns(shape: LineShape) {
   return dimensionsOf[shape];
+}
+
+/** Columns that say something of a tank, not of its device. */
+const tankColumns: readonly Column[] = [
+  ...(['capacity', 'high', 'low', 'shape', 'supply'] as const),
+  ...lineShapes.flatMap((shape): readonly Column[] => dimensionColumns(shape)),
+  ...placementColumns,
+];
+
+/** True if a line says something of a tank alone: which device, which of its sensors, and what. */
+export function isOfTankAlone(cells: Cells): boolean {
+  const others: readonly Column[] = ['mac_or_serial', 'sensor', 'known', ...tankColumns];
+  return columnNames.every((column) => cells[column] === undefined || others.includes(column));
 }
 
 /** Words that take back what nobody has accepted yet: an offer to an owner, an invitation. */
