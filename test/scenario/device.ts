@@ -41,17 +41,28 @@ export function createDevice({ seed, server, tank, id, mac, place }: DeviceOptio
   const push = async (form: Form) => {
     if (!line || line.isGone()) line = openPushLine(server.url);
     const { status, text } = await line.push(form);
+    // A time that cannot be is refused until the clock is known; the board drops what was refused.
+    if (status === 400 && text.includes('recorded_at')) return { pending_commands: pending };
     if (status !== 201) throw new Error(`a push was answered ${status}: ${text}`);
     return JSON.parse(text) as { pending_commands: number };
+  };
+
+  /** Posts a form as often as the board does. @returns undefined where it knows of no answer. */
+  const post = async (form: Form) => {
+    let known: { pending_commands: number } | undefined;
+    for (let copy = 0; copy < tank.board.copies; copy++) {
+      known = (await loseSome(random, () => push(form))) ?? known;
+    }
+    return known;
   };
 
   const pushKept = async () => {
     const forms = unanswered;
     unanswered = [];
     for (const form of forms) {
-      const answer = await loseSome(random, () => push(form));
+      const answer = (await post(form)) ?? (hasTime(form) ? undefined : await post(form));
       if (!answer) {
-        unanswered.push(form);
+        if (hasTime(form)) unanswered.push(form);
         continue;
       }
       pending = answer.pending_commands;
@@ -86,15 +97,25 @@ export function createDevice({ seed, server, tank, id, mac, place }: DeviceOptio
         unanswered = [];
         return;
       }
-      const recorded_at = new Date(at).toISOString();
-      unanswered.push({ mac_address: mac, recorded_at, ...place, ...tank.read(at) });
-      unanswered = unanswered.slice(-kept);
+      if (!tank.board.isAwake(at)) return;
+      const reading = tank.read(at);
+      if (tank.board.sends(reading.water_level_percent, at)) {
+        const said = tank.clock.say(at);
+        const recorded = said === undefined ? {} : { recorded_at: new Date(said).toISOString() };
+        unanswered.push({ mac_address: mac, ...recorded, ...place, ...reading });
+        unanswered = unanswered.slice(-kept);
+      } else if (unanswered.length === 0) return;
       await pushKept();
       if (pending === 0) return;
       if (tank.isActive('unanswered', at)) tank.show('unanswered', at);
       else await pollCommands(at);
     },
   };
+}
+
+/** What says no time is of now: it is tried again at once, and not kept. */
+function hasTime(form: Form): boolean {
+  return form['recorded_at'] !== undefined;
 }
 
 /** @returns undefined where the call or its answer was lost. */

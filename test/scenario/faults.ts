@@ -34,7 +34,7 @@ export type PlannedFault = {
 export type Truth = {
   /** The kind of incident that answers it. */
   kind: string;
-  fault: FaultKind | 'low' | 'overflow';
+  fault: FaultKind | 'low' | 'overflow' | 'clock';
   tank: number;
   begin: number;
   end: number;
@@ -107,6 +107,7 @@ export const allowedMs: Record<string, number> = {
   leak: 4 * dayMs + 8 * hourMs,
   battery: 36 * hourMs,
   signal: dayMs,
+  clock: hourMs,
 };
 
 /**

@@ -22,9 +22,9 @@ import type { World } from './world/world.ts';
 export type Outcome = {
   world: World;
   incidents: ToldIncident[];
-  /** Messages at the webhooks of the owner and of the caretaker. */
+  /** Messages at the webhooks of the owners and of the caretaker. */
   notifications: Notification[];
-  /** The incidents of which neither was told. */
+  /** The incidents of which nobody was told. */
   untold: Untold[];
   pushes: number;
   /** Lines that the server logged as faults of its own. */
@@ -58,8 +58,7 @@ export async function runScenario(
   });
   let devices: Device[] = [];
   try {
-    const people = await addPeople(server, receiver);
-    const { token } = people.owner;
+    const people = await addPeople(server, receiver, world);
     devices = await Promise.all(world.tanks.map((tank) => setUp(server, people, world, tank)));
     for (let at = start; at <= world.end; at += stepMs) {
       // The last round comes after the calls: else two lost ones in a row would be as long as a silence.
@@ -70,17 +69,23 @@ export async function runScenario(
       for (const tank of world.tanks) tank.advance(at);
       await Promise.all(devices.map((device) => device.call(at)));
       await passRounds(timers, roundMs);
-      await handPumpsBack(server, token, { world, devices, at });
+      await handPumpsBack(server, people, { world, devices, at });
       if ((at - start) % dayMs === 0) tellDay?.((at - start) / dayMs);
     }
     const tankOf = new Map(devices.map(({ id }, at) => [id, world.tanks[at]?.index as number]));
-    const incidents = await readIncidents(server, token, tankOf);
     const notifications = await readNotifications(receiver);
-    const told = new Set(notifications.map(({ incident_id }) => incident_id));
-    const untold = incidents.filter(({ id }) => !told.has(id));
+    const told = new Set(notifications.flatMap(({ incidents }) => incidents));
+    const incidents: ToldIncident[] = [];
+    const untold: Untold[] = [];
+    for (const { token } of people.owners) {
+      const own = await readIncidents(server, token, tankOf);
+      incidents.push(...own);
+      const silent = own.filter(({ id }) => !told.has(id));
+      untold.push(...(await readWhyUntold(server, token, silent)));
+    }
     return {
-      ...{ world, incidents, notifications },
-      untold: await readWhyUntold(server, token, untold),
+      ...{ world, notifications, untold },
+      incidents: incidents.toSorted((a, b) => a.created - b.created),
       pushes: devices.reduce((sum, device) => sum + device.pushes(), 0),
       faultsLogged: server
         .logged()
@@ -107,7 +112,8 @@ async function setUp(
   world: World,
   tank: ScenarioTank,
 ): Promise<Device> {
-  const { token } = people.owner;
+  const owner = people.ownerOf(tank.index);
+  const { token } = owner;
   const mac = `02:00:00:00:00:${tank.index.toString(16).padStart(2, '0').toUpperCase()}`;
   const { id } = await registerDevice(server, token, mac);
   const ask = async (path: string, json: Record<string, unknown>) => {
@@ -119,7 +125,7 @@ async function setUp(
     ...{ low_threshold: thresholds.low, high_threshold: thresholds.high },
   });
   if (tank.kind === 'automatic') await switchToAuto(server, token, id);
-  await shareDevice(server, people, id);
+  await shareDevice(server, { owner, caretaker: people.caretaker }, id);
   const place = placeOf(world, tank.index);
   return createDevice({ seed: world.options.seed, server, tank, id, mac, place });
 }
@@ -144,14 +150,15 @@ async function switchToAuto(server: TestServer, token: string, device_id: string
 /** Two hours after a pump was mended, its owner hands it to the server again. */
 async function handPumpsBack(
   server: TestServer,
-  token: string,
+  people: People,
   { world, devices, at }: { world: World; devices: readonly Device[]; at: number },
 ): Promise<void> {
-  for (const [place, { kind, faults }] of world.tanks.entries()) {
+  for (const [place, { index, kind, faults }] of world.tanks.entries()) {
     if (kind !== 'automatic') continue;
     const fault = faults.find(({ kind }) => kind === 'dry_run' || kind === 'runs_on');
     const clearAt = (fault?.span()?.end ?? Number.POSITIVE_INFINITY) + 2 * hourMs;
     if (at - stepMs >= clearAt || at < clearAt) continue;
+    const { token } = people.ownerOf(index);
     await switchToAuto(server, token, (devices[place] as Device).id);
   }
 }

@@ -25,8 +25,8 @@ export type Untold = {
   waitsUntil: number;
 };
 
-/** A message about an incident, as it arrived at a person's webhook. */
-export type Notification = { incident_id: number; person: string };
+/** A message about some incidents, as it arrived at the path of a person's webhook. */
+export type Notification = { incidents: number[]; person: string };
 
 type AlertAnswer = {
   id: number;
@@ -104,12 +104,13 @@ export async function readNotifications(receiver: WebhookReceiver): Promise<Noti
   const seen = new Set<unknown>();
   const notifications: Notification[] = [];
   while (receiver.waiting() > 0) {
-    const { path: person, headers, body } = await receiver.next();
+    const { path, headers, body } = await receiver.next();
     const id = headers['webhook-id'];
     if (seen.has(id)) continue;
     seen.add(id);
     const { data } = JSON.parse(body) as { data: { incidents: { id: number }[] } };
-    notifications.push(...data.incidents.map((each) => ({ incident_id: each.id, person })));
+    const person = path.replace(/^\//, '');
+    notifications.push({ incidents: data.incidents.map(({ id }) => id), person });
   }
   return notifications;
 }

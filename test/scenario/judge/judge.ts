@@ -3,6 +3,7 @@ import { dayMs } from '../../../src/kit/time/units.ts';
 import { allowedMs, type Truth } from '../faults.ts';
 import type { Outcome } from '../run-scenario.ts';
 import type { ToldIncident } from '../told.ts';
+import { type GroupFigures, judgeGroups } from './groups.ts';
 import { findAnswer, isToldLate, isTrue } from './match.ts';
 
 export type KindFigures = {
@@ -22,6 +23,8 @@ export type KindFigures = {
 
 export type Verdict = {
   kinds: KindFigures[];
+  /** By kind of board, clock and supply. */
+  groups: GroupFigures[];
   missed: Truth[];
   forNothing: ToldIncident[];
   /** A tank and month, over all and of the worst tank. */
@@ -48,6 +51,7 @@ export function judge(outcome: Outcome): Verdict {
       ...figuresOf(kind, due, outcome),
       forNothing: count(forNothing, (each) => each.kind === kind),
     })),
+    groups: judgeGroups(outcome, { due, forNothing }),
     missed: due.filter((truth) => !findAnswer(incidents, truth)),
     forNothing,
     forNothingRate: forNothing.length / world.tanks.length / months,
@@ -55,7 +59,7 @@ export function judge(outcome: Outcome): Verdict {
     forNothingWorst: Math.max(...ofTanks) / Math.max(1, months),
     flappingADay: mostOfFlapping(outcome),
     messages: mostMessages(outcome),
-    incidentsTold: new Set(outcome.notifications.map(({ incident_id }) => incident_id)).size,
+    incidentsTold: new Set(outcome.notifications.flatMap(({ incidents }) => incidents)).size,
   };
 }
 
@@ -95,7 +99,10 @@ function mostOfFlapping({ world, incidents }: Outcome): number {
 }
 
 function mostMessages({ notifications }: Outcome): number {
-  const groups = Map.groupBy(notifications, (each) => `${each.incident_id} ${each.person}`);
+  const each = notifications.flatMap(({ incidents, person }) =>
+    incidents.map((id) => `${id} ${person}`),
+  );
+  const groups = Map.groupBy(each, (key) => key);
   return Math.max(0, ...[...groups.values()].map(({ length }) => length));
 }
 

@@ -1,7 +1,10 @@
 import { hourMs, minuteMs } from '../../../src/kit/time/units.ts';
 import { allowedMs } from '../faults.ts';
 import type { Outcome } from '../run-scenario.ts';
+import type { ScenarioTank } from '../world/tank.ts';
+import type { World } from '../world/world.ts';
 import { explainMissed, sayIncident, sayTime, whyUntold } from './explain.ts';
+import type { GroupFigures } from './groups.ts';
 import type { KindFigures, Verdict } from './judge.ts';
 
 const columns: [title: string, of: (figures: KindFigures) => string][] = [
@@ -17,15 +20,41 @@ const columns: [title: string, of: (figures: KindFigures) => string][] = [
   ['left open', ({ leftOpen }) => String(leftOpen)],
 ];
 
-/** Prints what was found. @returns the bars that are missed. */
-export function report({ world, ...outcome }: Outcome, verdict: Verdict): string[] {
-  const width = 12;
+const groupColumns: [title: string, of: (figures: GroupFigures) => string][] = [
+  ['', ({ group }) => group],
+  ['tanks', ({ tanks }) => String(tanks)],
+  ['faults', ({ faults }) => String(faults)],
+  ['found', ({ found }) => String(found)],
+  ['late', ({ late }) => String(late)],
+  ['for nothing', ({ forNothing }) => forNothing.toFixed(2)],
+  ['ordinary', ({ ordinary }) => String(ordinary)],
+  ['messages', ({ messages }) => messages.toFixed(1)],
+  ['most', ({ mostMessages }) => mostMessages.toFixed(1)],
+];
+
+/** Bars of issue 35: alerts for nothing a tank and month, messages a month to the owner of an ordinary tank. */
+const most = { forNothing: 0.3, messages: 5 };
+
+function printTable<T>(
+  width: number,
+  columns: readonly [title: string, of: (row: T) => string][],
+  rows: readonly T[],
+): void {
   const print = (cells: string[]) =>
     console.log(cells.map((each) => each.padStart(width)).join(''));
   print(columns.map(([title]) => title));
-  for (const figures of verdict.kinds) print(columns.map(([, of]) => of(figures)));
+  for (const row of rows) print(columns.map(([, of]) => of(row)));
+}
+
+/** Prints what was found. @returns the bars that are missed. */
+export function report({ world, ...outcome }: Outcome, verdict: Verdict): string[] {
+  printTable(12, columns, verdict.kinds);
+  console.log('\nfor nothing a tank and month; messages a month to owners of ordinary tanks');
+  printTable(16, groupColumns, verdict.groups);
   const { forNothingRate, forNothingWorst, flappingADay, messages, incidentsTold } = verdict;
-  console.log(`\nfor nothing, a tank and month: ${forNothingRate.toFixed(2)} (at most 1),`);
+  console.log(
+    `\nfor nothing, a tank and month: ${forNothingRate.toFixed(2)} (at most ${most.forNothing}),`,
+  );
   console.log(`  of the worst tank: ${forNothingWorst.toFixed(1)}`);
   console.log(`incidents of a flapping tank in a day, most: ${flappingADay} (at most 1)`);
   console.log(`messages a person and incident, most: ${messages} (at most 3)`);
@@ -38,7 +67,7 @@ export function report({ world, ...outcome }: Outcome, verdict: Verdict): string
   console.log(`pushes: ${outcome.pushes}; faults logged: ${outcome.faultsLogged.length}`);
 
   const name = (tank: number | undefined) =>
-    tank === undefined ? 'no tank' : `tank ${tank} (${world.tankOf(tank)?.kind})`;
+    tank === undefined ? 'no tank' : `tank ${tank} (${natureOf(world, tank)})`;
   for (const truth of verdict.missed) {
     const { kind, fault, tank, begin, end } = truth;
     console.log(`missed: ${kind} of ${name(tank)}, ${fault} ${sayTime(begin)} to ${sayTime(end)}`);
@@ -55,13 +84,26 @@ export function report({ world, ...outcome }: Outcome, verdict: Verdict): string
   return missedBars(verdict, outcome.faultsLogged.length);
 }
 
+/** Supply, board and clock of a tank. */
+function natureOf(world: World, index: number): string {
+  const { kind, board, clock } = world.tankOf(index) as ScenarioTank;
+  return `${kind}, ${board.kind}, clock ${clock.kind}`;
+}
+
 function missedBars(verdict: Verdict, faultsLogged: number): string[] {
   const bars: [isMissed: boolean, bar: string][] = [
     ...verdict.kinds.map(({ kind, faults, found }): [boolean, string] => [
       found < faults,
       `${kind}: ${found} of ${faults} found in time`,
     ]),
-    [verdict.forNothingRate > 1, 'more than one alert for nothing a tank and month'],
+    [
+      verdict.forNothingRate > most.forNothing,
+      `more than ${most.forNothing} alerts for nothing a tank and month`,
+    ],
+    ...verdict.groups.map(({ group, messages }): [boolean, string] => [
+      messages > most.messages,
+      `${group}: more than ${most.messages} messages a month to the owner of an ordinary tank`,
+    ]),
     [verdict.flappingADay > 1, 'more than one incident a day of a flapping level'],
     [verdict.messages > 3, 'more than three messages a person and incident'],
     [faultsLogged > 0, 'the server logged faults'],

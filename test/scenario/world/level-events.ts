@@ -1,5 +1,6 @@
 import { hourMs, minuteMs } from '../../../src/kit/time/units.ts';
 import { allowedMs, type FaultKind, stepMs, type Truth } from '../faults.ts';
+import { allowedOf, type Board } from './board.ts';
 import type { ScenarioTank } from './tank.ts';
 
 /** Percent by which a level is clearly beyond a threshold, as noisy as the sensor is, and clearly back. */
@@ -17,9 +18,14 @@ export function findLevelEvents(tank: ScenarioTank, { start, thresholds }: Cours
   const { low, high } = thresholds;
   const below = [...tank.levels].map((level) => low - level);
   const above = [...tank.levels].map((level) => level - high);
+  const shown = (each: Steps) => lasts(each) >= Math.max(leastMs, 2 * rhythmOf(tank.board));
   return [
-    ...findBeyond(below).map((span) => toTruth('low', tank, start, span)),
-    ...findBeyond(above).map((span) => toTruth('overflow', tank, start, span)),
+    ...findBeyond(below)
+      .filter(shown)
+      .map((span) => toTruth('low', tank, start, span)),
+    ...findBeyond(above)
+      .filter(shown)
+      .map((span) => toTruth('overflow', tank, start, span)),
   ].filter((truth) => isSeen(tank, truth));
 }
 
@@ -35,16 +41,26 @@ function findBeyond(excess: readonly number[]): Steps[] {
       open.to = at;
     }
     if (open && (each < -clear.back || at === excess.length - 1)) {
-      if ((open.to - open.from) * stepMs >= leastMs) spans.push(open);
+      spans.push(open);
       open = undefined;
     }
   }
   return spans;
 }
 
+function lasts({ from, to }: Steps): number {
+  return (to - from) * stepMs;
+}
+
+/** What is shorter than two readings need not be seen. */
+function rhythmOf({ kind, intervalMs, lagMs }: Board): number {
+  return kind === 'on_change' ? lagMs : Math.max(intervalMs, lagMs);
+}
+
 function toTruth(kind: 'low' | 'overflow', tank: ScenarioTank, start: number, span: Steps): Truth {
   const [begin, end] = [start + span.from * stepMs, start + span.to * stepMs];
-  return { kind, fault: kind, tank: tank.index, begin, end, allowed: allowedMs[kind] ?? 0 };
+  const allowed = allowedOf(tank.board, kind, allowedMs[kind] ?? 0);
+  return { kind, fault: kind, tank: tank.index, begin, end, allowed };
 }
 
 function isSeen({ faults }: ScenarioTank, { begin, allowed }: Truth): boolean {

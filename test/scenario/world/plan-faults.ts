@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '../../../src/kit/time/units.ts';
 import { createRandom, type Random, uniform } from '../../../src/simulator/random.ts';
 import { type FaultKind, faultRules, type PlannedFault, type TankKind } from '../faults.ts';
+import { type BoardKind, canSee } from './board.ts';
 
 export type PlanOptions = {
   seed: number;
@@ -13,14 +14,21 @@ export type PlanOptions = {
 /** In a course of 30 days a fault begins so many days after its earliest at most. */
 const spreadDays = 12;
 
+type PlannedTanks = { kinds: readonly TankKind[]; boards: readonly BoardKind[] };
+
 /** Draws which tanks have which fault, and when: one fault a tank, but for power cuts, which come twice. */
-export function planFaults(options: PlanOptions, tanks: readonly TankKind[]): PlannedFault[] {
+export function planFaults(
+  options: PlanOptions,
+  { kinds: tanks, boards }: PlannedTanks,
+): PlannedFault[] {
   const { seed, days, kinds = Object.keys(faultRules) as FaultKind[] } = options;
   const free = new Set(tanks.keys());
   return kinds.flatMap((kind) => {
     const random = createRandom(seed, 'fault', kind);
     const { among } = faultRules[kind];
-    const fitting = [...free].filter((tank) => among.includes(tanks[tank] as TankKind));
+    const fitting = [...free].filter(
+      (tank) => among.includes(tanks[tank] as TankKind) && canSee(boards[tank] as BoardKind, kind),
+    );
     const chosen = chooseSome(random, fitting, shareOf(kind, tanks.length));
     for (const tank of chosen) free.delete(tank);
     // One power cut is of all of them, and comes twice.

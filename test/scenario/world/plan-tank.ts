@@ -10,8 +10,8 @@ const floatAt = 92;
 /** Litres a minute that the mains give at worst and at best. */
 const [leastMains, mostMains] = [5, 25];
 
-/** A tank of the simulator's premises, filled in one way alone, with a sensor of 1 % noise. */
-export function planTankOf(seed: number, index: number, kind: TankKind): TankPlan {
+/** A tank of the simulator's premises, filled in one way alone. @param noise its sensor's, as a share of the height. */
+export function planTankOf(seed: number, index: number, kind: TankKind, noise: number): TankPlan {
   const random = createRandom(seed, index, 'building');
   // A truck needs a tank that takes its load.
   const premises =
@@ -27,7 +27,7 @@ export function planTankOf(seed: number, index: number, kind: TankKind): TankPla
     ...{ dailyLitres, initialFill: level, mains: null, control: off },
     sensor: {
       ...sensors.ideal,
-      ...{ noise: 0.01, ripple: 2, spikes: random() < 1 / 3 ? 0.001 : 0 },
+      ...{ noise, ripple: 2, spikes: random() < 1 / 3 ? 0.001 : 0 },
       countsWholePercents: random() < 1 / 6,
     },
     ...supplyOf(kind, random, capacity, dailyLitres),

@@ -4,6 +4,8 @@ import { createRandom, uniform } from '../../../src/simulator/random.ts';
 import { pumpModes } from '../../../src/simulator/supply.ts';
 import { VirtualTank } from '../../../src/simulator/tank.ts';
 import { allowedDryMs, type FaultKind, stepMs, type TankKind, thresholds } from '../faults.ts';
+import type { Board } from './board.ts';
+import type { BoardClock } from './clock.ts';
 import { batteryAt, type FaultCourse } from './fault-course.ts';
 import { planTankOf } from './plan-tank.ts';
 
@@ -14,19 +16,28 @@ export type TankOptions = {
   start: number;
   days: number;
   faults: readonly FaultCourse[];
+  board: Board;
+  clock: BoardClock;
 };
 
-export type ScenarioTank = Pick<TankOptions, 'index' | 'kind' | 'faults'> & {
+export type ScenarioReading = {
+  water_level_percent: number;
+  battery_percent: number;
+  signal_dbm: number;
+  pump_status?: 'on' | 'off';
+};
+
+export type ScenarioTank = Pick<TankOptions, 'index' | 'kind' | 'faults' | 'board' | 'clock'> & {
   /** Litres. */
   capacity: number;
   /** True percent at each step of the course. */
   levels: Float32Array;
-  /** Value of the sensor at each step, in percent; NaN where it was not read. */
+  /** Value of the board at each step, in percent; NaN where it was not read. */
   said: Float32Array;
   /** Lets water run until an instant, and notes the level. */
   advance: (at: number) => void;
   /** Reading of the device at that instant. */
-  read: (at: number) => Record<string, string | number>;
+  read: (at: number) => ScenarioReading;
   obey: (command: string, at: number) => void;
   isActive: (kind: FaultKind, at: number) => boolean;
   show: (kind: FaultKind, at: number) => void;
@@ -42,7 +53,8 @@ const fallsAbove = 45;
 const signals = { usual: -72, weak: -113 };
 
 /** A tank of the simulator whose faults come and go as planned. */
-export function createTank({ seed, index, kind, start, days, faults }: TankOptions): ScenarioTank {
+export function createTank(options: TankOptions): ScenarioTank {
+  const { seed, index, kind, start, days, faults, board, clock } = options;
   const isActive = (fault: FaultKind, at: number) =>
     faults.some((each) => each.kind === fault && each.isActive(at));
   const show = (fault: FaultKind, at: number, allowed?: number) => {
@@ -61,7 +73,7 @@ export function createTank({ seed, index, kind, start, days, faults }: TankOptio
     return share * (thresholds.low + swing) + (1 - share) * percent;
   };
   let loose: 'fallen' | 'raised' | undefined;
-  const plan = planTankOf(seed, index, kind);
+  const plan = planTankOf(seed, index, kind, board.noise);
   const tank = new VirtualTank(plan, start, {
     isDry,
     pumpSticks: runsOn,
@@ -82,7 +94,7 @@ export function createTank({ seed, index, kind, start, days, faults }: TankOptio
   const hasPump = kind === 'automatic' || kind === 'pump';
   const percentAnHour = (100 * 60 * plan.pump.litresPerMinute) / tank.capacity;
   return {
-    ...{ index, kind, faults, levels, said, isActive, show },
+    ...{ index, kind, faults, board, clock, levels, said, isActive, show },
     capacity: Math.round(tank.capacity),
     advance: (at) => {
       tank.step((at - tank.at) / minuteMs);
@@ -94,7 +106,8 @@ export function createTank({ seed, index, kind, start, days, faults }: TankOptio
     read: (at) => {
       const battery = faults.find((fault) => fault.kind === 'battery' && fault.isActive(at));
       const signal = isActive('signal', at) ? signals.weak : signals.usual;
-      const { levelPercent, pumpStatus } = tank.read();
+      const { levelPercent: measured, pumpStatus } = tank.read();
+      const levelPercent = board.filter(measured);
       said[(at - start) / stepMs] = levelPercent;
       return {
         water_level_percent: roundTo2(levelPercent),

@@ -1,6 +1,8 @@
 import { dayMs } from '../../../src/kit/time/units.ts';
-import { createRandom } from '../../../src/simulator/random.ts';
 import { type TankKind, type Truth, thresholds } from '../faults.ts';
+import { allowedOf, type BoardKind, boardKindOf, createBoard } from './board.ts';
+import { clockTruths, createClock } from './clock.ts';
+import { deal } from './deal.ts';
 import { followFault } from './fault-course.ts';
 import { findLevelEvents } from './level-events.ts';
 import { type PlanOptions, planFaults } from './plan-faults.ts';
@@ -29,12 +31,17 @@ const kinds: TankKind[] = ['pump', 'ration', 'tanker', 'automatic'];
 /** Tanks with their water, sensors and faults: the same for the same seed, whatever the server does not switch. */
 export function createWorld(options: WorldOptions): World {
   const { seed, tanks: count, start, days, only } = options;
-  const tankKinds = Array.from({ length: count }, (_, index) => deal(seed, index, kinds));
-  const plan = planFaults(options, tankKinds);
+  const tankKinds = Array.from({ length: count }, (_, index) =>
+    deal({ seed, index, name: 'pack' }, kinds),
+  );
+  const boardKinds = tankKinds.map((kind, index) => boardKindOf(seed, index, kind));
+  const plan = planFaults(options, { kinds: tankKinds, boards: boardKinds });
   const tanks = tankKinds.flatMap((kind, index) => {
     if (only && !only.includes(index)) return [];
     const faults = plan.filter(({ tank }) => tank === index).map(followFault);
-    return [createTank({ seed, index, kind, start, days, faults })];
+    const board = createBoard(seed, index, boardKinds[index] as BoardKind);
+    const clock = createClock({ seed, index, start, days });
+    return [createTank({ seed, index, kind, start, days, faults, board, clock })];
   });
   const byIndex = new Map(tanks.map((tank) => [tank.index, tank]));
   const cut = new Set(plan.filter(({ kind }) => kind === 'outage').map(({ tank }) => tank));
@@ -44,7 +51,7 @@ export function createWorld(options: WorldOptions): World {
     tankOf: (index) => byIndex.get(index),
     isNeighbour: (tank) => cut.has(tank),
     truths: () => {
-      const faults = tanks.flatMap((tank) => tank.faults.flatMap((fault) => fault.truth() ?? []));
+      const faults = tanks.flatMap(faultTruths);
       const cuts = faults.filter(({ fault }) => fault === 'outage');
       // A power cut is one thing, of however many tanks.
       const oneEach = cuts.filter(
@@ -54,20 +61,21 @@ export function createWorld(options: WorldOptions): World {
         ...faults.filter(({ fault }) => fault !== 'outage'),
         ...oneEach,
         ...tanks.flatMap((tank) => findLevelEvents(tank, { start, thresholds })),
+        ...tanks.flatMap(({ index, board, clock }) =>
+          clockTruths(clock, index, (allowed) => allowedOf(board, 'clock', allowed)),
+        ),
       ].filter(({ begin }) => begin < end);
     },
   };
 }
 
-/**
- * The card that falls to `index` when the pack is dealt out whole, shuffled, again and again: shares
- * come out even over few tanks, and a card needs no earlier one to be dealt.
- */
-function deal<T>(seed: number, index: number, pack: readonly T[]): T {
-  const random = createRandom(seed, 'pack', Math.floor(index / pack.length));
-  const shuffled = pack
-    .map((card) => ({ card, at: random() }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ card }) => card);
-  return shuffled[index % pack.length] as T;
+/** What ought to be told of a tank's faults, in the time that its board needs; a silence shorter than that is none. */
+function faultTruths({ board, faults }: ScenarioTank): Truth[] {
+  return faults.flatMap((fault) => {
+    const truth = fault.truth();
+    if (!truth) return [];
+    const allowed = allowedOf(board, truth.kind, truth.allowed);
+    const isTooShort = truth.kind === 'offline' && truth.end - truth.begin < allowed;
+    return isTooShort ? [] : [{ ...truth, allowed }];
+  });
 }
