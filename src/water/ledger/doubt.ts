@@ -51,32 +51,46 @@ const echoStayMs = 6 * hourMs;
 /** An impossible step that stays so long is the level from there on, though nothing is booked of it. */
 const longestMs = 24 * hourMs;
 /** Litres a minute that no outlet of a tank gives, and percent where litres are unknown. */
-const mostLitres = 200;
-const mostPercent = 10;
+const [mostLitres, mostPercent] = [200, 10];
 /** A sensor that fails says 0: a fall to it from above the second is a failure. */
 export const zeroLevel = 0.5;
 const leastAboveZero = 15;
+/** The same over longer gaps, up to the longest, and so much more an hour; such zeros count after so many gaps. */
+const mostAnHour = 20;
+const [longestGapMs, gapsOfZeros] = [3 * hourMs, 2];
 /** Deviations within which a level is the one before the step. */
 const returnGate = 4;
 const leastBack = 1.5;
 
 /**
  * Whether a reading is the 0 of a sensor that fails, or of one that the water is too near. It tells nothing of
- * the level, until nothing else has come for a day.
+ * the level, until nothing else has come for a day, or for two gaps of a board that sends rarely.
  */
 export function isZeroFault(filter: Doubting, at: number, raw: number): boolean {
   const { doubtLevel, doubtSince, level } = filter;
   if (raw > zeroLevel || level < leastAboveZero) return false;
-  if (doubtLevel !== null && filter.doubtSeen === 0) return at - doubtSince < longestMs;
+  if (doubtLevel !== null && filter.doubtSeen === 0) return at - doubtSince < zerosLast(filter);
   // A tank that fills comes to where the water is too near while its rise is still in doubt.
   const mayFollow = doubtLevel === null || level > doubtLevel || filter.doubts > 0;
-  return mayFollow && at - filter.at <= nearMs;
+  return mayFollow && level >= mostDrawn(at - filter.at);
+}
+
+/** Level above which a fall to 0 within that time is too fast for water. */
+function mostDrawn(gapMs: number): number {
+  if (gapMs <= nearMs) return leastAboveZero;
+  return gapMs <= longestGapMs ? leastAboveZero + (mostAnHour * gapMs) / hourMs : Infinity;
+}
+
+/** Time for which zeros tell nothing: a tank that is seen each hour is not empty for a day untold. */
+function zerosLast({ doubtFrom, doubtSince }: Doubt): number {
+  const gap = doubtSince - doubtFrom;
+  return gap <= nearMs ? longestMs : gapsOfZeros * gap;
 }
 
 /** Notes a 0 of a sensor that fails, in place of a rise that is in doubt. */
 export function noteZero(filter: Doubting, step: Step): void {
   if (filter.doubtSeen > 0) Object.assign(filter, noDoubt);
-  noteStep(filter, step);
+  noteStep(filter, { ...step, withinMs: longestGapMs });
 }
 
 /** Ends the doubt of zeros: the sensor says something again. */
@@ -85,12 +99,12 @@ export function endZeros(filter: Doubting, raw: number): void {
 }
 
 /** Step between two readings; `large` is the least that echoes make as well as water, in percent (`largeStepOf`). */
-type Step = { at: number; raw: number; before: number; large: number };
+type Step = { at: number; raw: number; before: number; large: number; withinMs?: number };
 
 /** Notes the step that a reading may be; to be called before the filter takes it. */
-export function noteStep(filter: Doubting, { at, raw, before, large }: Step): void {
-  const elapsed = at - filter.at;
-  if (filter.doubtLevel !== null || elapsed > nearMs) return;
+export function noteStep(filter: Doubting, step: Step): void {
+  const { at, raw, before, large, withinMs = nearMs } = step;
+  if (filter.doubtLevel !== null || at - filter.at > withinMs) return;
   if (Math.abs(raw - filter.level) <= large) return;
   if (Math.abs(raw - before) <= Math.min(large, largeStep)) return;
   filter.doubtLevel = filter.level;
@@ -210,7 +224,7 @@ export function waitingOf(
   if (doubtLevel === null) return null;
   const step = { levelBefore: doubtLevel, since };
   if (doubtSeen === 0)
-    return { ...step, reason: 'zero', readingsLeft: 1, until: since + longestMs };
+    return { ...step, reason: 'zero', readingsLeft: 1, until: since + zerosLast(filter) };
   const seen = { ...filter, level: doubts === 0 ? filter.level : raw };
   const readingsLeft = Math.max(0, leastSeen - doubtSeen);
   if (hasEchoes(seen)) return { ...step, reason: 'echo', readingsLeft, until: since + echoStayMs };

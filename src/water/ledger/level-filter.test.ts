@@ -23,7 +23,7 @@ describe('the filter of a level', () => {
   it('holds: knows the noise within 20 %, at any interval, also while the level falls steadily', () => {
     const sensor = fc.record({
       seed: fc.nat(10_000),
-      noise: fc.double({ min: 0.1, max: 3, noNaN: true }),
+      noise: fc.double({ min: 0.1, max: 6, noNaN: true }),
       minutes: fc.constantFrom(1, 5, 15, 30),
       perHour: fc.constantFrom(0, 0.5, 2),
     });
@@ -57,6 +57,28 @@ describe('the filter of a level', () => {
       assert.equal(take(filter, 112 * minuteMs, 60), 'believed');
       assert.ok(Math.abs(filter.level - 60) < 0.5);
     }
+  });
+
+  it('refuses a 0 of a board that sends each hour or more rarely, and believes the third', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 35, max: 120 }), (minutes) => {
+        const everyMs = minutes * minuteMs;
+        const filter = restingFilter(everyMs);
+        assert.equal(take(filter, 101 * everyMs, 0), 'refused');
+        assert.equal(take(filter, 102 * everyMs, 60), 'believed');
+        assert.ok(Math.abs(filter.level - 60) < 0.5);
+        const zeros = [103, 104, 105].map((step) => take(filter, step * everyMs, 0));
+        assert.deepEqual(zeros, ['refused', 'refused', 'jumped']);
+        assert.ok(filter.level < 0.5);
+      }),
+    );
+  });
+
+  it('believes at once that a tank has run dry as fast as it is drawn from', () => {
+    const filter = startFilter(0, 95);
+    for (let hour = 1; hour <= 19; hour += 1) take(filter, hour * hourMs, 95 - hour * 4);
+    assert.equal(take(filter, 20 * hourMs, 0), 'jumped');
+    assert.ok(filter.level < 0.5);
   });
 
   it('believes a jump by the third reading there, by the second where readings are rare', () => {

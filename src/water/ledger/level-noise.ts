@@ -24,8 +24,12 @@ const usualRate = 0.7;
 const usualRun = 0.5;
 /** Least noise of any sensor, in percent. */
 const leastNoise = 0.02;
-/** A change from one reading to the next that noise does not make, in percent. */
+/**
+ * A change from one reading to the next that noise does not make, in percent and in deviations: a sensor whose
+ * noise has grown to several percent makes such changes all the time, and would look quieter than it is.
+ */
 const largestNoise = 8;
+const largestDeviations = 4;
 
 /**
  * Returns the variance that use adds to the level: a random walk at first, a steady rate for longer times.
@@ -94,7 +98,8 @@ export function noteNoise(filter: NoiseKnown, elapsed: number, raw: number): voi
     const residual = middle - (first + (raw - first) * share);
     const squared = residual ** 2 / (1 + share ** 2 + (1 - share) ** 2);
     const cut = Math.min(squared, 10 * filter.noise + 0.03);
-    const isStep = Math.max(Math.abs(middle - first), Math.abs(raw - middle)) > largestNoise;
+    const largest = Math.max(largestNoise, largestDeviations * Math.sqrt(filter.noise));
+    const isStep = Math.max(Math.abs(middle - first), Math.abs(raw - middle)) > largest;
     if (!isStep) {
       filter.noise += Math.max(1 / memory, 1 / filter.count) * (1.1 * cut - filter.noise);
     }
