@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { describeOnBothEngines } from '../helpers/server/test-server.ts';
 import { stepMs } from '../scenario/faults.ts';
 import { judge, type Verdict } from '../scenario/judge/judge.ts';
+import { bars } from '../scenario/judge/report.ts';
+import { detectable, runDetectors } from '../scenario/run-detectors.ts';
 import { runScenario } from '../scenario/run-scenario.ts';
 import { createWorld } from '../scenario/world/world.ts';
 
@@ -38,6 +40,41 @@ describeOnBothEngines('two days of five tanks', (engine) => {
 
   it('tell of a level that flaps once a day', () => {
     assert.equal(verdict.flappingADay, 1);
+  });
+});
+
+describe('a month of sixty tanks, as detectors, clocks and rhythms judge it', () => {
+  const options = {
+    ...{ seed: 12, tanks: 60, days: 30, start: sample.start, kinds: detectable },
+  };
+  const unsteered = createWorld(options).tanks.filter(({ kind }) => kind !== 'automatic');
+  let verdict: Verdict;
+  before(() => {
+    const only = unsteered.map(({ index }) => index);
+    verdict = judge(runDetectors(createWorld({ ...options, only })));
+  });
+
+  it('has every kind of board and clock, and tells of each at most as much for nothing as is allowed', () => {
+    const groups = ['steady', 'hourly', 'on_change', 'doubled', 'averaging', 'holding'];
+    const clocks = ['right', 'none', 'behind', 'ahead', 'jumps'];
+    const names = verdict.groups.map(({ group }) => group);
+    for (const name of [
+      ...groups.map((kind) => `board ${kind}`),
+      ...clocks.map((kind) => `clock ${kind}`),
+    ]) {
+      assert.ok(names.includes(name), name);
+    }
+    const all = verdict.groups.find(({ group }) => group === 'all');
+    assert.ok(all && all.forNothing <= bars.forNothing, `${all?.forNothing} for nothing`);
+    assert.ok(all.ordinary > 0 && all.messages <= bars.messages, `${all.messages} messages`);
+  });
+
+  it('tells of every wrong clock and every silence in time, at the rhythm of its board', () => {
+    for (const kind of ['clock', 'offline']) {
+      const figures = verdict.kinds.find((each) => each.kind === kind);
+      assert.ok(figures && figures.faults > 0, kind);
+      assert.equal(figures.found, figures.faults, kind);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import type { FaultKind, Truth } from '../faults.ts';
+import type { Truth } from '../faults.ts';
 import { ownerPath } from '../people.ts';
 import type { Outcome } from '../run-scenario.ts';
 import type { ToldIncident } from '../told.ts';
@@ -20,18 +20,27 @@ export type GroupFigures = {
   mostMessages: number;
 };
 
-type Judged = { due: readonly Truth[]; forNothing: readonly ToldIncident[] };
+type Judged = {
+  truths: readonly Truth[];
+  due: readonly Truth[];
+  forNothing: readonly ToldIncident[];
+};
 
-/** Faults that tell something anew day after day, for a week or more. */
-const daily: FaultKind[] = ['flapping', 'float_fails'];
+/** Things that happen to an ordinary tank in a month, at most: faults, and times that it is low or runs over. */
+const usualShare = 2;
 
 /**
- * An ordinary tank is one whose owner has no other, with no more than one fault in the course: a fault a month is
- * more than most tanks have. A float that fails, or a level that flaps about its threshold, is a fault each day.
+ * An ordinary tank is one whose owner has no other, and to which no more happened than usual. A tank that a truck
+ * fills each week, and whose owner wants to be told at 15 %, is low each week: that is told, and is not ordinary.
  */
-function isOrdinary({ world }: Outcome, { index, faults }: ScenarioTank): boolean {
-  const isDaily = faults.some(({ kind }) => daily.includes(kind));
-  return !world.isNeighbour(index) && faults.length <= 1 && !isDaily;
+function isOrdinary(
+  { world }: Outcome,
+  { index }: ScenarioTank,
+  truths: readonly Truth[],
+): boolean {
+  const months = Math.max(1, world.options.days / 30);
+  const happened = truths.filter(({ tank }) => tank === index).length;
+  return !world.isNeighbour(index) && happened <= usualShare * months;
 }
 
 /** Judges all tanks, and each kind of board, clock and supply by itself. */
@@ -52,7 +61,7 @@ export function judgeGroups(outcome: Outcome, judged: Judged): GroupFigures[] {
 function figuresOf(
   group: string,
   members: readonly ScenarioTank[],
-  { due, forNothing, outcome }: Judged & { outcome: Outcome },
+  { truths, due, forNothing, outcome }: Judged & { outcome: Outcome },
 ): GroupFigures {
   const { world, incidents, notifications } = outcome;
   const months = world.options.days / 30;
@@ -61,7 +70,7 @@ function figuresOf(
   const missed = own.filter((truth) => !findAnswer(incidents, truth));
   const told = forNothing.filter(({ tank }) => tank !== undefined && indexes.has(tank));
   const messages = members
-    .filter((tank) => isOrdinary(outcome, tank))
+    .filter((tank) => isOrdinary(outcome, tank, truths))
     .map(({ index }) => {
       const path = ownerPath(world, index);
       // In less than a month one is one.

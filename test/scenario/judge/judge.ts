@@ -30,7 +30,7 @@ export type Verdict = {
   /** A tank and month, over all and of the worst tank. */
   forNothingRate: number;
   forNothingWorst: number;
-  /** Most incidents of a flapping tank within any 24 hours. */
+  /** Most times within 24 hours that a flapping tank was told as low. */
   flappingADay: number;
   /** Most messages to a person about an incident, and incidents of which somebody was told. */
   messages: number;
@@ -41,8 +41,7 @@ export function judge(outcome: Outcome): Verdict {
   const { world, incidents } = outcome;
   const truths = world.truths();
   const forNothing = incidents.filter((incident) => !isTrue(world, truths, incident));
-  // An incident that began too late to be raised in time is true, but not required.
-  const due = truths.filter(({ begin, allowed }) => begin + allowed <= world.end);
+  const due = truths.filter((truth) => isDue(truth, world.end));
   const months = world.options.days / 30;
   const ofTanks = world.tanks.map(({ index }) => count(forNothing, ({ tank }) => tank === index));
   const kinds = new Set([...Object.keys(allowedMs), ...incidents.map(({ kind }) => kind)]);
@@ -51,7 +50,7 @@ export function judge(outcome: Outcome): Verdict {
       ...figuresOf(kind, due, outcome),
       forNothing: count(forNothing, (each) => each.kind === kind),
     })),
-    groups: judgeGroups(outcome, { due, forNothing }),
+    groups: judgeGroups(outcome, { truths, due, forNothing }),
     missed: due.filter((truth) => !findAnswer(incidents, truth)),
     forNothing,
     forNothingRate: forNothing.length / world.tanks.length / months,
@@ -61,6 +60,15 @@ export function judge(outcome: Outcome): Verdict {
     messages: mostMessages(outcome),
     incidentsTold: new Set(outcome.notifications.flatMap(({ incidents }) => incidents)).size,
   };
+}
+
+/** Kinds that are over before they need be told: a silence, or a wrong clock, shorter than the board's rhythm shows. */
+const fleeting = ['offline', 'clock'];
+
+/** An incident that began too late to be raised in time is true, but not required. */
+function isDue({ kind, begin, end, allowed }: Truth, courseEnd: number): boolean {
+  if (fleeting.includes(kind) && end - begin < allowed) return false;
+  return begin + allowed <= courseEnd;
 }
 
 function figuresOf(kind: string, truths: readonly Truth[], { world, incidents }: Outcome) {
@@ -91,7 +99,8 @@ function mostOfFlapping({ world, incidents }: Outcome): number {
     const span = faults.find(({ kind }) => kind === 'flapping')?.span();
     if (!span) return 0;
     const told = incidents
-      .filter(({ tank, created }) => tank === index && created >= span.begin && created <= span.end)
+      .filter(({ tank, kind }) => tank === index && kind === 'low')
+      .filter(({ created }) => created >= span.begin && created <= span.end)
       .map(({ created }) => created);
     return Math.max(0, ...told.map((at) => count(told, (each) => each >= at && each < at + dayMs)));
   });

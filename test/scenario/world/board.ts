@@ -41,15 +41,16 @@ export function boardKindOf(seed: number, index: number, tank: TankKind): BoardK
 /**
  * Faults that nobody could read off what such a board sends. A power cut does not silence a battery. A level that
  * flaps within the hour is not seen by who looks once an hour. 30 % within an hour may be water, and so may be a step
- * that a filter has smeared. What is sent on change is not sent while the sensor stands still.
+ * that a filter has smeared; a filter hides what trembles, too. What is sent on change is not sent while the sensor stands still, and
+ * the little noise of such a sensor is no fault when it is five times as much.
  */
 const unseen: Record<BoardKind, FaultKind[]> = {
   steady: [],
   doubled: [],
   holding: [],
-  averaging: ['jump', 'flapping'],
+  averaging: ['jump', 'noise', 'flapping'],
   hourly: ['outage', 'flapping', 'jump'],
-  on_change: ['outage', 'flapping', 'jump', 'stuck'],
+  on_change: ['outage', 'flapping', 'jump', 'noise', 'stuck'],
 };
 
 export function canSee(board: BoardKind, fault: FaultKind): boolean {
@@ -99,7 +100,8 @@ export function createBoard(seed: number, index: number, kind: BoardKind): Board
     }
     case 'holding': {
       const count = pick(random, [2, 3, 6] as const);
-      return { ...steady, lagMs: count * stepMs, filter: hold(count) };
+      // One value of 1 % noise does not show a slow change; three do.
+      return { ...steady, lagMs: 3 * count * stepMs, filter: hold(count) };
     }
   }
 }

@@ -69,13 +69,10 @@ export function createWorld(options: WorldOptions): World {
   };
 }
 
-/** What ought to be told of a tank's faults, in the time that its board needs; a silence shorter than that is none. */
+/** What ought to be told of a tank's faults, in the time that its board needs. */
 function faultTruths({ board, faults }: ScenarioTank): Truth[] {
   return faults.flatMap((fault) => {
     const truth = fault.truth();
-    if (!truth) return [];
-    const allowed = allowedOf(board, truth.kind, truth.allowed);
-    const isTooShort = truth.kind === 'offline' && truth.end - truth.begin < allowed;
-    return isTooShort ? [] : [{ ...truth, allowed }];
+    return truth ? [{ ...truth, allowed: allowedOf(board, truth.kind, truth.allowed) }] : [];
   });
 }
