@@ -9,7 +9,7 @@ import { RefusedReadingsNotice } from '../tank-view/refused-notice.tsx';
 import { type TankPlace, tankAddress, tankPlaceAt } from '../tank-view/tank-lines.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
 import { isAtLeast } from '../tanks/tanks.ts';
-import { FailureNotice, NotKept, Notice } from '../ui/notice.tsx';
+import { FailureNotice, Notice, NotKept } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { UnknownTank, useTank } from './use-tank.tsx';
 import { say } from './words.ts';
