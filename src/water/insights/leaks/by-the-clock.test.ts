@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createRandom, normal } from '../../../../bench/ledger/random.ts';
 import { dayMs } from '../../../kit/time/units.ts';
 import { runsByTheClock } from './by-the-clock.ts';
+import { findLeaks } from './find-leaks.ts';
 import type { NightLevel } from './night.ts';
 import { judgeNight } from './night-flow.ts';
 
@@ -31,7 +32,7 @@ describe('water that runs by the clock', () => {
     const spans = fc.constantFrom<[number, number]>([-2, 4], [-3, 2], [0, 5], [1, 6]);
     fc.assert(
       fc.property(seeds, spans, fc.constantFrom(0.4, 1, 2), (seed, [from, until], perHour) => {
-        const nights = nightsOf(3, seed, { perHour, from, until });
+        const nights = nightsOf(2, seed, { perHour, from, until });
         assert.ok(runsByTheClock(nights));
       }),
       { numRuns: 6 },
@@ -41,10 +42,22 @@ describe('water that runs by the clock', () => {
   it('is none where it runs all night', () => {
     fc.assert(
       fc.property(seeds, fc.constantFrom(2, 5, 10), (seed, percent) => {
-        const nights = nightsOf(3, seed, { perHour: percent / 24, from: -3, until: 6 });
+        const nights = nightsOf(2, seed, { perHour: percent / 24, from: -3, until: 6 });
         assert.ok(!runsByTheClock(nights));
       }),
       { numRuns: 6 },
     );
+  });
+
+  it('raises no leak, which water that runs all night from then on does', () => {
+    const still = nightsOf(10, 1, { perHour: 0, from: -3, until: 6 });
+    const leaksSince = (flow: { perHour: number; from: number; until: number }) => {
+      const nights = nightsOf(5, 2, flow).map((night, at) => {
+        return { ...night, midnight: (10 + at) * dayMs };
+      });
+      return findLeaks({ nights: [...still, ...nights], hours: [], refills: [] }).leaks;
+    };
+    assert.deepEqual(leaksSince({ perHour: 1, from: -2, until: 4 }), []);
+    assert.equal(leaksSince({ perHour: 0.2, from: -3, until: 6 }).length, 1);
   });
 });
