@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { judgeLeaks, type LeakFigures } from './ledger/judge-leaks.ts';
+import { reportWorldLeaks } from './ledger/world-leaks.ts';
 
 const confidences = [0.1, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.8];
 
@@ -7,6 +8,8 @@ const confidences = [0.1, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.8];
  * `npm run bench leaks -- --seed 1 --seeds 4 --tanks 60 --days 30`: simulated tanks, half of which begin
  * to lose 2 % of capacity a day; how many leaks are told, and how many that are none, by the confidence
  * from which one is told.
+ *
+ * `-- --worlds --seed 1 --kind farm`: leaks of the worlds in `bench/worlds`, whose writer does not know how they are found.
  */
 export async function benchLeaks(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -16,8 +19,14 @@ export async function benchLeaks(args: string[]): Promise<void> {
       seeds: { type: 'string', default: '4' },
       tanks: { type: 'string', default: '60' },
       days: { type: 'string', default: '30' },
+      worlds: { type: 'boolean', default: false },
+      kind: { type: 'string', default: '' },
     },
   });
+  if (values.worlds) {
+    reportWorldLeaks({ seed: Number(values.seed), kind: values.kind });
+    return;
+  }
   const seeds = Array.from(
     { length: Number(values.seeds) },
     (_, more) => Number(values.seed) + more,

@@ -15,7 +15,12 @@ const flags = ['-std=c++17', '-O1', '-Wall', '-Wextra', '-Wno-unused-variable'];
 type Lines = Record<string, string | number>;
 type Told = { level: number; recorded_at: string };
 
-/** Builds a sketch with a configuration of the test's. @returns what runs it. */
+const serial = 'serial: ';
+
+/**
+ * Builds a sketch with a configuration of the test's. @returns what runs it, and says what it did; with `SERIAL`
+ * in place of that what it wrote to the serial monitor.
+ */
 async function buildSketch(folder: string, sketch: string, settings: Lines) {
   const name = path.basename(sketch);
   await cp(path.resolve('docs/examples', sketch), folder, { recursive: true });
@@ -41,7 +46,11 @@ async function buildSketch(folder: string, sketch: string, settings: Lines) {
   return async (world: Lines): Promise<string[]> => {
     const env = Object.fromEntries(Object.entries(world).map(([key, value]) => [key, `${value}`]));
     const { stdout } = await run(program, [], { env });
-    return stdout.trim().split('\n');
+    const isSerial = 'SERIAL' in world;
+    const lines = stdout.trim().split('\n');
+    return lines
+      .filter((line) => line.startsWith(serial) === isSerial)
+      .map((line) => (isSerial ? line.slice(serial.length) : line));
   };
 }
 
@@ -103,6 +112,29 @@ describe('the examples of devices', () => {
       [55, 181],
       [60, 121],
     ]);
+  });
+
+  it('ESP32: says on the serial monitor who it is, and what became of its readings', async () => {
+    await desk.newDevice();
+    const board = await build('esp32/kisima-tank', { SERVER: desk.server.url });
+    const MAC = desk.device.mac_or_serial;
+    const world = { SERIAL: 1, DISTANCES: '90,0', CYCLES: 2 };
+    const told = [`This board is ${MAC}`, 'POST /iot_push.php: 201'];
+    const noEcho = 'No echo: look at the sensor and its wires.';
+    assert.deepEqual(await board({ MAC, ...world }), [...told, noEcho]);
+    const stranger = await board({ ...world, MAC: '02:00:00:00:00:09', CYCLES: 1 });
+    assert.equal(stranger[1], 'POST /iot_push.php: 404');
+    assert.match(stranger[2] ?? '', /"error":"A device with this MAC address was not found\."/);
+  });
+
+  it('SIM800: says on the serial monitor why the server refuses it', async () => {
+    const board = await build('sim800/kisima-tank-gsm', {
+      ...{ SERVER: desk.server.url, SERIAL_NUMBER: '860000000000099', SENT_AT_ONCE: 1 },
+    });
+    const said = await board({ SERIAL: 1, CYCLES: 2, DISTANCES: '90,0' });
+    assert.equal(said[0], 'Sent, answered 404');
+    assert.match(said.join('\n'), /was not found\./);
+    assert.equal(said.at(-1), 'No echo: look at the sensor and its wires.');
   });
 
   it('ESP32: runs the pump that it is told to, and stops it by itself', async () => {

@@ -91,25 +91,39 @@ function judgeTank(
   least: number | undefined,
 ): Outcome {
   const { start } = tank.days[0] ?? { start: 0 };
+  const end = start + tank.days.length * day;
   const leakFrom = tank.leakFrom ?? Number.POSITIVE_INFINITY;
+  const years = (Math.min(end, leakFrom) - start) / (365 * day);
+  return { tank, ...judgeMornings(mornings, leakFrom, least), years };
+}
+
+/**
+ * What is raised on mornings of a tank whose leak begins at an instant, Infinity where it has none: the nights until
+ * it was raised, its percent a day, and leaks that were raised before it began.
+ */
+export function judgeMornings(
+  mornings: readonly Morning[],
+  leakFrom: number,
+  least?: number,
+): { nights: number | undefined; percent: number | undefined; falseLeaks: number } {
   let isTold = false;
   let lastFalse = Number.NEGATIVE_INFINITY;
-  const outcome = { tank, nights: undefined, percent: undefined, falseLeaks: 0 } as Outcome;
+  let falseLeaks = 0;
+  let raised: { nights: number; percent: number } | undefined;
   for (const { midnight, now, ...evidence } of mornings) {
     const [found] = findLeaks(evidence, least).leaks;
     if (found && !isTold) {
       if (now < leakFrom) {
-        if (now - lastFalse > sameWithin * day) outcome.falseLeaks += 1;
+        if (now - lastFalse > sameWithin * day) falseLeaks += 1;
         lastFalse = now;
-      } else if (outcome.nights === undefined) {
-        outcome.nights = 1 + Math.floor((midnight - leakFrom) / day);
-        outcome.percent = found.percentPerDay;
+      } else {
+        const nights = 1 + Math.floor((midnight - leakFrom) / day);
+        raised ??= { nights, percent: found.percentPerDay };
       }
     }
     isTold = found !== undefined;
   }
-  const end = start + tank.days.length * day;
-  return { ...outcome, years: (Math.min(end, leakFrom) - start) / (365 * day) };
+  return { nights: raised?.nights, percent: raised?.percent, falseLeaks };
 }
 
 function sumUp(outcomes: readonly Outcome[]): Omit<LeakFigures, keyof Group | 'leastConfidence'> {

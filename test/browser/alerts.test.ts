@@ -68,7 +68,7 @@ describeByTurns('postgres', 'the alerts', (engine) => {
       assert.equal(await lines.count(), 1);
       await page.getByLabel('Device').selectOption('All devices');
       await page.getByLabel('Unread only').check();
-      await page.getByRole('link', { name: roof }).waitFor({ state: 'hidden' });
+      await page.getByRole('link', { name: roof, exact: true }).waitFor({ state: 'hidden' });
       await page.getByLabel('Unread only').uncheck();
 
       await page.getByRole('button', { name: 'Mark all as read' }).click();
@@ -76,7 +76,7 @@ describeByTurns('postgres', 'the alerts', (engine) => {
       await lines.first().getByRole('button', { name: 'Delete' }).click();
       await visitor.assertAccessible();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('link', { name: roof }).waitFor({ state: 'hidden' });
+      await page.getByRole('link', { name: roof, exact: true }).waitFor({ state: 'hidden' });
       assert.equal(await lines.count(), 1);
       visitor.assertClean();
       await visitor.close();
@@ -112,7 +112,10 @@ describeByTurns('postgres', 'the alerts', (engine) => {
     assert.equal(await markAll.count(), 0);
     await page.getByLabel('How severe').selectOption('All');
     await page.getByLabel('Device').selectOption(kitchen);
-    await page.getByRole('link', { name: roof }).first().waitFor({ state: 'detached' });
+    await page
+      .getByRole('link', { name: roof, exact: true })
+      .first()
+      .waitFor({ state: 'detached' });
     await markAll.click();
     await markAll.waitFor({ state: 'detached' });
     await page
@@ -192,14 +195,14 @@ describeByTurns('postgres', 'the alerts', (engine) => {
   });
 
   it('are written by people too, once, and in Swahili', async () => {
-    const { token, roof } = await newOwner();
+    const { token, roof, kitchen } = await newOwner();
     const { page, ...visitor } = await visit(server.url);
     await server.request('PUT', '/api/me', { token, json: { language: 'sw' } });
     await signInAs(page, token);
     const stream = page.waitForResponse(/\/api\/stream\?/);
     await page.goto('/alerts');
     await stream;
-    await page.getByText('main: maji yamepungua hadi asilimia 15 (kikomo 20).').waitFor();
+    await page.getByText(`${kitchen}: maji yamepungua hadi asilimia 15 (kikomo 20).`).waitFor();
     await page.getByRole('button', { name: 'Ongeza tahadhari yako' }).click();
     await page.getByRole('dialog').getByLabel('Kifaa').selectOption(roof);
     await page.getByLabel('Ujumbe').fill('Safisha kichujio.');

@@ -21,6 +21,7 @@ const languages = {
     form: 'Fomu (HTTP)',
     signed: 'Kwa sahihi',
     showKey: 'Onyesha ufunguo',
+    placeForKey: '“kd_…” ni mahali pa ufunguo',
     knocked: 'kilibisha hodi mara 2',
     onlySigned: 'Kinachotumwa kwa njia hii kitakataliwa',
     mqttSigned: 'Nenosiri ni neno “signed”',
@@ -36,6 +37,7 @@ const languages = {
     form: 'Form (HTTP)',
     signed: 'Signed',
     showKey: 'Show the key',
+    placeForKey: '“kd_…” stands where the key goes',
     knocked: 'knocked 2 times',
     onlySigned: 'What is sent this way is refused',
     mqttSigned: 'The password is the word “signed”',
@@ -136,6 +138,7 @@ describeByTurns('sqlite', 'connecting a device', (engine) => {
         const isSigned = (await tab.textContent()) === words.signed;
         const state = isSigned ? 'detached' : 'visible';
         await part.getByText(words.onlySigned).waitFor({ state });
+        if (isSigned) await part.getByText(words.placeForKey).waitFor();
         await visitor.assertFits();
       }
       await visitor.assertAccessible();

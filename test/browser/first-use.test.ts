@@ -28,8 +28,11 @@ describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
     await page.goto('/');
     await page.getByRole('heading', { name: 'SN-FIRST-5' }).waitFor();
     await context.setOffline(true);
+    await page.getByText('No connection').waitFor();
     await page.getByRole('link', { name: /^Alerts/ }).click();
-    await page.getByText('The server cannot be reached').first().waitFor();
+    // One banner for the whole screen, and what is not there in its place.
+    await page.getByText('Not kept on this phone.').first().waitFor();
+    assert.equal(await page.getByText('The server cannot be reached').count(), 0);
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Alerts' }).waitFor();
     await visitor.close();

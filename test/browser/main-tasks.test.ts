@@ -13,6 +13,7 @@ import { randomMac } from '../helpers/water/devices.ts';
 const words = {
   en: {
     alerts: /^Alerts/,
+    notTold: 'You are not told when a tank runs low.',
     acknowledge: 'I am taking care of it',
     add: 'Add a device',
     mac: 'MAC address or serial number',
@@ -28,6 +29,7 @@ const words = {
   },
   sw: {
     alerts: /^Tahadhari/,
+    notTold: 'Huambiwi maji ya tangi yakipungua.',
     acknowledge: 'Ninalishughulikia',
     add: 'Ongeza kifaa',
     mac: 'Anwani ya MAC au namba ya kifaa',
@@ -74,6 +76,8 @@ describeByTurns('sqlite', 'main tasks on a phone', (engine) => {
       await shareDevice(server, { token: tank.token, ...share });
       await tank.push(5);
       const { page, effort, end } = await open(caretaker.token);
+      // Of the owner's alerts a caretaker knows nothing.
+      await page.getByText(say.notTold).waitFor();
       await effort.tap(page.getByRole('navigation').getByRole('link', { name: say.alerts }));
       await effort.tap(page.getByRole('main').locator('a[href^="/alerts/"]').first());
       await effort.tap(page.getByRole('button', { name: say.acknowledge, exact: true }));

@@ -14,6 +14,9 @@ describeByTurns('sqlite', 'the people of a tank', (engine) => {
     const tank = await newTank(server);
     await tank.push(50, { pump_status: 'off' });
     const guest = await registerUser(server, { full_name: 'Asha' });
+    const update = { token: tank.token, json: { full_name: 'Juma' } };
+    const { body: me } = await server.request('PUT', '/api/auth.php?action=update', update);
+    const { email } = (me as { user: { email: string } }).user;
     const owner = await visit(server.url);
     await signInAs(owner.page, tank.token);
     await owner.page.goto(tank.path);
@@ -73,6 +76,12 @@ describeByTurns('sqlite', 'the people of a tank', (engine) => {
       });
     await visitor.page.getByRole('link', { name: 'Mipangilio' }).waitFor();
     await visitor.page.getByRole('link', { name: 'Watu' }).click();
+    const sharers = visitor.page.getByRole('main').getByRole('definition');
+    await sharers.nth(1).waitFor();
+    const juma = `Juma (${email})`;
+    assert.deepEqual(await sharers.allTextContents(), [juma, juma]);
+    await visitor.assertAccessible();
+    await visitor.assertFits();
     await visitor.page.getByRole('button', { name: 'Jiondoe' }).click();
     await visitor.page.getByRole('dialog').getByRole('button', { name: 'Jiondoe' }).click();
     await visitor.page.getByText('Hakuna kifaa bado').waitFor();

@@ -64,7 +64,9 @@ describeByTurns('sqlite', 'a latched pump on the tank screen', (engine) => {
     const tank = await newTank(server);
     await runDry(tank);
     const { page, ...visitor } = await openTank(server, tank, { screen: 'laptop' });
-    await page.getByText(/^The pump is held off\. main: the pump ran for \d+ minutes/).waitFor();
+    await page
+      .getByText(/^The pump is held off\. Your tank: the pump ran for \d+ minutes/)
+      .waitFor();
     await page.getByRole('link', { name: 'What happened?' }).click();
     await page.waitForURL(/\/alerts\/\d+$/);
     visitor.assertClean();

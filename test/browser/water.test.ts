@@ -239,7 +239,9 @@ describeByTurns('postgres', 'the water of a tank', (engine) => {
     assert.match(used ?? '', /^(1,9|2,0)\d\d\u00a0L$/);
     assert.match(refilled ?? '', /^(2,9|3,0)\d\d\u00a0L$/);
     await page.getByRole('button', { name: '90 days', exact: true }).click();
-    await page.getByText('What went out of the tank and came into it, for 90 days.').waitFor();
+    await page
+      .getByText('What went out of the tank and came into it, for 90 days. A refill over midnight')
+      .waitFor();
     visitor.assertClean();
     await visitor.close();
   });

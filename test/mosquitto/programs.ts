@@ -50,14 +50,17 @@ export type Mosquitto = { port: number; stop: () => Promise<void>; start: () => 
 /** Users of the broker beside Kisima's own, by their password. */
 export type Users = Record<string, string>;
 
-/** Runs a real Mosquitto that confines its clients as docs/mqtt.md has it. */
-export async function startMosquitto(users: Users): Promise<Mosquitto> {
+/**
+ * Runs a real Mosquitto that confines its clients as docs/mqtt.md has it.
+ * @param forBoard topics that a user `board` may read and write, which speaks for several devices.
+ */
+export async function startMosquitto(users: Users, forBoard: string[] = []): Promise<Mosquitto> {
   const folder = await makeTestFolder('mosquitto');
   const port = await freePort();
   const [config, acl, passwords] = ['mosquitto.conf', 'acl', 'passwords'].map((name) =>
     join(folder, name),
   ) as [string, string, string];
-  await writeFile(acl, rules);
+  await writeFile(acl, [rules, 'user board', ...forBoard, ''].join('\n'));
   await writeFile(passwords, '');
   for (const [name, password] of Object.entries(users)) {
     await run('mosquitto_passwd', ['-b', passwords, name, password]);
@@ -107,7 +110,8 @@ pattern read kisima/%u/commands
 pattern read kisima/%u/errors
 `;
 
-async function freePort(): Promise<number> {
+/** A port on which nobody listens. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

@@ -34,10 +34,11 @@ const threadCode = `
 `;
 
 /**
- * A batch's objects are dead when the next batch comes, so a small nursery does. The flag of the npm
- * scripts is for the main thread, which has read it by now; for a thread it would come before this limit.
+ * Of the writer: what a batch makes of a thousand devices fits in, so that it is dead when the nursery is full and
+ * need not be copied; V8 takes the room as it is filled. A reader does with little. The flag of the npm scripts is
+ * for the main thread, which has read it by now; for a thread it would come before these limits.
  */
-const youngGenerationMb = 4;
+const youngGenerationMb = { writer: 32, reader: 4 };
 const noFlagForNurseries = '--max-semi-space-size=0';
 
 type Waiter = { resolve: (result: unknown) => void; reject: (error: Error) => void };
@@ -110,7 +111,9 @@ export class SqliteThreadClient {
       workerData: { ...this.#data, line: otherEnd } satisfies ThreadData,
       transferList: [otherEnd.port],
       name: this.#name,
-      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
+      resourceLimits: {
+        maxYoungGenerationSizeMb: youngGenerationMb[this.#data.readonly ? 'reader' : 'writer'],
+      },
     });
     this.#worker = worker;
     this.#line = line;

@@ -8,14 +8,16 @@ export type Batcher<I, O> = {
   add: (item: I) => Promise<O>;
   /** Adds items that come together, and do not go out one before the others; resolves once all of them are done. */
   addAll: (items: readonly I[]) => Promise<(O | Error)[]>;
-  /** Items that wait for the next batch. */
+  /** What the items weigh that wait for the next batch. */
   waiting: () => number;
   /** Resolves when all added items are done. */
   idle: () => Promise<void>;
 };
 
-type Options = {
+type Options<I> = {
+  /** Most that a batch weighs, unless its first item alone weighs more. */
   largest?: number;
+  weightOf?: (item: I) => number;
   /** Most batches under way at once. */
   abreast?: number;
   /** A batch that holds this many does not wait for the end of the event loop's cycle. */
@@ -29,15 +31,34 @@ type Options = {
  */
 export function createBatcher<I, O>(
   work: (items: I[]) => Promise<(O | Error)[]>,
-  { largest = 1000, abreast = 1, eager = Number.POSITIVE_INFINITY }: Options = {},
+  { largest = 1000, weightOf = () => 1, abreast = 1, eager = Infinity }: Options<I> = {},
 ): Batcher<I, O> {
   const queue: Waiting<I, O>[] = [];
+  /** Of all that is in the queue. */
+  let weight = 0;
   let underWay = 0;
   let isScheduled = false;
   let idlers: (() => void)[] = [];
 
+  const enqueue = (waiting: Waiting<I, O>): void => {
+    queue.push(waiting);
+    weight += weightOf(waiting.item);
+  };
+
+  const takeBatch = (): Waiting<I, O>[] => {
+    let taken = 0;
+    const end = queue.findIndex(({ item }, index) => {
+      const next = weightOf(item);
+      if (index > 0 && taken + next > largest) return true;
+      taken += next;
+      return false;
+    });
+    weight -= taken;
+    return queue.splice(0, end < 0 ? queue.length : end);
+  };
+
   const launch = (): void => {
-    const batch = queue.splice(0, largest);
+    const batch = takeBatch();
     underWay += 1;
     work(batch.map(({ item }) => item)).then(
       (results) => finish(batch, results),
@@ -81,20 +102,20 @@ export function createBatcher<I, O>(
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
-        queue.push({ item, resolve, reject });
+        enqueue({ item, resolve, reject });
         start();
       }),
     addAll: async (items) => {
       const results = items.map(
         (item) =>
           new Promise<O | Error>((resolve) => {
-            queue.push({ item, resolve, reject: resolve });
+            enqueue({ item, resolve, reject: resolve });
           }),
       );
       start();
       return await Promise.all(results);
     },
-    waiting: () => queue.length,
+    waiting: () => weight,
     idle: () => {
       if (underWay === 0 && queue.length === 0) return Promise.resolve();
       return new Promise((resolve) => idlers.push(resolve));

@@ -34,7 +34,7 @@ type NoteDeps = {
   refusals: Pick<ReadingRefusals, 'noteRefused'>;
   clock: Clock;
   touch: Touch;
-  recorder: Pick<Recorder, 'claim'>;
+  recorder: Pick<Recorder, 'recordSigned'>;
   noteRefusal: (deviceId: number, why: KeyRefusal) => void;
 };
 

@@ -25,7 +25,7 @@ import type { KnownDevices } from './known-devices.ts';
 import type { PushedFields } from './push-form.ts';
 import type { ReadingRefusals } from './reading-refusals.ts';
 import type { SentSignature } from './signed/sent-signature.ts';
-import { claimOfReading, noteTaken, refuseKnownReplay, takeSigned } from './signed/take-signed.ts';
+import { refuseKnownReplay, takeSigned } from './signed/take-signed.ts';
 
 export type PushDeps = {
   devices: KnownDevices;
@@ -66,7 +66,8 @@ export async function pushReading(
   const { timers, pushLimits, refusals, arrivals } = deps;
   const now = timers.now();
   if (signed) refuseKnownReplay(deps, device, signed);
-  const reading = { ...readingOf(deps, device, form), ...claimOfReading(signed, deps.clock) };
+  const at = deps.clock();
+  const reading = readingOf(deps, device, form, at);
   const count = countOf(form);
   // A board pushes when it has measured, so its count stands there now; a retry is known by it.
   if (count)
@@ -74,7 +75,7 @@ export async function pushReading(
   const wait = takeTokens(device.allowance, pushLimits, now);
   if (wait > 0) throw failures.tooMany('This device pushes too fast.', wait);
 
-  const recorded = await record(deps, device, { reading, signed });
+  const recorded = await record(deps, device, { reading, at, signed });
   device.seenAt = now;
   refusals.noteTaken(device);
   arrivals.note(device, door);
@@ -89,14 +90,16 @@ export function countOf({ boot, seq }: Pick<PushedFields, 'boot' | 'seq'>): Coun
 
 /**
  * A reading of a device as the recorder takes it.
+ * @param cameAt when it came, in epoch milliseconds.
  * @throws ApiError 400 that names its instant.
  */
 export function readingOf(
-  deps: Pick<PushDeps, 'clock' | 'clockWatch' | 'retentionMs'>,
+  deps: Pick<PushDeps, 'clockWatch' | 'retentionMs'>,
   device: KnownDevice,
   form: PushedFields,
+  cameAt: number,
 ): NewReading {
-  const recordedAt = instantOf(form, deps);
+  const recordedAt = instantOf(form, deps, cameAt);
   const isAhead = recordedAt !== null && recordedAt > deps.clockWatch.latest() + futureMs;
   return {
     deviceId: device.id,
@@ -118,14 +121,15 @@ export function readingOf(
  */
 function instantOf(
   { recorded_at, age_s }: PushedReading['form'],
-  { clock, clockWatch, retentionMs }: Pick<PushDeps, 'clock' | 'clockWatch' | 'retentionMs'>,
+  { clockWatch, retentionMs }: Pick<PushDeps, 'clockWatch' | 'retentionMs'>,
+  cameAt: number,
 ): number | null {
   if (recorded_at || age_s === null || age_s === undefined) {
     const rules = { clockWatch, retentionMs, aheadMs: mostAheadMs, parse: parseBoardInstant };
     return readRecordedAt(recorded_at, rules);
   }
   if (age_s * secondMs > retentionMs) throw wrongAge(fault('retention'));
-  return age_s === 0 ? null : Math.round(clock() - age_s * secondMs);
+  return age_s === 0 ? null : Math.round(cameAt - age_s * secondMs);
 }
 
 /** Whether a reading says how old it is, which no clock is needed for. */
@@ -137,24 +141,22 @@ function wrongAge(message: FaultText): ApiError {
   return failures.invalid([{ field: 'age_s', message }]);
 }
 
+type Recording = { reading: NewReading; at: number; signed: SentSignature | undefined };
+
 /** @throws ApiError as `pushReading`; of a device that is gone what `explainGone` makes of it. */
 async function record(
   deps: PushDeps,
   device: KnownDevice,
-  { reading, signed }: { reading: NewReading; signed: SentSignature | undefined },
+  { reading, at, signed }: Recording,
 ): Promise<RecordedReading> {
-  const { devices, recorder } = deps;
   try {
-    const recorded = await recorder.record(reading);
-    if (signed) noteTaken(device, signed);
-    return recorded;
+    if (!signed) return await deps.recorder.record(reading);
+    const { recorded } = await takeSigned(deps, device, signed, { readings: [reading], at });
+    const [taken] = recorded as [RecordedReading | Error];
+    if (taken instanceof Error) throw taken;
+    return taken;
   } catch (error) {
-    const status = error instanceof ApiError ? error.status : 500;
-    if (signed && error instanceof ApiError && error.code === 'counter_used') {
-      // Says how far the counter is, or that a newer key is in use.
-      await takeSigned(deps, device, signed);
-    } else if (signed && status < 500) noteTaken(device, signed);
     const isGone = error instanceof ApiError && error.status === 404;
-    throw isGone ? await devices.explainGone(device) : error;
+    throw isGone ? await deps.devices.explainGone(device) : error;
   }
 }

@@ -213,4 +213,17 @@ describe('what an incident says', () => {
     const called = { ...main, device: 'Your tank (EE01)' };
     assert.match(incidentSentence(silent, called, 'en'), /^Your tank \(EE01\) has not been heard/);
   });
+
+  it('begins with the tank, and names the sensor where there are several', () => {
+    const low: Happening = { kind: 'low', facts: { level: 12, threshold: 20 } };
+    const roof = { ...main, device: 'Roof' };
+    for (const [about, subject] of [
+      [main, 'main'],
+      [roof, 'Roof, main'],
+      [{ ...roof, isOnlySensor: true }, 'Roof'],
+    ] as const) {
+      assert.ok(incidentSentence(low, about, 'en').startsWith(`${subject}: the water is low`));
+      assert.ok(incidentSentence(low, about, 'sw').startsWith(`${subject}: maji yamepungua`));
+    }
+  });
 });

@@ -3,27 +3,28 @@ import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { type NamedDevice, tankName } from '../tank-name.ts';
 import type { Facts, Happening, IncidentKind } from './kinds.ts';
 
-type About = { sensor: string; begunAt: number; called: (device: NamedDevice) => string };
+/** `subject` is the tank, with its sensor where it has several. */
+type About = { subject: string; begunAt: number; called: (device: NamedDevice) => string };
 type Sentence<K extends IncidentKind> = (facts: Facts[K], about: About) => string;
 type Sentences = { [K in IncidentKind]: Sentence<K> };
 
 const english: Sentences = {
   note: ({ text }) => text,
-  low: ({ level, threshold }, { sensor }) =>
-    `${sensor}: the water is low at ${percent(level)} % (threshold ${percent(threshold)} %).`,
-  overflow: ({ level, threshold, spilt_litres: spilt }, { sensor }) =>
+  low: ({ level, threshold }, { subject }) =>
+    `${subject}: the water is low at ${percent(level)} % (threshold ${percent(threshold)} %).`,
+  overflow: ({ level, threshold, spilt_litres: spilt }, { subject }) =>
     spilt === undefined
-      ? `${sensor}: the tank is close to overflowing at ${percent(level)} % (threshold ${percent(threshold)} %).`
-      : `${sensor}: about ${spilt} litres ran over while the pump ran on; the level was ${percent(level)} %.`,
-  stuck: ({ level, since }, { sensor, begunAt }) =>
-    `${sensor}: the sensor has said ${percent(level)} % for ${inEnglish(begunAt - since)} and seems to be stuck.`,
-  jump: ({ from, to }, { sensor }) =>
-    `${sensor}: the level jumped from ${percent(from)} to ${percent(to)} %, faster than water can. Check the sensor.`,
-  noise: ({ noise, usual }, { sensor }) =>
-    `${sensor}: the readings tremble by ${percent(noise)} %, usually by ${percent(usual)} %. Check the sensor.`,
-  heavy_use: ({ percent: fall, litres, minutes }, { sensor }) => {
+      ? `${subject}: the tank is close to overflowing at ${percent(level)} % (threshold ${percent(threshold)} %).`
+      : `${subject}: about ${spilt} litres ran over while the pump ran on; the level was ${percent(level)} %.`,
+  stuck: ({ level, since }, { subject, begunAt }) =>
+    `${subject}: the sensor has said ${percent(level)} % for ${inEnglish(begunAt - since)} and seems to be stuck.`,
+  jump: ({ from, to }, { subject }) =>
+    `${subject}: the level jumped from ${percent(from)} to ${percent(to)} %, faster than water can. Check the sensor.`,
+  noise: ({ noise, usual }, { subject }) =>
+    `${subject}: the readings tremble by ${percent(noise)} %, usually by ${percent(usual)} %. Check the sensor.`,
+  heavy_use: ({ percent: fall, litres, minutes }, { subject }) => {
     const amount = litres === null ? `${percent(fall)} %` : `${litres} litres`;
-    return `${sensor}: ${amount} went out within ${inEnglish(minutes * minuteMs)}, far more than ever before. Look for a burst pipe or an open tap.`;
+    return `${subject}: ${amount} went out within ${inEnglish(minutes * minuteMs)}, far more than ever before. Look for a burst pipe or an open tap.`;
   },
   battery: ({ battery }) => `The battery of the device is at ${percent(battery)} %.`,
   signal: ({ signal }) => `The device has hardly any network (${Math.round(signal)} dBm).`,
@@ -36,17 +37,17 @@ const english: Sentences = {
     const how = facts.problem === 'still' ? 'stands still' : 'jumps';
     return `The clock of the device ${how}. Its readings count as of when they come.`;
   },
-  dry_run: ({ minutes, latched, rests_until }, { sensor }) => {
+  dry_run: ({ minutes, latched, rests_until }, { subject }) => {
     const rests = rests_until === undefined ? 'Switch it off.' : 'It rests and is tried again.';
     const then = latched ? 'It stays off until you clear it.' : rests;
-    return `${sensor}: the pump ran for ${minutes} minutes and no water came. ${then}`;
+    return `${subject}: the pump ran for ${minutes} minutes and no water came. ${then}`;
   },
-  runs_on: (facts, { sensor }) => {
+  runs_on: (facts, { subject }) => {
     const { minutes, past } = facts;
-    if (past === 'full') return `${sensor}: the tank is full and the pump still runs.`;
+    if (past === 'full') return `${subject}: the tank is full and the pump still runs.`;
     return past === 'limit'
-      ? `${sensor}: the pump has run for ${minutes} minutes; ${facts.limit} are allowed.`
-      : `${sensor}: the pump still runs, ${minutes} minutes after it was told to stop.`;
+      ? `${subject}: the pump has run for ${minutes} minutes; ${facts.limit} are allowed.`
+      : `${subject}: the pump still runs, ${minutes} minutes after it was told to stop.`;
   },
   offline: ({ last_seen_at, told_at, pumps = [], ...facts }, { called }) => {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
@@ -68,17 +69,17 @@ const english: Sentences = {
     const why = sent === null ? '' : ` (it sent “${sent}”)`;
     return `${called(facts)} sends, but its readings are refused: ${field} ${message}${why}.`;
   },
-  unanswered: ({ command, fetched, sent_at, told_at }, { sensor }) => {
+  unanswered: ({ command, fetched, sent_at, told_at }, { subject }) => {
     const { count, unit } = inLargestUnit(told_at - sent_at);
     const done = fetched ? 'acknowledged' : 'fetched';
-    return `${sensor}: the device is online, but has not ${done} the command "${command}" for ${count} ${unit}.`;
+    return `${subject}: the device is online, but has not ${done} the command "${command}" for ${count} ${unit}.`;
   },
-  leak: ({ litres_per_day, percent_per_day, nights }, { sensor }) => {
+  leak: ({ litres_per_day, percent_per_day, nights }, { subject }) => {
     const amount =
       litres_per_day === null
         ? `${percent(percent_per_day)} %`
         : `${Math.round(litres_per_day)} litres`;
-    return `${sensor}: about ${amount} a day seem to leak, as ${nights} nights show.`;
+    return `${subject}: about ${amount} a day seem to leak, as ${nights} nights show.`;
   },
 };
 
@@ -87,21 +88,21 @@ const swahiliUnits = { days: 'siku', hours: 'saa', minutes: 'dakika', seconds: '
 
 const swahili: Sentences = {
   note: ({ text }) => text,
-  low: ({ level, threshold }, { sensor }) =>
-    `${sensor}: maji yamepungua hadi asilimia ${percent(level)} (kikomo ${percent(threshold)}).`,
-  overflow: ({ level, threshold, spilt_litres: spilt }, { sensor }) =>
+  low: ({ level, threshold }, { subject }) =>
+    `${subject}: maji yamepungua hadi asilimia ${percent(level)} (kikomo ${percent(threshold)}).`,
+  overflow: ({ level, threshold, spilt_litres: spilt }, { subject }) =>
     spilt === undefined
-      ? `${sensor}: tangi linakaribia kufurika kwa asilimia ${percent(level)} (kikomo ${percent(threshold)}).`
-      : `${sensor}: takriban lita ${spilt} zilimwagika pampu ikiendelea; maji yalifika asilimia ${percent(level)}.`,
-  stuck: ({ level, since }, { sensor, begunAt }) =>
-    `${sensor}: kihisi kimesema asilimia ${percent(level)} kwa ${inSwahili(begunAt - since)}; huenda kimekwama.`,
-  jump: ({ from, to }, { sensor }) =>
-    `${sensor}: kihisi kimeruka kutoka asilimia ${percent(from)} hadi ${percent(to)}, haraka kuliko maji yanavyoweza. Kagua kihisi.`,
-  noise: ({ noise, usual }, { sensor }) =>
-    `${sensor}: vipimo vinatikisika kwa asilimia ${percent(noise)}, kawaida ni ${percent(usual)}. Kagua kihisi.`,
-  heavy_use: ({ percent: fall, litres, minutes }, { sensor }) => {
+      ? `${subject}: tangi linakaribia kufurika kwa asilimia ${percent(level)} (kikomo ${percent(threshold)}).`
+      : `${subject}: takriban lita ${spilt} zilimwagika pampu ikiendelea; maji yalifika asilimia ${percent(level)}.`,
+  stuck: ({ level, since }, { subject, begunAt }) =>
+    `${subject}: kihisi kimesema asilimia ${percent(level)} kwa ${inSwahili(begunAt - since)}; huenda kimekwama.`,
+  jump: ({ from, to }, { subject }) =>
+    `${subject}: kihisi kimeruka kutoka asilimia ${percent(from)} hadi ${percent(to)}, haraka kuliko maji yanavyoweza. Kagua kihisi.`,
+  noise: ({ noise, usual }, { subject }) =>
+    `${subject}: vipimo vinatikisika kwa asilimia ${percent(noise)}, kawaida ni ${percent(usual)}. Kagua kihisi.`,
+  heavy_use: ({ percent: fall, litres, minutes }, { subject }) => {
     const amount = litres === null ? `asilimia ${percent(fall)}` : `lita ${litres}`;
-    return `${sensor}: ${amount} zimetoka ndani ya ${inSwahili(minutes * minuteMs)}, nyingi kuliko wakati wowote. Angalia kama bomba limepasuka au mfereji umeachwa wazi.`;
+    return `${subject}: ${amount} zimetoka ndani ya ${inSwahili(minutes * minuteMs)}, nyingi kuliko wakati wowote. Angalia kama bomba limepasuka au mfereji umeachwa wazi.`;
   },
   battery: ({ battery }) => `Betri ya kifaa iko asilimia ${percent(battery)}.`,
   signal: ({ signal }) => `Mtandao wa kifaa ni dhaifu sana (${Math.round(signal)} dBm).`,
@@ -114,17 +115,17 @@ const swahili: Sentences = {
     const how = facts.problem === 'still' ? 'imesimama' : 'inarukaruka';
     return `Saa ya kifaa ${how}. Vipimo vyake vinahesabiwa kuanzia vinapofika.`;
   },
-  dry_run: ({ minutes, latched, rests_until }, { sensor }) => {
+  dry_run: ({ minutes, latched, rests_until }, { subject }) => {
     const rests = rests_until === undefined ? 'Izime.' : 'Inapumzishwa, kisha itajaribiwa tena.';
     const then = latched ? 'Imezimwa hadi uiruhusu tena.' : rests;
-    return `${sensor}: pampu imeendeshwa dakika ${minutes} bila maji kuja. ${then}`;
+    return `${subject}: pampu imeendeshwa dakika ${minutes} bila maji kuja. ${then}`;
   },
-  runs_on: (facts, { sensor }) => {
+  runs_on: (facts, { subject }) => {
     const { minutes, past } = facts;
-    if (past === 'full') return `${sensor}: tangi limejaa na pampu bado inaendeshwa.`;
+    if (past === 'full') return `${subject}: tangi limejaa na pampu bado inaendeshwa.`;
     return past === 'limit'
-      ? `${sensor}: pampu imeendeshwa dakika ${minutes}; kikomo ni ${facts.limit}.`
-      : `${sensor}: pampu bado inaendeshwa, dakika ${minutes} baada ya kuambiwa izime.`;
+      ? `${subject}: pampu imeendeshwa dakika ${minutes}; kikomo ni ${facts.limit}.`
+      : `${subject}: pampu bado inaendeshwa, dakika ${minutes} baada ya kuambiwa izime.`;
   },
   offline: ({ last_seen_at, told_at, pumps = [], ...facts }, { called }) => {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
@@ -146,30 +147,37 @@ const swahili: Sentences = {
     const what = sent === null ? `${field} ${message}` : `${field} = “${sent}”`;
     return `${called(facts)}: kifaa kinatuma, lakini vipimo vyake vinakataliwa: ${what}.`;
   },
-  unanswered: ({ command, fetched, sent_at, told_at }, { sensor }) => {
+  unanswered: ({ command, fetched, sent_at, told_at }, { subject }) => {
     const { count, unit } = inLargestUnit(told_at - sent_at);
     const done = fetched ? 'hakijathibitisha' : 'hakijachukua';
-    return `${sensor}: kifaa kiko mtandaoni, lakini ${done} amri "${commandsInSwahili[command] ?? command}" kwa ${swahiliUnits[unit]} ${count}.`;
+    return `${subject}: kifaa kiko mtandaoni, lakini ${done} amri "${commandsInSwahili[command] ?? command}" kwa ${swahiliUnits[unit]} ${count}.`;
   },
-  leak: ({ litres_per_day, percent_per_day, nights }, { sensor }) => {
+  leak: ({ litres_per_day, percent_per_day, nights }, { subject }) => {
     const amount =
       litres_per_day === null
         ? `asilimia ${percent(percent_per_day)}`
         : `lita ${Math.round(litres_per_day)}`;
-    return `${sensor}: takriban ${amount} kwa siku zinaonekana kuvuja, kwa siku ${nights} za usiku.`;
+    return `${subject}: takriban ${amount} kwa siku zinaonekana kuvuja, kwa siku ${nights} za usiku.`;
   },
 };
 
 const sentencesOf: Record<Language, Sentences> = { en: english, sw: swahili };
 
+export type SentenceAbout = {
+  sensorName: string | null;
+  begunAt: number;
+  device?: string;
+  isOnlySensor?: boolean;
+};
+
 /**
  * Puts an incident into a sentence.
  * @param about name of its sensor, where it has one, the instant at which it began, and what its reader calls
- * the device where it had no name then.
+ * the device, where that is known: the sentence begins with it. The sensor is named where the device has several.
  */
 export function incidentSentence(
   { kind, facts }: Happening,
-  about: { sensorName: string | null; begunAt: number; device?: string },
+  about: SentenceAbout,
   language: Language,
 ): string {
   const write = sentencesOf[language][kind] as Sentence<IncidentKind>;
@@ -177,7 +185,12 @@ export function incidentSentence(
     named === false
       ? (about.device ?? tankName({ name: null, macOrSerial: device }, language))
       : device;
-  return write(facts, { sensor: about.sensorName ?? '', begunAt: about.begunAt, called });
+  return write(facts, { subject: subjectOf(about), begunAt: about.begunAt, called });
+}
+
+function subjectOf({ sensorName, device, isOnlySensor = false }: SentenceAbout): string {
+  if (device === undefined) return sensorName ?? '';
+  return isOnlySensor || sensorName === null ? device : `${device}, ${sensorName}`;
 }
 
 /** At how many places the devices of an outage stand, and whether the reader knows of all of them. */

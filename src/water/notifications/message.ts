@@ -1,6 +1,6 @@
 import type { Language } from '../../accounts/language.ts';
 import type { Severity } from '../fields.ts';
-import { incidentSentence } from '../incidents/incident-sentence.ts';
+import { incidentSentence, type SentenceAbout } from '../incidents/incident-sentence.ts';
 import type { Happening } from '../incidents/kinds.ts';
 
 /** Change of an incident that a message reports. */
@@ -41,12 +41,12 @@ const prefixes: Record<Language, Record<Phase, string>> = {
 /** Writes the sentence of an incident in a message, with the device first. */
 export function sayPhase(
   happening: Happening,
-  about: { device: string; sensorName: string | null; begunAt: number; phase: Phase },
+  about: SentenceAbout & { device: string; phase: Phase },
   language: Language,
 ): string {
   const sentence = incidentSentence(happening, about, language);
   const isNamed = sentence.startsWith(about.device);
-  return prefixes[language][about.phase] + (isNamed ? sentence : `${about.device}, ${sentence}`);
+  return prefixes[language][about.phase] + (isNamed ? sentence : `${about.device}: ${sentence}`);
 }
 
 export function titleOf({ items, more, is_digest, language, account }: Message): string {

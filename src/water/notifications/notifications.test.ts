@@ -131,7 +131,7 @@ describeOnBothEngines('notifications', (engine) => {
     server.clock.advance(61_000);
     const mail = await mails.nextMail();
     assert.equal(mail.to, email);
-    assert.match(mail.content, /Your tank, main: the water is low/);
+    assert.match(mail.content, /Your tank: the water is low/);
     assert.ok(!mail.content.includes(device.mac_or_serial));
     assert.match(mail.content, /Message-ID: <ntf_[\w-]+@tanks.example.org>/);
     const rows = await settled(token, ([first]) => first?.status === 'sent');
@@ -166,7 +166,7 @@ describeOnBothEngines('notifications', (engine) => {
     server.clock.advance(61_000);
     const mail = await mails.nextMail();
     const end = device.mac_or_serial.replaceAll(':', '').slice(-4);
-    assert.ok(mail.content.includes(`Tangi lako (${end}), main: maji`), mail.content);
+    assert.ok(mail.content.includes(`Tangi lako (${end}): maji`), mail.content);
     assert.ok(!mail.content.includes(device.mac_or_serial));
   });
 

@@ -1,18 +1,18 @@
-import type { ClaimOutcome, SignedClaim } from '../signed-counter.ts';
+import type { ClaimOutcome } from '../signed-counter.ts';
 import { defaultThresholds, type Thresholds } from '../status.ts';
 import type { NoLevel } from '../tank-shapes/fill-by-shape.ts';
 import type { SensorKey, SensorState } from './batch-statements.ts';
-import type { Consequence, NewReading, RecordedReading } from './reading.ts';
+import type { Consequence, NewReading, RecordedReading, SignedMessage } from './reading.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
 import type { Patience } from './store-around.ts';
 
 /** A batch as it goes to the database, with all that its rules need to know. */
 export type Batch = {
+  /** Those of no signed message. */
   readings: NewReading[];
   /** Devices that were seen otherwise. */
   seen: number[];
-  /** Signed messages that bring no reading, or several. */
-  claims: { deviceId: number; claim: SignedClaim }[];
+  messages: SignedMessage[];
   now: number;
   /** Life of a pump command that the batch may send. */
   commandMs: number;
@@ -38,9 +38,9 @@ export type Entry = {
 
 /**
  * Why a reading is not stored: its device is gone, or has no room for one more sensor, or its level does
- * not follow from what was sent, or its message is a replayed one, or it is from the future.
+ * not follow from what was sent, or it is from the future.
  */
-export type Refusal = 'gone' | 'full' | 'replayed' | 'future' | NoLevel;
+export type Refusal = 'gone' | 'full' | 'future' | NoLevel;
 
 /** A reading that the next transaction is to store, so that others need not wait for so long. */
 export type Postponed = 'postponed';
@@ -48,8 +48,8 @@ export type Postponed = 'postponed';
 export type BatchOutcome = {
   /** What became of each reading, in the order of the batch. */
   recorded: (RecordedReading | Refusal | Postponed)[];
-  /** What became of each of the `claims`; undefined where its device is gone. */
-  claimed: (ClaimOutcome | undefined)[];
+  /** What became of each of the `messages`; undefined where its device is gone. */
+  messages: ({ outcome: ClaimOutcome; recorded: (RecordedReading | Refusal)[] } | undefined)[];
   consequences: Consequence[];
 };
 
@@ -57,19 +57,22 @@ export type BatchOutcome = {
 export type Commit = (batch: Batch, patience: Patience) => Promise<BatchOutcome>;
 
 /** In one order everywhere, so that two batches can never wait for each other. */
-export function devicesOf({
-  readings,
-  seen,
-  claims,
-}: Pick<Batch, 'readings' | 'seen' | 'claims'>): number[] {
-  const ids = new Set(seen);
-  for (const { deviceId } of claims) ids.add(deviceId);
-  for (const { deviceId } of readings) ids.add(deviceId);
+export function devicesOf(batch: Pick<Batch, 'readings' | 'seen' | 'messages'>): number[] {
+  const ids = new Set(batch.seen);
+  for (const { deviceId } of batch.messages) ids.add(deviceId);
+  for (const { deviceId } of readingsOf(batch)) ids.add(deviceId);
   return [...ids].sort((a, b) => a - b);
 }
 
-/** The sensors of a batch, each once. */
-export function sensorsOf({ readings }: Pick<Batch, 'readings'>): SensorKey[] {
+/** All readings of a batch, those of signed messages as well. */
+export function readingsOf({ readings, messages }: Pick<Batch, 'readings' | 'messages'>) {
+  return messages.length === 0
+    ? readings
+    : [...readings, ...messages.flatMap((message) => message.readings)];
+}
+
+/** The sensors of some readings, each once. */
+export function sensorsOf(readings: readonly NewReading[]): SensorKey[] {
   const keys = new Map<string, SensorKey>();
   for (const { deviceId, sensorName: name } of readings) {
     keys.set(sensorKey(deviceId, name), { deviceId, name });

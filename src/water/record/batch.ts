@@ -9,7 +9,7 @@ import { findOrAddSensors } from './find-sensors.ts';
 import { saveIncidents } from './incidents/save-incidents.ts';
 import { learnDryTimes } from './pumps/pump-runs.ts';
 import { steerPumps } from './pumps/steer-pumps.ts';
-import type { NewReading, RecordedReading } from './reading.ts';
+import type { RecordedReading } from './reading.ts';
 import { addToLedger, repairLedger } from './rollups/update-ledger.ts';
 import { isPacked, StoredReadings } from './stored-readings.ts';
 import { takeReading } from './take-reading.ts';
@@ -22,20 +22,19 @@ import { takeReading } from './take-reading.ts';
 export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<BatchOutcome> {
   const { now } = batch;
   const devices = yield* findDevices(batch);
-  const { readings: sent, claimed, seen } = claimCounters(devices, batch);
-  const { readings, found: clockIncidents } = dateReadings(devices, {
-    readings: sent.filter(isOpen),
-    now,
-  });
+  const { readings: sent, placed, seen } = claimCounters(devices, batch);
+  const { readings, found: clockIncidents } = dateReadings(devices, { readings: sent, now });
   const ofDevices = readings.filter(
     (reading) => devices.has(reading.deviceId) && !isFromFuture(reading),
   );
   const sensors = yield* findOrAddSensors(ofDevices, batch.sensorsPerDevice);
+  const unsigned = batch.readings.length;
   const taken = withFewPacked(
     readings.map((reading) => {
       if (!devices.has(reading.deviceId)) return 'gone';
       return isFromFuture(reading) ? 'future' : takeReading(reading, sensors.get(reading), now);
     }),
+    unsigned,
   );
   const entries = taken.filter(isTaken);
   const stored = new StoredReadings();
@@ -67,30 +66,34 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
   );
   // Last, since all writes before it go with it in one round trip.
   const pending = yield* countPending([...devices.keys()], now);
-  const open = taken.values();
+  const recorded = taken.map((each) => (isTaken(each) ? toRecorded(each, pending) : each));
   return {
-    recorded: sent.map((each) => {
-      const found = isOpen(each) ? open.next().value : each;
-      if (found === undefined) return 'gone';
-      return isTaken(found) ? toRecorded(found, pending) : found;
+    recorded: recorded.slice(0, unsigned),
+    messages: placed.map((place) => {
+      if (!place) return undefined;
+      const { outcome, first, end, isCopy } = place;
+      const own = recorded.slice(first, end) as (RecordedReading | Refusal)[];
+      return { outcome, recorded: isCopy ? own.map(asRepeated) : own };
     }),
-    claimed,
     consequences: [...cameOnline, ...incidents, ...commands],
   };
 }
 
-function isOpen(reading: NewReading | 'replayed'): reading is NewReading {
-  return reading !== 'replayed';
+function asRepeated(recorded: RecordedReading | Refusal): RecordedReading | Refusal {
+  return typeof recorded === 'string' ? recorded : { ...recorded, isRepeated: true };
 }
 
 /** Of readings that are put into stretches each may be of another one, and takes the writer up to 2 ms. */
 const mostPacked = 100;
 
-function withFewPacked(taken: (Entry | Refusal)[]): (Entry | Refusal | Postponed)[] {
+/** @param unsigned number of those before any of a signed message: these go with their counter, in this commit. */
+function withFewPacked(
+  taken: (Entry | Refusal)[],
+  unsigned: number,
+): (Entry | Refusal | Postponed)[] {
   let packed = 0;
-  return taken.map((each) => {
-    // A signed reading goes with its counter, which is taken in this commit.
-    if (!isTaken(each) || !isPacked(each) || each.reading.claim) return each;
+  return taken.map((each, index) => {
+    if (index >= unsigned || !isTaken(each) || !isPacked(each)) return each;
     packed += 1;
     return packed > mostPacked ? 'postponed' : each;
   });

@@ -1,53 +1,76 @@
-import { type SignedClaim, takeClaim } from '../signed-counter.ts';
-import type { Batch, BatchOutcome } from './batch-parts.ts';
-import type { DeviceStatus } from './batch-statements.ts';
+import { type ClaimOutcome, takeClaim } from '../signed-counter.ts';
+import type { Batch } from './batch-parts.ts';
 import type { Devices } from './device-status.ts';
 import type { NewReading } from './reading.ts';
 
+/** What became of a signed message, and where its readings are among all of the batch: from `first` to before `end`. */
+type Placed = {
+  outcome: ClaimOutcome;
+  first: number;
+  end: number;
+  /** Set where another one of the batch is the very same, whose readings these are. */
+  isCopy?: true;
+};
+
 type Claimed = {
-  /** In the order of the batch; `replayed` where its message is an old one. */
-  readings: (NewReading | 'replayed')[];
-  claimed: BatchOutcome['claimed'];
-  /** Devices whose new message is no reading. */
+  /** Those of no signed message, then those of signed ones that are good. */
+  readings: NewReading[];
+  /** In the order of the batch; undefined where the device is gone. */
+  placed: (Placed | undefined)[];
+  /** Devices that have sent something new. */
   seen: number[];
 };
 
 /**
- * Takes the counters of the signed messages of a batch, while their devices are held. What a repeated message
- * says is of when it first came, so that it is found again where it was stored.
+ * Takes the counters of the signed messages of a batch, while their devices are held, so that they and the readings
+ * that they bring are stored together or not at all.
  */
-export function claimCounters(devices: Devices, { readings, claims, now }: Batch): Claimed {
-  const take = (device: DeviceStatus, claim: SignedClaim) => {
-    const { outcome, packed } = takeClaim(device.signed, claim, now);
-    device.signed = packed;
-    return outcome;
-  };
+export function claimCounters(
+  devices: Devices,
+  { readings: unsigned, messages, now }: Batch,
+): Claimed {
+  const readings = [...unsigned];
   const seen: number[] = [];
-  const claimed = claims.map(({ deviceId, claim }) => {
+  const known = new Map<string, Placed>();
+  const placed = messages.map(({ deviceId, claim, at: cameAt, readings: own }) => {
     const device = devices.get(deviceId);
     if (!device) return undefined;
-    const outcome = take(device, claim);
+    const key = `${deviceId} ${claim.tag}`;
+    const same = known.get(key);
+    if (same) {
+      return { ...same, outcome: { verdict: 'repeated', at: now }, isCopy: true } satisfies Placed;
+    }
+    const { outcome, packed } = takeClaim(device.signed, claim, now);
+    device.signed = packed;
+    const first = readings.length;
     if (outcome.verdict === 'taken') seen.push(deviceId);
-    return outcome;
+    if (outcome.verdict === 'used' || outcome.verdict === 'ended') {
+      return { outcome, first, end: first };
+    }
+    readings.push(...own.map((reading) => asOf(reading, outcome, cameAt)));
+    const place = { outcome, first, end: readings.length };
+    known.set(key, place);
+    return place;
   });
-  const taken = readings.map((reading) => {
-    const device = reading.claim && devices.get(reading.deviceId);
-    if (!device || !reading.claim) return reading;
-    const outcome = take(device, reading.claim);
-    if (outcome.verdict === 'taken') return reading;
-    return outcome.verdict === 'repeated'
-      ? asOf(reading, outcome.at, reading.claim.at)
-      : 'replayed';
-  });
-  return { readings: taken, claimed, seen };
+  return { readings, placed, seen };
 }
 
-/** A reading as if it had come at an instant, in place of when it came. */
-export function asOf(reading: NewReading, at: number, cameAt: number): NewReading {
+/**
+ * A reading of a signed message as of when that was taken first, so that it is found again where it was stored:
+ * what it says of its age counts from there, however long the message was on its way.
+ */
+export function asOf(
+  reading: NewReading,
+  { verdict, at }: Extract<ClaimOutcome, { at: number }>,
+  cameAt: number,
+): NewReading {
   const { recordedAt, isByAge, count } = reading;
-  const again = { ...reading, isOfRepeat: true as const };
+  const isAged = isByAge && recordedAt !== null;
+  const aged = isAged ? { ...reading, recordedAt: recordedAt + at - cameAt } : reading;
+  if (verdict === 'taken') return aged;
+  const again = { ...aged, isOfRepeat: true as const };
   // What has a count is known by that.
   if (recordedAt === null) return count ? again : { ...again, recordedAt: at, isByAge: true };
   // The clock of the device was judged when it said so first.
-  return isByAge ? { ...again, recordedAt: recordedAt + at - cameAt } : { ...again, isKept: true };
+  return isAged ? again : { ...again, isKept: true };
 }

@@ -24,7 +24,7 @@ export function* findOrAddSensors(
     if (sensor) sensors.set(sensorKey(sensor.device_id, sensor.name), sensor);
   };
   const keyOf = ({ deviceId, sensorName }: NewReading) => sensorKey(deviceId, sensorName);
-  const wanted = sensorsOf({ readings });
+  const wanted = sensorsOf(readings);
   (yield* ask('findSensors', wanted)).forEach(take);
   const missing = wanted.filter(({ deviceId, name }) => !sensors.has(sensorKey(deviceId, name)));
   if (missing.length > 0) {

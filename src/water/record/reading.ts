@@ -40,8 +40,6 @@ export type NewReading = MaybeReadingValues & {
   count?: Count & { present: Count | null; paceMs: number | null };
   /** What the device said of that, where its clock is wrong and `recordedAt` was set right. */
   reportedAt?: number;
-  /** Of a signed message: it is counted with the reading, in one commit. `at` is when it came. */
-  claim?: SignedClaim & { at: number };
   /** Set where its signed message had come before, so that it is no sign of life. */
   isOfRepeat?: true;
   /** Percent; of the device's battery, where it says so. */
@@ -76,8 +74,17 @@ export type Consequence = {
 /** That a device was seen without a reading, at the instant of the batch. */
 export type Sighting = { deviceId: number; isSighting: true };
 
-/** A signed message, whose counter is to be taken. */
-export type Claiming = { deviceId: number; claim: SignedClaim; isClaim: true };
+/** A signed message: its counter is taken in one commit with the readings that it brings, if any. */
+export type SignedMessage = {
+  deviceId: number;
+  claim: SignedClaim;
+  /** When it came, in epoch milliseconds. */
+  at: number;
+  readings: NewReading[];
+};
+
+/** What became of a signed message, and of each of its readings: they are stored only where its counter was taken. */
+export type TakenMessage = { outcome: ClaimOutcome; recorded: (RecordedReading | Error)[] };
 
 /** Takes readings and makes them durable together. */
 export type Recorder = {
@@ -99,8 +106,9 @@ export type Recorder = {
    */
   markSeen: (deviceId: number) => Promise<void>;
   /**
-   * Takes the counter of a signed message, durably, which also notes that its device was seen.
+   * Takes a signed message, durably: its counter and its readings or nothing, but on Citus, where readings of other
+   * devices than its sender's go after it. It also notes that its sender was seen.
    * @throws ApiError 404 when the device is gone, 503 when the commit failed.
    */
-  claim: (deviceId: number, claim: SignedClaim) => Promise<ClaimOutcome>;
+  recordSigned: (message: SignedMessage) => Promise<TakenMessage>;
 };

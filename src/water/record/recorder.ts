@@ -6,12 +6,25 @@ import { createBatcher, createKeyedBatchers } from '../../kit/async/batcher.ts';
 import type { Component } from '../../kit/async/components.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
-import type { ClaimOutcome } from '../signed-counter.ts';
-import type { BatchOutcome, Commit, Postponed, Refusal } from './batch-parts.ts';
+import {
+  type BatchItem,
+  type ItemResult,
+  readingsIn,
+  toBatch,
+  toResults,
+  weightOf,
+} from './batch-items.ts';
+import type { BatchOutcome, Commit } from './batch-parts.ts';
+import { asOf } from './claim-counters.ts';
 import { createFindHeld } from './postgres/find-held.ts';
 import { createPostgresCommit } from './postgres/postgres-commit.ts';
-import type { Claiming, NewReading, RecordedReading, Recorder, Sighting } from './reading.ts';
-import { refusalFailure } from './refusal-failure.ts';
+import type {
+  NewReading,
+  RecordedReading,
+  Recorder,
+  SignedMessage,
+  TakenMessage,
+} from './reading.ts';
 import { createStoreAround, HeldError, type Patience } from './store-around.ts';
 
 /** What became of a reading: `refused` for what it says, `failed` because storage could not take it. */
@@ -61,14 +74,6 @@ const mostRemembered = 20_000;
 /** Most devices that a line of the log names. */
 const mostNamed = 20;
 
-/** What goes into a batch, and what it gives. */
-type Item = NewReading | Sighting | Claiming;
-type Result = RecordedReading | ClaimOutcome | Error | Postponed | undefined;
-
-function isReading(item: Item): item is NewReading {
-  return !('isSighting' in item) && !('isClaim' in item);
-}
-
 /**
  * Group commit: what arrives while a commit is under way goes out together in the next one, so one
  * sync of the disk serves them all.
@@ -78,19 +83,16 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   const { commandMs, staleOnMs, onlineMs, timers } = deps;
   let stopped = false;
 
-  const store = async (commit: Commit, items: Item[], patience: Patience): Promise<Result[]> => {
-    const readings: NewReading[] = [];
-    const seen: number[] = [];
-    const claims: Claiming[] = [];
-    for (const item of items) {
-      if (isReading(item)) readings.push(item);
-      else if ('isClaim' in item) claims.push(item);
-      else seen.push(item.deviceId);
-    }
+  const store = async (
+    commit: Commit,
+    items: BatchItem[],
+    patience: Patience,
+  ): Promise<ItemResult[]> => {
     const start = performance.now();
     const limits = { commandMs, staleOnMs, onlineMs, sensorsPerDevice };
-    const outcome = await commit({ readings, seen, claims, now: clock(), ...limits }, patience);
-    const done = outcome.recorded.filter((each) => each !== 'postponed');
+    const outcome = await commit({ ...toBatch(items), now: clock(), ...limits }, patience);
+    const ofMessages = outcome.messages.flatMap((message) => message?.recorded ?? []);
+    const done = [...outcome.recorded, ...ofMessages].filter((each) => each !== 'postponed');
     if (done.length > 0) {
       observer.committed(done.length, (performance.now() - start) / 1000);
       const stored = done.filter((each) => typeof each !== 'string');
@@ -98,31 +100,18 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
       observer.answered('refused', done.length - stored.length);
     }
     if (listener.isAwaited()) listener.committed(outcome);
-    let [next, nextClaim] = [0, 0];
-    return items.map((item) => {
-      if (isReading(item)) return toResult(outcome.recorded[next++] ?? 'gone', item);
-      if (!('isClaim' in item)) return undefined;
-      return outcome.claimed[nextClaim++] ?? failures.notFound('Device');
-    });
+    return toResults(items, outcome, sensorsPerDevice);
   };
 
-  const toResult = (
-    recorded: RecordedReading | Refusal | Postponed,
-    reading: NewReading,
-  ): Result => {
-    if (typeof recorded !== 'string' || recorded === 'postponed') return recorded;
-    return refusalFailure(recorded, reading, sensorsPerDevice);
-  };
-
-  const fail = (items: Item[], error: unknown): Result[] => {
-    const readings = items.filter(isReading).length;
+  const fail = (items: BatchItem[], error: unknown): ItemResult[] => {
+    const readings = readingsIn(items).length;
     // Of a device that is held a line was written when it was found.
     if (!(error instanceof HeldError))
       log.error({ err: error, readings }, 'a commit of readings failed');
     observer.answered('failed', readings);
     return items.map((item) =>
       failures.unavailable(
-        isReading(item)
+        readingsIn([item]).length > 0
           ? 'The reading was not stored; try again.'
           : 'Storage does not answer; try again soon.',
         5,
@@ -140,14 +129,14 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   const partitionOf = (deviceId: number) => db.partitions?.of(deviceId);
   const batchers = createKeyedBatchers((partition: Partition | undefined) => {
     const commit = createCommit(db, partition);
-    const storeAround = createStoreAround<Item, Result>({
+    const storeAround = createStoreAround<BatchItem, ItemResult>({
       store: (items, patience) => store(commit, items, patience),
       findHeld: partition && createFindHeld(partition),
       fail,
       foundHeld,
       now: timers.now,
     });
-    return createBatcher(storeAround, { ...(db.callWriter && besideWriter) });
+    return createBatcher(storeAround, { weightOf, ...(db.callWriter && besideWriter) });
   });
   /** Adds readings of a partition until none is postponed. @returns what became of each, in their order. */
   const addAll = async (
@@ -162,7 +151,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
       );
       for (const [at, index] of open.entries()) {
         const result = added[at];
-        // Only sightings give nothing, and only claims an outcome.
+        // Only sightings give nothing, and only signed messages an outcome.
         if (result !== 'postponed') results.set(index, result as RecordedReading | Error);
       }
       open = open.filter((index) => !results.has(index));
@@ -175,46 +164,66 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     if (batchers.waiting() < longestQueue) return undefined;
     return 'Storage does not keep up; keep the reading and try again.';
   };
+  /** @throws ApiError 503 where no readings are taken now. */
+  const requireRoom = (readings: number): void => {
+    const reason = reasonToWait();
+    if (reason === undefined) return;
+    observer.answered('failed', readings);
+    throw failures.unavailable(reason);
+  };
+  const recordAll: Recorder['recordAll'] = async (readings) => {
+    requireRoom(readings.length);
+    const results = new Map<NewReading, RecordedReading | Error>();
+    const byPartition = Map.groupBy(readings, ({ deviceId }) => partitionOf(deviceId));
+    const done = [...byPartition].map(async ([partition, some]) => {
+      const taken = await addAll(partition, some);
+      for (const [index, reading] of some.entries()) {
+        results.set(reading, taken[index] as RecordedReading);
+      }
+    });
+    await Promise.all(done);
+    return readings.map((reading) => results.get(reading) as RecordedReading);
+  };
+  /** Adds the readings of a signed message that lie on other servers than its sender, once its counter is taken. */
+  const recordElsewhere = async (
+    { readings, at }: SignedMessage,
+    { outcome, recorded: own }: TakenMessage,
+    isOwn: (reading: NewReading) => boolean,
+  ): Promise<TakenMessage> => {
+    if (outcome.verdict === 'used' || outcome.verdict === 'ended') return { outcome, recorded: [] };
+    const others = readings.filter((reading) => !isOwn(reading));
+    const stored = await recordAll(others.map((reading) => asOf(reading, outcome, at)));
+    const [ownNext, otherNext] = [own.values(), stored.values()];
+    const recorded = readings.map(
+      (reading) => (isOwn(reading) ? ownNext : otherNext).next().value as RecordedReading,
+    );
+    return { outcome, recorded };
+  };
   return {
     name: 'recorder',
     record: async (reading) => {
-      const reason = reasonToWait();
-      if (reason !== undefined) {
-        observer.answered('failed', 1);
-        throw failures.unavailable(reason);
-      }
+      requireRoom(1);
       for (;;) {
         const result = await batchers.add(partitionOf(reading.deviceId), reading);
         // It throws errors, and only sightings give nothing.
         if (result !== 'postponed') return result as RecordedReading;
       }
     },
-    recordAll: async (readings) => {
-      const reason = reasonToWait();
-      if (reason !== undefined) {
-        observer.answered('failed', readings.length);
-        throw failures.unavailable(reason);
-      }
-      const results = new Map<NewReading, RecordedReading | Error>();
-      const byPartition = Map.groupBy(readings, ({ deviceId }) => partitionOf(deviceId));
-      const done = [...byPartition].map(async ([partition, some]) => {
-        const taken = await addAll(partition, some);
-        for (const [index, reading] of some.entries()) {
-          results.set(reading, taken[index] as RecordedReading);
-        }
-      });
-      await Promise.all(done);
-      return readings.map((reading) => results.get(reading) as RecordedReading);
+    recordAll,
+    recordSigned: async (message) => {
+      const { deviceId, readings } = message;
+      requireRoom(readings.length);
+      const partition = partitionOf(deviceId);
+      const isOwn = (reading: NewReading) =>
+        !partition?.shard || partitionOf(reading.deviceId) === partition;
+      const own = { ...message, readings: readings.filter(isOwn) };
+      const taken = (await batchers.add(partition, own)) as TakenMessage;
+      const isWhole = own.readings.length === readings.length;
+      return isWhole ? taken : await recordElsewhere(message, taken, isOwn);
     },
     markSeen: async (deviceId) => {
       if (reasonToWait() === undefined)
         await batchers.add(partitionOf(deviceId), { deviceId, isSighting: true });
-    },
-    claim: async (deviceId, claim) => {
-      const reason = reasonToWait();
-      if (reason !== undefined) throw failures.unavailable(reason);
-      const item = { deviceId, claim, isClaim: true } as const;
-      return (await batchers.add(partitionOf(deviceId), item)) as ClaimOutcome;
     },
     stop: async () => {
       stopped = true;

@@ -1,4 +1,4 @@
-import { ApiError, failures } from '../../kit/api/failures/api-error.ts';
+import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { fromFuture } from '../recorded-at.ts';
 import { tooManySensors } from '../sensor-limit.ts';
@@ -16,8 +16,6 @@ export function refusalFailure(
       return failures.notFound('Device');
     case 'full':
       return tooManySensors(sensorsPerDevice);
-    case 'replayed':
-      return counterUsed();
     case 'future':
       return fromFuture();
     case 'no-tank':
@@ -29,14 +27,6 @@ export function refusalFailure(
       return failures.invalid([{ field: measuredField(reading), message }]);
     }
   }
-}
-
-/** @param last the counter that the device has come to, where that is known. */
-export function counterUsed(last?: number): ApiError {
-  const after = last === undefined ? '' : `; the last one was ${last}`;
-  const message = `This counter was used before${after}. Count on from there and sign anew.`;
-  const body = last === undefined ? {} : { last_counter: last };
-  return new ApiError(409, 'counter_used', message, { body });
 }
 
 function noLevel({ source }: NewReading, message: FaultText): ApiError {

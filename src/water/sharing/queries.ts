@@ -44,16 +44,27 @@ export async function findShare(db: Db, id: number): Promise<Share | undefined> 
   return await db.selectFrom('shares').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Share, with the account of the person who accepted it. */
-export type SharePerson = Share & { person: string | null; full_name: string | null };
+/** Share, with the accounts of the person who accepted it, of who made it and of the target's owner. */
+export type SharePerson = Awaited<ReturnType<typeof findSharePerson>>;
+
+function sharesWithPeople(db: Db) {
+  return db
+    .selectFrom('shares as s')
+    .leftJoin('users as u', 'u.id', 's.user_id')
+    .leftJoin('users as f', 'f.id', 's.invited_by')
+    .leftJoin('devices as d', 'd.id', 's.device_id')
+    .leftJoin('device_groups as g', 'g.id', 's.group_id')
+    .leftJoin('users as o', (join) =>
+      join.on(({ eb, fn }) => eb('o.id', '=', fn.coalesce('d.owner_id', 'g.owner_id'))),
+    )
+    .selectAll('s')
+    .select(['u.email as person', 'u.full_name', 'f.email as inviter'])
+    .select(['f.full_name as inviter_name', 'o.email as owner', 'o.full_name as owner_name']);
+}
 
 /** Finds all shares of a device, including those by its groups, or of a group; open invitations, too. */
 export async function findSharesOf(db: Db, target: Target, now: number): Promise<SharePerson[]> {
-  const shares = db
-    .selectFrom('shares as s')
-    .leftJoin('users as u', 'u.id', 's.user_id')
-    .selectAll('s')
-    .select(['u.email as person', 'u.full_name'])
+  const shares = sharesWithPeople(db)
     .where(({ or, eb }) => or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]))
     .orderBy('s.id');
   if ('groupId' in target) return await shares.where('s.group_id', '=', target.groupId).execute();
@@ -72,14 +83,8 @@ export async function findSharesOf(db: Db, target: Target, now: number): Promise
     .execute();
 }
 
-export async function findSharePerson(db: Db, id: number): Promise<SharePerson> {
-  return await db
-    .selectFrom('shares as s')
-    .leftJoin('users as u', 'u.id', 's.user_id')
-    .selectAll('s')
-    .select(['u.email as person', 'u.full_name'])
-    .where('s.id', '=', id)
-    .executeTakeFirstOrThrow();
+export async function findSharePerson(db: Db, id: number) {
+  return await sharesWithPeople(db).where('s.id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Ways by which invitations reach a person: the account's e-mail, or the code of one by phone. */

@@ -63,6 +63,8 @@ const RoleWord = OneOf(deviceRoles, {
   description: '`owner` where the device is to change hands.',
 });
 
+const Somebody = Type.Object({ email: Type.String(), full_name: Nullable(Type.String()) });
+
 export const Share = Named(
   'Share',
   Type.Object({
@@ -77,6 +79,8 @@ export const Share = Named(
       Type.Object({ id: Type.String(), email: Type.String(), full_name: Nullable(Type.String()) }),
       { description: 'Who has accepted.' },
     ),
+    owner: Nullable(Somebody, { description: 'Who owns what is shared.' }),
+    from: Nullable(Somebody, { description: 'Who shared it.' }),
     created_at: Instant,
     expires_at: Nullable({ ...Instant, description: 'Until when it can be accepted.' }),
     accepted_at: Nullable(Instant),
@@ -109,7 +113,7 @@ export const Invitation = Named(
     role: RoleWord,
     keep_history: Nullable(Type.Boolean()),
     keep_shares: Nullable(Type.Boolean()),
-    from: Type.Object({ email: Type.String(), full_name: Nullable(Type.String()) }),
+    from: Somebody,
     created_at: Instant,
     expires_at: Nullable(Instant),
   }),
@@ -173,6 +177,8 @@ export function presentShare(share: SharePerson, codes: SignedIds): Static<typeo
       user_id === null || person === null
         ? null
         : { id: String(user_id), email: person, full_name },
+    owner: somebody(share.owner, share.owner_name),
+    from: somebody(share.inviter, share.inviter_name),
     created_at: toIso(share.created_at),
     expires_at: toIsoOrNull(share.expires_at),
     accepted_at: toIsoOrNull(share.accepted_at),
@@ -180,6 +186,10 @@ export function presentShare(share: SharePerson, codes: SignedIds): Static<typeo
     code: share.phone === null ? null : linkCode,
     link_code: linkCode,
   };
+}
+
+function somebody(email: string | null, full_name: string | null) {
+  return email === null ? null : { email, full_name };
 }
 
 type InvitationRow = Awaited<ReturnType<typeof findInvitations>>[number];

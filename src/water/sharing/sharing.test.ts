@@ -71,6 +71,20 @@ describeOnBothEngines('sharing of devices', (engine) => {
     assert.equal((tanks.body as { role: string }[])[0]?.role, 'operator');
   });
 
+  it('tells each person who owns what is shared, and who shared it', async () => {
+    const owner = await registerUser(server, { full_name: 'Juma' });
+    const device = await registerDevice(server, owner.token);
+    const manager = await join(owner, device, 'manager');
+    const { token, email } = await join(manager, device);
+    const answer = await call(token, 'GET', 'shares', `&device_id=${device.id}`);
+    const people = (answer.body as (Share & { owner: object; from: object })[]).map(
+      ({ user, owner: of, from }) => ({ user: user?.email, owner: of, from }),
+    );
+    const of = { email: owner.email, full_name: 'Juma' };
+    const from = { email: manager.email, full_name: null };
+    assert.deepEqual(people, [{ user: email, owner: of, from }]);
+  });
+
   it('answers alike whether or not somebody has the e-mail, and waits for them to register', async () => {
     const { owner, device } = await newOwner();
     const known = await invite(owner, device.id, (await newPerson()).email);

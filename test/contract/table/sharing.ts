@@ -11,7 +11,7 @@ const groupId = {
   why: 'a group is shared as a device is',
 } satisfies Addition;
 const share = [
-  ...['id', 'device_id', 'group_id', 'role', 'email', 'phone', 'status', 'user'],
+  ...['id', 'device_id', 'group_id', 'role', 'email', 'phone', 'status', 'user', 'owner', 'from'],
   ...['created_at', 'expires_at', 'accepted_at', 'sms_paid_a_day', 'code', 'link_code'],
 ];
 

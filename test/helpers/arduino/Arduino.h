@@ -111,4 +111,26 @@ class Print {
   void print(const __FlashStringHelper *text) { write(reinterpret_cast<const char *>(text)); }
   void println(const char *text) { write(std::string(text) + "\r\n"); }
   void println(char character) { write(std::string(1, character) + "\r\n"); }
+  void println(const __FlashStringHelper *text) { println(reinterpret_cast<const char *>(text)); }
+  void println(int number) { write(std::to_string(number) + "\r\n"); }
+  void println(const String &text) { println(text.c_str()); }
 };
+
+/** The line to the computer, a line of the test's output at a time. */
+class SerialLine : public Print {
+  std::string line;
+
+ public:
+  void begin(long) {}
+  void write(const std::string &text) override {
+    for (char each : text) {
+      if (each == '\n') {
+        printf("serial: %s\n", line.c_str());
+        line.clear();
+      } else if (each != '\r') {
+        line += each;
+      }
+    }
+  }
+};
+inline SerialLine Serial;

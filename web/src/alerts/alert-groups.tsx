@@ -3,7 +3,7 @@ import { call } from '../api/call.ts';
 import type { Alert } from '../api/operations.ts';
 import { emitUnlessLive } from '../live/stream.ts';
 import { messageText } from '../tank-view/tank-sentences.ts';
-import { isAtLeast, roleAt } from '../tanks/tanks.ts';
+import { isAtLeast, roleAt, tankAt } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { useAction } from '../ui/form/use-action.ts';
@@ -94,7 +94,7 @@ function AlertLine({ alert, deviceName, now, onChange }: AlertLineProps) {
           <StateTag alert={alert} now={now} />
         </p>
         <p class="alerts-message">
-          <a href={`/alerts/${id}`}>{messageText(alert, deviceName)}</a>
+          <a href={`/alerts/${id}`}>{messageText(alert, tankAt(device_id))}</a>
         </p>
         <p class="faint small">
           {deviceName !== undefined && (
@@ -128,7 +128,7 @@ function AlertLine({ alert, deviceName, now, onChange }: AlertLineProps) {
           onConfirm={remove}
           onClose={() => setAsking(false)}
         >
-          <p>{messageText(alert)}</p>
+          <p>{messageText(alert, tankAt(device_id))}</p>
           <p class="faint">{say.removeHint()}</p>
         </ConfirmDialog>
       )}

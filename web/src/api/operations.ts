@@ -2886,6 +2886,20 @@ export interface Share {
     email: string;
     full_name: string | null;
   } | null;
+  /**
+   * Who owns what is shared.
+   */
+  owner: {
+    email: string;
+    full_name: string | null;
+  } | null;
+  /**
+   * Who shared it.
+   */
+  from: {
+    email: string;
+    full_name: string | null;
+  } | null;
   created_at: string;
   /**
    * Until when it can be accepted.

@@ -144,6 +144,10 @@ export const say = words({
     'These lines carry no key. Show the API key to put it in.',
     'Mistari hii haina ufunguo. Onyesha ufunguo wa API ili uingizwe.',
   ],
+  withPlaceForKey: [
+    'Before you send this: “kd_…” stands where the key goes. Show the API key, and it is put in.',
+    'Kabla ya kutuma: “kd_…” ni mahali pa ufunguo. Onyesha ufunguo wa API, nao utaingizwa.',
+  ],
 
   key: ['API key', 'Ufunguo wa API'],
   keyHint: [

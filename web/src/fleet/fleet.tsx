@@ -97,7 +97,7 @@ export function Fleet() {
           />
         )}
       </div>
-      <FailureNotice failure={groups.failure} />
+      <FailureNotice failure={groups.failure} retry={groups.reload} />
       {rows && tanks ? (
         <>
           <div class="row row-apart">

@@ -8,7 +8,7 @@ import { type KnownTanks, known, loadTanks, tanksFailure } from '../tanks/tanks.
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { FailureNotice } from '../ui/notice.tsx';
+import { FailureNotice, NotKept } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { say as sayUi } from '../ui/words.ts';
@@ -31,7 +31,9 @@ export function Home() {
         </a>
       }
     >
-      {connection.value !== 'offline' && (
+      {connection.value === 'offline' ? (
+        !tanks && <NotKept />
+      ) : (
         <FailureNotice failure={tanksFailure.value} retry={loadTanks} />
       )}
       <Invitations />
@@ -39,7 +41,9 @@ export function Home() {
       {tanks && isOld(tanks, now) && (
         <p class="faint">{say.asOf({ when: ago(tanks.asOf, now) })}</p>
       )}
-      {!tanks && !tanksFailure.value && <p role="status">{sayUi.loading()}</p>}
+      {!tanks && !tanksFailure.value && connection.value !== 'offline' && (
+        <p role="status">{sayUi.loading()}</p>
+      )}
       {tanks && (tanks.tanks.length === 0 ? <NoDevice /> : <Cards tanks={tanks} now={now} />)}
     </Page>
   );

@@ -1,6 +1,7 @@
 import { call } from '../api/call.ts';
 import type { NotificationSettings } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
+import { known } from '../tanks/tanks.ts';
 import { useLoad } from '../ui/load.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { say } from './words.ts';
@@ -11,6 +12,11 @@ const stopText = {
   no_credits: say.noCredits,
   simulated: say.trialOnly,
 };
+
+/** Of tanks of others only what the reader hears is known: their owners may be told. */
+function ownsAny(): boolean {
+  return known.value?.tanks.some(({ role }) => role === 'owner') ?? false;
+}
 
 /** Says that no channel reaches the person yet, with the way there; or that SMS alerts no longer go out; nothing where all is well. */
 export function NobodyNotified() {
@@ -38,7 +44,7 @@ export function NobodyNotified() {
   const hasSms = profile.value?.services.includes('sms') ?? false;
   return (
     <Notice kind="warning">
-      <p>{say.nobody()}</p>
+      <p>{ownsAny() ? say.nobody() : say.notYou()}</p>
       <p>
         <a class="button" href={hasSms ? '/account/notifications/sms' : '/account/notifications'}>
           {say.turnOn()}
@@ -59,7 +65,7 @@ function hearsOfLow({ reached_by, channels, devices }: NotificationSettings): bo
 function AllOff() {
   return (
     <Notice kind="warning">
-      <p>{say.allOff()}</p>
+      <p>{ownsAny() ? say.allOff() : say.allOffForYou()}</p>
       <p>
         <a class="button" href="/account/notifications">
           {say.turnOn()}

@@ -9,6 +9,11 @@ export const say = words({
     'Sajili kifaa cha tangi lako; kiwango kitaonekana hapa kikituma kipimo cha kwanza.',
   ],
   nobody: ['Nobody is told when a tank runs low.', 'Hakuna anayeambiwa maji ya tangi yakipungua.'],
+  notYou: ['You are not told when a tank runs low.', 'Huambiwi maji ya tangi yakipungua.'],
+  allOffForYou: [
+    'You are not told when a tank runs low: you have switched these alerts off.',
+    'Huambiwi maji ya tangi yakipungua: umezima tahadhari hizi.',
+  ],
   allOff: [
     'Nobody is told when a tank runs low: you have switched these alerts off.',
     'Hakuna anayeambiwa maji ya tangi yakipungua: umezima tahadhari hizi.',

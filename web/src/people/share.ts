@@ -26,6 +26,13 @@ export function personOf({ user, email, phone }: Share): string {
   return user?.full_name ?? user?.email ?? email ?? (phone === null ? '' : readablePhone(phone));
 }
 
+type Somebody = NonNullable<Share['from']>;
+
+/** Names somebody by name and e-mail, by which the reader can write to them. */
+export function nameAndEmail({ email, full_name }: Somebody): string {
+  return full_name === null ? email : `${full_name} (${email})`;
+}
+
 export function roleText(role: Role): string {
   const texts = {
     viewer: say.viewer,

@@ -6,6 +6,7 @@ import { profile } from '../session/profile.ts';
 import { isAtLeast, loadTanks, type Role } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { Loaded, useLoad } from '../ui/load.tsx';
 import { NearOnly } from '../ui/near-only.tsx';
@@ -16,6 +17,7 @@ import { InvitationLink } from './invitations/invitation-link.tsx';
 import { InviteForm } from './invite-form.tsx';
 import {
   endShare,
+  nameAndEmail,
   personOf,
   readRole,
   roleText,
@@ -52,6 +54,9 @@ export function SharesSection({ target, name, role }: Props) {
   };
   return (
     <>
+      {role !== 'owner' && (
+        <Loaded of={shares}>{(known) => <Sharers shares={known.filter(isOwn)} />}</Loaded>
+      )}
       {mayManage && (
         <section class="card stack" aria-labelledby="shares-title">
           <h2 id="shares-title">{say.people()}</h2>
@@ -112,6 +117,22 @@ export function SharesSection({ target, name, role }: Props) {
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+/** Who owns what the reader was let into, and who let the reader in: by a share, a group or both. */
+function Sharers({ shares }: { shares: Share[] }) {
+  const named = (people: Share['from'][]) => [
+    ...new Set(people.flatMap((each) => (each ? [nameAndEmail(each)] : []))),
+  ];
+  if (shares.length === 0) return null;
+  return (
+    <section class="card" aria-label={say.owner()}>
+      <Facts>
+        <Fact name={say.owner()}>{named(shares.map(({ owner }) => owner)).join(', ')}</Fact>
+        <Fact name={say.sharedBy()}>{named(shares.map(({ from }) => from)).join(', ')}</Fact>
+      </Facts>
+    </section>
   );
 }
 

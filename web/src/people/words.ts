@@ -22,6 +22,7 @@ export const say = words({
     'May do everything, also remove it or hand it over.',
     'Anaweza kufanya kila kitu, hata kuliondoa au kulikabidhi.',
   ],
+  sharedBy: ['Shared with you by', 'Umeshirikishwa na'],
   log: ['Who did what', 'Nani alifanya nini'],
   people: ['Shared with', 'Wanaoona tangi hili'],
   nobody: ['With nobody yet.', 'Bado hujamshirikisha mtu.'],

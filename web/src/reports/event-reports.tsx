@@ -5,6 +5,7 @@ import type {
 } from '../api/operations.ts';
 import { CommandName } from '../tank/pump/command-list.tsx';
 import { messageText } from '../tank-view/tank-sentences.ts';
+import { tankAt } from '../tanks/tanks.ts';
 import { dateTime, number } from '../words/format.ts';
 import { EmptyReport } from './day-reports.tsx';
 import { WholeColumns } from './whole-columns.tsx';
@@ -43,7 +44,7 @@ export function AlertsReport({ alerts, summary }: Pick<AlertsOfReport, 'alerts' 
                   <strong>
                     {severityText(alert.severity)}, {typeText(alert.type)}
                   </strong>
-                  <p>{messageText(alert)}</p>
+                  <p>{messageText(alert, tankAt(alert.device_id))}</p>
                 </td>
               </tr>
             ))}

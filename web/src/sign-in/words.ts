@@ -19,7 +19,7 @@ export const say = words({
   hasAccount: ['You have an account? Sign in', 'Una akaunti? Ingia'],
   expired: [
     'Your session has ended. Sign in to go on where you were.',
-    'Umeondolewa kwa usalama wako; ingia uendelee ulipokuwa.',
+    'Umetoka kwa usalama; ingia uendelee ulipokuwa.',
   ],
   askToken: ['Send me a reset code', 'Nitumie msimbo'],
   resetHint: [

@@ -1,9 +1,10 @@
 import { dayMs, hourMs } from '../../../src/kit/time/units.ts';
 import { incidentSentence } from '../../../src/water/incidents/incident-sentence.ts';
 import type { Happening } from '../../../src/water/incidents/kinds.ts';
-import type { Alert, TankSensor } from '../api/operations.ts';
+import type { Alert, Tank, TankSensor } from '../api/operations.ts';
 import { dateTime, spanRange, timeOfDay } from '../words/format.ts';
 import { language } from '../words/language.ts';
+import { nameOf } from './tank-name.ts';
 import { say } from './words.ts';
 
 export type LevelState = {
@@ -62,7 +63,7 @@ export function doubtSentence(
   return say.doubtBoth({ count: readings_left, until: instant });
 }
 
-/** @param device what its tank is called, if it had no name then. */
+/** @param tank that it befell, if it is known. */
 export function messageText(
   {
     kind,
@@ -70,12 +71,12 @@ export function messageText(
     sensor_name,
     created_at,
   }: Pick<Alert, 'kind' | 'facts' | 'sensor_name' | 'created_at'>,
-  device?: string,
+  tank: Pick<Tank, 'device_name' | 'mac_or_serial' | 'role' | 'sensors'> | undefined,
 ): string {
   const about = {
     sensorName: sensor_name,
     begunAt: Date.parse(created_at),
-    ...(device !== undefined && { device }),
+    ...(tank && { device: nameOf(tank), isOnlySensor: tank.sensors.length === 1 }),
   };
   return incidentSentence({ kind, facts } as Happening, about, language.value);
 }

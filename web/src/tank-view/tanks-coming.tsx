@@ -1,8 +1,7 @@
 import { useRoute } from 'preact-iso';
 import { connection } from '../live/stream.ts';
 import { known, loadTanks, tanksFailure } from '../tanks/tanks.ts';
-import { NotKept } from '../ui/load.tsx';
-import { FailureNotice } from '../ui/notice.tsx';
+import { FailureNotice, NotKept } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { say, say as sayUi } from '../ui/words.ts';

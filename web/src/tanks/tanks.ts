@@ -236,7 +236,11 @@ export function isAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least);
 }
 
+export function tankAt(deviceId: string): Tank | undefined {
+  return known.value?.tanks.find(({ device_id }) => device_id === deviceId);
+}
+
 /** Returns the person's role at a device; the least one while the device is unknown. */
 export function roleAt(deviceId: string): Role {
-  return known.value?.tanks.find(({ device_id }) => device_id === deviceId)?.role ?? 'viewer';
+  return tankAt(deviceId)?.role ?? 'viewer';
 }

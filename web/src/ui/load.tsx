@@ -5,7 +5,7 @@ import { Unreachable } from '../api/failure.ts';
 import { connection } from '../live/stream.ts';
 import { Button } from './button.tsx';
 import { type Action, useAction } from './form/use-action.ts';
-import { FailureNotice } from './notice.tsx';
+import { FailureNotice, NotKept } from './notice.tsx';
 import { say } from './words.ts';
 
 export type Load<T> = {
@@ -114,11 +114,6 @@ type Props<T> = {
   isCurrent?: (data: T) => boolean;
   children: (data: T) => ComponentChildren;
 };
-
-/** Stands where something would be, had the phone kept it or a network now. */
-export function NotKept() {
-  return <p class="faint not-kept">{say.notKept()}</p>;
-}
 
 /** Shows loaded data, or a note while it loads, or the failure. */
 export function Loaded<T>({ of, isCurrent = () => true, children }: Props<T>) {

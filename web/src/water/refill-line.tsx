@@ -154,14 +154,18 @@ function amountText(refill: Refill): string {
 
 /** Words the rate, and the use meanwhile; undefined if neither is worth mentioning. */
 function flowText(refill: Refill): string | undefined {
-  const { litres_per_hour, drawn, drawn_percent, began_at, ended_at } = refill;
+  const { litres_per_hour, litres: volume, drawn, began_at, ended_at } = refill;
+  const { percent: share, drawn_percent } = refill;
   const hours = ended_at && (Date.parse(ended_at) - Date.parse(began_at)) / hourMs;
-  const drawnText = drawn === null ? percent(drawn_percent, 1) : litres(drawn);
+  const isInLitres = volume !== null && drawn !== null;
+  const [risen, amount] = isInLitres
+    ? [litres(volume - drawn), litres(drawn)]
+    : [percent(share - drawn_percent, 1), percent(drawn_percent, 1)];
   const isDrawn = drawn === null ? drawn_percent >= 0.1 : drawn >= 1;
   const parts = [
     ...(hours ? [span(hours)] : []),
     ...(litres_per_hour === null ? [] : [say.rate({ rate: litres(litres_per_hour) })]),
-    ...(isDrawn ? [say.drawn({ amount: drawnText })] : []),
+    ...(isDrawn ? [say.drawn({ risen, amount })] : []),
   ];
   return parts.length > 0 ? parts.join(' · ') : undefined;
 }

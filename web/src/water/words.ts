@@ -76,8 +76,8 @@ export const say = words({
   days: ['{count} days', 'Siku {count}'],
   byDay: ['Day by day', 'Siku kwa siku'],
   byDayHint: [
-    'What went out of the tank and came into it, for {count} days.',
-    'Maji yaliyotoka na yaliyoingia kwenye tangi, kwa siku {count}.',
+    'What went out of the tank and came into it, for {count} days. A refill over midnight is shared by both days; what is drawn while water comes in is estimated, and counts on both sides.',
+    'Maji yaliyotoka na yaliyoingia kwenye tangi, kwa siku {count}. Yakiingia hadi baada ya saa sita usiku, hugawanywa kati ya siku mbili; yanayotumika wakati yanaingia hukadiriwa, na huhesabiwa pande zote mbili.',
   ],
   pickDay: ['Day of the chart', 'Siku ya chati'],
   touchHint: ['Touch a day to read it.', 'Gusa siku uisome.'],
@@ -173,7 +173,10 @@ export const say = words({
   fromTo: ['{began} to {ended}', '{began} hadi {ended}'],
   running: ['since {began}, still running', 'tangu {began}, bado yanaingia'],
   rate: ['{rate} an hour', '{rate} kwa saa'],
-  drawn: ['about {amount} of it drawn meanwhile', '{amount} hivi zilitumika wakati huo'],
+  drawn: [
+    'the level rose by {risen}, and about {amount} were drawn meanwhile',
+    'maji yalipanda kwa {risen}, na {amount} hivi zilitumika wakati huo',
+  ],
   pump: ['Pump', 'Pampu'],
   tanker: ['Tanker', 'Lori la maji'],
   mains: ['Mains', 'Bomba la mji'],

@@ -6,7 +6,7 @@
 
 // The server, without a slash at the end. With https the board keeps others from reading and replaying its key.
 #define SERVER "https://kisima.example"
-// Only where the device requires its key ("Set-up" in the dashboard).
+// Only where the device requires its key ("Set-up", "For the installer", "Show the key" in the dashboard).
 #define API_KEY ""
 
 // Distances from the sensor down to the water, in centimetres.

@@ -85,6 +85,7 @@ bool connect() {
   WiFi.begin(WIFI_NAME, WIFI_PASSWORD);
   uint32_t begun = millis();
   while (WiFi.status() != WL_CONNECTED && millis() - begun < CONNECT_MS) delay(100);
+  if (WiFi.status() != WL_CONNECTED) Serial.println("No Wi-Fi: the reading is kept.");
   return WiFi.status() == WL_CONNECTED;
 }
 
@@ -103,6 +104,10 @@ int request(const char *method, const String &path, const char *type, const Stri
   int status = strcmp(method, "GET") == 0 ? http.GET() : http.POST(body);
   answer = status > 0 ? http.getString() : String();
   http.end();
+  // Without what stands behind the address, which may be the key. Below 0 no server was reached.
+  int query = path.indexOf("?");
+  Serial.println(String(method) + " " + (query < 0 ? path : path.substring(0, query)) + ": " + String((long)status));
+  if (status >= 300) Serial.println(answer);
   return status;
 }
 
@@ -176,6 +181,9 @@ void sendKept() {
 }
 
 void setup() {
+  Serial.begin(115200);
+  WiFi.mode(WIFI_STA);
+  Serial.println("This board is " + WiFi.macAddress());
   pinMode(TRIGGER_PIN, OUTPUT);
   pinMode(ECHO_PIN, INPUT);
   if (PUMP_PIN >= 0) pinMode(PUMP_PIN, OUTPUT);
@@ -185,6 +193,7 @@ void setup() {
 void loop() {
   float distance = measureDistance();
   if (!isnan(distance)) keep(percentOf(distance));
+  else Serial.println("No echo: look at the sensor and its wires.");
   bool isFull = !isnan(distance) && percentOf(distance) >= pumpStopsAbove;
   // A sensor that says nothing stops nothing: the time does.
   if (pumpOn && (isFull || (int32_t)(secondsNow() - pumpStopsAt) >= 0)) switchPump(false);

@@ -8,7 +8,7 @@
 #define SERVER "http://kisima.example"
 // Any label of this board, as it is registered: it has no MAC address. The IMEI of the modem is a good one.
 #define SERIAL_NUMBER "860000000000000"
-// Only where the device requires its key.
+// Only where the device requires its key ("Set-up", "For the installer", "Show the key" in the dashboard).
 #define API_KEY ""
 
 // Distances from the sensor down to the water, in centimetres.

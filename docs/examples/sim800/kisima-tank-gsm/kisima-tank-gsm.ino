@@ -213,6 +213,10 @@ void sendKept() {
   while (keptCount > 0) {
     uint8_t count = keptCount < MOST_SENT ? keptCount : MOST_SENT;
     int status = sendFirst(count);
+    Serial.print(F("Sent, answered "));
+    Serial.println(status);
+    // What the server refused and why; without an answer, what the modem said last.
+    if (status < 200 || status >= 300) Serial.println(answer);
     // No answer, too fast or a server in trouble: the same readings again the next time.
     if (status < 200 || status == 408 || status == 429 || status >= 500) return;
     forgetFirst(count);
@@ -222,6 +226,7 @@ void sendKept() {
 }
 
 void setup() {
+  Serial.begin(115200);
   modem.begin(9600);
   pinMode(TRIGGER_PIN, OUTPUT);
   pinMode(ECHO_PIN, INPUT);
@@ -234,10 +239,15 @@ void loop() {
   if (distance >= 0) {
     if (keptCount == MOST_KEPT) forgetFirst(1);
     kept[keptCount++] = {secondsNow(), levelOf(distance)};
+  } else {
+    Serial.println(F("No echo: look at the sensor and its wires."));
   }
   bool isFull = distance >= 0 && levelOf(distance) >= pumpStopsAbove;
   // A sensor that says nothing stops nothing: the time does.
   if (pumpOn && (isFull || (int32_t)(secondsNow() - pumpStopsAt) >= 0)) switchPump(false);
-  if ((pumpOn || keptCount >= SENT_AT_ONCE) && connect()) sendKept();
+  if (pumpOn || keptCount >= SENT_AT_ONCE) {
+    if (connect()) sendKept();
+    else Serial.println(F("No network: the readings are kept."));
+  }
   delay((pumpOn ? 30 : EVERY_S) * 1000UL);
 }

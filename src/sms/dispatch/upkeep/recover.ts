@@ -135,9 +135,11 @@ const hastened = statusesBefore('claim').filter((status) => status !== 'schedule
  * Tries again come early by it, and promotional messages are put off to the end of quiet hours anew.
  */
 export async function hastenMessages(
-  { longRead, write, engine }: Pick<Database, 'longRead' | 'write' | 'engine'>,
+  { read, longRead, write, engine }: Pick<Database, 'read' | 'longRead' | 'write' | 'engine'>,
   { now, after }: { now: number; after: number },
 ): Promise<void> {
+  // At each start: an embedded database without messages does without the thread of long reads.
+  if (!(await isAnyInOutbox(read))) return;
   // Not after it, or they would be found again and again.
   const dueAt = Math.min(now, after);
   let waiting: MessageKey[];
@@ -147,6 +149,11 @@ export async function hastenMessages(
       await makeDue(write, engine, { messages, dueAt, after });
     }
   } while (waiting.length === lookedUpAtOnce);
+}
+
+async function isAnyInOutbox(db: Db): Promise<boolean> {
+  const query = db.selectFrom('sms_messages').select('id').where('due_at', 'is not', null);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function findDueAfter(db: Db, after: number): Promise<MessageKey[]> {

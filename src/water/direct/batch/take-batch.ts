@@ -7,7 +7,6 @@ import { inSlices } from '../../../kit/async/slices.ts';
 import { takeTokens } from '../../../kit/async/token-bucket.ts';
 import { secondMs } from '../../../kit/time/units.ts';
 import { findPendingCommands } from '../../pump-commands/queries.ts';
-import { asOf } from '../../record/claim-counters.ts';
 import type { RecordedReading } from '../../record/reading.ts';
 import { presentReadings, type TakenReading } from '../../record/readings-answer.ts';
 import type { Gateway } from '../key-check.ts';
@@ -16,7 +15,7 @@ import type { Touch } from '../note-device.ts';
 import { countOf, type PushDeps, readingOf } from '../push.ts';
 import { refusedFor } from '../reading-refusals.ts';
 import type { SentSignature } from '../signed/sent-signature.ts';
-import { takeSigned } from '../signed/take-signed.ts';
+import { refuseKnownReplay, takeSigned } from '../signed/take-signed.ts';
 import { isOpen, type OpenRow, type Row } from './batch-rows.ts';
 import { presentCounts } from './present-counts.ts';
 import { readReadingOf, type SentBatch } from './read-batch.ts';
@@ -25,9 +24,9 @@ import type { BatchAnswer, BatchHead } from './schemas.ts';
 export type BatchDeps = PushDeps & { db: Database; touch: Touch };
 
 /**
- * Takes the readings of a batch, all in one call of the recorder; resolves once they are durable. One that is
- * wrong is refused by itself.
- * @throws ApiError 401, 404, 429 or 503, where nothing is refused that a later try would store.
+ * Takes the readings of a batch, all in one call of the recorder; resolves once they are durable, with the counter
+ * of a signed one. A reading that is wrong is refused by itself.
+ * @throws ApiError 401, 404, 409, 429 or 503, where nothing is refused that a later try would store.
  */
 export async function takeBatch(
   deps: BatchDeps,
@@ -37,34 +36,36 @@ export async function takeBatch(
   const { mac_address: mac, api_key: key } = head;
   if (signed && !mac) throw unnamedSigner();
   const sender = mac ? await deps.devices.identify(mac, { apiKey: key, signed, door }) : undefined;
-  // Before its readings: those of a gateway may lie on several servers. What breaks off between comes again.
-  const taken = sender && signed ? await takeSigned(deps, sender, signed) : undefined;
+  if (sender && signed) refuseKnownReplay(deps, sender, signed);
   const gateway =
     sender && (key || signed) ? { device: sender, isSigned: signed !== undefined } : undefined;
-  const firstAt = taken?.isRepeat ? taken.at : undefined;
-  return await takeReadings(deps, batch, { sender, gateway, firstAt, door });
+  return await takeReadings(deps, batch, { sender, gateway, signed, door });
 }
 
 /**
  * The same for a sender who is known already, also where it came by another door.
- * @throws ApiError 429 or 503
+ * @throws ApiError 409, 429 or 503
  */
 export async function takeReadings(
   deps: BatchDeps,
   { head, readings, isCsv }: SentBatch,
-  { sender, gateway, firstAt, door }: Sender,
+  { sender, gateway, signed, door }: Sender,
 ): Promise<BatchAnswer> {
   const rows: Row[] = [];
   await inSlices(readings, (sent) => rows.push(read(sent)));
   await findDevices(deps, rows, { sender, gateway, door });
-  await inSlices(rows, (row) => takeInstant(deps, row));
-  if (firstAt !== undefined) datedAsBefore(rows, firstAt, deps.clock());
+  const at = deps.clock();
+  await inSlices(rows, (row) => takeInstant(deps, row, at));
   const open = rows.filter(isOpen);
   markKept(open);
   noteCounts(open, head);
   takeAllowance(deps, open);
 
-  const outcomes = await deps.recorder.recordAll(open.map(({ reading }) => reading));
+  const sent = open.map(({ reading }) => reading);
+  const outcomes =
+    sender && signed
+      ? (await takeSigned(deps, sender, signed, { readings: sent, at })).recorded
+      : await deps.recorder.recordAll(sent);
   open.forEach((row, index) => {
     row.outcome = outcomes[index] as RecordedReading | Error;
   });
@@ -90,8 +91,8 @@ type Sender = {
   sender: KnownDevice | undefined;
   /** What speaks for the devices that readings name. */
   gateway: Gateway | undefined;
-  /** When the same signed message came first, epoch ms; undefined of a new one. */
-  firstAt?: number | undefined;
+  /** Set where the sender has signed all of it. */
+  signed?: SentSignature | undefined;
   /** The way by which they came. */
   door: Door;
 };
@@ -100,7 +101,7 @@ type Sender = {
 async function findDevices(
   { devices }: BatchDeps,
   rows: Row[],
-  { sender, gateway, door }: Omit<Sender, 'firstAt'>,
+  { sender, gateway, door }: Omit<Sender, 'signed'>,
 ): Promise<void> {
   const found = new Map<string, Promise<KnownDevice | Error>>();
   const find = (mac: string, key: string | null | undefined) => {
@@ -133,15 +134,10 @@ function unnamedSigner(): ApiError {
   return failures.invalid([{ field: 'mac_address', message: fault('required') }]);
 }
 
-/** Dates readings that a signed batch brings again as of when it first came, so that they are found again. */
-function datedAsBefore(rows: Row[], at: number, now: number): void {
-  for (const row of rows) if (row.reading) row.reading = asOf(row.reading, at, now);
-}
-
-function takeInstant(deps: BatchDeps, row: Row): void {
+function takeInstant(deps: BatchDeps, row: Row, cameAt: number): void {
   if (!row.form || !row.device || row.outcome) return;
   try {
-    row.reading = readingOf(deps, row.device, row.form);
+    row.reading = readingOf(deps, row.device, row.form, cameAt);
   } catch (error) {
     row.outcome = error as Error;
   }

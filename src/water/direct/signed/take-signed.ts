@@ -1,8 +1,7 @@
 import type { KeyRefusal } from '../../../db/tables/device-tables.ts';
-import type { ApiError } from '../../../kit/api/failures/api-error.ts';
+import { ApiError } from '../../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
-import type { NewReading, Recorder } from '../../record/reading.ts';
-import { counterUsed } from '../../record/refusal-failure.ts';
+import type { NewReading, RecordedReading, Recorder } from '../../record/reading.ts';
 import {
   type ClaimOutcome,
   isPassed,
@@ -14,48 +13,43 @@ import type { KnownDevice } from '../known-device.ts';
 import type { SentSignature } from './sent-signature.ts';
 
 type TakeDeps = {
-  recorder: Pick<Recorder, 'claim'>;
+  recorder: Pick<Recorder, 'recordSigned'>;
+  clock: Clock;
   noteRefusal: (deviceId: number, why: KeyRefusal) => void;
 };
 
-/** When a signed message first came, and whether it comes again. */
+/** What was taken of a signed message. */
 export type TakenSigned = {
-  at: number;
+  /** Set where the very same message came before. */
   isRepeat: boolean;
   /** Set where a message behind it has come before it. */
   isLate: boolean;
+  /** What became of each of its readings. */
+  recorded: (RecordedReading | Error)[];
 };
 
 /**
- * Takes the counter of a signed message, durably.
- * @throws ApiError 409 where the counter was used by another message, 401 where a newer key is in use.
+ * Takes a signed message, durably: its counter, and the readings that it brings, in one commit.
+ * @param brought its readings, which may count their age from `at`, when it came.
+ * @throws ApiError 409 where the counter was used by another message, 401 where a newer key is in use; nothing of it
+ * is stored then.
  */
 export async function takeSigned(
   deps: TakeDeps,
   device: KnownDevice,
   signed: SentSignature,
+  brought: { readings: NewReading[]; at: number } = { readings: [], at: deps.clock() },
 ): Promise<TakenSigned> {
   refuseKnownReplay(deps, device, signed);
-  const outcome = await deps.recorder.claim(device.id, claimOf(signed));
+  const message = { deviceId: device.id, claim: claimOf(signed), ...brought };
+  const { outcome, recorded } = await deps.recorder.recordSigned(message);
   if (outcome.verdict === 'used' || outcome.verdict === 'ended')
     throw refuse(deps, device, { signed, outcome });
-  noteTaken(device, signed);
-  const isLate = outcome.verdict === 'taken' && outcome.isLate === true;
-  return { at: outcome.at, isRepeat: outcome.verdict === 'repeated', isLate };
-}
-
-/** Notes that the counter of a message is taken, so that older ones are refused at once. */
-export function noteTaken(device: KnownDevice, signed: SentSignature): void {
   signed.isTaken = true;
+  // Older ones are refused at once from now on.
   device.signedUpTo = noteCounter(device.signedUpTo, claimOf(signed));
-}
-
-/** The claim that goes with a reading, into the same commit. */
-export function claimOfReading(
-  signed: SentSignature | undefined,
-  clock: Clock,
-): Pick<NewReading, 'claim'> {
-  return signed ? { claim: { ...claimOf(signed), at: clock() } } : {};
+  const isLate = outcome.verdict === 'taken' && outcome.isLate === true;
+  return { isRepeat: outcome.verdict === 'repeated', isLate, recorded };
 }
 
 /**
@@ -94,6 +88,12 @@ function refuse(
   device.signedUpTo = noteCounter(known, claim);
   noteRefusal(device.id, 'replayed');
   return counterUsed(outcome.last);
+}
+
+/** @param last the counter that the device has come to. */
+function counterUsed(last: number): ApiError {
+  const message = `This counter was used before; the last one was ${last}. Count on from there and sign anew.`;
+  return new ApiError(409, 'counter_used', message, { body: { last_counter: last } });
 }
 
 function claimOf({ provenBy, counter, tag, isUnordered }: SentSignature): SignedClaim {

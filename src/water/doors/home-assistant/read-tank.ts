@@ -54,13 +54,15 @@ export async function readTank(
     usedToday: await readUseToday(db, id, { timezone, now, signal }),
   };
   const rows = await findSensors(db, range);
+  const called = tankName({ name, macOrSerial }, language, { isAlone: false });
+  const about = { device: called, isOnlySensor: rows.length === 1 };
   return {
     ...{ deviceId: id, macOrSerial, language },
-    name: tankName({ name, macOrSerial }, language, { isAlone: false }),
+    name: called,
     isOnline: isOnline(device, now, onlineMs),
     lastSeenAt: device.last_seen_at,
     ...{ battery: device.battery_percent, signal: device.signal_dbm },
-    problems: (await findOpenOf(db.read, id)).map((row) => viewProblem(row, language)),
+    problems: (await findOpenOf(db.read, id)).map((row) => viewProblem(row, about, language)),
     maySwitch: offersPumps && may(rankFor(viewer, device.role), 'operate'),
     sensors: rows.map((row) => viewSensor(row, facts)),
   };
@@ -125,9 +127,13 @@ function viewPump(row: SensorRow, { commands, steered }: SensorFacts): PumpView 
 
 type IncidentRow = Awaited<ReturnType<typeof findOpenOf>>[number];
 
-function viewProblem(row: IncidentRow, language: Language): Problem {
+function viewProblem(
+  row: IncidentRow,
+  tank: { device: string; isOnlySensor: boolean },
+  language: Language,
+): Problem {
   const { kind, severity, sensor_name, created_at } = row;
-  const about = { sensorName: sensor_name, begunAt: created_at };
+  const about = { ...tank, sensorName: sensor_name, begunAt: created_at };
   return {
     ...{ kind, severity: severity as Severity, sensorName: sensor_name, since: created_at },
     message: incidentSentence(happeningOf(row), about, language),

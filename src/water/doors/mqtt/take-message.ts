@@ -30,7 +30,7 @@ export type TakeMessageDeps = PublishDeps<'commandsChanged'> &
     devices: Pick<KnownDevices, 'identify'>;
     touch: Touch;
     observe: ObserveMessage;
-    recorder: Pick<Recorder, 'claim'>;
+    recorder: Pick<Recorder, 'recordSigned'>;
     noteRefusal: (deviceId: number, why: KeyRefusal) => void;
   };
 
@@ -73,7 +73,7 @@ export function createTakeMessage(deps: TakeMessageDeps) {
     if (!signed) await touch(device);
     requireServer(db, device);
     if (!signed) return { device, isProven: false };
-    const taken = await takeSigned({ recorder, noteRefusal: note }, device, signed);
+    const taken = await takeSigned({ recorder, clock, noteRefusal: note }, device, signed);
     return { device, isProven: !taken.isRepeat && !taken.isLate };
   };
 

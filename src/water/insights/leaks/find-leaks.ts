@@ -1,3 +1,4 @@
+import { runsByTheClock } from './by-the-clock.ts';
 import { type EndlessFlow, findEndlessFlow } from './endless-flow.ts';
 import type { LeakHour } from './leak-hour.ts';
 import type { Span } from './night.ts';
@@ -72,7 +73,10 @@ export function findLeaks(
 /** The leak that nights show, where it is beyond doubt or the night before showed it as well: one night is chance. */
 function findHeldNightFlow(nights: readonly JudgedNight[], least: number): NightLeak | undefined {
   const found = findNightFlow(nights);
-  if (!found || found.confidence >= certain) return found;
+  if (!found || found.confidence < least) return found;
+  const shown = nights.filter(({ midnight }) => midnight >= found.since);
+  if (runsByTheClock(shown)) return undefined;
+  if (found.confidence >= certain) return found;
   const before = findNightFlow(nights.slice(0, -1));
   return before && before.confidence >= least ? found : undefined;
 }

@@ -29,11 +29,11 @@ const mostAgainst = 6;
 export const nightsNeeded = 3;
 
 /** A night with how likely it is, without a leak and with one of each size, for each kind of household. */
-export type JudgedNight = { midnight: number; likelihood: number[][] };
+export type JudgedNight = { midnight: number; likelihood: number[][]; night: Night };
 
 export function judgeNight(night: Night): JudgedNight {
   const perHour = [0, ...leaksPerDay].map((percent) => percent / 24);
-  return { midnight: night.midnight, likelihood: nightLikelihood(night, perHour) };
+  return { midnight: night.midnight, likelihood: nightLikelihood(night, perHour), night };
 }
 
 /**

@@ -28,22 +28,41 @@ export const nightUses: readonly NightUse[] = [
  * of readings tell it with their error (the forward algorithm of a hidden Markov model, Rabiner 1989, on a
  * grid of levels).
  */
-export function nightLikelihood(
-  { stretches, rounding }: Night,
-  leaks: readonly number[],
-): number[][] {
-  const grids = leaks.map((leak) =>
-    stretches.map((stretch) => layGrid(addLeak(stretch, leak), rounding)),
-  );
-  return nightUses.map((use) =>
-    grids.map((ofLeak) => ofLeak.reduce((sum, grid) => sum + forward(grid, use), 0)),
+export function nightLikelihood(night: Night, leaks: readonly number[]): number[][] {
+  return likelihoodOfFlows(
+    night,
+    leaks.map((percent) => ({ percent })),
+    nightUses,
   );
 }
 
-/** What the levels would be without the leak: then uses alone lower them. */
-function addLeak(stretch: Stretch, leak: number): Stretch {
-  const begin = stretch[0]?.at ?? 0;
-  return stretch.map((each) => ({ ...each, level: each.level + leak * (each.at - begin) }));
+/** Steady flow of so many percent an hour, between two hours after midnight, or all the time. */
+export type SteadyFlow = { percent: number; from?: number; until?: number };
+
+/** As `nightLikelihood`, of flows that may run by the clock. */
+export function likelihoodOfFlows(
+  { stretches, rounding }: Night,
+  flows: readonly SteadyFlow[],
+  uses: readonly NightUse[],
+): number[][] {
+  const grids = flows.map((flow) =>
+    stretches.map((stretch) => layGrid(addFlow(stretch, flow), rounding)),
+  );
+  return uses.map((use) =>
+    grids.map((ofFlow) => ofFlow.reduce((sum, grid) => sum + forward(grid, use), 0)),
+  );
+}
+
+/** What the levels would be without the flow: then uses alone lower them. */
+function addFlow(
+  stretch: Stretch,
+  { percent, from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY }: SteadyFlow,
+): Stretch {
+  const begin = Math.max(from, stretch[0]?.at ?? 0);
+  return stretch.map((each) => {
+    const hours = Math.max(0, Math.min(each.at, until) - begin);
+    return { ...each, level: each.level + percent * hours };
+  });
 }
 
 /** Levels from the highest downwards, and how well each instant's level fits each of them. */

@@ -18,6 +18,7 @@ import { findUsableTargets, type UsableTarget } from '../usable-targets.ts';
 import { betweenMessagesMs, longestWindowMs } from './decide-notifying.ts';
 import { type Budgets, type Open, type Planned, planMessages } from './plan-messages.ts';
 import {
+  type CalledDevice,
   findDeviceNames,
   findPeopleDue,
   findSeenDevices,
@@ -199,13 +200,13 @@ async function findBudgets(trx: Db, person: Person, now: number): Promise<Budget
 function toMessage(
   { language }: Person,
   { items, isDigest }: Pick<Planned<Key, UsableTarget>, 'items' | 'isDigest'>,
-  names: Map<number, string>,
+  names: Map<number, CalledDevice>,
 ): Message {
   const toItem = ({ key, phase }: { key: Key; phase: Phase }): Item => {
     const { incident, deviceId } = key;
-    const device = names.get(deviceId) ?? '';
+    const { device, isOnlySensor } = names.get(deviceId) ?? { device: '', isOnlySensor: false };
     const about = {
-      device,
+      ...{ device, isOnlySensor },
       sensorName: incident.sensor_name,
       begunAt: incident.created_at,
       phase,

@@ -134,12 +134,16 @@ export async function saveRecipients(trx: Db, rows: RecipientRow[]): Promise<voi
   }
 }
 
+/** What a person calls a device, and whether it has no second sensor that a sentence would have to name. */
+export type CalledDevice = { device: string; isOnlySensor: boolean };
+
 /** Finds what a person calls some devices, in the person's language. */
 export async function findDeviceNames(
   db: Db,
   { userId, language }: { userId: number; language: Language },
   deviceIds: number[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, CalledDevice>> {
+  const several = await findWithSeveralSensors(db, deviceIds);
   const rows = await db
     .selectFrom('devices')
     .select(['id', 'name', 'mac_or_serial', 'owner_id'])
@@ -150,12 +154,26 @@ export async function findDeviceNames(
   return new Map(
     rows.map(({ id, name, mac_or_serial, owner_id }) => [
       id,
-      tankName({ name, macOrSerial: mac_or_serial }, language, {
-        isAlone,
-        isOwn: owner_id === userId,
-      }),
+      {
+        device: tankName({ name, macOrSerial: mac_or_serial }, language, {
+          isAlone,
+          isOwn: owner_id === userId,
+        }),
+        isOnlySensor: !several.has(id),
+      },
     ]),
   );
+}
+
+async function findWithSeveralSensors(db: Db, deviceIds: number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('sensors')
+    .select('device_id')
+    .where('device_id', 'in', deviceIds)
+    .groupBy('device_id')
+    .having(({ fn }) => fn.countAll(), '>', 1)
+    .execute();
+  return new Set(rows.map(({ device_id }) => device_id));
 }
 
 async function hasSeveralNameless(db: Db, userId: number): Promise<boolean> {

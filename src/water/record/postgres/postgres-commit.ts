@@ -6,6 +6,7 @@ import {
   type BatchOutcome,
   type Commit,
   devicesOf,
+  readingsOf,
   sensorsOf,
 } from '../batch-parts.ts';
 import { runBatchAsync, type SensorKey } from '../batch-statements.ts';
@@ -104,7 +105,7 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
   };
 
   return async (batch, patience) => {
-    const [ids, keys] = [devicesOf(batch), sensorsOf(batch)];
+    const [ids, keys] = [devicesOf(batch), sensorsOf(readingsOf(batch))];
     const recalled = memory.recall(ids, keys);
     const task = { batch, ids, keys, recalled, patience };
     return await commitOrRetry(task, recalled ? 'remembered' : 'looked-up');

@@ -2,14 +2,14 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { hourMs } from '../../../../src/kit/time/units.ts';
 import { call } from '../../api/call.ts';
-import type { Alert, TankSensor } from '../../api/operations.ts';
+import type { Alert, Tank, TankSensor } from '../../api/operations.ts';
 import { emitUnlessLive, useLive } from '../../live/stream.ts';
 import { profile } from '../../session/profile.ts';
 import { LevelChart } from '../../tank/levels/level-chart.tsx';
 import { type LevelReading, toSeries } from '../../tank/levels/level-series.ts';
 import { nameOf } from '../../tank-view/tank-name.ts';
 import { messageText } from '../../tank-view/tank-sentences.ts';
-import { isAtLeast, known, roleAt } from '../../tanks/tanks.ts';
+import { isAtLeast, roleAt, tankAt } from '../../tanks/tanks.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Loaded, useLoad } from '../../ui/load.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -50,7 +50,7 @@ type Props = { alert: Alert; onChange: (alert: Alert) => void };
 function Incident({ alert, onChange }: Props) {
   const now = useNow();
   const { device_id, sensor_name, severity } = alert;
-  const tank = known.value?.tanks.find((each) => each.device_id === device_id);
+  const tank = tankAt(device_id);
   // An alert about the whole device shows its first tank.
   const sensor =
     tank?.sensors.find((each) => each.sensor_name === sensor_name) ??
@@ -63,8 +63,8 @@ function Incident({ alert, onChange }: Props) {
           <strong>{severityText(severity)}</strong>
           <StateTag alert={alert} now={now} />
         </p>
-        <p class="alerts-message alerts-sentence">{messageText(alert, tank && nameOf(tank))}</p>
-        <IncidentFacts alert={alert} deviceName={tank ? nameOf(tank) : device_id} now={now} />
+        <p class="alerts-message alerts-sentence">{messageText(alert, tank)}</p>
+        <IncidentFacts alert={alert} tank={tank} now={now} />
         <IncidentActions alert={alert} now={now} onChange={onChange} />
       </section>
       {alert.kind === 'outage' && <OutageDevices alert={alert} />}
@@ -109,9 +109,9 @@ function useMarkedRead(alert: Alert | undefined, change: (alert: Alert) => void)
   }, [isNew, alert?.id]);
 }
 
-type IncidentFactsProps = { alert: Alert; deviceName: string; now: number };
+type IncidentFactsProps = { alert: Alert; tank: Tank | undefined; now: number };
 
-function IncidentFacts({ alert, deviceName, now }: IncidentFactsProps) {
+function IncidentFacts({ alert, tank, now }: IncidentFactsProps) {
   const { kind, device_id, sensor_name, created_at } = alert;
   const { raised_at, resolved_at, acknowledged_at } = alert;
   const sensor = sensor_name === null ? '' : `?sensor=${encodeURIComponent(sensor_name)}`;
@@ -120,8 +120,8 @@ function IncidentFacts({ alert, deviceName, now }: IncidentFactsProps) {
       {kind !== 'outage' && (
         <Fact name={say.tank()}>
           <a href={`/tanks/${device_id}${sensor}`}>
-            {deviceName}
-            {sensor_name !== null && `, ${sensor_name}`}
+            {tank ? nameOf(tank) : device_id}
+            {sensor_name !== null && tank?.sensors.length !== 1 && `, ${sensor_name}`}
           </a>
         </Fact>
       )}

@@ -1,5 +1,6 @@
 import { CopyButton } from '../../ui/button.tsx';
 import { say } from '../words.ts';
+import { keyPlace } from './firmware-lines.ts';
 
 type Props = {
   name: string;
@@ -20,7 +21,9 @@ export function CopiedLines({ name, lines, lacksKey }: Props) {
       <div class="row">
         <CopyButton key={lines} text={lines} />
       </div>
-      {lacksKey && <p class="hint">{say.withoutKey()}</p>}
+      {lacksKey && (
+        <p class="hint">{lines.includes(keyPlace) ? say.withPlaceForKey() : say.withoutKey()}</p>
+      )}
     </>
   );
 }

@@ -10,6 +10,7 @@ import {
   signedLines,
   signedMqttLines,
 } from './door-lines.ts';
+import { keyPlace } from './firmware-lines.ts';
 
 const hostile = `KS 1' "$(id)" \`id\` \\ ä`;
 const of = {
@@ -65,6 +66,12 @@ describe('the lines for a door', () => {
     assert.deepEqual(JSON.parse(words[words.indexOf('-m') + 1] ?? ''), {
       ...{ water_level_percent: 62.5, pump_status: 'off' },
     });
+    // Copied before the key was shown: a device that need not send it is let in without a password.
+    const keyless = { ...of, apiKey: undefined };
+    const bare = mqttLines(keyless, { host: 'kisima.example', port: 1883, isSecure: false });
+    assert.ok(!wordsOf('mosquitto_pub', bare).includes('-P'));
+    assert.ok(!bare.includes(keyPlace));
+    assert.ok(signedLines(keyless).includes(keyPlace));
     const secure = mqttLines(of, { host: 'kisima.example', port: 8883, isSecure: true });
     assert.ok(wordsOf('mosquitto_pub', secure).includes('--capath'));
   });

@@ -1,4 +1,4 @@
-import { type FirmwareOf, fieldsOf, shellText } from './firmware-lines.ts';
+import { type FirmwareOf, fieldsOf, keyPlace, shellText } from './firmware-lines.ts';
 
 /** Where boards reach the server by MQTT. */
 export type BrokerAddress = { host: string; port: number; isSecure: boolean };
@@ -29,7 +29,7 @@ export function signedLines(of: FirmwareOf): string {
     ['water_level_percent', '62.5'],
   ];
   const form = fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-  return `key=${shellText(of.apiKey ?? 'kd_…')}
+  return `key=${shellText(of.apiKey ?? keyPlace)}
 body=${shellText(form)}
 counter="$(date +%s)"
 hash="$(printf %s "$body" | openssl dgst -sha256 -r | cut -c1-64)"
@@ -42,9 +42,10 @@ curl ${shellText(`${of.origin}/iot_push.php`)} \\
 
 /** A line of a shell that publishes a reading (docs/mqtt.md) with Mosquitto's client. */
 export function mqttLines(of: FirmwareOf, address: BrokerAddress): string {
+  const password = of.apiKey === undefined ? '' : ` -P ${shellText(of.apiKey)}`;
   return [
     brokerLine(address),
-    `  -u ${shellText(of.macOrSerial)} -P ${shellText(of.apiKey ?? 'kd_…')} -q 1`,
+    `  -u ${shellText(of.macOrSerial)}${password} -q 1`,
     `  -t ${shellText(topicOf(of))}`,
     `  -m ${shellText(readingOf(of))}`,
   ].join(' \\\n');
@@ -55,7 +56,7 @@ export function mqttLines(of: FirmwareOf, address: BrokerAddress): string {
  * seconds.
  */
 export function signedMqttLines(of: FirmwareOf, address: BrokerAddress): string {
-  return `key=${shellText(of.apiKey ?? 'kd_…')}
+  return `key=${shellText(of.apiKey ?? keyPlace)}
 topic=${shellText(topicOf(of))}
 reading=${shellText(readingOf(of))}
 counter="$(date +%s)"

@@ -1,3 +1,6 @@
+/** Stands in lines that cannot do without a key, while it is hidden. */
+export const keyPlace = 'kd_…';
+
 export type FirmwareOf = {
   /** Origin of the server, such as `https://kisima.example`. */
   origin: string;

@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts';
 import type { PumpCommand, Tank, TankSensor } from '../../api/operations.ts';
 import { useLive } from '../../live/stream.ts';
 import { messageText } from '../../tank-view/tank-sentences.ts';
-import { isAtLeast, noteLatches } from '../../tanks/tanks.ts';
+import { isAtLeast, noteLatches, tankAt } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { type Load, Loaded, useLoad } from '../../ui/load.tsx';
@@ -170,7 +170,8 @@ function DryRun({ deviceId: device_id, sensorName: sensor_name, since }: DryRunP
   if (!alert) return <>{say.ranDry({ when: dateTime(since) })}</>;
   return (
     <>
-      {messageText(alert)} <a href={`/alerts/${alert.id}`}>{say.whatHappened()}</a>
+      {messageText(alert, tankAt(device_id))}{' '}
+      <a href={`/alerts/${alert.id}`}>{say.whatHappened()}</a>
     </>
   );
 }

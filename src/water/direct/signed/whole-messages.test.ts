@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
+import { SigningBoard } from '../../../../test/helpers/water/signing-board.ts';
+import { useSigningDesk } from '../../../../test/helpers/water/signing-desk.ts';
+import type { Database } from '../../../db/database.ts';
+import { hourMs, secondMs } from '../../../kit/time/units.ts';
+
+/** How a reading says when it was measured, by its place in its batch. */
+const ways: Record<string, (place: number, now: number) => object> = {
+  byNow: (place) => ({ sensor_name: `tank ${place}` }),
+  byAge: (place) => ({ age_s: 60 - place }),
+  byInstant: (place, now) => ({ recorded_at: new Date(now - 90_000 + place * 700).toISOString() }),
+  byCount: (place) => ({ sensor_name: 'counted', boot: 3, seq: 100 + place }),
+};
+
+describeOnBothEngines('signed messages with several readings', (engine) => {
+  const { desk, topic, levels, keyWith, open, newDevice, told } = useSigningDesk(engine, 5);
+
+  const newBoard = async () => {
+    const { mac_or_serial } = await desk.newDevice();
+    return new SigningBoard(mac_or_serial, await keyWith());
+  };
+  const levelsOf = async ({ id }: { id: string }) => {
+    const path = `/api/sensors.php?action=history&device_id=${id}&hours=24`;
+    const { body } = await desk.call('GET', path);
+    return (body as { level: number }[]).map(({ level }) => level).sort((a, b) => a - b);
+  };
+
+  it('over MQTT are cut off whole, and taken when they come after a later one', async () => {
+    const device = await newDevice();
+    const client = await open();
+    await device.publish(client, topic('status'), 'online');
+    const letThrough = await refuseReadings(desk.server.db);
+    const batch = device.sign(topic('readings'), [
+      { water_level_percent: 41, age_s: 5 },
+      { water_level_percent: 42 },
+    ]);
+    const ended = client.closed();
+    client.client.publish(topic('readings'), batch, { qos: 1 });
+    await ended;
+    await letThrough();
+    assert.deepEqual(await levels(), []);
+
+    const next = await open();
+    await device.publish(next, topic('readings'), [{ water_level_percent: 50 }]);
+    desk.server.clock.advance(hourMs);
+    await next.publish(topic('readings'), batch);
+    assert.deepEqual(await levels(), [50, 41, 42]);
+    assert.deepEqual(next.heard, []);
+    // It is stored by now, and so a replay.
+    desk.server.clock.advance(hourMs);
+    await next.publish(topic('readings'), batch);
+    const tag = batch.slice(batch.indexOf('.') + 1, batch.indexOf('\n'));
+    const error = device.open(topic('errors'), await told(next), tag);
+    assert.equal(error?.['code'], 'counter_used');
+    assert.deepEqual(await levels(), [50, 41, 42]);
+  });
+
+  it('of a gateway are stored for all of its devices or for none', async () => {
+    const gateway = await newBoard();
+    const tanks = [];
+    for (let count = 0; count < 9; count += 1) tanks.push(await desk.newDevice());
+    const readings = tanks.map(({ mac_or_serial }, index) => ({
+      mac_address: mac_or_serial,
+      water_level_percent: 60 + index,
+    }));
+    const batch = gateway.batch(readings);
+    const letThrough = await refuseReadings(desk.server.db, 68);
+    assert.equal((await gateway.send(desk.server, batch)).status, 503);
+    for (const tank of tanks) assert.deepEqual(await levelsOf(tank), []);
+    await letThrough();
+    desk.server.clock.advance(hourMs);
+    const { status, body } = await gateway.send(desk.server, batch);
+    const { stored, repeated } = body as { stored: number; repeated: number };
+    assert.deepEqual([status, stored, repeated], [200, 9, 0]);
+    for (const [index, tank] of tanks.entries()) {
+      assert.deepEqual(await levelsOf(tank), [60 + index]);
+    }
+    // Those that were told beside the message have nothing of it.
+    const alone = { mac_address: tanks[0]?.mac_or_serial ?? '', water_level_percent: 61 };
+    const push = await desk.server.request('POST', '/iot_push.php', { form: alone });
+    assert.equal(push.status, 201);
+  });
+
+  it('are stored once, however many copies come at the same moment, and whenever again', async () => {
+    const sizes = fc.array(fc.constantFrom(...Object.keys(ways)), { minLength: 1, maxLength: 8 });
+    const copies = fc.integer({ min: 2, max: 6 });
+    await fc.assert(
+      fc.asyncProperty(sizes, copies, fc.boolean(), async (kinds, count, isDoubleSent) => {
+        await desk.signInAnew();
+        const board = await newBoard();
+        const readings = kinds.map((kind, place) => ({
+          water_level_percent: place + 1,
+          ...ways[kind]?.(place, desk.server.clock.now),
+        }));
+        const batch = board.batch(readings);
+        const send = async () => {
+          const { status, isProven, body, text } = await board.send(desk.server, batch);
+          assert.deepEqual([status, isProven], [200, true], text);
+          const { stored, repeated } = body as { stored: number; repeated: number };
+          assert.equal(stored + repeated, kinds.length, text);
+          return stored;
+        };
+        const first = await Promise.all(Array.from({ length: count }, send));
+        desk.server.clock.advance(isDoubleSent ? 300 : 40 * secondMs);
+        const again = await Promise.all(Array.from({ length: 2 }, send));
+        const sum = [...first, ...again].reduce((total, stored) => total + stored, 0);
+        assert.equal(sum, kinds.length);
+        const expected = readings.map(({ water_level_percent }) => water_level_percent);
+        assert.deepEqual(await levelsOf(desk.device), expected);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('come again where another reading came beside them, and are known by their instants', async () => {
+    const board = await newBoard();
+    const batch = board.batch([
+      { water_level_percent: 30, age_s: 2 },
+      { water_level_percent: 31, age_s: 1 },
+      { water_level_percent: 32 },
+    ]);
+    const answers = await Promise.all([
+      board.send(desk.server, batch),
+      desk.push({ water_level_percent: 90, mac_address: board.mac }),
+      board.send(desk.server, batch),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 201, 200],
+    );
+    desk.server.clock.advance(hourMs);
+    const { body } = await board.send(desk.server, batch);
+    assert.equal((body as { repeated: number }).repeated, 3);
+    assert.deepEqual(await levelsOf(desk.device), [30, 31, 32, 90]);
+  });
+});
+
+/** Lets no reading be stored, or none of this level. @returns what ends it. */
+async function refuseReadings(db: Database, level?: number): Promise<() => Promise<void>> {
+  const isMeant = level === undefined ? sql`true` : sql`new.level = ${sql.lit(level)}`;
+  if (db.engine === 'sqlite') {
+    await sql`create trigger refuse before insert on readings when ${isMeant}
+      begin select raise(abort, 'refused'); end`.execute(db.write);
+    return async () => void (await sql`drop trigger refuse`.execute(db.write));
+  }
+  await sql`create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'refused' using errcode = '23000'; end $$`.execute(db.write);
+  await sql`create trigger refuse before insert on readings for each row when (${isMeant})
+    execute function refuse()`.execute(db.write);
+  return async () => void (await sql`drop function refuse cascade`.execute(db.write));
+}
