@@ -4,15 +4,13 @@ import type { Engine } from '../helpers/server/test-server.ts';
 import { type FaultKind, faultRules } from './faults.ts';
 import { judge } from './judge/judge.ts';
 import { report } from './judge/report.ts';
-import { detectable, runDetectors } from './run-detectors.ts';
 import { runScenario } from './run-scenario.ts';
-import { createWorld, type WorldOptions } from './world/world.ts';
+import { createWorld } from './world/world.ts';
 
 // `npm run scenario -- --seed 1 --tanks 60 --days 30 --engine sqlite`: everything goes wrong in turn on
 // tanks whose truth is known, and the server is held to what it tells of it. Exits with 1 where it
 // misses a bar. `--only leak,jump` lets only these faults happen; `--tank 51,56` simulates only these
-// tanks, as they go among all of them, to look at a miss in a minute. `--quick` has no server, no people and no
-// pumps that are steered: what detectors, clocks and rhythms alone tell of hundreds of months in a minute.
+// tanks, as they go among all of them, to look at a miss in a minute.
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
@@ -21,26 +19,17 @@ const { values } = parseArgs({
     only: { type: 'string' },
     tank: { type: 'string' },
     engine: { type: 'string', default: 'sqlite' },
-    quick: { type: 'boolean', default: false },
   },
 });
-const options = {
+const world = createWorld({
   seed: Number(values.seed),
   tanks: Number(values.tanks),
   days: Number(values.days),
-  ...(values.quick && { kinds: detectable }),
   ...(values.only && { kinds: values.only.split(',').map(readKind) }),
   ...(values.tank && { only: values.tank.split(',').map(Number) }),
   // Midnight of Nairobi, the first of September.
   start: Date.UTC(2026, 7, 31, 21),
-};
-const world = createWorld(values.quick ? withoutSteered(options) : options);
-
-/** A tank whose pump the server switches is nothing without it. */
-function withoutSteered(options: WorldOptions): WorldOptions {
-  const left = createWorld(options).tanks.filter(({ kind }) => kind !== 'automatic');
-  return { ...options, only: left.map(({ index }) => index) };
-}
+});
 
 function readKind(text: string): FaultKind {
   if (text in faultRules) return text as FaultKind;
@@ -49,17 +38,14 @@ function readKind(text: string): FaultKind {
 
 const began = performance.now();
 const passed = () => `${Math.round((performance.now() - began) / 1000)} s`;
-const usesPostgres =
-  !values.quick && values.engine === 'postgres' && !process.env['TEST_DATABASE_URL'];
+const usesPostgres = values.engine === 'postgres' && !process.env['TEST_DATABASE_URL'];
 // Stopped below: what tests share is stopped after tests, and there are none.
 const postgres = usesPostgres ? await startSharedPostgres() : undefined;
 if (postgres) process.env['TEST_DATABASE_URL'] = postgres.url;
-const outcome = values.quick
-  ? runDetectors(world)
-  : await runScenario(world, {
-      engine: values.engine as Engine,
-      tellDay: (day) => process.stderr.write(`\rday ${day} of ${values.days}, ${passed()} `),
-    });
+const outcome = await runScenario(world, {
+  engine: values.engine as Engine,
+  tellDay: (day) => process.stderr.write(`\rday ${day} of ${values.days}, ${passed()} `),
+});
 await postgres?.stop();
 process.stderr.write('\n');
 console.log(`${values.tanks} tanks, ${values.days} days, seed ${values.seed}, ${passed()}\n`);

@@ -32,7 +32,7 @@ const groupColumns: [title: string, of: (figures: GroupFigures) => string][] = [
   ['most', ({ mostMessages }) => mostMessages.toFixed(1)],
 ];
 
-/** Bars of issue 35: alerts for nothing a tank and month, messages a month to the owner of an ordinary tank. */
+/** Alerts for nothing a tank and month, and messages a month to the owner of an ordinary tank, at most. */
 export const bars = { forNothing: 0.3, messages: 5 };
 
 function printTable<T>(
