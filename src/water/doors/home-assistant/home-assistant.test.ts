@@ -107,7 +107,8 @@ describeOnBothEngines('Home Assistant at the embedded broker', (engine) => {
     const { problems = [] } = (home.shown(device.id)['problem']?.attributes ?? {}) as {
       problems?: { kind: string; message: string }[];
     };
-    assert.ok(problems.some(({ kind, message }) => kind === 'low' && message.includes('main')));
+    const low = problems.find(({ kind }) => kind === 'low');
+    assert.ok(low?.message.includes(': the water is low') && !low.message.includes('main'));
   });
 
   it('switches a pump as its person, and shows it on once the board has said so', async () => {
