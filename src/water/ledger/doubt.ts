@@ -82,9 +82,8 @@ function mostDrawn(gapMs: number): number {
 }
 
 /** Time for which zeros tell nothing: a tank that is seen each hour is not empty for a day untold. */
-function zerosLast({ doubtFrom, doubtSince }: Doubt): number {
-  const gap = doubtSince - doubtFrom;
-  return gap <= nearMs ? longestMs : gapsOfZeros * gap;
+function zerosLast({ doubtFrom: from, doubtSince: since }: Doubt): number {
+  return since - from <= nearMs ? longestMs : gapsOfZeros * (since - from);
 }
 
 /** Notes a 0 of a sensor that fails, in place of a rise that is in doubt. */
@@ -118,8 +117,7 @@ export function isReturn(filter: Doubting, at: number, raw: number): boolean {
   const { doubtLevel: level, doubtFrom } = filter;
   if (level === null) return false;
   const within = returnGate * Math.sqrt(wandering(at - doubtFrom) + 2 * noiseOf(filter));
-  const fromHere = Math.abs(raw - filter.level);
-  const back = Math.abs(raw - level);
+  const [back, fromHere] = [Math.abs(raw - level), Math.abs(raw - filter.level)];
   return back <= Math.max(1, Math.min(within, largeStep)) && back < fromHere;
 }
 
@@ -171,8 +169,10 @@ function backWithin(filter: Doubting): number {
   return Math.min(largeStep / 2, Math.max(leastBack, returnGate * Math.sqrt(wholeNoise(filter))));
 }
 
-function hasStayed({ doubtSeen, doubtSince, at }: Doubting, leastMs: number): boolean {
-  return doubtSeen >= leastSeen && at - doubtSince >= leastMs;
+function hasStayed({ doubtSeen, doubtFrom, doubtSince, at }: Doubting, leastMs: number): boolean {
+  // Of a board that sends rarely only zeros are in doubt, and those have been refused for two gaps by then.
+  const needed = doubtSince - doubtFrom > nearMs ? 1 : leastSeen;
+  return doubtSeen >= needed && at - doubtSince >= leastMs;
 }
 
 /** Notes an echo from above the water; a draw that is made good looks the same the other way round. */

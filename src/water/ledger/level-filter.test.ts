@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { createRandom, gaussian } from '../../simulator/random.ts';
-import { largeStep } from './doubt.ts';
+import { isAlarmDoubted, largeStep } from './doubt.ts';
 import { filterLevel, type LevelFilter, startFilter } from './level-filter.ts';
 
 const take = (filter: LevelFilter, at: number, raw: number) =>
@@ -70,6 +70,7 @@ describe('the filter of a level', () => {
         const zeros = [103, 104, 105].map((step) => take(filter, step * everyMs, 0));
         assert.deepEqual(zeros, ['refused', 'refused', 'jumped']);
         assert.ok(filter.level < 0.5);
+        assert.ok(!isAlarmDoubted(filter, null), 'the third is told');
       }),
     );
   });
