@@ -46,7 +46,7 @@ export function isTrue(world: World, truths: readonly Truth[], incident: ToldInc
   if (truths.some((truth) => isOf(incident, truth))) return true;
   const tank = incident.tank === undefined ? undefined : world.tankOf(incident.tank);
   if (!tank) return false;
-  if (isNearThreshold(tank, incident, world)) return true;
+  if (isNearThreshold(tank, incident, world) || isRefusedForClock(tank, incident)) return true;
   return tank.faults.some((fault) => {
     const span = fault.span();
     if (!span || !faultRules[fault.kind].follow.includes(incident.kind)) return false;
@@ -58,6 +58,12 @@ function isOf({ tank, kind, created }: ToldIncident, truth: Truth): boolean {
   if (kind !== truth.kind || (tank !== truth.tank && kind !== 'outage')) return false;
   const late = Math.max(allowedMs[kind] ?? 0, 2 * hourMs);
   return isWithin(created, truth.begin - earlyOf(kind), truth.end + late);
+}
+
+/** What a clock says that is ahead is refused until the clock is known. */
+function isRefusedForClock({ clock }: ScenarioTank, { kind, created }: ToldIncident): boolean {
+  if (kind !== 'refused') return false;
+  return clock.wrong().some(({ begin, end }) => isWithin(created, begin, end));
 }
 
 function isNearThreshold(
