@@ -128,6 +128,8 @@ export class MqttBoard {
       reconnectPeriod: 0,
     });
     let isGone = false;
+    /** Set once it hangs up itself, maybe amid a command that came at the last moment. */
+    let isLeaving = false;
     const gone = new Promise<false>((resolve) => {
       client.once('close', () => {
         isGone = true;
@@ -138,7 +140,8 @@ export class MqttBoard {
     const publish = async (branch: string, payload: string): Promise<boolean> => {
       const sent = client.publishAsync(this.#topic(branch), payload, { qos: 1 });
       return await Promise.race([sent.then(() => true), gone]).catch((error: Error) => {
-        if (!isGone && client.connected) this.faults.push(`${branch}: ${error.message}`);
+        if (!isGone && !isLeaving && client.connected)
+          this.faults.push(`${branch}: ${error.message}`);
         return false;
       });
     };
@@ -196,6 +199,7 @@ export class MqttBoard {
     await Promise.all(Array.from({ length: inFlight }, sendOn));
     await Promise.all(obeyed);
     this.#waiting.push(...own);
+    isLeaving = true;
     await client.endAsync(true);
   }
 }
