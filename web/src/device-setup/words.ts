@@ -140,14 +140,6 @@ export const say = words({
   esp32: ['ESP32', 'ESP32'],
   sim800: ['SIM800', 'SIM800'],
   forSensor: ['For the sensor', 'Kwa kihisi'],
-  withoutKey: [
-    'These lines carry no key. Show the API key to put it in.',
-    'Mistari hii haina ufunguo. Onyesha ufunguo wa API ili uingizwe.',
-  ],
-  withPlaceForKey: [
-    'Before you send this: “kd_…” stands where the key goes. Show the API key, and it is put in.',
-    'Kabla ya kutuma: “kd_…” ni mahali pa ufunguo. Onyesha ufunguo wa API, nao utaingizwa.',
-  ],
 
   key: ['API key', 'Ufunguo wa API'],
   keyHint: [

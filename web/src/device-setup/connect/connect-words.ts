@@ -87,4 +87,12 @@ export const sayDoor = words({
         'Kifaa chenye MAC hii kilibisha hodi mara {count}, mwisho {when}, lakini kilikuwa hakijasajiliwa: hakuna kilichohifadhiwa.',
     },
   ],
+  withoutKey: [
+    'These lines carry no key. Show the API key to put it in.',
+    'Mistari hii haina ufunguo. Onyesha ufunguo wa API ili uingizwe.',
+  ],
+  withPlaceForKey: [
+    'Before you send this: “kd_…” stands where the key goes. Show the API key, and it is put in.',
+    'Kabla ya kutuma: “kd_…” ni mahali pa ufunguo. Onyesha ufunguo wa API, nao utaingizwa.',
+  ],
 });

@@ -1,5 +1,5 @@
 import { CopyButton } from '../../ui/button.tsx';
-import { say } from '../words.ts';
+import { sayDoor as say } from './connect-words.ts';
 import { keyPlace } from './firmware-lines.ts';
 
 type Props = {
