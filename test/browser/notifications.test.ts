@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { callAuth, readSignedIn } from '../helpers/accounts/accounts.ts';
+import { callAuth, readSignedIn, registerUser } from '../helpers/accounts/accounts.ts';
 import { shareDevice } from '../helpers/accounts/sharing.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
@@ -91,6 +91,28 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
     await page.locator(`a[href^="${path}"]`).first().waitFor();
     assert.equal(await page.getByText('Hakuna anayeambiwa').count(), 0);
     await visitor.close();
+  });
+
+  it('says to an owner whose caretaker is told that the owner is not', async () => {
+    const { token, id: device_id } = await newTank(server);
+    const caretaker = await registerUser(server);
+    await shareDevice(server, { token, device_id, with: caretaker, role: 'operator' });
+    const saved = await server.request('POST', '/api/notifications.php?action=save', {
+      ...{ token: caretaker.token, json: { webhook_url: 'https://hook.example.com/tanks' } },
+    });
+    assert.equal(saved.status, 200, saved.text);
+    for (const [language, words] of [
+      ['en', 'You are not told when a tank runs low.'],
+      ['sw', 'Huambiwi maji ya tangi yakipungua.'],
+    ] as const) {
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      const { page, ...visitor } = await visit(server.url, { language });
+      await signInAs(page, token);
+      await page.goto('/');
+      await page.getByText(words).waitFor();
+      visitor.assertClean();
+      await visitor.close();
+    }
   });
 
   for (const screen of ['phone', 'laptop'] as const) {

@@ -4126,6 +4126,10 @@ export interface NotificationSettings {
    */
   reached_by: ('sms' | 'email' | 'webhook' | 'web-push')[];
   /**
+   * Whether somebody else is told of low water at a tank that the caller owns.
+   */
+  others_reached: boolean;
+  /**
    * Devices that have rules of their own.
    */
   devices: {

@@ -31,22 +31,22 @@ export function Home() {
         </a>
       }
     >
-      {connection.value === 'offline' ? (
-        !tanks && <NotKept />
-      ) : (
-        <FailureNotice failure={tanksFailure.value} retry={loadTanks} />
-      )}
+      <LoadState isKnown={tanks !== undefined} />
       <Invitations />
       {tanks && tanks.tanks.length > 0 && <NobodyNotified />}
       {tanks && isOld(tanks, now) && (
         <p class="faint">{say.asOf({ when: ago(tanks.asOf, now) })}</p>
       )}
-      {!tanks && !tanksFailure.value && connection.value !== 'offline' && (
-        <p role="status">{sayUi.loading()}</p>
-      )}
       {tanks && (tanks.tanks.length === 0 ? <NoDevice /> : <Cards tanks={tanks} now={now} />)}
     </Page>
   );
+}
+
+/** Why the newest tanks are not there: without a network the banner says so, and the known ones stay. */
+function LoadState({ isKnown }: { isKnown: boolean }) {
+  if (connection.value === 'offline') return isKnown ? null : <NotKept />;
+  if (tanksFailure.value) return <FailureNotice failure={tanksFailure.value} retry={loadTanks} />;
+  return isKnown ? null : <p role="status">{sayUi.loading()}</p>;
 }
 
 function isOld({ asOf }: KnownTanks, now: number): boolean {

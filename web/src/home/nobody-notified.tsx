@@ -14,8 +14,8 @@ const stopText = {
 };
 
 /** Of tanks of others only what the reader hears is known: their owners may be told. */
-function ownsAny(): boolean {
-  return known.value?.tanks.some(({ role }) => role === 'owner') ?? false;
+function isNobodyTold({ others_reached }: NotificationSettings): boolean {
+  return !others_reached && (known.value?.tanks.some(({ role }) => role === 'owner') ?? false);
 }
 
 /** Says that no channel reaches the person yet, with the way there; or that SMS alerts no longer go out; nothing where all is well. */
@@ -39,12 +39,13 @@ export function NobodyNotified() {
       </Notice>
     );
   }
-  if (data.reached_by.length > 0) return hearsOfLow(data) ? null : <AllOff />;
+  if (data.reached_by.length > 0)
+    return hearsOfLow(data) ? null : <AllOff isNobodyTold={isNobodyTold(data)} />;
   // Where this server sends SMS, a number and its code are the shortest way.
   const hasSms = profile.value?.services.includes('sms') ?? false;
   return (
     <Notice kind="warning">
-      <p>{ownsAny() ? say.nobody() : say.notYou()}</p>
+      <p>{isNobodyTold(data) ? say.nobody() : say.notYou()}</p>
       <p>
         <a class="button" href={hasSms ? '/account/notifications/sms' : '/account/notifications'}>
           {say.turnOn()}
@@ -62,10 +63,10 @@ function hearsOfLow({ reached_by, channels, devices }: NotificationSettings): bo
   );
 }
 
-function AllOff() {
+function AllOff({ isNobodyTold }: { isNobodyTold: boolean }) {
   return (
     <Notice kind="warning">
-      <p>{ownsAny() ? say.allOff() : say.allOffForYou()}</p>
+      <p>{isNobodyTold ? say.allOff() : say.allOffForYou()}</p>
       <p>
         <a class="button" href="/account/notifications">
           {say.turnOn()}

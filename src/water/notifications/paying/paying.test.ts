@@ -14,6 +14,7 @@ import { findUsableTargets } from '../usable-targets.ts';
 
 type Settings = {
   reached_by: string[];
+  others_reached: boolean;
   sms: { phone: string | null; stopped: string | null; is_paid: boolean; is_key_set: boolean };
 };
 type Share = { id: number; sms_paid_a_day: number | null };
@@ -89,6 +90,7 @@ describeOnBothEngines('SMS alerts that somebody pays for', (engine) => {
     const { owner, caretaker, share, deviceId } = await newTank();
     assert.deepEqual(failureOf(await pay(owner, share, 2)), [409, 'no_credits']);
     await grant(owner);
+    assert.equal((await settingsOf(owner)).others_reached, false);
     assert.equal((await pay(caretaker, share, 2)).status, 403);
     const paid = await pay(owner, share, 2);
     assert.equal((paid.body as Share).sms_paid_a_day, 2, paid.text);
@@ -98,6 +100,11 @@ describeOnBothEngines('SMS alerts that somebody pays for', (engine) => {
     await turnOn(caretaker, '0711000001');
     const turned = await settingsOf(caretaker);
     assert.deepEqual([turned.reached_by, turned.sms.is_key_set], [['sms'], false]);
+    // The caretaker owns no tank of which somebody else could be told.
+    assert.deepEqual(
+      [(await settingsOf(owner)).others_reached, turned.others_reached],
+      [true, false],
+    );
     const { used } = (await call(owner, 'GET', '/v1/account')).body as { used: number };
     assert.equal(used, 1);
     const payer = Number(owner.user.id);
@@ -105,6 +112,7 @@ describeOnBothEngines('SMS alerts that somebody pays for', (engine) => {
     await call(caretaker, 'DELETE', `/api/devices.php?action=unshare&id=${share.id}`);
     assert.deepEqual(await waysOf(caretaker, deviceId), []);
     assert.deepEqual((await settingsOf(caretaker)).reached_by, []);
+    assert.equal((await settingsOf(owner)).others_reached, false);
   });
 
   it('stop at the limit of the day, which the history says, and do not hold escalation up', async () => {

@@ -94,6 +94,9 @@ export const Settings = Named(
       description:
         'Channels that reach the person now; none at first, unless the server sends e-mail.',
     }),
+    others_reached: Type.Boolean({
+      description: 'Whether somebody else is told of low water at a tank that the caller owns.',
+    }),
     devices: Type.Array(Type.Object({ device_id: Type.String(), channels: Rules }), {
       description: 'Devices that have rules of their own.',
     }),

@@ -29,6 +29,7 @@ import {
 import type { Secrets } from '../secrets.ts';
 import { channelsReaching } from '../usable-targets.ts';
 import { changeApi } from './change-api.ts';
+import { areOthersReached } from './others-reached.ts';
 import type { Settings, SettingsChange } from './schemas.ts';
 import type { SmsStop } from './sms-stop.ts';
 
@@ -64,6 +65,7 @@ export async function readSettings(
   return {
     channels: person.channels,
     reached_by: channelsReaching(targets, { hasMail, hasKey }),
+    others_reached: await areOthersReached(db, userId, { hasMail, now: clock() }),
     devices: [...rules].map(([id, channels]) => ({ device_id: String(id), channels })),
     quiet_hours:
       person.quietFrom === person.quietUntil
