@@ -46,7 +46,55 @@ describe('words that end and resume promotional messages', () => {
     at('22384', ['START 22384', 'anza kwa 22384', 'start\nstart'], 'start');
     at('22384', ['STOP STOP', 'stop\nSTOP', 'unsubscribe all', 'STOP MESSAGES'], 'stop');
     at('22384', ['ＳＴＯＰ', 'STOP\u200b', '\ufeffstop', 'STOP ❤️', 'STOP\0'], 'stop');
-    at('22384', ['STOP 22385', 'STOP 2', '22384', 'stop 22384 now', 'start stop', '', 'all stop']);
+    at('22384', ['STOP 22385', 'STOP 2', '22384', 'start stop', '', 'all stop']);
+  });
+
+  it('are read with courtesies and with what is to stop, but no start that says more', () => {
+    const stops = [
+      ...[
+        'please stop',
+        'Stop please.',
+        'tafadhali acha',
+        'stop 22384 now',
+        'pls STOP 22384 asante',
+      ],
+      ...[
+        'stop sending me messages',
+        'STOP TEXTING ME',
+        'stop it!',
+        'Stop marketing sms',
+        'S.T.O.P',
+      ],
+      ...[
+        'unsubscribe me',
+        'remove my number',
+        'opt me out',
+        'STOP promotions',
+        'cancel subscription',
+      ],
+      ...[
+        'Wacha',
+        'wacheni',
+        'acha kunitumia meseji',
+        'sitaki tena',
+        'USINITUMIE',
+        'ondoa namba yangu',
+      ],
+    ];
+    for (const text of stops) assert.equal(readOptOutWord(text, '22384'), 'stop', text);
+    for (const text of ['start please', 'please start', 'start service', 'start it now']) {
+      const isAlone = text.includes('please');
+      assert.equal(readOptOutWord(text, '22384'), isAlone ? 'start' : undefined, text);
+    }
+    const others = [
+      'stop the pump',
+      'sitaki maji leo',
+      'please',
+      'me stop',
+      'stop my order',
+      'acha maji',
+    ];
+    for (const text of others) assert.equal(readOptOutWord(text, '22384'), undefined, text);
   });
 
   it('are not read out of other words and sentences', () => {
@@ -56,9 +104,8 @@ describe('words that end and resume promotional messages', () => {
       'stopp',
       'non-stop',
       'STOP 5',
-      'please stop',
+      'please',
       'acha kelele',
-      'S T O P',
       'cancel my order',
       'stop all alarms',
       'kutuma acha',
@@ -213,6 +260,22 @@ describeOnBothEngines('messages from phones', (engine) => {
     await arrive({ to: sender, text: 'Anza.' });
     assert.deepEqual(await optedOut(userId), []);
     assert.deepEqual(await optedOut(other.userId), []);
+  });
+
+  it('that name another sender of the account opt out of it, and of no account that they were not sent to', async () => {
+    const [owner, other] = [await newOwner(), await newOwner()];
+    const give = async (sender: string, { userId }: { userId: number }) => {
+      const row = { sender, name: sender, user_id: userId, created_at: server.clock.now };
+      await server.db.write.insertInto('sms_senders').values(row).execute();
+    };
+    await give('MAJI LTD', owner);
+    await give('DUKA', other);
+    await arrive({ to: owner.sender, text: 'Stop Duka' });
+    assert.deepEqual([await optedOut(owner.userId), await optedOut(other.userId)], [[], []]);
+    await arrive({ to: owner.sender, text: 'Stop kwa Maji Ltd, tafadhali' });
+    assert.deepEqual(await optedOut(owner.userId), ['254712345678']);
+    await arrive({ to: owner.sender, text: 'START maji ltd' });
+    assert.deepEqual(await optedOut(owner.userId), []);
   });
 
   it('that say STOP end promotional messages also a moment after a STOP and a START', async () => {

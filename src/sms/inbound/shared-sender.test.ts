@@ -82,6 +82,20 @@ describeOnBothEngines('a STOP to a sender that accounts share', (engine) => {
     }
   });
 
+  it('that names the sender of one account ends those of that account alone', async () => {
+    const [brand, shop] = [await newSmsCaller(server), await newSmsCaller(server)];
+    const phone = nextPhone();
+    const row = { sender: 'KISIMA', name: 'Kisima', user_id: brand.owner.userId, created_at: 0 };
+    await server.db.write.insertInto('sms_senders').values(row).execute();
+    assert.equal(await promote(shop, phone), 200);
+    await arrive(phone, 'STOP Kisima');
+    assert.deepEqual([await promote(brand, phone), await promote(shop, phone)], [400, 200]);
+    await arrive(phone, 'START kisima');
+    assert.equal(await promote(brand, phone), 200);
+    await arrive(phone, 'stop nobody');
+    assert.deepEqual([await promote(brand, phone), await promote(shop, phone)], [200, 200]);
+  });
+
   it('leaves accounts alone that wrote from a sender of their own', async () => {
     const [shop, late] = [await newSmsCaller(server), await newSmsCaller(server)];
     const phone = nextPhone();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import { readOptOutWord } from '../../kit/text/opt-out-word.ts';
+import { readNamedOptOut, readOptOutWord } from '../../kit/text/opt-out-word.ts';
 import { phoneOfNetwork } from '../../kit/text/phone.ts';
 import { storable } from '../../kit/text/storable.ts';
 import type { Clock } from '../../kit/time/clock.ts';
@@ -35,7 +35,8 @@ export const repeatMs = 90_000;
  * account's mail to another.
  *
  * STOP and START change the account's opt-outs, of numbers that it could write to; to a number that no
- * account has, or that is the operator's as well, those of the accounts that wrote to the phone from there. No other word means
+ * account has, or that is the operator's as well, those of the accounts that wrote to the phone from there, or of
+ * the one account whose sender they name. No other word means
  * anything here: each message, these two as well, goes to the account's webhooks as `message.inbound`. The
  * water service takes that event at `/api/questions`, and alone decides on its answer, to an `OK` too
  * (`docs/api/questions.md`).
@@ -58,13 +59,14 @@ export async function storeInbound(deps: StoreDeps, message: InboundMessage) {
     };
     if (message.ref === null && !(await isNew(db, message, now))) {
       // A START may have come in between, so a STOP counts each time.
-      const isStop = readOptOutWord(received.body, to) === 'stop';
-      if (isStop) await keepOptOuts(db, { ...received, isShared }, now);
+      const asked = await readAsked(db, { ...received, isShared });
+      if (asked?.word === 'stop') await keepOptOuts(db, asked, now);
       return;
     }
     const inbound = await insertInbound(db, received);
     if (!inbound) return;
-    await keepOptOuts(db, { ...received, isShared }, now);
+    const asked = await readAsked(db, { ...received, isShared });
+    if (asked) await keepOptOuts(db, asked, now);
     if (owner === undefined) return;
     await enqueueInboundEvent(db, { ...inbound, body: received.body, user_id: owner }, now);
   });
@@ -87,10 +89,23 @@ type Received = {
   isShared: boolean;
 };
 
-async function keepOptOuts(db: Db, received: Received, now: number): Promise<void> {
+/** A STOP or a START; of the accounts that wrote from a shared sender, too, where it names no other. */
+type Asked = { word: 'stop' | 'start'; phone: string; owner: number | null; isShared: boolean };
+
+async function readAsked(db: Db, received: Received): Promise<Asked | undefined> {
   const { user_id: owner, from_phone: phone, to_number: to, body, isShared } = received;
+  if (phoneOfNetwork(phone) === undefined) return undefined;
   const word = readOptOutWord(body, to);
-  if (word === undefined || phoneOfNetwork(phone) === undefined) return;
+  if (word !== undefined) return { word, phone, owner, isShared };
+  const named = readNamedOptOut(body);
+  if (named === undefined) return undefined;
+  const meant = await findSenderOwner(db, senderKey(named.name));
+  const isHere = meant !== undefined && (isShared || meant === owner);
+  return isHere ? { word: named.word, phone, owner: meant, isShared: false } : undefined;
+}
+
+async function keepOptOuts(db: Db, asked: Asked, now: number): Promise<void> {
+  const { word, phone, owner, isShared } = asked;
   const writersSince = async (since: number) =>
     isShared ? await findWritersOfSharedSender(db, { phone, since }) : [];
   if (word === 'stop') {

@@ -6,7 +6,7 @@ import { formType, withoutEdges } from '../../../kit/http/body-parsers.ts';
 import { normalisePhone } from '../../../kit/text/phone.ts';
 import { africasTalking } from '../../../settings/providers/africas-talking.ts';
 import type { ProviderEvents, Receipt } from '../provider.ts';
-import { readReportState } from './report-state.ts';
+import { readReportWord } from '../report-words.ts';
 
 type CallbacksDeps = {
   events: ProviderEvents;
@@ -129,7 +129,8 @@ function addCallbackRoutes(app: App, { onReceipt, onInbound }: ProviderEvents): 
 
 function readReport({ id, status, phoneNumber, failureReason }: DeliveryReport): Receipt {
   const to = normalisePhone(phoneNumber);
-  const state = readReportState(status);
+  // They may add words: what is not the end is on its way.
+  const state = readReportWord(status) ?? 'pending';
   const isBad = state !== 'delivered' && state !== 'pending';
   return {
     provider: africasTalking.name,

@@ -35,10 +35,13 @@ function codingOf(dataCoding: number): Coding | undefined {
 }
 
 /**
- * Reads a text by its data coding; one that is not known is shown octet by octet, as Latin 1.
+ * Reads a text by its data coding, but for UCS-2 that is called something else, and what is called so; one that is not known is shown octet by octet, as Latin 1.
  * @param alphabet the SMSC's own.
  */
 export function decodeText(octets: Uint8Array, dataCoding: number, alphabet: Alphabet): string {
+  const order = orderOfUcs2(octets);
+  if (order === 'big') return decodeUcs2(octets);
+  if (order === 'little') return Buffer.from(octets).toString('utf16le');
   switch (codingOf(dataCoding)) {
     case 'own':
       return decodeOwn(octets, alphabet);
@@ -55,7 +58,23 @@ export function decodeText(octets: Uint8Array, dataCoding: number, alphabet: Alp
   }
 }
 
-/** True for ASCII that is called UCS-2: that has two octets a character. */
+/**
+ * The order of octets of UCS-2 that holds Latin letters alone, in which every other octet is 0; undefined for any
+ * other text. In no other coding does a text look so: GSM would be `@S@T@O@P`.
+ */
+function orderOfUcs2(octets: Uint8Array): 'big' | 'little' | undefined {
+  if (octets.length < 4 || octets.length % 2 === 1) return undefined;
+  const isZero = (rest: number) =>
+    octets.every((octet, at) => (at % 2 === rest ? octet === 0 : octet !== 0));
+  if (isZero(0)) return 'big';
+  return isZero(1) ? 'little' : undefined;
+}
+
+/**
+ * True for ASCII that is called UCS-2: that has two octets a character, and no text of several characters has
+ * letters, digits and blanks in both octets of each.
+ */
 function isPlain(octets: Uint8Array): boolean {
-  return octets.length % 2 === 1 && octets.every((octet) => octet >= 0x20 && octet < 0x7f);
+  if (octets.length % 2 === 1) return octets.every((octet) => octet >= 0x20 && octet < 0x7f);
+  return octets.length >= 4 && /^[\w .,!?'"-]+$/.test(Buffer.from(octets).toString('latin1'));
 }

@@ -89,6 +89,22 @@ describe('receipts', () => {
     }
   });
 
+  it('are found by longer names, with blanks and quotes around, and without a value', () => {
+    const fields = { id: '5', stat: 'DELIVRD', err: '000' };
+    for (const text of [
+      'id:  5 stat : DELIVRD err:\t000',
+      'msgid:5 status:DELIVRD error:000',
+      'message_id=5&state=DELIVRD&error_code=000',
+      '{"id":"5","stat":"DELIVRD","err":"000","text":"id:6"}',
+      "id:'5'\r\nstat:'DELIVRD'\r\nerr:'000'",
+      'status:0 msgid:6 id:5 stat:DELIVRD err:000',
+    ]) {
+      assert.deepEqual(readReceiptText(text), fields, text);
+    }
+    const empty = readReceiptText('id: sub:001 stat: err:027 text:');
+    assert.deepEqual(empty, { id: undefined, stat: undefined, err: '027' });
+  });
+
   it('do not take a field of another name for their own', () => {
     assert.equal(readReceiptText('smsid:9 substat:8').id, undefined);
     assert.equal(readReceiptText('grid:9 id:4').id, '4');
@@ -122,6 +138,18 @@ describe('receipts', () => {
     ['5', 'undelivered', 'UNDELIV, error 027'],
     ['008', 'failed', 'REJECTD, error 027'],
     ['1', 'pending', null],
+    ['"DELIVRD"', 'delivered', null],
+    ['DLVRD', 'delivered', null],
+    ['DeliveredToTerminal', 'delivered', null],
+    ['DeliveredToNetwork', 'pending', null],
+    ['EN_ROUTE', 'pending', null],
+    ['DELIVERY_FAILED', 'undelivered', 'DELIVERYFAILED, error 027'],
+    ['DeliveryImpossible', 'undelivered', 'DELIVERYIMPOSSIBLE, error 027'],
+    ['NOT_DELIVERED', 'undelivered', 'NOTDELIVERED, error 027'],
+    ['UNDLV', 'undelivered', 'UNDLV, error 027'],
+    ['FAIL', 'undelivered', 'FAIL, error 027'],
+    ['AbsentSubscriber', 'undelivered', 'ABSENTSUBSCRIBER, error 027'],
+    ['CANCELED', 'failed', 'CANCELED, error 027'],
   ] as const) {
     it(`say ${status} for ${stat}`, () => {
       const receipt = receiptOf(`id:1 stat:${stat} err:027`);
@@ -163,6 +191,8 @@ describe('receipts', () => {
       [1, 'UNDELIV', 'undelivered'],
       [6, 'ENROUTE', 'pending'],
       [2, 'ENROUTE', 'delivered'],
+      [0x32, 'ENROUTE', 'delivered'],
+      [99, 'UNDELIV', 'undelivered'],
     ] as const) {
       const tlvs = [{ tag: tags.message_state, value: Buffer.from([octet]) }];
       assert.equal(receiptOf(`id:1 stat:${stat}`, { tlvs }).status, status);
@@ -203,6 +233,21 @@ describe('receipts', () => {
     assert.equal(from('KISIMA').to, undefined);
     const turned = { source: base.destination, destination: base.source };
     assert.equal(receiptOf('id:1 stat:DELIVRD', turned).to, '254712345678');
+  });
+
+  it('are read in UCS-2 of either order, behind any header, whatever data coding they say', () => {
+    const text = 'id:ab12 sub:001 stat:DELIVRD err:000 text:Café';
+    const little = Buffer.from(text, 'utf16le');
+    const big = Buffer.from(little).swap16();
+    const header = fc.constantFrom<number[]>([], [5, 0, 3, 9, 1, 1], [6, 8, 4, 0, 9, 1, 1]);
+    const octets = fc.constantFrom(little, big, Buffer.from(text, 'latin1'));
+    fc.assert(
+      fc.property(header, octets, fc.nat(255), (before, body, dataCoding) => {
+        const shortMessage = Buffer.concat([Buffer.from(before), body]);
+        const { id, status } = receiptOf('', { shortMessage, dataCoding, esmClass: 0x44 });
+        assert.deepEqual([id, status], ['ab12', 'delivered']);
+      }),
+    );
   });
 
   it('may be intermediate, and in UCS-2, and in message_payload', () => {

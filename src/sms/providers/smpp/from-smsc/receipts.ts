@@ -1,8 +1,9 @@
 import { phoneOfNetwork } from '../../../../kit/text/phone.ts';
 import type { Receipt } from '../../provider.ts';
+import { readReportWord } from '../../report-words.ts';
+import { decodeLatin1 } from '../alphabet.ts';
 import type { ShortMessage } from '../pdu/pdu.ts';
 import { numberOf, octetsOf, tags, textOf } from '../pdu/tlvs.ts';
-import { decodeText } from './inbound-text.ts';
 
 /** A delivery receipt, its id as the SMSC wrote it. */
 export type SmppReceipt = {
@@ -69,7 +70,7 @@ export function readReceipt(message: ShortMessage): SmppReceipt | UnreadReceipt 
   const { tlvs } = message;
   const fields = readFields(message);
   const id = textOf(tlvs, tags.receipted_message_id) || fields.id;
-  const number = numberOf(tlvs, tags.message_state);
+  const number = stateNumber(numberOf(tlvs, tags.message_state));
   const state = surer(states[number ?? -1], stateOf(fields.stat ?? ''));
   if (!id) return { kind: 'receipt', form: 'no id' };
   if (!state) return { kind: 'receipt_state', form: nameForm(fields.stat ?? number) };
@@ -89,10 +90,23 @@ function surer(ofTlv: State | undefined, ofText: State | undefined): State | und
   return ofTlv === undefined || (ofTlv.status === 'pending' && isEnd) ? ofText : ofTlv;
 }
 
-/** Finds a state by its name or, as some write, by its number. */
-function stateOf(stat: string): State | undefined {
-  return /^\d{1,3}$/.test(stat) ? states[Number(stat)] : statesByName.get(shorten(stat));
+/** The TLV's octet, which some write as a digit of text. */
+function stateNumber(octet: number | undefined): number | undefined {
+  return octet !== undefined && octet >= 0x30 && octet <= 0x39 ? octet - 0x30 : octet;
 }
+
+/** Finds a state by its name or, as some write, by its number, or by a word of their own. */
+function stateOf(stat: string): State | undefined {
+  if (/^\d{1,3}$/.test(stat)) return states[Number(stat)];
+  const name = stat.toUpperCase().replace(/[^A-Z]/g, '');
+  const status = readReportWord(name);
+  // `DELIVERY_FAILED` and `DeliveredToNetwork` begin as `DELIVRD` does.
+  const isOtherWord = name.startsWith('DELIVER') && status !== 'delivered';
+  const known = isOtherWord ? undefined : statesByName.get(shorten(name));
+  return known ?? (status && { status, name: name.slice(0, longestName) });
+}
+
+const longestName = 20;
 
 /** A state as it may be logged: a short word or a number, not any text in its place. */
 function nameForm(stat: string | number | undefined): string {
@@ -113,21 +127,17 @@ function networkError({ tlvs }: ShortMessage): string | undefined {
 }
 
 /**
- * Reads the fields of a receipt's text: ASCII whatever the SMSC's alphabet, or UCS-2, which some SMSCs say of
- * ASCII too.
+ * Reads the fields of a receipt's text, which are ASCII whatever the SMSC's alphabet and whatever data coding it
+ * says: NULs separate fields, or are the other half of each character of UCS-2, in either order of octets.
  */
-function readFields({ shortMessage, dataCoding, tlvs }: ShortMessage): ReceiptFields {
+function readFields({ shortMessage, tlvs }: ShortMessage): ReceiptFields {
   const isText = shortMessage.some((octet) => octet !== 0);
   const octets = isText ? shortMessage : octetsOf(tlvs, tags.message_payload);
-  const read = (coding: number) => readReceiptText(textOfReceipt(octets, coding));
-  const fields = dataCoding === 8 ? read(8) : read(3);
-  return dataCoding === 8 && fields.id === undefined ? read(3) : fields;
-}
-
-/** NULs only separate, and 0x11 is the `_` of an id that was written in GSM after all. */
-function textOfReceipt(octets: Uint8Array = new Uint8Array(), dataCoding: number): string {
-  const text = decodeText(octets, dataCoding, 'ascii');
-  return text.replaceAll('\0', ' ').replaceAll('\x11', '_');
+  // 0x11 is the `_` of an id that was written in GSM after all.
+  const text = decodeLatin1(octets ?? new Uint8Array()).replaceAll('\x11', '_');
+  const fields = readReceiptText(text.replaceAll('\0', ' '));
+  const isRead = fields.id !== undefined || fields.stat !== undefined;
+  return isRead ? fields : readReceiptText(text.replaceAll('\0', ''));
 }
 
 type ReceiptFields = {
@@ -138,7 +148,8 @@ type ReceiptFields = {
 
 /**
  * Reads `id:… sub:… dlvrd:… submit date:… done date:… stat:… err:… text:…` in any order and case, with
- * spaces, commas, semicolons or bars in between, or with `=` for the colons.
+ * spaces, commas, semicolons, bars or `&` in between, with `=` for the colons and blanks around them, with quotes
+ * around the values, or with longer names of the three fields (`message_id`, `status`, `error`).
  * `text` holds the beginning of the message, which may look like any of the fields: what stands
  * before it counts first, and of what stands behind it the last.
  */
@@ -150,10 +161,24 @@ export function readReceiptText(text: string): ReceiptFields {
     const [first] = before.matchAll(label);
     return (first ?? [...behind.matchAll(label)].at(-1))?.[1];
   };
-  return { id: field(idLabel), stat: field(statLabel), err: field(errLabel) };
+  const [id, stat, err] = labels.map(([usual, longer]) => field(usual) ?? field(longer));
+  return { id, stat, err };
 }
 
-const textLabel = /\btext[:=]/i;
-const idLabel = /(?<![\w-])id[:=] ?([^\s,;|]+)/gi;
-const statLabel = /(?<![\w-])stat[:=] ?([^\s,;|]+)/gi;
-const errLabel = /(?<![\w-])err[:=] ?([^\s,;|]+)/gi;
+const textLabel = /\btext["']?\s{0,3}[:=]/i;
+
+/** A field without a value is followed by the name of the next one. */
+const value = `["']?(?!(?:sub|dlvrd|submit date|done date|stat|err|text)["']?\\s{0,3}[:=])([^\\s,;|&"'}]+)`;
+
+function labelOf(names: string): RegExp {
+  return new RegExp(`(?<![\\w-])(?:${names})["']?\\s{0,3}[:=]\\s{0,3}${value}`, 'gi');
+}
+
+/** The usual name of each field, and the longer ones, which count where that is absent. */
+const labels = (
+  [
+    ['id', 'msg_?id|message_?id'],
+    ['stat', 'status|state'],
+    ['err', 'error|err(?:or)?_?code'],
+  ] as const
+).map(([usual, longer]) => [labelOf(usual), labelOf(longer)] as const);

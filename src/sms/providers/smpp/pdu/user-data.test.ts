@@ -42,6 +42,28 @@ describe('the user data of a message', () => {
     }
   });
 
+  it('has the header of a part also where the flag of it is lost, and no other header', () => {
+    for (const header of [
+      [5, 0x00, 3, 9, 3, 2],
+      [6, 0x08, 4, 1, 2, 3, 2],
+    ]) {
+      const { octets, place } = read({
+        esmClass: 0,
+        shortMessage: Uint8Array.from([...header, 65]),
+      });
+      assert.deepEqual([[...octets], place?.total, place?.number], [[65], 3, 2]);
+    }
+    for (const text of [
+      [5, 0, 3, 9, 2, 3, 65],
+      [6, 0x05, 4, 0, 0, 0, 0, 65],
+      [5, 0, 3],
+      [5, 72],
+    ]) {
+      const shortMessage = Uint8Array.from(text);
+      assert.deepEqual(read({ esmClass: 0, shortMessage }).octets, shortMessage);
+    }
+  });
+
   it('has its place in sar_ TLVs', () => {
     const message = { esmClass: 0, shortMessage: Uint8Array.of(65), tlvs: sar([1, 2], 3, 2) };
     assert.deepEqual(read(message).place, { reference: 258, total: 3, number: 2 });

@@ -20,12 +20,23 @@ export function readUserData(message: ShortMessage): UserData {
       ? shortMessage
       : (octetsOf(tlvs, tags.message_payload) ?? new Uint8Array());
   const size = data[0] ?? 0;
-  const hasHeader = (esmClass & withHeader) !== 0 && data.length > size;
+  const isSaid = (esmClass & withHeader) !== 0 || isHeaderOfPart(data);
+  const hasHeader = isSaid && data.length > size;
   const octets = hasHeader ? data.subarray(size + 1) : data;
   const place = checkPlace(
     (hasHeader ? placeInHeader(data.subarray(1, size + 1)) : undefined) ?? placeInTlvs(message),
   );
   return place ? { octets, place } : { octets };
+}
+
+/** Some SMSCs lose the flag of the header. In no alphabet does a text begin as that of a part does. */
+function isHeaderOfPart(data: Uint8Array): boolean {
+  const [size = 0, identifier, length] = data;
+  const isUsual =
+    (size === 5 && identifier === 0x00 && length === 3) ||
+    (size === 6 && identifier === 0x08 && length === 4);
+  const [total = 0, number = 0] = data.subarray(size - 1, size + 1);
+  return isUsual && number >= 1 && number <= total;
 }
 
 function placeInHeader(elements: Uint8Array): Place | undefined {
