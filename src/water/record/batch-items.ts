@@ -23,6 +23,11 @@ export function readingsIn(items: readonly BatchItem[]): NewReading[] {
   });
 }
 
+/** The devices whose rows an item writes, its sender first: a gateway's message has readings of others. */
+export function devicesOf(item: BatchItem): number[] {
+  return [...new Set([item.deviceId, ...readingsIn([item]).map(({ deviceId }) => deviceId)])];
+}
+
 /** What an item weighs where batches and what waits for them are kept within bounds: its readings. */
 export function weightOf(item: BatchItem): number {
   return 'claim' in item ? Math.max(1, item.readings.length) : 1;

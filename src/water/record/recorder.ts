@@ -8,6 +8,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import {
   type BatchItem,
+  devicesOf,
   type ItemResult,
   readingsIn,
   toBatch,
@@ -131,6 +132,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     const commit = createCommit(db, partition);
     const storeAround = createStoreAround<BatchItem, ItemResult>({
       store: (items, patience) => store(commit, items, patience),
+      devicesOf,
       findHeld: partition && createFindHeld(partition),
       fail,
       foundHeld,
