@@ -9,6 +9,12 @@ export type Patience = 'patient' | 'hasty';
 type StoreDeps<I, R> = {
   /** Stores all or nothing. */
   store: (items: I[], patience: Patience) => Promise<R[]>;
+  /**
+   * Stores an item without those of its rows that are at fault.
+   * @param error why it could not be stored whole.
+   * @returns undefined where nothing else is left of it.
+   */
+  storeWithoutFaults: (item: I, error: unknown) => Promise<R | undefined>;
   /** The devices whose rows an item writes, its sender first. */
   devicesOf: (item: I) => number[];
   /** Which of these devices somebody else holds, found without waiting; absent where nobody else writes. */
@@ -40,7 +46,7 @@ export class HeldError extends Error {
  * and what writes rows of it fails alone, too; while it is held it comes into no other device's batch, and is tried once a second.
  */
 export function createStoreAround<I, R>(deps: StoreDeps<I, R>) {
-  const { store, devicesOf, findHeld, fail, foundHeld, now } = deps;
+  const { store, storeWithoutFaults, devicesOf, findHeld, fail, foundHeld, now } = deps;
   /** When each device that is held may be tried again. */
   const held = new Map<number, number>();
 
@@ -91,8 +97,20 @@ export function createStoreAround<I, R>(deps: StoreDeps<I, R>) {
     };
     const goOnAfter = async (error: unknown, some: I[], patience: Patience): Promise<void> => {
       if (isHeld(error)) await tryAround(some, error);
-      else if (some.length > 1 && isAboutOneRow(error)) await tryEach(halves(some), patience);
-      else refuse(some, error);
+      else if (!isAboutOneRow(error)) refuse(some, error);
+      else if (some.length > 1) await tryEach(halves(some), patience);
+      else await tryWithoutFaults(some, error);
+    };
+    const tryWithoutFaults = async (some: I[], error: unknown): Promise<void> => {
+      const [item] = some;
+      if (item === undefined) return;
+      try {
+        const result = await storeWithoutFaults(item, error);
+        if (result === undefined) refuse(some, error);
+        else settle(some, [result]);
+      } catch (later) {
+        refuse(some, later);
+      }
     };
     /** Leaves out what is seen to be held; where nothing is, it is in one of the halves. */
     const tryAround = async (some: I[], error: unknown): Promise<void> => {
@@ -160,9 +178,10 @@ function isHeld(error: unknown): boolean {
 /**
  * Whether a failure can lie in a row (a constraint, a value that the engine refuses), rather than in
  * the storage as a whole, where trying the halves would only ask a sick disk again and again.
- * PostgreSQL: SQLSTATE classes 22 and 23; SQLite: constraint, mismatch, too big.
+ * PostgreSQL: SQLSTATE classes 22 and 23; SQLite: constraint, mismatch, too big; ours: packed readings that cannot
+ * be opened.
  */
-function isAboutOneRow(error: unknown): boolean {
+export function isAboutOneRow(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
-  return /^(22|23)|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code);
+  return /^(22|23)|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)|^DAMAGED_READINGS$/.test(code);
 }
