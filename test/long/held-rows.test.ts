@@ -7,6 +7,7 @@ import { makeSpreadDatabase } from '../helpers/database/spread-database.ts';
 import { startTestServer, type TestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 import { randomMac, registerDevice } from '../helpers/water/devices.ts';
+import { SigningBoard } from '../helpers/water/signing-board.ts';
 
 const databases = [
   { name: 'one PostgreSQL', make: makeMigratedPostgres },
@@ -117,6 +118,44 @@ for (const { name, make } of databases) {
       });
       for (const { status } of await pushAll(devices)) assert.equal(status, 201);
     });
+
+    for (const table of ['device_status', 'hourly_rollups']) {
+      it(`are of one device of a gateway's signed batch: the batch is 503, and neither the gateway nor the others (${table})`, async () => {
+        const devices = await addDevices(12);
+        const [gateway, held, ...others] = devices;
+        assert.ok(gateway && held);
+        const path = '/api/devices.php?action=api-key';
+        const json = { device_id: gateway.id };
+        const { body } = await server.request('POST', path, { token, json });
+        const board = new SigningBoard(gateway.mac, (body as { api_key: string }).api_key);
+        for (const { status } of await pushAll(devices)) assert.equal(status, 201);
+        server.clock.advance(60_000);
+        const recorded_at = new Date(server.clock.now).toISOString();
+        const readings = devices.map(({ mac }) => ({
+          mac_address: mac,
+          water_level_percent: 60,
+          recorded_at,
+        }));
+        const batch = board.batch(readings);
+        const statement = `select from ${table} where device_id = ${held.id} for update`;
+        await holding(statement, async () => {
+          const [of, ...pushes] = await Promise.all([
+            board.send(server, batch),
+            ...others.map(({ mac }) => push(mac, 70)),
+          ]);
+          assert.equal(of.status, 503, of.text);
+          for (const { status, text } of pushes) assert.equal(status, 201, text);
+          assert.equal((await push(held.mac, 70)).status, 503);
+          // The one that holds up is known by now, and who has sent for it is not held up with it.
+          if (table === 'device_status') assert.equal((await push(gateway.mac, 70)).status, 201);
+        });
+        server.clock.advance(2000);
+        await until(async () => (await push(held.mac, 80)).status === 201);
+        await until(async () => (await board.send(server, batch)).status === 200);
+        const again = await board.send(server, batch);
+        assert.equal((again.body as { repeated: number }).repeated, readings.length);
+      });
+    }
 
     it('let requests that need them be 503, and not those that wait for a connection meanwhile', async () => {
       const [device] = await addDevices(1);

@@ -1,19 +1,19 @@
 import { failures } from '../../kit/api/failures/api-error.ts';
-import type { Batch, BatchOutcome, Postponed, Refusal } from './batch-parts.ts';
-import type {
-  NewReading,
-  RecordedReading,
-  Sighting,
-  SignedMessage,
-  TakenMessage,
-} from './reading.ts';
+import type { Batch, BatchOutcome, MessageOutcome, Postponed, Refusal } from './batch-parts.ts';
+import type { NewReading, RecordedReading, Sighting, SignedMessage } from './reading.ts';
 import { refusalFailure } from './refusal-failure.ts';
 
 /** What goes into a batch, whole. */
 export type BatchItem = NewReading | Sighting | SignedMessage;
 
+/** What a batch has taken of a signed message. */
+export type TakenPart = {
+  outcome: MessageOutcome;
+  recorded: (RecordedReading | Error | Postponed)[];
+};
+
 /** What a batch gives for an item; undefined for a sighting. */
-export type ItemResult = RecordedReading | TakenMessage | Error | Postponed | undefined;
+export type ItemResult = RecordedReading | TakenPart | Error | Postponed | undefined;
 
 /** The readings of some items. */
 export function readingsIn(items: readonly BatchItem[]): NewReading[] {
@@ -21,6 +21,11 @@ export function readingsIn(items: readonly BatchItem[]): NewReading[] {
     if ('claim' in item) return item.readings;
     return 'isSighting' in item ? [] : item;
   });
+}
+
+/** The devices whose rows an item writes, its sender first: a gateway's message has readings of others. */
+export function devicesOf(item: BatchItem): number[] {
+  return [...new Set([item.deviceId, ...readingsIn([item]).map(({ deviceId }) => deviceId)])];
 }
 
 /** What an item weighs where batches and what waits for them are kept within bounds: its readings. */
@@ -46,14 +51,15 @@ export function toResults(
   { recorded, messages }: BatchOutcome,
   sensorsPerDevice: number,
 ): ItemResult[] {
-  const toResult = (found: RecordedReading | Refusal, reading: NewReading) =>
-    typeof found === 'string' ? refusalFailure(found, reading, sensorsPerDevice) : found;
+  const toResult = (found: RecordedReading | Refusal | Postponed, reading: NewReading) => {
+    if (found === 'postponed' || typeof found !== 'string') return found;
+    return refusalFailure(found, reading, sensorsPerDevice);
+  };
   let [next, nextMessage] = [0, 0];
   return items.map((item) => {
     if ('isSighting' in item) return undefined;
     if (!('claim' in item)) {
-      const found = recorded[next++] ?? 'gone';
-      return found === 'postponed' ? found : toResult(found, item);
+      return toResult(recorded[next++] ?? 'gone', item);
     }
     const message = messages[nextMessage++];
     if (!message) return failures.notFound('Device');

@@ -21,6 +21,8 @@ export type Batch = {
   /** Silence that makes a device offline, in milliseconds. */
   onlineMs: number;
   sensorsPerDevice: number;
+  /** Set where nothing of it is to stay stored: it only shows whether it could be. */
+  isTrial?: true;
 };
 
 /** A reading on its way through the batch. */
@@ -42,14 +44,20 @@ export type Entry = {
  */
 export type Refusal = 'gone' | 'full' | 'future' | NoLevel;
 
-/** A reading that the next transaction is to store, so that others need not wait for so long. */
+/** A reading, or a message, that the next transaction is to store, so that others need not wait for so long. */
 export type Postponed = 'postponed';
+
+/** What became of a signed message; a postponed one is to come again as of `at`, with what is not stored of it. */
+export type MessageOutcome = ClaimOutcome | { verdict: Postponed; at: number };
 
 export type BatchOutcome = {
   /** What became of each reading, in the order of the batch. */
   recorded: (RecordedReading | Refusal | Postponed)[];
   /** What became of each of the `messages`; undefined where its device is gone. */
-  messages: ({ outcome: ClaimOutcome; recorded: (RecordedReading | Refusal)[] } | undefined)[];
+  messages: (
+    | { outcome: MessageOutcome; recorded: (RecordedReading | Refusal | Postponed)[] }
+    | undefined
+  )[];
   consequences: Consequence[];
 };
 

@@ -1,6 +1,6 @@
 import type { Batch, BatchOutcome, Entry, Postponed, Refusal } from './batch-parts.ts';
 import { ask, type BatchWork } from './batch-statements.ts';
-import { claimCounters } from './claim-counters.ts';
+import { claimCounters, postponeClaims } from './claim-counters.ts';
 import { dateReadings, isFromFuture } from './date-readings.ts';
 import { detectIncidents, latestOf, ofNow } from './detect-incidents.ts';
 import { findDevices, judgeHealth, noteLocations, noteSeen } from './device-status.ts';
@@ -36,6 +36,7 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
     }),
     unsigned,
   );
+  postponeClaims(devices, placed, (index) => taken[index] === 'postponed');
   const entries = taken.filter(isTaken);
   const stored = new StoredReadings();
   const newEntries = yield* findNew(entries, stored, isCautious);
@@ -72,30 +73,33 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
     messages: placed.map((place) => {
       if (!place) return undefined;
       const { outcome, first, end, isCopy } = place;
-      const own = recorded.slice(first, end) as (RecordedReading | Refusal)[];
+      const own = recorded.slice(first, end);
       return { outcome, recorded: isCopy ? own.map(asRepeated) : own };
     }),
     consequences: [...cameOnline, ...incidents, ...commands],
   };
 }
 
-function asRepeated(recorded: RecordedReading | Refusal): RecordedReading | Refusal {
+type Recorded = RecordedReading | Refusal | Postponed;
+
+function asRepeated(recorded: Recorded): Recorded {
   return typeof recorded === 'string' ? recorded : { ...recorded, isRepeated: true };
 }
 
 /** Of readings that are put into stretches each may be of another one, and takes the writer up to 2 ms. */
 const mostPacked = 100;
 
-/** @param unsigned number of those before any of a signed message: these go with their counter, in this commit. */
+/** @param unsigned number of those before any of a signed message; neither kind keeps the other waiting. */
 function withFewPacked(
   taken: (Entry | Refusal)[],
   unsigned: number,
 ): (Entry | Refusal | Postponed)[] {
-  let packed = 0;
+  const packed = { signed: 0, unsigned: 0 };
   return taken.map((each, index) => {
-    if (index >= unsigned || !isTaken(each) || !isPacked(each)) return each;
-    packed += 1;
-    return packed > mostPacked ? 'postponed' : each;
+    if (!isTaken(each) || !isPacked(each)) return each;
+    const kind = index < unsigned ? 'unsigned' : 'signed';
+    packed[kind] += 1;
+    return packed[kind] > mostPacked ? 'postponed' : each;
   });
 }
 

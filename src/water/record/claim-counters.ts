@@ -1,13 +1,16 @@
 import { type ClaimOutcome, takeClaim } from '../signed-counter.ts';
-import type { Batch } from './batch-parts.ts';
+import type { Batch, MessageOutcome } from './batch-parts.ts';
 import type { Devices } from './device-status.ts';
 import type { NewReading } from './reading.ts';
 
 /** What became of a signed message, and where its readings are among all of the batch: from `first` to before `end`. */
 type Placed = {
-  outcome: ClaimOutcome;
+  deviceId: number;
+  outcome: MessageOutcome;
   first: number;
   end: number;
+  /** What was remembered of its device's counters before it. */
+  before: string;
   /** Set where another one of the batch is the very same, whose readings these are. */
   isCopy?: true;
 };
@@ -22,8 +25,8 @@ type Claimed = {
 };
 
 /**
- * Takes the counters of the signed messages of a batch, while their devices are held, so that they and the readings
- * that they bring are stored together or not at all.
+ * Takes the counters of the signed messages of a batch, while their devices are held, so that none is taken of one
+ * whose readings are not stored.
  */
 export function claimCounters(
   devices: Devices,
@@ -31,28 +34,78 @@ export function claimCounters(
 ): Claimed {
   const readings = [...unsigned];
   const seen: number[] = [];
-  const known = new Map<string, Placed>();
-  const placed = messages.map(({ deviceId, claim, at: cameAt, readings: own }) => {
+  const known = new Map<string, { place: Placed; own: NewReading[]; at: number }>();
+  const placed = messages.map((message) => {
+    const { deviceId, claim, at: cameAt, readings: own, takenAt = now } = message;
     const device = devices.get(deviceId);
     if (!device) return undefined;
     const key = `${deviceId} ${claim.tag}`;
+    const first = readings.length;
+    const before = device.signed;
     const same = known.get(key);
     if (same) {
-      return { ...same, outcome: { verdict: 'repeated', at: now }, isCopy: true } satisfies Placed;
+      const { place, at } = same;
+      const outcome = { verdict: 'repeated', at } as const;
+      if (isSame(own, same.own)) return { ...place, outcome, isCopy: true } satisfies Placed;
+      // Whose it may speak for has changed between them. By its counter it is a repeat in the next commit.
+      return {
+        deviceId,
+        outcome: { verdict: 'postponed', at },
+        first,
+        end: first,
+        before,
+      } as const;
     }
-    const { outcome, packed } = takeClaim(device.signed, claim, now);
+    const { outcome, packed } = takeClaim(before, claim, takenAt);
     device.signed = packed;
-    const first = readings.length;
     if (outcome.verdict === 'taken') seen.push(deviceId);
     if (outcome.verdict === 'used' || outcome.verdict === 'ended') {
-      return { outcome, first, end: first };
+      return { deviceId, outcome, first, end: first, before };
     }
     readings.push(...own.map((reading) => asOf(reading, outcome, cameAt)));
-    const place = { outcome, first, end: readings.length };
-    known.set(key, place);
+    const place = { deviceId, outcome, first, end: readings.length, before };
+    known.set(key, { place, own, at: outcome.at });
     return place;
   });
   return { readings, placed, seen };
+}
+
+/** Whether two copies of a message bring readings of the same devices and sensors, one by one. */
+function isSame(own: readonly NewReading[], others: readonly NewReading[]): boolean {
+  return (
+    own.length === others.length &&
+    own.every((reading, index) => {
+      const other = others[index];
+      return reading.deviceId === other?.deviceId && reading.sensorName === other.sensorName;
+    })
+  );
+}
+
+/**
+ * Gives back the counters of messages of which a reading is postponed, and of those behind them: they are taken once
+ * the rest is stored, so that what is cut off before comes again as new.
+ */
+export function postponeClaims(
+  devices: Devices,
+  placed: readonly (Placed | undefined)[],
+  isPostponed: (index: number) => boolean,
+): void {
+  const waiting = new Set<number>();
+  for (const place of placed) {
+    if (!place) continue;
+    const { deviceId, outcome, first, end, before } = place;
+    if (!('at' in outcome)) continue;
+    if (!waiting.has(deviceId) && !anyBetween(first, end, isPostponed)) continue;
+    const device = devices.get(deviceId);
+    if (device && !waiting.has(deviceId)) device.signed = before;
+    waiting.add(deviceId);
+    place.outcome = { verdict: 'postponed', at: outcome.at };
+  }
+}
+
+function anyBetween(first: number, end: number, isOne: (index: number) => boolean): boolean {
+  for (let index = first; index < end; index += 1) if (isOne(index)) return true;
+  return false;
 }
 
 /**
@@ -64,13 +117,12 @@ export function asOf(
   { verdict, at }: Extract<ClaimOutcome, { at: number }>,
   cameAt: number,
 ): NewReading {
-  const { recordedAt, isByAge, count } = reading;
+  const { recordedAt, isByAge } = reading;
   const isAged = isByAge && recordedAt !== null;
-  const aged = isAged ? { ...reading, recordedAt: recordedAt + at - cameAt } : reading;
+  const taken = { ...reading, takenAt: at };
+  const aged = isAged ? { ...taken, recordedAt: recordedAt + at - cameAt } : taken;
   if (verdict === 'taken') return aged;
   const again = { ...aged, isOfRepeat: true as const };
-  // What has a count is known by that.
-  if (recordedAt === null) return count ? again : { ...again, recordedAt: at, isByAge: true };
   // The clock of the device was judged when it said so first.
-  return isAged ? again : { ...again, isKept: true };
+  return isAged || recordedAt === null ? again : { ...again, isKept: true };
 }

@@ -82,8 +82,8 @@ function dateCounted(readings: NewReading[], devices: Devices, now: number): voi
   });
   const sentTogether = Map.groupBy(
     counted,
-    ({ device, count: { present, paceMs } }) =>
-      `${device.device_id} ${present?.boot} ${present?.seq} ${paceMs}`,
+    ({ device, count: { present, paceMs }, reading: { takenAt } }) =>
+      `${device.device_id} ${present?.boot} ${present?.seq} ${paceMs} ${takenAt}`,
   );
   for (const together of sentTogether.values()) {
     const [first] = together;
@@ -97,7 +97,7 @@ function dateCounted(readings: NewReading[], devices: Devices, now: number): voi
       })),
       present: count.present,
       paceMs: count.paceMs,
-      now,
+      now: first.reading.takenAt ?? now,
     });
     device.boots = boots;
     together.forEach(({ reading, index }, place) => {

@@ -2,7 +2,7 @@ import { readingFieldList, readingValuesOf } from '../../db/tables/reading-field
 import { minuteMs, secondMs } from '../../kit/time/units.ts';
 import type { Entry } from './batch-parts.ts';
 import type { BatchWork, ReadingSpan, SensorState } from './batch-statements.ts';
-import { deviceSource } from './reading.ts';
+import { deviceSource, type NewReading } from './reading.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
 import type { StoredReadings } from './stored-readings.ts';
 
@@ -24,9 +24,18 @@ const mostCompared = 20_000;
 /** Gives retries of readings that name no instant the rows that they repeat. @returns the other entries. */
 export function* withoutRetries(entries: Entry[], stored: StoredReadings): BatchWork<Entry[]> {
   const latest = new Map<SensorState, ReadingRow>();
+  const sentAgain = new Map<SensorState, Entry>();
+  const alike: [Entry, Entry][] = [];
   const open = entries.filter((entry) => {
     const { reading, row, sensor } = entry;
     if (reading.recordedAt !== null) return true;
+    if (reading.isOfRepeat) {
+      const former = sentAgain.get(sensor);
+      sentAgain.set(sensor, entry);
+      if (!former || !isAlike(row, former.row)) return true;
+      alike.push([entry, former]);
+      return false;
+    }
     const before = latest.get(sensor) ?? latestRowOf(sensor);
     if (before && isRetry(row, before)) {
       repeat(entry, before);
@@ -36,10 +45,21 @@ export function* withoutRetries(entries: Entry[], stored: StoredReadings): Batch
     return true;
   });
   const repeated = yield* findByAge(
-    open.filter(({ reading }) => reading.isByAge),
+    open.filter(({ reading }) => reading.isByAge || namesNothingAgain(reading)),
     stored,
   );
+  for (const [entry, former] of alike) repeat(entry, former.row);
   return repeated.size === 0 ? open : open.filter((entry) => !repeated.has(entry));
+}
+
+/** Whether a reading of a repeated message names no instant: it was stored at about that of the message, if at all. */
+function namesNothingAgain({ recordedAt, isOfRepeat }: NewReading): boolean {
+  return recordedAt === null && isOfRepeat === true;
+}
+
+/** Whether two readings of one message, which name no instant, were one as it came first. */
+function isAlike(row: ReadingRow, former: ReadingRow): boolean {
+  return row.recorded_at === former.recorded_at && isRetry(row, former);
 }
 
 /** Makes an entry the repetition of a row. */

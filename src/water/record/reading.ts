@@ -36,6 +36,8 @@ export type NewReading = MaybeReadingValues & {
   isByAge?: boolean;
   /** Set of the older ones that a device sends together: its clock is judged by the newest of them. */
   isKept?: true;
+  /** When its signed message was first taken, which is its instant where it says none itself. */
+  takenAt?: number;
   /** Its place in the device's count, for a board without a clock, with what the device says of that count. */
   count?: Count & { present: Count | null; paceMs: number | null };
   /** What the device said of that, where its clock is wrong and `recordedAt` was set right. */
@@ -81,9 +83,11 @@ export type SignedMessage = {
   /** When it came, in epoch milliseconds. */
   at: number;
   readings: NewReading[];
+  /** When a batch took it first that left a part of it to the next one. */
+  takenAt?: number;
 };
 
-/** What became of a signed message, and of each of its readings: they are stored only where its counter was taken. */
+/** What became of a signed message, and of each of its readings: they are stored by the commit that takes its counter, or before. */
 export type TakenMessage = { outcome: ClaimOutcome; recorded: (RecordedReading | Error)[] };
 
 /** Takes readings and makes them durable together. */
@@ -106,8 +110,10 @@ export type Recorder = {
    */
   markSeen: (deviceId: number) => Promise<void>;
   /**
-   * Takes a signed message, durably: its counter and its readings or nothing, but on Citus, where readings of other
-   * devices than its sender's go after it. It also notes that its sender was seen.
+   * Takes a signed message, durably: its counter once all of its readings are stored, but for those that storage
+   * refuses, and on Citus for those of devices on other servers, which go after it. It also notes that its sender was
+   * seen.
+   * @returns an error in place of each reading that was not stored, as `recordAll`.
    * @throws ApiError 404 when the device is gone, 503 when the commit failed.
    */
   recordSigned: (message: SignedMessage) => Promise<TakenMessage>;

@@ -8,24 +8,21 @@ import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import {
   type BatchItem,
+  devicesOf,
   type ItemResult,
   readingsIn,
+  type TakenPart,
   toBatch,
   toResults,
   weightOf,
 } from './batch-items.ts';
-import type { BatchOutcome, Commit } from './batch-parts.ts';
-import { asOf } from './claim-counters.ts';
+import type { Batch, BatchOutcome, Commit } from './batch-parts.ts';
 import { createFindHeld } from './postgres/find-held.ts';
 import { createPostgresCommit } from './postgres/postgres-commit.ts';
-import type {
-  NewReading,
-  RecordedReading,
-  Recorder,
-  SignedMessage,
-  TakenMessage,
-} from './reading.ts';
+import type { NewReading, RecordedReading, Recorder } from './reading.ts';
+import { createRecordSigned } from './record-signed.ts';
 import { createStoreAround, HeldError, type Patience } from './store-around.ts';
+import { storeWithoutFaults } from './store-without-faults.ts';
 
 /** What became of a reading: `refused` for what it says, `failed` because storage could not take it. */
 export type ReadingOutcome = 'stored' | 'refused' | 'failed';
@@ -83,14 +80,17 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   const { commandMs, staleOnMs, onlineMs, timers } = deps;
   let stopped = false;
 
+  const batchOf = (items: BatchItem[]): Batch => {
+    const limits = { commandMs, staleOnMs, onlineMs, sensorsPerDevice };
+    return { ...toBatch(items), now: clock(), ...limits };
+  };
   const store = async (
     commit: Commit,
     items: BatchItem[],
     patience: Patience,
   ): Promise<ItemResult[]> => {
     const start = performance.now();
-    const limits = { commandMs, staleOnMs, onlineMs, sensorsPerDevice };
-    const outcome = await commit({ ...toBatch(items), now: clock(), ...limits }, patience);
+    const outcome = await commit(batchOf(items), patience);
     const ofMessages = outcome.messages.flatMap((message) => message?.recorded ?? []);
     const done = [...outcome.recorded, ...ofMessages].filter((each) => each !== 'postponed');
     if (done.length > 0) {
@@ -103,7 +103,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     return toResults(items, outcome, sensorsPerDevice);
   };
 
-  const fail = (items: BatchItem[], error: unknown): ItemResult[] => {
+  const fail = (items: BatchItem[], error: unknown): Error[] => {
     const readings = readingsIn(items).length;
     // Of a device that is held a line was written when it was found.
     if (!(error instanceof HeldError))
@@ -131,6 +131,19 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     const commit = createCommit(db, partition);
     const storeAround = createStoreAround<BatchItem, ItemResult>({
       store: (items, patience) => store(commit, items, patience),
+      storeWithoutFaults: async (item, error) => {
+        if (!('claim' in item)) return undefined;
+        const deps = {
+          attempt: (message: BatchItem) =>
+            commit({ ...batchOf([message]), isTrial: true }, 'patient'),
+          store: async (message: BatchItem) =>
+            (await store(commit, [message], 'patient'))[0] as TakenPart | Error,
+          fail,
+          now: timers.now,
+        };
+        return await storeWithoutFaults(deps, item, error);
+      },
+      devicesOf,
       findHeld: partition && createFindHeld(partition),
       fail,
       foundHeld,
@@ -184,21 +197,11 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     await Promise.all(done);
     return readings.map((reading) => results.get(reading) as RecordedReading);
   };
-  /** Adds the readings of a signed message that lie on other servers than its sender, once its counter is taken. */
-  const recordElsewhere = async (
-    { readings, at }: SignedMessage,
-    { outcome, recorded: own }: TakenMessage,
-    isOwn: (reading: NewReading) => boolean,
-  ): Promise<TakenMessage> => {
-    if (outcome.verdict === 'used' || outcome.verdict === 'ended') return { outcome, recorded: [] };
-    const others = readings.filter((reading) => !isOwn(reading));
-    const stored = await recordAll(others.map((reading) => asOf(reading, outcome, at)));
-    const [ownNext, otherNext] = [own.values(), stored.values()];
-    const recorded = readings.map(
-      (reading) => (isOwn(reading) ? ownNext : otherNext).next().value as RecordedReading,
-    );
-    return { outcome, recorded };
-  };
+  const recordSigned = createRecordSigned({
+    partitionOf,
+    add: async (partition, message) => (await batchers.add(partition, message)) as TakenPart,
+    recordAll,
+  });
   return {
     name: 'recorder',
     record: async (reading) => {
@@ -211,15 +214,8 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     },
     recordAll,
     recordSigned: async (message) => {
-      const { deviceId, readings } = message;
-      requireRoom(readings.length);
-      const partition = partitionOf(deviceId);
-      const isOwn = (reading: NewReading) =>
-        !partition?.shard || partitionOf(reading.deviceId) === partition;
-      const own = { ...message, readings: readings.filter(isOwn) };
-      const taken = (await batchers.add(partition, own)) as TakenMessage;
-      const isWhole = own.readings.length === readings.length;
-      return isWhole ? taken : await recordElsewhere(message, taken, isOwn);
+      requireRoom(message.readings.length);
+      return await recordSigned(message);
     },
     markSeen: async (deviceId) => {
       if (reasonToWait() === undefined)
@@ -235,7 +231,8 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
 /** On SQLite the batch runs on the writer thread, on PostgreSQL over a connection of its partition. */
 function createCommit({ callWriter, partitions }: BatchStorage, partition?: Partition): Commit {
   if (callWriter) {
-    return async (batch) => (await callWriter('recordBatch', batch)) as BatchOutcome;
+    return async (batch) =>
+      (await callWriter(batch.isTrial ? 'tryBatch' : 'recordBatch', batch)) as BatchOutcome;
   }
   if (!partitions || !partition)
     throw new Error('the database has neither a writer nor partitions');

@@ -9,6 +9,14 @@ export type Patience = 'patient' | 'hasty';
 type StoreDeps<I, R> = {
   /** Stores all or nothing. */
   store: (items: I[], patience: Patience) => Promise<R[]>;
+  /**
+   * Stores an item without those of its rows that are at fault.
+   * @param error why it could not be stored whole.
+   * @returns undefined where nothing else is left of it.
+   */
+  storeWithoutFaults: (item: I, error: unknown) => Promise<R | undefined>;
+  /** The devices whose rows an item writes, its sender first. */
+  devicesOf: (item: I) => number[];
   /** Which of these devices somebody else holds, found without waiting; absent where nobody else writes. */
   findHeld: ((ids: number[]) => Promise<number[]>) | undefined;
   /** What is answered for items that were not stored. */
@@ -35,10 +43,10 @@ export class HeldError extends Error {
 /**
  * Stores batches around what cannot be stored. A row at fault fails alone, found by halves. Where a
  * batch has waited too long for a row that somebody else's transaction holds, its device is looked for,
- * and fails alone, too; while it is held it comes into no other device's batch, and is tried once a second.
+ * and what writes rows of it fails alone, too; while it is held it comes into no other device's batch, and is tried once a second.
  */
-export function createStoreAround<I extends { deviceId: number }, R>(deps: StoreDeps<I, R>) {
-  const { store, findHeld, fail, foundHeld, now } = deps;
+export function createStoreAround<I, R>(deps: StoreDeps<I, R>) {
+  const { store, storeWithoutFaults, devicesOf, findHeld, fail, foundHeld, now } = deps;
   /** When each device that is held may be tried again. */
   const held = new Map<number, number>();
 
@@ -49,10 +57,18 @@ export function createStoreAround<I extends { deviceId: number }, R>(deps: Store
     for (const id of ids) held.set(id, time + leftAloneMs);
     if (found.length > 0) foundHeld(found);
   };
-  const refusal = (items: I[]) =>
-    new HeldError(
-      `somebody else's transaction holds ${countOf(idsOf(items).length, 'device')} of the batch`,
+  const idsOf = (items: I[]): number[] => [...new Set(items.flatMap(devicesOf))];
+  const refusal = (items: I[]) => {
+    const { length } = idsOf(items).filter((id) => held.has(id));
+    return new HeldError(
+      `somebody else's transaction holds ${countOf(length, 'device')} of the batch`,
     );
+  };
+  /** From when on all that an item writes may be tried; undefined where none of it is held. */
+  const dueAt = (item: I): number | undefined => {
+    const times = devicesOf(item).flatMap((id) => held.get(id) ?? []);
+    return times.length > 0 ? Math.max(...times) : undefined;
+  };
 
   /** @param failure of all of them at once, where that was tried. */
   const storeInParts = async (items: I[], failure?: { error: unknown }): Promise<R[]> => {
@@ -74,15 +90,27 @@ export function createStoreAround<I extends { deviceId: number }, R>(deps: Store
       if (some.length === 0) return;
       try {
         settle(some, await store(some, patience));
-        for (const { deviceId } of some) held.delete(deviceId);
+        if (held.size > 0) for (const id of idsOf(some)) held.delete(id);
       } catch (error) {
         await goOnAfter(error, some, patience);
       }
     };
     const goOnAfter = async (error: unknown, some: I[], patience: Patience): Promise<void> => {
       if (isHeld(error)) await tryAround(some, error);
-      else if (some.length > 1 && isAboutOneRow(error)) await tryEach(halves(some), patience);
-      else refuse(some, error);
+      else if (!isAboutOneRow(error)) refuse(some, error);
+      else if (some.length > 1) await tryEach(halves(some), patience);
+      else await tryWithoutFaults(some, error);
+    };
+    const tryWithoutFaults = async (some: I[], error: unknown): Promise<void> => {
+      const [item] = some;
+      if (item === undefined) return;
+      try {
+        const result = await storeWithoutFaults(item, error);
+        if (result === undefined) refuse(some, error);
+        else settle(some, [result]);
+      } catch (later) {
+        refuse(some, later);
+      }
     };
     /** Leaves out what is seen to be held; where nothing is, it is in one of the halves. */
     const tryAround = async (some: I[], error: unknown): Promise<void> => {
@@ -91,21 +119,23 @@ export function createStoreAround<I extends { deviceId: number }, R>(deps: Store
       const [free, apart] = await divide(some).catch(() => [[], some]);
       refuse(apart, error);
       if (apart.length > 0) await tryAll(free, 'hasty');
-      else await tryEach(halvesByDevice(some), 'hasty');
+      else await tryEach(halvesBySender(some, devicesOf), 'hasty');
     };
     /** Those of no device that is held, and the others. */
     const divide = async (some: I[]): Promise<[I[], I[]]> => {
       const ids = idsOf(some);
       const theirs = new Set(ids.length > 1 && findHeld ? await findHeld(ids) : ids);
+      // Which device of an item it is cannot be seen; held back by its sender, it keeps nobody else waiting.
+      if (theirs.size === 0 && some.length === 1) for (const id of ids.slice(0, 1)) theirs.add(id);
       hold([...theirs]);
-      return part(some, ({ deviceId }) => !theirs.has(deviceId));
+      return part(some, (item) => !devicesOf(item).some((id) => theirs.has(id)));
     };
 
     if (failure) {
       await goOnAfter(failure.error, items, 'patient');
     } else {
-      const [free, known] = part(items, ({ deviceId }) => !held.has(deviceId));
-      const [due, early] = part(known, ({ deviceId }) => (held.get(deviceId) ?? 0) <= now());
+      const [free, known] = part(items, (item) => dueAt(item) === undefined);
+      const [due, early] = part(known, (item) => (dueAt(item) ?? 0) <= now());
       refuse(early, refusal(early));
       await tryAll(free, 'patient');
       await tryAll(due, 'hasty');
@@ -123,10 +153,6 @@ export function createStoreAround<I extends { deviceId: number }, R>(deps: Store
   };
 }
 
-function idsOf(items: { deviceId: number }[]): number[] {
-  return [...new Set(items.map(({ deviceId }) => deviceId))];
-}
-
 function part<T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] {
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
@@ -136,10 +162,13 @@ function halves<T>(items: T[]): [T[], T[]] {
   return [items.slice(0, middle), items.slice(middle)];
 }
 
-function halvesByDevice<T extends { deviceId: number }>(items: T[]): [T[], T[]] {
-  const ids = idsOf(items);
-  const first = new Set(ids.slice(0, ids.length >> 1));
-  return part(items, ({ deviceId }) => first.has(deviceId));
+/** Halves with all items of a sender in one of them, where there are several senders. */
+function halvesBySender<T>(items: T[], devicesOf: (item: T) => number[]): [T[], T[]] {
+  const senderOf = (item: T) => devicesOf(item)[0];
+  const senders = new Set(items.map(senderOf));
+  if (senders.size === 1) return halves(items);
+  const first = new Set([...senders].slice(0, senders.size >> 1));
+  return part(items, (item) => first.has(senderOf(item)));
 }
 
 function isHeld(error: unknown): boolean {
@@ -149,9 +178,10 @@ function isHeld(error: unknown): boolean {
 /**
  * Whether a failure can lie in a row (a constraint, a value that the engine refuses), rather than in
  * the storage as a whole, where trying the halves would only ask a sick disk again and again.
- * PostgreSQL: SQLSTATE classes 22 and 23; SQLite: constraint, mismatch, too big.
+ * PostgreSQL: SQLSTATE classes 22 and 23; SQLite: constraint, mismatch, too big; ours: packed readings that cannot
+ * be opened.
  */
-function isAboutOneRow(error: unknown): boolean {
+export function isAboutOneRow(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
-  return /^(22|23)|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code);
+  return /^(22|23)|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)|^DAMAGED_READINGS$/.test(code);
 }

@@ -25,7 +25,7 @@ export function takeReading(
   const row = {
     device_id,
     sensor_no,
-    recorded_at: reading.recordedAt ?? now,
+    recorded_at: reading.recordedAt ?? reading.takenAt ?? now,
     ...values,
     level,
     level_cm: values.level_cm === null ? null : Math.max(0, values.level_cm),

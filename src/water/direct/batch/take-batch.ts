@@ -16,7 +16,7 @@ import { countOf, type PushDeps, readingOf } from '../push.ts';
 import { refusedFor } from '../reading-refusals.ts';
 import type { SentSignature } from '../signed/sent-signature.ts';
 import { refuseKnownReplay, takeSigned } from '../signed/take-signed.ts';
-import { isOpen, type OpenRow, type Row } from './batch-rows.ts';
+import { isOpen, type OpenRow, type Row, requireStored } from './batch-rows.ts';
 import { presentCounts } from './present-counts.ts';
 import { readReadingOf, type SentBatch } from './read-batch.ts';
 import type { BatchAnswer, BatchHead } from './schemas.ts';
@@ -71,6 +71,7 @@ export async function takeReadings(
   });
   await explainFailures(deps, rows);
   await noteOutcomes(deps, rows, door);
+  requireStored(rows);
   const isShort = head.results ? head.results === 'refused' : isCsv;
   return {
     ...presentReadings(rows.map(takenOf), isShort),
@@ -187,14 +188,14 @@ function takenOf({ outcome, ignored, form, reading }: Row): TakenReading {
   return { ignored, isDated, ...(outcome && { outcome }) };
 }
 
-/** @throws ApiError 503, or a fault of ours, where a reading was not stored that will be when it comes again. */
+/** Says of a device that is gone what became of it. @throws what is a fault of ours. */
 async function explainFailures({ devices }: BatchDeps, rows: Row[]): Promise<void> {
   for (const row of rows) {
     const { outcome, device, reading } = row;
     if (!(outcome instanceof Error) || outcome instanceof ValidationFailure) continue;
     const isGone = reading && outcome instanceof ApiError && outcome.status === 404;
     row.outcome = isGone && device ? await devices.explainGone(device) : outcome;
-    if (!(row.outcome instanceof ApiError) || row.outcome.status >= 500) throw row.outcome;
+    if (!(row.outcome instanceof ApiError)) throw row.outcome;
   }
 }
 

@@ -59,7 +59,7 @@ describeOnBothEngines('signed messages with several readings', (engine) => {
     assert.deepEqual(await levels(), [50, 41, 42]);
   });
 
-  it('of a gateway are stored for all of its devices or for none', async () => {
+  it('of a gateway are stored but for a row that storage refuses, which is stored when they come again', async () => {
     const gateway = await newBoard();
     const tanks = [];
     for (let count = 0; count < 9; count += 1) tanks.push(await desk.newDevice());
@@ -69,13 +69,19 @@ describeOnBothEngines('signed messages with several readings', (engine) => {
     }));
     const batch = gateway.batch(readings);
     const letThrough = await refuseReadings(desk.server.db, 68);
-    assert.equal((await gateway.send(desk.server, batch)).status, 503);
-    for (const tank of tanks) assert.deepEqual(await levelsOf(tank), []);
+    for (const _ of [1, 2]) {
+      const refused = await gateway.send(desk.server, batch);
+      assert.deepEqual([refused.status, refused.isProven], [503, true], refused.text);
+      assert.deepEqual((refused.body as { not_stored: number[] }).not_stored, [8]);
+      for (const [index, tank] of tanks.entries()) {
+        assert.deepEqual(await levelsOf(tank), index === 8 ? [] : [60 + index]);
+      }
+      desk.server.clock.advance(hourMs);
+    }
     await letThrough();
-    desk.server.clock.advance(hourMs);
     const { status, body } = await gateway.send(desk.server, batch);
     const { stored, repeated } = body as { stored: number; repeated: number };
-    assert.deepEqual([status, stored, repeated], [200, 9, 0]);
+    assert.deepEqual([status, stored, repeated], [200, 1, 8]);
     for (const [index, tank] of tanks.entries()) {
       assert.deepEqual(await levelsOf(tank), [60 + index]);
     }
@@ -83,6 +89,76 @@ describeOnBothEngines('signed messages with several readings', (engine) => {
     const alone = { mac_address: tanks[0]?.mac_or_serial ?? '', water_level_percent: 61 };
     const push = await desk.server.request('POST', '/iot_push.php', { form: alone });
     assert.equal(push.status, 201);
+  });
+
+  it('hold: whichever rows storage refuses, the others are stored, and all once in the end', async () => {
+    const kinds = fc.array(fc.constantFrom(...Object.keys(ways)), { minLength: 2, maxLength: 9 });
+    await fc.assert(
+      fc.asyncProperty(kinds, fc.nat(8), fc.boolean(), async (sent, place, isSigned) => {
+        await desk.signInAnew();
+        const board = await newBoard();
+        const readings = sent.map((kind, index) => ({
+          water_level_percent: index + 1,
+          ...(kind === 'byNow' ? {} : ways[kind]?.(index, desk.server.clock.now)),
+        }));
+        const bad = place % readings.length;
+        const batch = board.batch(readings);
+        const plain = { mac_address: board.mac, readings };
+        const send = () =>
+          isSigned
+            ? board.send(desk.server, batch)
+            : desk.server.request('POST', '/iot_push_batch.php', { json: plain });
+        const letThrough = await refuseReadings(desk.server.db, bad + 1);
+        const { status, body, text } = await send().finally(letThrough);
+        assert.equal(status, 503, text);
+        assert.deepEqual((body as { not_stored: number[] }).not_stored, [bad]);
+        const levels = readings.map(({ water_level_percent }) => water_level_percent);
+        assert.deepEqual(await levelsOf(desk.device), levels.toSpliced(bad, 1));
+        if (isSigned) {
+          desk.server.clock.advance(hourMs);
+          for (const stored of [1, 0]) {
+            const again = await send();
+            assert.equal((again.body as { stored: number }).stored, stored, again.text);
+          }
+          assert.deepEqual(await levelsOf(desk.device), levels);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('are stored but for readings of a stretch that cannot be opened', async () => {
+    const gateway = await newBoard();
+    const { db, clock } = desk.server;
+    const [damaged, whole] = [await desk.newDevice(), await desk.newDevice()];
+    const old = new Date(clock.now - 72 * hourMs).toISOString();
+    for (const { mac_or_serial } of [damaged, whole]) {
+      await desk.push({ water_level_percent: 50, mac_address: mac_or_serial });
+    }
+    const device_id = Number(damaged.id);
+    await db.write
+      .updateTable('sensors')
+      .set({ packed_until: clock.now - 48 * hourMs })
+      .where('device_id', 'in', [device_id, Number(whole.id)])
+      .execute();
+    const start_at = clock.now - 80 * hourMs;
+    const stretch = { device_id, sensor_no: 1, start_at, last_at: start_at, count: 1 };
+    await db.write
+      .insertInto('packed_readings')
+      .values({ ...stretch, body: Buffer.from('no readings at all') })
+      .execute();
+    const batch = gateway.batch([
+      { mac_address: whole.mac_or_serial, water_level_percent: 20, recorded_at: old },
+      { mac_address: damaged.mac_or_serial, water_level_percent: 30, recorded_at: old },
+      { mac_address: whole.mac_or_serial, water_level_percent: 40 },
+    ]);
+    const refused = await gateway.send(desk.server, batch);
+    assert.equal(refused.status, 503, refused.text);
+    assert.deepEqual((refused.body as { not_stored: number[] }).not_stored, [1]);
+    await db.write.deleteFrom('packed_readings').where('device_id', '=', device_id).execute();
+    const { body, text } = await gateway.send(desk.server, batch);
+    const { stored, repeated } = body as { stored: number; repeated: number };
+    assert.deepEqual([stored, repeated], [1, 2], text);
   });
 
   it('are stored once, however many copies come at the same moment, and whenever again', async () => {

@@ -1,6 +1,8 @@
 /** The bytes of packed readings are not those that were written, or were never any. */
 export class DamagedReadings extends Error {
   override name = 'DamagedReadings';
+  /** Which tells it on the other side of a thread, too. */
+  readonly code = 'DAMAGED_READINGS';
 }
 
 /** Bytes of a varint: seven bits each, 49 in all. */

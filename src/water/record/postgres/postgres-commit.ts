@@ -81,6 +81,11 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
         remembered ?? memory.complete(await holdAndFind(pipeline, prepared, ids, keys));
       const statements = createBatchStatements(pipeline, prepared, { devices, basis }, shard);
       const outcome = await runBatchAsync(recordBatch(batch, basis === 'cautious'), statements);
+      if (batch.isTrial) {
+        // What it has changed of them in place was never stored.
+        memory.forget(ids);
+        return outcome;
+      }
       await statements.commit();
       memory.remember(devices);
       return outcome;

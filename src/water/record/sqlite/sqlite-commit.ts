@@ -33,7 +33,20 @@ export function createProcedures(file: SqliteFile) {
     }
   };
 
+  /** Records a batch as if it were to stay. @throws where it could not. */
+  const tryBatch = (batch: Batch): BatchOutcome => {
+    statements ??= createBatchStatements(prepareStatements(file));
+    begin.run();
+    try {
+      return runBatch(recordBatch(batch, true), statements);
+    } finally {
+      if (file.inTransaction) rollback.run();
+    }
+  };
+
   return {
+    /** Looks of batches whether they could be recorded; nothing of them stays. */
+    tryBatch: (batches: Batch[]): BatchOutcome[] => batches.map(tryBatch),
     recordBatch: (batches: Batch[]): BatchOutcome[] => {
       const record = (isCautious: boolean) =>
         inTransaction(batches.map((batch) => recordBatch(batch, isCautious)));

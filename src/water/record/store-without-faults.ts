@@ -1,0 +1,62 @@
+import type { TakenPart } from './batch-items.ts';
+import type { NewReading, SignedMessage } from './reading.ts';
+import { isAboutOneRow } from './store-around.ts';
+
+type FaultDeps = {
+  /** Looks whether a message could be stored, without storing it. @throws where it could not. */
+  attempt: (message: SignedMessage) => Promise<unknown>;
+  store: (message: SignedMessage) => Promise<TakenPart | Error>;
+  /** What is answered for readings that were not stored. */
+  fail: (readings: NewReading[], error: unknown) => Error[];
+  /** Milliseconds that only ever go forward. */
+  now: () => number;
+};
+
+/** Longest search for what is at fault; what was not looked at by then is not stored. */
+const longestSearchMs = 5000;
+
+/**
+ * Stores a signed message that one row keeps from being stored: what is at fault is found by halves, and the others go
+ * with the counter in one commit. Those that were at fault are tried again when the message comes again.
+ * @param error why it could not be stored whole.
+ * @returns undefined where none of its readings could be stored.
+ */
+export async function storeWithoutFaults(
+  { attempt, store, fail, now }: FaultDeps,
+  message: SignedMessage,
+  error: unknown,
+): Promise<TakenPart | Error | undefined> {
+  const begun = now();
+  const isGood = async (readings: NewReading[]): Promise<boolean> => {
+    try {
+      await attempt({ ...message, readings });
+      return true;
+    } catch (failure) {
+      if (isAboutOneRow(failure)) return false;
+      throw failure;
+    }
+  };
+  const find = async (some: NewReading[]): Promise<NewReading[]> => {
+    const middle = some.length >> 1;
+    if (middle === 0 || now() - begun > longestSearchMs) return some;
+    const found: NewReading[] = [];
+    for (const half of [some.slice(0, middle), some.slice(middle)]) {
+      if (!(await isGood(half))) found.push(...(await find(half)));
+    }
+    return found;
+  };
+  // A device at fault with many readings is found at once where they stand together.
+  const faulty = await find(message.readings.toSorted((a, b) => a.deviceId - b.deviceId));
+  const isFaulty = new Set(faulty);
+  const readings = message.readings.filter((reading) => !isFaulty.has(reading));
+  if (readings.length === 0) return undefined;
+  const taken = await store({ ...message, readings });
+  if (taken instanceof Error || !('at' in taken.outcome)) return taken;
+  const errors = fail(faulty, error);
+  const failures = new Map(faulty.map((reading, index) => [reading, errors[index]]));
+  const stored = taken.recorded.values();
+  const recorded = message.readings.map(
+    (reading) => failures.get(reading) ?? (stored.next().value as TakenPart['recorded'][number]),
+  );
+  return { outcome: taken.outcome, recorded };
+}
