@@ -25,6 +25,8 @@ export type DriveOptions = {
   seed: number;
   days: number;
   onDay?: (day: number) => void;
+  /** Aborted where the rest of the days are not to be lived: what was lived until then is judged. */
+  signal?: AbortSignal;
 };
 
 /** Midnight in Nairobi, a Monday. */
@@ -32,7 +34,7 @@ export const startOfWorlds = Date.parse('2026-11-22T21:00:00.000Z');
 
 /** Lets worlds live side by side, each with an owner of its own, through one server in virtual time. */
 export async function driveWorlds(specs: readonly WorldSpec[], options: DriveOptions) {
-  const { engine, days, onDay } = options;
+  const { engine, days, onDay, signal } = options;
   const timers = createTestTimers();
   const now = new Date(startOfWorlds).toISOString();
   const server = await startTestServer({
@@ -42,7 +44,7 @@ export async function driveWorlds(specs: readonly WorldSpec[], options: DriveOpt
     const lives: Life[] = [];
     for (const spec of specs) lives.push(await beginLife(server, spec, options));
     const time = createVirtualTime(server, timers);
-    for (let minute = 0; minute < days * 1440; minute++) {
+    for (let minute = 0; minute < days * 1440 && !signal?.aborted; minute++) {
       await Promise.all(lives.map((life) => life.pass(minute)));
       await time.advance(60_000);
       if (minute % 1440 === 1439) onDay?.((minute + 1) / 1440);
@@ -71,6 +73,7 @@ async function beginLife(server: TestServer, spec: WorldSpec, { seed, days }: Dr
   };
   return {
     pass: async (minute: number) => {
+      world.history.minutes = minute + 1;
       world.pass(minute);
       await world.talk(minute, lineOf(server, world, minute));
       // Before its first reading there is nothing to steer.
@@ -93,10 +96,16 @@ function lineOf(server: TestServer, { network, history }: World, minute: number)
   return async (method, path, form) => {
     const fate = network.fate(minute);
     if (fate === 'request lost') return undefined;
-    const answer = await server.request(method, path, form ? { form } : {});
+    const answer = await server.request(method, path, form ? { form } : {}).catch(hungUp);
+    if (!answer) return undefined;
     history.heard[minute] = (history.heard[minute] ?? 0) | (path.startsWith('/iot_push') ? 1 : 2);
     return fate === 'answer lost' ? undefined : answer;
   };
+}
+
+/** The server has ended a connection that was idle for some minutes of virtual time, as the request came. */
+function hungUp(error: unknown): undefined {
+  if (!(error instanceof TypeError)) throw error;
 }
 
 function faultsOf(server: TestServer): string[] {

@@ -37,7 +37,9 @@ export async function createOwner(server: TestServer, { owner, source, tank }: W
   const { email, password, token: first } = await registerUser(server);
   let token = first;
   const call = async (method: string, path: string, json?: unknown): Promise<Answer> => {
-    const ask = () => server.request(method, path, { token, json });
+    const request = () => server.request(method, path, { token, json });
+    // A connection that was idle for some minutes of virtual time may end as the request comes.
+    const ask = () => request().catch(request);
     let answer = await ask();
     if (answer.status === 401) {
       const json = { email, password };

@@ -26,11 +26,16 @@ const chosen = worlds.filter(({ name }, index) =>
 if (chosen.length === 0)
   throw new Error(`no such world; there are: ${worlds.map((w) => w.name).join('; ')}`);
 
+// Whoever does not wait for the last day has the days so far judged.
+const leaving = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => leaving.abort());
+
 const place = await makePlaceOfTests();
 process.env['TEST_FOLDER'] ??= place.folder;
 try {
   const { lived, logged } = await driveWorlds(chosen, {
     ...{ engine, seed: Number(values.seed), days: Number(values.days) },
+    signal: leaving.signal,
     onDay: (day) => console.error(`day ${day}`),
   });
   const verdicts = lived.map(judge);

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { TestServer } from '../helpers/server/test-server.ts';
 import type { TestTimers } from '../helpers/server/test-timers.ts';
 
-const stepMs = 30_000;
+const stepMs = 60_000;
 
 /** Looks, a millisecond apart, after which a loop counts as one that waits for something else than time. */
 const mostLooks = 4;

@@ -33,7 +33,10 @@ function world(name: string, parts: Part<WorldSpec> = {}): WorldSpec {
   return merged as WorldSpec;
 }
 
-const slow = { pump: { litresPerMinute: 10, primingMinutes: 2 }, tank: { litres: 20_000 } };
+const slow = {
+  pump: { litresPerMinute: 10, primingMinutes: 2 },
+  tank: { litres: 20_000, startPercent: 45 },
+};
 const fast = { pump: { litresPerMinute: 75, primingMinutes: 1 } };
 const daily = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
@@ -105,10 +108,10 @@ export const worlds: readonly WorldSpec[] = [
     ...{ network: { loss: 0.1, cutsPerWeek: 2 }, powerCutsPerWeek: 3 },
     owner: { interferes: true, restMinutes: 60 },
   }),
-  world('frozen sensor', { sensor: { noise: 0.5, frozen: { fromDay: 12, hours: 96 } } }),
+  world('frozen sensor', { sensor: { noise: 0.5, frozen: { fromDay: 4, hours: 96 } } }),
   world('echoes and zeros', { sensor: { noise: 1, echoesPerDay: 1.5, zeros: 0.01 } }),
   world('holding, whole percents', { sensor: { holdsMinutes: 20, rounds: 1 } }),
-  world('pump fails', { pump: { failsOnDay: 15, wearPerDay: 0.01, tripsPerDay: 2 } }),
-  world('relay welds', { pump: { weldsOnDay: 20 }, demand: { kind: 'farm', litresPerDay: 4000 } }),
+  world('pump fails', { pump: { failsOnDay: 6, wearPerDay: 0.01, tripsPerDay: 2 } }),
+  world('relay welds', { pump: { weldsOnDay: 5 }, demand: { kind: 'farm', litresPerDay: 4000 } }),
   world('old firmware', { board: { keepsLimits: false }, network: { loss: 0.1 } }),
 ];
