@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { describeOnBothEngines } from '../helpers/server/test-server.ts';
+import { describeByTurns } from '../helpers/server/test-server.ts';
 import { driveWorlds } from './drive.ts';
 import { judge, type Verdict } from './judge/judge.ts';
 import { worlds } from './model/table.ts';
 
-// A sample of `npm run pump-worlds`. It begins at a level at which pumps run on the first morning.
-const names = ['calm', 'calm~loss 30', 'hour~loss 30', 'cut amid runs', 'old firmware'];
+// A sample of `npm run pump-worlds`. All begin where the pump has to start at once.
+const names = ['calm', 'calm~loss 30', 'quarter~loss 30', 'cut amid runs', 'old firmware'];
 
-describeOnBothEngines('a day of five pump worlds', (engine) => {
+describeByTurns('sqlite', 'six hours of five pump worlds', (engine) => {
   let verdicts: Verdict[];
   let logged: string[];
   before(async () => {
     const sample = worlds
       .filter(({ name }) => names.includes(name))
-      .map((spec) => ({ ...spec, tank: { litres: 2000, startPercent: 45 } }));
-    const lives = await driveWorlds(sample, { engine, seed: 1, days: 1 });
+      .map((spec) => ({ ...spec, tank: { litres: 2000, startPercent: 38 } }));
+    const lives = await driveWorlds(sample, { engine, seed: 1, days: 0.25 });
     verdicts = lives.lived.map(judge);
     logged = lives.logged;
   });
