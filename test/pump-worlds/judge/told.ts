@@ -76,7 +76,7 @@ function isTrue(lived: Lived, troubles: readonly Trouble[], alert: ToldAlert, at
     case 'unanswered':
       return lived.commands.some(({ created_at, delivered_at, acknowledged_at }) => {
         const since = Date.parse(alert.raised_at) - Date.parse(created_at);
-        const isOpen = (by: string | null) => by === null || by > alert.raised_at;
+        const isOpen = (by: string | null) => by === null || by >= alert.raised_at;
         return since >= 8 * 60_000 && (isOpen(delivered_at) || isOpen(acknowledged_at));
       });
     case 'heavy_use':
