@@ -2,17 +2,17 @@
 // Tests that kill, cut off and restart for long are in `test/long/`: `npm run test:long` runs them.
 // Those with programs of Debian are in `test/mosquitto/` and `test/net-smpp/`: `npm run test:mosquitto`, `test:net-smpp`;
 // `test/home-assistant/` reads a checkout of Home Assistant: `HOME_ASSISTANT=FOLDER npm run test:home-assistant`.
-// They are dealt to groups, and processes side by side take one group after the other, so that none is
-// left with most of the work; all share one PostgreSQL. What a group prints is seen when it ends, what
+// Processes side by side take them from one queue, each the next one when it is done with one, so that all
+// end together; all share one PostgreSQL. What a process prints is seen when it takes its next file, what
 // failed once more at the end, with the sums of all. A few files that fail are run once more by themselves:
 // what then passes is named as unsteady, to be mended, and does not keep back what others have written.
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import pLimit from 'p-limit';
 import { whyNoChromium } from '../test/helpers/browser/why-no-chromium.ts';
 import { startSharedPostgres } from '../test/helpers/database/postgres-server.ts';
 import { makePlaceOfTests } from '../test/helpers/server/test-folder.ts';
+import type { FromFiles, ToFiles } from './run-test-files.ts';
 import { runWhileItSpeaks, type SpokenResult } from './run-while-it-speaks.ts';
 import { slowestTests } from './slowest-tests.ts';
 
@@ -30,11 +30,8 @@ const options = [
 ];
 const counts = ['tests', 'pass', 'fail', 'cancelled', 'skipped', 'todo'];
 
-/** Small enough that the processes end together, and not so many that loading them all tells. */
-const mostGroups = 12;
-
 /**
- * A group takes as long as the tests that it holds. What shows that it goes on is that they end: each does
+ * A process takes as long as the tests that it runs. What shows that it goes on is that they end: each does
  * within its time, and what is before or behind it, too.
  */
 const mostSilentMs =
@@ -71,57 +68,84 @@ const place = process.env['TEST_FOLDER'] ? undefined : await makePlaceOfTests();
 if (place) process.env['TEST_FOLDER'] = place.folder;
 const postgres = process.env['TEST_DATABASE_URL'] ? undefined : await startSharedPostgres();
 try {
-  const limit = pLimit(sideBySide);
-  const groups = dealt(slowestFirst(files), mostGroups);
-  const results = await Promise.all(groups.map((group) => limit(() => runGroup(group))));
-  tell(results);
-  if (process.exitCode !== 0) process.exitCode = (await passAlone(failedFiles(results))) ? 0 : 1;
+  const queue = slowestFirst(files);
+  const count = Math.min(sideBySide, queue.length);
+  const results = await Promise.all(Array.from({ length: count }, () => runQueue(queue)));
+  tell(results.flat());
+  if (process.exitCode !== 0)
+    process.exitCode = (await passAlone(failedFiles(results.flat()))) ? 0 : 1;
 } finally {
   await postgres?.stop();
   await place?.remove();
 }
 
-/** What is slow is dealt first, so that no group has much of it; else files that lie together do. */
+/** What is slow is begun first, so that nothing of it is left to the end. */
 function slowestFirst(all: string[]): string[] {
   const slow = slowestTests.filter((file) => all.includes(file));
   return [...slow, ...all.filter((file) => !slow.includes(file)).sort()];
 }
 
-/** One after the other to each group, since files that lie together take about as long. */
-function dealt(all: string[], most: number): string[][] {
-  const groups = Array.from({ length: Math.min(most, all.length) }, (): string[] => []);
-  for (const [index, file] of all.entries()) groups[index % groups.length]?.push(file);
-  return groups;
+type ProcessResult = SpokenResult & {
+  /** All that it has taken: where it broke off, it did so in the last one. */
+  taken: string[];
+  /** Those of them that failed outside of their tests. */
+  broken: string[];
+};
+
+/** Has one process take files until none is left, and another one go on where it breaks off. */
+async function runQueue(queue: string[]): Promise<ProcessResult[]> {
+  const results: ProcessResult[] = [];
+  while (queue.length > 0 && !leaving.signal.aborted) results.push(await takeFiles(queue));
+  return results;
 }
 
-/** @returns how it went, as `tell` wants it */
-async function runGroup(group: string[]): Promise<GroupResult> {
+async function takeFiles(queue: string[]): Promise<ProcessResult> {
   const env = {
     NODE_COMPILE_CACHE: compiled,
     // What a test leaves in the folder for temporary files goes with all others' data.
     TMPDIR: process.env['TEST_FOLDER'],
     ...(postgres && { TEST_DATABASE_URL: postgres.url }),
   };
-  const args = [...options, ...group];
-  const result = await runWhileItSpeaks(args, { env, signal: leaving.signal, mostSilentMs });
-  process.stdout.write(`${result.stdout}\n`);
-  if (result.wasSilent)
-    console.log(`✖ said nothing for ${mostSilentMs / 60_000} minutes: ${group.join(' ')}`);
-  return { ...result, group };
+  // Taken before it begins: where it cannot, the next one has another file to begin with.
+  let [file] = queue.splice(0, 1);
+  const taken = file === undefined ? [] : [file];
+  const broken: string[] = [];
+  const take = (): ToFiles => {
+    const given = file ?? queue.shift();
+    if (file === undefined && given !== undefined) taken.push(given);
+    file = undefined;
+    return { file: given };
+  };
+  const result = await runWhileItSpeaks(options, {
+    ...{ env, mostSilentMs, signal: leaving.signal },
+    answer: (message) => {
+      const said = message as FromFiles;
+      if (said === 'next') return take();
+      broken.push(said.failed);
+      return undefined;
+    },
+    print: (lines) => process.stdout.write(lines),
+  });
+  const last = taken.at(-1) ?? '';
+  if (result.wasSilent) console.log(`✖ said nothing for ${mostSilentMs / 60_000} minutes: ${last}`);
+  if (!hasEnded(result)) broken.push(last);
+  return { ...result, taken, broken };
 }
 
-type GroupResult = SpokenResult & { group: string[] };
+/** False where it broke off before the sums at its end, and what had failed by then is not told. */
+function hasEnded({ stdout }: SpokenResult): boolean {
+  return /^ℹ fail \d+$/m.test(stdout);
+}
 
-/** Files of which a test failed; the whole group where it failed outside of its tests. */
-function failedFiles(results: GroupResult[]): string[] {
+/** Files of which a test failed, and all of a process of which is not known which they are. */
+function failedFiles(results: ProcessResult[]): string[] {
   return results
     .filter(({ exitCode }) => exitCode !== 0)
-    .flatMap(({ stdout, group }) => {
-      const named = [...stdout.matchAll(/^test at (.+\.ts):\d+:\d+$/gm)].map(
-        ([, file = '']) => file,
-      );
-      const isWhole = named.length === 0 || named.some((file) => !group.includes(file));
-      return isWhole ? group : [...new Set(named)];
+    .flatMap((result) => {
+      const inTests = result.stdout.matchAll(/^test at (.+\.ts):\d+:\d+$/gm);
+      const named = [...result.broken, ...Array.from(inTests, ([, file = '']) => file)];
+      const isKnown = hasEnded(result) && named.every((file) => result.taken.includes(file));
+      return isKnown && named.length > 0 ? [...new Set(named)] : result.taken;
     });
 }
 
@@ -129,25 +153,28 @@ function failedFiles(results: GroupResult[]): string[] {
 async function passAlone(failed: string[]): Promise<boolean> {
   if (failed.length === 0 || failed.length > mostUnsteady || leaving.signal.aborted) return false;
   console.log(`\nonce more by themselves: ${failed.join(' ')}`);
-  const { exitCode } = await runGroup(failed);
-  if (exitCode === 0) console.log(`\n⚠ unsteady, to be mended: ${failed.join(' ')}`);
-  return exitCode === 0;
+  const results = await runQueue([...failed]);
+  const isPassed = results.every(({ exitCode }) => exitCode === 0);
+  if (isPassed) console.log(`\n⚠ unsteady, to be mended: ${failed.join(' ')}`);
+  return isPassed;
 }
 
-function tell(results: GroupResult[]): void {
-  console.log('\nall groups together');
-  for (const { stdout, exitCode, group } of results) {
+function tell(results: ProcessResult[]): void {
+  console.log('\nall processes together');
+  for (const { stdout, exitCode, taken, broken } of results) {
     const failures = stdout.indexOf('\n✖ failing tests:');
     if (failures >= 0) console.log(stdout.slice(failures));
-    else if (exitCode !== 0)
-      console.log(`\n✖ failed outside of a test, see above: ${group.join(' ')}`);
+    const unnamed = exitCode !== 0 && failures < 0 && broken.length === 0 ? taken : [];
+    for (const file of [...broken, ...unnamed]) {
+      console.log(`\n✖ failed outside of a test, see above: ${file}`);
+    }
   }
   for (const count of counts) console.log(`ℹ ${count} ${sumOf(results, count)}`);
   process.exitCode = results.every(({ exitCode }) => exitCode === 0) ? 0 : 1;
 }
 
-/** Adds up what the reporter says at the end of each group. */
-function sumOf(results: GroupResult[], count: string): number {
+/** Adds up what the reporter says at the end of each process. */
+function sumOf(results: ProcessResult[], count: string): number {
   return results
     .map(({ stdout }) => Number(stdout.match(new RegExp(`^ℹ ${count} (\\d+)$`, 'm'))?.[1] ?? 0))
     .reduce((sum, each) => sum + each, 0);

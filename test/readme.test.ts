@@ -14,82 +14,90 @@ const firstSteps = read('docs/first-steps.md');
 
 let server: TestServer;
 let curl: Awaited<ReturnType<typeof pathWithCurl>>;
-before(async () => {
-  curl = await pathWithCurl();
-  if (curl.isOurs) console.log('ℹ no curl is here: a small one of the tests runs the examples');
-  server = await startTestServer({ engine: 'sqlite', env: { SIMULATOR_DELAY_SECONDS: '0' } });
-});
-after(async () => {
-  await server.stop();
-  await curl.remove();
-});
 
-describe('README', () => {
-  it('has at most 150 lines', () => {
-    assert.ok(readme.split('\n').length <= 150);
+describe('the examples of a reader', () => {
+  before(async () => {
+    curl = await pathWithCurl();
+    if (curl.isOurs) console.log('ℹ no curl is here: a small one of the tests runs the examples');
+    server = await startTestServer({ engine: 'sqlite', env: { SIMULATOR_DELAY_SECONDS: '0' } });
+  });
+  after(async () => {
+    await server.stop();
+    await curl.remove();
   });
 
-  it('watches a tank, from an account to an alert', async () => {
-    const stdout = await runExample(readme, 'Watch a tank');
-    for (const part of ['"volume":1125', '"status":"warning"', '"level":22.5', '"type":"low"']) {
-      assert.ok(stdout.includes(part), `${part} in ${stdout}`);
-    }
-    assertAnswerOnEachLine(stdout);
-  });
+  describe('README', () => {
+    it('has at most 150 lines', () => {
+      assert.ok(readme.split('\n').length <= 150);
+    });
 
-  it('watches a tank, also where no curl is', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'kisima-no-curl-'));
-    for (const program of ['bash', 'sed', 'sh']) {
-      const { stdout } = await execa`which ${program}`;
-      await symlink(stdout, join(folder, program));
-    }
-    const there = curl;
-    curl = await pathWithCurl(folder);
-    try {
-      assert.ok(curl.isOurs);
+    it('watches a tank, from an account to an alert', async () => {
       const stdout = await runExample(readme, 'Watch a tank');
-      assert.match(stdout, /"type":"low"/);
+      for (const part of ['"volume":1125', '"status":"warning"', '"level":22.5', '"type":"low"']) {
+        assert.ok(stdout.includes(part), `${part} in ${stdout}`);
+      }
       assertAnswerOnEachLine(stdout);
-    } finally {
-      await curl.remove();
-      curl = there;
-      await rm(folder, { recursive: true });
-    }
+    });
+
+    it('watches a tank, also where no curl is', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'kisima-no-curl-'));
+      for (const program of ['bash', 'sed', 'sh']) {
+        const { stdout } = await execa`which ${program}`;
+        await symlink(stdout, join(folder, program));
+      }
+      const there = curl;
+      curl = await pathWithCurl(folder);
+      try {
+        assert.ok(curl.isOurs);
+        const stdout = await runExample(readme, 'Watch a tank');
+        assert.match(stdout, /"type":"low"/);
+        assertAnswerOnEachLine(stdout);
+      } finally {
+        await curl.remove();
+        curl = there;
+        await rm(folder, { recursive: true });
+      }
+    });
+
+    it('sends an SMS, from a key to a message that has arrived', async () => {
+      const stdout = await runExample(readme, 'Send an SMS');
+      for (const part of ['"balance":24,"message":"SMS sent"', '"status":"delivered"']) {
+        assert.ok(stdout.includes(part), `${part} in ${stdout}`);
+      }
+      assertAnswerOnEachLine(stdout);
+    });
   });
 
-  it('sends an SMS, from a key to a message that has arrived', async () => {
-    const stdout = await runExample(readme, 'Send an SMS');
-    for (const part of ['"balance":24,"message":"SMS sent"', '"status":"delivered"']) {
-      assert.ok(stdout.includes(part), `${part} in ${stdout}`);
-    }
-    assertAnswerOnEachLine(stdout);
-  });
-});
+  describe('docs/first-steps.md', () => {
+    it('walks with curl from an account to a report', async () => {
+      const stdout = await runExample(firstSteps, 'Tanks: a walk with curl');
+      for (const part of [
+        '"volume":1125',
+        '"type":"low"',
+        '"command":"on"',
+        '"status":"executed"',
+      ]) {
+        assert.ok(stdout.includes(part), `${part} in ${stdout}`);
+      }
+      assert.match(stdout, /"average":22\.5,"minimum":22\.5,"maximum":22\.5,"count":1/);
+      assert.match(stdout, /id,device_id,sensor_name,level/);
+    });
 
-describe('docs/first-steps.md', () => {
-  it('walks with curl from an account to a report', async () => {
-    const stdout = await runExample(firstSteps, 'Tanks: a walk with curl');
-    for (const part of ['"volume":1125', '"type":"low"', '"command":"on"', '"status":"executed"']) {
-      assert.ok(stdout.includes(part), `${part} in ${stdout}`);
-    }
-    assert.match(stdout, /"average":22\.5,"minimum":22\.5,"maximum":22\.5,"count":1/);
-    assert.match(stdout, /id,device_id,sensor_name,level/);
-  });
-
-  it('walks with curl from a key to a message that has arrived', async () => {
-    const stdout = await runExample(firstSteps, 'SMS: a walk with curl');
-    for (const part of [
-      '"balance":24,"message":"SMS sent"',
-      '"to":"254712345678","message":"Tank 3 is nearly empty"',
-      '"dry_run":true,"queued":2,"duplicates":1',
-      '"message":"Maji yamerudi","queued":2',
-      '{"success":true,"balance":22,"quota":25,"used":3}',
-      '"kind":"charge","credits":-2',
-    ]) {
-      assert.ok(stdout.includes(part), `${part} in ${stdout}`);
-    }
-    assert.equal(stdout.match(/"status":"delivered"/g)?.length, 2, stdout);
-    assertAnswerOnEachLine(stdout);
+    it('walks with curl from a key to a message that has arrived', async () => {
+      const stdout = await runExample(firstSteps, 'SMS: a walk with curl');
+      for (const part of [
+        '"balance":24,"message":"SMS sent"',
+        '"to":"254712345678","message":"Tank 3 is nearly empty"',
+        '"dry_run":true,"queued":2,"duplicates":1',
+        '"message":"Maji yamerudi","queued":2',
+        '{"success":true,"balance":22,"quota":25,"used":3}',
+        '"kind":"charge","credits":-2',
+      ]) {
+        assert.ok(stdout.includes(part), `${part} in ${stdout}`);
+      }
+      assert.equal(stdout.match(/"status":"delivered"/g)?.length, 2, stdout);
+      assertAnswerOnEachLine(stdout);
+    });
   });
 });
 

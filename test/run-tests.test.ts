@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -21,11 +21,11 @@ describe('what runs the tests', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('passes what passes, and adds up its groups', async () => {
+  it('passes what passes, and adds up its processes', async () => {
     const { exitCode, stdout } = await run({ 'one.test.ts': passing, 'two.test.ts': passing });
 
     assert.equal(exitCode, 0, stdout);
-    assert.match(stdout, /all groups together\nℹ tests 2\nℹ pass 2\nℹ fail 0/);
+    assert.match(stdout, /all processes together\nℹ tests 2\nℹ pass 2\nℹ fail 0/);
   });
 
   const broken = {
@@ -42,7 +42,7 @@ describe('what runs the tests', () => {
          const server = process.getBuiltinModule('node:net').createServer().listen(0);
          return new Promise((resolve) => server.once('listening', resolve));
        });`,
-      /a test left a server open/,
+      /a test left a server open: .*bad\.test\.ts/,
     ],
     'a file that cannot be loaded': [
       `import './no-such-file.ts';`,
@@ -57,7 +57,7 @@ describe('what runs the tests', () => {
       });
 
       assert.equal(exitCode, 1, stdout);
-      assert.match(stdout.slice(0, stdout.indexOf('\nall groups together')), /✔ fills/);
+      assert.match(stdout.slice(0, stdout.indexOf('\nall processes together')), /✔ fills/);
       assert.match(stdout, told);
     });
   }
@@ -85,7 +85,7 @@ describe('what runs the tests', () => {
     assert.match(stdout, /ℹ tests 3001\nℹ pass 3000\nℹ fail 1\n/);
   });
 
-  it('ends a group that says nothing any more, and lets the others go on', async () => {
+  it('ends a process that says nothing any more, and lets the others go on', async () => {
     const hanging = 'setInterval(() => {}, 1000); await new Promise(() => {});';
     const files = { 'good.test.ts': passing, 'bad.test.ts': hanging };
     const { exitCode, stdout } = await run(files, { TEST_SILENCE_SECONDS: '10' });
@@ -93,6 +93,43 @@ describe('what runs the tests', () => {
     assert.equal(exitCode, 1, stdout);
     assert.match(stdout, /✖ said nothing for .* minutes: .*bad\.test\.ts/);
     assert.match(stdout, /✔ fills/);
+  });
+
+  it('gives each process its next file when it is done with one, and names what broke off alone', async () => {
+    const here = `it('runs in ' + process.pid, () => {});`;
+    const many = Array.from({ length: 12 }, (_, at) => [`many-${at}.test.ts`, importing + here]);
+    const dying = `it('dies', () => process.kill(process.pid, 'SIGKILL'));`;
+    const { exitCode, stdout } = await run({
+      ...Object.fromEntries(many),
+      'a-bad.test.ts': importing + dying,
+    });
+
+    assert.equal(exitCode, 1, stdout);
+    const ran = Array.from(stdout.matchAll(/✔ runs in (\d+)/g), ([, pid]) => pid);
+    assert.equal(ran.length, many.length);
+    // At most four side by side, and one that goes on for the one that broke off.
+    assert.ok(new Set(ran).size <= 5);
+    const told = stdout.slice(stdout.indexOf('\nall processes together'));
+    assert.deepEqual(
+      told.match(/\S+\.test\.ts/g)?.map((path) => basename(path)),
+      [...['a-bad.test.ts', 'a-bad.test.ts']],
+    );
+  });
+
+  it('says of which files tests failed that one process ran, and runs these alone once more', async () => {
+    const once = `it('fails at first', () => {
+      const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs');
+      const mark = new URL('./mark', import.meta.url);
+      if (existsSync(mark)) return;
+      writeFileSync(mark, '');
+      throw new Error('wet');
+    });`;
+    const files = { 'good.test.ts': passing, 'once.test.ts': importing + once };
+    const { exitCode, stdout } = await run(files);
+
+    assert.equal(exitCode, 0, stdout);
+    assert.match(stdout, /once more by themselves: \S+once\.test\.ts\n/);
+    assert.match(stdout, /unsteady, to be mended: \S+once\.test\.ts\n?$/);
   });
 
   it('has tests leave their temporary files where it removes them', async () => {

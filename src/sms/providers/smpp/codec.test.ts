@@ -2,106 +2,11 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyPdu, octet, shortMessage } from '../../../../test/helpers/smsc/any-pdu.ts';
 import { decodePdu } from './pdu/decode-pdu.ts';
 import { encodePdu, setSequence } from './pdu/encode-pdu.ts';
-import { BadLengthError, Framer } from './pdu/framer.ts';
 import { MalformedPduError } from './pdu/octets.ts';
-import type { Pdu } from './pdu/pdu.ts';
-import { numberOf, octetsOf, tags, textOf } from './pdu/tlvs.ts';
-
-const octet = fc.nat(255);
-const word = fc.nat(0xffff_ffff);
-const text = fc.string({
-  unit: fc.integer({ min: 1, max: 255 }).map((unit) => String.fromCharCode(unit)),
-  maxLength: 20,
-});
-const octets = (maxLength: number) =>
-  fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes));
-const address = fc.record({ ton: octet, npi: octet, address: text });
-const tlv = fc.record({ tag: fc.integer({ min: 0x100, max: 0xffff }), value: octets(40) });
-
-const shortMessage = {
-  serviceType: text,
-  source: address,
-  destination: address,
-  esmClass: octet,
-  protocolId: octet,
-  priority: octet,
-  scheduleDeliveryTime: text,
-  validityPeriod: text,
-  registeredDelivery: octet,
-  replaceIfPresent: octet,
-  dataCoding: octet,
-  defaultMessageId: octet,
-  shortMessage: octets(254),
-  tlvs: fc.array(tlv, { maxLength: 4 }),
-};
-
-const anyPdu: fc.Arbitrary<Pdu> = fc.oneof(
-  fc.record({
-    command: fc.constantFrom('submit_sm' as const, 'deliver_sm' as const),
-    status: word,
-    sequence: word,
-    ...shortMessage,
-  }),
-  fc.record({
-    command: fc.constantFrom('submit_sm_resp' as const, 'deliver_sm_resp' as const),
-    status: fc.constant(0),
-    sequence: word,
-    messageId: text,
-  }),
-  fc.record({
-    command: fc.constantFrom(
-      'generic_nack' as const,
-      'enquire_link' as const,
-      'enquire_link_resp' as const,
-      'unbind' as const,
-      'unbind_resp' as const,
-    ),
-    status: word,
-    sequence: word,
-  }),
-  fc.record({
-    command: fc.constantFrom(
-      'bind_receiver' as const,
-      'bind_transmitter' as const,
-      'bind_transceiver' as const,
-    ),
-    status: fc.constant(0),
-    sequence: word,
-    systemId: text,
-    password: text,
-    systemType: text,
-    interfaceVersion: octet,
-    addressTon: octet,
-    addressNpi: octet,
-    addressRange: text,
-  }),
-  fc.record({
-    command: fc.constantFrom(
-      'bind_receiver_resp' as const,
-      'bind_transmitter_resp' as const,
-      'bind_transceiver_resp' as const,
-    ),
-    status: fc.constant(0),
-    sequence: word,
-    systemId: text,
-  }),
-);
-
-function framesOf(chunks: Buffer[]): Buffer[] {
-  const frames: Buffer[] = [];
-  const framer = new Framer((frame) => frames.push(Buffer.from(frame)));
-  for (const chunk of chunks) framer.push(chunk);
-  return frames;
-}
-
-function cut(stream: Buffer, places: number[]): Buffer[] {
-  const ends = [...new Set(places.map((place) => place % (stream.length + 1)))].sort(
-    (a, b) => a - b,
-  );
-  return [0, ...ends].map((from, index) => stream.subarray(from, ends[index]));
-}
+import { tags } from './pdu/tlvs.ts';
 
 describe('the SMPP codec', () => {
   it('reads what it wrote', () => {
@@ -249,57 +154,6 @@ describe('the SMPP codec', () => {
     frame.writeUInt32BE(0x21, 4);
     frame.writeUInt32BE(9, 12);
     assert.deepEqual(decodePdu(frame), { command: 'foreign', id: 0x21, status: 0, sequence: 9 });
-  });
-});
-
-describe('the framer', () => {
-  it('finds the same PDUs however the stream is cut', () => {
-    fc.assert(
-      fc.property(fc.array(anyPdu, { maxLength: 6 }), fc.array(fc.nat()), (pdus, places) => {
-        const frames = pdus.map((pdu) => encodePdu(pdu));
-        assert.deepEqual(framesOf(cut(Buffer.concat(frames), places)), frames);
-      }),
-    );
-  });
-
-  it('finds them octet by octet', () => {
-    const frames = [1, 2, 3].map((sequence) =>
-      encodePdu({ command: 'enquire_link', status: 0, sequence }),
-    );
-    const single = [...Buffer.concat(frames)].map((each) => Buffer.from([each]));
-    assert.deepEqual(framesOf(single), frames);
-  });
-
-  it('gives up a stream at a length that no PDU has, at once and wherever it is cut', () => {
-    const lengths = fc.oneof(fc.nat(15), fc.integer({ min: 70_001, max: 0xffff_ffff }));
-    fc.assert(
-      fc.property(lengths, fc.array(fc.nat(3)), (length, places) => {
-        const prefix = Buffer.alloc(4);
-        prefix.writeUInt32BE(length, 0);
-        assert.throws(() => framesOf(cut(prefix, places)), BadLengthError);
-      }),
-    );
-  });
-});
-
-describe('TLVs', () => {
-  const tlvs = [
-    { tag: tags.receipted_message_id, value: Buffer.from('0A1b\0rest') },
-    { tag: tags.sar_msg_ref_num, value: Buffer.from([1, 2]) },
-    { tag: tags.message_state, value: Buffer.from([]) },
-  ];
-
-  it('are read as texts, numbers and octets', () => {
-    assert.equal(textOf(tlvs, tags.receipted_message_id), '0A1b');
-    assert.equal(numberOf(tlvs, tags.sar_msg_ref_num), 0x102);
-    assert.deepEqual(octetsOf(tlvs, tags.sar_msg_ref_num), Buffer.from([1, 2]));
-  });
-
-  it('are undefined where they are absent or are no number', () => {
-    assert.equal(textOf(tlvs, tags.message_payload), undefined);
-    assert.equal(octetsOf(tlvs, tags.message_payload), undefined);
-    assert.equal(numberOf(tlvs, tags.message_state), undefined);
-    assert.equal(numberOf(tlvs, tags.receipted_message_id), undefined);
   });
 });
 
