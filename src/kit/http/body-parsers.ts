@@ -136,7 +136,9 @@ function parseJson(app: App, keep?: (request: FastifyRequest, text: string) => v
     };
     const readSent = (piece: string) => {
       const result = read(piece);
-      return result.error && isForDevices ? read(mendBoardJson(piece)) : result;
+      if (!result.error || !isForDevices) return result;
+      if (formStart.test(piece)) return { error: null, value: parseForm(piece) };
+      return read(mendBoardJson(piece));
     };
     const parseNow = (piece: string): unknown => {
       const { error, value } = readSent(piece);
@@ -190,19 +192,37 @@ function refusalOf(
 export const formType = 'application/x-www-form-urlencoded';
 
 /**
- * Reads a form; a name that is repeated becomes an array, which schemas refuse. Boards leave line ends,
+ * Reads a form, or JSON that came as one; a name that is repeated becomes an array, which schemas refuse. Boards leave line ends,
  * blanks and NULs around a body; within one they are percent-encoded, so these belong to no field.
  */
 export function parseForm(text: string): Record<string, unknown> {
-  return querystring.parse(withoutEdges(text));
+  const bare = withoutEdges(text);
+  return (bare.startsWith('{') ? parseMislabelled(bare) : undefined) ?? querystring.parse(bare);
 }
+
+/** Reads JSON that is called a form, as by clients that state this type unless they are told another. */
+function parseMislabelled(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(mendBoardJson(text)) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of a form that a board calls JSON: a name and its value. */
+const formStart = /^[a-z_]+=/;
 
 const edges = /^[\s\0]+|[\s\0]+$/g;
 
 /** A text without the blanks, line ends and NULs around it. */
 export function withoutEdges(text: string): string {
-  const isPlain = text.charCodeAt(0) > 0x20 && text.charCodeAt(text.length - 1) > 0x20;
+  const isPlain = isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(text.length - 1));
   return isPlain ? text : text.replace(edges, '');
+}
+
+/** Beyond ASCII are blanks, too: byte order marks, and the blanks of word processors and of web pages. */
+function isInk(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
 }
 
 export function parseFormsToo(app: App): void {

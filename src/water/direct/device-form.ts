@@ -34,12 +34,21 @@ export function deviceFormReader<T>(
   const check = compileCheck<T>(schema);
   const { properties } = schema as unknown as FormSchema;
   const names = Object.keys(properties);
+  const texts = names.filter((name) => isText(properties[name] ?? {}));
+  // A text with blanks around it is right by its schema, and still another one: `main` and ` main `.
+  const isBare = (form: Sent): boolean =>
+    texts.every((name) => {
+      const text = form[name];
+      return typeof text !== 'string' || withoutEdges(text) === text;
+    });
   const isStrict = (field: string): boolean => strict.includes(field) || !names.includes(field);
 
   return (sent) => {
     const asSent = check(sent);
-    if ('value' in asSent) return { form: asSent.value, ignored: [] };
-    if (!isForm(sent)) return asSent.error;
+    if ('value' in asSent && isBare(asSent.value as Sent))
+      return { form: asSent.value, ignored: [] };
+    if (!isForm(sent))
+      return 'error' in asSent ? asSent.error : { form: asSent.value, ignored: [] };
     const { mended, empty } = mend(sent, properties, words);
     const checked = check(mended);
     if ('value' in checked) return { form: checked.value, ignored: empty };
@@ -87,13 +96,21 @@ function mend(
 
 function readValue(
   value: unknown,
-  { type }: PropertySchema,
+  property: PropertySchema,
   words: ReadonlyMap<string, string> | undefined,
 ): unknown {
   if (typeof value === 'object') return value;
   const text = withoutEdges(String(value));
   if (words) return words.get(text.toLowerCase()) ?? text;
   // In JSON a number may stand for a text: an instant in seconds, a serial of digits.
-  const isText = [type].flat().includes('string');
-  return typeof value === 'string' || (typeof value === 'number' && isText) ? text : value;
+  if (isText(property))
+    return typeof value === 'string' || typeof value === 'number' ? text : value;
+  return typeof value === 'string' ? text.replace(blankExponent, '$1+') : value;
+}
+
+/** The `+` of an exponent, as in 6.25e+01, comes out of a form as a blank. */
+const blankExponent = /(?<=\d)(e) (?=\d+$)/i;
+
+function isText({ type }: PropertySchema): boolean {
+  return [type].flat().includes('string');
 }

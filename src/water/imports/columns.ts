@@ -36,7 +36,7 @@ export type Cells = Partial<Record<Column, string>>;
 /** Headings of each column beside its own name, in English and Swahili. */
 const headings: Record<Column, string> = {
   mac_or_serial:
-    'mac or serial, mac serial, mac, mac address, serial, serial no, serial number, device, device id, imei, ' +
+    'mac or serial, mac serial, mac, mac address, mac id, serial, serial no, serial number, device, device id, imei, ' +
     'kifaa, namba ya kifaa, mac au namba',
   name: 'name, device name, tank, tank name, jina, jina la kifaa, jina la tangi, tangi',
   capacity: 'capacity, litres, liters, volume, capacity l, size, ujazo, lita, ukubwa',
@@ -76,7 +76,15 @@ const byHeading = new Map(
 /** Reads a heading, in whatever case and with whatever unit behind it; undefined where it names no column. */
 export function columnOf(heading: string): Column | undefined {
   const text = heading.trim().replace(/\s*[([].*[)\]]$/, '');
-  return byHeading.get(plain(text)) ?? byHeading.get(plain(text.replace(/[\s_]*(%|cm|l)$/i, '')));
+  const ways = [text, text.replace(/[\s_]*(%|cm|l)$/i, '')].map(plain);
+  return find(ways) ?? find(ways.map((way) => way.replace(ofWhat, '')));
+}
+
+/** What a heading is of, in a list that says so with each: `Tank capacity`, `Ujazo wa tangi`. */
+const ofWhat = /^(device|tank|sensor|the) | (ya|wa|za|la|cha) (kifaa|tangi|kihisi)$/;
+
+function find(ways: string[]): Column | undefined {
+  return ways.map((way) => byHeading.get(way)).find((column) => column !== undefined);
 }
 
 function plain(heading: string): string {

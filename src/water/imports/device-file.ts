@@ -77,11 +77,21 @@ function* readLines(
     }
     const said: Cells = {};
     for (const [index, column] of columns.entries()) {
-      const text = column ? plainCell(cells[index]).slice(0, longestCell) : '';
+      const text = column ? readCell(cells[index], column).slice(0, longestCell) : '';
       if (column && text !== '') said[column] = text.toWellFormed();
     }
     yield { at, cells: said, fault: undefined };
   }
+}
+
+/** Columns whose values never begin with an apostrophe. */
+const bareColumns: readonly Column[] = ['mac_or_serial', 'owner', 'share', 'capacity'];
+
+/** A cell without what is put around it so that a spreadsheet takes it for text: `="…"`, or an apostrophe. */
+function readCell(cell: string | undefined, column: Column): string {
+  const text = plainCell(cell);
+  const [, inner = text] = /^="([^"]*)"$/.exec(text) ?? [];
+  return bareColumns.includes(column) ? inner.replace(/^'/, '').trim() : inner;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import { phoneOfNetwork } from '../../kit/text/phone.ts';
 import {
   capacityRange,
   faultOfDeviceName,
@@ -110,9 +111,17 @@ type Amount = (
 function readOwner({ owner }: Cells, refuse: Refuse): LineValues['owner'] {
   if (owner === undefined) return undefined;
   if (isNone(owner)) return 'none';
-  const to = parseAddressee(owner);
+  const to = readAddressee(owner);
   if (!to) refuse('owner', fault('addressee'));
   return to;
+}
+
+/** Reads an e-mail or a number, which a spreadsheet may have robbed of its 0: `712345678`. */
+function readAddressee(text: string): To | undefined {
+  const to = parseAddressee(text);
+  if (to) return to;
+  const phone = phoneOfNetwork(text);
+  return phone === undefined ? undefined : { phone };
 }
 
 function readKnown({ known }: Cells, refuse: Refuse): boolean {
@@ -128,35 +137,44 @@ function readShare({ share, role }: Cells, refuse: Refuse) {
     if (role !== undefined) refuse('share', fault('required'));
     return undefined;
   }
-  const to = parseAddressee(share);
+  const to = readAddressee(share);
   if (!to) refuse('share', fault('addressee'));
   const given = roleWord(role ?? 'viewer');
   if (!given) refuse('role', fault('oneOf', { values: lineRoles.join(', ') }));
   return to && given ? { to, role: given } : undefined;
 }
 
-/** Reads an amount such as `1000`, `1 000`, `1,000 L` or `90 %`; NaN for what is none. */
+/** Reads an amount such as `1000`, `1 000`, `1,000 L`, `90 %`, `5000,00` or `5.000,00`; NaN for what is none. */
 export function readAmount(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   const plain = text
-    .replace(/\s*(%|cm|l|litres|liters|lita)$/i, '')
-    .replaceAll(/[\s,](?=\d{3}(\D|$))/g, '');
+    .replace(/\s*(%|cm|l|lt|lts|ltr|ltrs|litre|liter|litres|liters|lita)\.?$/i, '')
+    .replace(/^\d{1,3}(\.\d{3})+(?=,\d{1,2}$)/, (thousands) => thousands.replaceAll('.', ''))
+    .replaceAll(/[\s,](?=\d{3}(\D|$))/g, '')
+    .replace(/,(?=\d{1,2}$)/, '.');
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-const degrees = /^([+-]?\d{1,3}(?:\.\d+)?)°?\s*([NSEW])?$/i;
+const degrees = /^([+-]?\d{1,3}(?:[.,]\d+)?)°?\s*([NSEW])?$/i;
 
-/** Reads degrees such as `-1.2921` or `1.2921° S`; NaN for what is none. */
+/** Reads degrees such as `-1.2921`, `-1,2921` or `1.2921° S`; NaN for what is none. */
 function readDegrees(text: string): number {
   const [, value, side = ''] = degrees.exec(text.trim()) ?? [];
   if (value === undefined) return Number.NaN;
-  return Number(value) * (/[SW]/i.test(side) ? -1 : 1);
+  return Number(value.replace(',', '.')) * (/[SW]/i.test(side) ? -1 : 1);
+}
+
+/** What parts the two: where it is a semicolon, or a blank without any point, a comma is of the numbers. */
+function betweenDegrees(place: string): RegExp {
+  if (place.includes(';')) return /;/;
+  const hasCommasOnly = /^\s*[+-]?\d+,\d+\s+[+-]?\d+,\d+\s*$/.test(place);
+  return hasCommasOnly ? /\s+(?=[+-]?\d)/ : /,\s*|\s+(?=[+-]?\d)/;
 }
 
 /** Reads `place` (`-1.2921, 36.8219`), or the two columns `latitude` and `longitude`. */
 function readPlace({ place, latitude, longitude }: Cells, refuse: Refuse) {
   if (place === undefined && latitude === undefined && longitude === undefined) return undefined;
-  const parts = place?.split(/[,;]\s*|\s+(?=[+-]?\d)/) ?? [latitude ?? '', longitude ?? ''];
+  const parts = place?.split(betweenDegrees(place)) ?? [latitude ?? '', longitude ?? ''];
   const [north = Number.NaN, east = Number.NaN] = parts.map(readDegrees);
   const isNorth = Math.abs(north) <= 90;
   const isEast = Math.abs(east) <= 180;

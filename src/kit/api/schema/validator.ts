@@ -112,8 +112,9 @@ function toFieldErrors(errors: ErrorObject[], isForm: boolean): FieldError[] {
 }
 
 /** In a form or a query, a field that comes more than once is read as a list. */
-function isRepeated({ keyword, params, data }: ErrorObject): boolean {
-  return keyword === 'type' && params['type'] !== 'array' && Array.isArray(data);
+function isRepeated({ instancePath, keyword, params, data }: ErrorObject): boolean {
+  const isField = instancePath !== '';
+  return isField && keyword === 'type' && params['type'] !== 'array' && Array.isArray(data);
 }
 
 function isUnknownField({ keyword }: ErrorObject): boolean {

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import fc from 'fast-check';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { randomMac } from '../../../test/helpers/water/devices.ts';
+import { useImportDesk } from '../../../test/helpers/water/import-desk.ts';
+import { columnOf } from './columns.ts';
+import { readAmount, readLine } from './line-values.ts';
+
+describeOnBothEngines('lists of devices as installers keep them', (engine) => {
+  const { server, devicesOf, configsOf, run } = useImportDesk(engine);
+
+  it('have each heading say what it is of, decimal commas, and texts that a spreadsheet was kept from', async () => {
+    const person = await registerUser(server);
+    const macs = [randomMac(), randomMac(), randomMac()];
+    const rows = await run(
+      person,
+      [
+        'Device MAC;Device Name;Tank Capacity (L);Latitude;Longitude;Owner Phone',
+        `="${macs[0]}";="Roof tank";5000,00;-1,2921;36,8219;712345678`,
+        `'${macs[1]};'Kwa Juma';5.000,00 ltrs;-1.2921;36.8219;'0712345678`,
+        `${macs[2]};Shamba;5 000 lts.;-1,5;37;`,
+      ].join('\n'),
+    );
+    assert.deepEqual(
+      rows.map(({ status, errors }) => [status, errors]),
+      macs.map(() => ['registered', []]),
+    );
+    const devices = await devicesOf(person);
+    const names = macs.map(
+      (mac) => devices.find((each) => each.mac_or_serial === mac)?.device_name,
+    );
+    assert.deepEqual(names, ['Roof tank', "'Kwa Juma'", 'Shamba']);
+    for (const { device_id } of rows) {
+      assert.equal((await configsOf(person, device_id))[0]?.['capacity'], 5000);
+    }
+  });
+});
+
+it('headings are known with what they are of', () => {
+  for (const [heading, column] of [
+    ['Device MAC', 'mac_or_serial'],
+    ['Device MAC Address', 'mac_or_serial'],
+    ['Tank Volume (litres)', 'capacity'],
+    ['Ujazo wa tangi', 'capacity'],
+    ['Tank height cm', 'height_cm'],
+    ['Sensor height', 'sensor_height_cm'],
+    ['Tank location', 'place'],
+    ['Device', 'mac_or_serial'],
+    ['Tank', 'name'],
+    ['Sensor', 'sensor'],
+    ['Tank colour', undefined],
+    ['Device of', undefined],
+  ] as const)
+    assert.equal(columnOf(heading), column, heading);
+});
+
+it('an amount is the same with a decimal comma as with a point', () => {
+  const amounts = fc.integer({ min: 0, max: 10_000_000 }).map((cents) => cents / 100);
+  fc.assert(
+    fc.property(amounts, fc.integer({ min: 1, max: 2 }), (amount, digits) => {
+      const text = amount.toFixed(digits);
+      assert.equal(readAmount(text.replace('.', ',')), Number(text));
+      const german = Number(text).toLocaleString('de-DE', { minimumFractionDigits: digits });
+      assert.equal(readAmount(german), Number(text));
+    }),
+  );
+  for (const wrong of ['5,0,0', '5.000.00', '5,', ',5', '5 m3', '5000 gal', '1.23E+11'])
+    assert.equal(readAmount(wrong), Number.NaN, wrong);
+});
+
+it('a place is the same with decimal commas as with points', () => {
+  const place = (text: string) => readLine({ mac_or_serial: 'KS-0001', place: text });
+  for (const text of ['-1.5, 36.25', '-1.5 36.25', '-1,5; 36,25', '-1,5 36,25', '-1.5;36.25']) {
+    const { values, faults } = place(text);
+    assert.deepEqual([values.place, faults], [{ latitude: -1.5, longitude: 36.25 }, []], text);
+  }
+  for (const wrong of ['-1,5,36,25', '91; 36', '-1.5', '-1,5; '])
+    assert.equal(place(wrong).faults[0]?.field, 'place', wrong);
+});
