@@ -32,7 +32,8 @@ const driesAt = 4 * dayMs;
 function play({ seed, every, hold, noise, step, rate, draw, loss }: World) {
   const random = randomOf(seed);
   let [level, held, isOn, hasFilled] = [50, 50, false, false];
-  let state: PumpState = {};
+  // It has run before: of a pump that never did, nothing is kept.
+  let state: PumpState = { offSince: 0 };
   let tracker: ReturnType<typeof startTracker> | undefined;
   let dryFrom: number | undefined;
   const told: number[] = [];
@@ -141,6 +142,24 @@ describe('a pump behind a board that repeats what it measured', () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('a first run, before anything is learnt of its board', () => {
+  it('is given as long as the sensor repeated its readings before', () => {
+    for (const [repeatedMs, dryAt] of [
+      [0, 15],
+      [25 * minuteMs, 40],
+    ] as const) {
+      let state: PumpState = {};
+      let minute = 0;
+      while (state.dryAt === undefined) {
+        const reading = { ...readingOf(40), at: minute * minuteMs, pump: 'on' as const };
+        state = afterReading(state, reading, { isSteered: false, repeatedMs });
+        minute += 5;
+      }
+      assert.equal(minute - 5, dryAt);
+    }
   });
 });
 

@@ -46,8 +46,10 @@ export function noteRise(known: PumpState, { level, measured }: PumpReading): Pu
 
 /**
  * Returns how old a measured level may be when it is posted, in milliseconds: 0 for boards that measure for
- * each post, or of which nothing is known.
+ * each post.
+ * @param repeatedMs the same where nothing has been learnt from new values yet
  */
-export function heldMs({ replacedMs = 0, gapMs = 0 }: PumpState): number {
-  return Math.min(longestHeldMs, Math.max(0, replacedMs - 2 * gapMs));
+export function heldMs({ replacedMs, gapMs = 0 }: PumpState, repeatedMs = 0): number {
+  const ms = replacedMs === undefined ? repeatedMs : replacedMs - 2 * gapMs;
+  return Math.min(longestHeldMs, Math.max(0, ms));
 }

@@ -12,6 +12,8 @@ export type Circumstances = {
   stopAt?: number;
   /** Percent an hour by which the pump fills the tank, as its owner states. */
   statedPerHour?: number;
+  /** Time for which the sensor repeated its readings until now: what its board holds, until that is learnt. */
+  repeatedMs?: number;
 };
 
 /**
@@ -86,7 +88,7 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
   const isRising = rise >= visible / 2;
   const usualMs = Math.max(dryAfterMs, knownDryAfter(state, visible, about));
   const dueMs = usualMs * patience * (isRising ? slowPatience : 1);
-  const shownMs = shownAt(state, reading) - watchedSince;
+  const shownMs = shownAt(state, reading, about) - watchedSince;
   const isDry = !reading.isSuspect && shownMs >= Math.min(longestDryAfterMs, dueMs);
   return isDry ? endDry(watched, reading, about) : watched;
 }
@@ -136,7 +138,7 @@ function watchProgress(state: PumpState, reading: PumpReading, about: Circumstan
   // People may draw all that a slow pump brings, which is no sign of a dry well.
   const netPerHour = Math.max(leastRate, risePerHour - (state.mostDraw ?? 0));
   const expectedMs = (stallPatience * visible * hourMs) / netPerHour;
-  const shown = shownAt(state, reading);
+  const shown = shownAt(state, reading, about);
   const isFrozen = (state.same ?? 0) >= leastSame && (state.sameSince ?? at) <= shown - expectedMs;
   const stallMs = isFrozen ? expectedMs : Math.max(leastStallMs, expectedMs);
   const isOver = shown - roseAt >= Math.min(longestDryAfterMs, stallMs);
@@ -175,8 +177,8 @@ const restGrowth = 3;
  * Returns the instant up to which a reading shows what the level did: a value that its board may merely repeat
  * is no news of what has happened since it was measured.
  */
-function shownAt(state: PumpState, { at }: PumpReading): number {
-  return Math.max(state.sameSince ?? at, at - heldMs(state));
+function shownAt(state: PumpState, { at }: PumpReading, { repeatedMs }: Circumstances): number {
+  return Math.max(state.sameSince ?? at, at - heldMs(state, repeatedMs));
 }
 
 function highestOf({ risenTo }: PumpState, { level }: PumpReading): number {

@@ -79,11 +79,12 @@ export function afterReading(
   circumstances: Circumstances,
 ): PumpState {
   const believed = believePump(state, reading);
-  const isRunning = believed.onSince !== undefined;
-  const measured = noteMeasured(isRunning ? noteRise(believed, reading) : believed, reading);
-  if (isRunning) return watchRise(measured, reading, circumstances);
+  if (believed.onSince !== undefined) {
+    return watchRise(noteMeasured(noteRise(believed, reading), reading), reading, circumstances);
+  }
+  // Nothing is kept of a pump that never ran: many boards have none, and say that it is off.
   const mayStart = circumstances.isSteered || believed.offSince !== undefined;
-  return mayStart ? noteDraw(measured, reading) : measured;
+  return mayStart ? noteDraw(noteMeasured(believed, reading), reading) : believed;
 }
 
 /**
