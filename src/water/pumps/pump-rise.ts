@@ -1,5 +1,6 @@
 import { roundTo } from '../../kit/round.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
+import { heldMs } from './held-value.ts';
 import type { PumpReading, PumpState } from './pump-facts.ts';
 
 export type Circumstances = {
@@ -11,6 +12,8 @@ export type Circumstances = {
   stopAt?: number;
   /** Percent an hour by which the pump fills the tank, as its owner states. */
   statedPerHour?: number;
+  /** Time for which the sensor repeated its readings until now: what its board holds, until that is learnt. */
+  repeatedMs?: number;
 };
 
 /**
@@ -18,27 +21,14 @@ export type Circumstances = {
  * runs dry, and a rise that stops is a well that has run dry, or a sensor that is frozen.
  */
 export function watchRise(
-  known: PumpState,
+  state: PumpState,
   reading: PumpReading,
   circumstances: Circumstances,
 ): PumpState {
-  const state = noteMeasured(known, reading);
   if (!state.isCertain || reading.at < (state.onSince ?? reading.at)) return state;
   return state.hasRisen
     ? watchProgress(state, reading, circumstances)
     : awaitRise(state, reading, circumstances);
-}
-
-/** Notes the measured level, how far a pump can have brought it, and since when it is the very same. */
-function noteMeasured(state: PumpState, { at, level, measured }: PumpReading): PumpState {
-  const { measured: before, sameSince = at, same = 0 } = state;
-  const risenTo = before === undefined ? level : Math.min(measured, before + fastRise);
-  const isSame = before === measured;
-  return {
-    ...state,
-    ...{ measured, risenTo },
-    ...{ sameSince: isSame ? sameSince : at, same: isSame ? same + 1 : 1 },
-  };
 }
 
 /** Follows the draw while the pump is off, against which a slow pump has to show. */
@@ -82,20 +72,24 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
   const level = highestOf(state, reading);
   const visible = visibleRise(noise);
   const watched = { ...state, watchedSince, watchedLevel, leastLevel };
-  const rise = Math.max(level - leastLevel, liftOf(watched, reading));
+  const isPlain = showsPlainly(state, visible);
+  const rise = Math.max(level - leastLevel, isPlain ? 0 : liftOf(watched, reading));
   if (rise >= visible) {
     const { leastLevel: _, watchedSince: __, dryAt: ___, ...risen } = watched;
     const rate = (rise * hourMs) / Math.max(minuteMs, at - watchedSince);
+    // What seems a slow rise may be noise: the run before says how soon the next one is due.
+    const risePerHour = (rate + (state.risePerHour ?? rate)) / 2;
     return {
       ...risen,
-      ...{ hasRisen: true, bringsWater: true, roseTo: level, roseAt: at, risePerHour: rate },
+      ...{ hasRisen: true, bringsWater: true, roseTo: level, roseAt: at, risePerHour },
     };
   }
   // A slow pump shows half a rise by then, and is given time for the rest.
   const isRising = rise >= visible / 2;
   const usualMs = Math.max(dryAfterMs, knownDryAfter(state, visible, about));
   const dueMs = usualMs * patience * (isRising ? slowPatience : 1);
-  const isDry = !reading.isSuspect && at - watchedSince >= Math.min(longestDryAfterMs, dueMs);
+  const shownMs = shownAt(state, reading, about) - watchedSince;
+  const isDry = !reading.isSuspect && shownMs >= Math.min(longestDryAfterMs, dueMs);
   return isDry ? endDry(watched, reading, about) : watched;
 }
 
@@ -113,6 +107,14 @@ function knownDryAfter(
   const learntMs = risePerHour === undefined ? 0 : expectedMs(risePerHour);
   const statedMs = statedPerHour === undefined ? 0 : expectedMs(statedPerHour);
   return Math.max(Math.min(mostDryAfterMs, learntMs), Math.min(longestDryAfterMs, statedMs));
+}
+
+/**
+ * True if the run before filled so fast that a run shows in the level itself, whatever people draw: that they
+ * draw less than before is then no sign of it.
+ */
+function showsPlainly({ risePerHour = 0, mostDraw = 0 }: PumpState, visible: number): boolean {
+  return risePerHour - mostDraw >= (3 * visible * hourMs) / mostDryAfterMs;
 }
 
 /** Times of the usual patience that a level is given which has begun to rise. */
@@ -136,9 +138,10 @@ function watchProgress(state: PumpState, reading: PumpReading, about: Circumstan
   // People may draw all that a slow pump brings, which is no sign of a dry well.
   const netPerHour = Math.max(leastRate, risePerHour - (state.mostDraw ?? 0));
   const expectedMs = (stallPatience * visible * hourMs) / netPerHour;
-  const isFrozen = (state.same ?? 0) >= leastSame && (state.sameSince ?? at) <= at - expectedMs;
+  const shown = shownAt(state, reading, about);
+  const isFrozen = (state.same ?? 0) >= leastSame && (state.sameSince ?? at) <= shown - expectedMs;
   const stallMs = isFrozen ? expectedMs : Math.max(leastStallMs, expectedMs);
-  const isOver = at - roseAt >= Math.min(longestDryAfterMs, stallMs);
+  const isOver = shown - roseAt >= Math.min(longestDryAfterMs, stallMs);
   return isOver && !reading.isSuspect ? endDry(state, reading, about) : state;
 }
 
@@ -170,6 +173,14 @@ const mostDryRuns = 3;
 const firstRestMs = hourMs;
 const restGrowth = 3;
 
+/**
+ * Returns the instant up to which a reading shows what the level did: a value that its board may merely repeat
+ * is no news of what has happened since it was measured.
+ */
+function shownAt(state: PumpState, { at }: PumpReading, { repeatedMs }: Circumstances): number {
+  return Math.max(state.sameSince ?? at, at - heldMs(state, repeatedMs));
+}
+
 function highestOf({ risenTo }: PumpState, { level }: PumpReading): number {
   return Math.max(level, risenTo ?? level);
 }
@@ -195,11 +206,6 @@ export function reachesAt(state: PumpState, level: number): number | undefined {
 
 /** Percent by which a level is reckoned to have risen before that counts. */
 const reckonedRise = 4;
-
-/**
- * Greatest rise by a pump between two readings, in percent; a greater one is believed with the next reading.
- */
-const fastRise = 10;
 
 /** Returns the least rise that cannot be the sensor's noise, in percent. */
 export function visibleRise(noise: number): number {

@@ -1,4 +1,5 @@
 import { minuteMs } from '../../kit/time/units.ts';
+import { noteMeasured, noteRise } from './held-value.ts';
 import type { PumpReading, PumpState, PumpWord } from './pump-facts.ts';
 import { type Circumstances, noteDraw, watchRise } from './pump-rise.ts';
 
@@ -78,9 +79,12 @@ export function afterReading(
   circumstances: Circumstances,
 ): PumpState {
   const believed = believePump(state, reading);
-  if (believed.onSince !== undefined) return watchRise(believed, reading, circumstances);
+  if (believed.onSince !== undefined) {
+    return watchRise(noteMeasured(noteRise(believed, reading), reading), reading, circumstances);
+  }
+  // Nothing is kept of a pump that never ran: many boards have none, and say that it is off.
   const mayStart = circumstances.isSteered || believed.offSince !== undefined;
-  return mayStart ? noteDraw(believed, reading) : believed;
+  return mayStart ? noteDraw(noteMeasured(believed, reading), reading) : believed;
 }
 
 /**
@@ -113,9 +117,11 @@ function withoutToldOff({ toldOffAt: _, heard: __, ...confirmed }: PumpState): P
 function stop(state: PumpState, at: number): PumpState {
   const { latchedAt, dryAt, toldOffAt, heard, patience } = state;
   const { restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour } = state;
+  const { measured, measuredAt, same, sameSince, beforeSame, replacedMs, gapMs } = state;
   const kept = {
     ...{ latchedAt, dryAt, toldOffAt, heard, patience },
     ...{ restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour },
+    ...{ measured, measuredAt, same, sameSince, beforeSame, replacedMs, gapMs },
   };
   const known = Object.entries(kept).filter(([, value]) => value !== undefined);
   return { offSince: at, ...Object.fromEntries(known) };

@@ -67,6 +67,14 @@ export function isStillerThanEver(
   return before === raw && alike + 1 > mostAlike;
 }
 
+/**
+ * Returns how often a sensor has repeated a reading at most before the next one differed; 0 where its noise does
+ * not show that it works.
+ */
+export function usualRepeats({ mostAlike = 1 }: Memory): number {
+  return mostAlike > mostOfNoise ? 0 : mostAlike - 1;
+}
+
 type StillReading = Pick<Observation, 'raw' | 'recordedAt'> & { before: number | null };
 
 type Stillness = {

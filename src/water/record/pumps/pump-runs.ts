@@ -1,7 +1,7 @@
 import { readingFields } from '../../../db/tables/reading-fields.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { PumpRun } from '../../detectors/detector.ts';
-import { isStillerThanEver } from '../../detectors/tank/stuck.ts';
+import { isStillerThanEver, usualRepeats } from '../../detectors/tank/stuck.ts';
 import type { Watch } from '../../detectors/watch.ts';
 import { dryAfterOf } from '../../pumps/pump-rise.ts';
 import { limitsOf, pumpWord } from '../../pumps/pump-situation.ts';
@@ -62,14 +62,17 @@ export function notePumpRun(
     noise: row.noise ?? 0,
   };
   const known = unpackPump(sensor.pump_state);
+  const stillness = watch.stuck?.memory ?? {};
+  const gapMs = row.recorded_at - (sensor.recorded_at ?? row.recorded_at);
   const state = afterReading(known, reading, {
     isSteered,
     stopAt: known.stopAt ?? sensor.auto_off_above ?? thresholdsOf(sensor).high,
     ...statedRate(sensor),
     isBlind: isStillerThanEver(
       { raw: row.level, recordedAt: row.recorded_at, before: sensor.level },
-      watch.stuck?.memory ?? {},
+      stillness,
     ),
+    repeatedMs: gapMs * usualRepeats(stillness),
   });
   sensor.pump_state = packPump(state);
   return { state, maxRunMs: limitsOf(sensor).maxRunMs };
