@@ -27,12 +27,9 @@ export type StoredCommand = {
   acknowledged_at: string | null;
 };
 
-/** What an owner knows and does, all of it through the API. */
-export type Owner = Awaited<ReturnType<typeof createOwner>>;
-
 export const timezone = 'Africa/Nairobi';
 
-/** Registers somebody with a device whose tank and pump are as in the world. */
+/** Registers somebody with a device whose tank and pump are as in the world; what the owner knows and does goes through the API. */
 export async function createOwner(server: TestServer, { owner, source, tank }: WorldSpec) {
   const { email, password, token: first } = await registerUser(server);
   let token = first;
