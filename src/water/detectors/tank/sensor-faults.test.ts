@@ -42,6 +42,31 @@ describe('a stuck sensor', () => {
     );
   });
 
+  it('is told within hours of a tank that is full all night, and empty for a day', () => {
+    fc.assert(
+      fc.property(seed, fc.boolean(), (each, isMean) => {
+        const random = createRandom(each, 'ends');
+        let mean = 50;
+        const course = Array.from({ length: 5 * aDay + 100 }, (_, index): Step => {
+          // Beyond what the sensor says by night on each day, and below it on the third.
+          const level =
+            60 + 60 * Math.sin((2 * Math.PI * index) / aDay) - (index < 2 * aDay ? 0 : 5);
+          const said = Math.min(100, Math.max(0, level + normal(random)));
+          mean = isMean ? mean + (said - mean) / 6 : said;
+          const raw = Math.round(mean * 100) / 100;
+          return { level: raw, raw, noise: 1 };
+        });
+        const midway = course.findLastIndex(({ raw = 0 }) => raw > 30 && raw < 80);
+        const steps = course.slice(0, midway + 1);
+        assert.deepEqual(beginsOf(judgeCourse(stuck, steps)), []);
+        const sticking = [...steps, ...Array<Step>(aDay).fill(steps.at(-1) as Step)];
+        const [begin = -1] = beginsOf(judgeCourse(stuck, sticking));
+        assert.ok(begin >= steps.length && begin <= steps.length + 3 * 12, `${begin}`);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
   it('is none while its readings differ, or in its first three days', () => {
     fc.assert(
       fc.property(seed, (each) => {

@@ -64,7 +64,7 @@ export function isStillerThanEver(
 ): boolean {
   const { alike = 0, mostAlike = Number.POSITIVE_INFINITY, born = 0 } = known;
   if (mostAlike > mostOfNoise || recordedAt - born * minuteMs < learningMs) return false;
-  return before === raw && alike + 1 > mostAlike;
+  return before === raw && alike + 1 > mostAlike && !isAtEnd(raw);
 }
 
 /**
@@ -122,7 +122,10 @@ function follow(observation: Observation, at: number, known: Stillness): Stillne
   // Readings that are reported as stuck teach nothing: else a sensor often stuck would not be reported again.
   const teaches =
     !isKnown(at, known) || (memory.alike === 1 && !wasStuckByNoise(observation, known));
-  if (teaches) memory.mostAlike = Math.max(known.mostAlike, known.alike, memory.alike);
+  if (teaches) {
+    const ended = before && !isAtEnd(before.raw) ? known.alike : 0;
+    memory.mostAlike = Math.max(known.mostAlike, ended, isAtEnd(raw) ? 0 : memory.alike);
+  }
   if (Math.abs(level - known.near) > Math.max(leastBand, bandDeviations * noise)) {
     if (!isStuckByUse(level, lastAt, known)) {
       memory.longestStill = Math.max(known.longestStill, lastAt - known.stillSince, 0);
@@ -131,6 +134,11 @@ function follow(observation: Observation, at: number, known: Stillness): Stillne
     memory.stillSince = at;
   }
   return memory;
+}
+
+/** A full tank says 100 % all night, and an empty one 0: no noise goes beyond, so that tells nothing of the sensor's. */
+function isAtEnd(raw: number): boolean {
+  return raw <= nearlyEmpty || raw >= nearlyFull;
 }
 
 /** A board that sends rarely, or when its level has moved, and never says the same: what it sends are moves. */
@@ -154,7 +162,7 @@ function wasStuckByNoise({ before }: Observation, known: Stillness): boolean {
 }
 
 function isStuckByNoise(raw: number, at: number, { alike, since, mostAlike }: Stillness): boolean {
-  if (mostAlike > mostOfNoise || raw <= nearlyEmpty || raw >= nearlyFull) return false;
+  if (mostAlike > mostOfNoise || isAtEnd(raw)) return false;
   const isLong = (at - since) * minuteMs >= leastAlikeMs;
   return isLong && alike >= Math.max(leastAlike, timesAlike * mostAlike);
 }
