@@ -6,6 +6,7 @@ import { createDestinations } from '../delivery/destinations.ts';
 import { refuseUnknownFields } from '../kit/api/refuse-unknown-fields.ts';
 import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
+import { refuseEncodedBodies } from '../kit/http/inflate.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
 import { createPassedClient } from '../kit/http/passed-client.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -97,6 +98,7 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   await app.register(
     async (scope) => {
       refuseUnknownFields(scope);
+      refuseEncodedBodies(scope);
       addBalanceRoutes(scope, { ...deps, ...config, access: keyAccess });
       for (const access of [keyAccess, ownerAccess]) {
         addSendRoutes(scope, { ...sending, access });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import {
   type DescribedOperation,
   describedOperations,
@@ -71,6 +72,7 @@ describeOnBothEngines('a field that /v1 does not know', (engine) => {
       ],
       ['/bulk', { group: 1, message }, 'unknown field group; did you mean group_id?'],
       ['/bulk', { to: [to], message, tag: 'May' }, 'unknown field tag; did you mean campaign?'],
+      ['/bulk', { to: [to], message, name: 'May' }, 'unknown field name; did you mean campaign?'],
       [
         '/bulk',
         { to: [to], message, preview: true },
@@ -100,6 +102,26 @@ describeOnBothEngines('a field that /v1 does not know', (engine) => {
     }
     assert.equal((await caller.balance()).used, 0);
     assert.deepEqual((await caller.call('GET', '/messages')).body, []);
+  });
+
+  it('is not looked for in a body that is compressed: 415 names the encoding', async () => {
+    const headers = { 'content-type': 'application/json', 'x-api-key': caller.apiKey };
+    const body = gzipSync(JSON.stringify({ to: newNumber(), message }));
+    const send = (encoding: string) =>
+      fetch(`${server.url}/v1/sms/send`, {
+        method: 'POST',
+        headers: { ...headers, 'content-encoding': encoding },
+        body,
+      });
+    for (const encoding of ['gzip', 'br', 'X-GZIP']) {
+      const answer = await send(encoding);
+      assert.equal(answer.status, 415);
+      assert.equal(answer.headers.get('accept-encoding'), 'identity');
+      const { error } = (await answer.json()) as Failure;
+      assert.ok(error.includes(`Content-Encoding ${encoding.toLowerCase()} `), error);
+    }
+    assert.equal((await send('identity')).status, 400);
+    assert.equal((await caller.balance()).used, 0);
   });
 
   it('is named with all others and with all else that is wrong', async () => {

@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { createUnzip } from 'node:zlib';
 import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import { ApiError, failures } from '../api/failures/api-error.ts';
+import type { App } from './app.ts';
 
 /** Content encodings of requests; `deflate` has the header of zlib, as RFC 9110 says. */
 const encodings = ['gzip', 'x-gzip', 'deflate'];
@@ -23,6 +24,24 @@ export const inflateBody: preParsingHookHandler = async (request, _reply, payloa
     });
   }
   return inflate(payload as Readable);
+};
+
+/** Refuses compressed bodies, on the routes of services that are declared from here on and do not unpack them. */
+export function refuseEncodedBodies(app: App): void {
+  app.addHook('onRoute', (route) => {
+    const own = [route.preParsing ?? []].flat();
+    if (!route.schema?.body || route.config?.isForDevices || own.includes(inflateBody)) return;
+    route.preParsing = [refuseEncoded, ...own];
+  });
+}
+
+const refuseEncoded: preParsingHookHandler = async (request, _reply, payload) => {
+  const encoding = encodingOf(request)?.slice(0, 40);
+  if (encoding === undefined) return payload;
+  const message = `Content-Encoding ${encoding} is not understood here; send the body as it is.`;
+  throw new ApiError(415, 'unsupported_media_type', message, {
+    headers: { 'Accept-Encoding': 'identity' },
+  });
 };
 
 function encodingOf({ headers }: FastifyRequest): string | undefined {

@@ -1,5 +1,5 @@
 import type { CsvFileLine, Telling } from '../../kit/text/csv-file.ts';
-import { type HeadingKind, readHeading } from './headings.ts';
+import { areOfOne, type HeadingKind, readHeading } from './headings.ts';
 import { readPhoneCell } from './phone-cell.ts';
 
 /** Which columns of a file hold the number and the name, by their places from 0. */
@@ -41,7 +41,7 @@ export function findColumns(
   const kinds = titles.map(readHeading);
   const takesAll = header === undefined && chosen.phone === undefined;
   const phone = chosen.phone === undefined ? phoneColumns(kinds, counts, takesAll) : [chosen.phone];
-  const named = nameColumns(kinds);
+  const named = nameColumns(ofWhomThePhoneIs(kinds, titles, phone[0]), phone[0]);
   const found = named.length > 0 ? named : nameBeside(rows, phone, header);
   const name =
     chosen.name === undefined
@@ -141,14 +141,34 @@ function phoneColumns(
   return named.length > 0 ? named : [0];
 }
 
-function nameColumns(kinds: (HeadingKind | undefined)[]): number[][] {
+/** Kinds without the names of other people, where headings say whose the number is: a pupil is not the parent. */
+function ofWhomThePhoneIs(
+  kinds: (HeadingKind | undefined)[],
+  titles: string[],
+  phone = -1,
+): (HeadingKind | undefined)[] {
+  const isOwn = (at: number) => areOfOne(titles[at] ?? '', titles[phone] ?? '');
+  const isName = (kind: HeadingKind | undefined) => kind === 'fullName' || isPart(kind);
+  if (!kinds.some((kind, at) => isName(kind) && isOwn(at))) return kinds;
+  return kinds.map((kind, at) => (isName(kind) && !isOwn(at) ? undefined : kind));
+}
+
+function isPart(kind: HeadingKind | undefined): boolean {
+  return kind === 'firstName' || kind === 'middleName' || kind === 'lastName';
+}
+
+/** Of several whole names the one nearest to the number counts. */
+function nameColumns(kinds: (HeadingKind | undefined)[], phone = 0): number[][] {
   const of = (...wanted: HeadingKind[]) =>
     wanted.flatMap((kind) => [...kinds.keys()].filter((at) => kinds[at] === kind));
-  const whole = of('fullName').slice(0, 1);
+  const far = (at: number) => Math.abs(at - phone);
+  const whole = of('fullName')
+    .sort((a, b) => far(a) - far(b))
+    .slice(0, 1);
   // "Name" beside "Surname" is a first name.
-  const isPart = of('firstName').length === 0 && of('lastName').length > 0;
+  const isFirst = of('firstName').length === 0 && of('lastName').length > 0;
   const parts = of('firstName', 'middleName', 'lastName');
-  const choices = isPart ? [[...whole, ...parts]] : [whole, parts];
+  const choices = isFirst ? [[...whole, ...parts]] : [whole, parts];
   for (const kind of ['shownName', 'nickname', 'company'] as const) {
     choices.push(of(kind).slice(0, 1));
   }

@@ -63,7 +63,8 @@ const wholeNames: Record<Exclude<HeadingKind, 'mobile' | 'phone'>, string> = {
     'name names fullname fullnames contactname customername clientname membername studentname ' +
     'pupilname parentname guardianname tenantname personname recipientname ownername ' +
     'customer client member tenant parent guardian student person jina majina jinakamili jinalote ' +
-    'jinalamteja jinalamwanachama jinalamzazi jinalamwanafunzi mteja mwanachama mzazi mwanafunzi mpangaji mtu ' +
+    'jinalamteja jinalamwanachama jinalamzazi jinalamlezi jinalamwanafunzi mteja mwanachama mzazi mlezi mwanafunzi ' +
+    'mpangaji mtu ' +
     'nombre nombrecompleto nome nomecompleto nomcomplet naam volledigenaam vollstandigername magaca ' +
     'الاسم اسم الاسمالكامل',
   firstName:
@@ -106,6 +107,7 @@ function kindOfName(words: string[]): HeadingKind | undefined {
   if (has('first', 'given', 'kwanza')) return 'firstName';
   if (has('middle', 'additional', 'kati', 'pili')) return 'middleName';
   if (has('last', 'family', 'mwisho', 'ukoo')) return 'lastName';
+  if (has('short', 'nick')) return 'nickname';
   return has('company', 'organization', 'organisation', 'kampuni') ? 'company' : 'fullName';
 }
 
@@ -129,4 +131,36 @@ export function readHeading(cell: string): HeadingKind | undefined {
   // "Parent contact".
   if (words.at(-1) === 'contact') return 'phone';
   return wholePhone.has(whole.replaceAll(/\d+/g, '')) ? 'phone' : undefined;
+}
+
+/** People as lists name them: those of a row are one person, such as the guardian whose phone is the parent's. */
+const people = [
+  'parent guardian mzazi wazazi mlezi walezi',
+  'student pupil learner child mwanafunzi mtoto',
+  'customer client mteja',
+  'member mwanachama',
+  'tenant mpangaji',
+  'owner mwenye mmiliki',
+  'father baba',
+  'mother mama',
+].map((row) => row.split(' '));
+
+/** Of any name or any number, whoever has it. */
+const anyones = new Set(
+  (
+    'first second third last other full given family main alternative of the and na ya wa la za cha ' +
+    'kwanza pili tatu kamili nyingine'
+  ).split(' '),
+);
+
+/** True where the headings of a name and of a number say that they belong to one person, such as "Parent". */
+export function areOfOne(name: string, phone: string): boolean {
+  const [names, phones] = [name, phone].map((heading) =>
+    wordsOf(heading).map((word) => word.replace(/s$/, '')),
+  ) as [string[], string[]];
+  const tells = (word: string) => /\p{L}/u.test(word) && !anyones.has(word) && !nameWords.has(word);
+  if (names.some((word) => tells(word) && phones.includes(word))) return true;
+  const isOf = (words: string[], row: string[]) =>
+    words.some((word) => row.some((person) => word.includes(person)));
+  return people.some((row) => isOf(names, row) && isOf(phones, row));
 }

@@ -16,7 +16,7 @@ const families = [
   'reference ref client_reference external_id custom_id client_id correlator ' +
     'client_message_id client_ref user_ref user_reference correlation_id',
   'messages texts items batch data',
-  'campaign campaign_name label tag',
+  'campaign campaign_name label tag name',
   'class type message_type category traffic_type',
   'dry_run test simulate preview validate_only',
   'name full_name first_name contact_name display_name',

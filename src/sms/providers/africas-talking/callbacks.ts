@@ -1,12 +1,12 @@
 import { hkdfSync, timingSafeEqual } from 'node:crypto';
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import type { App } from '../../../kit/http/app.ts';
-import { formType, withoutEdges } from '../../../kit/http/body-parsers.ts';
 import { normalisePhone } from '../../../kit/text/phone.ts';
 import { africasTalking } from '../../../settings/providers/africas-talking.ts';
 import type { ProviderEvents, Receipt } from '../provider.ts';
 import { readReportWord } from '../report-words.ts';
+import { readCallbackBody } from './callback-body.ts';
 
 type CallbacksDeps = {
   events: ProviderEvents;
@@ -66,6 +66,11 @@ const IncomingMessage = Type.Object(
 
 const OptOut = Type.Object({ senderId: Type.Optional(Word), phoneNumber: Word }, open);
 
+/** One entry, or several as a list of JSON. */
+function entriesOf<T extends TSchema>(entry: T) {
+  return Type.Array(entry, { minItems: 1, maxItems: 1000 });
+}
+
 const callback = { hide: true, params: Params, querystring: Type.Object({}, open) };
 
 /**
@@ -77,51 +82,55 @@ export async function addAfricasTalkingCallbacks(app: App, deps: CallbacksDeps):
   const expected = Buffer.from(callbackToken(deps.secret));
 
   await app.register(async (scope) => {
-    parseForms(scope);
+    parseAnything(scope);
     // Before the body is read: to those who do not know the path there is nothing here.
     scope.addHook('onRequest', async (request) => {
       const given = Buffer.from(String((request.params as { token?: unknown }).token));
       const isKnown = given.length === expected.length && timingSafeEqual(given, expected);
       if (!isKnown) throw failures.notFound('Path');
+      // One that no server knows, or that is no type at all, would be refused before the body is seen.
+      delete request.headers['content-type'];
     });
     addCallbackRoutes(scope, deps.events);
   });
 }
 
-/** What is no JSON is a form, as what stands between has lost the header; of a repeated field the last counts. */
-function parseForms(scope: App): void {
-  scope.removeContentTypeParser('*');
-  for (const type of [formType, '*']) {
-    scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(withoutEdges(body as string))));
-    });
-  }
+/** Whatever its type is called; the server's limit of bytes holds here too. */
+function parseAnything(scope: App): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    readCallbackBody(body),
+  );
 }
 
 function addCallbackRoutes(app: App, { onReceipt, onInbound }: ProviderEvents): void {
   app.post(
     `${folder}/:token/delivery-reports`,
-    { schema: { ...callback, body: DeliveryReport } },
+    { schema: { ...callback, body: entriesOf(DeliveryReport) } },
     async ({ body }) => {
-      await onReceipt(readReport(body));
+      for (const report of body) await onReceipt(readReport(report));
       return { received: true };
     },
   );
 
   app.post(
     `${folder}/:token/incoming-messages`,
-    { schema: { ...callback, body: IncomingMessage } },
-    async ({ body: { from, to = '', text = '', id } }) => {
-      await onInbound({ provider: africasTalking.name, ref: id || null, from, to, text });
+    { schema: { ...callback, body: entriesOf(IncomingMessage) } },
+    async ({ body }) => {
+      for (const { from, to = '', text = '', id } of body) {
+        await onInbound({ provider: africasTalking.name, ref: id || null, from, to, text });
+      }
       return { received: true };
     },
   );
 
   app.post(
     `${folder}/:token/opt-outs`,
-    { schema: { ...callback, body: OptOut } },
-    async ({ body: { phoneNumber: from, senderId: to = '' } }) => {
-      await onInbound({ provider: africasTalking.name, ref: null, from, to, text: 'STOP' });
+    { schema: { ...callback, body: entriesOf(OptOut) } },
+    async ({ body }) => {
+      for (const { phoneNumber: from, senderId: to = '' } of body) {
+        await onInbound({ provider: africasTalking.name, ref: null, from, to, text: 'STOP' });
+      }
       return { received: true };
     },
   );
