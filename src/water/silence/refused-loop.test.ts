@@ -98,7 +98,7 @@ describeOnBothEngines('a device whose readings are refused', (engine) => {
     assert.deepEqual([alert?.kind, alert?.type, others], ['refused', 'sensor', []]);
     assert.match(
       alert?.message ?? '',
-      /sends, but its readings are refused: recorded_at is older than readings are kept \(it sent “1970-01-01T00:00:12Z”\)\.$/,
+      /sends, but its readings are refused: recorded_at is older than readings are kept \(it sent “1970-01-01T00:00:12Z”\)\. The clock of the device is not set\.$/,
     );
     assert.equal(await device.push({ water_level_percent: 43 }), 201);
     await tankOnce(device, (tank) => tank.refused === null);
