@@ -81,6 +81,19 @@ export function followClock(state: ClockMemory, { recordedAt, level, now }: Said
   return setRight(state, recordedAt, now);
 }
 
+/** A device that has sent one reading alone, if several times, may send the next so much later. */
+const unknownGapMs = 90 * minuteMs;
+
+/**
+ * Whether readings that are refused for being ahead may soon turn out to be by a clock that is: there have not
+ * been as many yet as that takes.
+ * @param since when the first of them was refused.
+ */
+export function mayTurnOutAhead(state: ClockMemory, since: number, now: number): boolean {
+  const isOfThese = state.at >= since - minuteMs && state.lag < -rightMs;
+  return isOfThese && now < since + leastAhead * (state.usual || unknownGapMs);
+}
+
 /**
  * When a reading was measured that a device has kept and sends together with newer ones: by what those say of
  * its clock.

@@ -47,6 +47,27 @@ describeByTurns('postgres', 'a device whose readings are refused, in a browser',
     });
   }
 
+  for (const [language, words] of Object.entries({
+    en: 'The clock of the device is not set.',
+    sw: 'Saa ya kifaa haijawekwa.',
+  })) {
+    it(`says on the tank that the clock of its device is not set (${language})`, async () => {
+      const { device, token } = await newOwnDevice(server);
+      await server.request('PUT', '/api/me', { token, json: { language } });
+      const { page, ...visitor } = await openAs(server, token, `/tanks/${device.id}`);
+      for (const second of [10, 40]) {
+        const recorded_at = `2000-01-01T00:00:${second}Z`;
+        const form = { mac_address: device.mac_or_serial, water_level_percent: 50, recorded_at };
+        assert.equal((await server.request('POST', '/iot_push.php', { form })).status, 400);
+      }
+      await page.getByText(words).waitFor();
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
   it('says so at home of a tank that is shown there, and takes it back, without a reload', async () => {
     const { device, token } = await newOwnDevice(server);
     assert.equal((await push(device.mac_or_serial, 50)).status, 201);

@@ -82,6 +82,16 @@ describe('what an incident says', () => {
         'Saa ya kifaa iko nyuma kwa saa 5. Vipimo vyake vinasahihishwa.',
       ],
       [
+        { kind: 'clock', facts: { problem: 'off', minutes: 9802 * 1440 } },
+        'The clock of the device is not set. Its readings are set right.',
+        'Saa ya kifaa haijawekwa. Vipimo vyake vinasahihishwa.',
+      ],
+      [
+        { kind: 'clock', facts: { problem: 'off', minutes: 300 * 1440 } },
+        'The clock of the device is 300 days behind. Its readings are set right.',
+        'Saa ya kifaa iko nyuma kwa siku 300. Vipimo vyake vinasahihishwa.',
+      ],
+      [
         { kind: 'clock', facts: { problem: 'still' } },
         'The clock of the device stands still. Its readings count as of when they come.',
         'Saa ya kifaa imesimama. Vipimo vyake vinahesabiwa kuanzia vinapofika.',

@@ -1,6 +1,7 @@
 import type { Language } from '../../accounts/language.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { type NamedDevice, tankName } from '../tank-name.ts';
+import { isOfUnsetClock, unsetMs } from '../unset-clock.ts';
 import type { Facts, Happening, IncidentKind } from './kinds.ts';
 
 /** `subject` is the tank, with its sensor where it has several. */
@@ -29,6 +30,8 @@ const english: Sentences = {
   battery: ({ battery }) => `The battery of the device is at ${percent(battery)} %.`,
   signal: ({ signal }) => `The device has hardly any network (${Math.round(signal)} dBm).`,
   clock: (facts) => {
+    if (isFarBehind(facts))
+      return 'The clock of the device is not set. Its readings are set right.';
     if (facts.problem === 'off') {
       const way = facts.minutes > 0 ? 'behind' : 'ahead';
       const span = inEnglish(Math.abs(facts.minutes) * minuteMs);
@@ -67,7 +70,10 @@ const english: Sentences = {
   },
   refused: ({ field, message, sent, ...facts }, { called }) => {
     const why = sent === null ? '' : ` (it sent “${sent}”)`;
-    return `${called(facts)} sends, but its readings are refused: ${field} ${message}${why}.`;
+    const clock = isOfUnsetClock({ field, sent }, facts.since)
+      ? ' The clock of the device is not set.'
+      : '';
+    return `${called(facts)} sends, but its readings are refused: ${field} ${message}${why}.${clock}`;
   },
   unanswered: ({ command, fetched, sent_at, told_at }, { subject }) => {
     const { count, unit } = inLargestUnit(told_at - sent_at);
@@ -107,6 +113,7 @@ const swahili: Sentences = {
   battery: ({ battery }) => `Betri ya kifaa iko asilimia ${percent(battery)}.`,
   signal: ({ signal }) => `Mtandao wa kifaa ni dhaifu sana (${Math.round(signal)} dBm).`,
   clock: (facts) => {
+    if (isFarBehind(facts)) return 'Saa ya kifaa haijawekwa. Vipimo vyake vinasahihishwa.';
     if (facts.problem === 'off') {
       const way = facts.minutes > 0 ? 'iko nyuma' : 'iko mbele';
       const span = inSwahili(Math.abs(facts.minutes) * minuteMs);
@@ -145,7 +152,8 @@ const swahili: Sentences = {
   },
   refused: ({ field, message, sent, ...facts }, { called }) => {
     const what = sent === null ? `${field} ${message}` : `${field} = “${sent}”`;
-    return `${called(facts)}: kifaa kinatuma, lakini vipimo vyake vinakataliwa: ${what}.`;
+    const clock = isOfUnsetClock({ field, sent }, facts.since) ? ' Saa ya kifaa haijawekwa.' : '';
+    return `${called(facts)}: kifaa kinatuma, lakini vipimo vyake vinakataliwa: ${what}.${clock}`;
   },
   unanswered: ({ command, fetched, sent_at, told_at }, { subject }) => {
     const { count, unit } = inLargestUnit(told_at - sent_at);
@@ -191,6 +199,11 @@ export function incidentSentence(
 function subjectOf({ sensorName, device, isOnlySensor = false }: SentenceAbout): string {
   if (device === undefined) return sensorName ?? '';
   return isOnlySensor || sensorName === null ? device : `${device}, ${sensorName}`;
+}
+
+/** Thousands of days say less than what they come from. */
+function isFarBehind(facts: Facts['clock']): boolean {
+  return facts.problem === 'off' && facts.minutes * minuteMs >= unsetMs;
 }
 
 /** At how many places the devices of an outage stand, and whether the reader knows of all of them. */

@@ -4,7 +4,7 @@ import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
-import { minuteMs, secondMs } from '../../kit/time/units.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../kit/time/units.ts';
 import { noteRefusedDevices } from './refused-loop.ts';
 
 type Tank = {
@@ -98,12 +98,51 @@ describeOnBothEngines('a device whose readings are refused', (engine) => {
     assert.deepEqual([alert?.kind, alert?.type, others], ['refused', 'sensor', []]);
     assert.match(
       alert?.message ?? '',
-      /sends, but its readings are refused: recorded_at is older than readings are kept \(it sent “1970-01-01T00:00:12Z”\)\.$/,
+      /sends, but its readings are refused: recorded_at is older than readings are kept \(it sent “1970-01-01T00:00:12Z”\)\. The clock of the device is not set\.$/,
     );
     assert.equal(await device.push({ water_level_percent: 43 }), 201);
     await tankOnce(device, (tank) => tank.refused === null);
     await round();
     assert.notEqual((await device.alerts())[0]?.resolved_at, null);
+  });
+
+  /** Sends each reading twice, by a clock that is ahead by what `leadOf` says; returns when which alert came. */
+  const toldOfLeads = async (everyMinutes: number, leadOf: (count: number) => number) => {
+    const device = await newDevice();
+    const told = new Map<string, number>();
+    let refused = 0;
+    for (let minute = 0; minute <= 4 * everyMinutes; minute++) {
+      if (minute % everyMinutes === 0) {
+        const ahead = leadOf(minute / everyMinutes);
+        const recorded_at = new Date(server.clock.now + ahead).toISOString();
+        for (const level of [43, 43]) {
+          const status = await device.push({ water_level_percent: level, recorded_at });
+          refused = status === 400 ? refused + 1 : 0;
+        }
+      }
+      await tankOnce(device, (tank) => (tank.refused?.['count'] ?? 0) === refused);
+      await round();
+      for (const { kind } of await device.alerts()) {
+        if (!told.has(kind)) told.set(kind, minute);
+      }
+      server.clock.advance(minuteMs);
+    }
+    return Object.fromEntries(told);
+  };
+
+  it('waits for the judgement of a clock that is ahead, whatever its rhythm, also where each reading comes twice', async () => {
+    for (const every of [1, 5, 15]) {
+      assert.deepEqual(await toldOfLeads(every, () => 3 * hourMs), { clock: 2 * every });
+    }
+  });
+
+  it('is told of after all where its leads are of no clock, and at once where they are of none by far', async () => {
+    const hours = [2, 9, 4, 13, 7];
+    const unsteady = (count: number) => (hours[count] ?? 0) * hourMs;
+    for (const every of [5, 15]) {
+      assert.deepEqual(await toldOfLeads(every, unsteady), { refused: 3 * every });
+    }
+    assert.deepEqual(await toldOfLeads(5, () => 400 * dayMs), { refused: 5 });
   });
 
   it('is counted for what lies in its readings alone, not for a rate or a wrong key', async () => {

@@ -4,6 +4,8 @@ import type { Db } from '../../db/db.ts';
 import type { RefusedFor } from '../../db/tables/device-tables.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { minuteMs } from '../../kit/time/units.ts';
+import { unpackClock } from '../clock-memory.ts';
+import { mayTurnOutAhead } from '../device-clock.ts';
 import { lockDevice } from '../devices/queries.ts';
 import { toIncident } from '../incidents/incident-rows.ts';
 import { isOpen, resolveIncidents } from '../incidents/open-incidents.ts';
@@ -26,7 +28,8 @@ const pageSize = 100;
 
 /**
  * Raises an incident for each device that sends and whose readings are all refused, and resolves it once one
- * is taken.
+ * is taken. What is refused by a clock that is ahead waits for the judgement of that clock, so that one thing is
+ * told of it.
  */
 export async function noteRefusedDevices(deps: LoopDeps, signal: AbortSignal): Promise<void> {
   const { db, clock, publisher } = deps;
@@ -42,7 +45,12 @@ export async function noteRefusedDevices(deps: LoopDeps, signal: AbortSignal): P
     signal,
     (after) => findRefused(db.longRead, { after, now }),
     async (devices) => {
-      publisher.alertsChanged(await raise(db, devices, now));
+      const told = devices.filter(({ reason, since, clock }) => {
+        const { field } = JSON.parse(reason) as RefusedFor;
+        const isByClock = field === 'recorded_at';
+        return !isByClock || !mayTurnOutAhead(unpackClock(clock ?? ''), since, now);
+      });
+      publisher.alertsChanged(await raise(db, told, now));
     },
   );
 }
@@ -69,7 +77,8 @@ type RefusedDevice = Awaited<ReturnType<typeof findRefused>>[number];
 async function findRefused(db: Db, { after, now }: { after: number; now: number }) {
   return await db
     .selectFrom('devices')
-    .select(['id as device_id', 'name', 'mac_or_serial', 'readings_refused as count'])
+    .leftJoin('device_status as s', 's.device_id', 'devices.id')
+    .select(['id as device_id', 'name', 'mac_or_serial', 'readings_refused as count', 's.clock'])
     .select((eb) => [
       eb.ref('readings_refused_since').$notNull().as('since'),
       eb.ref('readings_refused_for').$notNull().as('reason'),

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { isOfUnsetClock } from '../../../src/water/unset-clock.ts';
 import { useLive } from '../live/stream.ts';
 import { known, refreshIfChanged, refreshTank } from '../tanks/tanks.ts';
 import { faultSentence } from '../ui/failures/fault-sentence.ts';
@@ -26,6 +27,7 @@ export function RefusedReadingsNotice({ deviceId }: { deviceId: string }) {
             {sent === null ? say.refusedFor(why) : say.refusedForSent({ ...why, sent })}
           </strong>
         </p>
+        {isOfUnsetClock(refused, Date.parse(since)) && <p>{say.clockUnset()}</p>}
         <p>
           {say.refusedCount({ count, since: ago(since, now) })}{' '}
           {say.refusedLast({ ago: ago(last_at, now) })}

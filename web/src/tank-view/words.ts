@@ -29,6 +29,7 @@ export const say = words({
     'It sends, but its readings are refused: {field} {fault} (it sent “{sent}”).',
     'Kinatuma, lakini vipimo vyake vinakataliwa: {field} {fault} (kilituma “{sent}”).',
   ],
+  clockUnset: ['The clock of the device is not set.', 'Saa ya kifaa haijawekwa.'],
   refusedCount: [
     {
       one: '{count} reading was refused, {since}.',

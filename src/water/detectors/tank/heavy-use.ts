@@ -2,7 +2,7 @@ import { roundTo } from '../../../kit/round.ts';
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
 import type { Detector, Memory, Observation } from '../detector.ts';
 
-/** Time after which the usual draws of a tank are known, and time after which they are known well. */
+/** Time heard of after which the usual draws of a tank are known, and time after which they are known well. */
 const learningMs = 3 * dayMs;
 const wellKnownMs = 14 * dayMs;
 /** Multiples of the greatest usual fall that are far beyond it, at first and once it is well known. */
@@ -14,6 +14,9 @@ const leastDeviations = 8;
 /** Minutes between two marks, and number of marks: falls are those of two hours. */
 const markMinutes = 30;
 const marksKept = 4;
+const spanMinutes = markMinutes * marksKept;
+/** Minutes that one gap adds at most to the time for which a sensor is known: in a silence nothing is learnt. */
+const longestGap = dayMs / minuteMs;
 /** Share of a fall that one step between two marks may have: more is a jump, not a flow. */
 const mostOfOneStep = 0.7;
 /** Factor per day by which the greatest usual fall decays: to half in five weeks. */
@@ -23,9 +26,11 @@ const marks = ['mark1', 'mark2', 'mark3', 'mark4'] as const;
 
 /**
  * Finds water that goes out far faster than it ever did within two hours: a burst pipe, a hose left open. Falls
- * teach what is usual two days later, so that a burst does not raise its own measure.
+ * teach what is usual two days later, so that a burst does not raise its own measure. Over a gap that is longer,
+ * as many usual falls may have followed each other as it has room for: days of use that a board brings at once
+ * are no burst.
  *
- * Memory: the sensor is known since minute `born`; levels at half hours, the newest of minute `markedAt` first;
+ * Memory: the sensor is known since minute `born`, silences left out; levels at half hours, the newest of minute `markedAt` first;
  * greatest fall of the days before yesterday, of yesterday, and of the day `day`; `told` is the greatest fall
  * of an incident that goes on.
  */
@@ -39,16 +44,18 @@ export const heavyUse: Detector<'heavy_use'> = {
     const begun = turnDay(known, observation.recordedAt, at);
     const levels = levelsOf(begun);
     const { fall, minutes, isFlow } = greatestFall(levels, observation.level, at - begun.markedAt);
-    const limit = limitOf(begun, observation);
+    const spans = Math.max(1, (at - begun.markedAt) / spanMinutes);
+    const limit = limitOf(begun, observation, spans);
     const isLearnt = at - begun.born >= learningMs / minuteMs;
     const isWrong = isLearnt && isFlow && fall >= limit;
-    const told = isWrong ? Math.max(begun.told, fall) : begun.told;
+    const ofSpan = fall / spans;
+    const told = isWrong ? Math.max(begun.told, ofSpan) : begun.told;
     const isOver = fall < limit / 2;
     const memory = mark(
       {
         ...begun,
         told: isOver ? 0 : told,
-        today: taught(begun, { fall, told, most: isLearnt ? limit : 100, isOver }),
+        today: taught(begun, { fall: ofSpan, told, most: isLearnt ? limit : 100, isOver }),
       },
       { level: observation.level, at },
     );
@@ -70,16 +77,18 @@ type Known = {
 
 /** Returns the memory of the day of an instant: a day that is over becomes yesterday. */
 function turnDay(known: Memory, recordedAt: number, at: number): Known {
-  const { born = at, markedAt = at, usual = 0, yesterday = 0, today = 0, told = 0 } = known;
+  const { markedAt = at, usual = 0, yesterday = 0, today = 0, told = 0 } = known;
+  const born = (known['born'] ?? at) + Math.max(0, at - markedAt - longestGap);
   const now = Math.floor(recordedAt / dayMs);
   const { day = now } = known;
   const kept = { ...known, born, markedAt, told };
   if (now <= day) return { ...kept, usual, yesterday, today, day };
   const faded = usual * forgetting ** (now - day);
+  const isYesterday = now - day === 1;
   return {
     ...kept,
-    usual: roundTo(Math.max(faded, yesterday), 2),
-    yesterday: today,
+    usual: roundTo(Math.max(faded, yesterday, isYesterday ? 0 : today), 2),
+    yesterday: isYesterday ? today : 0,
     today: 0,
     day: now,
   };
@@ -104,10 +113,15 @@ function greatestFall(levels: readonly number[], level: number, sinceMark: numbe
   };
 }
 
-function limitOf({ born, usual }: Known, { recordedAt, noise }: Observation): number {
+/** @param spans how many spans of two hours the fall took. */
+function limitOf(
+  { born, usual }: Known,
+  { recordedAt, noise }: Observation,
+  spans: number,
+): number {
   const isWellKnown = recordedAt - born * minuteMs >= wellKnownMs;
   const times = isWellKnown ? timesUsual : timesAtFirst;
-  return Math.max(leastFall, leastDeviations * noise, times * usual);
+  return Math.max(leastFall, leastDeviations * noise, times * usual * spans);
 }
 
 /**
