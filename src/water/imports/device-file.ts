@@ -36,17 +36,36 @@ export function readDeviceFile(text: string): DeviceFile {
     isHeader: (cells) => namesDevice(cells.slice(0, mostColumns)),
     isRecord: (cells) => cells.length > 1 && faultOfMacOrSerial(plainCell(cells[0])) === undefined,
   });
-  const [first] = records;
-  const titles = first?.cells?.slice(0, mostColumns) ?? [];
-  const isHeader = namesDevice(titles);
+  const { titles, place } = findHeadings(records);
+  const isHeader = place !== undefined;
   const columns = isHeader ? columnsOf(titles) : [...inOrder];
-  const lines = isHeader ? { [Symbol.iterator]: () => after(records, 1) } : records;
+  const lines = isHeader ? { [Symbol.iterator]: () => after(records, place + 1) } : records;
   return {
     columns,
     titles: isHeader ? titles.map((title) => title.trim().slice(0, 100)) : [],
     delimiter,
     lines: { [Symbol.iterator]: () => readLines(lines, columns) },
   };
+}
+
+/** Lines above the headings that say what the list is. */
+const mostTitleLines = 5;
+
+/** Finds the headings: in the first line, or below some lines of which none names a device. */
+function findHeadings(records: ReturnType<typeof readCsvRecords>['records']): {
+  titles: string[];
+  place: number | undefined;
+} {
+  let place = 0;
+  for (const { cells } of records) {
+    const titles = cells?.slice(0, mostColumns) ?? [];
+    if (namesDevice(titles)) return { titles, place };
+    const first = plainCell(titles[0]);
+    const isDevice = /\d/.test(first) && faultOfMacOrSerial(first) === undefined;
+    if (isDevice || place === mostTitleLines) break;
+    place += 1;
+  }
+  return { titles: [], place: undefined };
 }
 
 function namesDevice(cells: string[]): boolean {

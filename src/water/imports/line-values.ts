@@ -77,6 +77,7 @@ export function readLine(cells: Cells): { values: LineValues; faults: FieldError
   refuse('mac_or_serial', macOrSerial === '' ? fault('required') : faultOfMacOrSerial(macOrSerial));
   if (name !== undefined) refuse('name', faultOfDeviceName(name));
   if (group !== undefined) refuse('group', faultOfDeviceName(group));
+  if (isTotal(macOrSerial)) refuse('mac_or_serial', fault('totalLine'));
   const owner = readOwner(cells, refuse);
   if (supply !== undefined && !new RegExp(supplyPattern).test(supply)) {
     refuse('supply', fault('supply'));
@@ -100,6 +101,13 @@ export function readLine(cells: Cells): { values: LineValues; faults: FieldError
     low: amount('low', (value) => faultOfInteger(value, lowRange)),
   };
   return { values, faults };
+}
+
+/** Whether a cell begins a line of sums, as lists end with. */
+function isTotal(text: string): boolean {
+  return /^((grand|sub)[\s-]?)?totals?\W*$|^sums?\W*$|^jumla(\s+(kuu|ndogo))?\W*$/i.test(
+    text.trim(),
+  );
 }
 
 type Refuse = (field: Column, message: FaultText | undefined) => void;
@@ -184,7 +192,8 @@ function readPlace({ place, latitude, longitude }: Cells, refuse: Refuse) {
     if (!isNorth) refuse('latitude', latitude === undefined ? fault('required') : fault('place'));
     if (!isEast) refuse('longitude', longitude === undefined ? fault('required') : fault('place'));
   }
-  return { latitude: north, longitude: east };
+  // 0, 0 is what receivers say before they have a fix, as in pushes.
+  return north === 0 && east === 0 ? undefined : { latitude: north, longitude: east };
 }
 
 /** Centimetres, as the tank of a configuration takes them. */

@@ -6,6 +6,7 @@ import { describeOnBothEngines } from '../../../test/helpers/server/test-server.
 import { randomMac } from '../../../test/helpers/water/devices.ts';
 import { useImportDesk } from '../../../test/helpers/water/import-desk.ts';
 import { columnOf } from './columns.ts';
+import { readDeviceFile } from './device-file.ts';
 import { readAmount, readLine } from './line-values.ts';
 
 describeOnBothEngines('lists of devices as installers keep them', (engine) => {
@@ -78,4 +79,39 @@ it('a place is the same with decimal commas as with points', () => {
   }
   for (const wrong of ['-1,5,36,25', '91; 36', '-1.5', '-1,5; '])
     assert.equal(place(wrong).faults[0]?.field, 'place', wrong);
+});
+
+it('headings are found below up to five lines of titles, and not below a device', () => {
+  const titles = ['List of 2026', 'Mombasa;;', 'By: Juma', ';Roofs;', 'Printed on 3 May'];
+  for (let count = 0; count <= titles.length; count++) {
+    const text = [...titles.slice(0, count), 'Name;MAC', 'Roof;020000000001'].join('\n');
+    const [line, ...others] = readDeviceFile(text).lines;
+    assert.deepEqual(line?.cells, { mac_or_serial: '020000000001', name: 'Roof' }, text);
+    assert.deepEqual(others, []);
+  }
+  const [first] = readDeviceFile('020000000001;Roof\nName;MAC').lines;
+  assert.deepEqual(first?.cells, { mac_or_serial: '020000000001', name: 'Roof' });
+});
+
+it('a line of sums is no device, and 0, 0 is no position', () => {
+  for (const word of [
+    'TOTAL',
+    'Total:',
+    'Totals',
+    'Grand total',
+    'Subtotal',
+    'Jumla',
+    'JUMLA KUU:',
+  ])
+    assert.equal(
+      readLine({ mac_or_serial: word, name: '12' }).faults[0]?.field,
+      'mac_or_serial',
+      word,
+    );
+  for (const serial of ['TOTAL1', 'JUMLA-01', 'Totaliser'])
+    assert.deepEqual(readLine({ mac_or_serial: serial }).faults, [], serial);
+  for (const cells of [{ place: '0, 0' }, { latitude: '0', longitude: '0.0' }]) {
+    const { values, faults } = readLine({ mac_or_serial: 'KS-0001', ...cells });
+    assert.deepEqual([values.place, faults], [undefined, []]);
+  }
 });

@@ -95,6 +95,7 @@ export const faults = {
   smsSuspended: 'the SMS account is suspended: {reason}',
   notShared: 'its devices are no longer shared',
 
+  totalLine: 'begins a line of sums, which is no device',
   macOrSerial:
     'must be a whole MAC address (AA:BB:CC:DD:EE:FF), or a serial of 4 to 64 letters, digits, dots, underscores and hyphens',
   needsTank: 'is required, since the sensor “{sensor}” has no tank configured',

@@ -109,6 +109,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   smsSuspended: 'akaunti ya SMS imesimamishwa: {reason}',
   notShared: 'vifaa vyake havishirikishwi tena',
 
+  totalLine: 'inaanza mstari wa jumla, ambao si kifaa',
   macOrSerial:
     'lazima iwe MAC kamili (AA:BB:CC:DD:EE:FF), au namba ya herufi na tarakimu 4 hadi 64 zenye nukta, mistari ya chini na vistari',
   needsTank: 'inahitajika, kwa kuwa kihisi “{sensor}” hakina tangi lililowekwa',
