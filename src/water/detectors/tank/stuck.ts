@@ -33,12 +33,23 @@ const nearlyEmpty = 0.5;
  *
  * Memory: `alike` is the number of equal readings since minute `since`, at most `mostAlike` before; the level
  * stays near `near` since minute `stillSince`, and did for at most `longestStill` minutes before; the sensor
- * is known since minute `born`. Silence does not count: `since` and `stillSince` move on by it.
+ * is known since minute `born`. Silence does not count: `since` and `stillSince` move on by it. The last other reading
+ * was of minute `otherAt`, and a value was replaced within `replaced` minutes at least.
  */
 export const stuck: Detector<'stuck'> = {
   kind: 'stuck',
   patienceMs: 0,
-  remembers: ['alike', 'since', 'mostAlike', 'near', 'stillSince', 'longestStill', 'born'],
+  remembers: [
+    'alike',
+    'since',
+    'mostAlike',
+    'near',
+    'stillSince',
+    'longestStill',
+    'born',
+    'otherAt',
+    'replaced',
+  ],
   judge: (observation, known) => {
     if (observation.isSuspect) return { verdict: { is: 'unclear' }, memory: known };
     const at = Math.floor(observation.recordedAt / minuteMs);
@@ -68,11 +79,13 @@ export function isStillerThanEver(
 }
 
 /**
- * Returns how often a sensor has repeated a reading at most before the next one differed; 0 where its noise does
- * not show that it works.
+ * Returns how long a board repeats what it has measured, in minutes, as far as its readings tell: 0 for one that
+ * measures for each post. A value that two others enclose was measured, and replaced, between the last reading
+ * before it and the first after it.
+ * @param gap minutes between two posts
  */
-export function usualRepeats({ mostAlike = 1 }: Memory): number {
-  return mostAlike > mostOfNoise ? 0 : mostAlike - 1;
+export function repeatsFor({ replaced = 0 }: Memory, gap: number): number {
+  return Math.max(0, replaced - 2 * gap);
 }
 
 type StillReading = Pick<Observation, 'raw' | 'recordedAt'> & { before: number | null };
@@ -85,6 +98,9 @@ type Stillness = {
   stillSince: number;
   longestStill: number;
   born: number;
+  /** 0 while it is not known; so is `replaced`. */
+  otherAt: number;
+  replaced: number;
 };
 
 function toStillness(known: Memory, level: number, at: number): Stillness {
@@ -96,6 +112,8 @@ function toStillness(known: Memory, level: number, at: number): Stillness {
     stillSince: known.stillSince ?? at,
     longestStill: known.longestStill ?? 0,
     born: known.born ?? at,
+    otherAt: known.otherAt ?? 0,
+    replaced: known.replaced ?? 0,
   };
 }
 
@@ -118,6 +136,7 @@ function follow(observation: Observation, at: number, known: Stillness): Stillne
   else {
     memory.alike = 1;
     memory.since = at;
+    if (before) Object.assign(memory, { otherAt: lastAt, replaced: replacedWithin(at, known) });
   }
   // Readings that are reported as stuck teach nothing: else a sensor often stuck would not be reported again.
   const teaches =
@@ -135,6 +154,15 @@ function follow(observation: Observation, at: number, known: Stillness): Stillne
   }
   return memory;
 }
+
+/** Minutes within which a value is replaced at least, when a new one comes. */
+function replacedWithin(at: number, { otherAt, replaced }: Stillness): number {
+  if (otherAt === 0) return replaced;
+  return replaced === 0 ? at - otherAt : roundTo(Math.min(at - otherAt, replaced * forgetting), 1);
+}
+
+/** Factor by which the least time grows with each new value, so that a board that is replaced is learnt anew. */
+const forgetting = 1.02;
 
 /** A full tank says 100 % all night, and an empty one 0: no noise goes beyond, so that tells nothing of the sensor's. */
 function isAtEnd(raw: number): boolean {

@@ -1,7 +1,7 @@
 import { readingFields } from '../../../db/tables/reading-fields.ts';
-import { hourMs } from '../../../kit/time/units.ts';
+import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 import type { PumpRun } from '../../detectors/detector.ts';
-import { isStillerThanEver, usualRepeats } from '../../detectors/tank/stuck.ts';
+import { isStillerThanEver, repeatsFor } from '../../detectors/tank/stuck.ts';
 import type { Watch } from '../../detectors/watch.ts';
 import { dryAfterOf } from '../../pumps/pump-rise.ts';
 import { limitsOf, pumpWord } from '../../pumps/pump-situation.ts';
@@ -72,7 +72,7 @@ export function notePumpRun(
       { raw: row.level, recordedAt: row.recorded_at, before: sensor.level },
       stillness,
     ),
-    repeatedMs: gapMs * usualRepeats(stillness),
+    repeatedMs: repeatsFor(stillness, gapMs / minuteMs) * minuteMs,
   });
   sensor.pump_state = packPump(state);
   return { state, maxRunMs: limitsOf(sensor).maxRunMs };
