@@ -1,6 +1,6 @@
-import { roundTo } from '../../kit/round.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { heldMs } from './held-value.ts';
+import { liftOf } from './pump-draw.ts';
 import type { PumpReading, PumpState } from './pump-facts.ts';
 
 export type Circumstances = {
@@ -14,6 +14,9 @@ export type Circumstances = {
   statedPerHour?: number;
   /** Time for which the sensor repeated its readings until now: what its board holds, until that is learnt. */
   repeatedMs?: number;
+  /** Instant at which the server ends a run that it began, and the time since the reading before. */
+  endsAt?: number;
+  gapMs?: number;
 };
 
 /**
@@ -31,51 +34,18 @@ export function watchRise(
     : awaitRise(state, reading, circumstances);
 }
 
-/** Follows the draw while the pump is off, against which a slow pump has to show. */
-export function noteDraw(state: PumpState, { at, level, isSuspect }: PumpReading): PumpState {
-  const { drawLevel, drawAt, draw = 0 } = state;
-  if (isSuspect || (drawAt !== undefined && at <= drawAt)) return state;
-  if (drawLevel === undefined || drawAt === undefined) {
-    return { ...state, drawLevel: level, drawAt: at };
-  }
-  const hours = (at - drawAt) / hourMs;
-  const drawn = Math.max(
-    0,
-    draw + ((drawLevel - level) / hours - draw) * Math.min(1, drawShare * hours),
-  );
-  const most = Math.max(drawn, (state.mostDraw ?? 0) * (1 - Math.min(1, hours / peakLastsHours)));
-  const known = { draw: roundTo(drawn, 2), mostDraw: roundTo(most, 2) };
-  return { ...state, drawLevel: level, drawAt: at, ...known };
-}
-
-/** Returns the rise of a run above what people would have drawn since, while that is known from before it. */
-function liftOf({ watchedLevel, watchedSince, draw }: PumpState, { at, level }: PumpReading) {
-  if (watchedLevel === undefined || watchedSince === undefined || draw === undefined) return 0;
-  const ms = at - watchedSince;
-  return ms > drawLastsMs || level < nearlyEmpty ? 0 : level - watchedLevel + (draw * ms) / hourMs;
-}
-
-/** Hours over which the greatest draw is forgotten. */
-const peakLastsHours = 48;
-/** Share of an hour's draw that replaces what was known: the last twenty minutes count. */
-const drawShare = 3;
-/** Level in percent below which hardly anything can be drawn. */
-const nearlyEmpty = 5;
-/** Time for which people go on to draw as they did. */
-const drawLastsMs = 2 * hourMs;
-
 function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances): PumpState {
   const { at, noise } = reading;
-  const { patience = 1, dryAfterMs = dryAfterOf([], noise) } = state;
+  const { patience = 1, dryAfterMs = dryAfterOf([], noise), unshownMs = 0 } = state;
   const { watchedSince = at, watchedLevel = reading.level } = state;
   const leastLevel = Math.min(state.leastLevel ?? reading.level, reading.level);
   const level = highestOf(state, reading);
   const visible = visibleRise(noise);
   const watched = { ...state, watchedSince, watchedLevel, leastLevel };
-  const isPlain = showsPlainly(state, visible);
-  const rise = Math.max(level - leastLevel, isPlain ? 0 : liftOf(watched, reading));
+  const lift = showsPlainly(state, visible) ? 0 : liftOf(watched, reading);
+  const rise = Math.max(level - leastLevel, mayBeSlow(state, about) ? lift : 0);
   if (rise >= visible) {
-    const { leastLevel: _, watchedSince: __, dryAt: ___, ...risen } = watched;
+    const { leastLevel: _, watchedSince: __, dryAt: ___, unshownMs: ____, ...risen } = watched;
     const rate = (rise * hourMs) / Math.max(minuteMs, at - watchedSince);
     // What seems a slow rise may be noise: the run before says how soon the next one is due.
     const risePerHour = (rate + (state.risePerHour ?? rate)) / 2;
@@ -84,13 +54,36 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
       ...{ hasRisen: true, bringsWater: true, roseTo: level, roseAt: at, risePerHour },
     };
   }
+  if (wasDry(state)) return watched;
   // A slow pump shows half a rise by then, and is given time for the rest.
-  const isRising = rise >= visible / 2;
+  const isRising = rise >= visible / 2 || (state.risePerHour !== undefined && lift >= visible / 2);
   const usualMs = Math.max(dryAfterMs, knownDryAfter(state, visible, about));
-  const dueMs = usualMs * patience * (isRising ? slowPatience : 1);
-  const shownMs = shownAt(state, reading, about) - watchedSince;
-  const isDry = !reading.isSuspect && shownMs >= Math.min(longestDryAfterMs, dueMs);
-  return isDry ? endDry(watched, reading, about) : watched;
+  const dueMs = isLastOfRun(reading, about)
+    ? dryAfterMs
+    : Math.min(longestDryAfterMs, usualMs * patience * (isRising ? slowPatience : 1));
+  const shownMs = unshownMs + shownAt(state, reading, about) - watchedSince;
+  return !reading.isSuspect && shownMs >= dueMs ? endDry(watched, reading, about) : watched;
+}
+
+/** True if the run was told already to bring nothing. */
+export function wasDry({ onSince, dryAt, latchedAt }: PumpState): boolean {
+  const isOfRun = (dry: number | undefined) =>
+    dry !== undefined && onSince !== undefined && dry >= onSince;
+  return isOfRun(dryAt) || isOfRun(latchedAt);
+}
+
+/** True if the server ends the run before the next reading: what has not shown by then does not show in it. */
+function isLastOfRun({ at }: PumpReading, { endsAt, gapMs = 0 }: Circumstances): boolean {
+  return endsAt !== undefined && at + gapMs >= endsAt;
+}
+
+/**
+ * True if that people draw less than before may be taken for the rise of a slow pump: its owner says that it is
+ * slow, or that nothing was wrong with a run that did not show. Of any other it is only a reason to wait: a
+ * draw that ends looks the same, and the level of a pump that brings nothing falls on.
+ */
+function mayBeSlow({ patience = 1, risePerHour }: PumpState, { statedPerHour }: Circumstances) {
+  return patience > 1 || (statedPerHour !== undefined && risePerHour === undefined);
 }
 
 /**
@@ -132,7 +125,7 @@ function watchProgress(state: PumpState, reading: PumpReading, about: Circumstan
     const risen = { roseTo: level, roseAt: at, risePerHour: (risePerHour + rate) / 2 };
     return { ...onward, ...risen };
   }
-  if (state.dryAt !== undefined && state.dryAt >= (state.onSince ?? at)) return state;
+  if (wasDry(state)) return state;
   // A board that was told where to stop has stopped there, also before it says so.
   if (Math.max(level, roseTo) >= (about.stopAt ?? 100) - visible) return state;
   // People may draw all that a slow pump brings, which is no sign of a dry well.
@@ -141,7 +134,9 @@ function watchProgress(state: PumpState, reading: PumpReading, about: Circumstan
   const shown = shownAt(state, reading, about);
   const isFrozen = (state.same ?? 0) >= leastSame && (state.sameSince ?? at) <= shown - expectedMs;
   const stallMs = isFrozen ? expectedMs : Math.max(leastStallMs, expectedMs);
-  const isOver = shown - roseAt >= Math.min(longestDryAfterMs, stallMs);
+  const aloneMs = (stallPatience * visible * hourMs) / Math.max(leastRate, risePerHour);
+  const mostMs = Math.min(longestDryAfterMs, Math.max(mostDryAfterMs, aloneMs));
+  const isOver = shown - roseAt >= Math.min(mostMs, stallMs);
   return isOver && !reading.isSuspect ? endDry(state, reading, about) : state;
 }
 
@@ -158,10 +153,10 @@ const leastSame = 4;
  * Ends a run without water. A pump that has brought water before is rested, longer each time, since a well
  * fills again; it is latched where that does not help, or where it never brought any.
  */
-function endDry(state: PumpState, { at }: PumpReading, about: Circumstances): PumpState {
-  const isOurs = state.isCommanded || about.isSteered;
-  if (!isOurs) return about.isBlind ? state : { ...state, dryAt: state.dryAt ?? at };
-  const { dryRuns = 0 } = state;
+function endDry(known: PumpState, { at }: PumpReading, about: Circumstances): PumpState {
+  const isOurs = known.isCommanded || about.isSteered;
+  if (!isOurs) return about.isBlind ? known : { ...known, dryAt: known.dryAt ?? at };
+  const { unshownMs: _, dryRuns = 0, ...state } = known;
   if (!state.bringsWater || dryRuns >= mostDryRuns) return { ...state, latchedAt: at };
   const restUntil = at + firstRestMs * restGrowth ** dryRuns;
   return { ...state, dryAt: at, restUntil, dryRuns: dryRuns + 1 };

@@ -3,6 +3,7 @@ import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 import type { PumpRun } from '../../detectors/detector.ts';
 import { isStillerThanEver, repeatsFor } from '../../detectors/tank/stuck.ts';
 import type { Watch } from '../../detectors/watch.ts';
+import { stopDueAt } from '../../pumps/pump-automation.ts';
 import { dryAfterOf } from '../../pumps/pump-rise.ts';
 import { limitsOf, pumpWord } from '../../pumps/pump-situation.ts';
 import { afterReading, packPump, unpackPump } from '../../pumps/pump-state.ts';
@@ -62,6 +63,7 @@ export function notePumpRun(
     noise: row.noise ?? 0,
   };
   const known = unpackPump(sensor.pump_state);
+  const limits = limitsOf(sensor);
   const stillness = watch.stuck?.memory ?? {};
   const gapMs = row.recorded_at - (sensor.recorded_at ?? row.recorded_at);
   const state = afterReading(known, reading, {
@@ -73,7 +75,8 @@ export function notePumpRun(
       stillness,
     ),
     repeatedMs: repeatsFor(stillness, gapMs / minuteMs) * minuteMs,
+    ...(known.onSince !== undefined && { endsAt: stopDueAt(known.onSince, limits), gapMs }),
   });
   sensor.pump_state = packPump(state);
-  return { state, maxRunMs: limitsOf(sensor).maxRunMs };
+  return { state, maxRunMs: limits.maxRunMs };
 }
