@@ -30,8 +30,6 @@ export type PumpState = {
   /** Least time in which a value was measured and replaced, and least between two readings that differ. */
   replacedMs?: number;
   gapMs?: number;
-  /** Time of the runs before that did not show in the level, since the last that did or was told. */
-  unshownMs?: number;
   /** Set once the run has shown in the level, and once any run has. */
   hasRisen?: boolean;
   bringsWater?: boolean;

@@ -36,7 +36,7 @@ export function watchRise(
 
 function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances): PumpState {
   const { at, noise } = reading;
-  const { patience = 1, dryAfterMs = dryAfterOf([], noise), unshownMs = 0 } = state;
+  const { patience = 1, dryAfterMs = dryAfterOf([], noise) } = state;
   const { watchedSince = at, watchedLevel = reading.level } = state;
   const leastLevel = Math.min(state.leastLevel ?? reading.level, reading.level);
   const level = highestOf(state, reading);
@@ -45,7 +45,7 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
   const lift = showsPlainly(state, visible) ? 0 : liftOf(watched, reading);
   const rise = Math.max(level - leastLevel, mayBeSlow(state, about) ? lift : 0);
   if (rise >= visible) {
-    const { leastLevel: _, watchedSince: __, dryAt: ___, unshownMs: ____, ...risen } = watched;
+    const { leastLevel: _, watchedSince: __, dryAt: ___, ...risen } = watched;
     const rate = (rise * hourMs) / Math.max(minuteMs, at - watchedSince);
     // What seems a slow rise may be noise: the run before says how soon the next one is due.
     const risePerHour = (rate + (state.risePerHour ?? rate)) / 2;
@@ -61,12 +61,12 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
   const dueMs = isLastOfRun(reading, about)
     ? dryAfterMs
     : Math.min(longestDryAfterMs, usualMs * patience * (isRising ? slowPatience : 1));
-  const shownMs = unshownMs + shownAt(state, reading, about) - watchedSince;
+  const shownMs = shownAt(state, reading, about) - watchedSince;
   return !reading.isSuspect && shownMs >= dueMs ? endDry(watched, reading, about) : watched;
 }
 
 /** True if the run was told already to bring nothing. */
-export function wasDry({ onSince, dryAt, latchedAt }: PumpState): boolean {
+function wasDry({ onSince, dryAt, latchedAt }: PumpState): boolean {
   const isOfRun = (dry: number | undefined) =>
     dry !== undefined && onSince !== undefined && dry >= onSince;
   return isOfRun(dryAt) || isOfRun(latchedAt);
@@ -153,10 +153,10 @@ const leastSame = 4;
  * Ends a run without water. A pump that has brought water before is rested, longer each time, since a well
  * fills again; it is latched where that does not help, or where it never brought any.
  */
-function endDry(known: PumpState, { at }: PumpReading, about: Circumstances): PumpState {
-  const isOurs = known.isCommanded || about.isSteered;
-  if (!isOurs) return about.isBlind ? known : { ...known, dryAt: known.dryAt ?? at };
-  const { unshownMs: _, dryRuns = 0, ...state } = known;
+function endDry(state: PumpState, { at }: PumpReading, about: Circumstances): PumpState {
+  const isOurs = state.isCommanded || about.isSteered;
+  if (!isOurs) return about.isBlind ? state : { ...state, dryAt: state.dryAt ?? at };
+  const { dryRuns = 0 } = state;
   if (!state.bringsWater || dryRuns >= mostDryRuns) return { ...state, latchedAt: at };
   const restUntil = at + firstRestMs * restGrowth ** dryRuns;
   return { ...state, dryAt: at, restUntil, dryRuns: dryRuns + 1 };

@@ -2,7 +2,7 @@ import { minuteMs } from '../../kit/time/units.ts';
 import { noteMeasured, noteRise } from './held-value.ts';
 import { noteDraw } from './pump-draw.ts';
 import type { PumpReading, PumpState, PumpWord } from './pump-facts.ts';
-import { type Circumstances, wasDry, watchRise } from './pump-rise.ts';
+import { type Circumstances, watchRise } from './pump-rise.ts';
 
 export type { PumpReading, PumpState, PumpWord };
 
@@ -119,9 +119,8 @@ function stop(state: PumpState, at: number): PumpState {
   const { latchedAt, dryAt, toldOffAt, heard, patience } = state;
   const { restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour } = state;
   const { measured, measuredAt, same, sameSince, beforeSame, replacedMs, gapMs } = state;
-  const unshownMs = unshownAfter(state, at);
   const kept = {
-    ...{ unshownMs, latchedAt, dryAt, toldOffAt, heard, patience },
+    ...{ latchedAt, dryAt, toldOffAt, heard, patience },
     ...{ restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour },
     ...{ measured, measuredAt, same, sameSince, beforeSame, replacedMs, gapMs },
   };
@@ -129,21 +128,12 @@ function stop(state: PumpState, at: number): PumpState {
   return { offSince: at, ...Object.fromEntries(known) };
 }
 
-/** Returns for how long a pump has run without a sign of it: runs that are too short to show add up. */
-function unshownAfter(state: PumpState, at: number): number | undefined {
-  const { watchedSince, hasRisen, unshownMs } = state;
-  if (hasRisen) return undefined;
-  if (watchedSince === undefined || wasDry(state)) return unshownMs;
-  return (unshownMs ?? 0) + Math.max(0, at - watchedSince);
-}
-
 /**
  * Clears the latch of a pump that ran dry; a run that goes on is judged from its next reading. Its owner says
  * that nothing is wrong with it, so the next run is given twice the time to show: it may be a slow pump.
  */
 export function withoutLatch(known: PumpState): PumpState {
-  const { latchedAt, dryAt: _, watchedSince: __, restUntil: ___, dryRuns: ____, ...rest } = known;
-  const { unshownMs: _____, ...state } = rest;
+  const { latchedAt, dryAt: _, watchedSince: __, restUntil: ___, dryRuns: ____, ...state } = known;
   const { patience = 1 } = state;
   return latchedAt === undefined ? state : { ...state, patience: Math.min(16, 2 * patience) };
 }
