@@ -15,6 +15,8 @@ type Tracker = { filter: LevelFilter; rise: Rise; fold: Fold | null };
  */
 export type Fold = {
   level: number;
+  /** Percent by which the level fell there when it did so first. */
+  step: number;
   /** Instant at which the level last went over it. */
   at: number;
   /** False until the level has come back to where it fell from. */
@@ -26,6 +28,11 @@ const brim = 99;
 /** Least step of a fold, or of an echo that is cut off, and the percent within which both its steps go by the same level. */
 const leastStep = 3;
 const within = 2;
+/**
+ * The larger of two steps of one fold, in smaller ones: water moves on between two readings. Nearer to the head the
+ * second echo comes sooner, so that the level is never far below where it fell to.
+ */
+const [mostTimes, mostBack] = [2.5, 1.5];
 /** Time without a rise from which a fall is no longer one amid a refill. */
 const amidMs = hourMs;
 /** Time for which a fold is remembered: over a holiday a tank stays full. */
@@ -45,7 +52,7 @@ export function largeStepOf(tracker: Tracker, at: number, raw: number): number {
 }
 
 /** Whether a reading is further from the one before than that is from its own: a level that moves on is none. */
-function isSudden({ raw: before, rawBefore }: Tracker['filter'], raw: number): boolean {
+export function isSudden({ raw: before, rawBefore }: LevelFilter, raw: number): boolean {
   return Math.abs(raw - before) > 2 * Math.abs(before - (rawBefore ?? before));
 }
 
@@ -67,24 +74,44 @@ function isAmidRefill({ rise }: Tracker, at: number): boolean {
 /**
  * Whether the step from a level to that of the filter is one of a sensor that folds; notes what it tells of the fold.
  * Only one that was in doubt is asked about: it was made from one reading to the next, and has stayed since.
- * @param from level before the step.
- * @param since instant of the step.
+ * @param step.from level before the step.
+ * @param step.to what the first reading behind it says, null where that moves on as before.
+ * @param step.since instant of that reading.
  */
 export function isFold(
   tracker: Tracker,
-  { from, since }: { from: number; since: number },
+  { from, to, since }: { from: number; to: number | null; since: number },
 ): boolean {
   const { at, level } = tracker.filter;
-  const step = level - from;
-  if (Math.abs(step) < leastStep) return false;
+  if (Math.abs(level - from) < leastStep) return false;
   const fold = foldAt(tracker, at);
-  const edge = step < 0 ? from : level;
-  if (fold && Math.abs(edge - fold.level) <= within && (step > 0 || fold.isSure)) {
-    tracker.fold = { level: fold.level, at, isSure: true };
-    return true;
+  if (fold && to !== null) {
+    const isOfFold = to > from ? isBack(fold, { from, to, level }) : isAgain(fold, { from, to });
+    if (isOfFold) {
+      tracker.fold = { ...fold, at, isSure: true };
+      return true;
+    }
   }
-  if (step < 0 && isAmidRefill(tracker, since) && !fold?.isSure) {
-    tracker.fold = { level: roundTo2(from), at, isSure: false };
+  if (level < from && isAmidRefill(tracker, since) && !fold?.isSure) {
+    const step = roundTo2(from - (to ?? level));
+    tracker.fold = { level: roundTo2(from), step, at, isSure: false };
   }
   return false;
+}
+
+/**
+ * Whether a rise ends where the fold is, as it does all at once: a pump that fills the tank to the same level may
+ * begin with a large step, too, and a tanker come to it in one that is larger than the fall was.
+ */
+function isBack(fold: Fold, { from, to, level }: { from: number; to: number; level: number }) {
+  const isThere = [to, level].every((each) => Math.abs(each - fold.level) <= within);
+  const step = to - from;
+  return isThere && step <= mostBack * fold.step + within && fold.step <= mostTimes * step;
+}
+
+/** Whether a fall is that of a fold that is known. */
+function isAgain(fold: Fold, { from, to }: { from: number; to: number }): boolean {
+  const step = from - to;
+  const isAlike = step <= mostTimes * fold.step && fold.step <= mostTimes * step;
+  return fold.isSure && Math.abs(from - fold.level) <= within && isAlike;
 }

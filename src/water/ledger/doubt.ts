@@ -11,6 +11,8 @@ export type Doubt = {
   /** Instant of the last reading before the step, and of the first behind it. */
   doubtFrom: number;
   doubtSince: number;
+  /** Level that the first one behind it says, null where that moves on as before. */
+  doubtTo: number | null;
   /** Readings since the step. */
   doubtSeen: number;
 };
@@ -18,7 +20,8 @@ export type Doubt = {
 /** Instant at which a step was last undone, which an echo does and water hardly: 0 where none was. */
 export type EchoKnown = { echoAt: number };
 
-export const noDoubt: Doubt = { doubtLevel: null, doubtFrom: 0, doubtSince: 0, doubtSeen: 0 };
+const noStep = { doubtLevel: null, doubtFrom: 0, doubtSince: 0, doubtTo: null };
+export const noDoubt: Doubt = { ...noStep, doubtSeen: 0 };
 
 /** What became of a doubt: the level came back, stayed, or stayed though water cannot make such a step. */
 export type Outcome = 'none' | 'open' | 'returned' | 'stayed' | 'impossible';
@@ -43,11 +46,9 @@ export const largeStep = 8;
 /** Readings further apart do not tell an echo from water. */
 const nearMs = 30 * minuteMs;
 /** A step that stays for so many readings, and so long, is one of the level. */
-const leastSeen = 6;
-const leastStayMs = 20 * minuteMs;
+const [leastSeen, leastStayMs] = [6, 20 * minuteMs];
 /** A sensor whose steps were undone within the last day is doubted for longer: such echoes come in spells. */
-const echoesMs = 24 * hourMs;
-const echoStayMs = 6 * hourMs;
+const [echoesMs, echoStayMs] = [24 * hourMs, 6 * hourMs];
 /** An impossible step that stays so long is the level from there on, though nothing is booked of it. */
 const longestMs = 24 * hourMs;
 /** Litres a minute that no outlet of a tank gives, and percent where litres are unknown. */
@@ -59,8 +60,7 @@ const leastAboveZero = 15;
 const mostAnHour = 20;
 const [longestGapMs, gapsOfZeros] = [3 * hourMs, 2];
 /** Deviations within which a level is the one before the step. */
-const returnGate = 4;
-const leastBack = 1.5;
+const [returnGate, leastBack] = [4, 1.5];
 
 /**
  * Whether a reading is the 0 of a sensor that fails, or of one that the water is too near. It tells nothing of
@@ -97,8 +97,9 @@ export function endZeros(filter: Doubting, raw: number): void {
   if (filter.doubtSeen === 0 && raw > zeroLevel) Object.assign(filter, noDoubt);
 }
 
-/** Step between two readings; `large` is the least that echoes make as well as water, in percent (`largeStepOf`). */
-type Step = { at: number; raw: number; before: number; large: number; withinMs?: number };
+/** Reading behind another; `large` is the least step that echoes make as well as water, in percent. */
+export type SteppedReading = { at: number; raw: number; large: number; isSudden: boolean };
+type Step = SteppedReading & { before: number; withinMs?: number };
 
 /** Notes the step that a reading may be; to be called before the filter takes it. */
 export function noteStep(filter: Doubting, step: Step): void {
@@ -106,10 +107,9 @@ export function noteStep(filter: Doubting, step: Step): void {
   if (filter.doubtLevel !== null || at - filter.at > withinMs) return;
   if (Math.abs(raw - filter.level) <= large) return;
   if (Math.abs(raw - before) <= Math.min(large, largeStep)) return;
-  filter.doubtLevel = filter.level;
-  filter.doubtFrom = filter.at;
-  filter.doubtSince = at;
-  filter.doubtSeen = 0;
+  const doubtTo = step.isSudden ? raw : null;
+  const { level: doubtLevel, at: doubtFrom } = filter;
+  Object.assign(filter, { doubtLevel, doubtFrom, doubtSince: at, doubtTo, doubtSeen: 0 });
 }
 
 /** Whether a reading lies where the level was before the step that is in doubt. */

@@ -7,7 +7,7 @@ import { isAlarmDoubted, largeStep } from './doubt.ts';
 import { filterLevel, type LevelFilter, startFilter } from './level-filter.ts';
 
 const take = (filter: LevelFilter, at: number, raw: number) =>
-  filterLevel(filter, { at, raw, ratio: null, large: largeStep });
+  filterLevel(filter, { at, raw, large: largeStep, isSudden: true }, null);
 
 /** Filter after a level at rest with a little noise. */
 function restingFilter(everyMs: number, noise = 0.3) {

@@ -11,6 +11,7 @@ import {
   noDoubt,
   noteStep,
   noteZero,
+  type SteppedReading,
   type Waiting,
   waitingOf,
 } from './doubt.ts';
@@ -78,25 +79,26 @@ export function isNew({ count, spacing }: LevelFilter): boolean {
 /**
  * Takes the next reading in the order of time; changes `filter` in place.
  * @param ratio litres of a percent, null where they are unknown.
- * @param large step of the level that an echo makes as well as water, in percent.
  */
 export function filterLevel(
   filter: LevelFilter,
-  { at, raw, ratio, large }: { at: number; raw: number; ratio: number | null; large: number },
+  reading: SteppedReading,
+  ratio: number | null,
 ): Verdict {
+  const { at, raw } = reading;
   const elapsed = at - filter.at;
   const before = filter.raw;
   const stepBefore = Math.abs(before - (filter.rawBefore ?? before));
   if (!isNew(filter)) {
     endZeros(filter, raw);
     if (isZeroFault(filter, at, raw)) {
-      noteZero(filter, { at, raw, before, large });
+      noteZero(filter, { ...reading, before });
       return 'refused';
     }
   }
   noteNoise(filter, elapsed, raw);
   if (isNew(filter)) return followNew(filter, elapsed, raw);
-  noteStep(filter, { at, raw, before, large });
+  noteStep(filter, { ...reading, before });
   if (isReturn(filter, at, raw)) {
     endDoubt(filter, at, raw);
     return 'believed';

@@ -14,17 +14,18 @@ const intervals = fc.constantFrom(5, 10, 15);
 /** Follows levels at equal intervals, through the text in which trackers are stored now and then. */
 function follow(levels: readonly number[], everyMs: number) {
   let tracker: Tracker = startTracker({ recorded_at: start, level: levels[0] ?? 0, volume: null });
-  let consumed = 0;
+  let [consumed, unexplained] = [0, 0];
   const refills: Refill[] = [];
   for (const [index, level] of levels.entries()) {
     if (index === 0) continue;
     if (index % 7 === 0) tracker = unpackTracker(packTracker(tracker));
     const reading = { recorded_at: start + index * everyMs, level, volume: null };
-    const { flow, refill } = followReading(tracker, reading);
+    const { flow, refill, unexplained: open } = followReading(tracker, reading);
     consumed += flow.consumedLevel;
+    unexplained += Math.abs(open);
     if (refill) refills.push(refill);
   }
-  return { consumed, refills };
+  return { consumed, refills, unexplained };
 }
 
 /** What a sensor tells each so many minutes, from the level of each hour since its beginning. */
@@ -131,6 +132,57 @@ describe('what water makes stays a refill', () => {
         assert.ok(refills.every(({ endedAt, begunAt }) => endedAt - begunAt <= 3 * hourMs));
       }),
       { numRuns: 30 },
+    );
+  });
+
+  const filled = fc.record({
+    seed: seeds,
+    minutes: intervals,
+    top: fc.integer({ min: 70, max: 96 }),
+    /** Percent an hour of the pump, and percent that are drawn within minutes, hours behind its run. */
+    rate: fc.integer({ min: 20, max: 90 }),
+    draw: fc.integer({ min: 3, max: 25 }),
+    after: fc.double({ min: 0.5, max: 6, noNaN: true }),
+  });
+
+  it('holds of a pump whose readings are large steps, with large draws once it has filled', () => {
+    fc.assert(
+      fc.property(filled, ({ seed, minutes, top, rate, draw, after }) => {
+        const low = top - 55;
+        const run = 55 / rate;
+        const water = (hours: number) => {
+          const ofDay = hours % 24;
+          if (ofDay < run) return low + rate * ofDay;
+          const drawn = Math.min(draw, Math.max(0, ofDay - run - after) * 12 * draw);
+          return top - drawn - ((55 - draw) * (ofDay - run)) / (24 - run);
+        };
+        const levels = tell({ seed, minutes, days: 10, noise: 0.3 }, water);
+        const { refills, unexplained } = follow(levels, minutes * minuteMs);
+        assert.ok(unexplained < 5, `${unexplained} % that nothing explains`);
+        // The first run may begin before the first reading.
+        const sum = refills.reduce((risen, { risenLevel }) => risen + risenLevel, 0);
+        assert.ok(sum > 9 * 0.92 * 55 && sum < 10 * 1.08 * 55, `${sum} % of ten times 55`);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('holds of a tanker that fills to where a draw began', () => {
+    fc.assert(
+      fc.property(filled, ({ seed, minutes, top, draw }) => {
+        // By a pump to the top, from which half an hour later a draw begins, and by a tanker in minutes a day later.
+        const water = (hours: number) => {
+          if (hours < 30) return 20;
+          if (hours < 32) return 20 + ((top - 20) * (hours - 30)) / 2;
+          if (hours < 32.5) return top;
+          if (hours < 54) return top - draw - 0.5 * (hours - 32.5);
+          return hours < 60 ? top - draw - 11 - 2 * (hours - 54) : top;
+        };
+        const levels = tell({ seed, minutes, days: 4, noise: 0.3 }, water);
+        const { unexplained } = follow(levels, minutes * minuteMs);
+        assert.ok(unexplained < 5, `${unexplained} % that nothing explains`);
+      }),
+      { numRuns: 60 },
     );
   });
 });

@@ -12,12 +12,8 @@ const start = Date.parse('2026-09-01T00:00:00Z');
 function follow(levels: readonly number[], everyMs: number) {
   const filter: LevelFilter = startFilter(start, levels[0] ?? 0);
   return levels.slice(1).map((raw, index): { raw: number; verdict: Verdict; level: number } => {
-    const verdict = filterLevel(filter, {
-      at: start + (index + 1) * everyMs,
-      raw,
-      ratio: 20,
-      large: largeStep,
-    });
+    const at = start + (index + 1) * everyMs;
+    const verdict = filterLevel(filter, { at, raw, large: largeStep, isSudden: true }, 20);
     return { raw, verdict, level: filter.level };
   });
 }

@@ -33,7 +33,10 @@ export function roundTracker(tracker: Tracker): void {
     if (each.volume !== null) each.volume = rounded(each.volume, 3);
   }
   rise.hidden = rounded(rise.hidden, 4);
-  if (fold) fold.level = rounded(fold.level, 2);
+  if (fold) {
+    fold.level = rounded(fold.level, 2);
+    fold.step = rounded(fold.step, 2);
+  }
   if (ratio !== null) tracker.ratio = rounded(ratio, 6);
 }
 
@@ -44,16 +47,17 @@ function rounded(value: number, decimals: number): number {
 
 function doubtOf(f: Tracker['filter']): (number | null)[] {
   const echo = f.echoAt > 0 ? [f.at - f.echoAt] : [];
-  if (f.doubtLevel === null) return echo.length > 0 ? [null, 0, 0, 0, ...echo] : [];
-  return [f.doubtLevel, f.at - f.doubtFrom, f.at - f.doubtSince, f.doubtSeen, ...echo];
+  if (f.doubtLevel === null) return echo.length > 0 ? [null, 0, 0, null, 0, ...echo] : [];
+  const step = [f.doubtLevel, f.at - f.doubtFrom, f.at - f.doubtSince, f.doubtTo];
+  return [...step, f.doubtSeen, ...echo];
 }
 
 /** What is seldom there stands at the end: what is in doubt, and the level at which a sensor folds. */
 function seldomOf({ filter, fold }: Tracker): (number | null)[] {
   const doubt = doubtOf(filter);
   if (!fold) return doubt;
-  const without = [null, 0, 0, 0, null];
-  const sinceFold = [fold.level, filter.at - fold.at, fold.isSure ? 1 : 0];
+  const without = [null, 0, 0, null, 0, null];
+  const sinceFold = [fold.level, fold.step, filter.at - fold.at, fold.isSure ? 1 : 0];
   return [...doubt, ...without.slice(doubt.length), ...sinceFold];
 }
 
@@ -131,9 +135,11 @@ export function unpackTracker(text: string): Tracker {
     doubtLevel = null,
     sinceBefore = 0,
     sinceDoubt = 0,
+    doubtTo = null,
     doubtSeen = 0,
     sinceEcho = null,
     foldLevel = null,
+    foldStep = 0,
     sinceFold = 0,
     isSureFold = 0,
   ] = JSON.parse(text) as Numbers;
@@ -163,6 +169,7 @@ export function unpackTracker(text: string): Tracker {
             doubtLevel,
             doubtFrom: at - sinceBefore,
             doubtSince: at - sinceDoubt,
+            doubtTo,
             doubtSeen,
           }),
     },
@@ -178,7 +185,7 @@ export function unpackTracker(text: string): Tracker {
     fold:
       foldLevel === null
         ? null
-        : { level: foldLevel, at: at - sinceFold, isSure: isSureFold === 1 },
+        : { level: foldLevel, step: foldStep, at: at - sinceFold, isSure: isSureFold === 1 },
     ratio,
     hasGap: hasGap === 1,
   };
@@ -216,9 +223,11 @@ type Numbers = [
   doubtLevel?: number | null,
   sinceBefore?: number,
   sinceDoubt?: number,
+  doubtTo?: number | null,
   doubtSeen?: number,
   sinceEcho?: number | null,
   foldLevel?: number | null,
+  foldStep?: number,
   sinceFold?: number,
   isSureFold?: number,
 ];

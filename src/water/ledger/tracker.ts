@@ -1,6 +1,6 @@
 import { readingFields } from '../../db/tables/reading-fields.ts';
 import { hourMs, secondMs } from '../../kit/time/units.ts';
-import { type Fold, isFold, largeStepOf } from './blind-zone.ts';
+import { type Fold, isFold, isSudden, largeStepOf } from './blind-zone.ts';
 import { type CorrectedStretch, isCorrected } from './corrected-stretch.ts';
 import { zeroLevel } from './doubt.ts';
 import { addFlows, type Flow, noFlow, playOf } from './flow-meter.ts';
@@ -91,13 +91,9 @@ export function followReading(
   tracker.hasGap ||= !isHeard && elapsed > Math.max(leastGapMs, 3 * filter.spacing);
   noteRatio(tracker, reading);
   if (reading.source === userSource) return bookStated(tracker, reading);
-  const { doubtSince, doubtLevel, raw: before, level: levelBefore } = filter;
-  const verdict = filterLevel(filter, {
-    at,
-    raw,
-    ratio: tracker.ratio,
-    large: largeStepOf(tracker, at, raw),
-  });
+  const { doubtSince, doubtLevel, doubtTo: to, raw: before, level: levelBefore } = filter;
+  const step = { large: largeStepOf(tracker, at, raw), isSudden: isSudden(filter, raw) };
+  const verdict = filterLevel(filter, { at, raw, ...step }, tracker.ratio);
   const isOfGap = tracker.hasGap;
   const waiting = { ...nothing, verdict, isOfGap };
   if (verdict === 'refused' || verdict === 'waits' || filter.doubtLevel !== null) return waiting;
@@ -105,7 +101,7 @@ export function followReading(
     return { ...waiting, unexplained: moveUnexplained(tracker, reading) };
   }
   const from = doubtLevel;
-  if (from !== null && !isOfGap && isFold(tracker, { from, since: doubtSince })) {
+  if (from !== null && !isOfGap && isFold(tracker, { from, to, since: doubtSince })) {
     return {
       ...waiting,
       refill: runningRefill(tracker),

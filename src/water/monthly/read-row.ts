@@ -9,7 +9,7 @@ import {
   sensorsHeard,
 } from '../reports/days-heard.ts';
 import { remarkWords } from '../reports/remarks/remark-words.ts';
-import { remarkOnUnexplained, remarksOnDays } from '../reports/remarks/remarks.ts';
+import { remarkOnExcess, remarkOnUnexplained, remarksOnDays } from '../reports/remarks/remarks.ts';
 import { readUsage } from '../reports/usage/read-usage.ts';
 import { presentUsage, type UsageRow, unitOf } from '../reports/usage/usage.ts';
 import type { Unit, UsageDay } from '../reports/usage/usage-day.ts';
@@ -140,7 +140,7 @@ export function presentRow(
         ? [say.fewLitres({ known: rows.length, measured: days.length })]
         : []),
       ...remarkOnUnexplained(unexplained, unit, { language }),
-      ...(excess > 0 ? [say.sourcesExceed({ amount: excess, unit })] : []),
+      ...remarkOnExcess(excess, unit, { language }),
       ...(reason ? [say.unknowable({ name: names.sensor_name ?? '', reason })] : []),
     ],
   };

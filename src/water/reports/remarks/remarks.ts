@@ -43,6 +43,15 @@ export function remarkOnUnexplained(
   return amount < leastTold[unit] ? [] : [remarkWords[language].unexplained({ amount, unit })];
 }
 
+/** Says by how much the known sources exceed what was refilled, if that is worth a word. */
+export function remarkOnExcess(
+  amount: number,
+  unit: Unit,
+  { language }: Pick<Reader, 'language'>,
+): string[] {
+  return amount < leastTold[unit] ? [] : [remarkWords[language].sourcesExceed({ amount, unit })];
+}
+
 type Usage = Measured & Pick<UsageReport, 'unit' | 'days' | 'cannot_be_known'>;
 
 /** As `remarksOnDays`, and what does not add up over the days of a report, sensor by sensor. */
