@@ -27,13 +27,13 @@ export function Account() {
   const showEnds = () => setEnds((count) => count + 1);
   return (
     <Page title={say.title()} back={{ href: '/more', label: say.back() }}>
-      <p>
+      <p class="row">
         <a class="button" href="/account/notifications">
           {say.notifications()}
-        </a>{' '}
+        </a>
         <a class="button" href="/account/programs">
           {say.programs()}
-        </a>{' '}
+        </a>
         <a class="button" href="/account/lorawan">
           {say.lorawan()}
         </a>
