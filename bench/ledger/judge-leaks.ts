@@ -105,7 +105,13 @@ export function judgeMornings(
   mornings: readonly Morning[],
   leakFrom: number,
   least?: number,
-): { nights: number | undefined; percent: number | undefined; falseLeaks: number } {
+): {
+  nights: number | undefined;
+  percent: number | undefined;
+  falseLeaks: number;
+  /** Whether one is told on the last morning. */
+  isTold: boolean;
+} {
   let isTold = false;
   let lastFalse = Number.NEGATIVE_INFINITY;
   let falseLeaks = 0;
@@ -123,7 +129,7 @@ export function judgeMornings(
     }
     isTold = found !== undefined;
   }
-  return { nights: raised?.nights, percent: raised?.percent, falseLeaks };
+  return { nights: raised?.nights, percent: raised?.percent, falseLeaks, isTold };
 }
 
 function sumUp(outcomes: readonly Outcome[]): Omit<LeakFigures, keyof Group | 'leastConfidence'> {

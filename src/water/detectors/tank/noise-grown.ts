@@ -1,6 +1,7 @@
 import { roundTo } from '../../../kit/round.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { Detector, Memory } from '../detector.ts';
+import { followTurns, judgeTurns, turnNames } from './turns.ts';
 
 /** Readings after which the usual noise is known, */
 const leastReadings = 200;
@@ -26,25 +27,34 @@ const longestStepMs = hourMs;
 /**
  * Finds noise that has grown to a multiple of what was usual for this sensor: a loose mounting, foam, a cable
  * that lets water in. Inflowing water makes waves of two to three times the noise of still water, for hours;
- * that is usual.
+ * that is usual. Of boards that send rarely or hold their value, turns of the level tell it (`turns.ts`).
  */
 export const noiseGrown: Detector<'noise'> = {
   kind: 'noise',
   patienceMs: 4 * hourMs,
-  remembers: ['usual', 'readings'],
-  judge: ({ recordedAt, noise, before }, { usual = noise, readings = 0 }) => {
+  remembers: ['usual', 'readings', ...turnNames],
+  judge: (observation, known) => {
+    const { recordedAt, noise, before } = observation;
+    const { usual = noise, readings = 0 } = known;
     const isKnown = readings >= leastReadings;
     const isLoud = noise > grown * usual && noise > usual + leastGrowth;
     const stepMs = Math.min(longestStepMs, recordedAt - (before?.recordedAt ?? recordedAt));
     const memory: Memory = {
       usual: roundTo(follow(usual, noise, isKnown && noise > strange * usual, stepMs), 4),
       readings: Math.min(readings + 1, leastReadings),
+      ...followTurns(observation, known),
     };
-    if (!isKnown) return { verdict: { is: 'fine' }, memory };
+    const turns = judgeTurns(memory);
+    if (turns?.is === 'grown') {
+      const facts = { noise: turns.noise, usual: turns.usual };
+      return { verdict: { is: 'wrong', severity: 'warning', facts }, memory };
+    }
+    if (!isKnown) return { verdict: { is: turns?.is === 'unclear' ? 'unclear' : 'fine' }, memory };
     if (isLoud) {
       return { verdict: { is: 'wrong', severity: 'warning', facts: { noise, usual } }, memory };
     }
-    const isBack = noise < back * usual || noise < usual + leastGrowth / 2;
+    const isBack =
+      turns?.is !== 'unclear' && (noise < back * usual || noise < usual + leastGrowth / 2);
     return { verdict: { is: isBack ? 'fine' : 'unclear' }, memory };
   },
 };
