@@ -1,8 +1,7 @@
 import { minuteMs } from '../../kit/time/units.ts';
-import { noteMeasured, noteRise } from './held-value.ts';
 import { noteDraw } from './pump-draw.ts';
 import type { PumpReading, PumpState, PumpWord } from './pump-facts.ts';
-import { type Circumstances, watchRise } from './pump-rise.ts';
+import { type Circumstances, noteRise, watchRise } from './pump-rise.ts';
 
 export type { PumpReading, PumpState, PumpWord };
 
@@ -81,11 +80,11 @@ export function afterReading(
 ): PumpState {
   const believed = believePump(state, reading);
   if (believed.onSince !== undefined) {
-    return watchRise(noteMeasured(noteRise(believed, reading), reading), reading, circumstances);
+    return watchRise(noteRise(believed, reading), reading, circumstances);
   }
   // Nothing is kept of a pump that never ran: many boards have none, and say that it is off.
   const mayStart = circumstances.isSteered || believed.offSince !== undefined;
-  return mayStart ? noteDraw(noteMeasured(believed, reading), reading) : believed;
+  return mayStart ? noteDraw(believed, reading) : believed;
 }
 
 /**
@@ -118,11 +117,9 @@ function withoutToldOff({ toldOffAt: _, heard: __, ...confirmed }: PumpState): P
 function stop(state: PumpState, at: number): PumpState {
   const { latchedAt, dryAt, toldOffAt, heard, patience } = state;
   const { restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour } = state;
-  const { measured, measuredAt, same, sameSince, beforeSame, replacedMs, gapMs } = state;
   const kept = {
     ...{ latchedAt, dryAt, toldOffAt, heard, patience },
     ...{ restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour },
-    ...{ measured, measuredAt, same, sameSince, beforeSame, replacedMs, gapMs },
   };
   const known = Object.entries(kept).filter(([, value]) => value !== undefined);
   return { offSince: at, ...Object.fromEntries(known) };
