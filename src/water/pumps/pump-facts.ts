@@ -12,6 +12,8 @@ export type PumpState = {
   isCertain?: boolean;
   /** Set if the owner switched it on, not the server. */
   isByOwner?: boolean;
+  /** Instant by which the board ends the run by itself, as it was told; old firmware does not heed it. */
+  stopsBy?: number;
   /** Level up to which the owner lets this run go, in percent; the high threshold where absent. */
   stopAt?: number;
   /** Instant of the first reading of the run, and the least level since, in percent. */

@@ -13,6 +13,8 @@ export type PumpOrder = {
   isByOwner: boolean;
   /** Level up to which its owner lets the run go, in percent. */
   stopAt?: number | undefined;
+  /** Instant by which the device ends the run by itself, as it is told now. */
+  stopsBy?: number | undefined;
 };
 
 /** Returns the state once an `on` waits for the device. */
@@ -32,6 +34,8 @@ export function afterDelivery(
 ): PumpState {
   if (order.command === 'off') return afterOffFetched(state, now, { reports, maxRunMs });
   const { toldOffAt: _, offFetchedAt: __, offFetches: ___, ...known } = state;
+  // Of two answers with a limit the device may have had the first alone.
+  const stopsBy = Math.max(state.stopsBy ?? 0, order.stopsBy ?? 0);
   return {
     ...known,
     onSince: state.onSince ?? now,
@@ -41,6 +45,7 @@ export function afterDelivery(
     // Fetched again, it may only now be obeyed: the answer before was lost, or its acknowledgement.
     heard: 0,
     ...(order.stopAt !== undefined && { stopAt: order.stopAt }),
+    ...(stopsBy > 0 && { stopsBy }),
   };
 }
 
