@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { dayMs, hourMs } from '../../kit/time/units.ts';
+import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { incidentSentence } from './incident-sentence.ts';
 import type { Happening } from './kinds.ts';
 
@@ -8,6 +8,15 @@ const main = { sensorName: 'main', begunAt: 0 };
 const silentFor = (span: number): Happening => ({
   kind: 'offline',
   facts: { device: 'Roof', last_seen_at: -span, told_at: 0 },
+});
+
+/** A device that fell silent while its pump ran, which it stops by itself at that time. */
+const silentWithPump = (stops_by?: number): Happening => ({
+  kind: 'offline',
+  facts: {
+    ...{ device: 'Roof', last_seen_at: -15 * minuteMs, told_at: 0, pumps: ['main'] },
+    ...(stops_by !== undefined && { stops_by }),
+  },
 });
 
 /** An outage of seven devices, so many at each place, and so many whose place nobody knows. */
@@ -120,6 +129,21 @@ describe('what an incident says', () => {
         { kind: 'runs_on', facts: { minutes: 130, past: 'limit', limit: 120 } },
         'main: the pump has run for 130 minutes; 120 are allowed.',
         'main: pampu imeendeshwa dakika 130; kikomo ni 120.',
+      ],
+      [
+        silentWithPump(),
+        'Roof has not been heard of for 15 minutes, and its pump (main) may still be running. Check it.',
+        'Roof: kifaa hakijasikika kwa dakika 15, na pampu yake (main) huenda bado inaendeshwa. Ikague.',
+      ],
+      [
+        silentWithPump(225 * minuteMs - 1),
+        'Roof has not been heard of for 15 minutes, and its pump (main) may still be running. The device was told to stop it by itself, within 225 minutes at the latest, which old firmware does not do. Check it.',
+        'Roof: kifaa hakijasikika kwa dakika 15, na pampu yake (main) huenda bado inaendeshwa. Kifaa kiliambiwa kuizima chenyewe ndani ya dakika 225; programu ya zamani ya kifaa haifanyi hivyo. Ikague.',
+      ],
+      [
+        silentWithPump(-1),
+        'Roof has not been heard of for 15 minutes, and its pump (main) may still be running. The device was told to stop it by itself, and should have by now, which old firmware does not do. Check it.',
+        'Roof: kifaa hakijasikika kwa dakika 15, na pampu yake (main) huenda bado inaendeshwa. Kifaa kiliambiwa kuizima chenyewe, na muda huo umepita; programu ya zamani ya kifaa haifanyi hivyo. Ikague.',
       ],
       [
         { kind: 'runs_on', facts: { minutes: 50, past: 'full' } },

@@ -52,11 +52,11 @@ const english: Sentences = {
       ? `${subject}: the pump has run for ${minutes} minutes; ${facts.limit} are allowed.`
       : `${subject}: the pump still runs, ${minutes} minutes after it was told to stop.`;
   },
-  offline: ({ last_seen_at, told_at, pumps = [], ...facts }, { called }) => {
+  offline: ({ last_seen_at, told_at, pumps = [], stops_by, ...facts }, { called }) => {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
     const silent = `${called(facts)} has not been heard of for ${count} ${unit}`;
     if (pumps.length === 0) return `${silent}.`;
-    return `${silent}, and its pump (${pumps.join(', ')}) may still be running. Check it.`;
+    return `${silent}, and its pump (${pumps.join(', ')}) may still be running.${ownStopInEnglish(told_at, stops_by)} Check it.`;
   },
   outage: (facts) => {
     const { devices, names = [], since, told_at } = facts;
@@ -134,11 +134,11 @@ const swahili: Sentences = {
       ? `${subject}: pampu imeendeshwa dakika ${minutes}; kikomo ni ${facts.limit}.`
       : `${subject}: pampu bado inaendeshwa, dakika ${minutes} baada ya kuambiwa izime.`;
   },
-  offline: ({ last_seen_at, told_at, pumps = [], ...facts }, { called }) => {
+  offline: ({ last_seen_at, told_at, pumps = [], stops_by, ...facts }, { called }) => {
     const { count, unit } = inLargestUnit(told_at - last_seen_at);
     const silent = `${called(facts)}: kifaa hakijasikika kwa ${swahiliUnits[unit]} ${count}`;
     if (pumps.length === 0) return `${silent}.`;
-    return `${silent}, na pampu yake (${pumps.join(', ')}) huenda bado inaendeshwa. Ikague.`;
+    return `${silent}, na pampu yake (${pumps.join(', ')}) huenda bado inaendeshwa.${ownStopInSwahili(told_at, stops_by)} Ikague.`;
   },
   outage: (facts) => {
     const { devices, names = [], since, told_at } = facts;
@@ -233,6 +233,29 @@ function inEnglish(spanMs: number): string {
 function inSwahili(spanMs: number): string {
   const { count, unit } = inLargestUnit(spanMs);
   return `${swahiliUnits[unit]} ${count}`;
+}
+
+/** What a silent device was told of the end of its run: nobody sees whether it heeds that. */
+function ownStopInEnglish(toldAt: number, stopsBy?: number): string {
+  if (stopsBy === undefined) return '';
+  const told =
+    stopsBy > toldAt
+      ? `The device was told to stop it by itself, within ${inMinutes(stopsBy - toldAt)} minutes at the latest`
+      : 'The device was told to stop it by itself, and should have by now';
+  return ` ${told}, which old firmware does not do.`;
+}
+
+function ownStopInSwahili(toldAt: number, stopsBy?: number): string {
+  if (stopsBy === undefined) return '';
+  const told =
+    stopsBy > toldAt
+      ? `Kifaa kiliambiwa kuizima chenyewe ndani ya dakika ${inMinutes(stopsBy - toldAt)}`
+      : 'Kifaa kiliambiwa kuizima chenyewe, na muda huo umepita';
+  return ` ${told}; programu ya zamani ya kifaa haifanyi hivyo.`;
+}
+
+function inMinutes(spanMs: number): number {
+  return Math.ceil(spanMs / minuteMs);
 }
 
 function percent(value: number): number {

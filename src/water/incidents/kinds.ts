@@ -43,7 +43,12 @@ export type Facts = {
    * Silence of a device; `told_at` is when it was found, the last time where it came back. `pumps` are the
    * sensors whose pumps ran, as far as is known.
    */
-  offline: NamedDevice & { last_seen_at: number; told_at: number; pumps?: string[] };
+  offline: NamedDevice & {
+    last_seen_at: number;
+    told_at: number;
+    pumps?: string[];
+    stops_by?: number;
+  };
   /**
    * Number of devices that fell silent together, since when, and the place of the first where all stand within
    * 2 km of it.

@@ -5,10 +5,11 @@ import { describeOnBothEngines } from '../../../test/helpers/server/test-server.
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { type BoardTraits, createBoard } from '../../../test/helpers/water/pump-board.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
+import { createOfflineLoop } from '../silence/offline-loop.ts';
 import { checkPumps } from './loops/pump-checks.ts';
 
 const lives = { commandMs: 24 * hourMs, staleOnMs: 10 * minuteMs };
-const publisher = { commandsChanged: () => {}, alertsChanged: () => {} };
+const publisher = { commandsChanged: () => {} };
 const unstopped = new AbortController().signal;
 
 type World = BoardTraits & {
@@ -79,6 +80,40 @@ describeOnBothEngines('a board that obeys what its polls bring', (engine) => {
       assert.ok(result.longest <= 120 && result.runs > 0, JSON.stringify(result));
       assert.deepEqual(await desk.alerts(), [], JSON.stringify({ status, ...result }));
     }
+  });
+
+  it('is told to be silent with its pump on, and by when that stops, but of no run that nobody has seen', async () => {
+    await desk.newDevice();
+    const { clock, db } = desk.server;
+    const watch = createOfflineLoop({
+      ...{ db, clock: () => clock.now, timers: { now: () => clock.now }, onlineMs: 15 * minuteMs },
+      clockWatch: { sinceJump: () => Number.POSITIVE_INFINITY },
+      publisher: { alertsChanged: () => {}, wentOffline: () => {} },
+    });
+    for (let push = 0; push < 12; push += 1) {
+      await desk.pushed({ water_level_percent: 50, pump_status: 'off' });
+      clock.advance(5 * minuteMs);
+    }
+    await desk.send({ command: 'on' });
+    for (const { command_id } of await desk.poll()) await desk.ack({ command_id });
+    await desk.pushed({ water_level_percent: 50, pump_status: 'on' });
+    for (let minute = 0; minute < 300; minute += 1) {
+      clock.advance(minuteMs);
+      await watch(unstopped);
+      await checkPumps({ db, clock: () => clock.now, publisher, ...lives }, unstopped);
+    }
+    const told = async () => {
+      const path = `/api/alerts.php?action=list&device_id=${desk.device.id}`;
+      return (await desk.call('GET', path)).body as { type: string; message: string }[];
+    };
+    const [silent, ...others] = await told();
+    assert.deepEqual([silent?.type, others], ['offline', []]);
+    assert.match(
+      silent?.message ?? '',
+      /may still be running\. The device was told to stop it by itself, within 2\d\d minutes/,
+    );
+    await desk.pushed({ water_level_percent: 50, pump_status: 'on' });
+    assert.ok((await told()).some(({ message }) => /has run for 30\d minutes/.test(message)));
   });
 
   it('is given the level and the time in which to stop with an `on`, and less of the time if it asks again', async () => {

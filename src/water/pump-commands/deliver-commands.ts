@@ -41,7 +41,10 @@ export async function deliverCommands(
       const limit = command.command === 'on' ? await findRunLimit(db, command, now) : undefined;
       if (command.command === 'on' && !limit) continue;
       given.push({ command, ...(limit && { limit }) });
-      await notePumpOrder(db, command, now, afterDelivery);
+      const stopsBy = limit && now + limit.leftMs;
+      await notePumpOrder(db, command, now, (state, order, ...by) =>
+        afterDelivery(state, { ...order, stopsBy }, ...by),
+      );
     }
     const fresh = given.filter(({ command }) => command.delivered_at === null);
     const ids = fresh.map(({ command }) => command.id);

@@ -154,7 +154,8 @@ describeOnBothEngines('the guard of pumps', (engine) => {
         assert.deepEqual((await listed()).slice(1), ['off auto pending']);
         advance(11 * minuteMs);
         await look();
-        assert.deepEqual(await desk.alerts(), ['pump critical']);
+        // Nobody has seen that it still runs.
+        assert.deepEqual(await desk.alerts(), []);
         assert.deepEqual(await obey(), ['off']);
         await look();
         advance(hourMs);

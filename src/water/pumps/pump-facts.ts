@@ -12,6 +12,8 @@ export type PumpState = {
   isCertain?: boolean;
   /** Set if the owner switched it on, not the server. */
   isByOwner?: boolean;
+  /** Instant by which the board ends the run by itself, as it was told; old firmware does not heed it. */
+  stopsBy?: number;
   /** Level up to which the owner lets this run go, in percent; the high threshold where absent. */
   stopAt?: number;
   /** Instant of the first reading of the run, and the least level since, in percent. */
@@ -19,17 +21,9 @@ export type PumpState = {
   leastLevel?: number;
   /** Time in which a rise usually shows in this tank. */
   dryAfterMs?: number;
-  /** Last measured level, and its instant; the part of it that a pump can have reached in this run, in percent. */
+  /** Last measured level of the run, and the part of it that a pump can have reached, in percent. */
   measured?: number;
-  measuredAt?: number;
   risenTo?: number;
-  /** The measured level is the very same in so many readings, since an instant; that of the last other reading. */
-  same?: number;
-  sameSince?: number;
-  beforeSame?: number;
-  /** Least time in which a value was measured and replaced, and least between two readings that differ. */
-  replacedMs?: number;
-  gapMs?: number;
   /** Set once the run has shown in the level, and once any run has. */
   hasRisen?: boolean;
   bringsWater?: boolean;
@@ -85,3 +79,9 @@ export type PumpReading = {
   /** Standard deviation of the sensor's noise, in percent. */
   noise: number;
 };
+
+/**
+ * What is known of a measured value: so many readings in a row are the very same, since an instant, and how old it
+ * may be when it is posted, in milliseconds: 0 of boards that measure for each post.
+ */
+export type HeldValue = { alike: number; since: number; heldMs: number };

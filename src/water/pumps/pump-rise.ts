@@ -1,7 +1,6 @@
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
-import { heldMs } from './held-value.ts';
 import { liftOf } from './pump-draw.ts';
-import type { PumpReading, PumpState } from './pump-facts.ts';
+import type { HeldValue, PumpReading, PumpState } from './pump-facts.ts';
 
 export type Circumstances = {
   /** True if the server switches the pump by the level. */
@@ -12,12 +11,22 @@ export type Circumstances = {
   stopAt?: number;
   /** Percent an hour by which the pump fills the tank, as its owner states. */
   statedPerHour?: number;
-  /** Time for which the sensor repeated its readings until now: what its board holds, until that is learnt. */
-  repeatedMs?: number;
+  /** What is known of the measured value; one that was measured for this very reading where it is left out. */
+  held?: HeldValue;
   /** Instant at which the server ends a run that it began, and the time since the reading before. */
   endsAt?: number;
   gapMs?: number;
 };
+
+/** Greatest rise by a pump between two readings, in percent; a greater one is believed with the next reading. */
+const fastRise = 10;
+
+/** Notes how far a pump can have brought the measured level since the reading before. */
+export function noteRise(known: PumpState, { level, measured }: PumpReading): PumpState {
+  const { risenTo, measured: before } = known;
+  const isFirst = risenTo === undefined || before === undefined;
+  return { ...known, measured, risenTo: isFirst ? level : Math.min(measured, before + fastRise) };
+}
 
 /**
  * Judges a run by what the level does: an `on` without a rise in the time that this tank needs is a pump that
@@ -61,7 +70,7 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
   const dueMs = isLastOfRun(reading, about)
     ? dryAfterMs
     : Math.min(longestDryAfterMs, usualMs * patience * (isRising ? slowPatience : 1));
-  const shownMs = shownAt(state, reading, about) - watchedSince;
+  const shownMs = shownAt(reading, about) - watchedSince;
   return !reading.isSuspect && shownMs >= dueMs ? endDry(watched, reading, about) : watched;
 }
 
@@ -131,8 +140,9 @@ function watchProgress(state: PumpState, reading: PumpReading, about: Circumstan
   // People may draw all that a slow pump brings, which is no sign of a dry well.
   const netPerHour = Math.max(leastRate, risePerHour - (state.mostDraw ?? 0));
   const expectedMs = (stallPatience * visible * hourMs) / netPerHour;
-  const shown = shownAt(state, reading, about);
-  const isFrozen = (state.same ?? 0) >= leastSame && (state.sameSince ?? at) <= shown - expectedMs;
+  const shown = shownAt(reading, about);
+  const { alike, since } = heldValueOf(reading, about);
+  const isFrozen = alike >= leastAlike && since <= shown - expectedMs;
   const stallMs = isFrozen ? expectedMs : Math.max(leastStallMs, expectedMs);
   const aloneMs = (stallPatience * visible * hourMs) / Math.max(leastRate, risePerHour);
   const mostMs = Math.min(longestDryAfterMs, Math.max(mostDryAfterMs, aloneMs));
@@ -147,7 +157,7 @@ const stallPatience = 4;
 /** Least percent an hour by which a run is expected to rise. */
 const leastRate = 1;
 /** Equal readings from which a sensor counts as frozen if its level should have moved. */
-const leastSame = 4;
+const leastAlike = 4;
 
 /**
  * Ends a run without water. A pump that has brought water before is rested, longer each time, since a well
@@ -172,8 +182,13 @@ const restGrowth = 3;
  * Returns the instant up to which a reading shows what the level did: a value that its board may merely repeat
  * is no news of what has happened since it was measured.
  */
-function shownAt(state: PumpState, { at }: PumpReading, { repeatedMs }: Circumstances): number {
-  return Math.max(state.sameSince ?? at, at - heldMs(state, repeatedMs));
+function shownAt(reading: PumpReading, about: Circumstances): number {
+  const { since, heldMs } = heldValueOf(reading, about);
+  return Math.max(since, reading.at - heldMs);
+}
+
+function heldValueOf({ at }: PumpReading, { held }: Circumstances): HeldValue {
+  return held ?? { alike: 1, since: at, heldMs: 0 };
 }
 
 function highestOf({ risenTo }: PumpState, { level }: PumpReading): number {

@@ -1,8 +1,7 @@
 import { minuteMs } from '../../kit/time/units.ts';
-import { noteMeasured, noteRise } from './held-value.ts';
 import { noteDraw } from './pump-draw.ts';
 import type { PumpReading, PumpState, PumpWord } from './pump-facts.ts';
-import { type Circumstances, watchRise } from './pump-rise.ts';
+import { type Circumstances, noteRise, watchRise } from './pump-rise.ts';
 
 export type { PumpReading, PumpState, PumpWord };
 
@@ -14,6 +13,8 @@ export type PumpOrder = {
   isByOwner: boolean;
   /** Level up to which its owner lets the run go, in percent. */
   stopAt?: number | undefined;
+  /** Instant by which the device ends the run by itself, as it is told now. */
+  stopsBy?: number | undefined;
 };
 
 /** Returns the state once an `on` waits for the device. */
@@ -33,6 +34,8 @@ export function afterDelivery(
 ): PumpState {
   if (order.command === 'off') return afterOffFetched(state, now, { reports, maxRunMs });
   const { toldOffAt: _, offFetchedAt: __, offFetches: ___, ...known } = state;
+  // Of two answers with a limit the device may have had the first alone.
+  const stopsBy = Math.max(state.stopsBy ?? 0, order.stopsBy ?? 0);
   return {
     ...known,
     onSince: state.onSince ?? now,
@@ -42,6 +45,7 @@ export function afterDelivery(
     // Fetched again, it may only now be obeyed: the answer before was lost, or its acknowledgement.
     heard: 0,
     ...(order.stopAt !== undefined && { stopAt: order.stopAt }),
+    ...(stopsBy > 0 && { stopsBy }),
   };
 }
 
@@ -81,11 +85,11 @@ export function afterReading(
 ): PumpState {
   const believed = believePump(state, reading);
   if (believed.onSince !== undefined) {
-    return watchRise(noteMeasured(noteRise(believed, reading), reading), reading, circumstances);
+    return watchRise(noteRise(believed, reading), reading, circumstances);
   }
   // Nothing is kept of a pump that never ran: many boards have none, and say that it is off.
   const mayStart = circumstances.isSteered || believed.offSince !== undefined;
-  return mayStart ? noteDraw(noteMeasured(believed, reading), reading) : believed;
+  return mayStart ? noteDraw(believed, reading) : believed;
 }
 
 /**
@@ -118,11 +122,9 @@ function withoutToldOff({ toldOffAt: _, heard: __, ...confirmed }: PumpState): P
 function stop(state: PumpState, at: number): PumpState {
   const { latchedAt, dryAt, toldOffAt, heard, patience } = state;
   const { restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour } = state;
-  const { measured, measuredAt, same, sameSince, beforeSame, replacedMs, gapMs } = state;
   const kept = {
     ...{ latchedAt, dryAt, toldOffAt, heard, patience },
     ...{ restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour },
-    ...{ measured, measuredAt, same, sameSince, beforeSame, replacedMs, gapMs },
   };
   const known = Object.entries(kept).filter(([, value]) => value !== undefined);
   return { offSince: at, ...Object.fromEntries(known) };

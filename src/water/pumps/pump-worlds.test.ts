@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { type BoardTraits, createBoard } from '../../../test/helpers/water/pump-board.ts';
 import { normal, randomOf } from '../../../test/helpers/water/seeded.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
+import type { Memory } from '../detectors/detector.ts';
+import { heldValueOf, noteMeasured } from '../detectors/tank/held-value.ts';
 import { runsOn } from '../detectors/tank/pump-runs.ts';
 import { followReading, startTracker } from '../ledger/tracker.ts';
 import { defaultThresholds } from '../status.ts';
@@ -56,6 +58,8 @@ function play(world: World) {
   let measured = level;
   let state: PumpState = {};
   let last: Sent | undefined;
+  let holding: Memory = {};
+  let pushed: { recordedAt: number; raw: number } | undefined;
   let checkAt: number | null = null;
   let believed: { level: number; at: number; pump: PumpWord | null } | undefined;
   let tracker: ReturnType<typeof startTracker> | undefined;
@@ -114,7 +118,10 @@ function play(world: World) {
     const { level, noise } = tracker.filter;
     const before = state;
     const of = { at: now, pump, level, measured, isSuspect, noise: Math.sqrt(noise) };
-    state = afterReading(state, of, { isSteered: true, stopAt: automation.offAbove });
+    holding = noteMeasured(holding, { recordedAt: now, raw: measured, before: pushed });
+    pushed = { recordedAt: now, raw: measured };
+    const held = heldValueOf(holding);
+    state = afterReading(state, of, { isSteered: true, stopAt: automation.offAbove, held });
     if (state.latchedAt !== before.latchedAt) seen.latches += 1;
     if (state.dryAt !== undefined && state.dryAt !== before.dryAt) seen.dry += 1;
     const earlier = believed && {

@@ -75,7 +75,8 @@ export async function raiseOffline(
     const facts = {
       ...device,
       ...{ last_seen_at: Math.min(last_seen_at, latest), told_at: now },
-      ...(pumps && { pumps }),
+      ...(pumps && { pumps: pumps.names }),
+      ...(pumps?.stopsBy !== undefined && { stops_by: pumps.stopsBy }),
     };
     return toIncident(
       { kind: 'offline', facts },

@@ -2,6 +2,7 @@ import { roundTo } from '../../../kit/round.ts';
 import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
 import { longestSilenceMs } from '../../rhythm.ts';
 import type { Detector, Memory, Observation } from '../detector.ts';
+import { noteMeasured } from './held-value.ts';
 
 /** Time after which the sensor's usual behaviour is known. */
 const learningMs = 3 * dayMs;
@@ -33,8 +34,8 @@ const nearlyEmpty = 0.5;
  *
  * Memory: `alike` is the number of equal readings since minute `since`, at most `mostAlike` before; the level
  * stays near `near` since minute `stillSince`, and did for at most `longestStill` minutes before; the sensor
- * is known since minute `born`. Silence does not count: `since` and `stillSince` move on by it. The last other reading
- * was of minute `otherAt`, and a value was replaced within `replaced` minutes at least.
+ * is known since minute `born`. Silence does not count: `stillSince` moves on by it, and of the time since `since`
+ * so many minutes were `silent`. What else is measured is with `held-value.ts`.
  */
 export const stuck: Detector<'stuck'> = {
   kind: 'stuck',
@@ -49,17 +50,15 @@ export const stuck: Detector<'stuck'> = {
     'born',
     'otherAt',
     'replaced',
+    'gap',
+    'silent',
   ],
   judge: (observation, known) => {
-    if (observation.isSuspect) return { verdict: { is: 'unclear' }, memory: known };
     const at = Math.floor(observation.recordedAt / minuteMs);
-    const memory = follow(
-      observation,
-      at,
-      withoutSilence(observation, toStillness(known, observation.level, at)),
-    );
+    const memory = follow(observation, at, toStillness(known, observation.level, at));
+    if (observation.isSuspect) return { verdict: { is: 'unclear' }, memory };
     if (!isStuck(observation, at, memory)) return { verdict: { is: 'fine' }, memory };
-    const since = Math.min(memory.since, memory.stillSince) * minuteMs;
+    const since = Math.min(memory.since + memory.silent, memory.stillSince) * minuteMs;
     const facts = { level: observation.raw, since };
     return { verdict: { is: 'wrong', severity: 'warning', facts }, memory };
   },
@@ -78,16 +77,6 @@ export function isStillerThanEver(
   return before === raw && alike + 1 > mostAlike && !isAtEnd(raw);
 }
 
-/**
- * Returns how long a board repeats what it has measured, in minutes, as far as its readings tell: 0 for one that
- * measures for each post. A value that two others enclose was measured, and replaced, between the last reading
- * before it and the first after it.
- * @param gap minutes between two posts
- */
-export function repeatsFor({ replaced = 0 }: Memory, gap: number): number {
-  return Math.max(0, replaced - 2 * gap);
-}
-
 type StillReading = Pick<Observation, 'raw' | 'recordedAt'> & { before: number | null };
 
 type Stillness = {
@@ -98,13 +87,12 @@ type Stillness = {
   stillSince: number;
   longestStill: number;
   born: number;
-  /** 0 while it is not known; so is `replaced`. */
-  otherAt: number;
-  replaced: number;
+  silent: number;
 };
 
 function toStillness(known: Memory, level: number, at: number): Stillness {
   return {
+    ...known,
     alike: known.alike ?? 0,
     since: known.since ?? at,
     mostAlike: known.mostAlike ?? 1,
@@ -112,32 +100,23 @@ function toStillness(known: Memory, level: number, at: number): Stillness {
     stillSince: known.stillSince ?? at,
     longestStill: known.longestStill ?? 0,
     born: known.born ?? at,
-    otherAt: known.otherAt ?? 0,
-    replaced: known.replaced ?? 0,
+    silent: known.silent ?? 0,
   };
 }
 
 /** A level of which nothing was heard did not stand still for all that is known. */
-function withoutSilence(
-  { before, recordedAt, silenceMs = longestSilenceMs }: Observation,
-  known: Stillness,
-): Stillness {
+function silentMinutes({ before, recordedAt, silenceMs = longestSilenceMs }: Observation): number {
   const gapMs = before ? recordedAt - before.recordedAt : 0;
-  if (gapMs <= silenceMs) return known;
-  const gap = Math.floor(gapMs / minuteMs);
-  return { ...known, since: known.since + gap, stillSince: known.stillSince + gap };
+  return gapMs <= silenceMs ? 0 : Math.floor(gapMs / minuteMs);
 }
 
 function follow(observation: Observation, at: number, known: Stillness): Stillness {
-  const { raw, level, noise, before } = observation;
-  const memory = { ...known };
+  const { raw, level, noise, before, isSuspect } = observation;
+  const silent = silentMinutes(observation);
+  const memory = { ...known, ...noteMeasured(known, observation) };
+  memory.silent = memory.alike === 1 ? 0 : known.silent + silent;
+  memory.stillSince += silent;
   const lastAt = before ? Math.floor(before.recordedAt / minuteMs) : at;
-  if (before?.raw === raw) memory.alike += 1;
-  else {
-    memory.alike = 1;
-    memory.since = at;
-    if (before) Object.assign(memory, { otherAt: lastAt, replaced: replacedWithin(at, known) });
-  }
   // Readings that are reported as stuck teach nothing: else a sensor often stuck would not be reported again.
   const teaches =
     !isKnown(at, known) || (memory.alike === 1 && !wasStuckByNoise(observation, known));
@@ -145,24 +124,16 @@ function follow(observation: Observation, at: number, known: Stillness): Stillne
     const ended = before && !isAtEnd(before.raw) ? known.alike : 0;
     memory.mostAlike = Math.max(known.mostAlike, ended, isAtEnd(raw) ? 0 : memory.alike);
   }
+  if (isSuspect) return memory;
   if (Math.abs(level - known.near) > Math.max(leastBand, bandDeviations * noise)) {
-    if (!isStuckByUse(level, lastAt, known)) {
-      memory.longestStill = Math.max(known.longestStill, lastAt - known.stillSince, 0);
+    if (!isStuckByUse(level, lastAt, memory)) {
+      memory.longestStill = Math.max(known.longestStill, lastAt - memory.stillSince, 0);
     }
     memory.near = roundTo(level, 2);
     memory.stillSince = at;
   }
   return memory;
 }
-
-/** Minutes within which a value is replaced at least, when a new one comes. */
-function replacedWithin(at: number, { otherAt, replaced }: Stillness): number {
-  if (otherAt === 0) return replaced;
-  return replaced === 0 ? at - otherAt : roundTo(Math.min(at - otherAt, replaced * forgetting), 1);
-}
-
-/** Factor by which the least time grows with each new value, so that a board that is replaced is learnt anew. */
-const forgetting = 1.02;
 
 /** A full tank says 100 % all night, and an empty one 0: no noise goes beyond, so that tells nothing of the sensor's. */
 function isAtEnd(raw: number): boolean {
@@ -189,9 +160,10 @@ function wasStuckByNoise({ before }: Observation, known: Stillness): boolean {
   return before !== undefined && isStuckByNoise(before.raw, lastAt, known);
 }
 
-function isStuckByNoise(raw: number, at: number, { alike, since, mostAlike }: Stillness): boolean {
+function isStuckByNoise(raw: number, at: number, known: Stillness): boolean {
+  const { alike, since, mostAlike, silent } = known;
   if (mostAlike > mostOfNoise || isAtEnd(raw)) return false;
-  const isLong = (at - since) * minuteMs >= leastAlikeMs;
+  const isLong = (at - since - silent) * minuteMs >= leastAlikeMs;
   return isLong && alike >= Math.max(leastAlike, timesAlike * mostAlike);
 }
 

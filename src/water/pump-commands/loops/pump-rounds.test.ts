@@ -26,7 +26,7 @@ describeOnBothEngines('the rounds of the pumps', (engine) => {
       if (looks > mostLooks) endless.abort();
       return desk.server.clock.now;
     };
-    const publisher = { commandsChanged: () => {}, alertsChanged: () => {} };
+    const publisher = { commandsChanged: () => {} };
     const lives = { commandMs: 24 * hourMs, staleOnMs: 10 * minuteMs };
     try {
       await round({ db: desk.server.db, clock, publisher, ...lives }, endless.signal);

@@ -20,7 +20,7 @@ export function* saveIncidents(found: Found[], now: number): BatchWork<Consequen
 }
 
 /** What is to be inserted, and what is to be changed, of what was found out. */
-export function toRows(found: Found[], now: number) {
+function toRows(found: Found[], now: number) {
   const raised = found.flatMap(({ deviceId, sensorName, change }) =>
     change.change === 'raised'
       ? toIncident(change, { deviceId, sensorName, severity: change.severity, now })

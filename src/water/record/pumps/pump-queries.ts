@@ -14,11 +14,11 @@ export async function findPump(db: Db, { deviceId, sensorName }: PumpKey) {
     .leftJoin('sensor_configs as c', (join) =>
       join.onRef('c.device_id', '=', 's.device_id').onRef('c.sensor_name', '=', 's.name'),
     )
-    .select(['s.sensor_no', 's.filtered_level', 's.level', 's.noise', 's.quality'])
+    .select(['s.sensor_no', 's.filtered_level', 's.level', 's.quality'])
     .select(['s.recorded_at', 's.pump'])
-    .select(['s.pump_state', 's.pump_check_at', 's.watch', 's.auto_on_below', 's.auto_off_above'])
+    .select(['s.pump_state', 's.pump_check_at', 's.auto_on_below', 's.auto_off_above'])
     .select(['c.high_threshold', 'c.low_threshold', 'c.pump_max_minutes', 'c.pump_rest_minutes'])
-    .select(['c.fills_from', 'c.muted_kinds'])
+    .select('c.fills_from')
     .where('s.device_id', '=', deviceId)
     .where('s.name', '=', sensorName)
     .executeTakeFirst();
@@ -78,7 +78,7 @@ export async function changePump(
 export async function savePump(
   db: Db,
   { deviceId, sensorName }: PumpKey,
-  changes: Partial<Pick<Pump, 'pump_state' | 'pump_check_at' | 'watch'>>,
+  changes: Partial<Pick<Pump, 'pump_state' | 'pump_check_at'>>,
 ): Promise<void> {
   await db
     .updateTable('sensors')

@@ -1,7 +1,8 @@
 import { readingFields } from '../../../db/tables/reading-fields.ts';
-import { hourMs, minuteMs } from '../../../kit/time/units.ts';
+import { hourMs } from '../../../kit/time/units.ts';
 import type { PumpRun } from '../../detectors/detector.ts';
-import { isStillerThanEver, repeatsFor } from '../../detectors/tank/stuck.ts';
+import { heldValueOf, noteMeasured } from '../../detectors/tank/held-value.ts';
+import { isStillerThanEver } from '../../detectors/tank/stuck.ts';
 import type { Watch } from '../../detectors/watch.ts';
 import { stopDueAt } from '../../pumps/pump-automation.ts';
 import { dryAfterOf } from '../../pumps/pump-rise.ts';
@@ -66,6 +67,8 @@ export function notePumpRun(
   const limits = limitsOf(sensor);
   const stillness = watch.stuck?.memory ?? {};
   const gapMs = row.recorded_at - (sensor.recorded_at ?? row.recorded_at);
+  const { recorded_at: beforeAt, level: raw } = sensor;
+  const before = beforeAt === null || raw === null ? undefined : { recordedAt: beforeAt, raw };
   const state = afterReading(known, reading, {
     isSteered,
     stopAt: known.stopAt ?? sensor.auto_off_above ?? thresholdsOf(sensor).high,
@@ -74,7 +77,9 @@ export function notePumpRun(
       { raw: row.level, recordedAt: row.recorded_at, before: sensor.level },
       stillness,
     ),
-    repeatedMs: repeatsFor(stillness, gapMs / minuteMs) * minuteMs,
+    held: heldValueOf(
+      noteMeasured(stillness, { recordedAt: row.recorded_at, raw: row.level, before }),
+    ),
     ...(known.onSince !== undefined && { endsAt: stopDueAt(known.onSince, limits), gapMs }),
   });
   sensor.pump_state = packPump(state);

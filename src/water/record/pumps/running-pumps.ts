@@ -1,11 +1,18 @@
 import type { Db } from '../../../db/db.ts';
 import { unpackPump } from '../../pumps/pump-state.ts';
 
-/** Finds the sensors of some devices whose pumps run as far as is known, by the id of the device. */
+/** Sensors of a device whose pumps run as far as is known. */
+export type RunningPumps = {
+  names: string[];
+  /** Instant by which all of them stop by themselves, as their device was told; absent where one was not. */
+  stopsBy?: number;
+};
+
+/** Finds the running pumps of some devices, by the id of the device. */
 export async function findRunningPumps(
   db: Db,
   deviceIds: number[],
-): Promise<Map<number, string[]>> {
+): Promise<Map<number, RunningPumps>> {
   if (deviceIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('sensors')
@@ -15,10 +22,16 @@ export async function findRunningPumps(
     .orderBy('device_id')
     .orderBy('sensor_no')
     .execute();
-  const running = new Map<number, string[]>();
+  const running = new Map<number, RunningPumps>();
   for (const { device_id, name, pump_state } of rows) {
-    if (unpackPump(pump_state).onSince === undefined) continue;
-    running.set(device_id, [...(running.get(device_id) ?? []), name]);
+    const { onSince, stopsBy = Number.POSITIVE_INFINITY } = unpackPump(pump_state);
+    if (onSince === undefined) continue;
+    const others = running.get(device_id);
+    const lastStop = Math.max(others ? (others.stopsBy ?? stopsBy) : 0, stopsBy);
+    running.set(device_id, {
+      names: [...(others?.names ?? []), name],
+      ...(Number.isFinite(lastStop) && { stopsBy: lastStop }),
+    });
   }
   return running;
 }
