@@ -27,6 +27,9 @@ export const faults = {
   invalid: 'is not valid',
   unknownField: 'unknown field {field}',
   unknownFieldMeant: 'unknown field {field}; did you mean {meant}?',
+  keyIsHeader: 'unknown field {field}; the API key goes in the header X-API-Key',
+  keyHeader: 'is the header of the request that holds the API key, and is missing',
+  onlyOfBulk: 'unknown field {field}; groups and lists are for /v1/sms/bulk',
   moreUnknown: 'has {amount} more unknown fields',
 
   repeated: 'is sent more than once',
@@ -96,6 +99,7 @@ export const faults = {
   notShared: 'its devices are no longer shared',
 
   totalLine: 'begins a line of sums, which is no device',
+  nearlyMac: 'has {amount} hexadecimal digits, and a MAC has 12',
   macOrSerial:
     'must be a whole MAC address (AA:BB:CC:DD:EE:FF), or a serial of 4 to 64 letters, digits, dots, underscores and hyphens',
   needsTank: 'is required, since the sensor “{sensor}” has no tank configured',
