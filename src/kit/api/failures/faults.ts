@@ -41,6 +41,8 @@ export const faults = {
   otherTopic: 'names another device than the topic',
 
   instant: 'must be an ISO 8601 date-time with a time zone, such as 2026-11-21T08:00:00Z',
+  noZone: 'has no time zone: end it with Z where it is UTC, or with an offset such as +03:00',
+  dayOrder: 'may have its day and month in either order; write it as 2026-11-21T08:00:00Z',
   zoned: 'must be an ISO 8601 date-time with a time zone',
   offset: 'must be an ISO 8601 date-time with its offset from UTC',
   moment: 'must be a day or a date-time, such as 2026-11-21',

@@ -54,6 +54,8 @@ const faultsInSwahili: Record<FaultCode, string> = {
   otherTopic: 'inataja kifaa kingine kuliko mada ya ujumbe',
 
   instant: 'lazima iwe tarehe na saa ya ISO 8601 yenye saa za eneo, kama 2026-11-21T08:00:00Z',
+  noZone: 'haina saa za eneo: iishie kwa Z kama ni UTC, au kwa tofauti kama +03:00',
+  dayOrder: 'siku na mwezi vinaweza kuwa kwa mpangilio wowote; iandike kama 2026-11-21T08:00:00Z',
   zoned: 'lazima iwe tarehe na saa ya ISO 8601 yenye saa za eneo',
   offset: 'lazima iwe tarehe na saa ya ISO 8601 yenye tofauti yake na UTC',
   moment: 'lazima iwe siku, au siku na saa, kama 2026-11-21',
