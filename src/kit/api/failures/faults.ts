@@ -31,7 +31,6 @@ export const faults = {
   keyHeader: 'is the header of the request that holds the API key, and is missing',
   onlyOfBulk: 'unknown field {field}; groups and lists are for /v1/sms/bulk',
   moreUnknown: 'has {amount} more unknown fields',
-
   repeated: 'is sent more than once',
   namesFields: 'must name the fields of a reading in its first line',
   noPosition: 'is no position',
