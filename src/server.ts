@@ -29,6 +29,7 @@ import { createTurns } from './kit/http/connections/answer-in-turn.ts';
 import { createHttpServer } from './kit/http/connections/http-server.ts';
 import { createEarlyFailures, refuseEarly } from './kit/http/early-failures.ts';
 import { createHostCheck, isLoopback } from './kit/http/host-check.ts';
+import { refuseEncodedBodies } from './kit/http/inflate.ts';
 import { createLongReads } from './kit/http/long-reads.ts';
 import { logRequests } from './kit/http/request-log.ts';
 import { rewriteUrl } from './kit/http/rewrite-url.ts';
@@ -139,6 +140,7 @@ export async function createServer(deps: ServerDeps) {
   if (db.isWorkerAway) boundReads(app, { ...deps, isPartAway: db.isWorkerAway });
   parseJsonOnly(app);
   refuseCrumbs(app);
+  refuseEncodedBodies(app);
   compressAnswers(app, isForPeople);
   await addApiDocs(app, { version: apiVersion, publicUrl: config.publicUrl });
   addActionFallbacks(app);

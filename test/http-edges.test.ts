@@ -35,6 +35,39 @@ describe('requests that no route sees', () => {
     });
   }
 
+  it('are found by a path with slashes at its end or doubled, without a redirect', async () => {
+    const { token } = await registerUser(server);
+    const { mac_or_serial: mac } = await registerDevice(server, token);
+    const made = await server.request('POST', '/v1/account/keys/', { token, json: { name: 'k' } });
+    const { api_key } = made.body as { api_key: string };
+    const key = { 'x-api-key': api_key };
+    const form = { mac_address: mac, water_level_percent: '50' };
+    const sms = { to: '0712345678', message: 'Tangi limejaa' };
+    for (const [method, path, options, status] of [
+      ['GET', '/v1/sms/balance', { headers: key }, 200],
+      ['POST', '/v1/sms/send', { headers: key, json: sms }, 200],
+      ['POST', '/v1/sms/bulk', { headers: key, json: { ...sms, to: ['0712345678'] } }, 202],
+      ['GET', '/v1/sms/messages', { headers: key }, 200],
+      ['DELETE', '/v1/sms/send', { headers: key }, 405],
+      ['GET', '/v1/account', { token }, 200],
+      ['GET', '/V1/sms/balance', {}, 401],
+      ['POST', '/iot_push.php', { form }, 201],
+      ['GET', '/api/devices.php', { token }, 404],
+      ['GET', '/api/devices.php/list', { token }, 200],
+      ['GET', '/api/devices.php|?action=list', { token }, 200],
+      ['GET', `/iot_commands.php|?mac_address=${mac}`, {}, 200],
+      ['GET', '/healthz', {}, 200],
+      ['GET', '/', {}, 200],
+    ] as const) {
+      const [bare = '', query = ''] = path.split('|');
+      for (const end of ['', '/', '//', '///']) {
+        const at = bare === '/' ? `/${end}${query}` : `${bare}${end}${query}`;
+        const answer = await server.request(method, at, options);
+        assert.equal(answer.status, status, `${method} ${at}: ${answer.text.slice(0, 200)}`);
+      }
+    }
+  });
+
   it('are found by an address with its host, which modems with a proxy send', async () => {
     const { token } = await registerUser(server);
     const { mac_or_serial: mac } = await registerDevice(server, token);

@@ -6,7 +6,6 @@ import { createDestinations } from '../delivery/destinations.ts';
 import { refuseUnknownFields } from '../kit/api/refuse-unknown-fields.ts';
 import type { Component } from '../kit/async/components.ts';
 import type { App } from '../kit/http/app.ts';
-import { refuseEncodedBodies } from '../kit/http/inflate.ts';
 import type { LongReads } from '../kit/http/long-reads.ts';
 import { createPassedClient } from '../kit/http/passed-client.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -98,7 +97,6 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
   await app.register(
     async (scope) => {
       refuseUnknownFields(scope);
-      refuseEncodedBodies(scope);
       addBalanceRoutes(scope, { ...deps, ...config, access: keyAccess });
       for (const access of [keyAccess, ownerAccess]) {
         addSendRoutes(scope, { ...sending, access });

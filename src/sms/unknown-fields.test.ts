@@ -86,11 +86,26 @@ describeOnBothEngines('a field that /v1 does not know', (engine) => {
         { to, message, clientRef: '1' },
         'unknown field clientRef; did you mean reference?',
       ],
-      ['/send', { to, message, dry_run: true }, 'unknown field dry_run'],
+      ...['group', 'campaign', 'dry_run'].map(
+        (field) =>
+          [
+            '/send',
+            { to, message, [field]: 1 },
+            `unknown field ${field}; groups and lists are for /v1/sms/bulk`,
+          ] as [string, object, string],
+      ),
+      ...['api_key', 'x-api-key'].map(
+        (field) =>
+          [
+            '/send',
+            { to, message, [field]: 'a' },
+            `unknown field ${field}; the API key goes in the header X-API-Key`,
+          ] as [string, object, string],
+      ),
       ['/send', { to, message, Sender: 'KISIMA' }, 'unknown field Sender; did you mean sender?'],
     ];
     for (const [path, json, sentence] of typos) {
-      const field = /^unknown field (\w+)/.exec(sentence)?.[1];
+      const field = /^unknown field ([\w-]+)/.exec(sentence)?.[1];
       for (const door of [caller.call, owner.call]) {
         const at = door === owner.call ? `/sms${path}` : path;
         const { error, errors } = failureOf(await door('POST', at, { json }));
@@ -164,6 +179,11 @@ describeOnBothEngines('a field that /v1 does not know', (engine) => {
       json: { to: newNumber(), message },
     });
     assert.deepEqual(wrongFields(single), ['dry_run']);
+    const keyed = failureOf(await ask('GET /v1/sms/balance', { query: '?api_key=ksm_1' }));
+    assert.equal(
+      keyed.errors[0]?.message,
+      'unknown field api_key; the API key goes in the header X-API-Key',
+    );
     const { errors } = failureOf(await ask('GET /v1/sms/messages', { query: '?To=0712345678' }));
     assert.deepEqual(errors[0], { field: 'To', message: 'unknown field To; did you mean to?' });
   });

@@ -35,6 +35,16 @@ export function faultOfMacOrSerial(text: string): FaultText | undefined {
   return faultOfText(text, longestMacOrSerial, newMacOrSerial, fault('macOrSerial'));
 }
 
+/**
+ * Returns the fault of a MAC in a file that has a digit too few or too many: as a serial it would be taken, and never
+ * heard of. A serial of digits alone, or of letters, is no such one.
+ */
+export function faultOfNearlyMac(text: string): FaultText | undefined {
+  const hex = text.trim();
+  const isOneOff = /^(?=.*\d)(?=.*[A-F])([0-9A-F]{11}|[0-9A-F]{13})$/i.test(hex);
+  return isOneOff ? fault('nearlyMac', { amount: hex.length }) : undefined;
+}
+
 export function faultOfDeviceName(text: string): FaultText | undefined {
   return faultOfText(text, longestDeviceName, linePattern, fault('blank'));
 }

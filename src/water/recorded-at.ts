@@ -1,5 +1,6 @@
 import { type ApiError, failures } from '../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../kit/api/failures/faults.ts';
+import { ambiguityOf } from '../kit/time/board-instant.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import { parseInstant } from '../kit/time/instant.ts';
 import { minuteMs } from '../kit/time/units.ts';
@@ -30,7 +31,7 @@ export function readRecordedAt(
   if (text === null || text === undefined || text === '') return null;
   const instant = parse(text);
   if (instant === undefined) {
-    throw wrong(fault('instant'));
+    throw wrong(fault(ambiguityOf(text) ?? 'instant'));
   }
   if (instant > clockWatch.latest() + aheadMs) throw fromFuture();
   if (instant < clockWatch.cautious() - retentionMs) throw wrong(fault('retention'));

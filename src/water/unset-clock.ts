@@ -1,4 +1,4 @@
-import { parseBoardInstant } from '../kit/time/instant.ts';
+import { parseBoardInstant } from '../kit/time/board-instant.ts';
 import { dayMs } from '../kit/time/units.ts';
 
 /** No clock that was ever set loses so much: it began in 1970, in 2000 or with its firmware, as nobody has set it. */

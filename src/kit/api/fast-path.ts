@@ -134,6 +134,7 @@ function isUsual(
     (type === formType || type?.startsWith(`${formType};`) === true) &&
     Number(headers['content-length']) <= bodyLimit &&
     headers.origin === undefined &&
+    headers['content-encoding'] === undefined &&
     (slowHeader === undefined || headers[slowHeader] === undefined)
   );
 }

@@ -30,7 +30,7 @@ export const inflateBody: preParsingHookHandler = async (request, _reply, payloa
 export function refuseEncodedBodies(app: App): void {
   app.addHook('onRoute', (route) => {
     const own = [route.preParsing ?? []].flat();
-    if (!route.schema?.body || route.config?.isForDevices || own.includes(inflateBody)) return;
+    if (!route.schema?.body || own.includes(inflateBody)) return;
     route.preParsing = [refuseEncoded, ...own];
   });
 }

@@ -3,7 +3,7 @@ import { withActionInQuery } from '../api/action-routes.ts';
 
 /** The address by which the router finds what a request asks for, from the one that was sent. */
 export function rewriteUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
-  const path = withSingleSlashes(inOriginForm(url));
+  const path = withPlainSlashes(inOriginForm(url));
   // Document 2 writes its version segment both ways.
   return path.startsWith('/V1/') ? `/v1${path.slice(3)}` : withActionInQuery(path);
 }
@@ -14,12 +14,14 @@ function inOriginForm(url: string): string {
 }
 
 /**
- * An address without doubled slashes in its path: boards join `http://host/` and `/iot_push.php`, and the web
- * servers on which such scripts used to live merge them.
+ * An address without doubled slashes in its path, or one at its end: boards join `http://host/` and
+ * `/iot_push.php`, programs end each path with a slash, and the web servers on which such scripts used to live
+ * take both. Nothing is redirected, since a client then posts its body again as a GET, or not at all.
  */
-function withSingleSlashes(url: string): string {
-  if (!url.includes('//')) return url;
+function withPlainSlashes(url: string): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
-  return path.replaceAll(/\/{2,}/g, '/') + url.slice(path.length);
+  if (!path.includes('//') && !path.endsWith('/')) return url;
+  const plain = path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+  return plain + url.slice(path.length);
 }

@@ -23,20 +23,6 @@ export function parseQueryInstant(text: string): number | undefined {
   return parseInstant(text) ?? parseInstant(text.replace(blankOffset, '$1+$2'));
 }
 
-const epochSeconds = /^\d{10}(\.\d{1,9})?$/;
-const epochMilliseconds = /^\d{13}(\.\d{1,9})?$/;
-
-/**
- * Reads an instant as boards write it: ISO 8601 with its offset, the plus of which may have become a blank, or
- * seconds (10 digits, so from 2001 on) or milliseconds (13) since 1970.
- * @returns epoch milliseconds, or undefined where the text is no instant.
- */
-export function parseBoardInstant(text: string): number | undefined {
-  if (epochSeconds.test(text)) return Math.round(Number(text) * 1000);
-  if (epochMilliseconds.test(text)) return Math.round(Number(text));
-  return parseQueryInstant(text);
-}
-
 /**
  * Reads an ISO 8601 date-time with its offset, which may be of hours alone and stand behind a blank, as Ruby,
  * Go and `date` write it.

@@ -46,6 +46,12 @@ describeOnBothEngines('the API key', (engine) => {
           success: false,
           error: 'API key required',
           code: 'api_key_required',
+          errors: [
+            {
+              field: 'X-API-Key',
+              message: 'is the header of the request that holds the API key, and is missing',
+            },
+          ],
         });
       }
     }

@@ -1,5 +1,6 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { ApiError } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { hasElapsed } from '../../kit/time/elapsed.ts';
 import { minuteMs } from '../../kit/time/units.ts';
@@ -74,6 +75,8 @@ export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
 const keyRequired = () =>
   new ApiError(401, 'api_key_required', 'API key required', {
     headers: { 'WWW-Authenticate': 'ApiKey' },
+    // Many programs put it in the body or the query, or send it as a bearer token.
+    errors: [{ field: 'X-API-Key', message: fault('keyHeader') }],
   });
 
 const keyInvalid = () => new ApiError(403, 'api_key_invalid', 'Invalid or revoked API key');

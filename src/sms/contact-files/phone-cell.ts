@@ -44,8 +44,13 @@ export function readPhoneCell(written: string): PhoneCell {
   if (one.phone !== undefined) {
     return { ...none, phones: [one.phone], mend: one.mend ?? mendOfSigns(cell, plain) };
   }
+  // Marks that part numbers in other cells part digits here, where the whole of them is one number.
+  const { phone } = readNumber(plain.replace(betweenDigits, '-'));
+  if (phone !== undefined) return { ...none, phones: [phone], mend: 'words' };
   return readSeveral(plain);
 }
+
+const betweenDigits = /(?<=\d)[/_|\u00b7](?=\d)/g;
 
 /** Wide digits, and those of Arabic and of Persian, as 0 to 9. */
 function withPlainDigits(text: string): string {

@@ -28,6 +28,24 @@ describe('identity', () => {
     }
   });
 
+  it('reads a MAC as programs print it, which no serial can be', () => {
+    fc.assert(
+      fc.property(octets, fc.boolean(), (bytes, isShort) => {
+        const pairs = bytes.map(hex);
+        const given = isShort ? bytes.map((octet) => octet.toString(16)) : pairs;
+        const whole = pairs.join(':').toUpperCase();
+        for (const between of [':', ' ', ': ', '%3A', '%3a', '\u2011', '\u2013', '\uff1a']) {
+          assert.equal(identityOf(given.join(between)), whole, given.join(between));
+        }
+        for (const form of formsOf(bytes)) {
+          for (const [open, close] of ['""', "''", '[]', '{}', '<>', '()']) {
+            assert.equal(identityOf(`${open}${form}${close}`), whole, form);
+          }
+        }
+      }),
+    );
+  });
+
   it('answers a serial as it was written and compares it without case', () => {
     assert.deepEqual(readDeviceName('  Tank-07b '), {
       macOrSerial: 'Tank-07b',

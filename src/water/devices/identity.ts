@@ -27,7 +27,31 @@ export function identityOf(macOrSerial: string): string {
   if (canonical.test(macOrSerial)) return macOrSerial;
   // Upper case may compose differently from what was given: `ŉ` becomes two letters.
   const text = macOrSerial.trim().toUpperCase().normalize('NFC');
-  return isMac(text) ? withColons(text.replaceAll(/[:.-]/g, '')) : text;
+  if (isMac(text)) return withColons(text.replaceAll(/[:.-]/g, ''));
+  return readWrittenMac(text) ?? text;
+}
+
+/** What a serial may be made of; such a text is never taken for a MAC in another form. */
+const likeSerial = /^[\w.-]*$/;
+
+const writtenPairs =
+  /^[0-9A-F]{1,2}(%3A|[:\uFF1A] ?|\p{Pd}| )[0-9A-F]{1,2}(?:\1[0-9A-F]{1,2}){4}$/u;
+
+/**
+ * A MAC as programs print it: with blanks or other hyphens between, in quotes or brackets, without the 0 of a
+ * digit (`2:46:c8:…`, as many boards print it), or percent-encoded twice.
+ */
+function readWrittenMac(upperCase: string): string | undefined {
+  if (likeSerial.test(upperCase) || upperCase.length > 64) return undefined;
+  const inner = upperCase.replace(/^["'[({<]+/, '').replace(/["'\])}>]+$/, '');
+  const [, separator] = writtenPairs.exec(inner) ?? [];
+  if (separator) {
+    return inner
+      .split(separator)
+      .map((part) => part.padStart(2, '0'))
+      .join(':');
+  }
+  return isMac(inner) ? withColons(inner.replaceAll(/[:.-]/g, '')) : undefined;
 }
 
 function isMac(upperCase: string): boolean {

@@ -27,7 +27,7 @@ export const pushedReading = {
   distance_cm: OptionalNullable(Distance),
   sensor_name: OptionalNullable(SensorName),
   recorded_at: OptionalNullable(
-    Line(40, {
+    Line(64, {
       description:
         'When it was measured: ISO 8601 with offset, or seconds or milliseconds since 1970; for buffered readings.',
     }),

@@ -118,7 +118,7 @@ describeOnBothEngines('pushing from a device', (engine) => {
 
     it('names every wrong field at once', async () => {
       await desk.newDevice();
-      const wrong = { water_level_percent: 'full', latitude: 91, recorded_at: 'x'.repeat(41) };
+      const wrong = { water_level_percent: 'full', latitude: 91, recorded_at: 'x'.repeat(65) };
       assert.deepEqual(wrongFields(await desk.push(wrong)), [
         'latitude',
         'recorded_at',

@@ -188,6 +188,36 @@ describeOnBothEngines('what boards send', (engine) => {
     assert.equal((await fetch(`${desk.server.url}/iot_push.php`, options)).status, 201);
   });
 
+  it('takes an instant as clocks write it where it is clear, and says what is missing where it is not', async () => {
+    await desk.newDevice();
+    const at = new Date(desk.server.clock.now - 3_600_000).toISOString().slice(0, 19);
+    const [day = '', time = ''] = at.split('T');
+    for (const [index, written] of [
+      `${day.replaceAll('-', '/')} ${time} UTC`,
+      `${day.replaceAll('-', '')}T${time.replaceAll(':', '')}Z`,
+      `${day.slice(2).replaceAll('-', '/')},${time}+00`,
+      new Date(`${at}Z`).toUTCString(),
+      `${Date.parse(`${at}Z`)}000`,
+    ].entries()) {
+      const fields = { sensor_name: `clock ${index}`, recorded_at: written };
+      const body = new URLSearchParams({ water_level_percent: '50', ...fields }).toString();
+      assert.equal((await taken(body)).recorded_at, `${at}.000Z`, written);
+    }
+    const mac_address = desk.device.mac_or_serial;
+    for (const [recorded_at, why] of [
+      [`${day} ${time}`, /has no time zone/],
+      [`05/11/2026 ${time}Z`, /day and month in either order/],
+    ] as const) {
+      const form = { mac_address, water_level_percent: 50, recorded_at };
+      const refused = await desk.server.request('POST', '/iot_push.php', { form });
+      assert.equal(refused.status, 400);
+      assert.match(
+        (refused.body as { errors: { message: string }[] }).errors[0]?.message ?? '',
+        why,
+      );
+    }
+  });
+
   it('finds the paths with doubled slashes', async () => {
     await desk.newDevice();
     for (const path of ['//iot_push.php', '/iot_push.php', '///iot_push.php?x=//']) {

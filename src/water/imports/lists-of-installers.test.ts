@@ -3,8 +3,9 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
-import { randomMac } from '../../../test/helpers/water/devices.ts';
+import { randomMac, registerDevice } from '../../../test/helpers/water/devices.ts';
 import { useImportDesk } from '../../../test/helpers/water/import-desk.ts';
+import { faultOfNearlyMac } from '../device-rules.ts';
 import { columnOf } from './columns.ts';
 import { readDeviceFile } from './device-file.ts';
 import { readAmount, readLine } from './line-values.ts';
@@ -37,6 +38,42 @@ describeOnBothEngines('lists of devices as installers keep them', (engine) => {
       assert.equal((await configsOf(person, device_id))[0]?.['capacity'], 5000);
     }
   });
+
+  it('have the row named whose MAC lacks a digit, but for a device that has such a serial', async () => {
+    const person = await registerUser(server);
+    const short = randomMac().replaceAll(':', '').replace(/^../, 'A').slice(0, 11);
+    const own = randomMac().replaceAll(':', '').replace(/^../, 'B').slice(0, 11);
+    await registerDevice(server, person.token, own);
+    const rows = await run(
+      person,
+      `mac,name\n${randomMac()},Roof\n${short},Shamba\n${own},Shule\n`,
+    );
+    assert.deepEqual(
+      rows.map(({ status, errors }) => [status, errors]),
+      [
+        ['registered', []],
+        [
+          'refused',
+          [{ field: 'mac_or_serial', message: 'has 11 hexadecimal digits, and a MAC has 12' }],
+        ],
+        ['known', []],
+      ],
+    );
+  });
+});
+
+it('a MAC with a digit too few or too many is named, and a serial is not taken for one', () => {
+  const wrong = ['A0B1C2D3E4F', 'a0b1c2d3e4f56', '0E1234567890A', ' 24A16057F83 '];
+  const right = [
+    'A0B1C2D3E4F5',
+    '24010012345',
+    '2401001234567',
+    'FADEDFACADE',
+    'TANK-0000001',
+    'A0B1C2D3E4',
+  ];
+  for (const text of wrong) assert.match(faultOfNearlyMac(text) ?? '', /has 1[13] hex/, text);
+  for (const text of right) assert.equal(faultOfNearlyMac(text), undefined, text);
 });
 
 it('headings are known with what they are of', () => {

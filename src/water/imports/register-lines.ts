@@ -9,6 +9,7 @@ import type { Ids } from '../../kit/ids.ts';
 import { drawSalt } from '../../kit/signed-ids.ts';
 import { logActions } from '../device-log.ts';
 import { insertOwners, refreshRoles } from '../device-roles.ts';
+import { faultOfNearlyMac } from '../device-rules.ts';
 import { findDevicesByIdentity, insertDevices } from '../devices/many-queries.ts';
 import { insertConfigs } from '../sensor-configs/queries.ts';
 import { mostShares } from '../sharing/share.ts';
@@ -77,6 +78,11 @@ export async function registerLines(
     }
     if (!device && values.mustBeKnown) {
       refuse(row, [{ field: 'mac_or_serial', message: fault('deviceUnknown') }]);
+      continue;
+    }
+    const typingError = device ? undefined : faultOfNearlyMac(values.macOrSerial);
+    if (typingError) {
+      refuse(row, [{ field: 'mac_or_serial', message: typingError }]);
       continue;
     }
     if (device && shares.isFull(device.id, values.share)) {

@@ -182,6 +182,6 @@ function isHeld(error: unknown): boolean {
  * be opened.
  */
 export function isAboutOneRow(error: unknown): boolean {
-  const code = (error as { code?: string }).code ?? '';
+  const code = (error as { code?: string } | undefined)?.code ?? '';
   return /^(22|23)|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)|^DAMAGED_READINGS$/.test(code);
 }

@@ -12,6 +12,8 @@ type FaultDeps = {
   now: () => number;
 };
 
+const searchEnded = () => new Error('the search for the row at fault took too long');
+
 /** Longest search for what is at fault; what was not looked at by then is not stored. */
 const longestSearchMs = 5000;
 
@@ -36,9 +38,14 @@ export async function storeWithoutFaults(
       throw failure;
     }
   };
+  const unsearched = new Set<NewReading>();
   const find = async (some: NewReading[]): Promise<NewReading[]> => {
     const middle = some.length >> 1;
-    if (middle === 0 || now() - begun > longestSearchMs) return some;
+    if (middle === 0) return some;
+    if (now() - begun > longestSearchMs) {
+      for (const reading of some) unsearched.add(reading);
+      return some;
+    }
     const found: NewReading[] = [];
     for (const half of [some.slice(0, middle), some.slice(middle)]) {
       if (!(await isGood(half))) found.push(...(await find(half)));
@@ -49,11 +56,22 @@ export async function storeWithoutFaults(
   const faulty = await find(message.readings.toSorted((a, b) => a.deviceId - b.deviceId));
   const isFaulty = new Set(faulty);
   const readings = message.readings.filter((reading) => !isFaulty.has(reading));
-  if (readings.length === 0) return undefined;
+  if (readings.length === 0 && unsearched.size === 0) return undefined;
+  if (readings.length === 0) throw searchEnded();
   const taken = await store({ ...message, readings });
   if (taken instanceof Error || !('at' in taken.outcome)) return taken;
-  const errors = fail(faulty, error);
-  const failures = new Map(faulty.map((reading, index) => [reading, errors[index]]));
+  const failures = new Map<NewReading, Error | undefined>();
+  const tell = (some: NewReading[], why: unknown): void => {
+    if (some.length === 0) return;
+    const errors = fail(some, why);
+    for (const [index, reading] of some.entries()) failures.set(reading, errors[index]);
+  };
+  tell(
+    faulty.filter((reading) => !unsearched.has(reading)),
+    error,
+  );
+  // Whether these are at fault is not known, so it is not theirs for good.
+  tell([...unsearched], searchEnded());
   const stored = taken.recorded.values();
   const recorded = message.readings.map(
     (reading) => failures.get(reading) ?? (stored.next().value as TakenPart['recorded'][number]),

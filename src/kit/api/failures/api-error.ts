@@ -72,12 +72,16 @@ export const failures = {
 
 const unknownWords = fault('unknownField');
 
-/** A field that an operation does not know. @param meant the one that was probably meant. */
-export function unknownField(field: string, meant: string | undefined): FieldError {
+/** What was probably meant by a field that an operation does not know: another one, or one that has its place elsewhere. */
+export type Meant = { field: string } | { place: 'keyIsHeader' | 'onlyOfBulk' } | undefined;
+
+/** A field that an operation does not know. */
+export function unknownField(field: string, meant: Meant): FieldError {
+  if (!meant) return { field, message: fault('unknownField', { field }) };
   const message =
-    meant === undefined
-      ? fault('unknownField', { field })
-      : fault('unknownFieldMeant', { field, meant });
+    'place' in meant
+      ? fault(meant.place, { field })
+      : fault('unknownFieldMeant', { field, meant: meant.field });
   return { field, message };
 }
 

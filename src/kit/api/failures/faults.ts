@@ -27,8 +27,10 @@ export const faults = {
   invalid: 'is not valid',
   unknownField: 'unknown field {field}',
   unknownFieldMeant: 'unknown field {field}; did you mean {meant}?',
+  keyIsHeader: 'unknown field {field}; the API key goes in the header X-API-Key',
+  keyHeader: 'is the header of the request that holds the API key, and is missing',
+  onlyOfBulk: 'unknown field {field}; groups and lists are for /v1/sms/bulk',
   moreUnknown: 'has {amount} more unknown fields',
-
   repeated: 'is sent more than once',
   namesFields: 'must name the fields of a reading in its first line',
   noPosition: 'is no position',
@@ -38,6 +40,8 @@ export const faults = {
   otherTopic: 'names another device than the topic',
 
   instant: 'must be an ISO 8601 date-time with a time zone, such as 2026-11-21T08:00:00Z',
+  noZone: 'has no time zone: end it with Z where it is UTC, or with an offset such as +03:00',
+  dayOrder: 'may have its day and month in either order; write it as 2026-11-21T08:00:00Z',
   zoned: 'must be an ISO 8601 date-time with a time zone',
   offset: 'must be an ISO 8601 date-time with its offset from UTC',
   moment: 'must be a day or a date-time, such as 2026-11-21',
@@ -96,6 +100,7 @@ export const faults = {
   notShared: 'its devices are no longer shared',
 
   totalLine: 'begins a line of sums, which is no device',
+  nearlyMac: 'has {amount} hexadecimal digits, and a MAC has 12',
   macOrSerial:
     'must be a whole MAC address (AA:BB:CC:DD:EE:FF), or a serial of 4 to 64 letters, digits, dots, underscores and hyphens',
   needsTank: 'is required, since the sensor “{sensor}” has no tank configured',

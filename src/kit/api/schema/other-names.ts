@@ -1,4 +1,5 @@
 import { isOtherStyle, nearestName } from '../../text/nearest-name.ts';
+import type { Meant } from '../failures/api-error.ts';
 
 /** Names that other services' APIs have for one field, in any style: `phoneNumber` is `phone_number`. */
 const families = [
@@ -22,10 +23,35 @@ const families = [
   'name full_name first_name contact_name display_name',
 ].map((names) => names.split(' '));
 
-/** The known field that was probably meant by one of another name. */
-export function meantBy(given: string, known: readonly string[]): string | undefined {
-  const same = known.find((name) => isOtherStyle(name, given));
-  return same ?? knownByOtherName(given, known) ?? nearestName(given, known);
+/** Names by which programs send the key of document 2 in a body or a query: its section 5 has it in a header. */
+const keyNames = [
+  'api_key',
+  'x_api_key',
+  'key',
+  'access_key',
+  'api_token',
+  'token',
+  'authorization',
+];
+
+/** What only the body of `bulk` has: document 2, section 2. */
+const ofBulk = ['group_id', 'messages', 'campaign', 'dry_run'];
+
+/** What was probably meant by a field of another name. */
+export function meantBy(given: string, known: readonly string[]): Meant {
+  const same = known.find((name) => isOtherStyle(name, given)) ?? knownByOtherName(given, known);
+  if (same !== undefined) return { field: same };
+  if (keyNames.some((name) => isOtherStyle(name, given))) return { place: 'keyIsHeader' };
+  const isSend = known.includes('to') && known.includes('message') && !known.includes('group_id');
+  if (isSend && isOf(given, ofBulk)) return { place: 'onlyOfBulk' };
+  const near = nearestName(given, known);
+  return near === undefined ? undefined : { field: near };
+}
+
+function isOf(given: string, names: readonly string[]): boolean {
+  return (
+    names.some((name) => isOtherStyle(name, given)) || knownByOtherName(given, names) !== undefined
+  );
 }
 
 /** The known name of a field that other services call as it was given. */

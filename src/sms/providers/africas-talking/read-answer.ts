@@ -5,7 +5,12 @@ import type { OutgoingMessage } from '../../message.ts';
 import { isForMoney } from '../money/for-money.ts';
 import type { SubmitResult } from '../provider.ts';
 import { readData } from './read-data.ts';
-import { forWantOfMoney, type Recipient, readRecipientStatus } from './recipient-status.ts';
+import {
+  forWantOfMoney,
+  isStatusName,
+  type Recipient,
+  readRecipientStatus,
+} from './recipient-status.ts';
 
 const longestPauseMs = 15 * minuteMs;
 
@@ -95,6 +100,12 @@ function readCount(message: string, asked: number): boolean | undefined {
 function readWhole(message: string, wasSent: boolean | undefined): SubmitResult {
   if (wasSent) return { outcome: 'accepted', refs: [] };
   if (tooMany.test(message)) return throttled(message);
+  // Their name of a code in place of a sentence says what it says of a recipient.
+  if (isStatusName(message)) {
+    const recipient = { statusCode: '', number: '', status: message, messageId: '' };
+    const outcome = readRecipientStatus(recipient, wasSent);
+    return 'error' in outcome ? { ...outcome, error: message } : outcome;
+  }
   // What else they refuse as a whole they will refuse again.
   return isForMoney(message)
     ? forWantOfMoney(message)

@@ -87,6 +87,48 @@ describe("an answer of Africa's Talking", () => {
     assert.equal(outcome({ statusCode: 429, status: 'Throttled' })?.outcome, 'busy');
   });
 
+  it('says the same with its names in any letters', () => {
+    const styles = [
+      (name: string) => name.toLowerCase(),
+      (name: string) => name.toUpperCase(),
+      (name: string) => (name[0] ?? '').toLowerCase() + name.slice(1),
+      (name: string) => name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase(),
+    ];
+    fc.assert(
+      fc.property(answer, fc.constantFrom(...styles), ({ message, entries }, style) => {
+        const json = asJson(message, entries).replace(
+          /"(\w+)":/g,
+          (_, name) => `"${style(name)}":`,
+        );
+        assert.deepEqual(readData(json), readData(asJson(message, entries)));
+        const xml = asXml(message, entries);
+        const styled = xml.replace(
+          /<(\/?)(SMSM\w+|Mess\w+|Recip\w+|number|status\w*)>/g,
+          (_, end, name) => `<${end}${name.toUpperCase()}>`,
+        );
+        assert.deepEqual(readData(styled), readData(xml));
+      }),
+    );
+  });
+
+  it('is understood by the name of a code alone, in any letters, of a recipient or of the call', () => {
+    const number = '+254700000001';
+    for (const [name, outcome] of [
+      ['Success', 'accepted'],
+      ['Queued', 'accepted'],
+      ['InsufficientBalance', 'busy'],
+      ['InternalServerError', 'busy'],
+      ['InvalidPhoneNumber', 'refused'],
+      ['UserInBlackList', 'refused'],
+    ] as const) {
+      for (const status of [name, name.toLowerCase(), name.toUpperCase()]) {
+        for (const text of [asJson('x', [{ number, status }]), asJson(status, [])]) {
+          assert.equal(outcomesOf(text, [number])[0]?.outcome, outcome, text);
+        }
+      }
+    }
+  });
+
   it('may have one recipient in place of a list, or the list a level deeper', () => {
     fc.assert(
       fc.property(answer, entry, ({ message, entries }, only) => {

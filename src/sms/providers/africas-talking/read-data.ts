@@ -32,10 +32,10 @@ function entriesIn(value: unknown, hasMessage: boolean): unknown[] | undefined {
 }
 
 function readXml(text: string): Data | undefined {
-  if (!/<SMSMessageData\s*>/.test(text)) return undefined;
-  const [whole = ''] = text.split('<Recipients');
+  if (!/<SMSMessageData\s*>/i.test(text)) return undefined;
+  const [whole = ''] = text.split(/<Recipients/i);
   const message = elementOf(whole, 'Message').slice(0, longestMessage);
-  const entries = text.split(/<Recipient\s*>/).slice(1);
+  const entries = text.split(/<Recipient\s*>/i).slice(1);
   if (entries.length === 0 && message === '') return undefined;
   return {
     message,
@@ -45,8 +45,10 @@ function readXml(text: string): Data | undefined {
 
 /** The text of an element, empty where there is none. */
 function elementOf(xml: string, name: string): string {
-  const start = xml.indexOf(`<${name}>`);
-  const end = xml.indexOf(`</${name}>`, start);
+  // Letters of other alphabets may change their length with their case.
+  const small = xml.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const start = small.indexOf(`<${name.toLowerCase()}>`);
+  const end = small.indexOf(`</${name.toLowerCase()}>`, start);
   if (start < 0 || end < 0) return '';
   const text = xml.slice(start + name.length + 2, end);
   return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity) => entities[entity] ?? '').trim();

@@ -1,3 +1,5 @@
+import { isOtherStyle } from '../../../kit/text/nearest-name.ts';
+
 /** Undefined for what is no JSON; a byte order mark before it is none of it. */
 export function parseJson(text: string): unknown {
   try {
@@ -7,11 +9,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Undefined where the value is no object, or has no such field. */
+/**
+ * Undefined where the value is no object, or has no such field. One in other letters counts where the name itself is
+ * missing: gateways between write names in the style of their language.
+ */
 export function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Object.hasOwn(value, name)) return Object.getOwnPropertyDescriptor(value, name)?.value;
+  const other = Object.keys(value).find((each) => isOtherStyle(each, name));
+  return other === undefined ? undefined : Object.getOwnPropertyDescriptor(value, other)?.value;
 }
 
 /** Returns a text or number as text; empty for anything else. */

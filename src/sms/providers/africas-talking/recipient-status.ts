@@ -69,6 +69,11 @@ export function readRecipientStatus(
   return { outcome: 'unknown', error: errorOf(status) };
 }
 
+/** True of their name of a code, in any letters. */
+export function isStatusName(words: string): boolean {
+  return codeOf({ statusCode: '', status: words, number: '', messageId: '' }) !== undefined;
+}
+
 /** Returns the code, or that of the status' name; undefined where there is neither. */
 function codeOf({ statusCode, status }: Recipient): number | undefined {
   const code = Number(statusCode);

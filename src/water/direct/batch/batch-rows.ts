@@ -1,5 +1,6 @@
 import { ApiError, type FieldError } from '../../../kit/api/failures/api-error.ts';
 import type { NewReading, RecordedReading } from '../../record/reading.ts';
+import { isAboutOneRow } from '../../record/store-around.ts';
 import type { KnownDevice } from '../known-device.ts';
 import type { BatchReading } from './schemas.ts';
 
@@ -25,7 +26,8 @@ export function requireStored(rows: readonly Row[]): void {
   const failed = rows.flatMap(({ outcome }, index) =>
     outcome instanceof ApiError && outcome.status >= 500 ? [{ outcome, index }] : [],
   );
-  const [first] = failed;
+  // What may pass is worth another try, whatever else is refused for good.
+  const first = failed.find(({ outcome }) => !isAboutOneRow(outcome.extras.cause)) ?? failed[0];
   if (!first) return;
   const { status, code, message, extras } = first.outcome;
   const some = `${failed.length} of ${rows.length} readings were not stored; send all of them again.`;

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
+import { refuseReadings } from '../../../../test/helpers/water/refuse-readings.ts';
 import { SigningBoard } from '../../../../test/helpers/water/signing-board.ts';
 import { useSigningDesk } from '../../../../test/helpers/water/signing-desk.ts';
-import type { Database } from '../../../db/database.ts';
 import { hourMs, secondMs } from '../../../kit/time/units.ts';
 
 /** How a reading says when it was measured, by its place in its batch. */
@@ -29,7 +28,7 @@ describeOnBothEngines('signed messages with several readings', (engine) => {
     return (body as { level: number }[]).map(({ level }) => level).sort((a, b) => a - b);
   };
 
-  it('over MQTT are cut off whole, and taken when they come after a later one', async () => {
+  it('over MQTT that storage refuses are told so, keep nobody waiting, and are taken after a later one', async () => {
     const device = await newDevice();
     const client = await open();
     await device.publish(client, topic('status'), 'online');
@@ -38,9 +37,9 @@ describeOnBothEngines('signed messages with several readings', (engine) => {
       { water_level_percent: 41, age_s: 5 },
       { water_level_percent: 42 },
     ]);
-    const ended = client.closed();
-    client.client.publish(topic('readings'), batch, { qos: 1 });
-    await ended;
+    await client.publish(topic('readings'), batch);
+    const refused = device.open(topic('errors'), await told(client), tagOf(batch));
+    assert.equal(refused?.['status'], 503);
     await letThrough();
     assert.deepEqual(await levels(), []);
 
@@ -53,8 +52,7 @@ describeOnBothEngines('signed messages with several readings', (engine) => {
     // It is stored by now, and so a replay.
     desk.server.clock.advance(hourMs);
     await next.publish(topic('readings'), batch);
-    const tag = batch.slice(batch.indexOf('.') + 1, batch.indexOf('\n'));
-    const error = device.open(topic('errors'), await told(next), tag);
+    const error = device.open(topic('errors'), await told(next), tagOf(batch));
     assert.equal(error?.['code'], 'counter_used');
     assert.deepEqual(await levels(), [50, 41, 42]);
   });
@@ -215,17 +213,6 @@ describeOnBothEngines('signed messages with several readings', (engine) => {
   });
 });
 
-/** Lets no reading be stored, or none of this level. @returns what ends it. */
-async function refuseReadings(db: Database, level?: number): Promise<() => Promise<void>> {
-  const isMeant = level === undefined ? sql`true` : sql`new.level = ${sql.lit(level)}`;
-  if (db.engine === 'sqlite') {
-    await sql`create trigger refuse before insert on readings when ${isMeant}
-      begin select raise(abort, 'refused'); end`.execute(db.write);
-    return async () => void (await sql`drop trigger refuse`.execute(db.write));
-  }
-  await sql`create function refuse() returns trigger language plpgsql as $$
-    begin raise exception 'refused' using errcode = '23000'; end $$`.execute(db.write);
-  await sql`create trigger refuse before insert on readings for each row when (${isMeant})
-    execute function refuse()`.execute(db.write);
-  return async () => void (await sql`drop function refuse cascade`.execute(db.write));
+function tagOf(message: string): string {
+  return message.slice(message.indexOf('.') + 1, message.indexOf('\n'));
 }

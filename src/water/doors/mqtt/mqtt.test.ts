@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
 import { useMqttDesk } from '../../../../test/helpers/water/mqtt-desk.ts';
+import { refuseReadings } from '../../../../test/helpers/water/refuse-readings.ts';
 import { secondMs } from '../../../kit/time/units.ts';
 
 for (const protocolVersion of [4, 5] as const) {
@@ -39,6 +40,24 @@ for (const protocolVersion of [4, 5] as const) {
       await client.publish(topic('status'), 'sleepy');
       assert.equal((await toldOf(client)).status, 400);
       assert.deepEqual(await levels(), []);
+    });
+
+    it('is told of a reading that storage refuses for good, and goes on', async () => {
+      await desk.newDevice();
+      const client = await open();
+      await client.subscribe(topic('errors'));
+      const letThrough = await refuseReadings(desk.server.db, 41);
+      await client.publish(topic('readings'), { water_level_percent: 41 });
+      assert.equal((await toldOf(client)).status, 503);
+      const batch = [40, 41, 42].map((level, at) => ({
+        water_level_percent: level,
+        age_s: 90 - 30 * at,
+      }));
+      await client.publish(topic('readings'), batch);
+      assert.deepEqual((await toldOf(client)).not_stored, [1]);
+      await client.publish(topic('readings'), { water_level_percent: 43 });
+      await letThrough();
+      assert.deepEqual(await levels(), [40, 42, 43]);
     });
 
     it('is told of fields that were left out, and that its reading was stored', async () => {

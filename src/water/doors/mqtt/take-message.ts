@@ -12,6 +12,7 @@ import type { PublishDeps } from '../../live-publisher.ts';
 import { takeAck } from '../../pump-commands/deliver-commands.ts';
 import { findAcknowledged } from '../../pump-commands/queries.ts';
 import type { Recorder } from '../../record/reading.ts';
+import { isAboutOneRow } from '../../record/store-around.ts';
 import type { Outcome } from './message.ts';
 import type { ObserveMessage } from './observe-mqtt.ts';
 import {
@@ -138,8 +139,7 @@ export function createTakeMessage(deps: TakeMessageDeps) {
       return outcome;
     } catch (error) {
       const failure = failureOf(error);
-      const isForGood =
-        failure && failure.status < 500 && (failure.status !== 429 || !message.canWait);
+      const isForGood = failure && (isRefusal(failure, message) || isRowRefused(error));
       observe(message.branch, isForGood ? 'told' : 'again');
       if (isForGood) {
         await message.told(failure);
@@ -151,4 +151,16 @@ export function createTakeMessage(deps: TakeMessageDeps) {
       return 'again';
     }
   };
+}
+
+function isRefusal({ status }: { status: number }, { canWait }: DeviceMessage): boolean {
+  return status < 500 && (status !== 429 || !canWait);
+}
+
+/**
+ * Whether storage refuses rows of the message and would again: a broker brings what is not acknowledged without end, and
+ * nothing behind it is heard meanwhile. Over HTTP a board can leave such a one for later by itself.
+ */
+function isRowRefused(error: unknown): boolean {
+  return error instanceof ApiError && isAboutOneRow(error.extras.cause);
 }

@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../../src/kit/api/failures/api-error.ts';
+import { faultOfNearlyMac } from '../../../../src/water/device-rules.ts';
 import type { Cells, Column } from '../../../../src/water/imports/columns.ts';
 import {
   createRepeats,
@@ -29,7 +30,7 @@ export function previewFile(text: string): Preview {
       isTooLong = true;
       break;
     }
-    const fault = line.fault ?? repeated(line);
+    const fault = line.fault ?? repeated(line) ?? faultOfNearlyMac(line.cells.mac_or_serial ?? '');
     const errors =
       fault === undefined
         ? readLine(line.cells).faults

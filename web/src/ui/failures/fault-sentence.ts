@@ -40,6 +40,9 @@ const faultsInSwahili: Record<FaultCode, string> = {
   invalid: 'si sahihi',
   unknownField: 'sehemu isiyojulikana: {field}',
   unknownFieldMeant: 'sehemu isiyojulikana: {field}; ulimaanisha {meant}?',
+  keyIsHeader: 'sehemu isiyojulikana: {field}; ufunguo wa API huwekwa kwenye kichwa X-API-Key',
+  keyHeader: 'ni kichwa cha ombi chenye ufunguo wa API, na hakipo',
+  onlyOfBulk: 'sehemu isiyojulikana: {field}; vikundi na orodha ni vya /v1/sms/bulk',
   moreUnknown: 'ina sehemu nyingine {amount} zisizojulikana',
 
   repeated: 'imetumwa zaidi ya mara moja',
@@ -51,6 +54,8 @@ const faultsInSwahili: Record<FaultCode, string> = {
   otherTopic: 'inataja kifaa kingine kuliko mada ya ujumbe',
 
   instant: 'lazima iwe tarehe na saa ya ISO 8601 yenye saa za eneo, kama 2026-11-21T08:00:00Z',
+  noZone: 'haina saa za eneo: iishie kwa Z kama ni UTC, au kwa tofauti kama +03:00',
+  dayOrder: 'siku na mwezi vinaweza kuwa kwa mpangilio wowote; iandike kama 2026-11-21T08:00:00Z',
   zoned: 'lazima iwe tarehe na saa ya ISO 8601 yenye saa za eneo',
   offset: 'lazima iwe tarehe na saa ya ISO 8601 yenye tofauti yake na UTC',
   moment: 'lazima iwe siku, au siku na saa, kama 2026-11-21',
@@ -110,6 +115,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   notShared: 'vifaa vyake havishirikishwi tena',
 
   totalLine: 'inaanza mstari wa jumla, ambao si kifaa',
+  nearlyMac: 'ina tarakimu {amount} za heksadesimali, na MAC ina 12',
   macOrSerial:
     'lazima iwe MAC kamili (AA:BB:CC:DD:EE:FF), au namba ya herufi na tarakimu 4 hadi 64 zenye nukta, mistari ya chini na vistari',
   needsTank: 'inahitajika, kwa kuwa kihisi “{sensor}” hakina tangi lililowekwa',

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../src/db/database.ts';
+
+/** Lets no reading be stored, or none of this level. @returns what ends it. */
+export async function refuseReadings(db: Database, level?: number): Promise<() => Promise<void>> {
+  const isMeant = level === undefined ? sql`true` : sql`new.level = ${sql.lit(level)}`;
+  if (db.engine === 'sqlite') {
+    await sql`create trigger refuse before insert on readings when ${isMeant}
+      begin select raise(abort, 'refused'); end`.execute(db.write);
+    return async () => void (await sql`drop trigger refuse`.execute(db.write));
+  }
+  await sql`create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'refused' using errcode = '23000'; end $$`.execute(db.write);
+  await sql`create trigger refuse before insert on readings for each row when (${isMeant})
+    execute function refuse()`.execute(db.write);
+  return async () => void (await sql`drop function refuse cascade`.execute(db.write));
+}
