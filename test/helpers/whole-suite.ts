@@ -1,9 +1,12 @@
 /** True in `npm run test:whole` and `test:browser`, which run at full size what `npm test` runs in small. */
 export const isWhole = process.env['WHOLE_SUITE'] === '1';
 
-/** How many of something: in `npm test`, and where the suite is whole. */
+/**
+ * How many of something, such as runs of a property: in `npm test`, and where the suite is whole or properties
+ * draw new values.
+ */
 export function howMany(inShort: number, whole: number): number {
-  return isWhole ? whole : inShort;
+  return isWhole || process.env['PROPERTY_SEED'] === 'new' ? whole : inShort;
 }
 
 /**

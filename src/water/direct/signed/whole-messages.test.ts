@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
 import { SigningBoard } from '../../../../test/helpers/water/signing-board.ts';
 import { useSigningDesk } from '../../../../test/helpers/water/signing-desk.ts';
+import { howMany } from '../../../../test/helpers/whole-suite.ts';
 import type { Database } from '../../../db/database.ts';
 import { hourMs, secondMs } from '../../../kit/time/units.ts';
 
@@ -123,7 +124,7 @@ describeOnBothEngines('signed messages with several readings', (engine) => {
           assert.deepEqual(await levelsOf(desk.device), levels);
         }
       }),
-      { numRuns: 12 },
+      { numRuns: howMany(5, 12) },
     );
   });
 
@@ -188,7 +189,7 @@ describeOnBothEngines('signed messages with several readings', (engine) => {
         const expected = readings.map(({ water_level_percent }) => water_level_percent);
         assert.deepEqual(await levelsOf(desk.device), expected);
       }),
-      { numRuns: 15 },
+      { numRuns: howMany(6, 15) },
     );
   });
 
