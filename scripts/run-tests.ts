@@ -1,4 +1,6 @@
 // Runs the test suite: `npm test`, or some of its files: `npm test -- test/fuzz.test.ts 'src/sms/**'`.
+// It takes less than ten minutes on two processors; what would make it longer runs in small there and at full size
+// in `npm run test:whole`.
 // Tests that kill, cut off and restart for long are in `test/long/`: `npm run test:long` runs them.
 // Those with programs of Debian are in `test/mosquitto/` and `test/net-smpp/`: `npm run test:mosquitto`, `test:net-smpp`;
 // `test/home-assistant/` reads a checkout of Home Assistant: `HOME_ASSISTANT=FOLDER npm run test:home-assistant`.

@@ -8,7 +8,7 @@ import { additions } from './contract/table/additions.ts';
 import { createWorld, type NewGroup, type World } from './contract/world.ts';
 import { contract } from './contract.ts';
 import { failureOf } from './helpers/http/answers.ts';
-import { describeOnBothEngines } from './helpers/server/test-server.ts';
+import { describeByTurns } from './helpers/server/test-server.ts';
 
 const operations = [...contract, ...additions];
 
@@ -57,7 +57,7 @@ async function createSharedWorld(world: World) {
   return { world: { ...world, newDevice, newGroup }, personOf };
 }
 
-describeOnBothEngines('who may do what with a device', (engine) => {
+describeByTurns('postgres', 'who may do what with a device', (engine) => {
   let shared: Awaited<ReturnType<typeof createSharedWorld>>;
   before(async () => {
     shared = await createSharedWorld(await createWorld(engine));

@@ -4,14 +4,15 @@ import { callAuth, isSignedIn, readSignedIn, registerUser } from '../helpers/acc
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('postgres', 'the account', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const [screen, theme] of [
+  for (const [screen, theme] of inTurn(0, [
     ['phone', 'light'],
     ['laptop', 'dark'],
-  ] as const) {
+  ] as const)) {
     it(`keeps name and time zone on a ${screen}, and says what is wrong`, async () => {
       const { token } = await registerUser(server);
       const { page, ...visitor } = await visit(server.url, { screen, theme, expects: /400/ });

@@ -7,6 +7,7 @@ import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 import { randomMac, registerDevice } from '../helpers/water/devices.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('postgres', 'the alerts', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
@@ -38,10 +39,10 @@ describeByTurns('postgres', 'the alerts', (engine) => {
     return people.some(({ waits_until }) => waits_until !== null);
   };
 
-  for (const [screen, theme] of [
+  for (const [screen, theme] of inTurn(1, [
     ['phone', 'dark'],
     ['laptop', 'light'],
-  ] as const) {
+  ] as const)) {
     it(`appear by themselves, are read and deleted on a ${screen}`, async () => {
       const { token, roof, kitchen } = await newOwner();
       const { page, ...visitor } = await visit(server.url, { screen, theme });

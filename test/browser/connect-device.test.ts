@@ -8,6 +8,7 @@ import { openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { randomMac, registerDevice } from '../helpers/water/devices.ts';
 import { chirpstackUp, makeSecret, postTo, randomDevEui } from '../helpers/water/lorawan.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const run = promisify(execFile);
 
@@ -63,7 +64,7 @@ describeByTurns('sqlite', 'connecting a device', (engine) => {
     return (await run('sh', ['-c', lines])).stdout;
   };
 
-  for (const [language, words] of Object.entries(languages)) {
+  for (const [language, words] of inTurn(0, Object.entries(languages))) {
     const { screen } = words;
 
     it(`says by which door the first reading has come (${language})`, async () => {

@@ -6,6 +6,7 @@ import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 import { randomMac, registerDevice } from '../helpers/water/devices.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('postgres', 'setting up devices', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
@@ -183,20 +184,23 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     await visitor.close();
   });
 
-  for (const [language, words] of Object.entries({
-    en: {
-      installer: 'For the installer',
-      choose: 'Sensor to remove',
-      remove: 'Remove it with its readings',
-      gone: 'Remove ruf',
-    },
-    sw: {
-      installer: 'Kwa fundi',
-      choose: 'Kihisi cha kuondoa',
-      remove: 'Kiondoe pamoja na vipimo vyake',
-      gone: 'Ondoa ruf',
-    },
-  })) {
+  for (const [language, words] of inTurn(
+    1,
+    Object.entries({
+      en: {
+        installer: 'For the installer',
+        choose: 'Sensor to remove',
+        remove: 'Remove it with its readings',
+        gone: 'Remove ruf',
+      },
+      sw: {
+        installer: 'Kwa fundi',
+        choose: 'Kihisi cha kuondoa',
+        remove: 'Kiondoe pamoja na vipimo vyake',
+        gone: 'Ondoa ruf',
+      },
+    }),
+  )) {
     it(`removes one sensor with its readings, after asking (${language})`, async () => {
       const { device, token } = await newOwnDevice(server);
       await server.request('PUT', '/api/me', { token, json: { language } });

@@ -5,6 +5,7 @@ import { registerUser } from '../helpers/accounts/accounts.ts';
 import { type Screen, visit } from '../helpers/browser/browser.ts';
 import { openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('sqlite', 'the page that shows the APIs', (engine) => {
   const server = useTestServer({ engine });
@@ -27,7 +28,7 @@ describeByTurns('sqlite', 'the page that shows the APIs', (engine) => {
     });
   }
 
-  for (const screen of ['phone', 'laptop'] satisfies Screen[]) {
+  for (const screen of inTurn(0, ['phone', 'laptop'] satisfies Screen[])) {
     it(`leads from a new account to its tanks and a sent SMS on a ${screen}`, async () => {
       const { page, ...visitor } = await visit(server.url, { screen });
       await page.goto('/docs');

@@ -4,11 +4,12 @@ import { registerUser } from '../helpers/accounts/accounts.ts';
 import { type Screen, visit } from '../helpers/browser/browser.ts';
 import { describeByTurns, startTestServer, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('sqlite', 'the door of the dashboard', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const screen of ['phone', 'laptop'] satisfies Screen[]) {
+  for (const screen of inTurn(1, ['phone', 'laptop'] satisfies Screen[])) {
     it(`makes an account and lets its owner in again on a ${screen}`, async () => {
       const { page, ...visitor } = await visit(server.url, { screen });
       const email = `amina-${screen}@example.com`;
@@ -103,7 +104,7 @@ describeByTurns('sqlite', 'the door of the dashboard', (engine) => {
     await visitor.close();
   });
 
-  for (const screen of ['phone', 'laptop'] satisfies Screen[]) {
+  for (const screen of inTurn(1, ['phone', 'laptop'] satisfies Screen[])) {
     for (const [why, browser, account, isChosen, expected] of [
       ['a choice at the door', 'en', 'en', true, 'sw'],
       ['a choice at the door', 'sw', 'sw', true, 'en'],

@@ -4,6 +4,7 @@ import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { newTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 /** Bytes over the wire, headers included, until a person who was never here sees the tank. */
 const mostBytes = 90 * 1024;
@@ -11,10 +12,10 @@ const mostBytes = 90 * 1024;
 describeByTurns('sqlite', 'the first page', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const [screen, language] of [
+  for (const [screen, language] of inTurn(0, [
     ['phone', 'sw'],
     ['laptop', 'en'],
-  ] as const) {
+  ] as const)) {
     it(`is at most 90 KB over the wire, what it asks of the server included (${screen}, ${language})`, async () => {
       const tank = await newTank(server);
       await server.request('PUT', '/api/me', { token: tank.token, json: { language } });

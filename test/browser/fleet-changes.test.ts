@@ -7,6 +7,7 @@ import { openAs } from '../helpers/browser/device-screens.ts';
 import { english, fleetSize, swahili } from '../helpers/browser/fleet-words.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 type Sensor = { capacity: number | null };
 type Known = { device_id: string; key: { required: boolean }; sensors: Sensor[] };
@@ -41,10 +42,10 @@ describeByTurns('sqlite', 'changes of chosen devices', (engine) => {
     }
   };
 
-  for (const [screen, language, say] of [
+  for (const [screen, language, say] of inTurn(1, [
     ['laptop', 'en', english],
     ['phone', 'sw', swahili],
-  ] as const) {
+  ] as const)) {
     it(`are shared, handed over, set up and given keys on a ${screen} (${language})`, async () => {
       const token = await newFleet(language, `KS-${language}`);
       const [first] = await tanksOf(token);

@@ -6,6 +6,7 @@ import { openAs } from '../helpers/browser/device-screens.ts';
 import { english, swahili } from '../helpers/browser/fleet-words.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 type Known = { sensors: { high_threshold: number; low_threshold: number }[] };
 
@@ -33,10 +34,10 @@ describeByTurns('sqlite', 'thresholds of chosen tanks', (engine) => {
     return sensors.map((each) => `${each.high_threshold} ${each.low_threshold}`).toSorted();
   };
 
-  for (const [screen, language, say] of [
+  for (const [screen, language, say] of inTurn(0, [
     ['laptop', 'en', english],
     ['phone', 'sw', swahili],
-  ] as const) {
+  ] as const)) {
     it(`are set in one go, and taken back, on a ${screen} (${language})`, async () => {
       const { token } = await registerUser(server);
       await server.request('PUT', '/api/me', { token, json: { language } });

@@ -6,6 +6,7 @@ import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { describeByTurns, type TestServer, useTestServer } from '../helpers/server/test-server.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const fleetSize = 300;
 
@@ -16,7 +17,7 @@ describeByTurns('postgres', 'the fleet and the map', (engine) => {
     token = await registerFleet(server);
   });
 
-  for (const screen of ['phone', 'laptop'] as const) {
+  for (const screen of inTurn(1, ['phone', 'laptop'] as const)) {
     it(`lists, finds and sorts hundreds of devices on a ${screen}`, async () => {
       const { page, ...visitor } = await visit(server.url, { screen });
       await signInAs(page, token);

@@ -6,6 +6,7 @@ import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { countEffort } from '../helpers/browser/effort.ts';
 import { newTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const words = {
   en: {
@@ -45,8 +46,8 @@ describeByTurns('sqlite', 'the link of an invitation', (engine) => {
     return (body as { link_code: string }).link_code;
   };
 
-  for (const screen of ['phone', 'laptop'] as const) {
-    for (const language of ['en', 'sw'] as const) {
+  for (const screen of inTurn(0, ['phone', 'laptop'] as const)) {
+    for (const language of inTurn(1, ['en', 'sw'] as const)) {
       it(`leads a newcomer to the tank by a password and a tap (${screen}, ${language})`, async () => {
         const say = words[language];
         const tank = await newRoof();

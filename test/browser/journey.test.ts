@@ -6,6 +6,7 @@ import { nodeSimulateIo } from '../../src/cli/simulate/send.ts';
 import { planFleet, simulate } from '../../src/cli/simulate/simulate.ts';
 import { type Screen, visit } from '../helpers/browser/browser.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const inEnglish = {
   makeAccount: 'Make an account',
@@ -47,7 +48,7 @@ describeByTurns('sqlite', 'the way of a newcomer', (engine) => {
     ['laptop', 'en', inEnglish],
     ['phone', 'sw', inSwahili],
   ];
-  for (const [index, [screen, language, text]] of ways.entries()) {
+  for (const [index, [screen, language, text]] of inTurn(1, [...ways.entries()])) {
     it(`leads from an account to a tank that moves and a pump that obeys (${screen}, ${language})`, async () => {
       const owner = { email: `owner${index}@example.com`, password: 'maji ni uhai' };
       const fleet = oneTank(server.url, owner, index);

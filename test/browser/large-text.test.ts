@@ -5,6 +5,7 @@ import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { newTank } from '../helpers/browser/tank-screen.ts';
 import { brokenWords, setTextSize } from '../helpers/browser/text-size.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('postgres', 'a phone with text twice as large', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
@@ -19,7 +20,7 @@ describeByTurns('postgres', 'a phone with text twice as large', (engine) => {
     return visitor;
   };
 
-  for (const language of ['en', 'sw'] as const) {
+  for (const language of inTurn(0, ['en', 'sw'] as const)) {
     it(`leaves room to read while there is no connection, in ${language}`, async () => {
       const { page, ...visitor } = await open('/', language);
       await page.locator('.tank-card').waitFor();

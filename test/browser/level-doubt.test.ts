@@ -2,6 +2,7 @@ import { it } from 'node:test';
 import { minuteMs } from '../../src/kit/time/units.ts';
 import { newTank, openTank, type TestTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const said = {
   en: {
@@ -32,11 +33,11 @@ describeByTurns('sqlite', 'a level in doubt', (engine) => {
 
   const still = Array.from({ length: 40 }, (_, index) => 60 + 0.1 * (index % 3));
 
-  for (const [language, screen] of [
+  for (const [language, screen] of inTurn(0, [
     ['en', 'phone'],
     ['sw', 'laptop'],
     ['sw', 'phone'],
-  ] as const) {
+  ] as const)) {
     it(`says what it waits for, on a ${screen} (${language})`, async () => {
       const tank = await newTank(server);
       await server.request('PUT', '/api/me', { token: tank.token, json: { language } });

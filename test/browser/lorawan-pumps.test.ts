@@ -5,14 +5,15 @@ import { openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
 import { chirpstackUp, makeSecret, postTo, randomDevEui } from '../helpers/water/lorawan.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('postgres', 'pumps by LoRaWAN in a browser', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const [screen, language] of [
+  for (const [screen, language] of inTurn(1, [
     ['phone', 'sw'],
     ['laptop', 'en'],
-  ] as const) {
+  ] as const)) {
     const say = (en: string, sw: string) => (language === 'en' ? en : sw);
 
     it(`are set up on a ${screen}: where commands go, then the frames of a board`, async () => {

@@ -6,14 +6,15 @@ import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
 import { chirpstackUp, postTo, randomDevEui } from '../helpers/water/lorawan.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('sqlite', 'LoRaWAN in a browser', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const [screen, language] of [
+  for (const [screen, language] of inTurn(0, [
     ['phone', 'sw'],
     ['laptop', 'en'],
-  ] as const) {
+  ] as const)) {
     const say = (en: string, sw: string) => (language === 'en' ? en : sw);
 
     it(`is set up on a ${screen}: a secret, then a mapping with its preview`, async () => {

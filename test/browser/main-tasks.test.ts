@@ -9,6 +9,7 @@ import { newTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 import { randomMac } from '../helpers/water/devices.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const words = {
   en: {
@@ -49,7 +50,7 @@ const words = {
 describeByTurns('sqlite', 'main tasks on a phone', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const language of ['en', 'sw'] as const) {
+  for (const language of inTurn(1, ['en', 'sw'] as const)) {
     const say = words[language];
 
     // A step that is not there fails soon, and by its name.

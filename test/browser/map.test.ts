@@ -13,6 +13,7 @@ import {
 } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -60,7 +61,7 @@ describeByTurns('postgres', 'the map', (engine) => {
   };
   const expects = /tiles\.example|ERR_FAILED/;
 
-  for (const screen of ['phone', 'laptop'] as const) {
+  for (const screen of inTurn(0, ['phone', 'laptop'] as const)) {
     it(`joins what would lie on each other, and opens it by keys, on a ${screen}`, async () => {
       const { page, ...visitor } = await visit(server.url, { screen, expects });
       await open(page, 'come');
@@ -141,7 +142,7 @@ describeByTurns('postgres', 'the map', (engine) => {
     await visitor.close();
   });
 
-  for (const language of ['en', 'sw'] as const) {
+  for (const language of inTurn(0, ['en', 'sw'] as const)) {
     it(`names towns where the tiles do not come, in ${language}`, async () => {
       await server.request('PUT', '/api/me', { token, json: { language } });
       const { page, ...visitor } = await visit(server.url, { language, expects });
@@ -159,10 +160,10 @@ describeByTurns('postgres', 'the map', (engine) => {
 describeByTurns('sqlite', 'the map without pictures', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const [screen, language] of [
+  for (const [screen, language] of inTurn(0, [
     ['phone', 'sw'],
     ['laptop', 'en'],
-  ] as const) {
+  ] as const)) {
     const said = bareWords[language];
 
     it(`is never blank below 30 km on a ${screen}, in ${language}`, async () => {

@@ -8,6 +8,7 @@ import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { countEffort, type Effort } from '../helpers/browser/effort.ts';
 import { describeByTurns, type TestServer, useTestServer } from '../helpers/server/test-server.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const fleetSize = 300;
 const mostTaps = 4;
@@ -21,10 +22,10 @@ describeByTurns('sqlite', 'the month of all tanks', (engine) => {
     token = await registerFleet(server);
   });
 
-  for (const [screen, language] of [
+  for (const [screen, language] of inTurn(1, [
     ['phone', 'sw'],
     ['laptop', 'en'],
-  ] as const) {
+  ] as const)) {
     it(`takes at most ${mostTaps} taps for ${fleetSize} tanks on a ${screen}, to the file and the paper`, async () => {
       await server.request('PUT', '/api/me', { token, json: { language } });
       const { page, ...visitor } = await visit(server.url, { screen, language });
@@ -78,7 +79,7 @@ describeByTurns('sqlite', 'the month of all tanks', (engine) => {
     });
   }
 
-  for (const language of ['en', 'sw'] as const) {
+  for (const language of inTurn(1, ['en', 'sw'] as const)) {
     it(`is that of another month by at most ${mostTaps} taps on a phone, the list included (${language})`, async () => {
       await server.request('PUT', '/api/me', { token, json: { language } });
       const { page, ...visitor } = await visit(server.url, { screen: 'phone', language });

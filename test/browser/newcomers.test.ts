@@ -4,6 +4,7 @@ import { registerUser } from '../helpers/accounts/accounts.ts';
 import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { randomMac } from '../helpers/water/devices.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const hour = 3_600_000;
 
@@ -46,7 +47,7 @@ describeByTurns('sqlite', 'what newcomers looked for in vain', (engine) => {
   const env = { PUSH_BURST_PER_DEVICE: '1000' };
   const server = useTestServer({ engine, isTimed: true, env });
 
-  for (const { screen, language } of ways) {
+  for (const { screen, language } of inTurn(0, ways)) {
     const say = texts[language];
     const name = `(${screen}, ${language})`;
     const open = async (token: string, path: string, expects?: RegExp) => {

@@ -8,6 +8,7 @@ import { countEffort } from '../helpers/browser/effort.ts';
 import { newTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { newSmsOwner } from '../helpers/sms/sms-account.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 type Settings = {
   channels: Record<string, string[]>;
@@ -115,8 +116,8 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
     }
   });
 
-  for (const screen of ['phone', 'laptop'] as const) {
-    for (const language of ['en', 'sw'] as const) {
+  for (const screen of inTurn(1, ['phone', 'laptop'] as const)) {
+    for (const language of inTurn(0, ['en', 'sw'] as const)) {
       it(`takes a number and a code for SMS, two taps from home (${screen}, ${language})`, async () => {
         const say = turnOnWords[language];
         const { token } = await newTank(server);

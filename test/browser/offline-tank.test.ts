@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { newTank, openTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const texts = {
   en: {
@@ -30,8 +31,8 @@ const texts = {
 describeByTurns('sqlite', 'a tank while the phone has no network', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const screen of ['phone', 'laptop'] as const) {
-    for (const language of ['en', 'sw'] as const) {
+  for (const screen of inTurn(0, ['phone', 'laptop'] as const)) {
+    for (const language of inTurn(1, ['en', 'sw'] as const)) {
       it(`is shown as last known, with one banner and nothing loading for ever (${screen}, ${language})`, async () => {
         const text = texts[language];
         const tank = await newTank(server);

@@ -5,6 +5,7 @@ import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { describeByTurns, type TestServer, useTestServer } from '../helpers/server/test-server.ts';
 import { makeOutage } from '../helpers/water/outages.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const minuteMs = 60_000;
 
@@ -36,10 +37,10 @@ const words = {
 describeByTurns('sqlite', 'the page of an outage', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const [screen, language] of [
+  for (const [screen, language] of inTurn(1, [
     ['phone', 'sw'],
     ['laptop', 'en'],
-  ] as const) {
+  ] as const)) {
     const said = words[language];
 
     it(`lists its devices with a map on a ${screen}, in ${language}`, async () => {

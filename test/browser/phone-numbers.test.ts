@@ -8,6 +8,7 @@ import {
 } from '../helpers/accounts/phone-accounts.ts';
 import { type Screen, visit } from '../helpers/browser/browser.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const words = {
   en: {
@@ -59,10 +60,10 @@ describeByTurns('postgres', 'phone numbers on the dashboard', (engine) => {
   });
   after(() => desk.stop());
 
-  for (const [screen, language] of [
+  for (const [screen, language] of inTurn(0, [
     ['phone', 'sw'],
     ['laptop', 'en'],
-  ] satisfies [Screen, 'en' | 'sw'][]) {
+  ] satisfies [Screen, 'en' | 'sw'][])) {
     const say = words[language];
 
     it(`sign in, and replace a forgotten password by a code (${screen}, ${language})`, async () => {

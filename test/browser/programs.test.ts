@@ -5,14 +5,15 @@ import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('sqlite', 'tokens of programs in a browser', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const [screen, language] of [
+  for (const [screen, language] of inTurn(1, [
     ['phone', 'sw'],
     ['laptop', 'en'],
-  ] as const) {
+  ] as const)) {
     const say = (en: string, sw: string) => (language === 'en' ? en : sw);
 
     it(`are made for a tank, tried and revoked on a ${screen}`, async () => {

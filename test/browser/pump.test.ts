@@ -5,6 +5,7 @@ import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { chart, newTank, openTank, type TestTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
@@ -39,11 +40,11 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
     await visitor.close();
   });
 
-  for (const screen of ['phone', 'laptop'] as const) {
-    for (const [language, on, waiting, switching, cancel, off] of [
+  for (const screen of inTurn(0, ['phone', 'laptop'] as const)) {
+    for (const [language, on, waiting, switching, cancel, off] of inTurn(1, [
       ['en', 'Pump: turn on', 'On: waiting', 'Switching on …', 'Cancel', 'Pump: turn off'],
       ['sw', 'Washa pampu', 'Washa: ', 'Inawashwa …', 'Ghairi', 'Zima pampu'],
-    ] as const) {
+    ] as const)) {
       it(`is turned on by two taps from home (${screen}, ${language})`, async () => {
         const tank = await newTank(server);
         await tank.push(50, { pump_status: 'off' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 /** More than a level can be. */
 const tooHigh = 143;
@@ -9,18 +10,21 @@ const tooHigh = 143;
 describeByTurns('postgres', 'a device whose readings are refused, in a browser', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const [language, words] of Object.entries({
-    en: {
-      why: 'It sends, but its readings are refused: water_level_percent must be at most 110 (it sent “143”).',
-      count: '3 readings were refused',
-      card: 'Its readings are refused',
-    },
-    sw: {
-      why: 'Kinatuma, lakini vipimo vyake vinakataliwa: water_level_percent lazima iwe 110 au chini yake (kilituma “143”).',
-      count: 'Vipimo 3 vilikataliwa',
-      card: 'Vipimo vyake vinakataliwa',
-    },
-  })) {
+  for (const [language, words] of inTurn(
+    1,
+    Object.entries({
+      en: {
+        why: 'It sends, but its readings are refused: water_level_percent must be at most 110 (it sent “143”).',
+        count: '3 readings were refused',
+        card: 'Its readings are refused',
+      },
+      sw: {
+        why: 'Kinatuma, lakini vipimo vyake vinakataliwa: water_level_percent lazima iwe 110 au chini yake (kilituma “143”).',
+        count: 'Vipimo 3 vilikataliwa',
+        card: 'Vipimo vyake vinakataliwa',
+      },
+    }),
+  )) {
     it(`says of a device why its readings are refused, until one is taken (${language})`, async () => {
       const { device, token } = await newOwnDevice(server);
       await server.request('PUT', '/api/me', { token, json: { language } });
@@ -47,10 +51,13 @@ describeByTurns('postgres', 'a device whose readings are refused, in a browser',
     });
   }
 
-  for (const [language, words] of Object.entries({
-    en: 'The clock of the device is not set.',
-    sw: 'Saa ya kifaa haijawekwa.',
-  })) {
+  for (const [language, words] of inTurn(
+    1,
+    Object.entries({
+      en: 'The clock of the device is not set.',
+      sw: 'Saa ya kifaa haijawekwa.',
+    }),
+  )) {
     it(`says on the tank that the clock of its device is not set (${language})`, async () => {
       const { device, token } = await newOwnDevice(server);
       await server.request('PUT', '/api/me', { token, json: { language } });
@@ -84,10 +91,13 @@ describeByTurns('postgres', 'a device whose readings are refused, in a browser',
     await visitor.close();
   });
 
-  for (const [language, words] of Object.entries({
-    en: 'Refused for its key',
-    sw: 'Kinakataliwa kwa ufunguo wake',
-  })) {
+  for (const [language, words] of inTurn(
+    1,
+    Object.entries({
+      en: 'Refused for its key',
+      sw: 'Kinakataliwa kwa ufunguo wake',
+    }),
+  )) {
     it(`says at home that a device is refused for its key, until it is heard (${language})`, async () => {
       const { device, token } = await newOwnDevice(server);
       await server.request('PUT', '/api/me', { token, json: { language } });

@@ -4,6 +4,7 @@ import { registerUser } from '../helpers/accounts/accounts.ts';
 import { openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { randomMac } from '../helpers/water/devices.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const texts = {
   en: {
@@ -63,7 +64,7 @@ describeByTurns('sqlite', 'registering a tank', (engine) => {
     assert.equal((await server.request('POST', '/iot_push.php', { form })).status, 201);
   };
 
-  for (const { screen, language } of ways) {
+  for (const { screen, language } of inTurn(0, ways)) {
     const text = texts[language];
     it(`is three steps: the device, its name, its litres (${screen}, ${language})`, async () => {
       const token = await newPerson(language);

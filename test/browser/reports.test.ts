@@ -13,6 +13,7 @@ import {
 } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const hour = 3_600_000;
 
@@ -31,10 +32,10 @@ describeByTurns('sqlite', 'the reports', (engine) => {
     await page.goto(address);
   };
 
-  for (const [screen, theme] of [
+  for (const [screen, theme] of inTurn(1, [
     ['phone', 'light'],
     ['laptop', 'dark'],
-  ] as const) {
+  ] as const)) {
     it(`tell levels, use, alerts and the pump on a ${screen}`, async () => {
       const { page, ...visitor } = await visit(server.url, { screen, theme });
       await enter(page, '/reports');
@@ -113,10 +114,10 @@ describeByTurns('sqlite', 'the reports', (engine) => {
     await visitor.close();
   });
 
-  for (const [screen, theme, language] of [
+  for (const [screen, theme, language] of inTurn(1, [
     ['phone', 'light', 'sw'],
     ['laptop', 'dark', 'en'],
-  ] as const) {
+  ] as const)) {
     it(`compare several devices on a ${screen}, and save them in one file`, async () => {
       await server.request('PUT', '/api/me', { token, json: { language } });
       const { page, ...visitor } = await visit(server.url, { screen, theme, language });

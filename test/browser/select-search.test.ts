@@ -5,6 +5,7 @@ import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const said = {
   en: { alerts: 'Which alerts', device: 'Device', all: 'All devices', none: 'Nothing fits.' },
@@ -19,10 +20,10 @@ const said = {
 describeByTurns('sqlite', 'a select of many', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const [screen, language] of [
+  for (const [screen, language] of inTurn(0, [
     ['phone', 'sw'],
     ['laptop', 'en'],
-  ] as const) {
+  ] as const)) {
     it(`is searched on a ${screen} by name, MAC and place, in ${language}`, async () => {
       const { token } = await registerUser(server);
       const place = async (index: number, latitude: number, longitude: number) => {

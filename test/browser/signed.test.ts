@@ -5,6 +5,7 @@ import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { randomMac } from '../helpers/water/devices.ts';
 import { SigningBoard } from '../helpers/water/signing-board.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const languages = {
   sw: {
@@ -49,7 +50,7 @@ describeByTurns('postgres', 'boards that knock, and that sign', (engine) => {
     return (await server.request('POST', '/iot_push.php', { form })).status;
   };
 
-  for (const [language, words] of Object.entries(languages)) {
+  for (const [language, words] of inTurn(1, Object.entries(languages))) {
     const { screen } = words;
 
     it(`tells an installer whether the board that he types reaches the server (${language})`, async () => {

@@ -4,6 +4,7 @@ import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { chart, newTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('postgres', 'a tapped card on a slow line', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
@@ -49,7 +50,7 @@ describeByTurns('postgres', 'a tapped card on a slow line', (engine) => {
     await visitor.close();
   });
 
-  for (const language of ['en', 'sw'] as const) {
+  for (const language of inTurn(0, ['en', 'sw'] as const)) {
     it(`shows at once what it knew, then the rest, in ${language}`, async () => {
       const tank = await newTank(server);
       await tank.push(37);

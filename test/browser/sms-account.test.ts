@@ -5,6 +5,7 @@ import { storeInbound } from '../../src/sms/inbound/store-inbound.ts';
 import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
 import { describeByTurns, startTestServer, useTestServer } from '../helpers/server/test-server.ts';
 import { newSmsOwner } from '../helpers/sms/sms-account.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
   const server = useTestServer({
@@ -40,7 +41,7 @@ describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
     }
   });
 
-  for (const view of views) {
+  for (const view of inTurn(1, views)) {
     it(`shows credits, what the simulator sent, and the ledger on a ${view.screen}`, async () => {
       const owner = await newSmsOwner(server);
       const send = async (message: string) => {
@@ -202,7 +203,7 @@ describeByTurns('sqlite', 'the SMS account in a browser', (engine) => {
     await visitor.close();
   });
 
-  for (const language of ['en', 'sw'] as const) {
+  for (const language of inTurn(1, ['en', 'sw'] as const)) {
     it(`has all its screens in one row on a laptop, also for administrators (${language})`, async () => {
       const owner = await newSmsOwner(server);
       await updateRole(server.db.write, owner.email, 'admin');

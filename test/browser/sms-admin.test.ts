@@ -6,6 +6,7 @@ import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-scre
 import { describeByTurns, startTestServer, useTestServer } from '../helpers/server/test-server.ts';
 import { newSmsOwner, type SmsOwner } from '../helpers/sms/sms-account.ts';
 import { newNumbers } from '../helpers/sms/sms-caller.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const suspensions = [
   {
@@ -65,7 +66,7 @@ describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
     await visitor.close();
   });
 
-  for (const view of views) {
+  for (const view of inTurn(0, views)) {
     it(`finds an account, grants credits and gives a sender on a ${view.screen}`, async () => {
       const { email, token } = await registerUser(server, {
         email: `asha-${view.screen}@example.com`,
@@ -130,7 +131,7 @@ describeByTurns('postgres', 'administration of SMS in a browser', (engine) => {
     });
   }
 
-  for (const { screen, language, words } of suspensions) {
+  for (const { screen, language, words } of inTurn(0, suspensions)) {
     it(`suspends an account, lets it go and finds its message on a ${screen} in ${language}`, async () => {
       const owner = await newSmsOwner(server);
       await owner.call('GET', '');

@@ -7,6 +7,7 @@ import { assertGood, visitAs } from '../helpers/browser/sms-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { newSmsOwner, type SmsOwner } from '../helpers/sms/sms-account.ts';
 import { until } from '../helpers/until.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const views = [
   {
@@ -64,7 +65,7 @@ describeByTurns('postgres', 'messages by day in a browser', (engine) => {
     return (await readFile(await (await saving).path(), 'utf8')).trimEnd().split('\r\n');
   };
 
-  for (const { screen, language, words } of views) {
+  for (const { screen, language, words } of inTurn(1, views)) {
     it(`are drawn, listed and saved on a ${screen} in ${language}`, async () => {
       const owner = await newSmsOwner(server);
       await server.request('PUT', '/api/me', { token: owner.token, json: { language } });

@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { newGroup, newSmsOwner } from '../helpers/sms/sms-account.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const file = 'Jina;Simu\nWanjiku;0712 345 678\nOtieno;12345\nZoë;0733 000 001\n"Ali;0711\n';
 
@@ -16,7 +17,7 @@ const school =
 describeByTurns('sqlite', 'contacts in a browser', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const view of views) {
+  for (const view of inTurn(0, views)) {
     it(`makes a group and fills it from a file on a ${view.screen}`, async () => {
       const owner = await newSmsOwner(server);
       const visitor = await visitAs(server, owner, view);

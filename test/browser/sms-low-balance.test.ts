@@ -13,6 +13,7 @@ import {
   startAfricasTalkingPeer,
 } from '../helpers/smsc/africas-talking-peer.ts';
 import { until } from '../helpers/until.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const readers = [
   {
@@ -55,7 +56,7 @@ describeByTurns('sqlite', 'balances that run low in a browser', (engine) => {
     await peer.close();
   });
 
-  for (const { view, tell, limit, save, saved, fallen, balance, low } of readers) {
+  for (const { view, tell, limit, save, saved, fallen, balance, low } of inTurn(1, readers)) {
     it(`are set, told and shown on a ${view.screen}`, async () => {
       const owner = await newSmsOwner(server);
       await updateRole(server.db.write, owner.email, 'admin');

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { assertGood, visitAs } from '../helpers/browser/sms-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { newSmsOwner } from '../helpers/sms/sms-account.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const readers = [
   {
@@ -26,7 +27,7 @@ const readers = [
 describeByTurns('sqlite', 'SMS alerts that an owner pays for, in a browser', (engine) => {
   const server = useTestServer({ engine, isTimed: true, env: { SMS_TRIAL_SENDS: 'real' } });
 
-  for (const { view, pay, limit, now, paid, stopped } of readers) {
+  for (const { view, pay, limit, now, paid, stopped } of inTurn(0, readers)) {
     it(`are switched on for a person on a ${view.screen}`, async () => {
       const owner = await newSmsOwner(server);
       const { token, userId } = owner;

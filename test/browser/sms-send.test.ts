@@ -6,6 +6,7 @@ import { assertGood, confirm, views, visitAs } from '../helpers/browser/sms-scre
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { newGroup, newSmsOwner } from '../helpers/sms/sms-account.ts';
 import { newNumbers } from '../helpers/sms/sms-caller.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
   const server = useTestServer({
@@ -14,7 +15,7 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     env: { SMS_TRIAL_CREDITS: '1100', SIMULATOR_DELAY_SECONDS: '1.5' },
   });
 
-  for (const { screen, language, file, text } of [
+  for (const { screen, language, file, text } of inTurn(1, [
     {
       screen: 'laptop',
       language: 'en',
@@ -27,7 +28,7 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
       file: 'Yote kama faili (CSV)',
       text: /^Maingizo 150 hayakuwa namba/,
     },
-  ] as const) {
+  ] as const)) {
     it(`gives all that a job left out as a file on a ${screen} in ${language}`, async () => {
       const owner = await newSmsOwner(server);
       await server.request('PUT', '/api/me', { token: owner.token, json: { language } });
@@ -50,7 +51,7 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     });
   }
 
-  for (const view of views) {
+  for (const view of inTurn(1, views)) {
     it(`sends 1,000 messages from a file, to the last receipt, on a ${view.screen}`, async () => {
       const owner = await newSmsOwner(server);
       const visitor = await visitAs(server, owner, view);

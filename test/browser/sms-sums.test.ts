@@ -6,6 +6,7 @@ import { assertGood, visitAs } from '../helpers/browser/sms-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { newSmsOwner } from '../helpers/sms/sms-account.ts';
 import { newNumbers } from '../helpers/sms/sms-caller.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const views = [
   {
@@ -49,7 +50,7 @@ describeByTurns('sqlite', 'sums and files of SMS in a browser', (engine) => {
     return (await readFile(await (await saving).path(), 'utf8')).trimEnd().split('\r\n');
   };
 
-  for (const { screen, language, words } of views) {
+  for (const { screen, language, words } of inTurn(0, views)) {
     it(`tells what credits were spent for on a ${screen} in ${language}`, async () => {
       const owner = await newSmsOwner(server);
       await server.request('PUT', '/api/me', { token: owner.token, json: { language } });

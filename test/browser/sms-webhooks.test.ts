@@ -8,6 +8,7 @@ import {
 } from '../helpers/server/test-server.ts';
 import { newSmsOwner } from '../helpers/sms/sms-account.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../helpers/sms/webhook-receiver.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('postgres', 'webhooks in a browser', (engine) => {
   let server: TestServer;
@@ -22,7 +23,7 @@ describeByTurns('postgres', 'webhooks in a browser', (engine) => {
     await server.stop();
   });
 
-  for (const view of views) {
+  for (const view of inTurn(1, views)) {
     it(`adds one, tries it out and deletes it on a ${view.screen}`, async () => {
       const owner = await newSmsOwner(server);
       const visitor = await visitAs(server, owner, { ...view, expects: /status of 400/ });
@@ -82,10 +83,10 @@ describeByTurns('postgres', 'webhooks in a browser', (engine) => {
     },
   };
 
-  for (const [language, screen] of [
+  for (const [language, screen] of inTurn(1, [
     ['en', 'laptop'],
     ['sw', 'phone'],
-  ] as const) {
+  ] as const)) {
     it(`tells one delivery from another on a ${screen} (${language})`, async () => {
       const say = told[language];
       const owner = await newSmsOwner(server);

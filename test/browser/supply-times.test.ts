@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newTank, openTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const texts = {
   en: {
@@ -39,8 +40,8 @@ const texts = {
 describeByTurns('sqlite', 'when the mains supply comes', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const screen of ['phone', 'laptop'] as const) {
-    for (const language of ['en', 'sw'] as const) {
+  for (const screen of inTurn(0, ['phone', 'laptop'] as const)) {
+    for (const language of inTurn(1, ['en', 'sw'] as const)) {
       it(`is set by buttons of days, with no code to type (${screen}, ${language})`, async () => {
         const text = texts[language];
         const tank = await newTank(server);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('sqlite', 'telling the shape of a tank', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
@@ -13,46 +14,49 @@ describeByTurns('sqlite', 'telling the shape of a tank', (engine) => {
     return body as { level: number; volume: number };
   };
 
-  for (const [language, words] of Object.entries({
-    en: {
-      shape: 'Shape of the tank',
-      diameter: 'Diameter inside (cm)',
-      height: 'Height inside (cm)',
-      sensor: 'Sensor above the bottom (cm)',
-      blind: 'Too near for the sensor (cm)',
-      sees: 'The sensor sees the water up to 95 %',
-      litres: 'That is 5,089 L.',
-      capacity: 'The tank holds (litres)',
-      save: 'Save',
-      name: 'Upright cylinder',
-      calibrate: 'Is the measured height right?',
-      now: 'Height of the water now (cm)',
-      set: 'That is how much there is',
-      one: 'Corrected: where the sensor measured 90 cm there were 100 cm.',
-      full: 'It is full now',
-      unseen: 'The water is too near for the sensor to measure it',
-      forget: 'Forget the correction',
-    },
-    sw: {
-      shape: 'Umbo la tangi',
-      diameter: 'Kipenyo cha ndani (cm)',
-      height: 'Kimo cha ndani (cm)',
-      sensor: 'Kihisi juu ya sakafu ya tangi (cm)',
-      blind: 'Karibu mno kwa kihisi (cm)',
-      sees: 'Kihisi huona maji hadi 95',
-      litres: 'Hiyo ni lita 5,089.',
-      capacity: 'Ujazo wa tangi (lita)',
-      save: 'Hifadhi',
-      name: 'Silinda iliyosimama',
-      calibrate: 'Je, kimo kilichopimwa ni sahihi?',
-      now: 'Kimo cha maji sasa (cm)',
-      set: 'Ndicho kimo kilichopo',
-      one: 'Imerekebishwa: kihisi kilipopima 90 cm palikuwa na 100 cm.',
-      full: 'Limejaa sasa',
-      unseen: 'Maji yako karibu mno na kihisi',
-      forget: 'Futa marekebisho',
-    },
-  })) {
+  for (const [language, words] of inTurn(
+    1,
+    Object.entries({
+      en: {
+        shape: 'Shape of the tank',
+        diameter: 'Diameter inside (cm)',
+        height: 'Height inside (cm)',
+        sensor: 'Sensor above the bottom (cm)',
+        blind: 'Too near for the sensor (cm)',
+        sees: 'The sensor sees the water up to 95 %',
+        litres: 'That is 5,089 L.',
+        capacity: 'The tank holds (litres)',
+        save: 'Save',
+        name: 'Upright cylinder',
+        calibrate: 'Is the measured height right?',
+        now: 'Height of the water now (cm)',
+        set: 'That is how much there is',
+        one: 'Corrected: where the sensor measured 90 cm there were 100 cm.',
+        full: 'It is full now',
+        unseen: 'The water is too near for the sensor to measure it',
+        forget: 'Forget the correction',
+      },
+      sw: {
+        shape: 'Umbo la tangi',
+        diameter: 'Kipenyo cha ndani (cm)',
+        height: 'Kimo cha ndani (cm)',
+        sensor: 'Kihisi juu ya sakafu ya tangi (cm)',
+        blind: 'Karibu mno kwa kihisi (cm)',
+        sees: 'Kihisi huona maji hadi 95',
+        litres: 'Hiyo ni lita 5,089.',
+        capacity: 'Ujazo wa tangi (lita)',
+        save: 'Hifadhi',
+        name: 'Silinda iliyosimama',
+        calibrate: 'Je, kimo kilichopimwa ni sahihi?',
+        now: 'Kimo cha maji sasa (cm)',
+        set: 'Ndicho kimo kilichopo',
+        one: 'Imerekebishwa: kihisi kilipopima 90 cm palikuwa na 100 cm.',
+        full: 'Limejaa sasa',
+        unseen: 'Maji yako karibu mno na kihisi',
+        forget: 'Futa marekebisho',
+      },
+    }),
+  )) {
     it(`leads from dimensions to litres and to a corrected sensor (${language})`, async () => {
       const { device, token } = await newOwnDevice(server);
       await server.request('PUT', '/api/me', { token, json: { language } });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Screen } from '../helpers/browser/browser.ts';
 import { chart, newTank, openTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -11,7 +12,7 @@ const hour = 60 * minute;
 describeByTurns('sqlite', 'the tank screen', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const screen of ['phone', 'laptop'] satisfies Screen[]) {
+  for (const screen of inTurn(0, ['phone', 'laptop'] satisfies Screen[])) {
     it(`moves with the device’s next reading on a ${screen}, in both themes`, async () => {
       const tank = await newTank(server);
       await tank.push(64, { pump_status: 'off' });

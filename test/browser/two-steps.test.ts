@@ -8,6 +8,7 @@ import { codeAt, stepMs } from '../helpers/accounts/second-factor.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { describeByTurns, startTestServer, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const screens = [
   { screen: 'phone', theme: 'light', language: 'en' },
@@ -24,7 +25,7 @@ describeByTurns('sqlite', 'two-step sign-in in a browser', (engine) => {
     return [codeAt(secret, now), codeAt(secret, now + stepMs)] as const;
   };
 
-  for (const view of screens) {
+  for (const view of inTurn(1, screens)) {
     it(`is turned on, asked for and turned off on a ${view.screen}`, async () => {
       const { token, email, password } = await registerUser(server);
       const { page, ...visitor } = await visit(server.url, {

@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { hourMs, minuteMs } from '../../src/kit/time/units.ts';
 import { newTank, openTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 /** Levels by the hours that have passed: a float valve that makes each dip good, and three float switches. */
 const kinds = {
@@ -39,7 +40,7 @@ describeByTurns('postgres', 'use that cannot be known', (engine) => {
     return tank;
   }
 
-  for (const language of ['en', 'sw'] as const) {
+  for (const language of inTurn(0, ['en', 'sw'] as const)) {
     for (const [kind, screen] of [
       ['valve', 'phone'],
       ['switches', 'laptop'],

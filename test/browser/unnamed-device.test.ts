@@ -5,6 +5,7 @@ import { shareDevice } from '../helpers/accounts/sharing.ts';
 import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const mac = 'A4:CF:12:0B:7E:9D';
 
@@ -54,10 +55,13 @@ describeByTurns('sqlite', 'a device that nobody has named, on a phone', (engine)
     await visitor.close();
   });
 
-  for (const [language, say] of Object.entries({
-    en: 'Water tank',
-    sw: 'Tangi la maji',
-  })) {
+  for (const [language, say] of inTurn(
+    1,
+    Object.entries({
+      en: 'Water tank',
+      sw: 'Tangi la maji',
+    }),
+  )) {
     it(`is not yours where it is shared with you (${language})`, async () => {
       const [owner, caretaker] = [await registerUser(server), await registerUser(server)];
       const device = await registerDevice(server, owner.token);

@@ -10,6 +10,7 @@ import {
   type TestServer,
 } from '../helpers/server/test-server.ts';
 import { copyReadings } from '../helpers/water/copy-readings.ts';
+import { inTurn } from '../helpers/whole-suite.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -73,7 +74,7 @@ describeByTurns('postgres', 'the water of a tank', (engine) => {
     return tank;
   };
 
-  for (const language of ['en', 'sw'] as const) {
+  for (const language of inTurn(0, ['en', 'sw'] as const)) {
     it(`is told on a phone: use, refills, leak, forecast and sensor (${language})`, async () => {
       const say = texts[language];
       const tank = await newFilledTank();
@@ -126,7 +127,7 @@ describeByTurns('postgres', 'the water of a tank', (engine) => {
     });
   }
 
-  for (const language of ['en', 'sw'] as const) {
+  for (const language of inTurn(0, ['en', 'sw'] as const)) {
     it(`lasts on the home screen as long as on its own (${language})`, async () => {
       const tank = await newFilledTank();
       const lasts = language === 'en' ? /^Empty in about/ : /^Yataisha baada ya/;

@@ -15,6 +15,7 @@ import {
   newSmsCaller,
   type SmsCaller,
 } from '../../../test/helpers/sms/sms-caller.ts';
+import { howMany } from '../../../test/helpers/whole-suite.ts';
 import { redactMessages } from '../retention/text-queries.ts';
 import { encodingToSend } from '../text/smart-encoding.ts';
 
@@ -290,7 +291,7 @@ describeOnBothEngines('texts of one’s own', (engine) => {
         expected += stored.reduce((sum, each) => sum + each.cost, 0);
         assert.equal((await caller.balance()).used, expected);
       }),
-      { numRuns: 25 },
+      { numRuns: howMany(8, 25) },
     );
     const ledger = await caller.owner.call('GET', '/ledger?limit=500');
     const charges = (ledger.body as { kind: string; credits: number }[])

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { queueMessages } from '../../../test/helpers/sms/outbox.ts';
+import { howMany } from '../../../test/helpers/whole-suite.ts';
 import type { Database } from '../../db/database.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
 import { applyUpdates } from '../dispatch/commit/apply.ts';
@@ -174,7 +175,7 @@ describeOnBothEngines('counts of messages, against a plain model', (engine) => {
         }
       }
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: howMany(20, 60) });
   });
 });
 

@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { howMany } from '../../../test/helpers/whole-suite.ts';
 import type { Database } from '../../db/database.ts';
 import {
   type Balance,
@@ -147,7 +148,7 @@ describeOnBothEngines('the ledger', (engine) => {
           await check();
         }
       }),
-      { numRuns: 40 },
+      { numRuns: howMany(12, 40) },
     );
   });
 

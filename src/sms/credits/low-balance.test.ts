@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { howMany } from '../../../test/helpers/whole-suite.ts';
 import type { Database } from '../../db/database.ts';
 import {
   beginCharges,
@@ -140,7 +141,7 @@ describeOnBothEngines('low balances', (engine) => {
         for (const next of steps) await model.run(next);
         await model.end();
       }),
-      { numRuns: engine === 'sqlite' ? 150 : 40 },
+      { numRuns: engine === 'sqlite' ? howMany(40, 150) : howMany(12, 40) },
     );
   });
 });

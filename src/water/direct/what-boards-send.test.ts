@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type Pushed, useDeviceDesk } from '../../../test/helpers/browser/device-desk.ts';
 import { wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { howMany } from '../../../test/helpers/whole-suite.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
@@ -58,7 +59,7 @@ describeOnBothEngines('what boards send', (engine) => {
           assert.equal(body.ignored, undefined);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: howMany(20, 60) },
     );
     const json = JSON.stringify({ mac_address: ` ${mac}\r\n`, water_level_percent: ' 41.5' });
     const answer = await send(`${json}\r\n\0\0`, { type: 'application/json' });

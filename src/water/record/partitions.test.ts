@@ -10,6 +10,7 @@ import {
   openSpreadDatabase,
   openTestDatabase,
 } from '../../../test/helpers/database/test-database.ts';
+import { howMany } from '../../../test/helpers/whole-suite.ts';
 import type { Database } from '../../db/database.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -73,7 +74,7 @@ for (const { name, open } of databases) {
           const answered = new Set(recorded.map((row) => row && keyOf(row)));
           assert.equal(known.size, answered.size);
         }),
-        { numRuns: 25 },
+        { numRuns: howMany(8, 25) },
       );
     });
 

@@ -9,6 +9,7 @@ import {
   openSpreadDatabase,
   openTestDatabase,
 } from '../../../test/helpers/database/test-database.ts';
+import { howMany } from '../../../test/helpers/whole-suite.ts';
 import type { Database } from '../../db/database.ts';
 import { dayMs, hourMs, secondMs } from '../../kit/time/units.ts';
 import type { NewReading, TakenMessage } from './reading.ts';
@@ -87,7 +88,7 @@ for (const { name, open } of databases) {
             assert.deepEqual(await levelsOf(id), own);
           }
         }),
-        { numRuns: 15 },
+        { numRuns: howMany(6, 15) },
       );
     });
 
@@ -125,7 +126,7 @@ for (const { name, open } of databases) {
             assert.deepEqual(await levelsOf(id), isSent ? [place + 10] : []);
           }
         }),
-        { numRuns: 15 },
+        { numRuns: howMany(6, 15) },
       );
     });
 

@@ -8,6 +8,7 @@ import { readStoredOf } from '../../../test/helpers/database/stored-readings.ts'
 import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { tankCourse } from '../../../test/helpers/water/tank-course.ts';
+import { howMany } from '../../../test/helpers/whole-suite.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../kit/api/failures/api-error.ts';
 import { hourMs } from '../../kit/time/units.ts';
@@ -299,7 +300,7 @@ describeOnBothEngines('recorder', (engine) => {
         assert.equal(stored.readings.length, distinct.size);
         assertDerivedRowsFit(stored);
       }),
-      { numRuns: engine === 'sqlite' ? 60 : 15 },
+      { numRuns: engine === 'sqlite' ? howMany(20, 60) : howMany(6, 15) },
     );
   });
 
@@ -328,7 +329,7 @@ describeOnBothEngines('recorder', (engine) => {
         assert.ok(stored.refills.length > 0);
         assertDerivedRowsFit(stored);
       }),
-      { numRuns: engine === 'sqlite' ? 15 : 5 },
+      { numRuns: engine === 'sqlite' ? howMany(6, 15) : howMany(3, 5) },
     );
   });
 

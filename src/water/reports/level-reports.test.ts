@@ -12,6 +12,7 @@ import {
 } from '../../../test/helpers/water/levels-by-hand.ts';
 import { type SeedReading, seedReadings } from '../../../test/helpers/water/readings.ts';
 import { epoch, world, zones } from '../../../test/helpers/water/report-worlds.ts';
+import { howMany } from '../../../test/helpers/whole-suite.ts';
 import type { Database } from '../../db/database.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { reportDaily, reportUsage } from './level-reports.ts';
@@ -65,7 +66,7 @@ describeOnBothEngines('reports on levels, against counting by hand', (engine) =>
       signal: new AbortController().signal,
     });
   };
-  const runs = { numRuns: engine === 'sqlite' ? 60 : 25 };
+  const runs = { numRuns: engine === 'sqlite' ? howMany(15, 60) : howMany(8, 25) };
 
   it('daily', async () => {
     await fc.assert(

@@ -10,6 +10,7 @@ import { openTestDatabase } from '../../../test/helpers/database/test-database.t
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { seedReadings } from '../../../test/helpers/water/readings.ts';
+import { howMany } from '../../../test/helpers/whole-suite.ts';
 import type { Database } from '../../db/database.ts';
 import { roundTo } from '../../kit/round.ts';
 import { hourOf } from '../../kit/time/hour.ts';
@@ -265,7 +266,7 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
       }
       await assertSame(device);
     });
-    await fc.assert(checked, { numRuns: 25 });
+    await fc.assert(checked, { numRuns: howMany(8, 25) });
   });
 
   it('are found whole while others are packed', async () => {

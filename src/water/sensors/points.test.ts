@@ -5,6 +5,7 @@ import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
 import { nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { type SeedReading, seedReadings } from '../../../test/helpers/water/readings.ts';
+import { howMany } from '../../../test/helpers/whole-suite.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import type { Reading } from './reading-schema.ts';
 
@@ -92,7 +93,7 @@ describeOnBothEngines('points', (engine) => {
           [Math.min(...levels), Math.max(...levels)],
         );
       }),
-      { numRuns: 25 },
+      { numRuns: howMany(8, 25) },
     );
   });
 

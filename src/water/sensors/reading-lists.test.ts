@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { newOwner } from '../../../test/helpers/accounts/owners.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
+import { howMany } from '../../../test/helpers/whole-suite.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 const path = '/api/sensors.php';
@@ -90,7 +91,7 @@ describeOnBothEngines('a list of readings by a user', (engine) => {
         assert.deepEqual(levels, await levelsOf(apart.token, apart.device_id, 'roof'));
         assert.equal(levels.length, stored);
       }),
-      { numRuns: 12 },
+      { numRuns: howMany(5, 12) },
     );
   });
 

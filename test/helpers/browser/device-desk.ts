@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
+import type { Timers } from '../../../src/kit/time/timers.ts';
 import { registerUser } from '../accounts/accounts.ts';
 import {
   type Answer,
@@ -7,7 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../server/test-server.ts';
-import type { TestTimers } from '../server/test-timers.ts';
+
 import { type DeviceAnswer, registerDevice } from '../water/devices.ts';
 
 type Form = Record<string, string | number>;
@@ -52,7 +53,7 @@ export type DeviceDesk = {
 export function useDeviceDesk(
   engine: Engine,
   env: Record<string, string> = {},
-  timers?: TestTimers,
+  timers?: Timers,
 ): DeviceDesk {
   let token: string;
   const desk = {

@@ -11,6 +11,7 @@ import { type RunningServer, runServer } from '../../../src/run.ts';
 import type { Service } from '../../../src/server.ts';
 import { likeCustomers } from '../accounts/like-customers.ts';
 import { makeMigratedPostgres, makeMigratedSqlite } from '../database/migrated-storage.ts';
+import { isWhole } from '../whole-suite.ts';
 import { makeTestFolder } from './test-folder.ts';
 
 export type { Engine };
@@ -23,15 +24,15 @@ export function describeOnBothEngines(title: string, suite: (engine: Engine) => 
 }
 
 /**
- * Describes slow tests that hardly depend on the engine: on both engines by `npm run test:browser`, which
- * sets `ALL_ENGINES`, and else on the one whose turn it is.
+ * Describes slow tests that hardly depend on the engine: on both engines where the suite is whole, and
+ * else on the one whose turn it is.
  */
 export function describeByTurns(
   turn: Engine,
   title: string,
   suite: (engine: Engine) => void,
 ): void {
-  if (process.env['ALL_ENGINES']) describeOnBothEngines(title, suite);
+  if (isWhole) describeOnBothEngines(title, suite);
   else describe(`${title} (${turn})`, () => suite(turn));
 }
 

@@ -1,3 +1,5 @@
+import { systemTimers, type Timers } from '../../../src/kit/time/timers.ts';
+
 /** Waiting that passes when the test says so; fits what a part asks for as its timers. */
 export type TestTimers = {
   now: () => number;
@@ -8,6 +10,21 @@ export type TestTimers = {
   /** Lets time pass; what is due runs in its order. */
   advance: (ms: number) => void;
 };
+
+/**
+ * Timers of the system, but for waits of exactly `ms`, which pass when the test says so: for a deadline among
+ * exchanges that take real time.
+ */
+export function holdWaitsOf(ms: number): { timers: Timers; pass: () => void } {
+  const held = createTestTimers();
+  return {
+    timers: {
+      now: systemTimers.now,
+      after: (wait, run) => (wait === ms ? held : systemTimers).after(wait, run),
+    },
+    pass: () => held.advance(ms),
+  };
+}
 
 /** Their `now` is no whole number, as that of the system is not. */
 export function createTestTimers(): TestTimers {

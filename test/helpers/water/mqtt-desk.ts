@@ -1,5 +1,6 @@
 import { afterEach } from 'node:test';
 import type { IClientOptions } from 'mqtt';
+import type { Timers } from '../../../src/kit/time/timers.ts';
 import { type DeviceDesk, useDeviceDesk } from '../browser/device-desk.ts';
 import type { Engine } from '../server/test-server.ts';
 import { connectMqtt, type MqttTestClient, mqttPort } from './mqtt.ts';
@@ -24,8 +25,9 @@ export function useMqttDesk(
   engine: Engine,
   env: Record<string, string> = {},
   url = (port: number) => `mqtt://127.0.0.1:${port}`,
+  timers?: Timers,
 ): MqttDesk {
-  const desk = useDeviceDesk(engine, { MQTT_PORT: '0', ...env });
+  const desk = useDeviceDesk(engine, { MQTT_PORT: '0', ...env }, timers);
   const clients: MqttTestClient[] = [];
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.end();

@@ -1,11 +1,12 @@
+import type { Timers } from '../../../src/kit/time/timers.ts';
 import type { Engine } from '../server/test-server.ts';
 import type { MqttTestClient } from './mqtt.ts';
 import { useMqttDesk } from './mqtt-desk.ts';
 import { SigningDevice } from './signing-client.ts';
 
 /** The desk of a device that signs over MQTT of that version. To be called in a suite, whose hooks it sets. */
-export function useSigningDesk(engine: Engine, protocolVersion: 4 | 5) {
-  const base = useMqttDesk(engine);
+export function useSigningDesk(engine: Engine, protocolVersion: 4 | 5, timers?: Timers) {
+  const base = useMqttDesk(engine, {}, undefined, timers);
   const { desk, connect, topic } = base;
   /** The key of the device, as its rules are changed. */
   const keyWith = async (fields: object = {}): Promise<string> => {

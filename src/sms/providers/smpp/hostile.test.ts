@@ -14,6 +14,7 @@ import {
 } from '../../../../test/helpers/smsc/smpp-client.ts';
 import { untilUp } from '../../../../test/helpers/smsc/smpp-pair.ts';
 import { until } from '../../../../test/helpers/until.ts';
+import { howMany } from '../../../../test/helpers/whole-suite.ts';
 import { encodePdu } from './pdu/encode-pdu.ts';
 import { commandIds, headerSize, isResponseId } from './pdu/pdu.ts';
 
@@ -133,7 +134,7 @@ describe('a hostile SMSC', () => {
           assert.match(outcome?.outcome ?? '', /^(accepted|refused|busy|unknown)$/);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: howMany(50, 150) },
     );
   });
 
@@ -154,7 +155,7 @@ describe('a hostile SMSC', () => {
           await end(client, smsc);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: howMany(50, 150) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { useDeviceDesk } from '../../../../test/helpers/browser/device-desk.ts';
 import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
 import { type SignedRequest, SigningBoard } from '../../../../test/helpers/water/signing-board.ts';
+import { howMany } from '../../../../test/helpers/whole-suite.ts';
 import { hourMs, secondMs } from '../../../kit/time/units.ts';
 
 /** What happens: a new push or poll, an earlier message again, or time that passes. */
@@ -58,7 +59,7 @@ describeOnBothEngines('signed messages in any course of them', (engine) => {
         const told = (history.body as { recorded_at: string }[]).map((each) => each.recorded_at);
         assert.deepEqual(told.sort(), [...stored.values()].sort());
       }),
-      { numRuns: 20 },
+      { numRuns: howMany(7, 20) },
     );
   });
 });

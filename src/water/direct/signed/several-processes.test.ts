@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../../../test/helpers/serve
 import { until } from '../../../../test/helpers/until.ts';
 import { randomMac, registerDevice } from '../../../../test/helpers/water/devices.ts';
 import { type SignedRequest, SigningBoard } from '../../../../test/helpers/water/signing-board.ts';
+import { howMany } from '../../../../test/helpers/whole-suite.ts';
 
 type Told = { level: number }[];
 
@@ -74,7 +75,7 @@ describe('signed messages at two processes on one PostgreSQL', () => {
         // The highest of them is always the last word.
         assert.ok(taken.includes(Math.max(...order.map(([which]) => which))));
       }),
-      { numRuns: 15 },
+      { numRuns: howMany(6, 15) },
     );
   });
 

@@ -5,6 +5,7 @@ import { describeOnBothEngines } from '../../../../test/helpers/server/test-serv
 import { refuseReadings } from '../../../../test/helpers/water/refuse-readings.ts';
 import { SigningBoard } from '../../../../test/helpers/water/signing-board.ts';
 import { useSigningDesk } from '../../../../test/helpers/water/signing-desk.ts';
+import { howMany } from '../../../../test/helpers/whole-suite.ts';
 import { hourMs, secondMs } from '../../../kit/time/units.ts';
 
 /** How a reading says when it was measured, by its place in its batch. */
@@ -121,7 +122,7 @@ describeOnBothEngines('signed messages with several readings', (engine) => {
           assert.deepEqual(await levelsOf(desk.device), levels);
         }
       }),
-      { numRuns: 12 },
+      { numRuns: howMany(5, 12) },
     );
   });
 
@@ -186,7 +187,7 @@ describeOnBothEngines('signed messages with several readings', (engine) => {
         const expected = readings.map(({ water_level_percent }) => water_level_percent);
         assert.deepEqual(await levelsOf(desk.device), expected);
       }),
-      { numRuns: 15 },
+      { numRuns: howMany(6, 15) },
     );
   });
 

@@ -9,6 +9,7 @@ import { newRecorder } from '../../../../test/helpers/database/new-recorder.ts';
 import { readStoredOf } from '../../../../test/helpers/database/stored-readings.ts';
 import { openTestDatabase } from '../../../../test/helpers/database/test-database.ts';
 import { untilSomebodyWaits } from '../../../../test/helpers/database/until-somebody-waits.ts';
+import { howMany } from '../../../../test/helpers/whole-suite.ts';
 import type { Database } from '../../../db/database.ts';
 import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
 import { lockDevice } from '../../devices/queries.ts';
@@ -168,6 +169,6 @@ describe('the shelves of hourly rollups', () => {
       assert.deepEqual({ ...stored, statuses: [] }, { ...expected, statuses: [] });
       assertDerivedRowsFit(stored);
     });
-    await fc.assert(checked, { numRuns: 25 });
+    await fc.assert(checked, { numRuns: howMany(8, 25) });
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeOnBothEngines } from '../../../../../test/helpers/server/test-server.ts';
+import { holdWaitsOf } from '../../../../../test/helpers/server/test-timers.ts';
 import { SigningDevice } from '../../../../../test/helpers/water/signing-client.ts';
 import { useSigningDesk } from '../../../../../test/helpers/water/signing-desk.ts';
 import { minuteMs, secondMs } from '../../../../kit/time/units.ts';
@@ -11,8 +12,9 @@ for (const protocolVersion of [4, 5] as const) {
   describeOnBothEngines(
     `connections of devices that sign over MQTT ${protocolVersion}`,
     (engine) => {
+      const proving = holdWaitsOf(30 * secondMs);
       const { desk, connect, topic, levels, metric, newToken, keyWith, open, newDevice, told } =
-        useSigningDesk(engine, protocolVersion);
+        useSigningDesk(engine, protocolVersion, proving.timers);
 
       it('give nothing to whoever replays how the connection was opened', async () => {
         const device = await newDevice();
@@ -46,7 +48,7 @@ for (const protocolVersion of [4, 5] as const) {
         assert.deepEqual([thief.heard, second.heard, owner.heard], [[], [], []]);
         const before = await metric(away('unproven'));
         const ended = second.closed();
-        desk.server.clock.advance(31 * secondMs);
+        proving.pass();
         await ended;
         assert.equal(await metric(away('unproven')), before + 1);
         // Its own goes on, and its end is told by the will of it.
