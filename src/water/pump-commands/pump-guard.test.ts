@@ -1,55 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
-import { useDeviceDesk } from '../../../test/helpers/browser/device-desk.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { pumpsPath, usePumpDesk } from '../../../test/helpers/water/pump-desk.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
-import { checkPumps } from './loops/pump-checks.ts';
-import { keepSchedules } from './loops/pump-schedules.ts';
-
-const path = '/api/pump_commands.php';
-const unstopped = new AbortController().signal;
-const publisher = { commandsChanged: () => {}, alertsChanged: () => {} };
-const lives = { commandMs: 24 * hourMs, staleOnMs: 10 * minuteMs };
-
-type Listed = { id: number; command: string; status: string; source: string; sensor_name: string };
 
 describeOnBothEngines('the guard of pumps', (engine) => {
-  // Tokens that outlive the days of the schedules.
-  const desk = useDeviceDesk(engine, { TOKEN_HOURS: '8760' });
-  const advance = (ms: number) => desk.server.clock.advance(ms);
-  const list = async () => {
-    const { body } = await desk.call('GET', `${path}?action=list&device_id=${desk.device.id}`);
-    return body as Listed[];
-  };
-  /** Lists the commands, oldest first. */
-  const listed = async () =>
-    (await list()).reverse().map(({ command, source, status }) => `${command} ${source} ${status}`);
-  const obey = async () => {
-    const commands = await desk.poll();
-    for (const { command_id } of commands) await desk.ack({ command_id });
-    return commands.map(({ command }) => command);
-  };
-  const push = (level: number, fields: object = {}) =>
-    desk.pushed({ water_level_percent: level, ...fields });
-  const configure = async (json: object) => {
-    const answer = await desk.call('POST', '/api/sensor_configs.php?action=save', {
-      device_id: desk.device.id,
-      sensor_name: 'main',
-      ...json,
-    });
-    assert.ok(answer.status < 300, answer.text);
-    return answer.body as Record<string, unknown>;
-  };
-  const deps = () => ({
-    db: desk.server.db,
-    clock: () => desk.server.clock.now,
-    publisher,
-    ...lives,
-  });
-  const look = () => checkPumps(deps(), unstopped);
-  const keep = () => keepSchedules(deps(), unstopped);
+  const { desk, advance, list, listed, obey, push, configure, look } = usePumpDesk(engine);
 
   describe('commands', () => {
     it('wait for a device that calls every half hour, no matter who sends them, and for no longer than two calls', async () => {
@@ -201,7 +159,7 @@ describeOnBothEngines('the guard of pumps', (engine) => {
       await push(14, { pump_status: 'off' });
       assert.deepEqual(await obey(), []);
       const query = `&device_id=${desk.device.id}&sensor_name=main`;
-      const clear = () => desk.call('PUT', `${path}?action=clear-latch${query}`);
+      const clear = () => desk.call('PUT', `${pumpsPath}?action=clear-latch${query}`);
       const { status, body } = await clear();
       const cleared = { device_id: desk.device.id, sensor_name: 'main', latched: false };
       assert.deepEqual([status, body], [200, cleared]);
@@ -233,166 +191,13 @@ describeOnBothEngines('the guard of pumps', (engine) => {
       await desk.newDevice();
       const query = `&device_id=${desk.device.id}&sensor_name=main`;
       const clear = (token: string | undefined, of = query) =>
-        desk.server.request('PUT', `${path}?action=clear-latch${of}`, { token });
+        desk.server.request('PUT', `${pumpsPath}?action=clear-latch${of}`, { token });
       const { token } = await registerUser(desk.server);
       assert.equal((await clear(undefined)).status, 401);
       assert.deepEqual(failureOf(await clear(token)), [404, 'not_found']);
       assert.deepEqual(wrongFields(await clear(token, '')), ['device_id', 'sensor_name']);
-      const unknown = await desk.call('PUT', `${path}?action=clear-latch${query}`);
+      const unknown = await desk.call('PUT', `${pumpsPath}?action=clear-latch${query}`);
       assert.deepEqual(failureOf(unknown), [404, 'not_found']);
-    });
-  });
-
-  describe('a pump that takes its water from another tank', () => {
-    it('starts above its low threshold with a margin, and stops at it', async () => {
-      const ground = await desk.newDevice();
-      const roof = await desk.newDevice();
-      const fills_from = { device_id: ground.id, sensor_name: 'main' };
-      const config = await configure({ fills_from });
-      assert.deepEqual(config.fills_from, fills_from);
-      const pushGround = (level: number) => {
-        const form = { mac_address: ground.mac_or_serial, water_level_percent: level };
-        return desk.server.request('POST', '/iot_push.php', { form });
-      };
-      assert.equal(desk.device, roof);
-      await desk.send({ command: 'auto' });
-      await obey();
-      await push(10);
-      assert.deepEqual(await obey(), []);
-      await pushGround(24);
-      await push(10);
-      assert.deepEqual(await obey(), []);
-      await pushGround(60);
-      advance(31 * minuteMs);
-      await push(10);
-      assert.deepEqual(await obey(), []);
-      await pushGround(60);
-      advance(minuteMs);
-      await push(10);
-      assert.deepEqual(await obey(), ['on']);
-      advance(minuteMs);
-      await look();
-      assert.deepEqual(await obey(), []);
-      for (let times = 0; times < 3; times++) {
-        advance(minuteMs);
-        await pushGround(19);
-      }
-      await look();
-      assert.deepEqual(await obey(), ['off']);
-      assert.equal((await configure({ fills_from: null })).fills_from, null);
-    });
-
-    it('is of the same account, and not the tank itself', async () => {
-      await desk.newDevice();
-      const save = (fills_from: object) =>
-        desk.call('POST', '/api/sensor_configs.php?action=save', {
-          device_id: desk.device.id,
-          sensor_name: 'main',
-          fills_from,
-        });
-      assert.deepEqual(wrongFields(await save({ sensor_name: 'main' })), ['fills_from']);
-      const theirs = { device_id: '999999', sensor_name: 'main' };
-      assert.deepEqual(failureOf(await save(theirs)), [404, 'not_found']);
-      assert.equal((await save({ sensor_name: 'ground' })).status, 201);
-    });
-  });
-
-  describe('a schedule', () => {
-    const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-    const clockTime = (at: number) => new Date(at + 3 * hourMs).toISOString().slice(11, 16);
-    /** Schedule from an hour from now on, for an hour, by the clock of Nairobi. */
-    const inAnHour = () => {
-      const { now } = desk.server.clock;
-      const from = clockTime(now + hourMs);
-      return { days: everyDay, from, until: clockTime(now + 2 * hourMs) };
-    };
-
-    it('is kept by the server: on and off in its times, once, with two processes', async () => {
-      await desk.newDevice();
-      await push(50);
-      const schedule = [inAnHour()];
-      const id = await desk.send({ command: 'schedule', schedule });
-      assert.deepEqual((await list())[0], {
-        ...(await list())[0],
-        id,
-        schedule,
-        status: 'pending',
-      });
-      assert.deepEqual(await desk.poll(), []);
-      assert.equal((await push(50)).pending_commands, 0);
-      advance(59 * minuteMs);
-      await keep();
-      assert.deepEqual(await obey(), []);
-      await push(50);
-      advance(minuteMs);
-      await Promise.all([keep(), keep()]);
-      assert.deepEqual(await obey(), ['on']);
-      await keep();
-      advance(30 * minuteMs);
-      await keep();
-      assert.deepEqual(await obey(), []);
-      advance(30 * minuteMs);
-      await keep();
-      assert.deepEqual(await obey(), ['off']);
-      assert.deepEqual((await listed()).slice(1), [
-        'on schedule executed',
-        'off schedule executed',
-      ]);
-      await desk.send({ command: 'off' });
-      assert.equal((await listed())[0], 'schedule user pending');
-      const { status, body } = await desk.call('DELETE', `${path}?action=cancel&id=${id}`);
-      assert.deepEqual([status, (body as Listed).status], [200, 'cancelled']);
-      await obey();
-      advance(23 * hourMs + 5 * minuteMs);
-      await keep();
-      assert.deepEqual(await obey(), []);
-    });
-
-    it('waits while the pump may not start, and does not make up for what it missed', async () => {
-      await desk.newDevice();
-      await push(95);
-      await desk.send({ command: 'schedule', schedule: [inAnHour()] });
-      advance(hourMs);
-      await push(95);
-      await keep();
-      assert.deepEqual(await obey(), []);
-      for (const level of [60, 60.1, 60.2]) await push(level);
-      advance(5 * minuteMs);
-      await keep();
-      assert.deepEqual(await obey(), ['on']);
-      advance(55 * minuteMs);
-      await keep();
-      assert.deepEqual(await obey(), ['off']);
-      advance(23 * hourMs + 11 * minuteMs);
-      await push(60);
-      await keep();
-      assert.deepEqual(await obey(), []);
-    });
-
-    it('is refused with times that are none, or with another command', async () => {
-      await desk.newDevice();
-      const { id: device_id } = desk.device;
-      const send = (json: object) =>
-        desk.call('POST', `${path}?action=send`, { device_id, sensor_name: 'main', ...json });
-      const slot = { days: ['mon'], from: '04:00', until: '06:00' };
-      const on = { command: 'on', schedule: [slot] };
-      assert.deepEqual(wrongFields(await send(on)), ['schedule']);
-      for (const wrong of [
-        { days: [] },
-        { from: '24:00' },
-        { days: ['Mon'] },
-        { until: '04:00' },
-      ]) {
-        const answer = await send({ command: 'schedule', schedule: [{ ...slot, ...wrong }] });
-        assert.equal(answer.status, 400, answer.text);
-      }
-      assert.equal((await send({ command: 'schedule', schedule: [] })).status, 400);
-      const { body } = await send({ command: 'schedule', schedule: [slot] });
-      const executed = await desk.call(
-        'PUT',
-        `${path}?action=mark-executed&id=${(body as Listed).id}`,
-      );
-      assert.deepEqual(failureOf(executed), [409, 'schedule_in_force']);
     });
   });
 });

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { usePumpDesk } from '../../../test/helpers/water/pump-desk.ts';
+import { minuteMs } from '../../kit/time/units.ts';
+
+describeOnBothEngines('a pump that takes its water from another tank', (engine) => {
+  const { desk, advance, obey, push, configure, look } = usePumpDesk(engine);
+
+  it('starts above its low threshold with a margin, and stops at it', async () => {
+    const ground = await desk.newDevice();
+    const roof = await desk.newDevice();
+    const fills_from = { device_id: ground.id, sensor_name: 'main' };
+    const config = await configure({ fills_from });
+    assert.deepEqual(config.fills_from, fills_from);
+    const pushGround = (level: number) => {
+      const form = { mac_address: ground.mac_or_serial, water_level_percent: level };
+      return desk.server.request('POST', '/iot_push.php', { form });
+    };
+    assert.equal(desk.device, roof);
+    await desk.send({ command: 'auto' });
+    await obey();
+    await push(10);
+    assert.deepEqual(await obey(), []);
+    await pushGround(24);
+    await push(10);
+    assert.deepEqual(await obey(), []);
+    await pushGround(60);
+    advance(31 * minuteMs);
+    await push(10);
+    assert.deepEqual(await obey(), []);
+    await pushGround(60);
+    advance(minuteMs);
+    await push(10);
+    assert.deepEqual(await obey(), ['on']);
+    advance(minuteMs);
+    await look();
+    assert.deepEqual(await obey(), []);
+    for (let times = 0; times < 3; times++) {
+      advance(minuteMs);
+      await pushGround(19);
+    }
+    await look();
+    assert.deepEqual(await obey(), ['off']);
+    assert.equal((await configure({ fills_from: null })).fills_from, null);
+  });
+
+  it('is of the same account, and not the tank itself', async () => {
+    await desk.newDevice();
+    const save = (fills_from: object) =>
+      desk.call('POST', '/api/sensor_configs.php?action=save', {
+        device_id: desk.device.id,
+        sensor_name: 'main',
+        fills_from,
+      });
+    assert.deepEqual(wrongFields(await save({ sensor_name: 'main' })), ['fills_from']);
+    const theirs = { device_id: '999999', sensor_name: 'main' };
+    assert.deepEqual(failureOf(await save(theirs)), [404, 'not_found']);
+    assert.equal((await save({ sensor_name: 'ground' })).status, 201);
+  });
+});
