@@ -6,7 +6,7 @@ import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { followReading, startTracker } from '../ledger/tracker.ts';
 import { stopDueAt } from './pump-automation.ts';
 import { dryAfterOf } from './pump-rise.ts';
-import { afterAck, afterReading, type PumpState } from './pump-state.ts';
+import { afterAck, afterDelivery, afterReading, type PumpState } from './pump-state.ts';
 
 /** A night and a morning, after which the server switches a pump on for the first time. */
 type World = {
@@ -103,6 +103,34 @@ describe('the first run of a pump that brings water', () => {
             assert.equal(play(world), undefined, JSON.stringify(world));
           }
         }
+      }
+    }
+  });
+});
+
+describe('a run of a board that was cut off and has stopped by itself', () => {
+  it('brings nothing any more, which is no dry run, in whatever order its off is fetched and said', () => {
+    const aboutRun = { isSteered: true, stopAt: 80, endsAt: beginsAt + 4 * hourMs };
+    for (const every of boards.map((minutes) => minutes * 12)) {
+      for (const fetchedAt of [1, 2, 3]) {
+        let state = afterAck({ dryAfterMs: 20 * minuteMs }, order, beginsAt);
+        const [back, gapMs] = [beginsAt + 8 * hourMs, every * minuteMs];
+        for (let nth = 1; nth <= 6; nth += 1) {
+          const at = back + nth * gapMs;
+          const of = { level: 70, measured: 70, noise: 0.3, isSuspect: false };
+          const about = { ...aboutRun, gapMs };
+          state = afterReading(state, { at, pump: 'off', ...of }, about);
+          if (nth === fetchedAt) {
+            const off = { command: 'off' as const, isByOwner: false };
+            state = afterDelivery(state, off, at, { reports: true, maxRunMs: 4 * hourMs });
+          }
+          assert.deepEqual(
+            [state.dryAt, state.latchedAt],
+            [undefined, undefined],
+            `${every} ${nth}`,
+          );
+        }
+        assert.ok(state.offSince !== undefined);
       }
     }
   });

@@ -71,7 +71,12 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
     ? dryAfterMs
     : Math.min(longestDryAfterMs, usualMs * patience * (isRising ? slowPatience : 1));
   const shownMs = shownAt(reading, about) - watchedSince;
-  return !reading.isSuspect && shownMs >= dueMs ? endDry(watched, reading, about) : watched;
+  return tellsOfRun(reading) && shownMs >= dueMs ? endDry(watched, reading, about) : watched;
+}
+
+/** False of a reading that is in doubt, and of one that says that the pump is off, which may be told late. */
+function tellsOfRun({ isSuspect, pump }: PumpReading): boolean {
+  return !isSuspect && pump !== 'off';
 }
 
 /** True if the run was told already to bring nothing. */
@@ -147,7 +152,7 @@ function watchProgress(state: PumpState, reading: PumpReading, about: Circumstan
   const aloneMs = (stallPatience * visible * hourMs) / Math.max(leastRate, risePerHour);
   const mostMs = Math.min(longestDryAfterMs, Math.max(mostDryAfterMs, aloneMs));
   const isOver = shown - roseAt >= Math.min(mostMs, stallMs);
-  return isOver && !reading.isSuspect ? endDry(state, reading, about) : state;
+  return isOver && tellsOfRun(reading) ? endDry(state, reading, about) : state;
 }
 
 /** Least time for which a rise must have stopped: people may draw for as long all that the pump brings. */
