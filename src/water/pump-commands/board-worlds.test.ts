@@ -82,30 +82,38 @@ describeOnBothEngines('a board that obeys what its polls bring', (engine) => {
     }
   });
 
-  it('is told to be silent with its pump on, and by when that stops, but of no run that nobody has seen', async () => {
-    await desk.newDevice();
+  const pushForAnHour = async () => {
+    for (let push = 0; push < 12; push += 1) {
+      await desk.pushed({ water_level_percent: 50, pump_status: 'off' });
+      desk.server.clock.advance(5 * minuteMs);
+    }
+  };
+  /** Lets minutes pass in which the loops that watch silence and pumps go on. */
+  const passSilent = async (minutes: number) => {
     const { clock, db } = desk.server;
     const watch = createOfflineLoop({
       ...{ db, clock: () => clock.now, timers: { now: () => clock.now }, onlineMs: 15 * minuteMs },
       clockWatch: { sinceJump: () => Number.POSITIVE_INFINITY },
       publisher: { alertsChanged: () => {}, wentOffline: () => {} },
     });
-    for (let push = 0; push < 12; push += 1) {
-      await desk.pushed({ water_level_percent: 50, pump_status: 'off' });
-      clock.advance(5 * minuteMs);
-    }
-    await desk.send({ command: 'on' });
-    for (const { command_id } of await desk.poll()) await desk.ack({ command_id });
-    await desk.pushed({ water_level_percent: 50, pump_status: 'on' });
-    for (let minute = 0; minute < 300; minute += 1) {
+    for (let minute = 0; minute < minutes; minute += 1) {
       clock.advance(minuteMs);
       await watch(unstopped);
       await checkPumps({ db, clock: () => clock.now, publisher, ...lives }, unstopped);
     }
-    const told = async () => {
-      const path = `/api/alerts.php?action=list&device_id=${desk.device.id}`;
-      return (await desk.call('GET', path)).body as { type: string; message: string }[];
-    };
+  };
+  const told = async () => {
+    const path = `/api/alerts.php?action=list&device_id=${desk.device.id}`;
+    return (await desk.call('GET', path)).body as { type: string; message: string }[];
+  };
+
+  it('is told to be silent with its pump on, and by when that stops, but of no run that nobody has seen', async () => {
+    await desk.newDevice();
+    await pushForAnHour();
+    await desk.send({ command: 'on' });
+    for (const { command_id } of await desk.poll()) await desk.ack({ command_id });
+    await desk.pushed({ water_level_percent: 50, pump_status: 'on' });
+    await passSilent(300);
     const [silent, ...others] = await told();
     assert.deepEqual([silent?.type, others], ['offline', []]);
     assert.match(
@@ -114,6 +122,22 @@ describeOnBothEngines('a board that obeys what its polls bring', (engine) => {
     );
     await desk.pushed({ water_level_percent: 50, pump_status: 'on' });
     assert.ok((await told()).some(({ message }) => /has run for 30\d minutes/.test(message)));
+  });
+
+  it('is not said to stop by itself where another of its pumps was told of no stop', async () => {
+    await desk.newDevice();
+    await pushForAnHour();
+    // Switched on by hand, beside one that the server switches on.
+    await desk.pushed({ water_level_percent: 50, pump_status: 'on' });
+    await desk.pushed({ water_level_percent: 50, sensor_name: 'ground', pump_status: 'off' });
+    await desk.send({ command: 'on', sensor_name: 'ground' });
+    for (const { command_id } of await desk.poll()) await desk.ack({ command_id });
+    await passSilent(60);
+    const [silent] = await told();
+    assert.match(
+      silent?.message ?? '',
+      /its pump \(main, ground\) may still be running\. Check it\./,
+    );
   });
 
   it('is given the level and the time in which to stop with an `on`, and less of the time if it asks again', async () => {

@@ -27,7 +27,8 @@ export async function findRunningPumps(
     const { onSince, stopsBy = Number.POSITIVE_INFINITY } = unpackPump(pump_state);
     if (onSince === undefined) continue;
     const others = running.get(device_id);
-    const lastStop = Math.max(others ? (others.stopsBy ?? stopsBy) : 0, stopsBy);
+    const othersStop = others ? (others.stopsBy ?? Number.POSITIVE_INFINITY) : 0;
+    const lastStop = Math.max(othersStop, stopsBy);
     running.set(device_id, {
       names: [...(others?.names ?? []), name],
       ...(Number.isFinite(lastStop) && { stopsBy: lastStop }),
