@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util';
-import { reportBoardLeaks } from './ledger/board-leaks.ts';
 import { judgeLeaks, type LeakFigures } from './ledger/judge-leaks.ts';
-import { reportNightsNeeded } from './ledger/nights-needed.ts';
 import { reportWorldLeaks } from './ledger/world-leaks.ts';
 
 const confidences = [0.1, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.8];
@@ -10,10 +8,6 @@ const confidences = [0.1, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.8];
  * `npm run bench leaks -- --seed 1 --seeds 4 --tanks 60 --days 30`: simulated tanks, half of which begin
  * to lose 2 % of capacity a day; how many leaks are told, and how many that are none, by the confidence
  * from which one is told.
- *
- * `-- --boards --seed 1 --tanks 36 --days 60`: tanks of the scenario, by the board.
- *
- * `-- --nights --seed 1 --seeds 7`: nights until a leak is told, by its size and the noise; so many courses of each.
  *
  * `-- --worlds --seed 1 --kind farm`: leaks of the worlds in `bench/worlds`, whose writer does not know how they are found.
  */
@@ -25,21 +19,10 @@ export async function benchLeaks(args: string[]): Promise<void> {
       seeds: { type: 'string', default: '4' },
       tanks: { type: 'string', default: '60' },
       days: { type: 'string', default: '30' },
-      boards: { type: 'boolean', default: false },
-      nights: { type: 'boolean', default: false },
       worlds: { type: 'boolean', default: false },
       kind: { type: 'string', default: '' },
     },
   });
-  if (values.nights) {
-    reportNightsNeeded({ seed: Number(values.seed), courses: Number(values.seeds) });
-    return;
-  }
-  if (values.boards) {
-    const [seed = 1, tanks = 1, days = 1] = [values.seed, values.tanks, values.days].map(Number);
-    reportBoardLeaks({ seed, tanks, days });
-    return;
-  }
   if (values.worlds) {
     reportWorldLeaks({ seed: Number(values.seed), kind: values.kind });
     return;

@@ -105,13 +105,7 @@ export function judgeMornings(
   mornings: readonly Morning[],
   leakFrom: number,
   least?: number,
-): {
-  nights: number | undefined;
-  percent: number | undefined;
-  falseLeaks: number;
-  /** Whether one is told on the last morning. */
-  isTold: boolean;
-} {
+): { nights: number | undefined; percent: number | undefined; falseLeaks: number } {
   let isTold = false;
   let lastFalse = Number.NEGATIVE_INFINITY;
   let falseLeaks = 0;
@@ -129,7 +123,7 @@ export function judgeMornings(
     }
     isTold = found !== undefined;
   }
-  return { nights: raised?.nights, percent: raised?.percent, falseLeaks, isTold };
+  return { nights: raised?.nights, percent: raised?.percent, falseLeaks };
 }
 
 function sumUp(outcomes: readonly Outcome[]): Omit<LeakFigures, keyof Group | 'leastConfidence'> {

@@ -5,14 +5,15 @@ import type { LeakHour } from '../../src/water/insights/leaks/leak-hour.ts';
 import {
   type QuarterHour,
   quarterHourMs,
+  readNight,
   type Span,
 } from '../../src/water/insights/leaks/night.ts';
 import { type JudgedNight, judgeNight } from '../../src/water/insights/leaks/night-flow.ts';
-import { readNights, usualWindowMs, windowOf } from '../../src/water/insights/leaks/read-nights.ts';
 import { learnSensor } from '../../src/water/insights/leaks/sensor.ts';
 import { type MeasuredRow, rollUpHour } from '../../src/water/record/rollups/rollup.ts';
 import { day, hour } from './clock.ts';
 
+const windowMs = 28 * day;
 const { good } = readingFields.quality.words;
 
 /** Data of a tank on the morning after a midnight. */
@@ -35,22 +36,13 @@ export function passMornings(tank: MeasuredTank): Morning[] {
   return Array.from({ length: tank.days - 1 }, (_, index) => {
     const midnight = start + (index + 1) * day;
     const now = midnight + 7 * hour;
-    const known = hours.filter((each) => each.hour < now && each.hour >= now - usualWindowMs);
+    const known = hours.filter((each) => each.hour < now && each.hour >= now - windowMs);
     const ended = refills.filter(({ until }) => until < now);
-    const sensor = learnSensor(known, quarterHours);
-    const midnights = midnightsUntil(midnight, now - usualWindowMs);
-    const read = readNights(midnights, quarterHours, ended, sensor);
-    const night = read.at(-1);
-    if (night?.midnight === midnight) nights.push(judgeNight(night));
-    const recent = nights.filter((each) => each.midnight > now - windowOf(read));
+    const night = readNight(midnight, quarterHours, ended, learnSensor(known, quarterHours));
+    if (night) nights.push(judgeNight(night));
+    const recent = nights.filter((each) => each.midnight > now - windowMs);
     return { midnight, now, nights: recent, hours: known, refills: ended };
   });
-}
-
-function midnightsUntil(last: number, from: number): number[] {
-  const midnights: number[] = [];
-  for (let at = last; at > from; at -= day) midnights.unshift(at);
-  return midnights;
 }
 
 type Ledger = { hours: LeakHour[]; refills: Span[]; quarterHours: Map<number, QuarterHour> };

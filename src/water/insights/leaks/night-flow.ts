@@ -12,15 +12,14 @@ export type NightLeak = {
 /** Percent of capacity a day. Less than the smallest cannot be told from use at night. */
 const leaksPerDay = [2, 3, 5, 8, 16];
 /**
- * Chance that a leak begins in a given night of the last ten, or of those before them, and that there was one from the
- * first night on. Leaks are rarer: set so that simulated tanks have less than one false leak a year (`npm run bench leaks`).
+ * Chance that a leak begins in a given night, and that there was one from the first night on. Leaks are
+ * rarer: set so that simulated tanks have less than one false leak a year (`npm run bench ledger`).
  */
 const begins = 0.03;
-const begunBefore = 0.01;
-const newestNights = 10;
 const wasThere = 0.0003;
-/** A leak shows in so many nights before it is told. */
+/** A leak shows in so many nights before it is told, and within so many nights of its begin, if it does. */
 const leastNights = 2;
+const latestNights = 10;
 /** Nights that say what is usual before a leak may begin: guests of a hotel are none. */
 const leastBefore = 4;
 /** A single night counts for so much at most, as a logarithm: for a leak, and against it. */
@@ -41,8 +40,7 @@ export function judgeNight(night: Night): JudgedNight {
  * Minimum night flow (Lambert, IWA: what still flows when everybody sleeps is what runs away), asked as
  * the question whether, and since when, the nights are better explained with a leak than by use alone:
  * the probability of a change that has not ended, of any begin, size and kind of household (Shiryaev 1963).
- * What lasts shows each night, however little of it: the sum over weeks tells what no single night does.
- * @param nights of four weeks or more, oldest first.
+ * @param nights of four weeks, oldest first.
  */
 export function findNightFlow(nights: readonly JudgedNight[]): NightLeak | undefined {
   if (nights.length < nightsNeeded) return undefined;
@@ -84,6 +82,5 @@ function priorOf(begin: number, nights: number): number {
   const shown = nights - begin;
   if (shown < leastNights) return 0;
   if (begin === 0) return wasThere / leaksPerDay.length;
-  if (begin < leastBefore) return 0;
-  return (shown > newestNights ? begunBefore : begins) / leaksPerDay.length;
+  return begin < leastBefore || shown > latestNights ? 0 : begins / leaksPerDay.length;
 }
