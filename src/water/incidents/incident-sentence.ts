@@ -1,8 +1,9 @@
 import type { Language } from '../../accounts/language.ts';
-import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
+import { minuteMs } from '../../kit/time/units.ts';
 import { type NamedDevice, tankName } from '../tank-name.ts';
 import { isOfUnsetClock, unsetMs } from '../unset-clock.ts';
 import type { Facts, Happening, IncidentKind } from './kinds.ts';
+import { inEnglish, inSwahili } from './span-in-words.ts';
 
 /** `subject` is the tank, with its sensor where it has several. */
 type About = { subject: string; begunAt: number; called: (device: NamedDevice) => string };
@@ -53,17 +54,17 @@ const english: Sentences = {
       : `${subject}: the pump still runs, ${minutes} minutes after it was told to stop.`;
   },
   offline: ({ last_seen_at, told_at, pumps = [], stops_by, ...facts }, { called }) => {
-    const { count, unit } = inLargestUnit(told_at - last_seen_at);
-    const silent = `${called(facts)} has not been heard of for ${count} ${unit}`;
+    const span = inEnglish(told_at - last_seen_at);
+    const silent = `${called(facts)} has not been heard of for ${span}`;
     if (pumps.length === 0) return `${silent}.`;
     return `${silent}, and its pump (${pumps.join(', ')}) may still be running.${ownStopInEnglish(told_at, stops_by)} Check it.`;
   },
   outage: (facts) => {
     const { devices, names = [], since, told_at } = facts;
-    const { count, unit } = inLargestUnit(told_at - since);
+    const span = inEnglish(told_at - since);
     const { places, isAll } = placesIn(facts);
     const where = places > 1 ? ` at ${places} places${isAll ? '' : ' or more'}` : '';
-    const begin = `${devices} devices${where} have not been heard of for ${count} ${unit}`;
+    const begin = `${devices} devices${where} have not been heard of for ${span}`;
     if (names.length === 0) return `${begin}.`;
     const others = devices > names.length ? ` and ${devices - names.length} more` : '';
     return `${begin}: ${names.join(', ')}${others}.`;
@@ -76,9 +77,9 @@ const english: Sentences = {
     return `${called(facts)} sends, but its readings are refused: ${field} ${message}${why}.${clock}`;
   },
   unanswered: ({ command, fetched, sent_at, told_at }, { subject }) => {
-    const { count, unit } = inLargestUnit(told_at - sent_at);
+    const span = inEnglish(told_at - sent_at);
     const done = fetched ? 'acknowledged' : 'fetched';
-    return `${subject}: the device is online, but has not ${done} the command "${command}" for ${count} ${unit}.`;
+    return `${subject}: the device is online, but has not ${done} the command "${command}" for ${span}.`;
   },
   leak: ({ litres_per_day, percent_per_day, nights }, { subject }) => {
     const amount =
@@ -90,8 +91,6 @@ const english: Sentences = {
 };
 
 const commandsInSwahili: Record<string, string> = { on: 'washa', off: 'zima' };
-const swahiliUnits = { days: 'siku', hours: 'saa', minutes: 'dakika', seconds: 'sekunde' };
-
 const swahili: Sentences = {
   note: ({ text }) => text,
   low: ({ level, threshold }, { subject }) =>
@@ -135,17 +134,17 @@ const swahili: Sentences = {
       : `${subject}: pampu bado inaendeshwa, dakika ${minutes} baada ya kuambiwa izime.`;
   },
   offline: ({ last_seen_at, told_at, pumps = [], stops_by, ...facts }, { called }) => {
-    const { count, unit } = inLargestUnit(told_at - last_seen_at);
-    const silent = `${called(facts)}: kifaa hakijasikika kwa ${swahiliUnits[unit]} ${count}`;
+    const span = inSwahili(told_at - last_seen_at);
+    const silent = `${called(facts)}: kifaa hakijasikika kwa ${span}`;
     if (pumps.length === 0) return `${silent}.`;
     return `${silent}, na pampu yake (${pumps.join(', ')}) huenda bado inaendeshwa.${ownStopInSwahili(told_at, stops_by)} Ikague.`;
   },
   outage: (facts) => {
     const { devices, names = [], since, told_at } = facts;
-    const { count, unit } = inLargestUnit(told_at - since);
+    const span = inSwahili(told_at - since);
     const { places, isAll } = placesIn(facts);
     const where = places > 1 ? ` katika sehemu ${places}${isAll ? '' : ' au zaidi'}` : '';
-    const begin = `Vifaa ${devices}${where} havijasikika kwa ${swahiliUnits[unit]} ${count}`;
+    const begin = `Vifaa ${devices}${where} havijasikika kwa ${span}`;
     if (names.length === 0) return `${begin}.`;
     const others = devices > names.length ? ` na vingine ${devices - names.length}` : '';
     return `${begin}: ${names.join(', ')}${others}.`;
@@ -156,9 +155,9 @@ const swahili: Sentences = {
     return `${called(facts)}: kifaa kinatuma, lakini vipimo vyake vinakataliwa: ${what}.${clock}`;
   },
   unanswered: ({ command, fetched, sent_at, told_at }, { subject }) => {
-    const { count, unit } = inLargestUnit(told_at - sent_at);
+    const span = inSwahili(told_at - sent_at);
     const done = fetched ? 'hakijathibitisha' : 'hakijachukua';
-    return `${subject}: kifaa kiko mtandaoni, lakini ${done} amri "${commandsInSwahili[command] ?? command}" kwa ${swahiliUnits[unit]} ${count}.`;
+    return `${subject}: kifaa kiko mtandaoni, lakini ${done} amri "${commandsInSwahili[command] ?? command}" kwa ${span}.`;
   },
   leak: ({ litres_per_day, percent_per_day, nights }, { subject }) => {
     const amount =
@@ -210,29 +209,6 @@ function isFarBehind(facts: Facts['clock']): boolean {
 function placesIn({ devices, places = [], place_count = 0 }: Facts['outage']) {
   const placed = places.reduce((sum, place) => sum + place.devices, 0);
   return { places: place_count, isAll: placed >= devices };
-}
-
-const units = [
-  { unit: 'days', ms: dayMs },
-  { unit: 'hours', ms: hourMs },
-  { unit: 'minutes', ms: minuteMs },
-  { unit: 'seconds', ms: 1000 },
-] as const;
-
-/** Expresses a span in the largest unit of which it holds two. */
-function inLargestUnit(spanMs: number) {
-  const { unit, ms } = units.find((each) => spanMs >= 2 * each.ms) ?? units[3];
-  return { count: Math.max(0, Math.floor(spanMs / ms)), unit };
-}
-
-function inEnglish(spanMs: number): string {
-  const { count, unit } = inLargestUnit(spanMs);
-  return `${count} ${unit}`;
-}
-
-function inSwahili(spanMs: number): string {
-  const { count, unit } = inLargestUnit(spanMs);
-  return `${swahiliUnits[unit]} ${count}`;
 }
 
 /** What a silent device was told of the end of its run: nobody sees whether it heeds that. */
