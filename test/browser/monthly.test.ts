@@ -48,6 +48,8 @@ describeByTurns('sqlite', 'the month of all tanks', (engine) => {
       assert.equal(await page.locator('tbody tr').count(), fleetSize);
       const first = page.getByRole('row', { name: /^Tank 1 / });
       assert.match((await first.textContent()) ?? '', /Tank 1(2 of \d\d|2 kati ya \d\d)/);
+      // What both are told is said once.
+      await page.getByText('Tank 1, Tank 2', { exact: true }).waitFor();
       await page
         .getByText(say('298 tanks were not measured.', 'Matangi 298 hayakupimwa.'))
         .waitFor();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { Screen } from '../helpers/browser/browser.ts';
+import { type Screen, visit } from '../helpers/browser/browser.ts';
+import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { chart, newTank, openTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { inTurn } from '../helpers/whole-suite.ts';
@@ -39,6 +40,20 @@ describeByTurns('sqlite', 'the tank screen', (engine) => {
       await visitor.close();
     });
   }
+
+  it('draws the chart also in a browser whose language is no language tag', async () => {
+    const tank = await newTank(server);
+    await tank.push(64);
+    const { page, ...visitor } = await visit(server.url);
+    await page.addInitScript(
+      `Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })`,
+    );
+    await signInAs(page, tank.token);
+    await page.goto(tank.path);
+    await chart(page).waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
 
   it('shows four ranges, with what was read, when the pump ran and where nothing was heard', async () => {
     const tank = await newTank(server);

@@ -1,6 +1,7 @@
 import type { Language } from '../../accounts/language.ts';
 import type { Database } from '../../db/database.ts';
 import { roundTo2 } from '../../kit/round.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import {
   type CutDay,
   daysHeard,
@@ -135,15 +136,23 @@ export function presentRow(
     cost: costOf(used, unit, price),
     cannot_be_known: reason,
     remarks: [
-      ...remarksOnDays(measured, { language, timezone: month.timezone }),
+      ...remarksOnDays(
+        { ...measured, cut_days: cut.filter((day) => !isCutByNow(day, month)) },
+        { language, timezone: month.timezone },
+      ),
       ...(rows.length < days.length
         ? [say.fewLitres({ known: rows.length, measured: days.length })]
         : []),
-      ...remarkOnUnexplained(unexplained, unit, { language }),
+      ...remarkOnUnexplained({ unexplained, moved: used + refilled, unit }, { language }),
       ...remarkOnExcess(excess, unit, { language }),
       ...(reason ? [say.unknowable({ name: names.sensor_name ?? '', reason })] : []),
     ],
   };
+}
+
+/** True for a day that lasts still: the head of the report says until when it counts. */
+function isCutByNow({ until }: CutDay, month: Month): boolean {
+  return !month.isOver && until !== null && month.until - Date.parse(until) < hourMs;
 }
 
 function sumOf(rows: readonly UsageRow[], field: 'consumed' | 'refilled' | 'total_volume_change') {

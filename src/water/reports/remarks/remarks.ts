@@ -10,6 +10,8 @@ export type Reader = { language: Language; timezone: string };
 
 /** Less of a unit is not told: it would not show in whole litres, or tenths of a percent. */
 const leastTold: Record<Unit, number> = { litre: 1, percent: 0.1 };
+/** A smaller share of the water that came and went is not told: sensors are not as exact. */
+const leastShareTold = 0.01;
 
 /** Says which days are cut and how many were measured, where that is not all. */
 export function remarksOnDays(
@@ -33,14 +35,17 @@ export function remarkOnCut({ date, from, until }: CutDay, { language, timezone 
   return remarkWords[language].cut({ date, from: timeOf(from), until: timeOf(until) });
 }
 
+/** What the sums of some days leave open, beside all water that came and went. */
+type Open = { unexplained: number; moved: number; unit: Unit };
+
 /** Says what used, refilled and the change of the level leave open, if that is worth a word. */
 export function remarkOnUnexplained(
-  unexplained: number,
-  unit: Unit,
+  { unexplained, moved, unit }: Open,
   { language }: Pick<Reader, 'language'>,
 ): string[] {
   const amount = Math.abs(unexplained);
-  return amount < leastTold[unit] ? [] : [remarkWords[language].unexplained({ amount, unit })];
+  const least = Math.max(leastTold[unit], leastShareTold * moved);
+  return amount < least ? [] : [remarkWords[language].unexplained({ amount, unit })];
 }
 
 /** Says by how much the known sources exceed what was refilled, if that is worth a word. */
@@ -59,7 +64,8 @@ export function remarksOnUsage(usage: Usage, reader: Reader): string[] {
   const bySensor = Map.groupBy(usage.days, ({ sensor_name }) => sensor_name);
   const open = [...bySensor.values()].flatMap((days) => {
     const unexplained = days.reduce((sum, day) => sum + day.unexplained, 0);
-    return remarkOnUnexplained(unexplained, usage.unit, reader);
+    const moved = days.reduce((sum, { consumed, refilled }) => sum + consumed + refilled, 0);
+    return remarkOnUnexplained({ unexplained, moved, unit: usage.unit }, reader);
   });
   const unknown = usage.cannot_be_known.map(({ sensor_name: name, reason }) =>
     remarkWords[reader.language].unknowable({ name, reason }),

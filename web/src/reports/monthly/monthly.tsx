@@ -142,18 +142,30 @@ function Shown({ report, shown }: { report: MonthlyReport; shown: number }) {
   );
 }
 
+/** Remarks that several tanks share are said once, with the names of those tanks. */
 function Remarks({ rows }: Pick<MonthlyReport, 'rows'>) {
   const several = severalSensors(rows);
-  const remarked = rows.filter(({ unit, remarks }) => unit !== null && remarks.length > 0);
-  if (remarked.length === 0) return null;
+  const tanksOf = new Map<string, string[]>();
+  for (const row of rows.filter(({ unit }) => unit !== null)) {
+    for (const remark of row.remarks) {
+      tanksOf.set(remark, [...(tanksOf.get(remark) ?? []), rowName(row, several)]);
+    }
+  }
+  const remarksOf = new Map<string, string[]>();
+  for (const [remark, tanks] of tanksOf) {
+    const isOfAll = tanks.length === rows.length && rows.length > 1;
+    const names = isOfAll ? say.ofEveryTank() : tanks.join(', ');
+    remarksOf.set(names, [...(remarksOf.get(names) ?? []), remark]);
+  }
+  if (remarksOf.size === 0) return null;
   return (
     <section class="card stack monthly-card">
       <h2>{say.remarks()}</h2>
       <dl class="monthly-remarks">
-        {remarked.map((row) => (
-          <div key={`${row.device_id} ${row.sensor_name}`}>
-            <dt>{rowName(row, several)}</dt>
-            <dd>{row.remarks.join(' ')}</dd>
+        {[...remarksOf].map(([names, remarks]) => (
+          <div key={names}>
+            <dt>{names}</dt>
+            <dd>{remarks.join(' ')}</dd>
           </div>
         ))}
       </dl>

@@ -56,4 +56,5 @@ export const say = words({
     'Yanaonyeshwa, na kujumlishwa, matangi {shown} ya kwanza kati ya {count}. CSV ina yote; au chagua kundi.',
   ],
   remarks: ['What to know', 'Mambo ya kujua'],
+  ofEveryTank: ['Every tank', 'Kila tangi'],
 });

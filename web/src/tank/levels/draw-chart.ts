@@ -1,3 +1,4 @@
+import './mend-language.ts';
 import uPlot from 'uplot';
 import { profile } from '../../session/profile.ts';
 import { roundMarks } from '../../ui/round-steps.ts';
