@@ -140,11 +140,18 @@ export function span(hours: number): string {
 
 type SpanRange<T> = Record<'low' | 'middle' | 'high', T>;
 
-/** Formats a span with its ends, without their units if all are the same: `4 days`, `3`, `5`. */
+/**
+ * Formats a span with its ends in the unit of its middle, by halves below three: `4 days`, `3`, `5`
+ * or `2 days`, `1.5`, `3`. Ends have their own units where the lower is less than one of that unit.
+ */
 export function spanRange({ low, middle, high }: SpanRange<number>): SpanRange<string> {
-  const { unit } = inItsUnit(middle);
-  const isSame = [low, high].every((hours) => inItsUnit(hours).unit === unit);
-  const end = isSame ? (hours: number) => number(inItsUnit(hours).value) : span;
+  const { value } = inItsUnit(middle);
+  const hoursOfUnit = middle / value;
+  const inUnit = (hours: number) => {
+    const units = hours / hoursOfUnit;
+    return number(units < 3 ? Math.round(units * 2) / 2 : units, units < 3 ? 1 : 0);
+  };
+  const end = low >= hoursOfUnit ? inUnit : span;
   return { low: end(low), middle: span(middle), high: end(high) };
 }
 

@@ -47,13 +47,20 @@ describe('what is foretold of a tank', () => {
     assert.deepEqual(inBoth({}), ['', '']);
   });
 
-  it('is when it will be empty, with the unit once where all have the same', () => {
+  it('is when it will be empty, with its range in one unit where that is not too coarse', () => {
     assert.deepEqual(inBoth({ time_to_empty: times(72, 96, 120) }), [
       'Empty in about 4 days, between 3 and 5',
       'Yataisha baada ya siku 4 hivi, kati ya 3 na 5',
     ]);
-    const [mixed] = inBoth({ time_to_empty: times(40, 60, 90) });
-    assert.equal(mixed, 'Empty in about 3 days, between 40 hours and 4 days');
+    for (const [low, middle, high, sentence] of [
+      [40, 60, 90, 'Empty in about 3 days, between 1.5 and 4'],
+      [35, 50, 72, 'Empty in about 2 days, between 1.5 and 3'],
+      [20, 50, 72, 'Empty in about 2 days, between 20 hours and 3 days'],
+      [28 / 60, 51 / 60, 64 / 60, 'Empty in about 51 minutes, between 28 and 64'],
+      [0.6, 1.1, 2.3, 'Empty in about 1 hour, between 36 minutes and 2 hours'],
+    ] as const) {
+      assert.equal(inBoth({ time_to_empty: times(low, middle, high) })[0], sentence);
+    }
   });
 
   it('is without a range that says nothing more', () => {
