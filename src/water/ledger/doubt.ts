@@ -1,11 +1,19 @@
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
+import {
+  type FastestFall,
+  fallOf,
+  isImpossible,
+  leastAboveZero,
+  noteFall,
+  zeroLevel,
+} from './impossible-fall.ts';
 import { noiseOf, wandering, wholeNoise } from './level-noise.ts';
 
 /**
  * Large step of the level of which it is not yet known whether water made it: an echo that goes, a sensor
  * that says 0 where the water is too near, or a tanker. Until then nothing is booked.
  */
-export type Doubt = {
+export type Doubt = FastestFall & {
   /** Level before the step, null where nothing is in doubt. */
   doubtLevel: number | null;
   /** Instant of the last reading before the step, and of the first behind it. */
@@ -20,7 +28,7 @@ export type Doubt = {
 /** Instant at which a step was last undone, which an echo does and water hardly: 0 where none was. */
 export type EchoKnown = { echoAt: number };
 
-const noStep = { doubtLevel: null, doubtFrom: 0, doubtSince: 0, doubtTo: null };
+const noStep = { doubtLevel: null, doubtFrom: 0, doubtSince: 0, doubtTo: null, doubtFastest: 0 };
 export const noDoubt: Doubt = { ...noStep, doubtSeen: 0 };
 
 /** What became of a doubt: the level came back, stayed, or stayed though water cannot make such a step. */
@@ -51,11 +59,6 @@ const [leastSeen, leastStayMs] = [6, 20 * minuteMs];
 const [echoesMs, echoStayMs] = [24 * hourMs, 6 * hourMs];
 /** An impossible step that stays so long is the level from there on, though nothing is booked of it. */
 const longestMs = 24 * hourMs;
-/** Litres a minute that no outlet of a tank gives, and percent where litres are unknown. */
-const [mostLitres, mostPercent] = [200, 10];
-/** A sensor that fails says 0: a fall to it from above the second is a failure. */
-export const zeroLevel = 0.5;
-const leastAboveZero = 15;
 /** The same over longer gaps, up to the longest, and so much more an hour; such zeros count after so many gaps. */
 const mostAnHour = 20;
 const [longestGapMs, gapsOfZeros] = [3 * hourMs, 2];
@@ -109,7 +112,7 @@ export function noteStep(filter: Doubting, step: Step): void {
   if (Math.abs(raw - before) <= Math.min(large, largeStep)) return;
   const doubtTo = step.isSudden ? raw : null;
   const { level: doubtLevel, at: doubtFrom } = filter;
-  Object.assign(filter, { doubtLevel, doubtFrom, doubtSince: at, doubtTo, doubtSeen: 0 });
+  Object.assign(filter, { ...noDoubt, doubtLevel, doubtFrom, doubtSince: at, doubtTo });
 }
 
 /** Whether a reading lies where the level was before the step that is in doubt. */
@@ -144,6 +147,7 @@ export function followDoubt(
 ): Outcome {
   const { doubtLevel: level, at } = filter;
   if (level === null) return 'none';
+  noteFall(filter);
   if (verdict === 'refused' || verdict === 'waits') {
     filter.doubtSeen += 1;
     return 'open';
@@ -225,7 +229,9 @@ export function waitingOf(
   const step = { levelBefore: doubtLevel, since };
   if (doubtSeen === 0)
     return { ...step, reason: 'zero', readingsLeft: 1, until: since + zerosLast(filter) };
-  const seen = { ...filter, level: doubts === 0 ? filter.level : raw };
+  const fallNow = doubtSeen > 1 ? 0 : fallOf({ ...filter, doubtLevel }, since, raw);
+  const doubtFastest = Math.max(filter.doubtFastest, fallNow);
+  const seen = doubts === 0 ? filter : { ...filter, level: raw, doubtFastest };
   const readingsLeft = Math.max(0, leastSeen - doubtSeen);
   if (hasEchoes(seen)) return { ...step, reason: 'echo', readingsLeft, until: since + echoStayMs };
   if (!hasStayed(filter, leastStayMs) && isImpossible(seen, doubtLevel, ratio)) {
@@ -233,18 +239,4 @@ export function waitingOf(
   }
   if (doubts === 0) return null;
   return { ...step, reason: 'step', readingsLeft: needed - Math.abs(doubts), until: null };
-}
-
-/** Whether no water can leave a tank as fast as the level fell. */
-function isImpossible(
-  filter: Pick<Doubting, 'level' | 'doubtSince' | 'doubtFrom'>,
-  level: number,
-  ratio: number | null,
-): boolean {
-  const fallen = level - filter.level;
-  if (fallen <= 0) return false;
-  if (filter.level <= zeroLevel && level > leastAboveZero) return true;
-  const minutes = Math.max(1, (filter.doubtSince - filter.doubtFrom) / minuteMs);
-  const most = ratio === null ? mostPercent : mostLitres / ratio;
-  return fallen / minutes > most;
 }

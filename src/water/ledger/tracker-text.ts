@@ -28,6 +28,7 @@ export function roundTracker(tracker: Tracker): void {
   filter.lag = rounded(filter.lag, 3);
   filter.swing = rounded(filter.swing, 4);
   if (filter.doubtLevel !== null) filter.doubtLevel = rounded(filter.doubtLevel, 4);
+  filter.doubtFastest = rounded(filter.doubtFastest, 3);
   if (filter.at - filter.echoAt > echoMs) filter.echoAt = 0;
   for (const each of [mark, rise.low, rise.high]) {
     if (each.volume !== null) each.volume = rounded(each.volume, 3);
@@ -47,16 +48,16 @@ function rounded(value: number, decimals: number): number {
 
 function doubtOf(f: Tracker['filter']): (number | null)[] {
   const echo = f.echoAt > 0 ? [f.at - f.echoAt] : [];
-  if (f.doubtLevel === null) return echo.length > 0 ? [null, 0, 0, null, 0, ...echo] : [];
+  if (f.doubtLevel === null) return echo.length > 0 ? [null, 0, 0, null, 0, 0, ...echo] : [];
   const step = [f.doubtLevel, f.at - f.doubtFrom, f.at - f.doubtSince, f.doubtTo];
-  return [...step, f.doubtSeen, ...echo];
+  return [...step, f.doubtFastest, f.doubtSeen, ...echo];
 }
 
 /** What is seldom there stands at the end: what is in doubt, and the level at which a sensor folds. */
 function seldomOf({ filter, fold }: Tracker): (number | null)[] {
   const doubt = doubtOf(filter);
   if (!fold) return doubt;
-  const without = [null, 0, 0, null, 0, null];
+  const without = [null, 0, 0, null, 0, 0, null];
   const sinceFold = [fold.level, fold.step, filter.at - fold.at, fold.isSure ? 1 : 0];
   return [...doubt, ...without.slice(doubt.length), ...sinceFold];
 }
@@ -136,6 +137,7 @@ export function unpackTracker(text: string): Tracker {
     sinceBefore = 0,
     sinceDoubt = 0,
     doubtTo = null,
+    doubtFastest = 0,
     doubtSeen = 0,
     sinceEcho = null,
     foldLevel = null,
@@ -170,6 +172,7 @@ export function unpackTracker(text: string): Tracker {
             doubtFrom: at - sinceBefore,
             doubtSince: at - sinceDoubt,
             doubtTo,
+            doubtFastest,
             doubtSeen,
           }),
     },
@@ -224,6 +227,7 @@ type Numbers = [
   sinceBefore?: number,
   sinceDoubt?: number,
   doubtTo?: number | null,
+  doubtFastest?: number,
   doubtSeen?: number,
   sinceEcho?: number | null,
   foldLevel?: number | null,

@@ -2,8 +2,8 @@ import { readingFields } from '../../db/tables/reading-fields.ts';
 import { hourMs, secondMs } from '../../kit/time/units.ts';
 import { type Fold, isFold, isSudden, largeStepOf } from './blind-zone.ts';
 import { type CorrectedStretch, isCorrected } from './corrected-stretch.ts';
-import { zeroLevel } from './doubt.ts';
 import { addFlows, type Flow, noFlow, playOf } from './flow-meter.ts';
+import { zeroLevel } from './impossible-fall.ts';
 import {
   believeStated,
   filterLevel,

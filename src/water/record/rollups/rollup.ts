@@ -4,7 +4,8 @@ import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tank-
 import { roundTo } from '../../../kit/round.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
-import { isAlarmDoubted, zeroLevel } from '../../ledger/doubt.ts';
+import { isAlarmDoubted } from '../../ledger/doubt.ts';
+import { zeroLevel } from '../../ledger/impossible-fall.ts';
 import { wholeNoise } from '../../ledger/level-noise.ts';
 import { type RefillRow, toRefillRow } from '../../ledger/refill-row.ts';
 import {

@@ -1,0 +1,60 @@
+import { minuteMs } from '../../kit/time/units.ts';
+
+/** Litres a minute that no outlet of a tank gives, and percent where litres are unknown. */
+const [mostLitres, mostPercent] = [200, 10];
+/** A sensor that fails says 0: a fall to it from above the second is a failure. */
+export const zeroLevel = 0.5;
+export const leastAboveZero = 15;
+
+/** How fast the level fell in a doubt. */
+export type FastestFall = {
+  /**
+   * Percent a minute from the last reading before the step, at the fastest; 0 where it did not fall. Two readings in
+   * a row have to say it, and the time is that of the first: a jump behind a board that averages shows in some of
+   * them, and several draws in a row are no jump.
+   */
+  doubtFastest: number;
+};
+
+/** As much of a filter as a fall is about. */
+type Falling = FastestFall & {
+  at: number;
+  raw: number;
+  rawBefore: number | null;
+  spacing: number;
+  level: number;
+  doubtLevel: number | null;
+  doubtFrom: number;
+};
+
+/** Notes how fast the level fell, after the filter has taken a reading of a doubt. */
+export function noteFall(filter: Falling): void {
+  const { at, raw, rawBefore, spacing, doubtLevel, doubtFrom } = filter;
+  const before = at - spacing;
+  if (doubtLevel === null || rawBefore === null || before <= doubtFrom) return;
+  const speed = fallOf({ doubtLevel, doubtFrom }, before, Math.max(raw, rawBefore));
+  filter.doubtFastest = Math.max(filter.doubtFastest, speed);
+}
+
+/** Returns by how many percent a minute the level fell from before a doubt to a reading. */
+export function fallOf(
+  { doubtLevel, doubtFrom }: { doubtLevel: number; doubtFrom: number },
+  at: number,
+  raw: number,
+): number {
+  return (doubtLevel - raw) / Math.max(1, (at - doubtFrom) / minuteMs);
+}
+
+/**
+ * Whether no water can leave a tank as fast as the level fell.
+ * @param ratio litres of a percent, null where they are unknown.
+ */
+export function isImpossible(
+  { level, doubtFastest }: Pick<Falling, 'level' | 'doubtFastest'>,
+  doubtLevel: number,
+  ratio: number | null,
+): boolean {
+  if (level >= doubtLevel) return false;
+  if (level <= zeroLevel && doubtLevel > leastAboveZero) return true;
+  return doubtFastest > (ratio === null ? mostPercent : mostLitres / ratio);
+}
