@@ -200,6 +200,20 @@ export function parseForm(text: string): Record<string, unknown> {
   return (bare.startsWith('{') ? parseMislabelled(bare) : undefined) ?? querystring.parse(bare);
 }
 
+/**
+ * Reads what a board wrote where nothing says how: JSON, as boards write it too, or a form.
+ * @throws SyntaxError for what is neither.
+ */
+export function parseOfBoard(text: string): unknown {
+  const bare = withoutEdges(text);
+  if (formStart.test(bare)) return parseForm(bare);
+  try {
+    return JSON.parse(bare);
+  } catch {
+    return JSON.parse(mendBoardJson(bare));
+  }
+}
+
 /** Reads JSON that is called a form, as by clients that state this type unless they are told another. */
 function parseMislabelled(text: string): Record<string, unknown> | undefined {
   try {
@@ -212,17 +226,24 @@ function parseMislabelled(text: string): Record<string, unknown> | undefined {
 /** Of a form that a board calls JSON: a name and its value. */
 const formStart = /^[a-z_]+=/;
 
-const edges = /^[\s\0]+|[\s\0]+$/g;
+/** Beyond ASCII are blanks, too: byte order marks, and the blanks of word processors and of web pages. */
+const edge = /^[\s\0]$/;
 
-/** A text without the blanks, line ends and NULs around it. */
+/**
+ * A text without the blanks, line ends and NULs around it. Each character is looked at once: an expression for those
+ * at the end begins anew at each blank within, so that a body of blanks would hold up the server for hours.
+ */
 export function withoutEdges(text: string): string {
-  const isPlain = isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(text.length - 1));
-  return isPlain ? text : text.replace(edges, '');
+  let from = 0;
+  let until = text.length;
+  while (from < until && isEdge(text, from)) from += 1;
+  while (until > from && isEdge(text, until - 1)) until -= 1;
+  return text.slice(from, until);
 }
 
-/** Beyond ASCII are blanks, too: byte order marks, and the blanks of word processors and of web pages. */
-function isInk(code: number): boolean {
-  return code > 0x20 && code < 0x7f;
+function isEdge(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code <= 0x20 || code >= 0x7f) && edge.test(text.charAt(at));
 }
 
 export function parseFormsToo(app: App): void {

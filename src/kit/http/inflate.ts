@@ -1,10 +1,10 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { createUnzip } from 'node:zlib';
+import { createInflateRaw, createUnzip } from 'node:zlib';
 import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import { ApiError, failures } from '../api/failures/api-error.ts';
 import type { App } from './app.ts';
 
-/** Content encodings of requests; `deflate` has the header of zlib, as RFC 9110 says. */
+/** Content encodings of requests. */
 const encodings = ['gzip', 'x-gzip', 'deflate'];
 
 /** What the framework compares with the length that a request states. */
@@ -23,7 +23,7 @@ export const inflateBody: preParsingHookHandler = async (request, _reply, payloa
       headers: { 'Accept-Encoding': 'gzip, deflate' },
     });
   }
-  return inflate(payload as Readable);
+  return inflate(payload as Readable, encoding);
 };
 
 /** Refuses compressed bodies, on the routes of services that are declared from here on and do not unpack them. */
@@ -49,23 +49,40 @@ function encodingOf({ headers }: FastifyRequest): string | undefined {
   return encoding === '' || encoding === 'identity' ? undefined : encoding;
 }
 
-function inflate(payload: Readable): Inflated {
-  const unzip = createUnzip();
+function inflate(payload: Readable, encoding: string): Inflated {
   const inflated = Object.assign(new PassThrough(), { receivedEncodedLength: 0 });
+  const isBroken = () =>
+    inflated.destroy(
+      failures.malformed('The body is not compressed as its Content-Encoding says.'),
+    );
   payload.on('data', (piece: Buffer) => {
     inflated.receivedEncodedLength += piece.length;
   });
   // A pipe does not pass errors on, nor that what reads it has had enough.
   payload.once('error', (error) => inflated.destroy(error));
-  unzip.once('error', () =>
-    inflated.destroy(
-      failures.malformed('The body is not compressed as its Content-Encoding says.'),
-    ),
-  );
-  inflated.once('close', () => {
-    payload.unpipe(unzip);
-    unzip.destroy();
+  payload.once('end', isBroken);
+  payload.once('data', (first: Buffer) => {
+    payload.removeListener('end', isBroken);
+    const unzip = encoding === 'deflate' && isRaw(first) ? createInflateRaw() : createUnzip();
+    unzip.once('error', isBroken);
+    inflated.once('close', () => {
+      payload.unpipe(unzip);
+      unzip.destroy();
+    });
+    unzip.write(first);
+    payload.pipe(unzip).pipe(inflated);
   });
-  payload.pipe(unzip).pipe(inflated);
   return inflated;
+}
+
+/** The method in the first byte of zlib, and the first byte of gzip; neither begins a raw stream. */
+const zlibMethod = 8;
+const gzipStart = 0x1f;
+
+/**
+ * Whether what is called deflate lacks the header of zlib that RFC 9110 asks for, as from MicroPython, whose `deflate`
+ * writes none unless it is told to.
+ */
+function isRaw([first = zlibMethod]: Buffer): boolean {
+  return (first & 0x0f) !== zlibMethod && first !== gzipStart;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { deflateSync, gzipSync } from 'node:zlib';
+import { constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { registerUser } from '../../../../test/helpers/accounts/accounts.ts';
 import { useDeviceDesk } from '../../../../test/helpers/browser/device-desk.ts';
 import { wrongFields } from '../../../../test/helpers/http/answers.ts';
@@ -83,6 +83,79 @@ describeOnBothEngines('a batch of readings, in each of its forms,', (engine) => 
     assert.equal(await packed(Buffer.from(json), 'br'), 415);
     const bomb = gzipSync(Buffer.alloc(64_000_000, ' '));
     assert.equal(await packed(bomb, 'gzip'), 413);
+  });
+
+  it('comes as a raw stream that is called deflate, in however many pieces', async () => {
+    await desk.newDevice();
+    const mac_address = desk.device.mac_or_serial;
+    const json = JSON.stringify({ mac_address, readings: [{ water_level_percent: 44, age_s: 9 }] });
+    const packed = async (body: Buffer, encoding: string, size = body.length) => {
+      const pieces = ReadableStream.from(
+        Array.from({ length: Math.ceil(body.length / size) }, (_, at) =>
+          body.subarray(at * size, (at + 1) * size),
+        ),
+      );
+      const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+      const init = { method: 'POST', headers, body: pieces, duplex: 'half' } as RequestInit;
+      return (await fetch(`${desk.server.url}${path}`, init)).status;
+    };
+    for (const level of [0, 1, 9] as const) {
+      for (const strategy of [constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED]) {
+        assert.equal(await packed(deflateRawSync(json, { level, strategy }), 'deflate'), 200);
+        assert.equal(await packed(deflateSync(json, { level, strategy }), 'deflate', 1), 200);
+      }
+    }
+    assert.equal(await packed(deflateRawSync(json), 'deflate', 1), 200);
+    assert.equal(await packed(gzipSync(json), 'deflate', 3), 200);
+    assert.deepEqual((await storedOf(desk.device)).length, 1);
+    assert.equal(await packed(deflateRawSync(json), 'gzip'), 400);
+    assert.equal(await packed(deflateRawSync(json).subarray(0, -4), 'deflate'), 400);
+    assert.equal(await packed(Buffer.alloc(0), 'deflate'), 400);
+  });
+
+  it('is read as what it is where its type is another', async () => {
+    const form = 'application/x-www-form-urlencoded';
+    const body = (mac: string) =>
+      JSON.stringify({ mac_address: mac, readings: [{ water_level_percent: 71 }] });
+    for (const [type, of] of [
+      [form, () => 'water_level_percent\n71\n'],
+      [form, () => '\uFEFFage_s;water_level_percent\r\n0;71\r\n'],
+      [form, () => 'age_s,water_level_percent,recorded_at\r0,71,\r'],
+      [form, body],
+      ['text/csv', body],
+      ['text/csv', (mac: string) => `\uFEFF \r\n${body(mac)}\0`],
+    ] as const) {
+      const { mac_or_serial: mac } = await desk.newDevice();
+      const answer = await fetch(
+        `${desk.server.url}${path}?mac_address=${encodeURIComponent(mac)}`,
+        { method: 'POST', headers: { 'content-type': type }, body: of(mac) },
+      );
+      assert.equal(answer.status, 200, `${type}: ${of(mac)} ${await answer.text()}`);
+      assert.deepEqual(await storedOf(desk.device), [[71, 0]]);
+    }
+  });
+
+  it('has texts for numbers, and empty fields, also beside its readings', async () => {
+    await desk.newDevice();
+    const readings = [{ water_level_percent: '61', boot: '1', seq: '8' }];
+    const head = { boot: ' 1', seq: '10', every_s: '60', results: '', api_key: '' };
+    assert.deepEqual(counts(await send(readings, head)), [1, 0, 0]);
+    assert.deepEqual(await storedOf(desk.device), [[61, 120]]);
+    const wrongly = { ...head, every_s: 'often', seq: '1.5' };
+    const answer = await post({ mac_address: desk.device.mac_or_serial, readings, ...wrongly });
+    assert.deepEqual(wrongFields(answer), ['every_s', 'seq']);
+    assert.equal((await post({ mac_address: 4711, readings })).status, 404);
+  });
+
+  it('refuses a reading with a wrong key, also one that names no device', async () => {
+    await desk.newDevice();
+    const [wrong, right] = await Promise.all([
+      send([{ water_level_percent: 50, api_key: 'kd_wrong' }, { water_level_percent: 51 }]),
+      send([{ water_level_percent: 52, api_key: '' }]),
+    ]);
+    assert.deepEqual(statuses(wrong), ['refused', 'stored']);
+    assert.match(wrong.results[0]?.error ?? '', /key/);
+    assert.deepEqual(statuses(right), ['stored']);
   });
 
   it('of a gateway goes to the devices that it names', async () => {

@@ -1,17 +1,16 @@
 import { type ApiError, failures } from '../../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../../kit/api/failures/faults.ts';
-import { compileCheck, ValidationFailure } from '../../../kit/api/schema/validator.ts';
+import { ValidationFailure } from '../../../kit/api/schema/validator.ts';
 import { withoutEdges } from '../../../kit/http/body-parsers.ts';
 import { after, readCsvRecords } from '../../../kit/text/csv-file.ts';
 import { deviceFormReader, type ReadForm } from '../device-form.ts';
 import { dropMeaningless, pumpWords, strictOfPush } from '../push-form.ts';
-import { BatchHead, BatchQuery, BatchReading, mostReadings } from './schemas.ts';
+import { type BatchHead, BatchQuery, BatchReading, mostReadings } from './schemas.ts';
 
 /** A batch whose readings are still as they were sent. */
 export type SentBatch = { head: BatchHead; readings: unknown[]; isCsv: boolean };
 
-const checkHead = compileCheck<BatchHead>(BatchHead);
-const readQuery = deviceFormReader<BatchHead>(BatchQuery, {
+const readAsForm = deviceFormReader<BatchHead>(BatchQuery, {
   strict: Object.keys(BatchQuery.properties),
 });
 
@@ -27,7 +26,7 @@ const readReading = deviceFormReader<BatchReading>(BatchReading, {
  */
 export function readBatch(query: object, body: unknown): SentBatch {
   const isCsv = typeof body === 'string';
-  const head = isCsv ? readHead(readQuery(query)) : readHead(checkHead(withoutBlanks(body)));
+  const head = readHead(isCsv ? query : headOf(body));
   const readings = isCsv ? linesOf(body) : listOf(body);
   if (readings.length === 0) throw wrong('readings', fault('tooFew', { limit: 1 }));
   if (readings.length > mostReadings) {
@@ -51,22 +50,18 @@ export function readReadingOf(sent: unknown): ReadForm<BatchReading> {
   return found;
 }
 
-type Read = ReadForm<BatchHead> | { value: BatchHead } | { error: ValidationFailure };
-
 /** @throws ValidationFailure that names the wrong fields. */
-function readHead(found: Read | ValidationFailure): BatchHead {
+function readHead(sent: object): BatchHead {
+  const found = readAsForm(sent);
   if (found instanceof ValidationFailure) throw found;
-  if ('error' in found) throw found.error;
-  return 'form' in found ? found.form : found.value;
+  return found.form;
 }
 
-/** The body with its texts as their sender meant them; a body that is no object is one without fields. */
-function withoutBlanks(body: unknown): object {
+/** What stands beside the readings; a body that is no object is one without fields. */
+function headOf(body: unknown): object {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  const fields = Object.entries(isObject ? body : {});
-  return Object.fromEntries(
-    fields.map(([name, value]) => [name, typeof value === 'string' ? withoutEdges(value) : value]),
-  );
+  const { readings: _, ...head } = (isObject ? body : {}) as { readings?: unknown };
+  return head;
 }
 
 /** A count is of a boot; without both, nothing says when the reading was measured. */

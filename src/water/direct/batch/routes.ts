@@ -1,5 +1,6 @@
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
+import { formType, parseForm } from '../../../kit/http/body-parsers.ts';
 import { inflateBody } from '../../../kit/http/inflate.ts';
 import { signatureOf } from '../signed/sent-signature.ts';
 import { BatchAnswer, BatchContent, BatchQuery } from './schemas.ts';
@@ -8,11 +9,19 @@ import { type SentBatchDeps, takeSentBatch } from './take-sent-batch.ts';
 /** A thousand readings with every field that there is, each as long as it may be. */
 const bodyLimit = 2_097_152;
 
+/** A first line that is no field of a form, and no JSON. */
+const isTable = /^(?![\s\0]*[{[])[^=\r\n]*(?:[\r\n]|$)/;
+
 /** `POST /iot_push_batch.php`: what a board has kept, or a gateway has gathered. */
 export function addBatchRoutes(app: App, deps: SentBatchDeps): void {
   app.register(async (scope) => {
-    scope.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, body),
+    // What a client is not told to call a file it calls a form, or as the last one was.
+    scope.removeContentTypeParser(formType);
+    scope.addContentTypeParser(
+      ['text/csv', formType],
+      { parseAs: 'string' },
+      (_request, body, done) =>
+        done(null, isTable.test(body as string) ? body : parseForm(body as string)),
     );
     scope.post(
       '/iot_push_batch.php',

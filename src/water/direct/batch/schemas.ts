@@ -45,8 +45,7 @@ const batchHead = {
 
 /** As the query of a CSV file has it. */
 export const BatchQuery = FormObject(batchHead);
-export const BatchHead = Type.Object(batchHead);
-export type BatchHead = Static<typeof BatchHead>;
+export type BatchHead = Static<typeof BatchQuery>;
 
 /** A reading of a batch: the fields of a push. */
 export const BatchReading = Named(

@@ -115,7 +115,8 @@ async function findDevices(
   };
   const each = rows.map(async (row) => {
     const { mac_address: mac, api_key: key } = ownDevice(row);
-    const device = mac ? await find(mac, key) : sender;
+    const own = mac ?? (key ? sender?.identity : undefined);
+    const device = own ? await find(own, key) : sender;
     if (device instanceof Error) row.outcome ??= device;
     else if (device) row.device = device;
   });

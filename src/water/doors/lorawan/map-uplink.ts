@@ -84,11 +84,14 @@ function convert({ field, unit = 'as_is', factor = 1, offset = 0 }: MappedField,
   return round(Math.min(most, Math.max(least, converted)));
 }
 
+/** Its blanks are counted: an expression that may divide a long run of them in two ways tries all. */
+const numberWithUnit = /^([+-]?\d{1,15}(?:\.\d{1,15})?)\s{0,8}[^\d\s.,-]{0,8}$/;
+
 /** A number, also as decoders write it in a text with its unit: `1034 mm`, `-3.50 °C`. */
 function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;
-  const [, digits] = /^\s*([+-]?\d{1,15}(?:\.\d{1,15})?)\s*[^\d\s.,-]{0,8}\s*$/.exec(value) ?? [];
+  const [, digits] = numberWithUnit.exec(value.trim()) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../../kit/api/failures/api-error.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { asSubscribed, type SubscribedMessage, type Subscriptions } from './as-subscribed.ts';
 import { endUnread } from './bound-stream.ts';
-import { nameClient, passFit } from './gate.ts';
+import { holdBack, mostAtOnce, nameClient, passFit } from './gate.ts';
 import type { Broker, MqttMessage } from './message.ts';
 import type { BrokerPolicy, ClientConnection, ClientPeer, TurnedAway } from './policy.ts';
 
@@ -70,7 +70,9 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
     maxTopicLevels: 10,
     maximumPacketSize: limits.packetBytes,
     pendingSessionsLimit: 1,
-    preConnect: (_client, packet, done) => {
+    queueLimit: mostAtOnce,
+    preConnect: (client, packet, done) => {
+      holdBack(client);
       nameClient(packet);
       done(null, true);
     },

@@ -21,7 +21,14 @@ import { answerPayload, openPayload } from './signed/payload.ts';
 import { createProving } from './signed/proving.ts';
 import type { createTakeMessage } from './take-message.ts';
 import { createTokenCheck } from './token-check.ts';
-import { branches, mayAccountRead, mayDeviceRead, readTopic, topicOf } from './topics.ts';
+import {
+  branches,
+  mayAccountRead,
+  mayDeviceRead,
+  readPublished,
+  readTopic,
+  topicOf,
+} from './topics.ts';
 import { createWebSockets } from './websockets.ts';
 
 export type EmbeddedDeps = {
@@ -101,7 +108,7 @@ function createPolicy(deps: EmbeddedDeps) {
     message: MqttMessage,
     client: Connection<DevicePeer>,
   ): Promise<Outcome> => {
-    const topic = readTopic(message.topic);
+    const topic = readPublished(message.topic);
     if (topic?.identity !== client.peer.identity) return 'refused';
     const queue = queues.get(client) ?? { last: undefined, isOpen: () => client.isOpen() };
     queues.set(client, queue);

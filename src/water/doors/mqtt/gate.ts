@@ -6,8 +6,11 @@ export function nameClient(packet: { clientId: string; username?: string | undef
   packet.clientId = `${packet.username ?? ''}/${packet.clientId}`.slice(0, 300);
 }
 
-/** Most topic filters of one packet; Home Assistant puts 500 into one. */
-const mostAtOnce = 1000;
+/**
+ * Most topic filters of one packet, of which Home Assistant puts 500 into one; and packets of one segment before its client
+ * has signed in.
+ */
+export const mostAtOnce = 1000;
 
 type Packet = {
   cmd: string;
@@ -31,4 +34,12 @@ export function passFit(client: object, turnedAway: (why: 'qos_2' | 'subscribe')
     // A word that the library knows no packet of, so that it hangs up.
     packet.cmd = 'unfit';
   });
+}
+
+/**
+ * Has a client read on only once it has signed in, which the library resumes: of one that does not wait for its CONNACK
+ * it takes what comes in the next segments as from a stranger, and hangs up.
+ */
+export function holdBack(client: object): void {
+  (client as { pause: () => void }).pause();
 }

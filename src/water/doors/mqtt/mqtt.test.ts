@@ -29,7 +29,7 @@ for (const protocolVersion of [4, 5] as const) {
       const told = await toldOf(client);
       assert.equal(told.status, 400);
       assert.equal(told.code, 'invalid_input');
-      await client.publish(topic('readings'), 'level=50');
+      await client.publish(topic('readings'), 'level: 50');
       assert.equal((await toldOf(client)).code, 'malformed_request');
       await client.publish(topic('readings'), '50');
       assert.equal((await toldOf(client)).code, 'malformed_request');

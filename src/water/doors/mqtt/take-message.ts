@@ -3,6 +3,7 @@ import type { KeyRefusal } from '../../../db/tables/device-tables.ts';
 import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
 import { FormObject, RecordId } from '../../../kit/api/schema/schema.ts';
 import { compileCheck } from '../../../kit/api/schema/validator.ts';
+import { withoutEdges } from '../../../kit/http/body-parsers.ts';
 import type { KnownDevice } from '../../direct/known-device.ts';
 import type { KnownDevices } from '../../direct/known-devices.ts';
 import type { Touch } from '../../direct/note-device.ts';
@@ -18,7 +19,7 @@ import type { ObserveMessage } from './observe-mqtt.ts';
 import {
   door,
   failureOf,
-  readJson,
+  readPayload,
   type Speaker,
   type TakeReadingsDeps,
   takeReadings,
@@ -57,6 +58,13 @@ export type DeviceMessage = Speaker & {
   said: (word: Word, isProven: boolean) => Promise<void>;
 };
 
+const known: readonly string[] = Object.values(branches);
+const longestShown = 100;
+const noBranch = ({ branch }: DeviceMessage) =>
+  failures.notFound(
+    `A device publishes on readings, acks and status; ${branch.slice(0, longestShown)} was`,
+  );
+
 const checkAck = compileCheck<{ command_id: number }>(FormObject({ command_id: RecordId }));
 const words = ['online', 'offline'] as const;
 export type Word = (typeof words)[number];
@@ -79,7 +87,7 @@ export function createTakeMessage(deps: TakeMessageDeps) {
   };
 
   const acknowledge = async (message: DeviceMessage): Promise<void> => {
-    const read = checkAck(readJson(message.payload));
+    const read = checkAck(readPayload(message.payload));
     if ('error' in read) throw read.error;
     const { device } = await hear(message);
     const key = { deviceId: device.id, commandId: read.value.command_id };
@@ -103,7 +111,10 @@ export function createTakeMessage(deps: TakeMessageDeps) {
   };
 
   const noteStatus = async (message: DeviceMessage): Promise<void> => {
-    const word = words.find((each) => each === message.payload);
+    const said = withoutEdges(message.payload)
+      .replace(/^"(.*)"$/, '$1')
+      .toLowerCase();
+    const word = words.find((each) => each === said);
     if (!word) throw failures.malformed('A status is online or offline.');
     // That it is cut off says nothing of the tank: a device is offline when its readings stay away.
     if (word === 'offline') return await message.said(word, false);
@@ -128,6 +139,8 @@ export function createTakeMessage(deps: TakeMessageDeps) {
         await noteStatus(message);
         return 'taken';
       default:
+        // By MQTT 3.1.1 nothing else tells it; what the server publishes there is no slip of a device.
+        if (!known.includes(message.branch)) await message.told(failureOf(noBranch(message)) ?? {});
         return 'refused';
     }
   };

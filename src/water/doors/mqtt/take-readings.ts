@@ -2,6 +2,7 @@ import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
 import { failureBody } from '../../../kit/api/failures/error-handler.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import { ValidationFailure } from '../../../kit/api/schema/validator.ts';
+import { parseOfBoard } from '../../../kit/http/body-parsers.ts';
 import { identityOf } from '../../devices/identity.ts';
 import { type SentBatchDeps, takeSentBatch } from '../../direct/batch/take-sent-batch.ts';
 import type { SentSignature } from '../../direct/signed/sent-signature.ts';
@@ -37,7 +38,7 @@ export async function takeReadings(
   payload: string,
   { identity, apiKey, signed }: Speaker,
 ): Promise<TakenReadings> {
-  const sent = readJson(payload);
+  const sent = readPayload(payload);
   const isBatch = Array.isArray(sent) || 'readings' in sent;
   const fields: Sent = Array.isArray(sent) ? { readings: sent } : sent;
   requireOwn(fields, identity);
@@ -56,11 +57,14 @@ export async function takeReadings(
   };
 }
 
-/** @throws ApiError 400 for what is neither an object nor an array of JSON. */
-export function readJson(payload: string): Sent | unknown[] {
+/**
+ * Reads a payload as a body over HTTP is read, with what boards leave around it and within.
+ * @throws ApiError 400 for what is neither an object nor an array of JSON.
+ */
+export function readPayload(payload: string): Sent | unknown[] {
   let sent: unknown;
   try {
-    sent = JSON.parse(payload);
+    sent = parseOfBoard(payload);
   } catch {
     throw failures.malformed('The payload is not valid JSON.');
   }
@@ -71,7 +75,9 @@ export function readJson(payload: string): Sent | unknown[] {
 /** @throws ApiError 400 where a message names another device than its topic. */
 function requireOwn({ mac_address: mac }: Sent, identity: string): void {
   if (mac === undefined || mac === null || mac === '') return;
-  if (typeof mac === 'string' && identityOf(mac) === identity) return;
+  // A serial of digits may stand there as a number.
+  const isText = typeof mac === 'string' || typeof mac === 'number';
+  if (isText && identityOf(String(mac)) === identity) return;
   throw failures.invalid([{ field: 'mac_address', message: fault('otherTopic') }]);
 }
 

@@ -28,6 +28,12 @@ export function readTopic(topic: string): DeviceTopic | undefined {
   return { identity: identityOf(spelling), spelling, branch: rest.join('/') };
 }
 
+/** As `readTopic`, of a topic that a board has put together with a slash or a blank too many. */
+export function readPublished(topic: string): DeviceTopic | undefined {
+  const levels = topic.split('/').map((level) => level.trim());
+  return readTopic(levels.filter((level) => level !== '').join('/'));
+}
+
 /** The topic of a device under its MAC or serial as the server has it. */
 export function topicOf(identity: string, branch: string): string {
   return `${root}/${identity}/${branch}`;
