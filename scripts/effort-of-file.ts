@@ -14,20 +14,16 @@ export function measureEffort(file: string): () => Effort {
 }
 
 /**
- * The dearest files as lines, each with its processor seconds and its seconds, behind the sums.
- * @param all what the whole run took: with PostgreSQL, which files share, and with starts of processes
+ * The dearest files as lines, each with its processor seconds and its seconds, behind the sums. The PostgreSQL that files
+ * share is in none of them.
+ * @param wallMs time that all took, side by side
  */
-export function describeEfforts(
-  efforts: Effort[],
-  all: Omit<Effort, 'file'>,
-  most: number,
-): string[] {
+export function describeEfforts(efforts: Effort[], wallMs: number, most: number): string[] {
   const dearest = efforts.toSorted((a, b) => b.processorMs - a.processorMs).slice(0, most);
   const ofFiles = efforts.reduce((sum, each) => sum + each.processorMs, 0);
   return [
     'processor seconds and seconds, the dearest files first',
-    `${seconds(all.processorMs)} ${seconds(all.wallMs)} in all`,
-    `${seconds(ofFiles)} of ${efforts.length} files without what they share`,
+    `${seconds(ofFiles)} ${seconds(wallMs)} ${efforts.length} files`,
     ...dearest.map((each) => `${seconds(each.processorMs)} ${seconds(each.wallMs)} ${each.file}`),
   ];
 }

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { whyNoChromium } from '../test/helpers/browser/why-no-chromium.ts';
 import { startSharedPostgres } from '../test/helpers/database/postgres-server.ts';
 import { makePlaceOfTests } from '../test/helpers/server/test-folder.ts';
-import { describeEfforts, type Effort, measureEffort } from './effort-of-file.ts';
+import { describeEfforts, type Effort } from './effort-of-file.ts';
 import type { FromFiles, ToFiles } from './run-test-files.ts';
 import { runWhileItSpeaks, type SpokenResult } from './run-while-it-speaks.ts';
 import { slowestTests } from './slowest-tests.ts';
@@ -49,13 +49,15 @@ const compiled = fileURLToPath(new URL('../node_modules/.cache/node', import.met
 /** How many of the dearest files are named at the end: `DEAREST=1000` names all. */
 const mostNamed = Number(process.env['DEAREST'] || 25);
 
-const effortOfAll = measureEffort('');
+const startedAt = performance.now();
 
 /** More files than these fail by one fault, not by chance. */
 const mostUnsteady = 4;
 
+// Heard for good: where nobody else hears it any more, execa ends this process at once, which then has told nothing
+// and left its PostgreSQL and all data behind.
 const leaving = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => leaving.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leaving.abort());
 
 const asked = process.argv.slice(2);
 const exclude =
@@ -173,7 +175,7 @@ async function passAlone(failed: string[]): Promise<boolean> {
 
 function tell(results: ProcessResult[]): void {
   const efforts = results.flatMap((result) => result.efforts);
-  console.log(`\n${describeEfforts(efforts, effortOfAll(), mostNamed).join('\n')}`);
+  console.log(`\n${describeEfforts(efforts, performance.now() - startedAt, mostNamed).join('\n')}`);
   console.log('\nall processes together');
   for (const { stdout, exitCode, taken, broken } of results) {
     const failures = stdout.indexOf('\n✖ failing tests:');
