@@ -3,7 +3,7 @@ import { chunksOf } from '../../../src/kit/chunks.ts';
 import type { TestServer } from '../server/test-server.ts';
 
 /** A reading with the time at which it was taken, in milliseconds. */
-export type KeptReading = { at: number; [field: string]: string | number };
+type KeptReading = { at: number; [field: string]: string | number };
 
 /** As many as a batch takes. */
 const atOnce = 1000;
