@@ -5,9 +5,10 @@ import { after, before, describe } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
+import { type Effort, measureEffort } from './effort-of-file.ts';
 
-/** Said to `run-tests.ts`: done with what there was, or that a file failed outside of its tests. */
-export type FromFiles = 'next' | { failed: string };
+/** Said to `run-tests.ts`: done with what there was, what that took, or that a file failed outside of its tests. */
+export type FromFiles = 'next' | { took: Effort } | { failed: string };
 /** The answer to `next`; no file where there is none left. */
 export type ToFiles = { file: string | undefined };
 
@@ -28,11 +29,13 @@ const given = process.argv.slice(2);
 const next = process.channel ? takeFromQueue : async () => given.shift();
 for (let file = await next(); file !== undefined; file = await next()) {
   const openBefore = await openServers();
+  const effort = measureEffort(file);
   await load(file);
   const { isDone, nextIsKnown } = standBehind(file);
   known.resolve();
   known = nextIsKnown;
   await isDone;
+  say({ took: effort() });
   if ((await openServers()) > openBefore) leftOpen.push(file);
 }
 // A server that is left open where none failed is a fault all the same. Those that files share are

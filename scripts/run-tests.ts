@@ -6,7 +6,7 @@
 // `test/home-assistant/` reads a checkout of Home Assistant: `HOME_ASSISTANT=FOLDER npm run test:home-assistant`.
 // Processes side by side take them from one queue, each the next one when it is done with one, so that all
 // end together; all share one PostgreSQL. What a process prints is seen when it takes its next file, what
-// failed once more at the end, with the sums of all. A few files that fail are run once more by themselves:
+// failed once more at the end, with the dearest files and the sums of all. A few files that fail are run once more by themselves:
 // what then passes is named as unsteady, to be mended, and does not keep back what others have written.
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { whyNoChromium } from '../test/helpers/browser/why-no-chromium.ts';
 import { startSharedPostgres } from '../test/helpers/database/postgres-server.ts';
 import { makePlaceOfTests } from '../test/helpers/server/test-folder.ts';
+import { describeEfforts, type Effort } from './effort-of-file.ts';
 import type { FromFiles, ToFiles } from './run-test-files.ts';
 import { runWhileItSpeaks, type SpokenResult } from './run-while-it-speaks.ts';
 import { slowestTests } from './slowest-tests.ts';
@@ -45,11 +46,18 @@ const sideBySide = Math.min(4, availableParallelism() + 1);
 /** What Node keeps of files that it has compiled: tests start hundreds of servers and their threads. */
 const compiled = fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url));
 
+/** How many of the dearest files are named at the end: `DEAREST=1000` names all. */
+const mostNamed = Number(process.env['DEAREST'] || 25);
+
+const startedAt = performance.now();
+
 /** More files than these fail by one fault, not by chance. */
 const mostUnsteady = 4;
 
+// Heard for good: where nobody else hears it any more, execa ends this process at once, which then has told nothing
+// and left its PostgreSQL and all data behind.
 const leaving = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => leaving.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leaving.abort());
 
 const asked = process.argv.slice(2);
 const exclude =
@@ -92,6 +100,8 @@ type ProcessResult = SpokenResult & {
   taken: string[];
   /** Those of them that failed outside of their tests. */
   broken: string[];
+  /** What those took that ended. */
+  efforts: Effort[];
 };
 
 /** Has one process take files until none is left, and another one go on where it breaks off. */
@@ -112,6 +122,7 @@ async function takeFiles(queue: string[]): Promise<ProcessResult> {
   let [file] = queue.splice(0, 1);
   const taken = file === undefined ? [] : [file];
   const broken: string[] = [];
+  const efforts: Effort[] = [];
   const take = (): ToFiles => {
     const given = file ?? queue.shift();
     if (file === undefined && given !== undefined) taken.push(given);
@@ -123,7 +134,8 @@ async function takeFiles(queue: string[]): Promise<ProcessResult> {
     answer: (message) => {
       const said = message as FromFiles;
       if (said === 'next') return take();
-      broken.push(said.failed);
+      if ('took' in said) efforts.push(said.took);
+      else broken.push(said.failed);
       return undefined;
     },
     print: (lines) => process.stdout.write(lines),
@@ -131,7 +143,7 @@ async function takeFiles(queue: string[]): Promise<ProcessResult> {
   const last = taken.at(-1) ?? '';
   if (result.wasSilent) console.log(`✖ said nothing for ${mostSilentMs / 60_000} minutes: ${last}`);
   if (!hasEnded(result)) broken.push(last);
-  return { ...result, taken, broken };
+  return { ...result, taken, broken, efforts };
 }
 
 /** False where it broke off before the sums at its end, and what had failed by then is not told. */
@@ -162,6 +174,8 @@ async function passAlone(failed: string[]): Promise<boolean> {
 }
 
 function tell(results: ProcessResult[]): void {
+  const efforts = results.flatMap((result) => result.efforts);
+  console.log(`\n${describeEfforts(efforts, performance.now() - startedAt, mostNamed).join('\n')}`);
   console.log('\nall processes together');
   for (const { stdout, exitCode, taken, broken } of results) {
     const failures = stdout.indexOf('\n✖ failing tests:');

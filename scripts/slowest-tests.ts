@@ -11,7 +11,6 @@ export const slowestTests = [
   'test/sms-fuzz.test.ts',
   'test/browser/refused-readings.test.ts',
   'src/cli/copy/copy-tables.test.ts',
-  'src/water/reports/usage/unknowable.test.ts',
   'test/sms-money.test.ts',
   'src/water/doors/lorawan/downlinks/downlinks.test.ts',
   'test/sms-providers-end-to-end.test.ts',

@@ -11,9 +11,10 @@ import { requestsTo } from './fuzz/requests.ts';
 import { checkRollups, checkStoredRows, waterRows } from './fuzz/stored-rows.ts';
 import { createRawClient } from './helpers/http/raw-request.ts';
 import { describeOnBothEngines } from './helpers/server/test-server.ts';
+import { howMany } from './helpers/whole-suite.ts';
 
-/** Enough to meet every hostile value somewhere, and few enough to be run every time. */
-const runs = 120;
+/** Enough at full size to meet every hostile value somewhere. */
+const runs = howMany(40, 120);
 
 describeOnBothEngines('whatever is sent', (engine) => {
   let world: World;

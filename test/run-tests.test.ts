@@ -145,6 +145,27 @@ describe('what runs the tests', () => {
     assert.equal(existsSync(dirname(left)), false);
   });
 
+  it('tells what has ended and removes its data where it is left', async () => {
+    const paths = await write({
+      'ends.test.ts': `${importing}it('is left in ' + process.env.TEST_FOLDER, () => {});`,
+      'hangs.test.ts': `${importing}it('hangs', () => new Promise(() => setInterval(() => {}, 1000)));`,
+    });
+    const env = { NODE_TEST_CONTEXT: undefined, TEST_DATABASE_URL: '', TEST_FOLDER: '' };
+    const running = execa(process.execPath, [runTests, ...paths], { env, reject: false });
+    let left: string | undefined;
+    for await (const line of running) {
+      left ??= /✔ is left in (\S+)/.exec(line)?.[1];
+      if (left !== undefined) running.kill('SIGTERM');
+    }
+    const { exitCode, stdout } = await running;
+
+    assert.equal(exitCode, 1, stdout);
+    assert.match(stdout, /all processes together/);
+    assert.match(stdout, /\d+\.\d +\d+\.\d \S+ends\.test\.ts\n/);
+    assert.match(left ?? '', /kisima-tests-\w+$/);
+    assert.equal(existsSync(left ?? ''), false);
+  });
+
   it('refuses names of no test', async () => {
     const { exitCode, stderr } = await run({});
 

@@ -10,10 +10,10 @@ import { inTurn } from '../helpers/whole-suite.ts';
 describeByTurns('sqlite', 'the page that shows the APIs', (engine) => {
   const server = useTestServer({ engine });
 
-  for (const [path, screen] of [
+  for (const [path, screen] of inTurn(1, [
     ['/sms/keys', 'phone'],
     ['/sms/webhooks', 'laptop'],
-  ] as const) {
+  ] as const)) {
     it(`is linked from ${path}, and knows who is signed in on a ${screen}`, async () => {
       const { token } = await registerUser(server);
       const { page, ...visitor } = await openAs(server, token, path, { screen });

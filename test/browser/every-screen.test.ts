@@ -51,7 +51,12 @@ describeByTurns('sqlite', 'every screen', (engine) => {
   for (const [screen, theme, language] of views[engine]) {
     it(`is whole on a ${screen}, ${theme}, ${language}: read aloud, within its width, no error`, async () => {
       await server.request('PUT', '/api/me', { token: owner.token, json: { language } });
-      const { page, ...visitor } = await visit(server.url, { screen, theme, language });
+      const { page, ...visitor } = await visit(server.url, {
+        screen,
+        theme,
+        language,
+        hasWorker: true,
+      });
       for (const address of addresses.filter((each) => doors.includes(each))) {
         await page.goto(address);
         await page.locator('h1').waitFor();

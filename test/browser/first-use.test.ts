@@ -23,7 +23,9 @@ describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
   });
 
   it('says what is wrong where a screen does not come, and brings it when the network is back', async () => {
-    const { page, context, ...visitor } = await visit(server.url, { expects: /Failed to|ERR_/ });
+    const { page, context, ...visitor } = await visit(server.url, {
+      ...{ expects: /Failed to|ERR_/, hasWorker: true },
+    });
     await signInAs(page, token);
     await page.goto('/');
     await page.getByRole('heading', { name: 'SN-FIRST-5' }).waitFor();

@@ -53,7 +53,7 @@ describeByTurns('sqlite', 'the way of a newcomer', (engine) => {
       const owner = { email: `owner${index}@example.com`, password: 'maji ni uhai' };
       const fleet = oneTank(server.url, owner, index);
       const mac = planFleet(fleet)[0]?.mac ?? '';
-      const { page, ...visitor } = await visit(server.url, { screen, language });
+      const { page, ...visitor } = await visit(server.url, { screen, language, hasWorker: true });
       await page.goto('/');
       await page.getByRole('link', { name: text.noAccount }).click();
       await page.getByRole('heading', { name: text.makeAccount }).waitFor();

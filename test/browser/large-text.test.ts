@@ -14,7 +14,7 @@ describeByTurns('postgres', 'a phone with text twice as large', (engine) => {
     const tank = await newTank(server);
     await tank.push(15, { pump_status: 'off' });
     await server.request('PUT', '/api/me', { token: tank.token, json: { language } });
-    const visitor = await visit(server.url, { language });
+    const visitor = await visit(server.url, { language, hasWorker: true });
     await signInAs(visitor.page, tank.token);
     await visitor.page.goto(path);
     return visitor;

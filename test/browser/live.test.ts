@@ -138,7 +138,9 @@ describeByTurns('postgres', 'a dashboard that is open', (engine) => {
   });
 
   it('starts without a network and says how old its levels are', async () => {
-    const visitor = await visit(server.url, { expects: /ERR_INTERNET_DISCONNECTED/ });
+    const visitor = await visit(server.url, {
+      ...{ expects: /ERR_INTERNET_DISCONNECTED/, hasWorker: true },
+    });
     const { page, context } = visitor;
     await open(visitor);
     await shows(visitor, 12);
@@ -165,7 +167,9 @@ describeByTurns('postgres', 'a dashboard that is open', (engine) => {
   });
 
   it('has no connection also where a stream was just opening when the network went', async () => {
-    const visitor = await visit(server.url, { expects: /ERR_INTERNET_DISCONNECTED/ });
+    const visitor = await visit(server.url, {
+      ...{ expects: /ERR_INTERNET_DISCONNECTED/, hasWorker: true },
+    });
     const { page, context } = visitor;
     const held = Promise.withResolvers<Route>();
     await page.route(/\/api\/stream\?/, (route) => held.resolve(route));

@@ -8,6 +8,7 @@ import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { countEffort, type Effort } from '../helpers/browser/effort.ts';
 import { describeByTurns, type TestServer, useTestServer } from '../helpers/server/test-server.ts';
 import { registerDevice } from '../helpers/water/devices.ts';
+import { pushKept } from '../helpers/water/push-kept.ts';
 import { inTurn } from '../helpers/whole-suite.ts';
 
 const fleetSize = 300;
@@ -167,12 +168,11 @@ async function registerFleet(server: TestServer): Promise<string> {
   const now = new Date();
   const begin = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 10);
   for (const [index, mac_address] of ['SN-1', 'SN-2'].entries()) {
-    for (let hours = 0; hours < 44; hours += 1) {
-      const recorded_at = new Date(begin + hours * hour).toISOString();
-      const form = { mac_address, water_level_percent: 95 - hours * (index + 1), recorded_at };
-      const answer = await server.request('POST', '/iot_push.php', { form });
-      assert.equal(answer.status, 201, answer.text);
-    }
+    const kept = Array.from({ length: 44 }, (_, hours) => ({
+      at: begin + hours * hour,
+      water_level_percent: 95 - hours * (index + 1),
+    }));
+    await pushKept(server, mac_address, kept);
   }
   return token;
 }

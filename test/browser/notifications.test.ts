@@ -208,7 +208,10 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
       const path = '/api/notifications.php?action=settings';
       return (await server.request('GET', path, { token })).body as Settings;
     };
-    const { page, context, ...visitor } = await visit(server.url, { expects: /409/ });
+    const { page, context, ...visitor } = await visit(server.url, {
+      expects: /409/,
+      hasWorker: true,
+    });
     await context.grantPermissions(['notifications']);
     await page.addInitScript(subscribeWithoutService);
     await signInAs(page, token);

@@ -41,6 +41,7 @@ describeByTurns('sqlite', 'a tank while the phone has no network', (engine) => {
         const { page, context, ...visitor } = await openTank(server, tank, {
           screen,
           language,
+          hasWorker: true,
           expects: /ERR_INTERNET_DISCONNECTED|Failed to/,
         });
         await page.locator('.tank-chart canvas').waitFor();

@@ -157,7 +157,7 @@ describeByTurns('postgres', 'steering a pump on the tank screen', (engine) => {
   it('stays under the finger when the stream is lost', async () => {
     const tank = await newTank(server);
     await tank.push(50, { pump_status: 'off' });
-    const { page, ...visitor } = await openTank(server, tank);
+    const { page, ...visitor } = await openTank(server, tank, { hasWorker: true });
     const choice = page.getByRole('radio', { name: /^On/ });
     await choice.waitFor();
     await chart(page).waitFor();

@@ -27,13 +27,21 @@ type VisitorOptions = {
   expects?: RegExp;
   /** A film (.y4m, .mjpeg) that the camera sees; it takes a browser of its own. */
   film?: string;
+  /**
+   * Has the service worker, as every visitor does: for what it is about, or keeps right behind it. Most tests do
+   * without, since it takes an eighth of a visit, and a third of each page that is opened in it.
+   */
+  hasWorker?: boolean;
   /** The page may have its service worker fetch every file of the dashboard some seconds after it came. */
   keepsAll?: boolean;
 };
 
-/** Chromium says this where a service worker takes over between a preload and its use. */
+/**
+ * Chromium says the first two where a service worker takes over between a preload and its use, Playwright the last
+ * where there is none.
+ */
 const ofTheBrowser =
-  /cross-world service worker resource mismatch|preloaded using link preload but not used within a few seconds/;
+  /cross-world service worker resource mismatch|preloaded using link preload but not used within a few seconds|Service Worker registration blocked by Playwright/;
 
 /**
  * In the page: files that no screen here asks for are not fetched. There are more than a hundred, for each
@@ -63,7 +71,8 @@ function sharedBrowser(): Promise<Browser> {
 
 /** Opens the dashboard at `url` as a person on a phone or a laptop would. */
 export async function visit(url: string, options: VisitorOptions = {}): Promise<Visitor> {
-  const { screen = 'phone', theme = 'light', language = 'en', expects, film, keepsAll } = options;
+  const { screen = 'phone', theme = 'light', language = 'en', expects, film } = options;
+  const { keepsAll = false, hasWorker = keepsAll } = options;
   const own = film ? await launchBrowser([`--use-file-for-fake-video-capture=${film}`]) : undefined;
   if (own) withFilms.add(own);
   const browser = own ?? (await sharedBrowser());
@@ -74,6 +83,7 @@ export async function visit(url: string, options: VisitorOptions = {}): Promise<
     colorScheme: theme,
     locale: language === 'sw' ? 'sw-KE' : 'en-KE',
     timezoneId: 'Africa/Nairobi',
+    serviceWorkers: hasWorker ? 'allow' : 'block',
   });
   if (!keepsAll) await context.addInitScript(withholdKeepAll);
   const page = await context.newPage();

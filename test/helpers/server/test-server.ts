@@ -11,6 +11,7 @@ import { type RunningServer, runServer } from '../../../src/run.ts';
 import type { Service } from '../../../src/server.ts';
 import { likeCustomers } from '../accounts/like-customers.ts';
 import { makeMigratedPostgres, makeMigratedSqlite } from '../database/migrated-storage.ts';
+import { requestByHttp } from '../http/request-by-http.ts';
 import { isWhole } from '../whole-suite.ts';
 import { makeTestFolder } from './test-folder.ts';
 
@@ -185,26 +186,33 @@ export async function send(
   path: string,
   { token, json, form, body, headers = {} }: RequestOptions = {},
 ): Promise<Answer> {
-  const response = await fetch(`${base}${path}`, {
+  const sent =
+    json !== undefined
+      ? { type: 'application/json', text: JSON.stringify(json) }
+      : form && {
+          type: 'application/x-www-form-urlencoded',
+          text: new URLSearchParams(toText(form)).toString(),
+        };
+  const type = sent?.type ?? (body !== undefined ? 'text/plain;charset=UTF-8' : undefined);
+  const answer = await requestByHttp({
     method,
+    url: `${base}${path}`,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(json !== undefined && { 'content-type': 'application/json' }),
-      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
-      ...headers,
+      ...(type !== undefined && { 'content-type': type }),
+      ...lowerCased(headers),
     },
-    ...(json !== undefined && { body: JSON.stringify(json) }),
-    ...(form && { body: new URLSearchParams(toText(form)).toString() }),
-    ...(body !== undefined && { body }),
+    body: body ?? sent?.text,
   });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson ? JSON.parse(text) : text,
-  };
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
+  return { ...answer, body: isJson ? JSON.parse(answer.text) : answer.text };
+}
+
+/** Names of headers are the same in any case. */
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }
 
 function toText(form: Record<string, string | number>): Record<string, string> {

@@ -6,6 +6,7 @@ import {
   useTestServer,
 } from '../../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../../test/helpers/water/devices.ts';
+import { pushKept } from '../../../../test/helpers/water/push-kept.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
 import { createRandom, gaussian } from '../../../simulator/random.ts';
 
@@ -20,7 +21,7 @@ type Usage = {
 };
 
 describeOnBothEngines('use that a level does not tell', (engine) => {
-  const server = useTestServer({ engine, env: { PUSH_BURST_PER_DEVICE: '1000000' } });
+  const server = useTestServer({ engine });
   let owner: RegisteredUser;
   before(async () => {
     owner = await registerUser(server);
@@ -48,15 +49,10 @@ describeOnBothEngines('use that a level does not tell', (engine) => {
     const end = server.clock.now;
     const readings = Array.from({ length: 4 * 144 }, (_, index) => {
       const level = Math.max(0, Math.min(100, (kinds[kind] as (h: number) => number)(index / 6)));
-      const recorded_at = new Date(end - (4 * 144 - index) * 10 * minuteMs).toISOString();
-      return { water_level_percent: Math.round(level * 10) / 10, recorded_at };
+      const at = end - (4 * 144 - index) * 10 * minuteMs;
+      return { at, water_level_percent: Math.round(level * 10) / 10 };
     });
-    for (const { water_level_percent, recorded_at } of readings) {
-      const form = { mac_address: mac, water_level_percent };
-      const sent = { ...form, recorded_at };
-      const { status, text } = await server.request('POST', '/iot_push.php', { form: sent });
-      assert.equal(status, 201, text);
-    }
+    await pushKept(server, mac, readings);
     const path = `/api/reports.php?action=usage&device_id=${id}`;
     return (await server.request('GET', path, { token: owner.token })).body as Usage;
   }

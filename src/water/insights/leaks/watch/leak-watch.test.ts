@@ -7,7 +7,8 @@ import {
   useTestServer,
 } from '../../../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../../../test/helpers/server/test-timers.ts';
-import { registerDevice } from '../../../../../test/helpers/water/devices.ts';
+import { type DeviceAnswer, registerDevice } from '../../../../../test/helpers/water/devices.ts';
+import { pushKept } from '../../../../../test/helpers/water/push-kept.ts';
 import type { Database } from '../../../../db/database.ts';
 import type { LivePublisher } from '../../../live-publisher.ts';
 import { createLeakWatch, turnsBetween } from './leak-watch.ts';
@@ -62,47 +63,35 @@ describe('turnsBetween', () => {
 describeOnBothEngines('leak watch', (engine) => {
   const server = useTestServer({
     engine,
-    env: { TOKEN_HOURS: '8760' },
+    env: { TOKEN_HOURS: '8760', BATCH_BURST_PER_DEVICE: '1000000' },
     timers: createTestTimers(),
   });
   let token: string;
-  let deviceId: string;
-  let others: string[] = [];
+  let device: DeviceAnswer;
+  let others: DeviceAnswer[] = [];
   let level = 95;
   before(async () => {
     ({ token } = await registerUser(server));
-    deviceId = (await registerDevice(server, token)).id;
+    device = await registerDevice(server, token);
+    await mute([]);
   });
 
   /** A tank that is used by day, loses so many percent a day, and is filled when it is half empty. */
   const live = async (days: number, leak: number) => {
-    for (let step = 0; step < days * 12; step += 1) {
-      server.clock.advance(2 * hourMs);
-      // Together, so that they share a commit.
-      const quarters = Array.from(
-        { length: 8 },
-        (_, at) => server.clock.now - (7 - at) * 15 * minuteMs,
-      );
-      await Promise.all(quarters.map((at) => record(at, leak)));
+    const quarters = Array.from({ length: days * 96 }, (_, at) => {
+      const recordedAt = server.clock.now + (at + 1) * 15 * minuteMs;
+      return { at: recordedAt, water_level_percent: levelAt(recordedAt, leak) };
+    });
+    server.clock.advance(days * 24 * hourMs);
+    for (const { mac_or_serial } of [device, ...others]) {
+      await pushKept(server, mac_or_serial, quarters);
     }
   };
-  const record = async (at: number, leak: number) => {
+  const levelAt = (at: number, leak: number) => {
     const hour = (at / hourMs + 3) % 24;
     level -= leak / 96 + (hour >= 8 && hour < 20 ? 0.05 : 0);
     if (level < 50) level = 95;
-    const reading = {
-      sensor_name: 'main',
-      level,
-      volume: level * litresOfPercent,
-      recorded_at: new Date(at).toISOString(),
-    };
-    const path = '/api/sensors.php?action=reading';
-    const recordOf = async (device_id: string) => {
-      const json = { ...reading, device_id };
-      const answer = await server.request('POST', path, { token, json });
-      assert.equal(answer.status, 201, answer.text);
-    };
-    await Promise.all([deviceId, ...others].map(recordOf));
+    return level;
   };
   /** The rounds of a morning and more, as they come after a start. */
   const morning = async (
@@ -121,14 +110,14 @@ describeOnBothEngines('leak watch', (engine) => {
     }
     return failures;
   };
-  const alerts = async (of = deviceId) => {
+  const alerts = async (of = device.id) => {
     const path = `/api/alerts.php?action=list&device_id=${of}`;
     const all = (await server.request('GET', path, { token })).body as Alert[];
     return all.filter(({ kind }) => kind === 'leak');
   };
 
   const mute = async (muted: string[]) => {
-    const json = { device_id: deviceId, sensor_name: 'main', capacity: 2000, muted };
+    const json = { device_id: device.id, sensor_name: 'main', capacity: 2000, muted };
     const path = '/api/sensor_configs.php?action=save';
     const { status, text } = await server.request('POST', path, { token, json });
     assert.ok(status === 200 || status === 201, text);
@@ -157,7 +146,7 @@ describeOnBothEngines('leak watch', (engine) => {
   });
 
   it('looks at devices behind one with which it fails, and at that one again in the next round', async () => {
-    others = [(await registerDevice(server, token)).id];
+    others = [await registerDevice(server, token)];
     await live(12, 4);
     let isFirst = true;
     const failingOnce = Object.create(server.db, {
@@ -178,8 +167,11 @@ describeOnBothEngines('leak watch', (engine) => {
       return [error.message, ...error.errors.map(({ message }) => message)];
     });
     assert.deepEqual(messages, [['some devices could not be looked at for leaks', 'not now']]);
-    assert.deepEqual(told, [...others, deviceId].map(Number));
-    for (const id of [deviceId, ...others]) {
+    assert.deepEqual(
+      told,
+      [...others, device].map(({ id }) => Number(id)),
+    );
+    for (const { id } of [device, ...others]) {
       const open = (await alerts(id)).filter(({ resolved_at }) => resolved_at === null);
       assert.equal(open.length, 1);
     }
