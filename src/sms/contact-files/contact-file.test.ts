@@ -129,6 +129,10 @@ describe('a file of contacts', () => {
       'Jina;NAMBA\r\nJuma;0712345678',
       '\n"Email","Mobile","Full name"\r"j@x","0712345678","Juma"',
       "Number,Name\n'+254712345678,Juma",
+      'Contact,Contact,\nName,Phone,Notes\nJuma,0712345678,pays late',
+      'Customer,,Contact\nID,Name,Mobile,Phone\n7,Juma,0712345678,',
+      'Name,Phone\nJina,Simu\nJuma,0712345678',
+      '"Name" , "Phone" \n"Juma" ,"0712345678"  \n',
     ]) {
       assert.deepEqual(await read(file), { contacts: expected, lines: [] }, file);
     }
