@@ -12,7 +12,11 @@ import { newGroup, newSmsOwner } from './helpers/sms/sms-account.ts';
 const body = Buffer.alloc(12_582_912, '0712345678\n');
 
 /** Sends a request as most clients do: all of it, and only then looks for the answer. */
-async function sendThenRead(base: string, head: string[], pieces: Buffer[]): Promise<string> {
+async function sendThenRead(
+  base: string,
+  head: string[],
+  pieces: readonly Buffer[],
+): Promise<string> {
   const { hostname, port, host } = new URL(base);
   const socket = connect(Number(port), hostname).pause();
   const [line = '', ...headers] = head;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Timers } from '../../time/timers.ts';
 
 /** Octets of a refused body that are taken: some four times the largest body of any operation. */
-export const mostTaken = 67_108_864;
+const mostTaken = 67_108_864;
 /** A client that sends nothing more for so long is answered as it is. */
 export const silenceMs = 2500;
 
