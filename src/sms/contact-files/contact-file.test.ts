@@ -140,6 +140,34 @@ describe('a file of contacts', () => {
     assert.deepEqual(unnamed, [{ phone: '254712345678', name: null }]);
   });
 
+  it('may have been pasted into one column, each line a cell in quotes', async () => {
+    const texts = fc.array(fc.stringMatching(/^[A-Za-z][A-Za-z ,;"]{0,10}[A-Za-z]$/), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    const delimiter = fc.constantFrom(',', ';', '\t', '|');
+    await fc.assert(
+      fc.asyncProperty(
+        texts,
+        delimiter,
+        fc.constantFrom('\n', '\r\n', '\r'),
+        async (names, mark, end) => {
+          const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+          const rows = names.map((name, at) => `${cell(name)}${mark}07${10_000_000 + at}`);
+          const lines = [`Full name${mark}Phone`, ...rows];
+          const { contacts, lines: rejected } = await read(lines.map(cell).join(end));
+          assert.deepEqual(rejected, []);
+          assert.deepEqual(
+            contacts.map(({ name }) => name),
+            names,
+          );
+        },
+      ),
+    );
+    const { contacts } = await read('"Customers, all of them"\n"0712345678, 0733000001"\n');
+    assert.equal(contacts.length, 2);
+  });
+
   it('is read no further than is taken', () => {
     const file = readContactFile('0712345678\n'.repeat(1_000_000), 10);
     assert.equal([...file.written].length, 10);
