@@ -27,6 +27,7 @@ import { boundReads } from './kit/http/bound-reads.ts';
 import { compressAnswers } from './kit/http/compress.ts';
 import { createTurns } from './kit/http/connections/answer-in-turn.ts';
 import { createHttpServer } from './kit/http/connections/http-server.ts';
+import { takeRestBeforeRefusals } from './kit/http/connections/take-rest.ts';
 import { createEarlyFailures, refuseEarly } from './kit/http/early-failures.ts';
 import { createHostCheck, isLoopback } from './kit/http/host-check.ts';
 import { refuseEncodedBodies } from './kit/http/inflate.ts';
@@ -107,6 +108,7 @@ export async function createServer(deps: ServerDeps) {
     delayRefusal: ({ ip }) => refuseSlowly(toNetwork(ip)),
     random: Math.random,
   });
+  takeRestBeforeRefusals(app, deps.timers);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     const wrongHost = checkHost(request.raw);

@@ -7,8 +7,11 @@ import type { App } from './app.ts';
 const spreadsheetRefusal =
   'The file is one of a spreadsheet program, such as .xlsx, or a web page; save it there as "CSV UTF-8".';
 
-// A browser on Windows names the program that opens such files.
-const tableTypes = ['text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel'];
+// A browser on Windows names the program that opens such files; phones and programs have names of their own.
+const tableTypes = [
+  ...['text/csv', 'text/tab-separated-values', 'application/vnd.ms-excel', 'text/plain'],
+  ...['application/csv', 'text/x-csv', 'text/comma-separated-values'],
+];
 
 /**
  * Takes tables that people keep as files, in any usual encoding, as the text that they hold.

@@ -30,10 +30,11 @@ const anything: Telling = { isHeader: () => true, isRecord: () => true };
  * Reads a table as other programs export it: separated by what its first line says (`sep=;`), else by that
  * of commas, semicolons, tabs and bars with which most lines are telling, else by that which the first line
  * has most of. A stray quote spoils no line but its own: a record goes on in the next lines only where its
- * quotes then match, and none of those lines is a record by itself. Empty lines count, but are left out.
+ * quotes then match, and none of those lines is a record by itself. Empty lines count, but are left out. A table
+ * that was pasted into one column of a spreadsheet, each line a cell in quotes, is read as it was.
  */
 export function readCsvRecords(file: string, telling: Telling = anything): CsvRecords {
-  const text = file.replace(/^\uFEFF/, '');
+  const text = unwrap(file.replace(/^\uFEFF/, ''), telling);
   const said = /^\s*"?sep=(\\t|[^\w\s"]|\t)"?[ \t]*(?:\r\n|\r|\n|$)/i.exec(text);
   const start = { at: said ? 2 : 1, from: said?.[0].length ?? 0 };
   const delimiter = said ? (said[1] === '\\t' ? '\t' : (said[1] ?? ',')) : guess(text, telling);
@@ -158,12 +159,37 @@ const delimiters = [',', ';', '\t', '|'];
 /** Lines that are looked at. */
 const sampled = 10;
 
-function guess(text: string, { isHeader, isRecord }: Telling): string {
+function firstLines(text: string): string[] {
   const lines: string[] = [];
   for (const { from, until } of findLines(text, { at: 1, from: 0 })) {
     lines.push(text.slice(from, Math.min(until, from + longestCsvLine)));
     if (lines.length === sampled) break;
   }
+  return lines;
+}
+
+const wrapped = /^[ \t]*"((?:[^"\r\n]|"")*)"[ \t;,]*$/gm;
+
+/** Only where a header can be told: `"Kamau, John"` may also be a cell of a table of one column. */
+function unwrap(text: string, telling: Telling): string {
+  if (telling === anything) return text;
+  const lines = firstLines(text);
+  const inner = lines.map(unwrapLine);
+  if (lines.length < 2 || lines.some((line, at) => line === inner[at])) return text;
+  const isTable = delimiters.some((delimiter) => {
+    const [first, ...more] = inner.map((line) => parseCsvLine(line, delimiter));
+    if (first === undefined || first.length < 2 || !telling.isHeader(first)) return false;
+    return more.every((cells) => cells?.length === first.length);
+  });
+  return isTable ? unwrapLine(text) : text;
+}
+
+function unwrapLine(text: string): string {
+  return text.replace(wrapped, (_, inner: string) => inner.replaceAll('""', '"'));
+}
+
+function guess(text: string, { isHeader, isRecord }: Telling): string {
+  const lines = firstLines(text);
   const weigh = (delimiter: string) => {
     const rows = lines.map((line) => parseCsvLine(line, delimiter) ?? line.split(delimiter));
     const isTelling = (row: string[]) => isHeader(row) || isRecord(row);

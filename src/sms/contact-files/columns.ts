@@ -108,11 +108,16 @@ export const telling: Telling = {
 function findHeader(rows: string[][], { phone }: ChosenColumns): number | undefined {
   const isContact = (row: string[]) =>
     phone === undefined ? row.some(hasPhone) : /\d{4}/.test(row[phone] ?? '');
-  for (const [at, row] of rows.slice(0, mostBefore + 1).entries()) {
+  const before: HeadingKind[][] = [];
+  for (const row of rows.slice(0, mostBefore + 1)) {
     // What cannot be read is told, and not passed over.
     if (row.length === 0 || isContact(row)) break;
-    if (row.some((cell) => isPhone(readHeading(cell)))) return at;
+    before.push(row.flatMap((cell) => readHeading(cell) ?? []));
   }
+  // Above the headings may stand what several of them are about: `Contact`.
+  const headings = (kinds: HeadingKind[]) => (kinds.some(isPhone) ? new Set(kinds).size : 0);
+  const most = Math.max(0, ...before.map(headings));
+  if (most > 0) return before.findLastIndex((kinds) => headings(kinds) === most);
   // A heading of another kind: words over a column of numbers.
   const [first = [], second] = rows;
   const isWords = first.length > 0 && first.every((cell) => !/\d{4}/.test(cell));

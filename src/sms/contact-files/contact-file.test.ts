@@ -129,11 +129,43 @@ describe('a file of contacts', () => {
       'Jina;NAMBA\r\nJuma;0712345678',
       '\n"Email","Mobile","Full name"\r"j@x","0712345678","Juma"',
       "Number,Name\n'+254712345678,Juma",
+      'Contact,Contact,\nName,Phone,Notes\nJuma,0712345678,pays late',
+      'Customer,,Contact\nID,Name,Mobile,Phone\n7,Juma,0712345678,',
+      'Name,Phone\nJina,Simu\nJuma,0712345678',
+      '"Name" , "Phone" \n"Juma" ,"0712345678"  \n',
     ]) {
       assert.deepEqual(await read(file), { contacts: expected, lines: [] }, file);
     }
     const { contacts: unnamed } = await read('simu\n0712345678');
     assert.deepEqual(unnamed, [{ phone: '254712345678', name: null }]);
+  });
+
+  it('may have been pasted into one column, each line a cell in quotes', async () => {
+    const texts = fc.array(fc.stringMatching(/^[A-Za-z][A-Za-z ,;"]{0,10}[A-Za-z]$/), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    const delimiter = fc.constantFrom(',', ';', '\t', '|');
+    await fc.assert(
+      fc.asyncProperty(
+        texts,
+        delimiter,
+        fc.constantFrom('\n', '\r\n', '\r'),
+        async (names, mark, end) => {
+          const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+          const rows = names.map((name, at) => `${cell(name)}${mark}07${10_000_000 + at}`);
+          const lines = [`Full name${mark}Phone`, ...rows];
+          const { contacts, lines: rejected } = await read(lines.map(cell).join(end));
+          assert.deepEqual(rejected, []);
+          assert.deepEqual(
+            contacts.map(({ name }) => name),
+            names,
+          );
+        },
+      ),
+    );
+    const { contacts } = await read('"Customers, all of them"\n"0712345678, 0733000001"\n');
+    assert.equal(contacts.length, 2);
   });
 
   it('is read no further than is taken', () => {

@@ -42,6 +42,8 @@ const forms: ((digits: string) => string)[] = [
   (digits) => inDigitsFrom(0x6f0, `254${digits}`),
   (digits) => `254${digits},00`,
   (digits) => `2.54${digits}E+11`,
+  (digits) => `2.54${digits}0000e+11`,
+  (digits) => `${digits}.00000000`,
   (digits) => `${digits[0]},${digits.slice(1)}E+08`,
   (digits) => `254,${digits.slice(0, 3)},${digits.slice(3, 6)},${digits.slice(6)}`,
 ];

@@ -103,10 +103,11 @@ function readDigits(text: string): { text: string; mend?: Mend } | 'damaged' {
   const scientific = withExponent.exec(text.replaceAll(/\s/g, ''));
   if (scientific) {
     const [, first = '', rest = '', exponent] = scientific;
-    const isWhole = rest.length === Number(exponent);
-    return isWhole ? { text: first + rest, mend: 'exponent' } : 'damaged';
+    const places = Number(exponent);
+    const isWhole = rest.length >= places && /^0*$/.test(rest.slice(places));
+    return isWhole ? { text: first + rest.slice(0, places), mend: 'exponent' } : 'damaged';
   }
-  if (/^\+?\d{9,14}[.,]0{1,3}$/.test(text)) {
+  if (/^\+?\d{9,14}[.,]0{1,12}$/.test(text)) {
     return { text: text.replace(/[.,]0+$/, ''), mend: 'decimals' };
   }
   if (/^\+?\d{1,3}(?:[,'’]\d{3}){2,}(?:\.0+)?$/.test(text)) {

@@ -58,6 +58,31 @@ describe('the cards of phones', () => {
     });
   });
 
+  it('have names of old phones in other encodings', async () => {
+    const base64 = Buffer.from('Ngũgĩ').toString('base64');
+    for (const [line, name] of [
+      ['FN;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:Ren=E9e', 'Renée'],
+      ['FN;ENCODING=QUOTED-PRINTABLE:Ren=E9e', 'Renée'],
+      ['FN;CHARSET=X-OURS;ENCODING=QUOTED-PRINTABLE:Rene', 'Rene'],
+      ['FN;QUOTED-PRINTABLE;CHARSET=UTF-8:=4E=67=C5=A9', 'Ngũ'],
+      [`FN;ENCODING=BASE64;CHARSET=UTF-8:${base64}`, 'Ngũgĩ'],
+      [`N;ENCODING=B:${base64}`, 'Ngũgĩ'],
+    ] as const) {
+      const { contacts } = await read(card('2.1', line, 'TEL:0712345678'));
+      assert.deepEqual(contacts, [`1 254712345678 ${name}`], line);
+    }
+  });
+
+  it('are not lost where another begins before their end', async () => {
+    const inner = card('2.1', 'FN:Juma', 'TEL:0733000001').trim();
+    for (const end of ['END:VCARD', '']) {
+      const { contacts } = await read(
+        ['BEGIN:VCARD', 'FN:Asha', 'TEL:0712345678', inner, end].join('\r\n'),
+      );
+      assert.deepEqual(contacts, ['4 254733000001 Juma', '1 254712345678 Asha'], end);
+    }
+  });
+
   it('are no other table, whatever is in them', async () => {
     fc.assert(
       fc.property(

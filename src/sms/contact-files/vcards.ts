@@ -24,23 +24,30 @@ export function columnsOfVcards({ name }: ChosenColumns): FoundColumns {
   };
 }
 
-/** Reads each card as a record by its first line: its name, then its numbers, those of mobiles first. */
+/**
+ * Reads each card as a record by its first line: its name, then its numbers, those of mobiles first. A card may stand
+ * within another, as an assistant's does, or because the end of that one is missing.
+ */
 export function* readVcards(text: string): Generator<CsvFileLine> {
-  let card: Card | undefined;
+  const open: Card[] = [];
   for (const { at, line } of unfold(text)) {
     const property = readProperty(line);
     if (!property) continue;
     const { name, value } = property;
     const is = (marker: string) => name === marker && value.trim().toUpperCase() === 'VCARD';
-    if (is('BEGIN')) card = { at, line, names: new Map(), numbers: [] };
+    if (is('BEGIN')) open.push({ at, line, names: new Map(), numbers: [] });
+    const card = open.at(-1);
     if (!card) continue;
     if (is('END')) {
       yield recordOf(card);
-      card = undefined;
+      open.pop();
     } else add(card, property);
   }
-  if (card) yield recordOf(card);
+  yield* open.map(recordOf);
 }
+
+/** Properties of a name; the first that a card has counts. */
+const named: ReadonlySet<string> = new Set(['FN', 'N', 'NICKNAME', 'ORG']);
 
 type Card = {
   at: number;
@@ -59,13 +66,13 @@ function add({ names, numbers }: Card, { name, parameters, value }: Property): v
       number: value.replace(/^tel:/i, '').replace(/;.*$/, ''),
       isMobile: /\b(?:CELL|IPHONE)\b|WAID=/.test(parameters),
     });
-  } else if (['FN', 'N', 'ORG', 'NICKNAME'].includes(name) && !names.has(name)) {
+  } else if (named.has(name) && !names.has(name)) {
     names.set(name, name === 'N' ? nameOfParts(value) : plain(value.replaceAll(/(?<!\\);/g, ' ')));
   }
 }
 
 function recordOf({ at, line, names, numbers }: Card): CsvFileLine {
-  const name = ['FN', 'N', 'NICKNAME', 'ORG'].map((each) => names.get(each)).find(Boolean) ?? '';
+  const name = [...named].map((each) => names.get(each)).find(Boolean) ?? '';
   const sorted = numbers.toSorted((a, b) => Number(b.isMobile) - Number(a.isMobile));
   const cells = [name, ...sorted.slice(0, mostNumbers).map(({ number }) => number)];
   return { at, line, cells };
@@ -90,17 +97,32 @@ function readProperty(line: string): Property | undefined {
   const found = /^(?:[\w-]+\.)?([A-Za-z-]+)((?:;(?:[^:;"]|"[^"]*")*)*):(.*)$/s.exec(line);
   if (!found) return undefined;
   const [, name = '', parameters = '', value = ''] = found;
-  const upper = parameters.toUpperCase();
-  const isQuoted = upper.includes('QUOTED-PRINTABLE');
-  return { name: name.toUpperCase(), parameters: upper, value: isQuoted ? unquote(value) : value };
+  const property = { name: name.toUpperCase(), parameters: parameters.toUpperCase() };
+  return { ...property, value: decode({ ...property, value }) };
 }
 
-function unquote(value: string): string {
+/** Of old phones, whose names may also be in Base64, and in another character set. */
+function decode({ name, parameters, value }: Property): string {
+  if (parameters.includes('QUOTED-PRINTABLE')) return unquote(value, parameters);
+  const isBase64 = named.has(name) && /\b(?:BASE64|ENCODING=B)\b/.test(parameters);
+  return isBase64 ? decodeOctets(Buffer.from(value, 'base64'), parameters) : value;
+}
+
+function unquote(value: string, parameters: string): string {
   const octets = value.replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   // What was not written so is beyond an octet, and stays.
-  return /[^\0-\xff]/.test(octets) ? octets : new TextDecoder().decode(latin1(octets));
+  return /[^\0-\xff]/.test(octets) ? octets : decodeOctets(latin1(octets), parameters);
+}
+
+function decodeOctets(octets: Uint8Array, parameters: string): string {
+  const charset = /\bCHARSET="?([\w-]+)/.exec(parameters)?.[1];
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(octets);
+  } catch {
+    return new TextDecoder('windows-1252').decode(octets);
+  }
 }
 
 function latin1(text: string): Uint8Array {

@@ -87,7 +87,12 @@ describeOnBothEngines('files of contacts', (engine) => {
     const big = await importFile(group, 'x'.repeat(4_194_305));
     assert.deepEqual(failureOf(big), [413, 'too_large']);
     const tabs = 'Jina\tSimu\nAsha\t0712345678\n';
-    for (const type of ['text/tab-separated-values', 'application/vnd.ms-excel']) {
+    for (const type of [
+      'text/tab-separated-values',
+      'application/vnd.ms-excel',
+      'text/plain; charset=utf-8',
+      'text/comma-separated-values',
+    ]) {
       assert.equal((await importFile(group, tabs, type)).status, 200);
     }
     const xml = await importFile(group, '<a/>', 'application/xml');

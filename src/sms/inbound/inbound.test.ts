@@ -78,6 +78,8 @@ describe('words that end and resume promotional messages', () => {
         'acha kunitumia meseji',
         'sitaki tena',
         'USINITUMIE',
+        'Sitaki ujumbe wenu tena',
+        'Usitume hizi sms',
         'ondoa namba yangu',
       ],
     ];

@@ -15,7 +15,11 @@ export type TestTimers = {
  * Timers of the system, but for waits of exactly `ms`, which pass when the test says so: for a deadline among
  * exchanges that take real time.
  */
-export function holdWaitsOf(ms: number): { timers: Timers; pass: () => void } {
+export function holdWaitsOf(ms: number): {
+  timers: Timers;
+  pass: () => void;
+  whenWaiting: (count: number) => Promise<void>;
+} {
   const held = createTestTimers();
   return {
     timers: {
@@ -23,6 +27,7 @@ export function holdWaitsOf(ms: number): { timers: Timers; pass: () => void } {
       after: (wait, run) => (wait === ms ? held : systemTimers).after(wait, run),
     },
     pass: () => held.advance(ms),
+    whenWaiting: held.whenWaiting,
   };
 }
 

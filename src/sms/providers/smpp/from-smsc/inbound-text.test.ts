@@ -22,6 +22,29 @@ describe('texts of a wrong data coding', () => {
     );
   });
 
+  it('are read by the mark of their order, which is left out, as are those of further parts', () => {
+    const written = fc.constantFrom(big, little);
+    const parts = fc.array(fc.stringMatching(/^[ -~éሰላም’]{1,20}$/), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(parts, written, codings, alphabets, (texts, write, coding, alphabet) => {
+        const octets = Buffer.concat(texts.map((text) => write(`\ufeff${text}`)));
+        assert.equal(decodeText(octets, coding, alphabet), texts.join(''));
+      }),
+    );
+  });
+
+  it('are read as UTF-8 where they are that, and no ASCII', () => {
+    const other = codings.filter((coding) => ![ucs2, 0x18, 0xe0].includes(coding));
+    const text = fc.stringMatching(/^[ -~é’ሰላمم😀]{1,40}$/u).filter((each) => /[^ -~]/.test(each));
+    fc.assert(
+      fc.property(text, other, alphabets, (each, coding, alphabet) => {
+        assert.equal(decodeText(Buffer.from(each), coding, alphabet), each);
+        const latin1 = Buffer.from('Café à 5£', 'latin1');
+        assert.equal(decodeText(latin1, 3, alphabet), 'Café à 5£');
+      }),
+    );
+  });
+
   it('are read as ASCII where they are words and called UCS-2', () => {
     for (const text of ['STOP', 'STOP.', 'Maji yameisha', 'Acha!', 'Ndio, leo']) {
       assert.equal(decodeText(Buffer.from(text), ucs2, 'gsm'), text);

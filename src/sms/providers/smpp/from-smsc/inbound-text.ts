@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { decodeGsm } from '../../../../kit/text/gsm-alphabet.ts';
 import { decodeUcs2 } from '../../../text/split-into-parts.ts';
 import { type Alphabet, decodeLatin1, decodeOwn } from '../alphabet.ts';
@@ -34,15 +35,25 @@ function codingOf(dataCoding: number): Coding | undefined {
   return group === 0xf ? (['gsm', 'octets'] as const)[(dataCoding >> 2) & 1] : undefined;
 }
 
+/** Stands before UCS-2, for its order of octets, and again before each part of a long message. */
+const byteOrderMark = '\ufeff';
+
 /**
- * Reads a text by its data coding, but for UCS-2 that is called something else, and what is called so; one that is not known is shown octet by octet, as Latin 1.
+ * Reads a text by its data coding, but for UCS-2 or UTF-8 that is called something else, and what is called UCS-2; one
+ * that is not known is shown octet by octet, as Latin 1.
  * @param alphabet the SMSC's own.
  */
 export function decodeText(octets: Uint8Array, dataCoding: number, alphabet: Alphabet): string {
-  const order = orderOfUcs2(octets);
-  if (order === 'big') return decodeUcs2(octets);
-  if (order === 'little') return Buffer.from(octets).toString('utf16le');
-  switch (codingOf(dataCoding)) {
+  const order = markedOrder(octets) ?? orderOfUcs2(octets);
+  if (order !== undefined) {
+    const text = order === 'big' ? decodeUcs2(octets) : Buffer.from(octets).toString('utf16le');
+    return text.replaceAll(byteOrderMark, '');
+  }
+  const coding = codingOf(dataCoding);
+  if (coding !== 'ucs2' && isBeyondAscii(octets) && isUtf8(octets)) {
+    return Buffer.from(octets).toString('utf8').replaceAll(byteOrderMark, '');
+  }
+  switch (coding) {
     case 'own':
       return decodeOwn(octets, alphabet);
     case 'gsm':
@@ -56,6 +67,16 @@ export function decodeText(octets: Uint8Array, dataCoding: number, alphabet: Alp
     default:
       return Buffer.from(octets).toString('latin1');
   }
+}
+
+function markedOrder([first, second]: Uint8Array): 'big' | 'little' | undefined {
+  if (first === 0xfe && second === 0xff) return 'big';
+  return first === 0xff && second === 0xfe ? 'little' : undefined;
+}
+
+/** No language has the pairs of Latin 1 that UTF-8 makes of a character: `Ã©` of é. */
+function isBeyondAscii(octets: Uint8Array): boolean {
+  return octets.some((octet) => octet > 0x7f);
 }
 
 /**
