@@ -100,6 +100,16 @@ export function isFold(
 }
 
 /**
+ * Forgets a fold that is not sure once the level is below where it fell to: it was a draw. While water stands at a
+ * head that hears the echo which came twice, the level is never lower than that.
+ */
+export function forgetDraw(tracker: Tracker): void {
+  const { filter, fold } = tracker;
+  if (!fold || fold.isSure || filter.doubtLevel !== null) return;
+  if (filter.level < fold.level - fold.step - within) tracker.fold = null;
+}
+
+/**
  * Whether a rise ends where the fold is, as it does all at once: a pump that fills the tank to the same level may
  * begin with a large step, too, and a tanker come to it in one that is larger than the fall was.
  */

@@ -28,8 +28,8 @@ export type Doubt = FastestFall & {
 /** Instant at which a step was last undone, which an echo does and water hardly: 0 where none was. */
 export type EchoKnown = { echoAt: number };
 
-const noStep = { doubtLevel: null, doubtFrom: 0, doubtSince: 0, doubtTo: null, doubtFastest: 0 };
-export const noDoubt: Doubt = { ...noStep, doubtSeen: 0 };
+const noStep = { doubtLevel: null, doubtFrom: 0, doubtSince: 0, doubtTo: null };
+export const noDoubt: Doubt = { ...noStep, doubtRaw: 0, doubtFastest: 0, doubtSeen: 0 };
 
 /** What became of a doubt: the level came back, stayed, or stayed though water cannot make such a step. */
 export type Outcome = 'none' | 'open' | 'returned' | 'stayed' | 'impossible';
@@ -112,7 +112,14 @@ export function noteStep(filter: Doubting, step: Step): void {
   if (Math.abs(raw - before) <= Math.min(large, largeStep)) return;
   const doubtTo = step.isSudden ? raw : null;
   const { level: doubtLevel, at: doubtFrom } = filter;
-  Object.assign(filter, { ...noDoubt, doubtLevel, doubtFrom, doubtSince: at, doubtTo });
+  Object.assign(filter, {
+    ...noDoubt,
+    doubtLevel,
+    doubtFrom,
+    doubtRaw: before,
+    doubtSince: at,
+    doubtTo,
+  });
 }
 
 /** Whether a reading lies where the level was before the step that is in doubt. */
@@ -229,7 +236,7 @@ export function waitingOf(
   const step = { levelBefore: doubtLevel, since };
   if (doubtSeen === 0)
     return { ...step, reason: 'zero', readingsLeft: 1, until: since + zerosLast(filter) };
-  const fallNow = doubtSeen > 1 ? 0 : fallOf({ ...filter, doubtLevel }, since, raw);
+  const fallNow = doubtSeen > 1 ? 0 : fallOf(filter, since, raw);
   const doubtFastest = Math.max(filter.doubtFastest, fallNow);
   const seen = doubts === 0 ? filter : { ...filter, level: raw, doubtFastest };
   const readingsLeft = Math.max(0, leastSeen - doubtSeen);

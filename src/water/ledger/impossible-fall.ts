@@ -8,10 +8,12 @@ export const leastAboveZero = 15;
 
 /** How fast the level fell in a doubt. */
 export type FastestFall = {
+  /** What the last reading before the step said. */
+  doubtRaw: number;
   /**
-   * Percent a minute from the last reading before the step, at the fastest; 0 where it did not fall. Two readings in
-   * a row have to say it, and the time is that of the first: a jump behind a board that averages shows in some of
-   * them, and several draws in a row are no jump.
+   * Percent a minute from that reading, at the fastest; 0 where it did not fall. Two readings in a row have to say it,
+   * and the time is that of the first: a jump behind a board that averages shows in some of them, and several draws in
+   * a row are no jump.
    */
   doubtFastest: number;
 };
@@ -32,17 +34,17 @@ export function noteFall(filter: Falling): void {
   const { at, raw, rawBefore, spacing, doubtLevel, doubtFrom } = filter;
   const before = at - spacing;
   if (doubtLevel === null || rawBefore === null || before <= doubtFrom) return;
-  const speed = fallOf({ doubtLevel, doubtFrom }, before, Math.max(raw, rawBefore));
+  const speed = fallOf(filter, before, Math.max(raw, rawBefore));
   filter.doubtFastest = Math.max(filter.doubtFastest, speed);
 }
 
 /** Returns by how many percent a minute the level fell from before a doubt to a reading. */
 export function fallOf(
-  { doubtLevel, doubtFrom }: { doubtLevel: number; doubtFrom: number },
+  { doubtRaw, doubtFrom }: Pick<Falling, 'doubtRaw' | 'doubtFrom'>,
   at: number,
   raw: number,
 ): number {
-  return (doubtLevel - raw) / Math.max(1, (at - doubtFrom) / minuteMs);
+  return (doubtRaw - raw) / Math.max(1, (at - doubtFrom) / minuteMs);
 }
 
 /**

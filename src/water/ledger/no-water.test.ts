@@ -2,24 +2,31 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
+import { demoTanks } from '../../simulator/demo-tanks.ts';
 import { createRandom, gaussian } from '../../simulator/random.ts';
+import { VirtualTank } from '../../simulator/tank.ts';
 import type { Refill } from './refill-rise.ts';
-import { followReading, startTracker, type Tracker } from './tracker.ts';
+import { followReading, startTracker } from './tracker.ts';
 import { packTracker, unpackTracker } from './tracker-text.ts';
 
 const start = Date.parse('2026-09-01T00:00:00Z');
 const seeds = fc.nat(10_000);
 const intervals = fc.constantFrom(5, 10, 15);
 
-/** Follows levels at equal intervals, through the text in which trackers are stored now and then. */
-function follow(levels: readonly number[], everyMs: number) {
-  let tracker: Tracker = startTracker({ recorded_at: start, level: levels[0] ?? 0, volume: null });
+/**
+ * Follows levels at equal intervals, through the text in which trackers are stored now and then.
+ * @param capacity litres of the full tank, null where they are unknown.
+ */
+function follow(levels: readonly number[], everyMs: number, capacity: number | null = null) {
+  const volumeOf = (level: number) => (capacity === null ? null : (capacity * level) / 100);
+  const [first = 0] = levels;
+  let tracker = startTracker({ recorded_at: start, level: first, volume: volumeOf(first) });
   let [consumed, unexplained] = [0, 0];
   const refills: Refill[] = [];
   for (const [index, level] of levels.entries()) {
     if (index === 0) continue;
     if (index % 7 === 0) tracker = unpackTracker(packTracker(tracker));
-    const reading = { recorded_at: start + index * everyMs, level, volume: null };
+    const reading = { recorded_at: start + index * everyMs, level, volume: volumeOf(level) };
     const { flow, refill, unexplained: open } = followReading(tracker, reading);
     consumed += flow.consumedLevel;
     unexplained += Math.abs(open);
@@ -116,6 +123,29 @@ describe('what no water makes is no refill', () => {
   });
 });
 
+describe('a sensor that says 0 for days', () => {
+  it('makes neither use nor a refill, wherever the level is when it says more', () => {
+    const failed = fc.record({
+      ...{ seed: seeds, minutes: intervals, hours: fc.integer({ min: 26, max: 90 }) },
+      ...{ before: fc.integer({ min: 30, max: 95 }), after: fc.integer({ min: 30, max: 95 }) },
+    });
+    fc.assert(
+      fc.property(failed, ({ seed, minutes, hours, before, after }) => {
+        const isFailed = (at: number) => at >= 48 && at < 48 + hours;
+        const water = (at: number) => (at < 48 ? before : after);
+        const levels = tell({ seed, minutes, days: 8, noise: 0.3 }, water).map((level, index) =>
+          isFailed((index * minutes) / 60) ? 0 : level,
+        );
+        const { refills, consumed, unexplained } = follow(levels, minutes * minuteMs, 5000);
+        assert.deepEqual(refills, []);
+        assert.ok(consumed < 3, `${consumed}`);
+        assert.ok(Math.abs(unexplained - before - after) < 6, `${unexplained}`);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
 describe('what water makes stays a refill', () => {
   it('holds of a pump that fills fast, and to the same level each time', () => {
     fc.assert(
@@ -184,5 +214,49 @@ describe('what water makes stays a refill', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('holds of several draws in a row from a tank that its pump has filled to the brim', () => {
+    const draws = fc.array(
+      fc.record({ depth: fc.integer({ min: 4, max: 8 }), after: fc.integer({ min: 1, max: 6 }) }),
+      { minLength: 4, maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(seeds, draws, (seed, draws) => {
+        // Filled within an hour each night; a draw takes its reading of ten minutes, and others follow at once.
+        const days = 6;
+        const drawn = draws.reduce((sum, { depth }) => sum + depth, 0);
+        const falls = draws.flatMap(({ depth, after }) => [depth, ...Array(after - 1).fill(0)]);
+        const ofDay = (index: number) => {
+          if (index < 6) return 100 - drawn + (drawn * index) / 6;
+          const fallen = falls.slice(0, Math.max(0, index - 60));
+          return 100 - fallen.reduce((sum, depth) => sum + depth, 0);
+        };
+        const water = (hours: number) => ofDay(Math.round(hours * 6) % 144);
+        const levels = tell({ seed, minutes: 10, days, noise: 0.3 }, water);
+        const { unexplained, consumed } = follow(levels, 10 * minuteMs, 20_000);
+        assert.ok(unexplained < 1, `${unexplained} % that nothing explains`);
+        // The tip of a peak is lost where water is drawn within minutes of the brim.
+        assert.ok(consumed > 0.7 * days * drawn, `${consumed} of ${days * drawn}`);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('holds of the tanks of the demo, whenever it is started', () => {
+    for (const begun of [4, 7, 17]) {
+      for (const plan of demoTanks()) {
+        const tank = new VirtualTank(
+          { ...plan, seed: plan.seed + begun },
+          start + begun * 7 * minuteMs,
+        );
+        const levels = Array.from({ length: 30 * 144 }, () => {
+          tank.step(10);
+          return tank.read().levelPercent;
+        });
+        const { unexplained } = follow(levels, 10 * minuteMs, tank.capacity);
+        assert.ok(unexplained < 3, `${plan.deviceName}: ${unexplained} % that nothing explains`);
+      }
+    }
   });
 });

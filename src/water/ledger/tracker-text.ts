@@ -48,16 +48,16 @@ function rounded(value: number, decimals: number): number {
 
 function doubtOf(f: Tracker['filter']): (number | null)[] {
   const echo = f.echoAt > 0 ? [f.at - f.echoAt] : [];
-  if (f.doubtLevel === null) return echo.length > 0 ? [null, 0, 0, null, 0, 0, ...echo] : [];
+  if (f.doubtLevel === null) return echo.length > 0 ? [null, 0, 0, null, 0, 0, 0, ...echo] : [];
   const step = [f.doubtLevel, f.at - f.doubtFrom, f.at - f.doubtSince, f.doubtTo];
-  return [...step, f.doubtFastest, f.doubtSeen, ...echo];
+  return [...step, f.doubtRaw, f.doubtFastest, f.doubtSeen, ...echo];
 }
 
 /** What is seldom there stands at the end: what is in doubt, and the level at which a sensor folds. */
 function seldomOf({ filter, fold }: Tracker): (number | null)[] {
   const doubt = doubtOf(filter);
   if (!fold) return doubt;
-  const without = [null, 0, 0, null, 0, 0, null];
+  const without = [null, 0, 0, null, 0, 0, 0, null];
   const sinceFold = [fold.level, fold.step, filter.at - fold.at, fold.isSure ? 1 : 0];
   return [...doubt, ...without.slice(doubt.length), ...sinceFold];
 }
@@ -65,7 +65,7 @@ function seldomOf({ filter, fold }: Tracker): (number | null)[] {
 /** Packs a tracker as its row stores it, which rounds it. */
 export function packTracker(tracker: Tracker): string {
   roundTracker(tracker);
-  const { filter: f, mark, rise: w, ratio, hasGap } = tracker;
+  const { filter: f, mark, rise: w, ratio, hasGap, isLost } = tracker;
   return JSON.stringify([
     version,
     f.at,
@@ -81,7 +81,7 @@ export function packTracker(tracker: Tracker): string {
     mark.level,
     mark.volume,
     ratio,
-    hasGap ? 1 : 0,
+    (hasGap ? 1 : 0) + (isLost ? 2 : 0),
     w.isFilling ? 1 : 0,
     w.low.level,
     w.low.volume,
@@ -119,7 +119,7 @@ export function unpackTracker(text: string): Tracker {
     markLevel,
     markVolume,
     ratio,
-    hasGap,
+    flags,
     isFilling,
     lowLevel,
     lowVolume,
@@ -137,6 +137,7 @@ export function unpackTracker(text: string): Tracker {
     sinceBefore = 0,
     sinceDoubt = 0,
     doubtTo = null,
+    doubtRaw = 0,
     doubtFastest = 0,
     doubtSeen = 0,
     sinceEcho = null,
@@ -172,6 +173,7 @@ export function unpackTracker(text: string): Tracker {
             doubtFrom: at - sinceBefore,
             doubtSince: at - sinceDoubt,
             doubtTo,
+            doubtRaw,
             doubtFastest,
             doubtSeen,
           }),
@@ -190,7 +192,8 @@ export function unpackTracker(text: string): Tracker {
         ? null
         : { level: foldLevel, step: foldStep, at: at - sinceFold, isSure: isSureFold === 1 },
     ratio,
-    hasGap: hasGap === 1,
+    hasGap: (flags & 1) > 0,
+    isLost: (flags & 2) > 0,
   };
 }
 
@@ -209,7 +212,7 @@ type Numbers = [
   markLevel: number,
   markVolume: number | null,
   ratio: number | null,
-  hasGap: number,
+  flags: number,
   isFilling: number,
   lowLevel: number,
   lowVolume: number | null,
@@ -227,6 +230,7 @@ type Numbers = [
   sinceBefore?: number,
   sinceDoubt?: number,
   doubtTo?: number | null,
+  doubtRaw?: number,
   doubtFastest?: number,
   doubtSeen?: number,
   sinceEcho?: number | null,

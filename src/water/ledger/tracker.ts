@@ -1,6 +1,6 @@
 import { readingFields } from '../../db/tables/reading-fields.ts';
 import { hourMs, secondMs } from '../../kit/time/units.ts';
-import { type Fold, isFold, isSudden, largeStepOf } from './blind-zone.ts';
+import { type Fold, forgetDraw, isFold, isSudden, largeStepOf } from './blind-zone.ts';
 import { type CorrectedStretch, isCorrected } from './corrected-stretch.ts';
 import { addFlows, type Flow, noFlow, playOf } from './flow-meter.ts';
 import { zeroLevel } from './impossible-fall.ts';
@@ -36,6 +36,8 @@ export type Tracker = Marked & {
   fold: Fold | null;
   /** True if there was a gap since the mark last followed the level. */
   hasGap: boolean;
+  /** True from a failure of the sensor that it says as 0, which was taken for the level at last, until it says more. */
+  isLost: boolean;
 };
 
 export type LedgerEntry = {
@@ -69,6 +71,7 @@ export function startTracker(reading: LedgerReading): Tracker {
     fold: null,
     ratio: ratioOf(reading),
     hasGap: false,
+    isLost: false,
   };
 }
 
@@ -94,10 +97,13 @@ export function followReading(
   const { doubtSince, doubtLevel, doubtTo: to, raw: before, level: levelBefore } = filter;
   const step = { large: largeStepOf(tracker, at, raw), isSudden: isSudden(filter, raw) };
   const verdict = filterLevel(filter, { at, raw, ...step }, tracker.ratio);
+  forgetDraw(tracker);
   const isOfGap = tracker.hasGap;
   const waiting = { ...nothing, verdict, isOfGap };
   if (verdict === 'refused' || verdict === 'waits' || filter.doubtLevel !== null) return waiting;
-  if (verdict === 'impossible') {
+  const isFound = tracker.isLost && filter.level > zeroLevel;
+  if (verdict === 'impossible' || isFound) {
+    tracker.isLost = filter.level <= zeroLevel;
     return { ...waiting, unexplained: moveUnexplained(tracker, reading) };
   }
   const from = doubtLevel;
