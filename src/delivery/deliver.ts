@@ -1,4 +1,6 @@
+import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
+import { fault } from '../kit/api/failures/faults.ts';
 import type { Clock } from '../kit/time/clock.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
 import { latestEnd } from '../kit/time/elapsed.ts';
@@ -15,6 +17,7 @@ export type Result =
 
 export type DeliverDeps<T extends Target, D extends QueuedDelivery> = {
   db: Database;
+  log: Logger;
   clock: Clock;
   clockWatch: Pick<ClockWatch, 'cautious' | 'sinceJump'>;
   queue: DeliveryQueue<T, D>;
@@ -73,23 +76,40 @@ type Try<D> = { delivery: D; result: Result };
 
 /** Tries a claim's deliveries, a few at once, and no further ones once the target has been silent. */
 async function tryAll<T extends Target, D extends QueuedDelivery>(
-  { send }: DeliverDeps<T, D>,
+  deps: DeliverDeps<T, D>,
   target: T,
   deliveries: D[],
   signal: AbortSignal,
 ): Promise<Try<D>[]> {
   const waiting = deliveries.values();
   const tries: Try<D>[] = [];
+  let isOver = false;
   const work = async () => {
     for (const delivery of waiting) {
-      const result = await send(target, delivery, signal);
-      if (!result) return;
-      tries.push({ delivery, result });
-      if (result.outcome === 'silent' || signal.aborted) return;
+      const result = await tryOne(deps, target, delivery, signal);
+      if (result) tries.push({ delivery, result });
+      isOver ||= signal.aborted || result?.outcome === 'silent';
+      if (isOver || !result) return;
     }
   };
   await Promise.all(Array.from({ length: triesAtOnce }, work));
   return tries;
+}
+
+/** Makes one try. One that throws may have left before, and takes nothing from the others of its claim. */
+async function tryOne<T extends Target, D extends QueuedDelivery>(
+  { send, log }: DeliverDeps<T, D>,
+  target: T,
+  delivery: D,
+  signal: AbortSignal,
+): Promise<Result | undefined> {
+  try {
+    return await send(target, delivery, signal);
+  } catch (error) {
+    const about = { err: error, target: target.id, delivery: delivery.id };
+    log.error(about, 'a delivery failed in this server; it is tried again');
+    return { outcome: 'failed', error: fault('serverFailed'), mayBeSent: true };
+  }
 }
 
 async function storeOutcomes<T extends Target, D extends QueuedDelivery>(

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import type { Component } from '../kit/async/components.ts';
 import { WakeSignal } from '../kit/async/loop.ts';
 import type { ClockWatch } from '../kit/time/clock-watch.ts';
@@ -16,7 +15,6 @@ type LoopDeps<T extends Target, D extends QueuedDelivery> = Omit<
   name: string;
   clockWatch: Pick<ClockWatch, 'cautious' | 'sinceJump' | 'onJump'>;
   timers: Pick<Timers, 'now'>;
-  log: Logger;
   everyMs?: number;
 };
 

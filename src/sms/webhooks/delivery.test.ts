@@ -8,6 +8,7 @@ import { describeOnBothEngines } from '../../../test/helpers/server/test-server.
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { createSoleLeadership } from '../../db/leadership.ts';
+import { triesAtOnce } from '../../delivery/deliver.ts';
 import { createDeliverySweep } from './webhook-delivery.ts';
 
 const hour = 3_600_000;
@@ -105,6 +106,61 @@ describeOnBothEngines('delivering events', (engine) => {
         await desk.receiver.next();
       }
       assert.equal(desk.receiver.waiting(), 0);
+    });
+  });
+
+  describe('the tries of one claim', () => {
+    it('keep their outcomes where one of them fails in this server', async () => {
+      const webhook = await desk.newWebhook();
+      await desk.enqueue(webhook, 40);
+      const [broken] = await desk.stored(webhook);
+      const { send } = desk.deps;
+      const process: typeof desk.deps = {
+        ...desk.deps,
+        send: async (target, delivery, signal) => {
+          if (delivery.id === broken?.id) throw new Error('no disk');
+          return await send(target, delivery, signal);
+        },
+      };
+      await desk.deliver(webhook, process);
+      const rows = await desk.stored(webhook);
+      assert.ok(rows.every(({ lease_until, attempts }) => lease_until === null && attempts === 1));
+      const undelivered = rows.filter(({ delivered_at }) => delivered_at === null);
+      assert.deepEqual(
+        undelivered.map(({ id, last_error }) => [id, last_error]),
+        [[broken?.id, 'this server failed at it']],
+      );
+      // Tried again in time, and nothing else is.
+      desk.now = undelivered[0]?.due_at ?? assert.fail();
+      await desk.deliver(webhook);
+      assert.equal(desk.receiver.waiting(), 40);
+    });
+
+    it('begin no further ones once the endpoint was silent', async () => {
+      const webhook = await desk.newWebhook();
+      await desk.enqueue(webhook, 60);
+      let answered = 0;
+      desk.receiver.answerWith((response) => {
+        answered += 1;
+        if (answered === 1) response.destroy();
+        else response.writeHead(204).end();
+      });
+      const { send } = desk.deps;
+      let first: ReturnType<typeof send> | undefined;
+      const process: typeof desk.deps = {
+        ...desk.deps,
+        send: async (...given) => {
+          if (first) await first;
+          const tried = send(...given);
+          first ??= tried;
+          return await tried;
+        },
+      };
+      await desk.deliver(webhook, process);
+      assert.equal(desk.receiver.waiting(), triesAtOnce);
+      const rows = await desk.stored(webhook);
+      assert.equal(rows.filter(({ attempts }) => attempts === 1).length, triesAtOnce);
+      assert.ok(rows.every(({ lease_until }) => lease_until === null));
     });
   });
 

@@ -38,17 +38,23 @@ export function createReadingRefusals({
   log,
   publisher,
 }: RefusalsDeps): ReadingRefusals {
-  let noted = new Map<number, CountedReadingRefusals>();
+  const noted = new Map<number, CountedReadingRefusals>();
+  /** Devices whose notes are on their way to storage. */
+  let leaving = new Set<number>();
 
   const write = async () => {
     const taken = [...noted.values()].sort((a, b) => a.id - b.id);
-    noted = new Map();
     for (const some of chunksOf(taken, rowsAtOnce)) {
+      // What is noted of them while they are written is the newer.
+      leaving = new Set(some.map(({ id }) => id));
+      for (const id of leaving) noted.delete(id);
       try {
         await saveReadingRefusals(db, some);
       } catch (error) {
         for (const each of some) noted.set(each.id, joined(each, noted.get(each.id)));
         throw error;
+      } finally {
+        leaving = new Set();
       }
       for (const { id } of some) publisher.deviceChanged(id);
     }
@@ -58,10 +64,12 @@ export function createReadingRefusals({
     { name: 'reading refusals', everyMs: writeEveryMs, work: write },
   );
 
-  const note = (refusals: CountedReadingRefusals): void => {
+  /** @returns false where there is no room to keep it. */
+  const note = (refusals: CountedReadingRefusals): boolean => {
     const before = noted.get(refusals.id);
-    if (!before && noted.size >= mostNoted) return;
+    if (!before && noted.size >= mostNoted) return false;
     noted.set(refusals.id, before ? joined(before, refusals) : refusals);
+    return true;
   };
 
   return {
@@ -72,9 +80,12 @@ export function createReadingRefusals({
       note({ id: device.id, is_anew: 0, count: 1, since: now, last_at: now, reason });
     },
     noteTaken: (device) => {
-      if (device.readingsRefused === 0) return;
-      device.readingsRefused = 0;
-      note({ id: device.id, is_anew: 1, count: 0, since: null, last_at: null, reason: null });
+      // What was read of it may be older than what is noted and not written yet.
+      const isNoted = noted.has(device.id) || leaving.has(device.id);
+      if (device.readingsRefused === 0 && !isNoted) return;
+      const none = { is_anew: 1, count: 0, since: null, last_at: null, reason: null } as const;
+      // Else its next reading says it again.
+      if (note({ id: device.id, ...none })) device.readingsRefused = 0;
     },
     stop: async () => {
       await loop.stop?.();

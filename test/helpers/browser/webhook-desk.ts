@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
+import pino from 'pino';
 import type { Database } from '../../../src/db/database.ts';
 import { type DeliverDeps, deliver } from '../../../src/delivery/deliver.ts';
 import { createDestinations } from '../../../src/delivery/destinations.ts';
@@ -61,6 +62,7 @@ export function useWebhookDesk(engine: Engine): WebhookDesk {
     },
     newProcess: (given = {}): DeliverDeps<Webhook, Delivery> => ({
       db: store.db,
+      log: pino({ level: 'silent' }),
       clock: () => desk.now,
       clockWatch: watchSteadyClock(() => desk.now),
       queue: webhookQueue,

@@ -95,6 +95,7 @@ export const faults = {
   endless: 'must tell the board how long to run, such as {place}, or stops_by_itself must be true',
   mailSilent: 'the mail server did not answer',
   oneSought: 'is one of three, of which exactly one is needed',
+  serverFailed: 'this server failed at it',
   noChannel: 'this server has no such channel now',
   smsSuspended: 'the SMS account is suspended: {reason}',
   notShared: 'its devices are no longer shared',

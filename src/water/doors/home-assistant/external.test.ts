@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { Aedes } from 'aedes';
 import pino from 'pino';
 import { registerUser } from '../../../../test/helpers/accounts/accounts.ts';
 import { startTestServer, type TestServer } from '../../../../test/helpers/server/test-server.ts';
@@ -13,32 +9,17 @@ import {
   type HomeAssistantClient,
   startHomeAssistant,
 } from '../../../../test/helpers/water/home-assistant-client.ts';
+import { startOtherBroker } from '../../../../test/helpers/water/other-broker.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import { createTakeOrder } from './take-order.ts';
 
-/** A broker of somebody else, which keeps what is retained. */
-async function startBroker() {
-  const aedes = await Aedes.createBroker();
-  const server = createServer((socket) => void aedes.handle(socket));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `mqtt://127.0.0.1:${port}`,
-    stop: async () => {
-      await new Promise<void>((resolve) => aedes.close(resolve));
-      server.close();
-    },
-  };
-}
-
 for (const shows of ['pumps', 'states', 'none'] as const) {
   describe(`Home Assistant at an external broker, with MQTT_DISCOVERY=${shows}`, () => {
-    let broker: Awaited<ReturnType<typeof startBroker>>;
+    let broker: Awaited<ReturnType<typeof startOtherBroker>>;
     let server: TestServer;
     let home: HomeAssistantClient;
     before(async () => {
-      broker = await startBroker();
+      broker = await startOtherBroker();
       const env = { MQTT_URL: broker.url, MQTT_DISCOVERY: shows };
       server = await startTestServer({ engine: 'sqlite', env });
       home = await startHomeAssistant(broker.url);

@@ -88,12 +88,18 @@ export function createShow(audience: Audience, deps: ShowDeps): Show {
   };
 
   const list = async (): Promise<void> => {
+    // Before it is asked for: what changes meanwhile makes it due again.
     isListDue = false;
-    const ids = await audience.list();
-    if (!ids) return;
-    const there = new Set(ids);
-    for (const id of ids) dirty.add(id);
-    for (const id of shown.keys()) if (!there.has(id)) await takeBack(id);
+    try {
+      const ids = await audience.list();
+      if (!ids) return;
+      const there = new Set(ids);
+      for (const id of ids) dirty.add(id);
+      for (const id of shown.keys()) if (!there.has(id)) await takeBack(id);
+    } catch (error) {
+      isListDue = true;
+      throw error;
+    }
   };
 
   const work = async (): Promise<void> => {

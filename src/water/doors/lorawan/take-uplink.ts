@@ -47,8 +47,9 @@ export function createTakeUplink(deps: BatchDeps & PublishDeps<'commandsChanged'
       gateway: ofAccount(userId),
       door: 'lorawan',
     });
-    await keep({ ...row, message, recent_ids: JSON.stringify(withId(ids, uplink.id)) });
+    // Before its id is kept: where one of the steps fails the network server sends it again, and all are repeated.
     await takePumpStatus(deps, { userId, deviceId: device.id }, readings);
+    await keep({ ...row, message, recent_ids: JSON.stringify(withId(ids, uplink.id)) });
     return { ...answer, status: statusOf(answer) };
   };
 }

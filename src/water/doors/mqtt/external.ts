@@ -59,7 +59,7 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
       // A wait would hold up other devices.
       inTurn: (work) => work(),
       canWait: false,
-      waiting: () => void present.send(topic, isSigning),
+      waiting: () => present.sendSoon(topic, isSigning),
       told: async (answer) => {
         const told = topicOf(spelling, branches.errors);
         const payload = answerPayload(told, answer, signed);
@@ -120,10 +120,10 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
 
 /** Knows which devices are connected to the broker, by what they say of themselves, and sends those their commands. */
 function createPresent(
-  deps: Pick<ExternalDoorDeps, 'db' | 'devices' | 'clients' | 'commands'>,
+  deps: Pick<ExternalDoorDeps, 'db' | 'devices' | 'clients' | 'commands' | 'log'>,
   publish: Connection['send'],
 ) {
-  const { db, clients, commands } = deps;
+  const { db, clients, commands, log } = deps;
   const sealOf = createSeal(deps);
 
   /** Its commands come in its own spelling, since the broker lets it read nothing else. */
@@ -161,9 +161,15 @@ function createPresent(
       if (!known.includes(client) && clients.size() < mostKnown) clients.add(client);
       commands.sendWaiting(client);
     },
-    send: async (topic: DeviceTopic, isSigning: boolean): Promise<void> => {
-      const client = await clientOf(topic, isSigning);
-      if (client) commands.sendWaiting(client);
+    /** What storage could not find out comes with the next message: the one that was taken is not to come again. */
+    sendSoon: (topic: DeviceTopic, isSigning: boolean): void => {
+      clientOf(topic, isSigning).then(
+        (client) => client && commands.sendWaiting(client),
+        (error: unknown) => {
+          const about = { err: error, identity: topic.identity };
+          log.error(about, 'commands could not be sent by MQTT');
+        },
+      );
     },
   };
 }

@@ -110,6 +110,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
     'lazima iambie bodi ifanye kazi kwa muda gani, kama {place}, au stops_by_itself iwe true',
   mailSilent: 'seva ya barua pepe haikujibu',
   oneSought: 'kimoja tu kati ya vitatu kinahitajika',
+  serverFailed: 'seva hii ilishindwa kufanya hivyo',
   noChannel: 'seva hii haina njia hiyo sasa',
   smsSuspended: 'akaunti ya SMS imesimamishwa: {reason}',
   notShared: 'vifaa vyake havishirikishwi tena',

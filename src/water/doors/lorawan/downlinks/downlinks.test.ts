@@ -159,6 +159,22 @@ describeOnBothEngines('commands as downlinks of LoRaWAN', (engine) => {
     await until(() => queue().length === 0);
   });
 
+  it('are acknowledged by an uplink that comes again after storage failed at it', async () => {
+    await setUp('chirpstack');
+    const off = await order('off');
+    await until(async () => (await pumpOf())?.queued === 1);
+    assert.equal(await receipt(true), 'received');
+    server.clock.advance(minuteMs);
+    const up = chirpstackUp(devEui, server.clock.now, { object: { level: 50, relay: 'off' } });
+    const { schema } = server.db.write;
+    await schema.alterTable('lorawan_pumps').renameTo('lorawan_pumps_away').execute();
+    const { status } = await postTo(server, 'chirpstack?event=up', secret, up);
+    await schema.alterTable('lorawan_pumps_away').renameTo('lorawan_pumps').execute();
+    assert.ok(status >= 500, String(status));
+    assert.equal(await post('chirpstack?event=up', up), 'repeated');
+    assert.equal((await commandOf(off)).status, 'executed');
+  });
+
   it('go out again where they were not received, and not once they are over', async () => {
     await setUp('chirpstack');
     const off = await order('off');
