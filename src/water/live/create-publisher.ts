@@ -7,7 +7,7 @@ import { findReadIncidents, type ReadIncident } from '../incidents/queries.ts';
 import type { Arrival, DeviceSeen, LivePublisher } from '../live-publisher.ts';
 import { findCommandsByKey } from '../pump-commands/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
-import type { BatchOutcome } from '../record/batch-parts.ts';
+import { type BatchOutcome, storedOf } from '../record/batch-parts.ts';
 import type { Consequence } from '../record/reading.ts';
 import type { CommitListener } from '../record/recorder.ts';
 import type { RowKey } from '../row-key.ts';
@@ -94,8 +94,9 @@ export function createPublisher({
     }
   };
 
-  const publishCommit = async ({ recorded, consequences }: BatchOutcome): Promise<void> => {
-    const readings = recorded.filter((each) => typeof each !== 'string');
+  const publishCommit = async (outcome: BatchOutcome): Promise<void> => {
+    const { consequences } = outcome;
+    const readings = storedOf(outcome);
     await viewers.learn([
       ...readings.map(({ device_id }) => device_id),
       ...consequences.map(({ deviceId }) => deviceId),
