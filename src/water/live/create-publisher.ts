@@ -31,7 +31,7 @@ const forgetChannel = 'device-viewers';
  */
 type Forgotten = { deviceIds: readonly number[]; userIds: readonly number[] };
 
-/** Most events that wait for a look-up; beyond it storage is away, and the listeners must reload. */
+/** Most tasks that wait for a look-up; beyond it storage is away, and the listeners must reload. */
 const mostWaiting = 500;
 
 /**
@@ -45,7 +45,7 @@ export function createPublisher({
   bus,
 }: PublisherDeps): LivePublisher & CommitListener {
   const viewers = new DeviceViewers(db.read);
-  const enqueue = createQueue(log, bus);
+  const { enqueue, enqueueAlways } = createQueue(log, bus);
 
   const forget = ({ deviceIds, userIds }: Forgotten): void => {
     for (const deviceId of deviceIds) {
@@ -53,10 +53,11 @@ export function createPublisher({
       for (const userId of userIds) bus.forgetDevice(deviceId, userId);
     }
   };
-  // Queued, so that a look-up from before the change cannot finish after it.
+  // Queued, so that a look-up from before the change cannot finish after it; and never dropped, since whoever may see
+  // a device no more would go on hearing of it.
   db.notices.subscribe<Forgotten>(forgetChannel, {
-    received: (forgotten) => enqueue(async () => forget(forgotten)),
-    missed: () => viewers.forgetAll(),
+    received: (forgotten) => enqueueAlways(async () => forget(forgotten)),
+    missed: () => enqueueAlways(async () => viewers.forgetAll()),
   });
 
   const listenersOf = (deviceId: number) => viewers.of(deviceId).filter(bus.isListened);
@@ -126,7 +127,7 @@ export function createPublisher({
   };
 
   const rolesChanged: LivePublisher['rolesChanged'] = (deviceIds, userIds) => {
-    enqueue(async () => {
+    enqueueAlways(async () => {
       forget({ deviceIds, userIds });
       db.notices.publish(forgetChannel, { deviceIds, userIds });
       publishDevices(userIds);
@@ -174,15 +175,11 @@ export function createPublisher({
  * Creates a queue that runs one task after the other, so that a person gets events in their order. After a
  * task that failed, because storage is away, the listeners are made to reload.
  */
-function createQueue(log: Logger, bus: Bus): (work: () => Promise<void>) => void {
+function createQueue(log: Logger, bus: Bus) {
   let last = Promise.resolve();
   let waiting = 0;
   let isBehind = false;
-  return (work) => {
-    if (waiting >= mostWaiting) {
-      isBehind = true;
-      return;
-    }
+  const enqueueAlways = (work: () => Promise<void>): void => {
     waiting += 1;
     last = last
       .then(work)
@@ -197,6 +194,14 @@ function createQueue(log: Logger, bus: Bus): (work: () => Promise<void>) => void
         isBehind = false;
         bus.resetAll();
       });
+  };
+  return {
+    enqueueAlways,
+    /** Drops the work where too much waits already. */
+    enqueue: (work: () => Promise<void>): void => {
+      if (waiting < mostWaiting) enqueueAlways(work);
+      else isBehind = true;
+    },
   };
 }
 
