@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { presentAlert } from '../alerts/schemas.ts';
+import { findOutageRoles, findOutagesSeenBy } from '../incidents/outages/outages-seen.ts';
 import { findReadIncidents, type ReadIncident } from '../incidents/queries.ts';
 import type { Arrival, DeviceSeen, LivePublisher } from '../live-publisher.ts';
 import { findCommandsByKey } from '../pump-commands/queries.ts';
@@ -10,7 +11,7 @@ import { presentCommand } from '../pump-commands/schemas.ts';
 import { type BatchOutcome, storedOf } from '../record/batch-parts.ts';
 import type { Consequence } from '../record/reading.ts';
 import type { CommitListener } from '../record/recorder.ts';
-import type { RowKey } from '../row-key.ts';
+import { idsOf, type RowKey } from '../row-key.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
 import type { Bus } from './bus.ts';
 import { DeviceViewers } from './device-viewers.ts';
@@ -84,13 +85,23 @@ export function createPublisher({
   const listenedTo = (consequences: Consequence[], kind: Consequence['kind']) =>
     consequences.filter((each) => each.kind === kind && listenersOf(each.deviceId).length > 0);
 
-  /** Publishes incidents, to each person with that person's read state. */
+  /**
+   * Publishes incidents, to each person with that person's read state, and under the device where the person sees it:
+   * an outage reaches the people of all its devices.
+   */
   const publishIncidents = async (keys: RowKey[]): Promise<void> => {
-    const listeners = new Set(keys.flatMap(({ deviceId }) => listenersOf(deviceId)));
+    const ofOutages = (await findOutageRoles(db.read, idsOf(keys))).map(({ user_id }) => user_id);
+    const ofDevices = keys.flatMap(({ deviceId }) => listenersOf(deviceId));
+    const listeners = new Set([...ofDevices, ...ofOutages.filter(bus.isListened)]);
     for (const userId of listeners) {
-      const theirs = keys.filter(({ deviceId }) => viewers.of(deviceId).includes(userId));
+      const seenUnder = await findOutagesSeenBy(db.read, userId, idsOf(keys));
+      const theirs = keys.filter(
+        ({ deviceId, id }) => seenUnder.has(id) || viewers.of(deviceId).includes(userId),
+      );
       for (const incident of await findReadIncidents(db.read, userId, theirs)) {
-        bus.publish(userId, { ...alertEvent(incident), deviceId: incident.device_id });
+        const device_id = seenUnder.get(incident.id) ?? incident.device_id;
+        const event = alertEvent({ ...incident, device_id });
+        bus.publish(userId, { ...event, deviceId: device_id });
       }
     }
   };
@@ -108,7 +119,7 @@ export function createPublisher({
     for (const reading of readings) {
       publishTo(reading.device_id, () => ({ type: 'reading', data: presentReading(reading) }));
     }
-    await publishIncidents(toKeys(listenedTo(consequences, 'incident')));
+    await publishIncidents(toKeys(consequences.filter(({ kind }) => kind === 'incident')));
     const commands = await findCommandsByKey(db.read, toKeys(listenedTo(consequences, 'command')));
     for (const command of commands) publishTo(command.device_id, () => commandEvent(command));
   };
