@@ -125,6 +125,32 @@ describeByTurns('postgres', 'a dashboard that is open', (engine) => {
     await visitor.close();
   });
 
+  it('asks for what it shows where no stream can be had once it is seen again', async () => {
+    const visitor = await visit(server.url);
+    const { page } = visitor;
+    await page.clock.install();
+    const stream = page.waitForResponse(/\/api\/stream\?/);
+    await open(visitor);
+    await stream;
+    await shows(visitor, 12);
+    const show = (isHidden: boolean) =>
+      page.evaluate(`
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} });
+        document.dispatchEvent(new Event('visibilitychange'));
+      `);
+    await show(true);
+    await page.clock.fastForward(61_000);
+    // A line that swallows what would open a stream.
+    const asked = Promise.withResolvers<void>();
+    await page.route(/\/api\/stream\/tickets/, () => asked.resolve());
+    await show(false);
+    await asked.promise;
+    await page.clock.fastForward(11_000);
+    await page.getByText('Levels come up to half a minute late.').waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('never puts the bearer token into an address', async () => {
     const visitor = await visit(server.url);
     const addresses: string[] = [];

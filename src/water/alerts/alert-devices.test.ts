@@ -3,6 +3,7 @@ import { beforeEach, it } from 'node:test';
 import { type RegisteredUser, registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { shareDevice } from '../../../test/helpers/accounts/sharing.ts';
 import { nextPage } from '../../../test/helpers/http/answers.ts';
+import { openStream } from '../../../test/helpers/http/event-stream.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
 import { makeOutage } from '../../../test/helpers/water/outages.ts';
@@ -144,5 +145,27 @@ describeOnBothEngines('devices of an alert', (engine) => {
     const found = await get<AlertDevice[]>(`/api/alerts.php?action=devices&id=${id}`);
     assert.deepEqual(namesOf(found), ['Clinic']);
     assert.deepEqual([found[0]?.silent_since, found[0]?.back_at], [null, null]);
+  });
+
+  it('show it to their people live and in reports, each under a device of theirs', async () => {
+    const guest = await registerUser(server);
+    const barn = nth(1).id;
+    const share = { token: owner.token, device_id: barn, with: guest, role: 'viewer' } as const;
+    await shareDevice(server, share);
+    const stream = await openStream(server, guest.token);
+    const path = `/api/alerts.php?action=acknowledge&id=${outage}`;
+    const { status, text } = await send('PUT', path, owner.token);
+    assert.equal(status, 200, text);
+    const { type, data } = await stream.next();
+    assert.deepEqual([type, data['id'], data['device_id']], ['alert', outage, barn]);
+    stream.hangUp();
+
+    const { alerts, summary } = await get<{ alerts: Alert[]; summary: { total: number } }>(
+      `/api/reports.php?action=alerts&device_id=${barn}`,
+      guest.token,
+    );
+    const listed = alerts.filter(({ id }) => id === outage).map(({ device_id }) => device_id);
+    assert.deepEqual(listed, [barn]);
+    assert.equal(summary.total, alerts.length);
   });
 });

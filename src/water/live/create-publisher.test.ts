@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import pino from 'pino';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
-import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
+import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import { findViewers } from '../device-roles.ts';
 import { createBus } from './bus.ts';
 import { createPublisher } from './create-publisher.ts';
+import { DeviceViewers } from './device-viewers.ts';
 
 const log = pino({ level: 'silent' });
 const clock = () => 0;
@@ -58,5 +62,61 @@ describeOnBothEngines('publisher', (engine) => {
     await changed;
     assert.deepEqual(told, ['devices']);
     await close();
+  });
+});
+
+describeOnBothEngines('viewers of devices', (engine) => {
+  const server = useTestServer({ engine });
+
+  /** Devices of a new person each, with that person. */
+  const newTanks = async (count: number) => {
+    const ids: number[] = [];
+    for (let made = 0; made < count; made++) {
+      const { token } = await registerUser(server);
+      ids.push(Number((await registerDevice(server, token)).id));
+    }
+    const viewers = await findViewers(server.db.read, ids);
+    return viewers.map(({ device_id, user_id }) => ({ deviceId: device_id, userId: user_id }));
+  };
+
+  it('hear no more of a device that they lost while too much waited', async () => {
+    const [tank] = await newTanks(1);
+    assert.ok(tank);
+    const bus = createBus({ now: clock, epoch: 'epoch' });
+    const publisher = createPublisher({ db: server.db, clock, log, bus });
+    const told: string[] = [];
+    const waiting: (() => void)[] = [];
+    const hear = ({ type }: { type: string }) => {
+      told.push(type);
+      for (const resolve of waiting.splice(0)) resolve();
+    };
+    bus.subscribe(tank.userId, hear, undefined);
+    const heard = () => new Promise<void>((resolve) => waiting.push(resolve));
+    publisher.alertsDeleted(tank.deviceId);
+    while (!told.includes('alerts-read')) await heard();
+
+    await server.db.write
+      .deleteFrom('device_roles')
+      .where('device_id', '=', tank.deviceId)
+      .execute();
+    for (let count = 0; count < 600; count++) publisher.devicesChanged([tank.userId]);
+    publisher.rolesChanged([tank.deviceId], [tank.userId]);
+    while (told.filter((type) => type === 'devices').length < 501) await heard();
+    told.length = 0;
+    publisher.alertsDeleted(tank.deviceId);
+    publisher.devicesChanged([tank.userId]);
+    while (!told.includes('devices')) await heard();
+    assert.deepEqual(told, ['devices']);
+  });
+
+  it('are known for all devices of a batch, also where it fills the cache', async () => {
+    const tanks = await newTanks(3);
+    const [first, second, third] = tanks.map(({ deviceId }) => deviceId);
+    const viewers = new DeviceViewers(server.db.read, 2);
+    await viewers.learn([first ?? 0, second ?? 0]);
+    await viewers.learn([second ?? 0, third ?? 0]);
+    for (const { deviceId, userId } of tanks.slice(1)) {
+      assert.deepEqual(viewers.of(deviceId), [userId]);
+    }
   });
 });

@@ -3,14 +3,15 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { presentAlert } from '../alerts/schemas.ts';
+import { findOutageRoles, findOutagesSeenBy } from '../incidents/outages/outages-seen.ts';
 import { findReadIncidents, type ReadIncident } from '../incidents/queries.ts';
 import type { Arrival, DeviceSeen, LivePublisher } from '../live-publisher.ts';
 import { findCommandsByKey } from '../pump-commands/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
-import type { BatchOutcome } from '../record/batch-parts.ts';
+import { type BatchOutcome, storedOf } from '../record/batch-parts.ts';
 import type { Consequence } from '../record/reading.ts';
 import type { CommitListener } from '../record/recorder.ts';
-import type { RowKey } from '../row-key.ts';
+import { idsOf, type RowKey } from '../row-key.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
 import type { Bus } from './bus.ts';
 import { DeviceViewers } from './device-viewers.ts';
@@ -31,7 +32,7 @@ const forgetChannel = 'device-viewers';
  */
 type Forgotten = { deviceIds: readonly number[]; userIds: readonly number[] };
 
-/** Most events that wait for a look-up; beyond it storage is away, and the listeners must reload. */
+/** Most tasks that wait for a look-up; beyond it storage is away, and the listeners must reload. */
 const mostWaiting = 500;
 
 /**
@@ -45,7 +46,7 @@ export function createPublisher({
   bus,
 }: PublisherDeps): LivePublisher & CommitListener {
   const viewers = new DeviceViewers(db.read);
-  const enqueue = createQueue(log, bus);
+  const { enqueue, enqueueAlways } = createQueue(log, bus);
 
   const forget = ({ deviceIds, userIds }: Forgotten): void => {
     for (const deviceId of deviceIds) {
@@ -53,10 +54,11 @@ export function createPublisher({
       for (const userId of userIds) bus.forgetDevice(deviceId, userId);
     }
   };
-  // Queued, so that a look-up from before the change cannot finish after it.
+  // Queued, so that a look-up from before the change cannot finish after it; and never dropped, since whoever may see
+  // a device no more would go on hearing of it.
   db.notices.subscribe<Forgotten>(forgetChannel, {
-    received: (forgotten) => enqueue(async () => forget(forgotten)),
-    missed: () => viewers.forgetAll(),
+    received: (forgotten) => enqueueAlways(async () => forget(forgotten)),
+    missed: () => enqueueAlways(async () => viewers.forgetAll()),
   });
 
   const listenersOf = (deviceId: number) => viewers.of(deviceId).filter(bus.isListened);
@@ -83,19 +85,30 @@ export function createPublisher({
   const listenedTo = (consequences: Consequence[], kind: Consequence['kind']) =>
     consequences.filter((each) => each.kind === kind && listenersOf(each.deviceId).length > 0);
 
-  /** Publishes incidents, to each person with that person's read state. */
+  /**
+   * Publishes incidents, to each person with that person's read state, and under the device where the person sees it:
+   * an outage reaches the people of all its devices.
+   */
   const publishIncidents = async (keys: RowKey[]): Promise<void> => {
-    const listeners = new Set(keys.flatMap(({ deviceId }) => listenersOf(deviceId)));
+    const ofOutages = (await findOutageRoles(db.read, idsOf(keys))).map(({ user_id }) => user_id);
+    const ofDevices = keys.flatMap(({ deviceId }) => listenersOf(deviceId));
+    const listeners = new Set([...ofDevices, ...ofOutages.filter(bus.isListened)]);
     for (const userId of listeners) {
-      const theirs = keys.filter(({ deviceId }) => viewers.of(deviceId).includes(userId));
+      const seenUnder = await findOutagesSeenBy(db.read, userId, idsOf(keys));
+      const theirs = keys.filter(
+        ({ deviceId, id }) => seenUnder.has(id) || viewers.of(deviceId).includes(userId),
+      );
       for (const incident of await findReadIncidents(db.read, userId, theirs)) {
-        bus.publish(userId, { ...alertEvent(incident), deviceId: incident.device_id });
+        const device_id = seenUnder.get(incident.id) ?? incident.device_id;
+        const event = alertEvent({ ...incident, device_id });
+        bus.publish(userId, { ...event, deviceId: device_id });
       }
     }
   };
 
-  const publishCommit = async ({ recorded, consequences }: BatchOutcome): Promise<void> => {
-    const readings = recorded.filter((each) => typeof each !== 'string');
+  const publishCommit = async (outcome: BatchOutcome): Promise<void> => {
+    const { consequences } = outcome;
+    const readings = storedOf(outcome);
     await viewers.learn([
       ...readings.map(({ device_id }) => device_id),
       ...consequences.map(({ deviceId }) => deviceId),
@@ -106,7 +119,7 @@ export function createPublisher({
     for (const reading of readings) {
       publishTo(reading.device_id, () => ({ type: 'reading', data: presentReading(reading) }));
     }
-    await publishIncidents(toKeys(listenedTo(consequences, 'incident')));
+    await publishIncidents(toKeys(consequences.filter(({ kind }) => kind === 'incident')));
     const commands = await findCommandsByKey(db.read, toKeys(listenedTo(consequences, 'command')));
     for (const command of commands) publishTo(command.device_id, () => commandEvent(command));
   };
@@ -125,7 +138,7 @@ export function createPublisher({
   };
 
   const rolesChanged: LivePublisher['rolesChanged'] = (deviceIds, userIds) => {
-    enqueue(async () => {
+    enqueueAlways(async () => {
       forget({ deviceIds, userIds });
       db.notices.publish(forgetChannel, { deviceIds, userIds });
       publishDevices(userIds);
@@ -173,15 +186,11 @@ export function createPublisher({
  * Creates a queue that runs one task after the other, so that a person gets events in their order. After a
  * task that failed, because storage is away, the listeners are made to reload.
  */
-function createQueue(log: Logger, bus: Bus): (work: () => Promise<void>) => void {
+function createQueue(log: Logger, bus: Bus) {
   let last = Promise.resolve();
   let waiting = 0;
   let isBehind = false;
-  return (work) => {
-    if (waiting >= mostWaiting) {
-      isBehind = true;
-      return;
-    }
+  const enqueueAlways = (work: () => Promise<void>): void => {
     waiting += 1;
     last = last
       .then(work)
@@ -196,6 +205,14 @@ function createQueue(log: Logger, bus: Bus): (work: () => Promise<void>) => void
         isBehind = false;
         bus.resetAll();
       });
+  };
+  return {
+    enqueueAlways,
+    /** Drops the work where too much waits already. */
+    enqueue: (work: () => Promise<void>): void => {
+      if (waiting < mostWaiting) enqueueAlways(work);
+      else isBehind = true;
+    },
   };
 }
 

@@ -9,19 +9,26 @@ const nobody: readonly number[] = [];
 /** Cache of the people who may see each device. A change of roles drops its devices in every process. */
 export class DeviceViewers {
   readonly #db: Db;
+  readonly #most: number;
   readonly #viewers = new Map<number, readonly number[]>();
 
-  constructor(db: Db) {
+  /** @param most devices that it keeps. */
+  constructor(db: Db, most = mostKept) {
     this.#db = db;
+    this.#most = most;
   }
 
   /** Looks up the viewers of devices; those of removed devices stay unknown. */
   async learn(deviceIds: Iterable<number>): Promise<void> {
-    const unknown = [...new Set(deviceIds)].filter((id) => !this.#viewers.has(id));
+    const wanted = [...new Set(deviceIds)];
+    let unknown = wanted.filter((id) => !this.#viewers.has(id));
     if (unknown.length === 0) return;
+    if (this.#viewers.size + unknown.length > this.#most) {
+      this.#viewers.clear();
+      unknown = wanted;
+    }
     const found = await findViewers(this.#db, unknown);
     const byDevice = Map.groupBy(found, ({ device_id }) => device_id);
-    if (this.#viewers.size + byDevice.size > mostKept) this.#viewers.clear();
     for (const [id, rows] of byDevice) {
       this.#viewers.set(
         id,

@@ -9,6 +9,7 @@ import {
 } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers, type TestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
+import { SigningBoard } from '../../../test/helpers/water/signing-board.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('events of a stream', (engine) => {
@@ -77,6 +78,24 @@ describeOnBothEngines('events of a stream', (engine) => {
       level: 33,
     });
     assert.deepEqual((await stream.next()).data['source'], 'user');
+    stream.hangUp();
+  });
+
+  it('tells of the readings of a board that signs', async () => {
+    const { token, device, stream } = await newWatcher();
+    const path = '/api/devices.php?action=api-key';
+    const { api_key } = await call(token, 'POST', path, { device_id: device.id });
+    const board = new SigningBoard(device.mac_or_serial, String(api_key));
+    await board.send(server, board.push({ water_level_percent: 50 }));
+    const [, reading] = await stream.take(2);
+    assert.deepEqual([reading?.type, reading?.data['level']], ['reading', 50]);
+    const levels = [{ water_level_percent: 51, age_s: 60 }, { water_level_percent: 52 }];
+    await board.send(server, board.batch(levels));
+    const batch = (await stream.take(2)).map(({ type, data }) => [type, data['level']]);
+    assert.deepEqual(batch, [
+      ['reading', 51],
+      ['reading', 52],
+    ]);
     stream.hangUp();
   });
 

@@ -51,7 +51,7 @@ export type Postponed = 'postponed';
 export type MessageOutcome = ClaimOutcome | { verdict: Postponed; at: number };
 
 export type BatchOutcome = {
-  /** What became of each reading, in the order of the batch. */
+  /** What became of each reading of no signed message, in the order of the batch. */
   recorded: (RecordedReading | Refusal | Postponed)[];
   /** What became of each of the `messages`; undefined where its device is gone. */
   messages: (
@@ -60,6 +60,18 @@ export type BatchOutcome = {
   )[];
   consequences: Consequence[];
 };
+
+/** What became of all readings of a batch, those of signed messages as well. */
+export function outcomesOf({ recorded, messages }: BatchOutcome): BatchOutcome['recorded'] {
+  return messages.length === 0
+    ? recorded
+    : [...recorded, ...messages.flatMap((message) => message?.recorded ?? [])];
+}
+
+/** The readings of a batch that are stored, those of signed messages as well. */
+export function storedOf(outcome: BatchOutcome): RecordedReading[] {
+  return outcomesOf(outcome).filter((each) => typeof each !== 'string');
+}
 
 /** Makes a batch durable on either engine. */
 export type Commit = (batch: Batch, patience: Patience) => Promise<BatchOutcome>;

@@ -16,7 +16,7 @@ import {
   toResults,
   weightOf,
 } from './batch-items.ts';
-import type { Batch, BatchOutcome, Commit } from './batch-parts.ts';
+import { type Batch, type BatchOutcome, type Commit, outcomesOf, storedOf } from './batch-parts.ts';
 import { createFindHeld } from './postgres/find-held.ts';
 import { createPostgresCommit } from './postgres/postgres-commit.ts';
 import type { NewReading, RecordedReading, Recorder } from './reading.ts';
@@ -91,13 +91,12 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   ): Promise<ItemResult[]> => {
     const start = performance.now();
     const outcome = await commit(batchOf(items), patience);
-    const ofMessages = outcome.messages.flatMap((message) => message?.recorded ?? []);
-    const done = [...outcome.recorded, ...ofMessages].filter((each) => each !== 'postponed');
+    const done = outcomesOf(outcome).filter((each) => each !== 'postponed');
     if (done.length > 0) {
       observer.committed(done.length, (performance.now() - start) / 1000);
-      const stored = done.filter((each) => typeof each !== 'string');
-      observer.answered('stored', stored.length);
-      observer.answered('refused', done.length - stored.length);
+      const stored = storedOf(outcome).length;
+      observer.answered('stored', stored);
+      observer.answered('refused', done.length - stored);
     }
     if (listener.isAwaited()) listener.committed(outcome);
     return toResults(items, outcome, sensorsPerDevice);

@@ -1,8 +1,10 @@
 import type { Db, PageBefore } from '../../db/db.ts';
 import type { AlertType, PumpCommand, Severity } from '../fields.ts';
+import { findOutagesBeside } from '../incidents/outages/outages-seen.ts';
 import type { ReadIncident } from '../incidents/queries.ts';
 import { incidentsAsReadBy, readAt } from '../incidents/read-state.ts';
 import type { Command } from '../pump-commands/queries.ts';
+import { deviceIdsOf, idsOf } from '../row-key.ts';
 
 type Scope = {
   deviceId: number;
@@ -19,37 +21,52 @@ export type AlertScope = Scope & {
 };
 export type CommandScope = Scope & { command: PumpCommand | undefined };
 
-function alertsIn(db: Db, { userId, deviceId, sensorName, start, end, ...filter }: AlertScope) {
-  const { severity, type } = filter;
+/** Selects the incidents of a device, and the outages that include it. */
+async function alertsIn(db: Db, scope: AlertScope) {
+  const { userId, deviceId, sensorName, start, end, severity, type } = scope;
+  const outages = await findOutagesBeside(db, deviceId);
   let query = incidentsAsReadBy(db, userId)
-    .where('i.device_id', '=', deviceId)
+    .where((eb) => {
+      const own = eb('i.device_id', '=', deviceId);
+      if (outages.length === 0) return own;
+      const isOutage = eb('i.device_id', 'in', deviceIdsOf(outages)).and(
+        'i.id',
+        'in',
+        idsOf(outages),
+      );
+      return eb.or([own, isOutage]);
+    })
     .where('i.created_at', '>=', start)
     .where('i.created_at', '<', end);
   if (sensorName !== undefined) query = query.where('i.sensor_name', '=', sensorName);
   if (severity) query = query.where('i.severity', '=', severity);
   if (type) query = query.where('i.type', '=', type);
-  return query;
+  return { query };
 }
 
-export function findReportAlerts(
+/** Finds the alerts of a report, newest first, each as the device's own. */
+export async function findReportAlerts(
   db: Db,
   scope: AlertScope,
   { before, limit }: PageBefore,
 ): Promise<ReadIncident[]> {
-  return alertsIn(db, scope)
+  const { query } = await alertsIn(db, scope);
+  const rows = await query
     .selectAll('i')
     .select(readAt.as('read_at'))
     .where('i.id', '<', before)
     .orderBy('i.id', 'desc')
     .limit(limit)
     .execute();
+  return rows.map((row) => ({ ...row, device_id: scope.deviceId }));
 }
 
 export type AlertCount = { severity: string; type: string; total: number; unread: number };
 
 /** Counts the alerts of a report by severity and type, and the unread ones among them. */
-export function countReportAlerts(db: Db, scope: AlertScope): Promise<AlertCount[]> {
-  return alertsIn(db, scope)
+export async function countReportAlerts(db: Db, scope: AlertScope): Promise<AlertCount[]> {
+  const { query } = await alertsIn(db, scope);
+  return await query
     .select(({ fn }) => [
       'i.severity',
       'i.type',

@@ -87,6 +87,8 @@ async function connect(): Promise<void> {
   clearTimeout(opening);
   source?.close();
   source = undefined;
+  // Of a hidden page, too: until its next stream is open nothing is live.
+  if (connection.peek() === 'live') connection.value = 'connecting';
   if (token.value === undefined || document.hidden) return;
   opening = setTimeout(() => {
     if (connection.peek() === 'connecting') connection.value = 'polling';

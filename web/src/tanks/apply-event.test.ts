@@ -65,3 +65,17 @@ describe('the latch of a pump', () => {
     assert.deepEqual(latches(withReading(after, read(40, 10))), [latch, latch]);
   });
 });
+
+describe('a reading', () => {
+  const silent = { ...tank(sensor({})), online: false };
+  const seen = ({ online, last_seen_at }: Tank) => [online, last_seen_at];
+
+  it('is a sign of life from a device alone, and puts none online by itself', () => {
+    const typed = { ...read(40, 10), source: 'user' } as const;
+    assert.deepEqual(seen(withReading(silent, typed)), [false, at(8)]);
+    const own = { ...read(40, 10), source: 'device' } as const;
+    assert.deepEqual(seen(withReading(tank(sensor({})), own)), [true, at(10)]);
+    const kept = { ...own, sensor_name: 'roof', recorded_at: at(6) };
+    assert.deepEqual(seen(withReading(silent, kept)), [false, at(8)]);
+  });
+});

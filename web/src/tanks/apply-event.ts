@@ -1,17 +1,21 @@
 import type { Device, PumpCommand, Reading, Tank, TankSensor } from '../api/operations.ts';
 
-/** Applies a reading to a tank; a late one does not replace a newer level. */
+/**
+ * Applies a reading to a tank; a late one does not replace a newer level. Whether a device is online is told by an
+ * event of its own: what a person has typed, or a device has kept, is no sign of life.
+ */
 export function withReading(tank: Tank, reading: Reading): Tank {
   if (tank.device_id !== reading.device_id) return tank;
   const { sensor_name, recorded_at } = reading;
   const before = tank.sensors.find((each) => each.sensor_name === sensor_name);
   if (before?.recorded_at && before.recorded_at > recorded_at) return tank;
   const { id: _, device_id: _device, latitude, longitude, source, ...latest } = reading;
+  const last_seen_at =
+    source === 'device' ? later(tank.last_seen_at, recorded_at) : tank.last_seen_at;
   const after: TankSensor = { ...(before ?? unconfigured), ...latest };
   return {
     ...tank,
-    online: true,
-    last_seen_at: later(tank.last_seen_at, recorded_at),
+    last_seen_at,
     sensors: before
       ? tank.sensors.map((each) => (each === before ? withTimeLeft(before, after) : each))
       : [...tank.sensors, after],

@@ -9,7 +9,11 @@ import {
   type HomeAssistantClient,
   startHomeAssistant,
 } from '../../../../test/helpers/water/home-assistant-client.ts';
+<<<<<<< HEAD
 import { startOtherBroker } from '../../../../test/helpers/water/other-broker.ts';
+=======
+import { SigningBoard } from '../../../../test/helpers/water/signing-board.ts';
+>>>>>>> h-live
 import { hourMs } from '../../../kit/time/units.ts';
 import { createTakeOrder } from './take-order.ts';
 
@@ -54,6 +58,20 @@ for (const shows of ['pumps', 'states', 'none'] as const) {
       const later = await startHomeAssistant(broker.url);
       await later.untilShown(device.id, { s1_level: '60' });
       await later.end();
+    });
+
+    it('shows what boards that sign have said', async () => {
+      if (shows === 'none') return;
+      const { owner, device } = await newTank();
+      const { body } = await server.request('POST', '/api/devices.php?action=api-key', {
+        token: owner.token,
+        json: { device_id: device.id },
+      });
+      const board = new SigningBoard(device.mac_or_serial, (body as { api_key: string }).api_key);
+      for (const level of [60, 64]) {
+        await board.send(server, board.push({ water_level_percent: level }));
+        await home.untilShown(device.id, { s1_level: `${level}` });
+      }
     });
 
     it('takes orders of pumps as its owner, or none', async () => {

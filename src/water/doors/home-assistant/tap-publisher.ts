@@ -1,4 +1,5 @@
 import type { LivePublisher } from '../../live-publisher.ts';
+import { storedOf } from '../../record/batch-parts.ts';
 import type { CommitListener } from '../../record/recorder.ts';
 
 type Publisher = LivePublisher & CommitListener;
@@ -19,8 +20,7 @@ export function tapPublisher(
     ...publisher,
     isAwaited: () => true,
     committed: (outcome) => {
-      const readings = outcome.recorded.filter((each) => typeof each !== 'string');
-      changed([...rowsOf(readings), ...idsOf(outcome.consequences)]);
+      changed([...rowsOf(storedOf(outcome)), ...idsOf(outcome.consequences)]);
       if (publisher.isAwaited()) publisher.committed(outcome);
     },
     commandsChanged: (commands) => {
