@@ -9,8 +9,11 @@ import { type JudgedNight, judgeNight } from './night-flow.ts';
 import { findLeakHours, findQuarterHours } from './queries.ts';
 import { learnSensor } from './sensor.ts';
 
-/** Nights and hours of so long before an instant say whether there is a leak then. */
-const windowMs = 28 * dayMs;
+/**
+ * Nights and hours of so long before an instant say whether there is a leak then: none is told longer after
+ * it began.
+ */
+export const leakWindowMs = 28 * dayMs;
 
 type Asked = {
   deviceId: number;
@@ -30,7 +33,7 @@ export async function readLeakEvidence(
   db: Database,
   { deviceId, sensorNo, end, timezone, signal }: Asked,
 ): Promise<LeakEvidence> {
-  const asked = { deviceId, sensorNo, from: end - windowMs, end, signal };
+  const asked = { deviceId, sensorNo, from: end - leakWindowMs, end, signal };
   const [hours, quarterHours, rows, corrected] = await Promise.all([
     findLeakHours(db, asked),
     findQuarterHours(db, asked),
