@@ -1,5 +1,5 @@
 import { hourOf } from '../../../kit/time/hour.ts';
-import { dayMs, hourMs } from '../../../kit/time/units.ts';
+import { dayMs } from '../../../kit/time/units.ts';
 import { nextCheckAt, steerPump, stopLevel } from '../../pumps/pump-automation.ts';
 import { toSituation } from '../../pumps/pump-situation.ts';
 import {
@@ -7,7 +7,7 @@ import {
   livesFor,
   type NewSwitch,
   newSwitch,
-  usualInterval,
+  usualIntervalOf,
 } from '../../pumps/pump-switch.ts';
 import { toSourceTank, unpackSource } from '../../pumps/source-tank.ts';
 import type { Batch } from '../batch-parts.ts';
@@ -60,10 +60,9 @@ function* findSource({ fills_from }: SensorState, now: number) {
   return toSourceTank(yield* ask('findSource', { deviceId, name }), now);
 }
 
-function* findUsualInterval({ device_id, sensor_no }: SensorState, now: number) {
-  const from = { device_id, sensor_no, hour: hourOf(now - dayMs) };
-  const hours = yield* ask('findRollupsFrom', from, dayMs / hourMs + 1);
-  return usualInterval(hours.filter(({ hour }) => hour < hourOf(now)));
+function* findUsualInterval({ device_id }: SensorState, now: number) {
+  const hours = { from: hourOf(now - dayMs), until: hourOf(now) };
+  return usualIntervalOf(yield* ask('findHoursOfDevice', device_id, hours));
 }
 
 function toKey({ device_id, name }: SensorState) {
