@@ -1,6 +1,6 @@
 import { hourOf } from '../../../kit/time/hour.ts';
 import { dayMs } from '../../../kit/time/units.ts';
-import { nextCheckAt, steerPump, stopLevel } from '../../pumps/pump-automation.ts';
+import { decide } from '../../pumps/pump-automation.ts';
 import { toSituation } from '../../pumps/pump-situation.ts';
 import {
   callsOftenEnough,
@@ -31,11 +31,8 @@ export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<Con
   for (const [index, sensor] of steered.entries()) {
     const source = yield* findSource(sensor, now);
     const situation = toSituation(sensor, { last: switches[index], source }, now);
-    const command = steerPump(situation);
-    const hasSource = source !== undefined;
-    sensor.pump_check_at = nextCheckAt(situation.state, situation.limits, {
-      ...{ now, hasSource, stopAt: stopLevel(situation) },
-    });
+    const { command, checkAt } = decide(situation);
+    sensor.pump_check_at = checkAt;
     if (!command) continue;
     const usualMs = command === 'on' ? yield* findUsualInterval(sensor, now) : undefined;
     if (command === 'on' && !callsOftenEnough(usualMs, situation.limits.maxRunMs)) continue;
