@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../../db/database.ts';
-import { splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { midnightsOf } from '../../../kit/time/time-zone.ts';
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
 import { correctionsBetween, findRefills } from '../../ledger/ledger-queries.ts';
 import type { LeakEvidence } from './find-leaks.ts';
@@ -47,7 +47,7 @@ export async function readLeakEvidence(
   }));
   const sensor = learnSensor(hours, quarterHours);
   const nights: JudgedNight[] = [];
-  for (const { start: midnight } of splitIntoDays(asked.from, end, timezone)) {
+  for (const midnight of midnightsOf(asked.from, end, timezone)) {
     if (midnight + firstHour * hourMs < asked.from) continue;
     const night = readNight(midnight, quarterHours, refills, sensor);
     if (!night) continue;
