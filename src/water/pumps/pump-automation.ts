@@ -53,7 +53,7 @@ export const oldLevelMs = 30 * minuteMs;
 export const sourceMargin = 5;
 
 /** What a situation calls for: a command, if any, and when a pump that runs is to be looked at again. */
-export type PumpDecision = { command: PumpWord | undefined; checkAt: number | null };
+type PumpDecision = { command: PumpWord | undefined; checkAt: number | null };
 
 /** Decides what a pump's situation calls for. */
 export function decide(situation: PumpSituation): PumpDecision {
