@@ -51,6 +51,11 @@ export function splitIntoDays(start: number, end: number, zone: string): Day[] {
   return days;
 }
 
+/** The midnights of the calendar days of `[start, end)`: the first one may be before the start. */
+export function midnightsOf(start: number, end: number, zone: string): number[] {
+  return splitIntoDays(start, end, zone).map(({ date }) => startOfDay(date, zone));
+}
+
 function plainDateAt(instant: number, zone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate();
 }

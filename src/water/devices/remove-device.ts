@@ -6,15 +6,16 @@ import { logAction } from '../device-log.ts';
 import { deleteRoles } from '../device-roles.ts';
 import type { Device } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
+import { clearSourcesAt, holdWithFilled } from '../sensor-configs/source-queries.ts';
 import { deleteDevice, deleteDeviceStatus, deleteGrants, insertRemovedDevice } from './queries.ts';
 
-type RemoveDeps = PublishDeps<'deviceRemoved'> & {
+type RemoveDeps = PublishDeps<'deviceRemoved' | 'deviceChanged'> & {
   deviceChanges: DeviceChanges;
 };
 
 /**
  * Removes a device. It is gone for everybody at once; its readings, which may be millions, go in the
- * background (see `water/retention/purge-removed-devices.ts`).
+ * background (see `water/retention/purge-removed-devices.ts`). No pump takes its water from it any more.
  * @throws ApiError 404 when somebody was faster.
  */
 export async function removeDevice(
@@ -23,19 +24,22 @@ export async function removeDevice(
   device: Device,
 ): Promise<void> {
   const { id, identity } = device;
-  const userIds = await db.transaction(async (db) => {
+  const { userIds, filled } = await db.transaction(async (db) => {
     // Nothing is shared of it, and no group takes it, while it goes.
     await holdUser(db, device.owner_id);
+    const filled = await holdWithFilled(db, device);
     if (!(await deleteDevice(db, id))) throw failures.notFound('Device');
     // Without its status row nothing more is added to the device: see `holdDevice` and the recorder.
     await deleteDeviceStatus(db, id);
     const now = clock();
+    await clearSourcesAt(db, filled, { deviceId: id, now });
     await insertRemovedDevice(db, { deviceId: id, now });
     const facts = { mac_or_serial: device.mac_or_serial, name: device.name };
     await logAction(db, [id], { by, action: 'removed', facts, now });
     await deleteGrants(db, id);
-    return await deleteRoles(db, id);
+    return { userIds: await deleteRoles(db, id), filled };
   });
   deviceChanges.forget(identity);
   publisher.deviceRemoved(id, userIds);
+  for (const each of filled) publisher.deviceChanged(each);
 }

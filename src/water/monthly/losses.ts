@@ -19,15 +19,15 @@ export function spiltIn(losses: readonly Loss[], { start, end }: Time): number |
 }
 
 /**
- * What leaks took in a time, each by its rate from its begin to its end, in litres or percent; of leaks at the
- * same time the earlier one counts.
+ * What leaks took in a time, each by its rate from its begin, which is before it was told, to its end, in litres
+ * or percent; of leaks at the same time the one that began earlier counts.
  * @returns null where no leak was found in it, or its litres are not known.
  */
 export function lostIn(losses: readonly Loss[], { start, end }: Time, unit: Unit): number | null {
   let lost: number | null = null;
   let countedUntil = start;
-  for (const { kind, facts, resolved_at } of losses) {
-    if (kind !== 'leak') continue;
+  const leaks = losses.filter((loss) => loss.kind === 'leak');
+  for (const { facts, resolved_at } of leaks.toSorted((a, b) => a.facts.since - b.facts.since)) {
     const from = Math.max(countedUntil, facts.since);
     const until = Math.min(end, resolved_at ?? end);
     const perDay = unit === 'litre' ? facts.litres_per_day : facts.percent_per_day;

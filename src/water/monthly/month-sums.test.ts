@@ -109,27 +109,30 @@ describe('the row of a month', () => {
 
 describe('what leaks took', () => {
   const hours = fc.integer({ min: -40 * 24, max: 40 * 24 });
-  const leak = (since: number, resolved_at: number | null): Loss => ({
-    ...{ kind: 'leak', sensor_name: 'main', created_at: since, resolved_at },
+  const leak = (since: number, resolved_at: number | null, toldAfter: number): Loss => ({
+    ...{ kind: 'leak', sensor_name: 'main', created_at: since + toldAfter, resolved_at },
     facts: {
       ...{ percent_per_day: 2, litres_per_day: 48, since, nights: 4, confidence: 0.9 },
     },
   });
 
   it('counts no hour twice, and none outside of the month', () => {
-    const spans = fc.array(fc.tuple(hours, fc.nat(30 * 24), fc.boolean()), { maxLength: 5 });
+    const span = fc.tuple(hours, fc.nat(30 * 24), fc.boolean(), fc.nat(28 * 24));
+    const spans = fc.array(span, { maxLength: 5 });
     fc.assert(
       fc.property(spans, (spans) => {
         const losses = spans
-          .map(([from, length, isOpen]) => {
+          .map(([from, length, isOpen, lag]) => {
             const since = month.start + from * hourMs;
-            return leak(since, isOpen ? null : since + length * hourMs);
+            const until = since + Math.max(length, lag) * hourMs;
+            return leak(since, isOpen ? null : until, lag * hourMs);
           })
           .sort((a, b) => a.created_at - b.created_at);
         let leaking = 0;
         for (let at = month.start; at < month.end; at += hourMs) {
           const isLeaking = losses.some(
-            ({ created_at, resolved_at }) => created_at <= at && (resolved_at ?? month.end) > at,
+            ({ kind, facts, resolved_at }) =>
+              kind === 'leak' && facts.since <= at && (resolved_at ?? month.end) > at,
           );
           if (isLeaking) leaking += 1;
         }

@@ -184,6 +184,29 @@ describeOnBothEngines('the monthly report', (engine) => {
     assert.deepEqual([before?.spilt, before?.lost], [300, 1000]);
   });
 
+  it('counts what a leak took at the end of a month that was told in the next', async () => {
+    const owner = await registerUser(server);
+    const device = await registerDevice(server, owner.token);
+    await setCapacity(owner, device);
+    server.clock.now = november + 8 * dayMs;
+    await live(device, november - 7 * dayMs, november + 8 * dayMs);
+    const of = { deviceId: Number(device.id), sensorName: 'main', severity: 'warning' } as const;
+    const leak = (since: number) => ({
+      ...{ percent_per_day: 1, litres_per_day: 100, nights: 5, confidence: 0.9, since },
+    });
+    const told = { ...of, now: november + 2 * dayMs };
+    const overflow = { level: 99, threshold: 90, spilt_litres: 300 };
+    await server.db.write
+      .insertInto('incidents')
+      .values([
+        toIncident({ kind: 'leak', facts: leak(november - 3 * dayMs) }, told),
+        toIncident({ kind: 'overflow', facts: overflow }, told),
+      ])
+      .execute();
+    const [row] = (await get(owner, '&month=2026-10')).rows;
+    assert.deepEqual([row?.spilt, row?.lost], [null, 300]);
+  });
+
   it('comes in pages, of a group or all, and says who may see it', async () => {
     const owner = await registerUser(server);
     const devices: DeviceAnswer[] = [];

@@ -1,6 +1,7 @@
 import type { Db, PageAfter } from '../../db/db.ts';
 import { devicesSeenBy, type Viewer } from '../access.ts';
 import type { Facts } from '../incidents/kinds.ts';
+import { leakWindowMs } from '../insights/leaks/read-evidence.ts';
 
 /** Devices that a viewer may see: all, or those of a group. */
 export type Chosen = { viewer: Viewer; groupId: number | undefined };
@@ -38,14 +39,20 @@ export async function countChosenDevices(db: Db, chosen: Chosen): Promise<number
   return Number(count);
 }
 
-/** An overflow or a leak, from its begin to its end; null while it goes on. */
+/**
+ * An overflow or a leak, from when it was told to its end; null while it goes on. A leak began before it was told:
+ * its facts say when.
+ */
 export type Loss = {
   sensor_name: string | null;
   created_at: number;
   resolved_at: number | null;
 } & ({ kind: 'overflow'; facts: Facts['overflow'] } | { kind: 'leak'; facts: Facts['leak'] });
 
-/** Finds the overflows and leaks of a device that overlap a span of time, oldest first. */
+/**
+ * Finds the overflows and leaks of a device that overlap a span of time, in the order in which they were told, and
+ * leaks that were told so soon after it that they may have begun in it.
+ */
 export async function findLosses(
   db: Db,
   { deviceId, start, end }: { deviceId: number; start: number; end: number },
@@ -56,7 +63,12 @@ export async function findLosses(
     .where('device_id', '=', deviceId)
     .where('kind', 'in', ['overflow', 'leak'])
     .where('source', '=', 'auto')
-    .where('created_at', '<', end)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('created_at', '<', end),
+        and([eb('kind', '=', 'leak'), eb('created_at', '<', end + leakWindowMs)]),
+      ]),
+    )
     .where(({ or, eb }) => or([eb('resolved_at', 'is', null), eb('resolved_at', '>=', start)]))
     .orderBy('created_at')
     .orderBy('id')

@@ -2,7 +2,12 @@ import type { Db } from '../../db/db.ts';
 import { latestEnd } from '../../kit/time/elapsed.ts';
 import { hourOf } from '../../kit/time/hour.ts';
 import { dayMs } from '../../kit/time/units.ts';
-import { type CommandLives, livesFor, longestLives, usualInterval } from '../pumps/pump-switch.ts';
+import {
+  type CommandLives,
+  livesFor,
+  longestLives,
+  usualIntervalOf,
+} from '../pumps/pump-switch.ts';
 import { type Command, commandColumns, pending } from './queries.ts';
 
 /** Shortens pending commands to the longest life from now, where a clock that was ahead gave them more. */
@@ -91,14 +96,13 @@ export async function findUsualIntervals(
     .orderBy('sensor_no')
     .orderBy('hour')
     .execute();
-  const intervals = new Map<number, number>();
-  const ofSensors = Map.groupBy(rows, ({ device_id, sensor_no }) => `${device_id} ${sensor_no}`);
-  for (const hours of ofSensors.values()) {
-    const [{ device_id } = { device_id: 0 }] = hours;
-    const interval = usualInterval(hours) ?? Number.POSITIVE_INFINITY;
-    intervals.set(device_id, Math.min(interval, intervals.get(device_id) ?? interval));
-  }
-  return intervals;
+  const ofDevices = Map.groupBy(rows, ({ device_id }) => device_id);
+  return new Map(
+    [...ofDevices].flatMap(([id, hours]) => {
+      const interval = usualIntervalOf(hours);
+      return interval === undefined ? [] : [[id, interval]];
+    }),
+  );
 }
 
 /** Finds the usual interval of one device in milliseconds; undefined where it is not known. */

@@ -128,12 +128,18 @@ describe('pump automation', () => {
   });
 
   it('is looked at when a run has to end, and each minute from then on', () => {
-    const of = (onSince: number | undefined, hasSource = false) =>
-      nextCheckAt(onSince === undefined ? {} : { onSince }, limits, { now, hasSource });
+    const of = (onSince: number | undefined, hasSource = false) => {
+      const state = onSince === undefined ? {} : { onSince };
+      return nextCheckAt(
+        situation({ state, ...(hasSource && { source: { level: 50, low: 20 } }) }),
+      );
+    };
     assert.equal(of(undefined), null);
     assert.equal(of(now), stopDueAt(now, limits));
     assert.equal(of(now - 4 * hourMs), now + minuteMs);
     assert.equal(of(now, true), now + minuteMs);
+    const rising = { onSince: now, roseTo: 50, roseAt: now, risePerHour: 20 };
+    assert.equal(nextCheckAt(situation({ state: rising })), now + 2 * hourMs);
   });
 
   it('never says on where the pump may not start, whatever the situation', () => {

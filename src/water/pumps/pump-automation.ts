@@ -52,6 +52,14 @@ export const oldLevelMs = 30 * minuteMs;
 /** Percent above its low threshold that the source must hold before the pump starts. */
 export const sourceMargin = 5;
 
+/** What a situation calls for: a command, if any, and when a pump that runs is to be looked at again. */
+type PumpDecision = { command: PumpWord | undefined; checkAt: number | null };
+
+/** Decides what a pump's situation calls for. */
+export function decide(situation: PumpSituation): PumpDecision {
+  return { command: steerPump(situation), checkAt: nextCheckAt(situation) };
+}
+
 /**
  * Returns the command that the situation of a pump calls for, if any. Between its levels the pump keeps doing
  * what it does. Nothing is sent twice: neither while the same command still waits for the device, nor to a
@@ -132,15 +140,12 @@ export function stopDueAt(onSince: number, { maxRunMs }: PumpLimits): number {
 }
 
 /** Returns the instant of the next check of a running pump; null where it does not run. */
-export function nextCheckAt(
-  state: PumpState,
-  limits: PumpLimits,
-  { now, hasSource, stopAt }: { now: number; hasSource: boolean; stopAt?: number },
-): number | null {
+export function nextCheckAt(situation: Omit<PumpSituation, 'level' | 'pump'>): number | null {
+  const { now, state, limits, source } = situation;
   if (state.onSince === undefined) return null;
   const dueAt = stopDueAt(state.onSince, limits);
-  if (dueAt <= now || hasSource) return now + minuteMs;
-  const fullAt = stopAt === undefined ? dueAt : (reachesAt(state, stopAt) ?? dueAt);
+  if (dueAt <= now || source !== undefined) return now + minuteMs;
+  const fullAt = reachesAt(state, stopLevel(situation)) ?? dueAt;
   return fullAt > now ? Math.min(dueAt, fullAt) : dueAt;
 }
 
@@ -153,7 +158,12 @@ function highestLevel({ level, state }: PumpSituation): number | undefined {
 }
 
 /** Returns the level at which a pump is stopped: the high threshold, unless its owner says otherwise. */
-export function stopLevel({ state, last, automation, thresholds }: PumpSituation): number {
+export function stopLevel({
+  state,
+  last,
+  automation,
+  thresholds,
+}: Omit<PumpSituation, 'level' | 'pump'>): number {
   const stopAt = state.stopAt ?? (isWaiting(last, 'on') ? last?.stopAt : undefined);
   if (stopAt !== undefined) return stopAt;
   return automation && automation.offAbove > thresholds.high

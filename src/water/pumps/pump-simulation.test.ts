@@ -5,7 +5,7 @@ import { normal, randomOf } from '../../../test/helpers/water/seeded.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { followReading, startTracker } from '../ledger/tracker.ts';
 import { defaultThresholds } from '../status.ts';
-import { type LastSwitch, nextCheckAt, type PumpLimits, steerPump } from './pump-automation.ts';
+import { decide, type LastSwitch, nextCheckAt, type PumpLimits } from './pump-automation.ts';
 import {
   afterAck,
   afterDelivery,
@@ -51,32 +51,36 @@ function simulate(world: World) {
   const seen = { lowest: level, highest: level, longestRun: 0, runs: 0, latches: 0, stale: 0 };
   let isWrongOn = false;
 
-  const steer = (now: number) => {
+  const situationAt = (now: number) => {
     const isFresh = believed && believed.at > now - 30 * minuteMs;
     const asLast: LastSwitch | undefined =
       last && (!last.isPending || last.expiresAt > now)
         ? { command: last.command, isPending: last.isPending }
         : undefined;
-    const command = steerPump({
+    return {
       ...{ now, state, limits, automation, thresholds: defaultThresholds, source: undefined },
       level: isFresh ? believed?.level : undefined,
       pump: believed?.pump ?? null,
       last: asLast,
-    });
+    };
+  };
+
+  const steer = (now: number) => {
+    const { command, checkAt: nextAt } = decide(situationAt(now));
     if (command === 'on' && (state.latchedAt !== undefined || level > 92)) isWrongOn = true;
     if (command) {
       const at = believed?.at ?? now;
       const expiresAt = command === 'on' ? at + staleOnMs : now + dayMs;
       last = { command, at, expiresAt, isPending: true };
     }
-    checkAt = nextCheckAt(state, limits, { now, hasSource: false });
+    checkAt = nextAt;
   };
 
   const poll = (now: number) => {
     if (isLost() || !last?.isPending || last.expiresAt <= now) return;
     const order = { command: last.command, isByOwner: false };
     state = afterDelivery(state, order, now);
-    checkAt = nextCheckAt(state, limits, { now, hasSource: false });
+    checkAt = nextCheckAt(situationAt(now));
     // The request arrives, its answer does not.
     if (isLost()) return;
     if (last.command === 'on' && now - last.at >= staleOnMs) seen.stale += 1;
@@ -87,7 +91,7 @@ function simulate(world: World) {
     pump = last.command;
     if (isLost()) return;
     state = afterAck(state, order, now);
-    checkAt = nextCheckAt(state, limits, { now, hasSource: false });
+    checkAt = nextCheckAt(situationAt(now));
     last.isPending = false;
   };
 

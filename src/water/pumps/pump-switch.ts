@@ -46,6 +46,20 @@ export function usualInterval(hours: readonly HourOfReadings[]): number | undefi
   return median?.ms ?? (hours.length > 0 ? hourMs : undefined);
 }
 
+/** Figures of an hour of one of a device's sensors. */
+export type HourOfSensor = HourOfReadings & { sensor_no: number };
+
+/**
+ * Returns the usual interval at which a device calls, in milliseconds: that of its busiest sensor. Undefined
+ * without hours.
+ * @param hours of the last day but not of the present hour, those of each sensor in the order of time.
+ */
+export function usualIntervalOf(hours: readonly HourOfSensor[]): number | undefined {
+  const ofSensors = Map.groupBy(hours, ({ sensor_no }) => sensor_no);
+  const known = [...ofSensors.values()].flatMap((each) => usualInterval(each) ?? []);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
 /**
  * True if a device calls often enough for the server to switch its pump on: an `off` that is lost once comes
  * within the longest run. One whose interval is not known yet counts.

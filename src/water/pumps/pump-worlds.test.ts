@@ -9,7 +9,7 @@ import { heldValueOf, noteMeasured } from '../detectors/tank/held-value.ts';
 import { runsOn } from '../detectors/tank/pump-runs.ts';
 import { followReading, startTracker } from '../ledger/tracker.ts';
 import { defaultThresholds } from '../status.ts';
-import { type LastSwitch, nextCheckAt, steerPump, stopLevel } from './pump-automation.ts';
+import { decide, type LastSwitch, nextCheckAt } from './pump-automation.ts';
 import {
   afterAck,
   afterDelivery,
@@ -65,18 +65,21 @@ function play(world: World) {
   let tracker: ReturnType<typeof startTracker> | undefined;
   const seen = { highest: level, dry: 0, latches: 0, runsOn: 0, lowest: level };
 
-  const steer = (now: number) => {
+  const situationAt = (now: number) => {
     const isFresh = believed !== undefined && believed.at > now - 30 * minuteMs;
     const isKnown = last && (!last.isPending || last.expiresAt > now);
     const lastSwitch: LastSwitch | undefined = isKnown ? last : undefined;
-    const situation = {
+    return {
       ...{ now, state, limits, automation, thresholds: defaultThresholds, source: undefined },
       level: isFresh ? believed?.level : undefined,
       pump: believed?.pump ?? null,
       last: lastSwitch,
     };
-    const command = steerPump(situation);
-    checkAt = nextCheckAt(state, limits, { now, hasSource: false, stopAt: stopLevel(situation) });
+  };
+
+  const steer = (now: number) => {
+    const { command, checkAt: nextAt } = decide(situationAt(now));
+    checkAt = nextAt;
     const usualMs = world.every * minuteMs;
     if (!command || (command === 'on' && !callsOftenEnough(usualMs, limits.maxRunMs))) return;
     const at = believed?.at ?? now;
@@ -95,7 +98,7 @@ function play(world: World) {
     const device = { reports: world.status !== 'none', maxRunMs: limits.maxRunMs };
     state = afterDelivery(state, order, now, device);
     last.deliveredAt ??= now;
-    checkAt = nextCheckAt(state, limits, { now, hasSource: false });
+    checkAt = nextCheckAt(situationAt(now));
     if (isLost()) return;
     const given = {
       ...{ command_id: last.id, command: order.command },
@@ -104,7 +107,7 @@ function play(world: World) {
     const acknowledged = board.obey([given], now);
     if (acknowledged.length === 0 || isLost()) return;
     state = afterAck(state, order, now);
-    checkAt = nextCheckAt(state, limits, { now, hasSource: false });
+    checkAt = nextCheckAt(situationAt(now));
     last.isPending = false;
   };
 

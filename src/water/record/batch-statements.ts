@@ -5,7 +5,7 @@ import type { SensorsTable } from '../../db/tables/tank-tables.ts';
 import type { CorrectedStretch } from '../ledger/corrected-stretch.ts';
 import type { RefillRow } from '../ledger/refill-row.ts';
 import type { SwitchRow } from '../pumps/pump-situation.ts';
-import type { NewSwitch } from '../pumps/pump-switch.ts';
+import type { HourOfSensor, NewSwitch } from '../pumps/pump-switch.ts';
 import type { SourceLevel } from '../pumps/source-tank.ts';
 import type { Stretch } from '../readings/packed/stretches.ts';
 import type { RowKey } from '../row-key.ts';
@@ -111,6 +111,8 @@ export type BatchStatements = {
   supersedeSwitches: (keys: SensorKey[], now: number) => RowKey[];
   /** The last refills of the sensor, some twenty. */
   findLastRefills: (sensor: SensorNumber) => RefillSpan[];
+  /** The hours of a device's sensors from one up to another, each sensor's in their order. */
+  findHoursOfDevice: (deviceId: number, hours: { from: number; until: number }) => HourOfSensor[];
   findSource: (key: SensorKey) => SourceLevel | undefined;
   insertCommands: (rows: NewSwitch[]) => RowKey[];
   insertIncidents: (rows: Insertable<IncidentsTable>[]) => RowKey[];

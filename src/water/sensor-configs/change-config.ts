@@ -1,4 +1,5 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
+import { holdUser } from '../../accounts/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
@@ -22,6 +23,7 @@ import {
   updateConfig,
 } from './queries.ts';
 import type { ConfigForm } from './schemas.ts';
+import { requireOneOwner } from './source-queries.ts';
 import { noSupply } from './supply.ts';
 
 export type SaveDeps = PublishDeps<'deviceChanged'> & {
@@ -52,7 +54,10 @@ export async function saveConfig(
   const given = { ...givenFields(form), ...(await givenSource(db, by, device, form)) };
   const now = clock();
   const saved = await db.transaction(async (db) => {
+    // Neither the device nor its source is handed over meanwhile.
+    if (given.fills_from) await holdUser(db, device.owner_id);
     await holdDevice(db, device.id);
+    if (given.fills_from) await requireOneOwner(db, device, given.fills_from);
     const known = await findConfig(db, device.id, form.sensor_name);
     if (!known) await requireRoomForSensor(db, device.id, form.sensor_name, sensorsPerDevice);
     const config = known

@@ -1,17 +1,18 @@
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from '../../accounts/audit/queries.ts';
+import { holdUser } from '../../accounts/queries.ts';
 import type { Tables } from '../../db/tables/tables.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
-import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { deletePendingOfSensor } from '../pump-commands/queries.ts';
 import { deleteSensor, findSensorNo, nextSensorNo } from '../record/sensor-queries.ts';
 import { deleteConfigOfSensor } from '../sensor-configs/queries.ts';
+import { clearSourcesAt, holdWithFilled } from '../sensor-configs/source-queries.ts';
 import { deleteRecords, insertRemovedSensor, type RemovedSensor } from './removed-sensors.ts';
 
 export type RemoveSensorDeps = PublishDeps<'deviceChanged' | 'alertsDeleted'> & {
@@ -24,7 +25,7 @@ type SensorName = { device: Device; sensorName: string };
 
 /**
  * Removes a sensor. One transaction removes it from every list, with its configuration, its latest reading,
- * the detectors' memory and the commands that wait for it. Its alerts and old commands are deleted when this
+ * the detectors' memory and the commands that wait for it; no pump takes its water from there any more. Its alerts and old commands are deleted when this
  * resolves. Its readings, which may be millions and which nobody can query any more, are deleted in the
  * background, as are leftovers of a crash (see `water/retention/purge-removed-sensors.ts`).
  * @throws ApiError 404 when the device has no such sensor.
@@ -37,7 +38,7 @@ export async function removeSensor(
 ): Promise<void> {
   const { db, clock, timers, log, deviceChanges, publisher } = deps;
   const now = clock();
-  const removed = await db.transaction(async (trx) => {
+  const { removed, filled } = await db.transaction(async (trx) => {
     const facts = { sensor_name: sensorName };
     await logAction(trx, [device.id], { by, action: 'sensor_removed', facts, now });
     return await takeAway(trx, { device, sensorName }, now);
@@ -47,26 +48,30 @@ export async function removeSensor(
   await deleteRecords(db, removed, { timers, signal }).catch((error) => {
     log.warn({ err: error }, 'the records of a removed sensor are left to the purge');
   });
-  publisher.deviceChanged(device.id);
+  for (const id of [device.id, ...filled]) publisher.deviceChanged(id);
   publisher.alertsDeleted(device.id);
 }
 
 async function takeAway(
   trx: Transaction<Tables>,
-  { device: { id: deviceId }, sensorName }: SensorName,
+  { device, sensorName }: SensorName,
   now: number,
-): Promise<RemovedSensor> {
-  await holdDevice(trx, deviceId);
+): Promise<{ removed: RemovedSensor; filled: number[] }> {
+  const deviceId = device.id;
+  await holdUser(trx, device.owner_id);
+  const filled = await holdWithFilled(trx, device);
   const sensorNo = await findSensorNo(trx, deviceId, sensorName);
   const isConfigured = await deleteConfigOfSensor(trx, deviceId, sensorName);
   if (sensorNo === undefined && !isConfigured) throw failures.notFound('Sensor');
   if (sensorNo !== undefined) await deleteSensor(trx, deviceId, sensorNo);
   await deletePendingOfSensor(trx, deviceId, sensorName);
-  return await insertRemovedSensor(trx, {
+  await clearSourcesAt(trx, [deviceId, ...filled], { deviceId, sensorName, now });
+  const removed = await insertRemovedSensor(trx, {
     device_id: deviceId,
     // One that was only configured has no number, nor readings, but may have alerts.
     sensor_no: sensorNo ?? (await nextSensorNo(trx, deviceId)),
     sensor_name: sensorName,
     removed_at: now,
   });
+  return { removed, filled };
 }

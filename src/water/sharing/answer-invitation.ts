@@ -7,6 +7,7 @@ import { mayGive, rankOf, roleOfRank } from '../access.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
+import type { PublishDeps } from '../live-publisher.ts';
 import {
   deleteShare,
   deleteSharesWith,
@@ -21,7 +22,8 @@ import { findDevicesOf, findOwner, findReach, type Target, targetOf } from './ta
 import { handOver } from './transfer.ts';
 
 /** Dependencies; `codes` are those of invitations by phone. */
-export type AnswerDeps = SharingDeps & { deviceChanges: DeviceChanges; codes: SignedIds };
+export type AnswerDeps = SharingDeps &
+  PublishDeps<'deviceChanged'> & { deviceChanges: DeviceChanges; codes: SignedIds };
 
 /** Invitation to answer; `code` is that of an invitation by phone, shown by the person. */
 type Invited = { id: number; code?: string | null };
@@ -40,14 +42,14 @@ export async function acceptInvitation(
 ): Promise<Accepted> {
   const now = clock();
   const { userId } = by;
-  const { accepted, changed, identity } = await db.transaction(async (trx) => {
+  const { accepted, changed, identity, filled } = await db.transaction(async (trx) => {
     const invitation = await holdInvitation(trx, codes, userId, { id, code: code ?? '', now });
     const target = targetOf(invitation);
     await requireStanding(trx, invitation, target);
-    if ('deviceId' in target) await holdDevice(trx, target.deviceId);
     if (invitation.role === rankOf('owner')) {
       return await takeOver(trx, by, { offer: invitation, newSalt: drawSalt(ids), now });
     }
+    if ('deviceId' in target) await holdDevice(trx, target.deviceId);
     await deleteSharesWith(trx, target, userId);
     await updateShare(trx, id, { user_id: userId, accepted_at: now, expires_at: null });
     const deviceIds = await findDevicesOf(trx, target);
@@ -57,10 +59,12 @@ export async function acceptInvitation(
       accepted: target,
       changed: await changeRoles(trx, target, deviceIds),
       identity: undefined,
+      filled: [],
     };
   });
   if (identity !== undefined) deviceChanges.forget(identity);
   publishRoles(publisher, changed);
+  for (const each of filled) publisher.deviceChanged(each);
   // A group without devices changes no role, but is one more group.
   if (changed.userIds.length === 0) publisher.devicesChanged([userId]);
   return accepted;
@@ -89,7 +93,7 @@ export async function declineInvitation(
   });
 }
 
-type Taken = { accepted: Accepted; changed: RoleChange; identity: string };
+type Taken = { accepted: Accepted; changed: RoleChange; identity: string; filled: number[] };
 
 async function takeOver(
   trx: Db,
@@ -103,10 +107,11 @@ async function takeOver(
     .executeTakeFirst();
   if (!device) throw failures.notFound('Invitation');
   const { userId } = by;
-  const { deviceId, changed } = await handOver(trx, device, { offer, userId, newSalt, now });
+  const taken = { offer, userId, newSalt, now };
+  const { deviceId, changed, filled } = await handOver(trx, device, taken);
   const facts = { from_user: device.owner_id, keep_history: offer.keep_history === 1 };
   await logAction(trx, changed.deviceIds, { by, action: 'transferred', facts, userId, now });
-  return { accepted: { deviceId }, changed, identity: device.identity };
+  return { accepted: { deviceId }, changed, identity: device.identity, filled };
 }
 
 /** Finds an invitation to a person, and locks its target's owner, so that nothing changes meanwhile. */

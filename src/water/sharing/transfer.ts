@@ -18,6 +18,12 @@ import {
 import type { Device } from '../guards.ts';
 import { findConfigs, insertConfig } from '../sensor-configs/queries.ts';
 import {
+  clearSourcesAt,
+  clearSourcesElsewhere,
+  holdWithFilled,
+  sourceUnder,
+} from '../sensor-configs/source-queries.ts';
+import {
   deleteSharesWith,
   deleteTransfers,
   endPayments,
@@ -67,14 +73,18 @@ export async function offerDevice(
 
 /**
  * Gives a device to the person who accepted it, with a new key. Without its history it is removed and
- * registered again, with its name and configurations.
- * @returns the device's id from now on, and the devices and people whose roles changed.
+ * registered again, with its name and configurations. Pumps take their water neither way across the two
+ * accounts. The caller's transaction holds the former owner.
+ * @returns the device's id from now on, the devices and people whose roles changed, and the former owner's
+ * devices whose pumps had their source there.
  */
 export async function handOver(
   trx: Db,
   device: Device,
   { offer, userId, newSalt, now }: { offer: Share; userId: number; newSalt: string; now: number },
-): Promise<{ deviceId: number; changed: RoleChange }> {
+): Promise<{ deviceId: number; changed: RoleChange; filled: number[] }> {
+  const filled = await holdWithFilled(trx, device);
+  await clearSourcesAt(trx, filled, { deviceId: device.id, now });
   await deleteTransfers(trx, device.id);
   // The former owner, too, may have accepted an invitation, to another address.
   for (const person of [userId, device.owner_id]) {
@@ -86,10 +96,13 @@ export async function handOver(
   // The former owner's account pays for nobody there any more.
   await endPayments(trx, device.id);
   if (offer.keep_shares && deviceId !== device.id) await moveShares(trx, device.id, deviceId);
-  if (deviceId === device.id) await changeOwner(trx, deviceId, { ownerId: userId, newSalt });
+  if (deviceId === device.id) {
+    await changeOwner(trx, deviceId, { ownerId: userId, newSalt });
+    await clearSourcesElsewhere(trx, deviceId, now);
+  }
   await leaveGroups(trx, device.id, offer.keep_shares === 1);
   const deviceIds = [...new Set([device.id, deviceId])];
-  return { deviceId, changed: { deviceIds, userIds: await refreshRoles(trx, deviceIds) } };
+  return { deviceId, changed: { deviceIds, userIds: await refreshRoles(trx, deviceIds) }, filled };
 }
 
 async function registerAnew(
@@ -106,7 +119,8 @@ async function registerAnew(
   if (id === undefined) throw failures.unavailable('The device has just changed hands.', 1);
   await insertDeviceStatus(trx, id);
   for (const { id: _of, ...config } of configs) {
-    await insertConfig(trx, { ...config, device_id: id });
+    const fills_from = sourceUnder(id, device.id, config.fills_from);
+    await insertConfig(trx, { ...config, fills_from, device_id: id });
   }
   return id;
 }

@@ -108,7 +108,8 @@ function addCallbackRoutes(app: App, { onReceipt, onInbound }: ProviderEvents): 
     `${folder}/:token/delivery-reports`,
     { schema: { ...callback, body: entriesOf(DeliveryReport) } },
     async ({ body }) => {
-      for (const report of body) await onReceipt(readReport(report));
+      // Those of one moment are stored together; the body is the bound of how many wait.
+      await Promise.all(body.map((report) => onReceipt(readReport(report))));
       return { received: true };
     },
   );

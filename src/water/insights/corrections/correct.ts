@@ -53,7 +53,7 @@ export async function deleteRefill(
   await remake(db, noted.sensor, noted.row);
   const isLeft = await findRefill(db.write, { ...key, begun_at: begunAt });
   if (!isLeft) return;
-  await deleteCorrection(db.write, noted.row);
+  await takeBack(db, noted.row);
   throw failures.conflict('readings_gone', 'The readings of this refill are no longer kept.');
 }
 

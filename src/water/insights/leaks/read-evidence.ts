@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../../db/database.ts';
-import { splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { midnightsOf } from '../../../kit/time/time-zone.ts';
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
 import { correctionsBetween, findRefills } from '../../ledger/ledger-queries.ts';
 import type { LeakEvidence } from './find-leaks.ts';
@@ -9,8 +9,11 @@ import { type JudgedNight, judgeNight } from './night-flow.ts';
 import { findLeakHours, findQuarterHours } from './queries.ts';
 import { learnSensor } from './sensor.ts';
 
-/** Nights and hours of so long before an instant say whether there is a leak then. */
-const windowMs = 28 * dayMs;
+/**
+ * Nights and hours of so long before an instant say whether there is a leak then: none is told longer after
+ * it began.
+ */
+export const leakWindowMs = 28 * dayMs;
 
 type Asked = {
   deviceId: number;
@@ -30,7 +33,7 @@ export async function readLeakEvidence(
   db: Database,
   { deviceId, sensorNo, end, timezone, signal }: Asked,
 ): Promise<LeakEvidence> {
-  const asked = { deviceId, sensorNo, from: end - windowMs, end, signal };
+  const asked = { deviceId, sensorNo, from: end - leakWindowMs, end, signal };
   const [hours, quarterHours, rows, corrected] = await Promise.all([
     findLeakHours(db, asked),
     findQuarterHours(db, asked),
@@ -44,7 +47,7 @@ export async function readLeakEvidence(
   }));
   const sensor = learnSensor(hours, quarterHours);
   const nights: JudgedNight[] = [];
-  for (const { start: midnight } of splitIntoDays(asked.from, end, timezone)) {
+  for (const midnight of midnightsOf(asked.from, end, timezone)) {
     if (midnight + firstHour * hourMs < asked.from) continue;
     const night = readNight(midnight, quarterHours, refills, sensor);
     if (!night) continue;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../../db/database.ts';
 import { roundTo, roundTo2 } from '../../../kit/round.ts';
 import { toIsoOrNull } from '../../../kit/time/instant.ts';
-import { splitIntoDays } from '../../../kit/time/time-zone.ts';
+import { midnightsOf } from '../../../kit/time/time-zone.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import { findRefills } from '../../ledger/ledger-queries.ts';
 import type { Report, ReportDeps } from '../../reports/report.ts';
@@ -42,9 +42,9 @@ async function judgeSensor(
   const from = readings[0]?.recorded_at ?? range.end;
   const until = readings.at(-1)?.recorded_at ?? range.end;
   const refills = await findRefills(db, { ...asked, from });
-  const nights = splitIntoDays(from, until + 1, timezone);
+  const midnights = midnightsOf(from, until + 1, timezone);
   const isNight = (instant: number) =>
-    nights.some(({ start, end }) => instant >= start && instant < end && instant < start + nightMs);
+    midnights.some((midnight) => instant >= midnight && instant < midnight + nightMs);
   const measures = measureQuality(readings, refills, isNight);
   return {
     ...counts,

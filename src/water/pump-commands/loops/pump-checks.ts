@@ -3,7 +3,7 @@ import { rowsOfPages } from '../../../kit/async/rows-of-pages.ts';
 import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import { lockDevice } from '../../devices/queries.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
-import { nextCheckAt, steerPump, stopLevel } from '../../pumps/pump-automation.ts';
+import { decide } from '../../pumps/pump-automation.ts';
 import { toSituation } from '../../pumps/pump-situation.ts';
 import { type CommandLives, newSwitch } from '../../pumps/pump-switch.ts';
 import {
@@ -44,13 +44,8 @@ async function checkPump(db: Db, key: PumpKey, { clock, ...deps }: LoopDeps): Pr
   if (!pump || pump.pump_check_at === null || pump.pump_check_at > now) return [];
   const source = await findSourceTank(db, pump, now);
   const situation = toSituation(pump, { last: await findLastSwitch(db, key), source }, now);
-  const hasSource = source !== undefined;
-  await savePump(db, key, {
-    pump_check_at: nextCheckAt(situation.state, situation.limits, {
-      ...{ now, hasSource, stopAt: stopLevel(situation) },
-    }),
-  });
-  const command = steerPump(situation);
+  const { command, checkAt } = decide(situation);
+  await savePump(db, key, { pump_check_at: checkAt });
   if (!command) return [];
   const superseded = await supersedeCommands(db, key, { command, now });
   const sent = newSwitch(key, { command, source: 'auto', at: now }, { ...deps, now });

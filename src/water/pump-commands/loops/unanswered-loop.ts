@@ -15,7 +15,7 @@ import { raiseIncidents } from '../../incidents/raise-incidents.ts';
 import type { LivePublisher } from '../../live-publisher.ts';
 import { findUsualIntervals } from '../lifetime-queries.ts';
 import { findCommandsByKey } from '../queries.ts';
-import { findUnanswered, findWaitingCommands, hasAnsweredLater } from './unanswered-queries.ts';
+import { findLastAnswered, findUnanswered, findWaitingCommands } from './unanswered-queries.ts';
 
 type LoopDeps = {
   db: Database;
@@ -91,12 +91,19 @@ function isOpen(
 
 /** Finds those of some open incidents whose pump has answered a later command. */
 async function findAnsweredSince(db: Db, incidents: Incident[]): Promise<Set<number>> {
-  const answered = new Set<number>();
-  for (const { id, device_id, sensor_name, facts } of incidents) {
-    const later = { deviceId: device_id, sensorName: sensor_name ?? '', after: commandOf(facts) };
-    if (await hasAnsweredLater(db, later)) answered.add(id);
-  }
-  return answered;
+  const deviceIds = [...new Set(incidents.map(({ device_id }) => device_id))];
+  const after = Math.min(...incidents.map(({ facts }) => commandOf(facts)));
+  const rows = await findLastAnswered(db, { deviceIds, after });
+  const last = new Map(rows.map((row) => [keyOf(row.device_id, row.sensor_name), row.id]));
+  const answered = incidents.filter(
+    ({ device_id, sensor_name, facts }) =>
+      (last.get(keyOf(device_id, sensor_name)) ?? 0) > commandOf(facts),
+  );
+  return new Set(answered.map(({ id }) => id));
+}
+
+function keyOf(deviceId: number, sensorName: string | null): string {
+  return JSON.stringify([deviceId, sensorName ?? '']);
 }
 
 function commandOf(facts: string): number {
@@ -130,7 +137,7 @@ async function raiseUnanswered(
 function firstOfEach(commands: WaitingCommand[]): WaitingCommand[] {
   const first = new Map<string, WaitingCommand>();
   for (const command of commands) {
-    const key = JSON.stringify([command.device_id, command.sensor_name]);
+    const key = keyOf(command.device_id, command.sensor_name);
     if (!first.has(key)) first.set(key, command);
   }
   return [...first.values()];

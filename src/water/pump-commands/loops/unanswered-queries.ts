@@ -55,19 +55,22 @@ export async function findUnanswered(db: Db, { after = start, limit }: Page) {
     .execute();
 }
 
-/** True if a device has carried out a command of a sensor that was sent after another one. */
-export async function hasAnsweredLater(
+/**
+ * Finds the last command of each sensor of some devices that was carried out, of those that were sent after
+ * another one.
+ */
+export async function findLastAnswered(
   db: Db,
-  { deviceId, sensorName, after }: { deviceId: number; sensorName: string; after: number },
-): Promise<boolean> {
-  const row = await db
+  { deviceIds, after }: { deviceIds: number[]; after: number },
+): Promise<{ device_id: number; sensor_name: string; id: number }[]> {
+  if (deviceIds.length === 0) return [];
+  return await db
     .selectFrom('pump_commands')
-    .select('id')
-    .where('device_id', '=', deviceId)
+    .select(['device_id', 'sensor_name'])
+    .select(({ fn }) => fn.max<number>('id').as('id'))
+    .where('device_id', 'in', deviceIds)
     .where('id', '>', after)
-    .where('sensor_name', '=', sensorName)
     .where('acknowledged_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .groupBy(['device_id', 'sensor_name'])
+    .execute();
 }

@@ -18,6 +18,7 @@ import {
   statusRows,
   unnumberedRows,
 } from './postgres-rows.ts';
+import { preparePumps } from './pump-sql.ts';
 import { prepareStretches } from './stretch-sql.ts';
 
 /**
@@ -59,6 +60,7 @@ function prepareAll(shard: Shard | undefined) {
   const change = incidentUpdateRows.at;
   return {
     ...prepareStretches(prepared, tables, { rows, isSensor }),
+    ...preparePumps(prepared, tables, rows),
     /** The rows that are inserted into these tables, with their ids where these are given. */
     rowsOf: { pump_commands, incidents },
     /** In one order everywhere, so that two batches can never wait for each other. */
@@ -184,32 +186,6 @@ function prepareAll(shard: Shard | undefined) {
          update ${tables.device_status} as s set ${statusRows.assigned('device_id', 'version')}
          from ${rows} where ${isRemembered} returning 1
        ) select pg_current_xact_id()::xid as version, ${unlessOutdated} from held`,
-    ),
-    findLastSwitches: prepared(
-      'find_last_switches',
-      `select i as place, p.command, p.turn_off_above, p.status, p.source, p.expires_at from ${rows}
-       cross join lateral (
-         select * from ${tables.pump_commands} where device_id = first and sensor_name = ${sensorRows.at('name')}
-           and command in ('on', 'off') and status in ('pending', 'executed')
-         order by id desc limit 1) as p`,
-    ),
-    supersedeSwitches: prepared(
-      'supersede_switches',
-      `update ${tables.pump_commands} as s set status = 'cancelled' from ${rows}
-       where s.device_id = first and s.sensor_name = ${sensorRows.at('name')}
-         and s.status = 'pending' and s.expires_at > $3::bigint and s.command in ('on', 'off')
-       returning s.device_id as "deviceId", s.id`,
-    ),
-    findLastRefills: prepared(
-      'find_last_refills',
-      `select level_before, level_after, begun_at, ended_at from ${tables.refills}
-       where device_id = $1::bigint and sensor_no = $2::integer order by hour desc limit 20`,
-    ),
-    findSource: prepared(
-      'find_source',
-      `select s.filtered_level, s.level, s.recorded_at, s.quality, c.low_threshold from ${tables.sensors} as s
-       left join ${tables.sensor_configs} as c on c.device_id = s.device_id and c.sensor_name = s.name
-       where s.device_id = $1::bigint and s.name = $2::text`,
     ),
     insertCommands: prepared(
       'insert_commands',

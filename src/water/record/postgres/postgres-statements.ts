@@ -168,6 +168,8 @@ export function createBatchStatements(
       await ask<RowKey>(statements.supersedeSwitches, [...sensorRows.values(keys), String(now)]),
     findLastRefills: async ({ device_id, sensor_no }) =>
       await ask(statements.findLastRefills, [device_id, sensor_no].map(String)),
+    findHoursOfDevice: async (deviceId, { from, until }) =>
+      await ask(statements.findHoursOfDevice, [deviceId, from, until].map(String)),
     findSource: async ({ deviceId, name }) => {
       const [source] = await ask<SourceLevel>(statements.findSource, [String(deviceId), name]);
       return source;

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/db.ts';
 import { nextCheckAt } from '../../pumps/pump-automation.ts';
-import { limitsOf } from '../../pumps/pump-situation.ts';
+import { toSituation } from '../../pumps/pump-situation.ts';
 import { type PumpState, packPump, unpackPump } from '../../pumps/pump-state.ts';
 import { toSourceTank, unpackSource } from '../../pumps/source-tank.ts';
 import { nextSensorNo } from '../sensor-queries.ts';
@@ -67,10 +67,12 @@ export async function changePump(
   const known = unpackPump(pump.pump_state);
   const state = change(known, pump);
   if (state === known) return { pump, state };
-  const hasSource = pump.fills_from !== null;
+  const changed = { ...pump, pump_state: packPump(state) };
+  const last = await findLastSwitch(db, key);
+  const source = await findSourceTank(db, pump, now);
   await savePump(db, key, {
-    pump_state: packPump(state),
-    pump_check_at: nextCheckAt(state, limitsOf(pump), { now, hasSource }),
+    pump_state: changed.pump_state,
+    pump_check_at: nextCheckAt(toSituation(changed, { last, source }, now)),
   });
   return { pump, state };
 }

@@ -1,13 +1,13 @@
 import { hourOf } from '../../../kit/time/hour.ts';
-import { dayMs, hourMs } from '../../../kit/time/units.ts';
-import { nextCheckAt, steerPump, stopLevel } from '../../pumps/pump-automation.ts';
+import { dayMs } from '../../../kit/time/units.ts';
+import { decide } from '../../pumps/pump-automation.ts';
 import { toSituation } from '../../pumps/pump-situation.ts';
 import {
   callsOftenEnough,
   livesFor,
   type NewSwitch,
   newSwitch,
-  usualInterval,
+  usualIntervalOf,
 } from '../../pumps/pump-switch.ts';
 import { toSourceTank, unpackSource } from '../../pumps/source-tank.ts';
 import type { Batch } from '../batch-parts.ts';
@@ -31,11 +31,8 @@ export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<Con
   for (const [index, sensor] of steered.entries()) {
     const source = yield* findSource(sensor, now);
     const situation = toSituation(sensor, { last: switches[index], source }, now);
-    const command = steerPump(situation);
-    const hasSource = source !== undefined;
-    sensor.pump_check_at = nextCheckAt(situation.state, situation.limits, {
-      ...{ now, hasSource, stopAt: stopLevel(situation) },
-    });
+    const { command, checkAt } = decide(situation);
+    sensor.pump_check_at = checkAt;
     if (!command) continue;
     const usualMs = command === 'on' ? yield* findUsualInterval(sensor, now) : undefined;
     if (command === 'on' && !callsOftenEnough(usualMs, situation.limits.maxRunMs)) continue;
@@ -60,10 +57,9 @@ function* findSource({ fills_from }: SensorState, now: number) {
   return toSourceTank(yield* ask('findSource', { deviceId, name }), now);
 }
 
-function* findUsualInterval({ device_id, sensor_no }: SensorState, now: number) {
-  const from = { device_id, sensor_no, hour: hourOf(now - dayMs) };
-  const hours = yield* ask('findRollupsFrom', from, dayMs / hourMs + 1);
-  return usualInterval(hours.filter(({ hour }) => hour < hourOf(now)));
+function* findUsualInterval({ device_id }: SensorState, now: number) {
+  const hours = { from: hourOf(now - dayMs), until: hourOf(now) };
+  return usualIntervalOf(yield* ask('findHoursOfDevice', device_id, hours));
 }
 
 function toKey({ device_id, name }: SensorState) {

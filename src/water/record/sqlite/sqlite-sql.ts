@@ -4,7 +4,7 @@ import type { IncidentsTable } from '../../../db/tables/incident-tables.ts';
 import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { SwitchRow } from '../../pumps/pump-situation.ts';
-import type { NewSwitch } from '../../pumps/pump-switch.ts';
+import type { HourOfSensor, NewSwitch } from '../../pumps/pump-switch.ts';
 import type { SourceLevel } from '../../pumps/source-tank.ts';
 import type { RowKey } from '../../row-key.ts';
 import type {
@@ -146,6 +146,11 @@ export function prepareStatements(file: SqliteFile) {
      left join sensor_configs as c on c.device_id = s.device_id and c.sensor_name = s.name
      where s.device_id = ? and s.name = ?`,
   );
+  const findHoursOfDevice = prepare(
+    `select r.sensor_no, r.count, r.first_at, r.last_at from sensors as s
+     join hourly_rollups as r on r.device_id = s.device_id and r.sensor_no = s.sensor_no
+     where s.device_id = ? and r.hour >= ? and r.hour < ? order by r.sensor_no, r.hour`,
+  );
   const insertCommand = insertInto('pump_commands', newCommandColumns);
   const countPending = prepare(
     `select count(*) from pump_commands ${ofDevice} and status = 'pending' and expires_at > ?
@@ -212,6 +217,8 @@ export function prepareStatements(file: SqliteFile) {
       supersedeSwitches.all(deviceId, name, now) as RowKey[],
     findLastRefills: ({ device_id, sensor_no }: SensorNumber) =>
       findLastRefills.all(device_id, sensor_no) as RefillSpan[],
+    findHoursOfDevice: (deviceId: number, { from, until }: { from: number; until: number }) =>
+      findHoursOfDevice.all(deviceId, from, until) as HourOfSensor[],
     findSource: ({ deviceId, name }: SensorKey) =>
       findSource.get(deviceId, name) as SourceLevel | undefined,
     insertCommand: (row: NewSwitch): RowKey => ({

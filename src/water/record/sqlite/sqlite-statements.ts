@@ -53,6 +53,7 @@ export function createBatchStatements(tables: SqliteStatements): BatchStatements
     findLastSwitches: (keys) => keys.map(tables.findLastSwitch),
     supersedeSwitches: (keys, now) => keys.flatMap((key) => tables.supersedeSwitches(key, now)),
     findLastRefills: tables.findLastRefills,
+    findHoursOfDevice: tables.findHoursOfDevice,
     findSource: tables.findSource,
     insertCommands: (rows) => rows.map(tables.insertCommand),
     insertIncidents: (rows) => rows.map(tables.insertIncident),
