@@ -9,11 +9,8 @@ import {
   type HomeAssistantClient,
   startHomeAssistant,
 } from '../../../../test/helpers/water/home-assistant-client.ts';
-<<<<<<< HEAD
 import { startOtherBroker } from '../../../../test/helpers/water/other-broker.ts';
-=======
 import { SigningBoard } from '../../../../test/helpers/water/signing-board.ts';
->>>>>>> h-live
 import { hourMs } from '../../../kit/time/units.ts';
 import { createTakeOrder } from './take-order.ts';
 
