@@ -13,6 +13,7 @@ import {
   fieldsOf,
   isOnScript,
   type Operation,
+  type Parameter,
   placeOf,
   scriptOf,
   successesOf,
@@ -100,6 +101,8 @@ function declareChecks(operation: Operation, scenario: Scenario, world: () => Wo
   const { auth, success, answers, failures = [], owned } = operation;
   const { statuses = {}, fallbacks = {} } = scenario;
   const place = placeOf(operation);
+  const typesOf = ({ type }: Parameter) =>
+    operation.readsTexts && type !== 'array' ? 'form' : place;
   const fields = fieldsOf(operation);
   const optional = fields.filter(([, { required }]) => !required);
   const trial = createTrial(operation, scenario, world);
@@ -193,7 +196,7 @@ function declareChecks(operation: Operation, scenario: Scenario, world: () => Wo
     it('refuses values of another type', async () => {
       const refused = await trial.prepareRefusals();
       for (const [name, field] of fields) {
-        for (const value of wronglyTyped(field, place)) {
+        for (const value of wronglyTyped(field, typesOf(field))) {
           await refused.withField(name, value, `${name} ${JSON.stringify(value)}`);
         }
       }

@@ -18,7 +18,7 @@ const day = 24 * hour;
 
 const texts = {
   en: {
-    empty: /^Empty in about \d+ days, between \d+ and \d+$/,
+    empty: /^Empty in about \d+ days, between [\d.]+ and \d+$/,
     water: 'Water use',
     leak: /running away$/,
     slider: 'Day of the chart',
@@ -37,7 +37,7 @@ const texts = {
     sensor: 'The sensor',
   },
   sw: {
-    empty: /^Yataisha baada ya siku \d+ hivi, kati ya \d+ na \d+$/,
+    empty: /^Yataisha baada ya siku \d+ hivi, kati ya [\d.]+ na \d+$/,
     water: 'Matumizi',
     leak: /yanavuja$/,
     slider: 'Siku ya chati',

@@ -12,9 +12,9 @@ export type Parameter = {
   fallback?: string | number;
   /**
    * The request counts without the field where that means nothing, or only where it is empty, and the answer
-   * names it in `ignored`.
+   * names it in `ignored`; where it is `unsaid`, an empty one counts as one that is not there.
    */
-  forgiven?: 'always' | 'empty';
+  forgiven?: 'always' | 'empty' | 'unsaid';
   /** Limits that the document leaves open and docs/api settles. */
   settled?: { min: number; max: number };
 };
@@ -32,6 +32,8 @@ export type Operation = {
   json?: Parameters;
   form?: Parameters;
   additions?: Record<string, Addition>;
+  /** Values of its `json` count as those of a form: boards write numbers as texts, and serials as numbers. */
+  readsTexts?: true;
   /** The success statuses that the document lists. */
   success: number[];
   /** Success statuses of ours, with the reason. */

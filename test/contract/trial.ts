@@ -34,6 +34,7 @@ export function createTrial(operation: Operation, scenario: Scenario, world: () 
       const input = { ...sample.input, [name]: value };
       const answer = await send(world().server, operation, { ...sample, input });
       assert.ok(successesOf(operation).includes(answer.status), `${what}: ${answer.text}`);
+      if (forgivenOf(operation, name) === 'unsaid') return;
       const { ignored = [] } = answer.body as { ignored?: { field: string }[] };
       assert.ok(
         ignored.some(({ field }) => field === name),
@@ -73,9 +74,14 @@ export function createTrial(operation: Operation, scenario: Scenario, world: () 
 }
 
 function isForgiven(operation: Operation, name: string, value: unknown): boolean {
-  const [, { forgiven = 'never' } = {}] = fieldsOf(operation).find(([of]) => of === name) ?? [];
+  const forgiven = forgivenOf(operation, name);
   const isEmpty = typeof value === 'string' && value.trim() === '';
-  return forgiven === 'always' || (forgiven === 'empty' && isEmpty);
+  return forgiven === 'always' || (forgiven !== 'never' && isEmpty);
+}
+
+function forgivenOf(operation: Operation, name: string) {
+  const [, { forgiven = 'never' } = {}] = fieldsOf(operation).find(([of]) => of === name) ?? [];
+  return forgiven;
 }
 
 type Change = (sample: Sample) => Sample;

@@ -6,8 +6,8 @@ import { logAction } from '../device-log.ts';
 import { deleteRoles } from '../device-roles.ts';
 import type { Device } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
-import { clearSourcesAt, holdWithFilled } from '../sensor-configs/source-queries.ts';
 import { deleteDevice, deleteDeviceStatus, deleteGrants, insertRemovedDevice } from './queries.ts';
+import { clearSourcesAt, holdWithFilled } from './source-queries.ts';
 
 type RemoveDeps = PublishDeps<'deviceRemoved' | 'deviceChanged'> & {
   deviceChanges: DeviceChanges;

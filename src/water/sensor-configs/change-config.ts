@@ -7,6 +7,7 @@ import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { lockDevice } from '../devices/queries.ts';
+import { requireOneOwner } from '../devices/source-queries.ts';
 import { type Device, findDeviceFor } from '../guards.ts';
 import { writeMutedKinds } from '../incidents/muted-kinds.ts';
 import type { PublishDeps } from '../live-publisher.ts';
@@ -23,7 +24,6 @@ import {
   updateConfig,
 } from './queries.ts';
 import type { ConfigForm } from './schemas.ts';
-import { requireOneOwner } from './source-queries.ts';
 import { noSupply } from './supply.ts';
 
 export type SaveDeps = PublishDeps<'deviceChanged'> & {

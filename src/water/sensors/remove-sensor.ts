@@ -7,12 +7,12 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
+import { clearSourcesAt, holdWithFilled } from '../devices/source-queries.ts';
 import type { Device } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { deletePendingOfSensor } from '../pump-commands/queries.ts';
 import { deleteSensor, findSensorNo, nextSensorNo } from '../record/sensor-queries.ts';
 import { deleteConfigOfSensor } from '../sensor-configs/queries.ts';
-import { clearSourcesAt, holdWithFilled } from '../sensor-configs/source-queries.ts';
 import { deleteRecords, insertRemovedSensor, type RemovedSensor } from './removed-sensors.ts';
 
 export type RemoveSensorDeps = PublishDeps<'deviceChanged' | 'alertsDeleted'> & {
@@ -25,9 +25,10 @@ type SensorName = { device: Device; sensorName: string };
 
 /**
  * Removes a sensor. One transaction removes it from every list, with its configuration, its latest reading,
- * the detectors' memory and the commands that wait for it; no pump takes its water from there any more. Its alerts and old commands are deleted when this
- * resolves. Its readings, which may be millions and which nobody can query any more, are deleted in the
- * background, as are leftovers of a crash (see `water/retention/purge-removed-sensors.ts`).
+ * the detectors' memory and the commands that wait for it; no pump takes its water from there any more. Its
+ * alerts and old commands are deleted when this resolves. Its readings, which may be millions and which nobody
+ * can query any more, are deleted in the background, as are leftovers of a crash (see
+ * `water/retention/purge-removed-sensors.ts`).
  * @throws ApiError 404 when the device has no such sensor.
  */
 export async function removeSensor(

@@ -15,14 +15,14 @@ import {
   insertDeviceStatus,
   insertRemovedDevice,
 } from '../devices/queries.ts';
-import type { Device } from '../guards.ts';
-import { findConfigs, insertConfig } from '../sensor-configs/queries.ts';
 import {
   clearSourcesAt,
   clearSourcesElsewhere,
   holdWithFilled,
   sourceUnder,
-} from '../sensor-configs/source-queries.ts';
+} from '../devices/source-queries.ts';
+import type { Device } from '../guards.ts';
+import { findConfigs, insertConfig } from '../sensor-configs/queries.ts';
 import {
   deleteSharesWith,
   deleteTransfers,

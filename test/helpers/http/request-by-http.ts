@@ -31,7 +31,11 @@ export async function requestByHttp(asked: PlainRequest): Promise<PlainAnswer> {
     const url = new URL(location, asked.url).href;
     return await requestByHttp({ ...asked, url });
   }
-  return { status, headers: headersOf(answer), text: unpack(answer, bytes).toString() };
+  return {
+    status,
+    headers: headersOf(answer),
+    text: new TextDecoder().decode(unpack(answer, bytes)),
+  };
 }
 
 type RefusedReuse = Error & { isOfReused?: boolean };
@@ -44,7 +48,8 @@ function exchange({ method, url, headers, body }: PlainRequest) {
     const outgoing = request(new URL(url), { method, headers: all, agent }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', reject);
+      // In the words of `fetch`.
+      answer.on('error', (cause) => reject(new Error('terminated', { cause })));
       answer.on('end', () => resolve({ answer, bytes: Buffer.concat(chunks) }));
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isUtf8 } from 'node:buffer';
 import { afterEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { messageOf } from '../../../../test/helpers/smsc/smpp-client.ts';
@@ -102,6 +103,8 @@ describe('a text in the alphabet of an SMSC', () => {
     const octets = fc.uint8Array({ min: 0xa0, max: 0xff, minLength: 1 });
     fc.assert(
       fc.property(octets, fc.constantFrom(...alphabets), (given, alphabet) => {
+        // Some phones and gateways send UTF-8 whatever their data coding says.
+        fc.pre(!isUtf8(given));
         const text = Buffer.from(given).toString('latin1');
         assert.equal(decodeText(given, 0, alphabet), text);
         assert.equal(decodeText(given, 3, alphabet), text);

@@ -9,8 +9,8 @@ import { type SentBatchDeps, takeSentBatch } from './take-sent-batch.ts';
 /** A thousand readings with every field that there is, each as long as it may be. */
 const bodyLimit = 2_097_152;
 
-/** A first line that is no field of a form, and no JSON. */
-const isTable = /^(?![\s\0]*[{[])[^=\r\n]*(?:[\r\n]|$)/;
+/** A first line that is no field of a form, and no JSON; it may say what separates the cells (`sep=;`). */
+const isTable = /^(?![\s\0]*[{[])(?:\uFEFF?\s{0,8}"?sep=|[^=\r\n]*(?:[\r\n]|$))/i;
 
 /** `POST /iot_push_batch.php`: what a board has kept, or a gateway has gathered. */
 export function addBatchRoutes(app: App, deps: SentBatchDeps): void {

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import { holdDevice } from '../devices/hold-device.ts';
-import { findOwners } from '../devices/queries.ts';
 import { type FillsFrom, packSource, unpackSource } from '../pumps/source-tank.ts';
+import { holdDevice } from './hold-device.ts';
+import { findOwners } from './queries.ts';
 
 /** A device, and the owner that the transaction holds (`holdUser`), so that no pump takes it as its source. */
 type Owned = { id: number; owner_id: number };
