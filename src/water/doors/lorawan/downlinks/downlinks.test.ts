@@ -124,7 +124,7 @@ describeOnBothEngines('commands as downlinks of LoRaWAN', (engine) => {
     const stale = Date.parse(item?.expiresAt ?? '') - server.clock.now;
     assert.ok(stale > 0 && stale <= 60 * minuteMs, String(stale));
     assert.ok(network.asked.every(({ key }) => key === `Bearer ${apiKey}`));
-    assert.equal((await pumpOf())?.queued, 1);
+    await until(async () => (await pumpOf())?.queued === 1);
     // An `on` that is too late is taken out: the board would else start at its next uplink.
     server.clock.advance(stale);
     await until(() => queue().length === 0);
