@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
-import { withoutEdges } from './body-parsers.ts';
+import { withoutEdges } from './body-edges.ts';
 
 describe('what stands around a body', () => {
   const server = useTestServer({ engine: 'sqlite' });

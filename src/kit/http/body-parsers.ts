@@ -8,6 +8,7 @@ import { fault } from '../api/failures/faults.ts';
 import { nextTurn } from '../async/slices.ts';
 import type { App } from './app.ts';
 import { mendBoardJson } from './board-json.ts';
+import { withoutEdges } from './body-edges.ts';
 import { boundBroken, type JsonBounds } from './json-size.ts';
 import { parseInSlices, scanInSlices } from './parse-in-slices.ts';
 
@@ -225,26 +226,6 @@ function parseMislabelled(text: string): Record<string, unknown> | undefined {
 
 /** Of a form that a board calls JSON: a name and its value. */
 const formStart = /^[a-z_]+=/;
-
-/** Beyond ASCII are blanks, too: byte order marks, and the blanks of word processors and of web pages. */
-const edge = /^[\s\0]$/;
-
-/**
- * A text without the blanks, line ends and NULs around it. Each character is looked at once: an expression for those
- * at the end begins anew at each blank within, so that a body of blanks would hold up the server for hours.
- */
-export function withoutEdges(text: string): string {
-  let from = 0;
-  let until = text.length;
-  while (from < until && isEdge(text, from)) from += 1;
-  while (until > from && isEdge(text, until - 1)) until -= 1;
-  return text.slice(from, until);
-}
-
-function isEdge(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return (code <= 0x20 || code >= 0x7f) && edge.test(text.charAt(at));
-}
 
 export function parseFormsToo(app: App): void {
   app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => {

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { FieldError } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { compileCheck, ValidationFailure } from '../../kit/api/schema/validator.ts';
-import { withoutEdges } from '../../kit/http/body-parsers.ts';
+import { withoutEdges } from '../../kit/http/body-edges.ts';
 
 /** A form of a device that was read, and the fields of it that were left out since they mean nothing. */
 export type ReadForm<T> = { form: T; ignored: FieldError[] };

@@ -90,11 +90,15 @@ export function createPublisher({
    * an outage reaches the people of all its devices.
    */
   const publishIncidents = async (keys: RowKey[]): Promise<void> => {
-    const ofOutages = (await findOutageRoles(db.read, idsOf(keys))).map(({ user_id }) => user_id);
-    const ofDevices = keys.flatMap(({ deviceId }) => listenersOf(deviceId));
-    const listeners = new Set([...ofDevices, ...ofOutages.filter(bus.isListened)]);
+    const ofOutages = await findOutageRoles(db.read, idsOf(keys));
+    const outageIds = [...new Set(ofOutages.map(({ incident_id }) => incident_id))];
+    const beside = ofOutages.map(({ user_id }) => user_id).filter(bus.isListened);
+    const listeners = new Set([
+      ...keys.flatMap(({ deviceId }) => listenersOf(deviceId)),
+      ...beside,
+    ]);
     for (const userId of listeners) {
-      const seenUnder = await findOutagesSeenBy(db.read, userId, idsOf(keys));
+      const seenUnder = await findOutagesSeenBy(db.read, userId, outageIds);
       const theirs = keys.filter(
         ({ deviceId, id }) => seenUnder.has(id) || viewers.of(deviceId).includes(userId),
       );

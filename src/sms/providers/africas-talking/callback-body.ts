@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { failures } from '../../../kit/api/failures/api-error.ts';
-import { withoutEdges } from '../../../kit/http/body-parsers.ts';
+import { withoutEdges } from '../../../kit/http/body-edges.ts';
 import { boundBroken } from '../../../kit/http/json-size.ts';
 
 /** What one callback tells, by its fields' names. */

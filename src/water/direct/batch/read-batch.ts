@@ -1,7 +1,7 @@
 import { type ApiError, failures } from '../../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../../kit/api/failures/faults.ts';
 import { ValidationFailure } from '../../../kit/api/schema/validator.ts';
-import { withoutEdges } from '../../../kit/http/body-parsers.ts';
+import { withoutEdges } from '../../../kit/http/body-edges.ts';
 import { after, readCsvRecords } from '../../../kit/text/csv-file.ts';
 import { deviceFormReader, type ReadForm } from '../device-form.ts';
 import { dropMeaningless, pumpWords, strictOfPush } from '../push-form.ts';

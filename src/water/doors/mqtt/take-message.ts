@@ -3,7 +3,7 @@ import type { KeyRefusal } from '../../../db/tables/device-tables.ts';
 import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
 import { FormObject, RecordId } from '../../../kit/api/schema/schema.ts';
 import { compileCheck } from '../../../kit/api/schema/validator.ts';
-import { withoutEdges } from '../../../kit/http/body-parsers.ts';
+import { withoutEdges } from '../../../kit/http/body-edges.ts';
 import type { KnownDevice } from '../../direct/known-device.ts';
 import type { KnownDevices } from '../../direct/known-devices.ts';
 import type { Touch } from '../../direct/note-device.ts';

@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { failureCodes } from '../../../../src/kit/api/failures/failure-codes.ts';
-import {
-  type FaultCode,
-  fault,
-  faults,
-  readFault,
-} from '../../../../src/kit/api/failures/faults.ts';
+import { type FaultCode, fault, faults } from '../../../../src/kit/api/failures/faults.ts';
+import { readFault } from '../../../../src/kit/api/failures/read-fault.ts';
 import { Failure, Refusal, Unreachable } from '../../api/failure.ts';
 import type { language as Language } from '../../words/language.ts';
 import type { failureSentence as FailureSentence } from './failure-sentence.ts';

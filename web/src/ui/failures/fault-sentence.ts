@@ -1,4 +1,5 @@
-import { type FaultCode, fillFault, readFault } from '../../../../src/kit/api/failures/faults.ts';
+import { type FaultCode, fillFault } from '../../../../src/kit/api/failures/faults.ts';
+import { readFault } from '../../../../src/kit/api/failures/read-fault.ts';
 import { language } from '../../words/language.ts';
 
 /**
