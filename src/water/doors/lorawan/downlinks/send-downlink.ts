@@ -16,7 +16,7 @@ import {
   findWaitingSwitches,
   type PumpInUse,
   type ServerRow,
-  saveQueued,
+  saveQueuedAt,
 } from './queries.ts';
 import { wantedOf, writeQueued } from './queued.ts';
 
@@ -69,7 +69,8 @@ export function createSendDownlink(deps: SendDeps) {
     // From here on the pump may run.
     const given = new Set(frames.map(({ commandId }) => commandId));
     if (given.size > 0) await deliverCommands(deps, deviceId, clock(), { ids: given });
-    await saveQueued(db.write, deviceId, writeQueued({ wanted: wantedOf(waiting), commands }));
+    const queued = writeQueued({ wanted: wantedOf(waiting), commands });
+    await saveQueuedAt(db.write, server, { deviceId, queued });
     return { outcome: 'delivered' };
   };
 }
