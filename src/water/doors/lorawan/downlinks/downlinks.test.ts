@@ -141,20 +141,6 @@ describeOnBothEngines('commands as downlinks of LoRaWAN', (engine) => {
     await until(() => queue().length === 0);
   });
 
-  it('are queued anew where their network server has moved', async () => {
-    await setUp('chirpstack');
-    await order('on');
-    await until(() => queue()[0] === '05001200dbba00');
-    const moved = await startNetworkServer();
-    try {
-      const place = { network: 'chirpstack', url: moved.url, api_key: apiKey };
-      await ask('PUT', '/api/lorawan/servers', place);
-      await until(() => moved.queueOf(devEui)[0]?.hex === '05001200dbba00');
-    } finally {
-      await moved.close();
-    }
-  });
-
   it('are acknowledged by the pump status of an uplink after their receipt, and not before', async () => {
     await setUp('chirpstack');
     const off = await order('off');

@@ -7,7 +7,6 @@ import type {
 } from '../../../../db/tables/lorawan-tables.ts';
 import { createDeliveryQueue } from '../../../../delivery/delivery-queue.ts';
 import { type Command, commandColumns, pending } from '../../../pump-commands/queries.ts';
-import { writeQueued } from './queued.ts';
 
 export type ServerRow = Selectable<LorawanServersTable>;
 export type PumpRow = Selectable<LorawanPumpsTable>;
@@ -44,15 +43,6 @@ export async function saveServer(
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** Notes for all pumps of a network server that it is not known what is queued there. */
-export async function forgetQueued(db: Db, serverId: number): Promise<void> {
-  await db
-    .updateTable('lorawan_pumps')
-    .set({ queued: writeQueued(undefined) })
-    .where('server_id', '=', serverId)
-    .execute();
 }
 
 export async function deleteServer(
@@ -121,27 +111,6 @@ export async function deletePump(db: Db, deviceId: number): Promise<void> {
 /** Stores what the network server holds of a pump's commands. */
 export async function saveQueued(db: Db, deviceId: number, queued: string): Promise<void> {
   await db.updateTable('lorawan_pumps').set({ queued }).where('device_id', '=', deviceId).execute();
-}
-
-/** Notes what was queued for a device at a network server, unless that was set anew meanwhile. */
-export async function saveQueuedAt(
-  db: Db,
-  server: ServerRow,
-  { deviceId, queued }: { deviceId: number; queued: string },
-): Promise<void> {
-  await db
-    .updateTable('lorawan_pumps')
-    .set({ queued })
-    .where('device_id', '=', deviceId)
-    .where('server_id', '=', (eb) =>
-      eb
-        .selectFrom('lorawan_servers')
-        .select('id')
-        .where('id', '=', server.id)
-        // Each save seals its key anew.
-        .where('sealed_key', '=', server.sealed_key),
-    )
-    .execute();
 }
 
 /** Finds the `on` and `off` that wait for some devices, oldest first. */

@@ -23,7 +23,6 @@ import {
   findPumps,
   findServers,
   findWaitingSwitches,
-  forgetQueued,
   type PumpInUse,
   savePump,
   saveServer,
@@ -83,20 +82,10 @@ function addServerRoutes(app: App, deps: DownlinkRoutesDeps): void {
       const { userId } = guard.callerOf(request);
       const { network, api_key, webhook_id = null } = request.body;
       if (network === 'tts' && webhook_id === null) throw wrong('webhook_id', fault('required'));
-      const place = {
-        url: readPostUrl(request.body.url, destinations),
+      const row = await saveServer(db.write, {
+        ...{ user_id: userId, network, url: readPostUrl(request.body.url, destinations) },
         webhook_id: network === 'tts' ? webhook_id : null,
-      };
-      const sealed_key = seal(userId, api_key);
-      const row = await db.transaction(async (trx) => {
-        const before = (await findServers(trx, userId)).find((each) => each.network === network);
-        const saved = await saveServer(trx, {
-          ...{ user_id: userId, network, ...place, sealed_key, changed_at: clock() },
-        });
-        const isMoved = before?.url !== saved.url || before.webhook_id !== saved.webhook_id;
-        // Commands that wait are queued at the new place, too.
-        if (isMoved) await forgetQueued(trx, saved.id);
-        return saved;
+        ...{ sealed_key: seal(userId, api_key), changed_at: clock() },
       });
       return presentServer(row);
     },

@@ -16,7 +16,7 @@ import {
   findWaitingSwitches,
   type PumpInUse,
   type ServerRow,
-  saveQueuedAt,
+  saveQueued,
 } from './queries.ts';
 import { wantedOf, writeQueued } from './queued.ts';
 
@@ -69,8 +69,7 @@ export function createSendDownlink(deps: SendDeps) {
     // From here on the pump may run.
     const given = new Set(frames.map(({ commandId }) => commandId));
     if (given.size > 0) await deliverCommands(deps, deviceId, clock(), { ids: given });
-    const queued = writeQueued({ wanted: wantedOf(waiting), commands });
-    await saveQueuedAt(db.write, server, { deviceId, queued });
+    await saveQueued(db.write, deviceId, writeQueued({ wanted: wantedOf(waiting), commands }));
     return { outcome: 'delivered' };
   };
 }
