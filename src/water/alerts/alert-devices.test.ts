@@ -108,6 +108,14 @@ describeOnBothEngines('devices of an alert', (engine) => {
     await shareDevice(server, { ...school, with: guest, role: 'viewer' });
     const [only, ...more] = await devicesOf('', guest.token);
     assert.deepEqual([only?.device_name, only?.role, more], ['School', 'viewer', []]);
+    const read = `/api/alerts.php?action=mark-read&id=${outage}`;
+    const { body } = await send('PUT', read, guest.token);
+    const report = `/api/reports.php?action=alerts&device_id=${nth(2).id}`;
+    const { alerts } = await get<{ alerts: Alert[] }>(report, guest.token);
+    for (const alert of [body as Alert, alerts[0]]) {
+      assert.deepEqual([alert?.id, alert?.facts.names], [outage, ['School']]);
+      assert.match(alert?.message ?? '', /: School and 2 more\.$/);
+    }
     const stranger = await registerUser(server);
     const path = `/api/alerts.php?action=devices&id=${outage}`;
     assert.equal((await send('GET', path, stranger.token)).status, 404);

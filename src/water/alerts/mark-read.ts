@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { holdDevice } from '../devices/hold-device.ts';
-import { findOutagesBeside } from '../incidents/outages/outages-seen.ts';
+import { findOutagesBeside, nameOutages } from '../incidents/outages/outages-seen.ts';
 import { countUnread, findReadIncidents, type ReadIncident } from '../incidents/queries.ts';
 import { saveMark, saveRead } from '../incidents/read-state.ts';
 import type { LivePublisher } from '../live-publisher.ts';
@@ -33,7 +33,8 @@ export async function markRead(
     return { incident: { ...before, read_at: now }, isNews: true };
   });
   if (isNews) publisher.alertsRead(seen.listedUnder, userId);
-  return { ...incident, device_id: seen.listedUnder };
+  const [named = incident] = await nameOutages(db.read, { userId }, [incident]);
+  return { ...named, device_id: seen.listedUnder };
 }
 
 /**

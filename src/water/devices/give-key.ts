@@ -9,6 +9,7 @@ import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import type { Device } from '../guards.ts';
 import { deviceKeyOf } from './device-key.ts';
+import { holdDevice, requireSameOwner } from './hold-device.ts';
 import { changeKey } from './key-queries.ts';
 
 type KeyDeps = {
@@ -50,6 +51,8 @@ export async function giveKey(
   };
   const hours = overlap_hours ?? (device.only_signed === 1 ? usualOverlapHours : 0);
   const salt = await db.transaction(async (trx) => {
+    await holdDevice(trx, device.id);
+    await requireSameOwner(trx, device);
     const changed = await changeKey(trx, device.id, {
       newSalt: change.rotate ? drawSalt(ids) : undefined,
       formerUntil: hours > 0 ? clock() + hours * hourMs : null,

@@ -12,3 +12,20 @@ import { lockDevice } from './queries.ts';
 export async function holdDevice(db: Db, deviceId: number): Promise<void> {
   if (!(await lockDevice(db, deviceId))) throw failures.notFound('Device');
 }
+
+/**
+ * Refuses what the owner of a device asked for, where it has changed hands meanwhile. To be called where the device
+ * is held.
+ * @throws ApiError 404 when it has another owner by now.
+ */
+export async function requireSameOwner(
+  trx: Db,
+  { id, owner_id }: { id: number; owner_id: number },
+): Promise<void> {
+  const device = await trx
+    .selectFrom('devices')
+    .select('owner_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (device?.owner_id !== owner_id) throw failures.notFound('Device');
+}

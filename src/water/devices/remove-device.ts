@@ -6,6 +6,7 @@ import { logAction } from '../device-log.ts';
 import { deleteRoles } from '../device-roles.ts';
 import type { Device } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
+import { requireSameOwner } from './hold-device.ts';
 import { deleteDevice, deleteDeviceStatus, deleteGrants, insertRemovedDevice } from './queries.ts';
 import { clearSourcesAt, holdWithFilled } from './source-queries.ts';
 
@@ -28,6 +29,7 @@ export async function removeDevice(
     // Nothing is shared of it, and no group takes it, while it goes.
     await holdUser(trx, device.owner_id);
     const filled = await holdWithFilled(trx, device);
+    await requireSameOwner(trx, device);
     if (!(await deleteDevice(trx, id))) throw failures.notFound('Device');
     // Without its status row nothing more is added to the device: see `holdDevice` and the recorder.
     await deleteDeviceStatus(trx, id);

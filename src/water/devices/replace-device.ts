@@ -8,7 +8,7 @@ import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import type { Device } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
-import { holdDevice } from './hold-device.ts';
+import { holdDevice, requireSameOwner } from './hold-device.ts';
 import { readDeviceName } from './identity.ts';
 import { changeKey } from './key-queries.ts';
 import { changeHardware, type DeviceRecord, findDevice, findDeviceByIdentity } from './queries.ts';
@@ -32,6 +32,7 @@ export async function replaceDevice(
   const { macOrSerial, identity } = readDeviceName(text);
   await db.transaction(async (trx) => {
     await holdDevice(trx, device.id);
+    await requireSameOwner(trx, device);
     const known = await findDeviceByIdentity(trx, identity);
     if (known && known.id !== device.id) throw deviceTaken();
     await takeHardware(trx, device.id, { mac_or_serial: macOrSerial, identity });

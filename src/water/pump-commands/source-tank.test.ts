@@ -46,6 +46,31 @@ describeOnBothEngines('a pump that takes its water from another tank', (engine) 
     assert.equal((await configure({ fills_from: null })).fills_from, null);
   });
 
+  for (const { ground, afterMinutes, expected, how } of [
+    { ground: 60, afterMinutes: 45, expected: ['on'], how: 'starts by a level that comes with' },
+    { ground: 3, afterMinutes: 10, expected: [], how: 'stays off where that tank is empty in' },
+  ]) {
+    it(`${how} the same batch`, async () => {
+      const { id, mac_or_serial } = await desk.newDevice();
+      await configure({ fills_from: { device_id: id, sensor_name: 'ground' } });
+      const pushBoth = async (levels: { main: number; ground: number }) => {
+        const recorded_at = new Date(desk.server.clock.now).toISOString();
+        const readings = Object.entries(levels).map(([sensor_name, water_level_percent]) => ({
+          ...{ sensor_name, water_level_percent, recorded_at },
+        }));
+        const json = { mac_address: mac_or_serial, readings };
+        const { status, text } = await desk.server.request('POST', '/iot_push_batch.php', { json });
+        assert.ok(status < 300, text);
+      };
+      await pushBoth({ main: 50, ground: 60 });
+      await desk.send({ command: 'auto' });
+      await obey();
+      advance(afterMinutes * minuteMs);
+      await pushBoth({ main: 10, ground });
+      assert.deepEqual(await obey(), expected);
+    });
+  }
+
   it('is of the same account, and not the tank itself', async () => {
     await desk.newDevice();
     const save = (fills_from: object) =>

@@ -1,6 +1,6 @@
 import type { Db, PageBefore } from '../../db/db.ts';
 import type { AlertType, PumpCommand, Severity } from '../fields.ts';
-import { findOutagesBeside } from '../incidents/outages/outages-seen.ts';
+import { findOutagesBeside, nameOutages } from '../incidents/outages/outages-seen.ts';
 import type { ReadIncident } from '../incidents/queries.ts';
 import { incidentsAsReadBy, readAt } from '../incidents/read-state.ts';
 import type { Command } from '../pump-commands/queries.ts';
@@ -58,7 +58,8 @@ export async function findReportAlerts(
     .orderBy('i.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, device_id: scope.deviceId }));
+  const listed = rows.map((row) => ({ ...row, device_id: scope.deviceId }));
+  return await nameOutages(db, { userId: scope.userId }, listed);
 }
 
 export type AlertCount = { severity: string; type: string; total: number; unread: number };

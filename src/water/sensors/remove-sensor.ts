@@ -7,6 +7,7 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
+import { requireSameOwner } from '../devices/hold-device.ts';
 import { clearSourcesAt, holdWithFilled } from '../devices/source-queries.ts';
 import type { Device } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
@@ -61,6 +62,7 @@ async function takeAway(
   const deviceId = device.id;
   await holdUser(trx, device.owner_id);
   const filled = await holdWithFilled(trx, device);
+  await requireSameOwner(trx, device);
   const sensorNo = await findSensorNo(trx, deviceId, sensorName);
   const isConfigured = await deleteConfigOfSensor(trx, deviceId, sensorName);
   if (sensorNo === undefined && !isConfigured) throw failures.notFound('Sensor');

@@ -24,7 +24,7 @@ export type Outage = {
   place: Place | null;
   /** Incident that they join, if there is one. */
   incident: Incident | undefined;
-  /** Ended outages of the account within the last day: one that returns is the same incident. */
+  /** Outages of the account that began within the last day and are over: one that returns is the same incident. */
   resolved: Incident[];
 };
 

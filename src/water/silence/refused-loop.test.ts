@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { beforeTransactions } from '../../../test/helpers/database/before-transactions.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
@@ -47,10 +48,10 @@ describeOnBothEngines('a device whose readings are refused', (engine) => {
     }
     return assert.fail('nothing is known of it');
   };
-  const round = () =>
+  const round = (db = server.db) =>
     noteRefusedDevices(
       {
-        db: server.db,
+        db,
         clock: () => server.clock.now,
         publisher: { alertsChanged: () => {} },
       },
@@ -75,6 +76,21 @@ describeOnBothEngines('a device whose readings are refused', (engine) => {
     const anew = await tankOnce(device, (tank) => tank.refused !== null);
     const missing = { field: 'water_level_percent', message: 'is required', sent: null };
     assert.deepEqual(anew.refused, { count: 1, since: iso(), last_at: iso(), ...missing });
+  });
+
+  it('is not told of where a reading is taken while it is looked at', async () => {
+    const device = await newDevice();
+    for (let count = 1; count <= 4; count += 1) {
+      assert.equal(await device.push({ water_level_percent: 143 }), 400);
+      await tankOnce(device, ({ refused }) => refused?.count === count);
+      server.clock.advance(2 * minuteMs);
+    }
+    const taking = beforeTransactions(server.db, async () => {
+      assert.equal(await device.push({ water_level_percent: 43 }), 201);
+      await tankOnce(device, ({ refused }) => refused === null);
+    });
+    await round(taking);
+    assert.deepEqual(await device.alerts(), []);
   });
 
   it('is told of by an alert that says what it sends, and that is over with the first good reading', async () => {

@@ -127,11 +127,28 @@ async function findHeardAgain(db: Db, after: number): Promise<Incident[]> {
     .execute();
 }
 
+async function findRefusals(trx: Db, deviceId: number) {
+  return await trx
+    .selectFrom('devices')
+    .select('readings_refused as count')
+    .select((eb) => [
+      eb.ref('readings_refused_since').$notNull().as('since'),
+      eb.ref('readings_refused_for').$notNull().as('reason'),
+    ])
+    .where('id', '=', deviceId)
+    .where('readings_refused', '>=', leastRefused)
+    .executeTakeFirst();
+}
+
 async function raise(db: Database, devices: RefusedDevice[], now: number): Promise<Incident[]> {
   return await db.transaction(async (trx) => {
     const found = [];
-    for (const { device_id, name, mac_or_serial, count, since, reason } of devices) {
+    for (const { device_id, name, mac_or_serial } of devices) {
       if (!(await lockDevice(trx, device_id))) continue;
+      // A reading may have been taken since it was found.
+      const refusals = await findRefusals(trx, device_id);
+      if (!refusals) continue;
+      const { count, since, reason } = refusals;
       const why = JSON.parse(reason) as RefusedFor;
       const device = namedDevice({ name, macOrSerial: mac_or_serial });
       const facts = { ...device, count, since, ...why };

@@ -34,7 +34,7 @@ const oldestMs = 366 * dayMs;
 /** Time that a request has for the ledger, before the loop makes it anew instead. */
 const patienceMs = minuteMs;
 const correctionsOfRound = 100;
-/** Corrections that a device may have. */
+/** Corrections that a device may have within the greatest age, and those that are listed. */
 export const mostCorrections = 1000;
 
 /**
@@ -125,7 +125,8 @@ type NewCorrection = Stretch & { device_id: number; sensor_no: number; kind: Cor
 async function note(trx: Db, row: NewCorrection, now: number): Promise<CorrectionRow> {
   const noted = await findSameCorrection(trx, row);
   if (noted) return noted;
-  if ((await countCorrections(trx, row.device_id)) >= mostCorrections) {
+  const after = now - oldestMs;
+  if ((await countCorrections(trx, row.device_id, { after })) >= mostCorrections) {
     throw failures.conflict(
       'too_many_corrections',
       `A device has at most ${mostCorrections} corrections.`,

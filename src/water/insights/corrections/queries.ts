@@ -26,11 +26,17 @@ export async function findCorrections(db: Db, deviceId: number, limit: number) {
     .execute();
 }
 
-export async function countCorrections(db: Db, deviceId: number): Promise<number> {
+/** Counts the corrections of a device whose stretch ended after an instant. */
+export async function countCorrections(
+  db: Db,
+  deviceId: number,
+  { after }: { after: number },
+): Promise<number> {
   const { count } = await db
     .selectFrom('corrections')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('device_id', '=', deviceId)
+    .where('ended_at', '>', after)
     .where('taken_back_at', 'is', null)
     .executeTakeFirstOrThrow();
   return count;

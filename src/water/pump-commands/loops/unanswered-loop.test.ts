@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
 import { registerUser } from '../../../../test/helpers/accounts/accounts.ts';
+import { beforeTransactions } from '../../../../test/helpers/database/before-transactions.ts';
 import {
   describeOnBothEngines,
   useTestServer,
@@ -36,9 +37,9 @@ describeOnBothEngines('unanswered commands', (engine) => {
   before(async () => {
     ({ token } = await registerUser(server));
   });
-  const startWatch = () =>
+  const startWatch = (db = server.db) =>
     createUnansweredLoop({
-      db: server.db,
+      db,
       clockWatch: { cautious: () => server.clock.now, sinceJump: () => Number.POSITIVE_INFINITY },
       timers: { now: () => server.clock.now },
       onlineMs,
@@ -77,6 +78,20 @@ describeOnBothEngines('unanswered commands', (engine) => {
     const path = `/api/alerts.php?action=list&device_id=${device.id}`;
     return (await server.request('GET', path, { token })).body as Alert[];
   };
+
+  it('are none where one is cancelled while it is looked at', async () => {
+    await push();
+    const { id } = await send();
+    await pass(9);
+    server.clock.advance(minuteMs);
+    await push();
+    const cancelling = beforeTransactions(server.db, async () => {
+      const path = `/api/pump_commands.php?action=cancel&id=${id}`;
+      assert.equal((await server.request('DELETE', path, { token })).status, 200);
+    });
+    await startWatch(cancelling)(unstopped);
+    assert.deepEqual(await alerts(), []);
+  });
 
   it('are a warning of the pump after ten minutes, once, until they are acknowledged', async () => {
     await push();

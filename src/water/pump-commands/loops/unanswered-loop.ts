@@ -15,7 +15,12 @@ import { raiseIncidents } from '../../incidents/raise-incidents.ts';
 import type { LivePublisher } from '../../live-publisher.ts';
 import { findUsualIntervals } from '../lifetime-queries.ts';
 import { findCommandsByKey } from '../queries.ts';
-import { findLastAnswered, findUnanswered, findWaitingCommands } from './unanswered-queries.ts';
+import {
+  findFetched,
+  findLastAnswered,
+  findUnanswered,
+  findWaitingCommands,
+} from './unanswered-queries.ts';
 
 type LoopDeps = {
   db: Database;
@@ -148,12 +153,14 @@ async function raise(db: Database, commands: WaitingCommand[], now: number): Pro
     const present = new Set<number>();
     const ids = [...new Set(commands.map(({ device_id }) => device_id))];
     for (const id of ids.sort((a, b) => a - b)) if (await lockDevice(trx, id)) present.add(id);
+    // One that was answered or cancelled since it was found is none any more.
+    const fetched = await findFetched(trx, commands);
     const found = commands
-      .filter(({ device_id }) => present.has(device_id))
-      .map(({ device_id, sensor_name, id, command, created_at, delivered_at }) => {
+      .filter(({ device_id, id }) => present.has(device_id) && fetched.has(id))
+      .map(({ device_id, sensor_name, id, command, created_at }) => {
         const facts = {
           ...{ command_id: id, command, sent_at: created_at },
-          fetched: delivered_at !== null,
+          fetched: fetched.get(id) !== null,
           told_at: now,
         };
         return toIncident(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import { isOpen } from '../../incidents/open-incidents.ts';
+import { deviceIdsOf, idsOf } from '../../row-key.ts';
 
 /** Row after which a page begins; it may lie within a device. */
 type Row = { device_id: number; id: number };
@@ -39,6 +40,22 @@ export async function findWaitingCommands(
     .orderBy('c.id')
     .limit(limit)
     .execute();
+}
+
+/** Finds when commands that are still pending were fetched, by their ids; others are left out. */
+export async function findFetched(
+  db: Db,
+  commands: readonly { device_id: number; id: number }[],
+): Promise<Map<number, number | null>> {
+  const keys = commands.map(({ device_id, id }) => ({ deviceId: device_id, id }));
+  const rows = await db
+    .selectFrom('pump_commands')
+    .select(['id', 'delivered_at'])
+    .where('device_id', 'in', deviceIdsOf(keys))
+    .where('id', 'in', idsOf(keys))
+    .where('status', '=', 'pending')
+    .execute();
+  return new Map(rows.map(({ id, delivered_at }) => [id, delivered_at]));
 }
 
 export async function findUnanswered(db: Db, { after = start, limit }: Page) {

@@ -29,7 +29,7 @@ export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<Con
   const switched: SensorState[] = [];
   const commands: NewSwitch[] = [];
   for (const [index, sensor] of steered.entries()) {
-    const source = yield* findSource(sensor, now);
+    const source = yield* findSource(sensor, sensors, now);
     const situation = toSituation(sensor, { last: switches[index], source }, now);
     const { command, checkAt } = decide(situation);
     sensor.pump_check_at = checkAt;
@@ -51,9 +51,12 @@ export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<Con
   }));
 }
 
-function* findSource({ fills_from }: SensorState, now: number) {
+/** Finds the tank that a pump takes its water from, as the same batch says where it does. */
+function* findSource({ fills_from }: SensorState, sensors: SensorState[], now: number) {
   if (fills_from === null) return undefined;
   const { deviceId, sensorName: name } = unpackSource(fills_from);
+  const heard = sensors.find((each) => each.device_id === deviceId && each.name === name);
+  if (heard) return toSourceTank(heard, now);
   return toSourceTank(yield* ask('findSource', { deviceId, name }), now);
 }
 
