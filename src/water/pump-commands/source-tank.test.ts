@@ -46,11 +46,11 @@ describeOnBothEngines('a pump that takes its water from another tank', (engine) 
     assert.equal((await configure({ fills_from: null })).fills_from, null);
   });
 
-  for (const { ground, afterMinutes, expected, how } of [
-    { ground: 60, afterMinutes: 45, expected: ['on'], how: 'starts by a level that comes with' },
-    { ground: 3, afterMinutes: 10, expected: [], how: 'stays off where that tank is empty in' },
+  for (const { before, ground, afterMinutes, expected, how } of [
+    { before: [60], ground: 60, afterMinutes: 45, expected: ['on'], how: 'starts by a level' },
+    { before: [60, 3], ground: 3, afterMinutes: 1, expected: [], how: 'stays off by a level' },
   ]) {
-    it(`${how} the same batch`, async () => {
+    it(`${how} that comes with the same batch`, async () => {
       const { id, mac_or_serial } = await desk.newDevice();
       await configure({ fills_from: { device_id: id, sensor_name: 'ground' } });
       const pushLevels = async (levels: { main?: number; ground: number }) => {
@@ -62,10 +62,13 @@ describeOnBothEngines('a pump that takes its water from another tank', (engine) 
         const { status, text } = await desk.server.request('POST', '/iot_push_batch.php', { json });
         assert.ok(status < 300, text);
       };
-      await pushLevels({ ground: 60 });
       await desk.send({ command: 'auto' });
       await obey();
-      advance(afterMinutes * minuteMs);
+      for (const level of before) {
+        await pushLevels({ ground: level });
+        advance(minuteMs);
+      }
+      advance((afterMinutes - 1) * minuteMs);
       await pushLevels({ main: 10, ground });
       assert.deepEqual(await obey(), expected);
     });
