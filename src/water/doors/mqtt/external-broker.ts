@@ -32,37 +32,50 @@ const wrongVersion: readonly unknown[] = [1, 0x84];
 
 /** Connects to an external broker, and again whenever the connection is lost; it does not wait for it. */
 export function openExternal(deps: ExternalDeps): Broker {
-  const clients = Array.from({ length: lanes }, (_, lane) => openLane(deps, lane));
-  const [first] = clients as [MqttClient];
+  const takers = Array.from({ length: lanes }, (_, lane) => openLane(deps, lane));
+  // One that takes nothing: on a connection whose message is being taken no acknowledgement is read, and what a
+  // message is answered by is to be with the broker before it is taken.
+  const publisher = openConnection(deps, 'out');
   return {
     publish: async (message) => {
-      if (!first.connected) throw new Error('the broker of MQTT is away');
+      if (!publisher.connected) throw new Error('the broker of MQTT is away');
       const { topic, payload, ...options } = message;
       await withDeadline(
         'publishing by MQTT',
         longestPublishMs,
-        first.publishAsync(topic, payload, options),
+        publisher.publishAsync(topic, payload, options),
       );
     },
     close: async () => {
       // Without waiting for what is under way: the broker sends it to the next process.
-      await Promise.all(clients.map((client) => client.endAsync(true)));
+      await Promise.all([...takers, publisher].map((client) => client.endAsync(true)));
     },
   };
 }
 
-function openLane({ url, name, filters, take, log }: ExternalDeps, lane: number): MqttClient {
+/** @param place of the connection, within the name of the process at the broker. */
+function openConnection({ url, name }: ExternalDeps, place: string): MqttClient {
   const client = connect(withoutUser(url), {
     ...timing,
     ...userOf(url),
     protocolVersion: 5,
-    clientId: `${name}-${lane}`,
+    clientId: `${name}-${place}`,
     clean: false,
     properties: { sessionExpiryInterval: sessionSeconds, receiveMaximum: 100 },
     resubscribe: false,
     reconnectOnConnackError: true,
     queueQoSZero: false,
   });
+  client.on('error', (error) => {
+    const { code } = error as { code?: unknown };
+    if (wrongVersion.includes(code)) client.options.protocolVersion = 4;
+  });
+  return client;
+}
+
+function openLane(deps: ExternalDeps, lane: number): MqttClient {
+  const { filters, take, log } = deps;
+  const client = openConnection(deps, String(lane));
   // Each message is taken once; what holds for all goes to the first connection alone.
   const shared = filters.shared.map((filter) => `$share/kisima/${filter}`);
   const wanted = lane === 0 ? [...shared, ...filters.own] : shared;
@@ -81,8 +94,6 @@ function openLane({ url, name, filters, take, log }: ExternalDeps, lane: number)
     if (lane === 0) log.warn('the connection to the broker of mqtt is lost; trying again');
   });
   client.on('error', (error) => {
-    const { code } = error as { code?: unknown };
-    if (wrongVersion.includes(code)) client.options.protocolVersion = 4;
     if (lane === 0) log.warn({ reason: error.message }, 'the broker of mqtt does not answer');
   });
   return client;
