@@ -9,11 +9,17 @@ import { type S3Server, startS3 } from '../../../test/helpers/s3/s3-server.ts';
 import { runKisima } from '../../../test/helpers/server/run-kisima.ts';
 import { makeTestFolder } from '../../../test/helpers/server/test-folder.ts';
 import { readConfig } from '../../config.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { backupName, expiredBackups, isBackupName } from './back-up-to.ts';
 import { s3Place } from './s3-place.ts';
 
 const old = ['kisima-20240101T020000Z.db', 'kisima-20240102T020000Z.db'];
-const strangers = ['kisima-20230101T020000Z.db.partial', 'kisima-2023.db', 'notes.txt'];
+const strangers = ['kisima-2023.db', 'kisima-20230101T020000Z.db.partial.txt', 'notes.txt'];
+/** What is left of backups that were killed, while they were made and while they were sent. */
+const killed = [...['.partial', '.partial-journal', '.sending', '.sending.partial']].map(
+  (end) => `kisima-20230101T020000Z.db${end}`,
+);
+const underWay = backupName(Date.now() - hourMs);
 
 describe('kisima backup --to', () => {
   let folder: string;
@@ -38,12 +44,13 @@ describe('kisima backup --to', () => {
   it('a folder names the backup after its time, and keeps as many as it is told', async () => {
     const place = join(folder, 'kept');
     await mkdir(place);
-    for (const name of [...old, ...strangers]) await writeFile(join(place, name), name);
+    const others = [...strangers, `${underWay}.partial`];
+    for (const name of [...old, ...others, ...killed]) await writeFile(join(place, name), name);
     const { code, stdout, stderr } = await runKisima(['backup', '--to', place, '--keep', '2'], env);
     assert.deepEqual([code, stderr], [0, '']);
     const left = await readdir(place);
     const [made = ''] = left.filter((name) => isBackupName(name) && !old.includes(name));
-    assert.deepEqual(left.sort(), [...strangers, old[1] ?? '', made].sort());
+    assert.deepEqual(left.sort(), [...others, old[1] ?? '', made].sort());
     const { size, mode } = await stat(join(place, made));
     assert.equal(mode & 0o777, 0o600);
     assert.equal(
@@ -62,6 +69,7 @@ describe('kisima backup --to', () => {
 
   it('a bucket stores it whole, and keeps as many there as it is told', async () => {
     const before = await inData();
+    for (const name of killed) await writeFile(join(folder, 'data', name), name);
     for (const name of [...old, ...strangers]) await s3.put(`water/nairobi/${name}`, name);
     await s3.put(old[0] ?? '', 'elsewhere');
     const { code, stdout, stderr } = await runKisima(

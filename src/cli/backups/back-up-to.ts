@@ -1,15 +1,21 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { withDeadline } from '../../kit/async/deadline.ts';
 import { reasonOf } from '../../kit/refusal.ts';
 import { systemClock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { CommandError, CommandFailure } from '../command-error.ts';
 import { backUp, makeBackup, markBackup } from './backup.ts';
 import { type BackupPlace, folderPlace } from './backup-place.ts';
 
 const pattern = /^kisima-\d{8}T\d{6}Z\.db$/;
+/** A backup that is being made, or sent to a bucket, with the files that SQLite keeps beside it. */
+const unfinished =
+  /^kisima-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db\.(sending|partial|sending\.partial)(-wal|-shm|-journal)?$/;
+/** No backup takes so long: one that is unfinished since then was killed. */
+const longestMs = 12 * hourMs;
 
 /** Name with the second in UTC, so that the alphabetical order is that of time. */
 export function backupName(now: number): string {
@@ -56,7 +62,8 @@ export async function backUpTo(config: Config, { to, keep }: Order, now: number)
   const folder = isBucket ? config.dataDir : resolve(to);
   const place = isBucket ? await openBucket(config, to) : folderPlace(folder);
   if (!isBucket) await makeFolder(folder);
-  const file = join(folder, name);
+  await removeKilled(folder, now - Math.max(longestMs, config.s3.deadlineMs));
+  const file = join(folder, isBucket ? `${name}.sending` : name);
   const bytes = await makeBackup(config, file, now);
   try {
     const storing = 'storing the backup';
@@ -73,6 +80,17 @@ export async function backUpTo(config: Config, { to, keep }: Order, now: number)
     return { where, bytes, removed };
   } finally {
     if (isBucket) await rm(file, { force: true });
+  }
+}
+
+/** Removes what backups left that were killed before an instant: each holds all data and the server secret. */
+async function removeKilled(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [whole, year, month, ...time] = unfinished.exec(name) ?? [];
+    if (whole === undefined) continue;
+    const [day, hour, minute, second] = time.map(Number);
+    const begunAt = Date.UTC(Number(year), Number(month) - 1, day, hour, minute, second);
+    if (begunAt < before) await rm(join(folder, name), { force: true });
   }
 }
 

@@ -84,6 +84,31 @@ describe('copying tables', () => {
         assert.deepEqual(await readStored(way.to), await readStored(way.from));
       });
 
+      it('is interrupted while it reads again what it has copied, and while it compares', async () => {
+        const way = await makeWay();
+        await assert.rejects(run(await way.open(), { abortAt: 12_000 }));
+        const again = run(await way.open(), { abortAt: 0 });
+        await assert.rejects(again, /^Error: Interrupted\./);
+        const comparing = run(await way.open(), { abortAt: 1, phase: 'Comparing tables' });
+        await assert.rejects(comparing, /^Error: Interrupted\./);
+        await run(await way.open());
+        assert.deepEqual(await readStored(way.to), await readStored(way.from));
+      });
+
+      it('goes on where the program that began knew fewer tables', async () => {
+        const way = await makeWay();
+        await assert.rejects(run(await way.open(), { abortAt: 12_000 }));
+        await way.changeTarget("delete from kisima_copy where table_name = 'packed_readings'");
+        await (await way.open()).close();
+        const noted = "('packed_readings', 'a test', 0, '0')";
+        await assert.rejects(
+          way.changeTarget(
+            `insert into kisima_copy (table_name, identity, rows, checksum) values ${noted}`,
+          ),
+          /unique/i,
+        );
+      });
+
       it('goes on where it was cut off', async () => {
         const way = await makeWay();
         await assert.rejects(run(await way.open(), { failAt: 12_000 }), /cut off/);
@@ -140,6 +165,17 @@ describe('copying tables', () => {
     ]);
     assert.deepEqual(await readStored(way.to), await readStored(way.from));
   });
+
+  it('takes a 0 below 0, as boards round it, which SQLite keeps no sign of', async () => {
+    const way = towards(fullPostgres, await makeOne('sqlite'));
+    await way.changeSource("update readings set temperature = '-0' where device_id = 1");
+    // It compares both ends itself.
+    const there = await run(await way.open());
+    const back = towards(way.to, await makeOne('postgres'));
+    const again = await run(await back.open());
+    assert.equal(there.get('readings'), devices.length * readingsEach);
+    assert.equal(again.get('readings'), devices.length * readingsEach);
+  });
 });
 
 function towards(from: Storage, to: Storage): Way {
@@ -168,20 +204,31 @@ async function change({ databaseUrl, folder }: Storage, statement: string): Prom
   await client.end();
 }
 
-type Course = { abortAt?: number; failAt?: number; shown?: number[]; told?: string[] };
+type Course = {
+  abortAt?: number;
+  failAt?: number;
+  phase?: string;
+  shown?: number[];
+  told?: string[];
+};
 
 /** Copies with commits that are small, up to the row at which the course ends it. */
 async function run(ends: Ends, course: Course = {}): Promise<Map<string, number>> {
-  const { abortAt = Infinity, failAt = Infinity, shown = [], told = [] } = course;
+  const { abortAt = Infinity, failAt = Infinity, phase, shown = [], told = [] } = course;
   const leaving = new AbortController();
+  let isThere = phase === undefined;
+  const begin = (label: string) => {
+    isThere ||= label === phase;
+  };
   const show = (done: number) => {
     shown.push(done);
+    if (!isThere) return;
     if (done >= failAt) throw new Error('cut off');
     if (done >= abortAt) leaving.abort();
   };
   try {
     return await copyTables(ends.source, ends.target, ends.tables, {
-      progress: { ...silentProgress, show },
+      progress: { ...silentProgress, begin, show },
       tell: (line) => void told.push(line),
       signal: leaving.signal,
       commitRows: 4000,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CommandFailure } from '../command-error.ts';
 import { inPhase, type Progress } from '../progress.ts';
 import { type Digest, keyReader, type Source, type TablePlan, type Target } from './ends.ts';
@@ -48,7 +49,7 @@ async function copyTable(
   advance: (rows: number, note: string) => void,
 ): Promise<Digest> {
   const { signal, commitRows = defaultCommitRows } = options;
-  const known = await findStart(source, target, table, options);
+  const known = await findStart(source, target, table, options, advance);
   if (known) advance(known.rows, table.name);
   const bytes = new RowBytes(table, known);
   const keyOf = keyReader(table);
@@ -70,20 +71,34 @@ async function copyTable(
     if (signal.aborted) break;
   }
   await commit();
-  if (signal.aborted) {
-    throw new CommandFailure('Interrupted. The same command again goes on from here.');
-  }
+  refuseInterrupted(signal);
   return bytes.digest;
 }
 
+/** @throws CommandFailure once the run is to end. */
+function refuseInterrupted(signal: AbortSignal): void {
+  if (signal.aborted)
+    throw new CommandFailure('Interrupted. The same command again goes on from here.');
+}
+
 /** Progress of an earlier run, if the source still holds what that run read of the table. */
-async function findStart(source: Source, target: Target, table: TablePlan, { tell }: CopyOptions) {
+async function findStart(
+  source: Source,
+  target: Target,
+  table: TablePlan,
+  { tell, signal }: CopyOptions,
+  advance: (rows: number, note: string) => void,
+) {
   const known = await target.progressOf(table);
   if (!known) return undefined;
   const bytes = new RowBytes(table);
   for await (const rows of source.read(table, { upTo: known.lastKey })) {
     for (const row of rows) bytes.add(row);
     bytes.drop();
+    advance(0, `${table.name} as far as it was copied`);
+    // SQLite is read without a wait, in which nobody could be heard.
+    await setImmediate();
+    refuseInterrupted(signal);
   }
   if (isSame(bytes.digest, known)) return known;
   tell(`${table.name} has changed since the copy was interrupted: it is copied anew.`);
@@ -99,7 +114,7 @@ async function compare(
   const differences: string[] = [];
   await inPhase(progress, 'Comparing tables', read.size, async (advance) => {
     for (const [table, digest] of read) {
-      signal.throwIfAborted();
+      refuseInterrupted(signal);
       const there = await target.digest(table);
       if (!isSame(digest, there)) differences.push(describe(table, digest, there));
       advance(1, table.name);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/db.ts';
 import { migrate } from '../../db/migrate.ts';
 import { missingParts, type PartRange } from '../../db/postgres/parts/missing-parts.ts';
 import { findParts, makePart } from '../../db/postgres/parts/reading-parts.ts';
@@ -17,16 +18,23 @@ export async function prepareTarget(db: Database, identity: string): Promise<voi
   if (present.includes(progressTable)) return await refuseOtherCopy(db, identity);
   if (present.length > 0) await refuseForeign(db, present);
   await migrate(db);
-  const names = (await tableNames(db)).filter((name) => name !== progressTable);
+  const names = await tableNames(db);
   await db.transaction(async (trx) => {
     await sql`create table ${sql.table(progressTable)} (
       table_name text not null primary key, identity text not null,
       last_key text, rows bigint not null, checksum text not null
     )`.execute(trx);
-    const rows = names.map((name) => sql`(${name}, ${identity}, 0, '0')`);
-    await sql`insert into ${sql.table(progressTable)} (table_name, identity, rows, checksum)
-      values ${sql.join(rows)}`.execute(trx);
+    await beginProgress(trx, names, identity);
   });
+}
+
+/** Notes for each table that nothing of it is copied yet, where nothing is noted of it. */
+async function beginProgress(db: Db, tables: string[], identity: string): Promise<void> {
+  const rows = tables
+    .filter((name) => name !== progressTable)
+    .map((name) => sql`(${name}, ${identity}, 0, '0')`);
+  await sql`insert into ${sql.table(progressTable)} (table_name, identity, rows, checksum)
+    values ${sql.join(rows)} on conflict (table_name) do nothing`.execute(db);
 }
 
 /** Tables of the schema that we use: extensions have tables in schemas of their own, Citus many. */
@@ -52,6 +60,8 @@ async function refuseOtherCopy(db: Database, identity: string): Promise<void> {
     select distinct identity from ${sql.table(progressTable)}`.execute(db.write);
   if (rows.length === 1 && rows[0]?.identity === identity) {
     await migrate(db);
+    // A program that is newer than the one which began has further tables.
+    await beginProgress(db.write, await tableNames(db), identity);
     return;
   }
   throw new CommandError('The target holds the copy of another installation: give an empty one.');

@@ -75,7 +75,9 @@ export class RowBytes {
       return at + 4 + value.length;
     }
     if (typeof value !== 'number') throw this.#misfit(index);
-    if (type === 'double precision') return buffer.writeDoubleBE(value, buffer.writeInt32BE(8, at));
+    // SQLite keeps no sign of 0, which PostgreSQL does.
+    if (type === 'double precision')
+      return buffer.writeDoubleBE(value + 0, buffer.writeInt32BE(8, at));
     if (!Number.isSafeInteger(value)) throw this.#misfit(index);
     if (type === 'bigint') {
       const high = Math.floor(value / twoTo32);
@@ -137,7 +139,8 @@ const senders: Record<ColumnType, string> = {
 /** The digest of all rows of a table, as a query that PostgreSQL answers with `rows` and `checksum`. */
 export function digestQuery({ name, columns }: TablePlan): string {
   const fields = columns.map(({ name: column, type }) => {
-    const bytes = `${senders[type]}(${quoted([column])})`;
+    const value = type === 'double precision' ? `${quoted([column])} + 0` : quoted([column]);
+    const bytes = `${senders[type]}(${value})`;
     return `coalesce(int4send(octet_length(${bytes})) || ${bytes}, '\\xffffffff'::bytea)`;
   });
   const number = `('x' || left(encode(sha256(${fields.join(' || ')}), 'hex'), 14))::bit(56)::bigint`;

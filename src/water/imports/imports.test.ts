@@ -108,6 +108,22 @@ describeOnBothEngines('imports of devices', (engine) => {
     assert.deepEqual([known?.device_name, known?.location?.latitude], ['New name', -1]);
   });
 
+  it('sets the tank of the sensor that a device has measured by, where its line names none', async () => {
+    const person = await registerUser(server);
+    const { id, mac_or_serial } = await registerDevice(server, person.token);
+    const push = (water_level_percent: number) => {
+      const form = { mac_address: mac_or_serial, sensor_name: 'roof', water_level_percent };
+      return server.request('POST', '/iot_push.php', { form });
+    };
+    assert.equal((await push(50)).status, 201);
+    await run(person, `mac,capacity\n${mac_or_serial},5000`);
+    const configs = await configsOf(person, id);
+    assert.deepEqual(
+      configs.map(({ sensor_name, capacity }) => [sensor_name, capacity]),
+      [['roof', 5000]],
+    );
+  });
+
   it('sets the tank of each sensor that a line names, also of devices that the person manages', async () => {
     const [owner, manager] = [await registerUser(server), await registerUser(server)];
     const [shared, seen] = [

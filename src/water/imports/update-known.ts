@@ -4,6 +4,7 @@ import { drawSalt } from '../../kit/signed-ids.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { changeKey } from '../devices/key-queries.ts';
 import { changePlace, renameDevice } from '../devices/queries.ts';
+import { findFirstSensor } from '../record/sensor-queries.ts';
 import { findConfigs, insertConfig, updateConfig } from '../sensor-configs/queries.ts';
 import { gaugeOf } from '../tank-shapes/gauge.ts';
 import type { LineValues } from './line-values.ts';
@@ -42,7 +43,7 @@ export async function updateKnown(
   if (config) {
     await holdDevice(trx, deviceId);
     const configs = await findConfigs(trx, deviceId);
-    // One that was set up before keeps the name of its first sensor.
+    // One that was set up before keeps the name of its first sensor, as does one that has measured.
     const meant = sensor === undefined ? configs[0] : configs.find(isOf(sensor));
     const base = { capacity: 1000, high_threshold: 90, low_threshold: 20, tank: null };
     const saved = meant
@@ -51,7 +52,7 @@ export async function updateKnown(
           ...{ ...base, fills_from: null, ...config },
           ...{
             device_id: deviceId,
-            sensor_name: sensor ?? 'main',
+            sensor_name: sensor ?? (await findFirstSensor(trx, deviceId)) ?? 'main',
             created_at: now,
             updated_at: now,
           },

@@ -19,6 +19,18 @@ export async function findSensorNo(
   return row?.sensor_no;
 }
 
+/** The name of the sensor that a device had first; undefined where it has none. */
+export async function findFirstSensor(db: Db, deviceId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sensors')
+    .select('name')
+    .where('device_id', '=', deviceId)
+    .orderBy('sensor_no')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.name;
+}
+
 /** What a sensor measured last, and when; undefined where it has no reading. */
 export async function findLatestHeight(
   db: Db,
