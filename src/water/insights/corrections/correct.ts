@@ -10,6 +10,7 @@ import { holdDevice } from '../../devices/hold-device.ts';
 import type { Device } from '../../guards.ts';
 import { type LedgerSensor, recomputeStretch } from '../../record/rollups/recompute-ledger.ts';
 import { findSensorNo } from '../../record/sensor-queries.ts';
+import { learnAgain } from '../forecast/habit-queries.ts';
 import type { Cursor } from '../refills/list-refills.ts';
 import {
   type CorrectionRow,
@@ -143,12 +144,7 @@ async function remake(
   if (sensor) {
     await recomputeStretch(db, sensor, row);
     // What was learnt from the old ledger is learnt again in the next round.
-    await db.write
-      .updateTable('use_habits')
-      .set({ due_at: 0 })
-      .where('device_id', '=', sensor.device_id)
-      .where('sensor_no', '=', sensor.sensor_no)
-      .execute();
+    await learnAgain(db.write, sensor);
   }
   await finishCorrection(db.write, row);
 }
