@@ -52,8 +52,7 @@ import { observeRoom } from './operations/observe-room.ts';
 import { createStorageHealth } from './operations/storage-health.ts';
 import type { ServiceDeps } from './service-deps.ts';
 import { addSmsRoutes, type SmsService } from './sms/index.ts';
-import { addWaterRoutes } from './water/index.ts';
-import { deleteSubscriptionsOf } from './water/notifications/settings/subscriptions.ts';
+import { addWaterRoutes, besideAccounts } from './water/index.ts';
 
 const { version } = about;
 /** Version of the water level API that this program implements. */
@@ -160,7 +159,7 @@ export async function createServer(deps: ServerDeps) {
   const running = services.filter((name) => deps.only === undefined || deps.only === name);
   const accounts = await addAccounts(app, {
     ...deps,
-    ...{ clockWatch, services: running, endWithSessions: deleteSubscriptionsOf },
+    ...{ ...besideAccounts, clockWatch, services: running },
   });
   const longReads = createLongReads(config.longReads, deps);
   const shared = { ...deps, clockWatch, guard: accounts.guard, longReads, metrics };

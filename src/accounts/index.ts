@@ -13,6 +13,7 @@ import { createPasswords, type HashCost } from './passwords/passwords.ts';
 import { createPhoneCodes } from './phones/codes.ts';
 import { createPasswordSms, openAccountSms } from './phones/open-account-sms.ts';
 import { addPhoneRoutes } from './phones/routes.ts';
+import type { ZoneChanged } from './profile.ts';
 import { saveTokenUse } from './program-tokens/queries.ts';
 import { findUser } from './queries.ts';
 import { createMailer, type Mailer } from './resets/mailer.ts';
@@ -38,6 +39,7 @@ type AccountsDeps = ServiceDeps & {
   services: readonly ServiceName[];
   /** Ends what belongs to sessions, also where the service that set it up does not run here. */
   endWithSessions: EndWithSessions;
+  zoneChanged: ZoneChanged;
 };
 
 type Accounts = {

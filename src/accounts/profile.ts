@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import type { Db } from '../db/db.ts';
 import { failures } from '../kit/api/failures/api-error.ts';
 import { fault } from '../kit/api/failures/faults.ts';
 import type { Clock } from '../kit/time/clock.ts';
@@ -18,6 +19,9 @@ import type { SessionEnds } from './sessions/session-ends.ts';
 import type { Throttles } from './throttles/throttles.ts';
 import { readTimeZone } from './time-zones.ts';
 
+/** Adjusts what keeps to the time zone of an account, in the transaction that changes it. */
+export type ZoneChanged = (trx: Db, account: { userId: number; now: number }) => Promise<void>;
+
 export type ProfileDeps = {
   db: Database;
   /** Clock by which the guard judges sessions. */
@@ -27,6 +31,8 @@ export type ProfileDeps = {
   sessionEnds: SessionEnds;
   secondFactors: SecondFactors;
   notifyOwner: NotifyOwner;
+  clock: Clock;
+  zoneChanged: ZoneChanged;
   /** Set if a new password always needs the present one beside it. */
   needsPresentPassword: boolean;
 };
@@ -72,7 +78,20 @@ export async function updateProfile(
     return changed;
   }
   if (Object.keys(changes).length === 0) return await readProfile(deps, caller);
-  return present(await updateUser(db.write, caller.userId, changes));
+  return await db.transaction((trx) => change(trx, deps, caller.userId, changes));
+}
+
+type Changes = Parameters<typeof updateUser>[2];
+
+async function change(
+  trx: Db,
+  { clock, zoneChanged }: ProfileDeps,
+  userId: number,
+  changes: Changes,
+): Promise<User> {
+  const user = present(await updateUser(trx, userId, changes));
+  if (changes.timezone) await zoneChanged(trx, { userId, now: clock() });
+  return user;
 }
 
 /** Sets the language of the caller's screens and messages. */
@@ -85,12 +104,13 @@ export async function updateLanguage(
 }
 
 async function changePassword(
-  { db, sessionClock, sessionEnds }: ProfileDeps,
+  deps: ProfileDeps,
   caller: Caller,
-  changes: Partial<User> & { password_hash: string },
+  changes: Changes & { password_hash: string },
 ): Promise<User> {
+  const { db, sessionClock, sessionEnds } = deps;
   const changed = await db.transaction(async (trx) => {
-    const user = present(await updateUser(trx, caller.userId, changes));
+    const user = await change(trx, deps, caller.userId, changes);
     await deleteResetOfUser(trx, caller.userId);
     await deleteResetCodes(trx, [caller.userId]);
     // Two tokens may change the password at once; one that the other has ended must not.

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { toIso } from '../kit/time/instant.ts';
 import { identityOf } from '../water/devices/identity.ts';
 import { databaseModules } from '../water/index.ts';
+import { learnAgain } from '../water/insights/forecast/habit-queries.ts';
 import {
   findLedgerSensors,
   type LedgerSensor,
@@ -50,7 +51,8 @@ async function recomputeAll(db: Database, { device, progress, signal }: Recomput
       const advanced = (end: number) => progress.show(sensors, `until ${toIso(end)}`);
       hours += await recomputeLedger(db, sensor, { signal, advanced });
       if (signal.aborted) throw interrupted();
-      await relearnHabit(db, sensor);
+      // Habits learnt from the old ledger are learnt again in the next round.
+      await learnAgain(db.write, sensor);
       sensors += 1;
       progress.show(sensors, '');
     }
@@ -58,16 +60,6 @@ async function recomputeAll(db: Database, { device, progress, signal }: Recomput
     progress.end();
   }
   return `The ledger is computed anew: sensors ${sensors}, hours ${hours}.`;
-}
-
-/** Habits learnt from the old ledger are learnt again in the next round. */
-async function relearnHabit(db: Database, { device_id, sensor_no }: LedgerSensor): Promise<void> {
-  await db.write
-    .updateTable('use_habits')
-    .set({ due_at: 0 })
-    .where('device_id', '=', device_id)
-    .where('sensor_no', '=', sensor_no)
-    .execute();
 }
 
 function interrupted(): CommandFailure {

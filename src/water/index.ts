@@ -43,8 +43,10 @@ import { createWaterLoops, type LoopMetrics } from './loops.ts';
 import { addMonthlyRoute } from './monthly/routes.ts';
 import { addNotifications } from './notifications/add-notifications.ts';
 import { observeNotifications } from './notifications/outbox/observe-notifications.ts';
+import { deleteSubscriptionsOf } from './notifications/settings/subscriptions.ts';
 import { addProgramTokenRoutes } from './program-tokens/routes.ts';
 import { addPumpCommandsRoutes } from './pump-commands/routes.ts';
+import { makeSchedulesOfOwnerDue } from './pump-commands/schedule-queries.ts';
 import { addQuestionsRoutes } from './questions/routes.ts';
 import { observeRecorder, type RecorderMetrics } from './record/observe-recorder.ts';
 import { createRecorder } from './record/recorder.ts';
@@ -64,6 +66,12 @@ export const databaseModules: DatabaseModules = {
     new URL('./readings/number-rows.ts', import.meta.url),
     new URL('./insights/leaks/sum-up-quarters.ts', import.meta.url),
   ],
+};
+
+/** What accounts do here as well, also where this service does not run. */
+export const besideAccounts = {
+  endWithSessions: deleteSubscriptionsOf,
+  zoneChanged: makeSchedulesOfOwnerDue,
 };
 
 type WaterDeps = ServiceDeps & {

@@ -18,8 +18,9 @@ export type LivePublisher = {
   commandsChanged: (commands: Omit<Selectable<PumpCommandsTable>, 'next_at'>[]) => void;
   /** Alerts were raised, or have got worse, come back, been acknowledged, snoozed or resolved. */
   alertsChanged: (alerts: Selectable<IncidentsTable>[]) => void;
-  alertsRead: (deviceId: number, userId: number) => void;
-  alertsDeleted: (deviceId: number) => void;
+  /** A person has read alerts that stand under these devices. */
+  alertsRead: (deviceIds: readonly number[], userId: number) => void;
+  alertsDeleted: (deviceIds: readonly number[]) => void;
   /** Readings of devices were stored that came by these doors. */
   readingsArrived: (arrivals: Arrival[]) => void;
   cameOnline: (devices: DeviceSeen[]) => void;

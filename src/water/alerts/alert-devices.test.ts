@@ -155,6 +155,36 @@ describeOnBothEngines('devices of an alert', (engine) => {
     assert.deepEqual([found[0]?.silent_since, found[0]?.back_at], [null, null]);
   });
 
+  it('are told live one by one of an outage that is read or deleted, each to its people', async () => {
+    const guest = await registerUser(server);
+    const ids = devices.slice(0, 3).map(({ id }) => id);
+    const beside = ids.slice(1);
+    for (const device_id of beside) {
+      const share = { token: owner.token, device_id, with: guest, role: 'viewer' } as const;
+      await shareDevice(server, share);
+    }
+    const streams = {
+      owner: await openStream(server, owner.token),
+      guest: await openStream(server, guest.token),
+    };
+    const told = async (who: 'owner' | 'guest', count: number) =>
+      (await streams[who].take(count)).map(({ type, data }) => `${type} ${data['device_id']}`);
+    const read = (some: string[]) => some.map((id) => `alerts-read ${id}`);
+    const mark = async (query: string, { token }: RegisteredUser) => {
+      const { status, text } = await send('PUT', `/api/alerts.php?action=${query}`, token);
+      assert.equal(status, 200, text);
+    };
+    await mark(`mark-read&id=${outage}`, owner);
+    assert.deepEqual((await told('owner', 3)).sort(), read(ids));
+    await mark(`mark-all-read&device_id=${nth(2).id}`, guest);
+    assert.deepEqual((await told('guest', 2)).sort(), read(beside));
+    const path = `/api/alerts.php?action=delete&id=${outage}`;
+    assert.equal((await server.request('DELETE', path, { token: owner.token })).status, 200);
+    assert.deepEqual((await told('owner', 3)).sort(), read(ids));
+    assert.deepEqual((await told('guest', 2)).sort(), read(beside));
+    for (const { hangUp } of Object.values(streams)) hangUp();
+  });
+
   it('show it to their people live and in reports, each under a device of theirs', async () => {
     const guest = await registerUser(server);
     const barn = nth(1).id;

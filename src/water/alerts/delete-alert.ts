@@ -27,12 +27,13 @@ export async function deleteAlert(
     const why = 'Only an operator of the device where this outage is kept may delete it.';
     throw new ApiError(403, 'not_allowed', why);
   }
-  await db.transaction(async (trx) => {
+  const deviceIds = await db.transaction(async (trx) => {
     if (!(await deleteIncident(trx, alert))) throw failures.notFound('Alert');
-    if (alert.kind === 'outage') await deleteOutageDevices(trx, id);
+    const all = alert.kind === 'outage' ? await deleteOutageDevices(trx, id) : [];
     await deleteReadsOfGone(trx, alert.device_id);
     const entry = { by, facts: { id, kind: alert.kind }, now: clock() };
     await logAction(trx, [alert.device_id], { ...entry, action: 'alert_deleted' });
+    return new Set([alert.device_id, ...all]);
   });
-  publisher.alertsDeleted(alert.device_id);
+  publisher.alertsDeleted([...deviceIds]);
 }

@@ -2,7 +2,12 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { holdDevice } from '../devices/hold-device.ts';
-import { findOutagesBeside, nameOutages } from '../incidents/outages/outages-seen.ts';
+import {
+  findOutageDevicesSeenBy,
+  findOutagesBeside,
+  findOutagesOf,
+  nameOutages,
+} from '../incidents/outages/outages-seen.ts';
 import { countUnread, findReadIncidents, type ReadIncident } from '../incidents/queries.ts';
 import { saveMark, saveRead } from '../incidents/read-state.ts';
 import type { LivePublisher } from '../live-publisher.ts';
@@ -32,7 +37,7 @@ export async function markRead(
     await saveRead(trx, { ...key, userId, now });
     return { incident: { ...before, read_at: now }, isNews: true };
   });
-  if (isNews) publisher.alertsRead(seen.listedUnder, userId);
+  if (isNews) await tellRead({ db, publisher }, userId, seen.listedUnder, [id]);
   const [named = incident] = await nameOutages(db.read, { userId }, [incident]);
   return { ...named, device_id: seen.listedUnder };
 }
@@ -58,6 +63,20 @@ export async function markAllRead(
     }
     return (own?.count ?? 0) + outages.length;
   });
-  if (updated > 0) publisher.alertsRead(deviceId, userId);
+  if (updated > 0) {
+    const outages = await findOutagesOf(db.longRead, deviceId);
+    await tellRead({ db, publisher }, userId, deviceId, outages);
+  }
   return updated;
+}
+
+/** Tells of a device whose alerts were read, and of all others of the person under which its outages stand. */
+async function tellRead(
+  { db, publisher }: Pick<ReadDeps, 'db' | 'publisher'>,
+  userId: number,
+  deviceId: number,
+  outages: number[],
+): Promise<void> {
+  const beside = await findOutageDevicesSeenBy(db.read, userId, outages);
+  publisher.alertsRead([...new Set([deviceId, ...beside])], userId);
 }

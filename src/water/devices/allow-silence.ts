@@ -5,7 +5,7 @@ import { minuteMs } from '../../kit/time/units.ts';
 import { logAction } from '../device-log.ts';
 import { findDeviceFor } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
-import { toldSilence } from '../presence.ts';
+import { isOnline, toldSilence } from '../presence.ts';
 import { silenceOfRhythm } from '../rhythm.ts';
 import { holdDevice } from './hold-device.ts';
 import { changeSilence, type DeviceRecord, findDevice, findRhythm } from './queries.ts';
@@ -31,12 +31,16 @@ export async function allowSilence(
       silent_after_minutes === null
         ? silenceOfRhythm(rhythm, onlineMs)
         : silent_after_minutes * minuteMs;
-    // Null in a device that is known to be silent: only a sign of it changes that.
-    const isAwaited = silent_about !== null && last_seen_at !== null;
+    // Null in a device that is known to be silent, which is over where it may be silent for so long.
+    const isAwaited =
+      silent_about !== null || isOnline({ last_seen_at, silent_after_ms }, now, onlineMs);
     await changeSilence(trx, id, {
       silent_after_minutes,
       silent_after_ms,
-      silent_about: isAwaited ? last_seen_at + toldSilence({ silent_after_ms }, onlineMs) : null,
+      silent_about:
+        isAwaited && last_seen_at !== null
+          ? last_seen_at + toldSilence({ silent_after_ms }, onlineMs)
+          : null,
     });
     const facts = { silent_after_minutes };
     await logAction(trx, [id], { by, action: 'silence_allowed', facts, now });

@@ -91,7 +91,8 @@ export function createKnownDevices({
     sizeCalculation: ({ sensorName }, identity) =>
       deviceBytes + identity.length + sensorName.length,
     ttl: notices.areShared ? longestUnknownMs : 0,
-    // What a device has used of its allowance outlives what is known of it.
+    // One that is out of date stays until it is looked up anew: its allowance, and what else this process counts
+    // of it, is carried over.
     noDeleteOnStaleGet: true,
   });
   const lookUps = new Map<string, Promise<KnownDevice | undefined>>();

@@ -34,7 +34,7 @@ describeOnBothEngines('publisher', (engine) => {
     const { publisher, told, heard, close } = await listen();
     await close();
     const reset = heard();
-    publisher.alertsDeleted(5);
+    publisher.alertsDeleted([5]);
     await reset;
     assert.deepEqual(told, ['reset']);
     const changed = heard();
@@ -57,7 +57,7 @@ describeOnBothEngines('publisher', (engine) => {
   it('of a device that is gone are told to nobody', async () => {
     const { publisher, told, heard, close } = await listen();
     const changed = heard();
-    publisher.alertsDeleted(5);
+    publisher.alertsDeleted([5]);
     publisher.devicesChanged([1]);
     await changed;
     assert.deepEqual(told, ['devices']);
@@ -92,7 +92,7 @@ describeOnBothEngines('viewers of devices', (engine) => {
     };
     bus.subscribe(tank.userId, hear, undefined);
     const heard = () => new Promise<void>((resolve) => waiting.push(resolve));
-    publisher.alertsDeleted(tank.deviceId);
+    publisher.alertsDeleted([tank.deviceId]);
     while (!told.includes('alerts-read')) await heard();
 
     await server.db.write
@@ -103,7 +103,7 @@ describeOnBothEngines('viewers of devices', (engine) => {
     publisher.rolesChanged([tank.deviceId], [tank.userId]);
     while (told.filter((type) => type === 'devices').length < 501) await heard();
     told.length = 0;
-    publisher.alertsDeleted(tank.deviceId);
+    publisher.alertsDeleted([tank.deviceId]);
     publisher.devicesChanged([tank.userId]);
     while (!told.includes('devices')) await heard();
     assert.deepEqual(told, ['devices']);

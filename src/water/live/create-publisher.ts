@@ -161,12 +161,16 @@ export function createPublisher({
         await publishIncidents(alerts.map(({ device_id, id }) => ({ deviceId: device_id, id })));
       });
     },
-    alertsRead: (deviceId, userId) => {
+    alertsRead: (deviceIds, userId) => {
       if (!bus.isListened(userId)) return;
-      enqueue(async () => bus.publish(userId, { ...readEvent(deviceId), deviceId }));
+      enqueue(async () => {
+        for (const deviceId of deviceIds) {
+          bus.publish(userId, { ...readEvent(deviceId), deviceId });
+        }
+      });
     },
     // Both make a dashboard count and list the device's alerts again; a deleted alert has no other event.
-    alertsDeleted: (deviceId) => publishEach([deviceId], (id) => id, readEvent),
+    alertsDeleted: (deviceIds) => publishEach([...deviceIds], (id) => id, readEvent),
     readingsArrived: (arrivals) => publishEach(arrivals, deviceIdOf, arrivalEvent),
     cameOnline: (devices) => publishEach(devices, deviceIdOf, (device) => presence(device, true)),
     wentOffline: (devices) => publishEach(devices, deviceIdOf, (device) => presence(device, false)),

@@ -40,16 +40,43 @@ export async function findSchedule(
   return { slots: JSON.parse(row.schedule) as ScheduleSlot[], nextAt: row.next_at };
 }
 
+/** Moves a schedule on, unless it was made due anew since it was found. */
 export async function setNextAt(
   db: Db,
   { device_id, id }: DueSchedule,
-  nextAt: number,
+  { before, nextAt }: { before: number; nextAt: number },
 ): Promise<void> {
   await db
     .updateTable('pump_commands')
     .set({ next_at: nextAt })
     .where('device_id', '=', device_id)
     .where('id', '=', id)
+    .where('next_at', '=', before)
+    .execute();
+}
+
+/** Makes the schedules of a device due now, since it has another owner, whose clock may be another. */
+export async function makeSchedulesDue(db: Db, deviceId: number, now: number): Promise<void> {
+  await db
+    .updateTable('pump_commands')
+    .set({ next_at: now })
+    .where('device_id', '=', deviceId)
+    .where('next_at', 'is not', null)
+    .execute();
+}
+
+/** The same for the devices of an owner whose clock is another from now on. */
+export async function makeSchedulesOfOwnerDue(
+  db: Db,
+  { userId, now }: { userId: number; now: number },
+): Promise<void> {
+  await db
+    .updateTable('pump_commands')
+    .set({ next_at: now })
+    .where('next_at', 'is not', null)
+    .where('device_id', 'in', (eb) =>
+      eb.selectFrom('devices').select('id').where('owner_id', '=', userId),
+    )
     .execute();
 }
 

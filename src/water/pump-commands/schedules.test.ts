@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { callAuth, registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { type Listed, pumpsPath, usePumpDesk } from '../../../test/helpers/water/pump-desk.ts';
@@ -55,7 +56,7 @@ describeOnBothEngines('a schedule', (engine) => {
     assert.deepEqual(await obey(), []);
   });
 
-  it('waits while the pump may not start, and does not make up for what it missed', async () => {
+  it('waits while the pump may not start, and keeps what is left of a stretch that it missed', async () => {
     await desk.newDevice();
     await push(95);
     await desk.send({ command: 'schedule', schedule: [inAnHour()] });
@@ -70,10 +71,78 @@ describeOnBothEngines('a schedule', (engine) => {
     advance(55 * minuteMs);
     await keep();
     assert.deepEqual(await obey(), ['off']);
-    advance(23 * hourMs + 11 * minuteMs);
+    advance(23 * hourMs + 40 * minuteMs);
+    await push(60);
+    await keep();
+    assert.deepEqual(await obey(), ['on']);
+    advance(20 * minuteMs);
+    await keep();
+    assert.deepEqual(await obey(), ['off']);
+    advance(24 * hourMs + minuteMs);
     await push(60);
     await keep();
     assert.deepEqual(await obey(), []);
+  });
+
+  it('that leaves no gap switches the pump on in each of its slots', async () => {
+    await desk.newDevice();
+    await push(50);
+    const start = desk.server.clock.now;
+    const [from, until] = [clockTime(start), clockTime(start + 12 * hourMs)];
+    const schedule = [
+      { days: everyDay, from, until },
+      { days: everyDay, from: until, until: from },
+    ];
+    await desk.send({ command: 'schedule', schedule });
+    for (const slot of [1, 2, 3]) {
+      await keep();
+      assert.deepEqual(await obey(), ['on'], `slot ${slot}`);
+      await desk.send({ command: 'off' });
+      assert.deepEqual(await obey(), ['off']);
+      for (let minutes = 0; minutes < 12 * 60; minutes += 20) {
+        await keep();
+        assert.deepEqual(await obey(), []);
+        advance(20 * minuteMs);
+        await push(50);
+      }
+    }
+  });
+
+  const isInDubai = { timezone: 'Asia/Dubai' };
+
+  it("follows its owner's clock from when that is another", async () => {
+    await desk.signInAnew();
+    await desk.newDevice();
+    await push(50);
+    await desk.send({ command: 'schedule', schedule: [inAnHour()] });
+    await keep();
+    assert.deepEqual(await obey(), []);
+    const { status, text } = await desk.call('PUT', '/api/auth.php?action=update', isInDubai);
+    assert.equal(status, 200, text);
+    await keep();
+    assert.deepEqual(await obey(), ['on']);
+  });
+
+  it('follows the clock of a new owner', async () => {
+    await desk.signInAnew();
+    await desk.newDevice();
+    const { id: device_id } = desk.device;
+    await push(50);
+    await desk.send({ command: 'schedule', schedule: [inAnHour()] });
+    const { token, email } = await registerUser(desk.server);
+    await callAuth(desk.server, 'update', { json: isInDubai, token });
+    const offer = { device_id, email, keep_history: true };
+    const offered = await desk.call('POST', '/api/devices.php?action=transfer', offer);
+    const { id } = offered.body as { id: number };
+    await keep();
+    assert.deepEqual(await obey(), []);
+    const accepted = await desk.server.request('POST', '/api/devices.php?action=accept', {
+      json: { id },
+      token,
+    });
+    assert.equal(accepted.status, 200, accepted.text);
+    await keep();
+    assert.deepEqual(await obey(), ['on']);
   });
 
   it('is refused with times that are none, or with another command', async () => {

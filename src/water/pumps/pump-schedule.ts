@@ -1,5 +1,5 @@
 import { dateAt, instantOf, weekdayOf } from '../../kit/time/time-zone.ts';
-import { dayMs, minuteMs } from '../../kit/time/units.ts';
+import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { mayStart, type PumpSituation } from './pump-automation.ts';
 import type { PumpWord } from './pump-state.ts';
 
@@ -38,22 +38,40 @@ export function scheduleAt(
 }
 
 /**
- * Returns the stretches from yesterday, as one may last into today, for more than a week; adjoining ones
- * merged.
+ * Stretch beyond which adjoining slots are not one: a day, also where clocks are put back. A pump whose slots
+ * leave no gap would be switched on once and never again.
  */
-function stretchesAround(slots: readonly ScheduleSlot[], zone: string, now: number) {
+const longestMs = dayMs + hourMs;
+
+/** Whole days before an instant in which the stretch around it shows whether it is longer than the longest. */
+const daysBefore = 3;
+const daysAround = 12;
+
+/**
+ * Returns the stretches around an instant and for more than a week: adjoining slots are one, and those of a
+ * stretch that is longer than a day are each its own, until the next begins.
+ */
+function stretchesAround(slots: readonly ScheduleSlot[], zone: string, now: number): Stretch[] {
   const today = Date.parse(dateAt(now, zone));
-  const dates = Array.from({ length: 10 }, (_, day) => dateOf(today + (day - 1) * dayMs));
+  const dates = Array.from({ length: daysAround }, (_, day) =>
+    dateOf(today + (day - daysBefore) * dayMs),
+  );
   const all = dates
     .flatMap((date) => slots.flatMap((slot) => stretchOn(date, slot, zone)))
     .sort((a, b) => a.begin - b.begin);
-  const merged: Stretch[] = [];
-  for (const stretch of all) {
+  const merged: (Stretch & { begins: number[] })[] = [];
+  for (const { begin, end } of all) {
     const before = merged.at(-1);
-    if (before && stretch.begin <= before.end) before.end = Math.max(before.end, stretch.end);
-    else merged.push(stretch);
+    if (before && begin <= before.end) {
+      before.end = Math.max(before.end, end);
+      if (begin > (before.begins.at(-1) ?? begin)) before.begins.push(begin);
+    } else merged.push({ begin, end, begins: [begin] });
   }
-  return merged;
+  return merged.flatMap(({ begin, end, begins }) =>
+    end - begin <= longestMs
+      ? [{ begin, end }]
+      : begins.map((each, index) => ({ begin: each, end: begins[index + 1] ?? end })),
+  );
 }
 
 type Stretch = { begin: number; end: number };
@@ -78,13 +96,13 @@ type Sent = { created_at: number; delivered_at: number | null; status: string; s
 
 /**
  * Returns the command of a schedule for its pump, and the instant of the next check. An `on` is sent once a
- * stretch, as soon as the pump may start; a command of the owner holds until the stretch is over.
+ * stretch, as soon as the pump may start, also where its beginning was missed; a command of the owner holds until the stretch is over.
  * @param situation undefined where the sensor has no readings
  */
 export function switchBySchedule(
   { since, nextAt }: ScheduleMoment,
   situation: PumpSituation | undefined,
-  { last, isMissed, now }: { last: Sent | undefined; isMissed: boolean; now: number },
+  { last, now }: { last: Sent | undefined; now: number },
 ): { command?: PumpWord; nextAt: number } {
   const isWaiting = situation?.last?.isPending === true && situation.last.command === 'on';
   if (since === undefined) {
@@ -97,7 +115,7 @@ export function switchBySchedule(
     last !== undefined &&
     last.created_at >= since &&
     (last.source === 'user' || last.delivered_at !== null || last.status === 'executed');
-  if (isMissed || isSettled) return { nextAt };
+  if (isSettled) return { nextAt };
   const retryAt = Math.min(nextAt, now + retryMs);
   const isOff = !isWaiting && situation?.state.onSince === undefined;
   return situation && isOff && mayStart(situation)

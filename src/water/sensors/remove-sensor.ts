@@ -51,7 +51,7 @@ export async function removeSensor(
     log.warn({ err: error }, 'the records of a removed sensor are left to the purge');
   });
   for (const id of [device.id, ...filled]) publisher.deviceChanged(id);
-  publisher.alertsDeleted(device.id);
+  publisher.alertsDeleted([device.id]);
 }
 
 async function takeAway(

@@ -22,6 +22,7 @@ import {
   sourceUnder,
 } from '../devices/source-queries.ts';
 import type { Device } from '../guards.ts';
+import { makeSchedulesDue } from '../pump-commands/schedule-queries.ts';
 import { findConfigs, insertConfig } from '../sensor-configs/queries.ts';
 import {
   deleteSharesWith,
@@ -99,6 +100,7 @@ export async function handOver(
   if (deviceId === device.id) {
     await changeOwner(trx, deviceId, { ownerId: userId, newSalt });
     await clearSourcesElsewhere(trx, deviceId, now);
+    await makeSchedulesDue(trx, deviceId, now);
   }
   await leaveGroups(trx, device.id, offer.keep_shares === 1);
   const deviceIds = [...new Set([device.id, deviceId])];

@@ -75,6 +75,30 @@ describeOnBothEngines('offline watch', (engine) => {
   };
   const after15Minutes = () => pass(onlineMs);
 
+  it('is over where the device may be silent for so long, and told anew after that', async () => {
+    await heard();
+    await after15Minutes();
+    const open = async () =>
+      (await alerts()).filter(({ resolved_at }) => resolved_at === null).length;
+    assert.equal(await open(), 1);
+    const allow = async (silent_after_minutes: number) => {
+      const path = '/api/devices.php?action=update-silence';
+      const json = { device_id: device.id, silent_after_minutes };
+      const { status, text } = await server.request('PUT', path, { token, json });
+      assert.equal(status, 200, text);
+    };
+    await allow(16);
+    await pass(2 * minuteMs);
+    assert.equal(await open(), 1);
+    await allow(60);
+    await pass(minuteMs);
+    assert.equal(await open(), 0);
+    await pass(40 * minuteMs);
+    assert.equal(await open(), 0);
+    await pass(5 * minuteMs);
+    assert.equal(await open(), 1);
+  });
+
   // SQLite has one writer, and no row locks.
   if (engine === 'postgres') {
     it('tells of all others while somebody holds one device, and of that one later', async () => {

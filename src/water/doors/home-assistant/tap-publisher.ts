@@ -31,9 +31,9 @@ export function tapPublisher(
       changed(rowsOf(alerts));
       publisher.alertsChanged(alerts);
     },
-    alertsDeleted: (deviceId) => {
-      changed([deviceId]);
-      publisher.alertsDeleted(deviceId);
+    alertsDeleted: (deviceIds) => {
+      changed(deviceIds);
+      publisher.alertsDeleted(deviceIds);
     },
     cameOnline: (devices) => {
       changed(idsOf(devices));

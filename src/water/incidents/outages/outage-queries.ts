@@ -127,8 +127,14 @@ export async function countShared(db: Db, incidentIds: number[], deviceIds: numb
     .execute();
 }
 
-export async function deleteOutageDevices(db: Db, incidentId: number): Promise<void> {
-  await db.deleteFrom('outage_devices').where('incident_id', '=', incidentId).execute();
+/** @returns the ids of its devices. */
+export async function deleteOutageDevices(db: Db, incidentId: number): Promise<number[]> {
+  const rows = await db
+    .deleteFrom('outage_devices')
+    .where('incident_id', '=', incidentId)
+    .returning('device_id')
+    .execute();
+  return rows.map(({ device_id }) => device_id);
 }
 
 /** Removes a device that no longer exists from its outages. */

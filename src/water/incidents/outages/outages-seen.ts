@@ -18,6 +18,34 @@ export async function findOutagesBeside(db: Db, deviceId: number): Promise<RowKe
   }));
 }
 
+/** Finds the outages of a device, also those whose incident is another's. */
+export async function findOutagesOf(db: Db, deviceId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('outage_devices')
+    .select('incident_id')
+    .where('device_id', '=', deviceId)
+    .execute();
+  return rows.map(({ incident_id }) => incident_id);
+}
+
+/** Finds the devices of some outages that a person may see: under each of them stands the outage. */
+export async function findOutageDevicesSeenBy(
+  db: Db,
+  userId: number,
+  incidentIds: number[],
+): Promise<number[]> {
+  if (incidentIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('device_roles as p')
+    .innerJoin('outage_devices as o', 'o.device_id', 'p.device_id')
+    .select('o.device_id')
+    .distinct()
+    .where('p.user_id', '=', userId)
+    .where('o.incident_id', 'in', incidentIds)
+    .execute();
+  return rows.map(({ device_id }) => device_id);
+}
+
 /**
  * Finds the outages that a person sees only through devices other than the one whose incident they are, each
  * with the first of these devices.

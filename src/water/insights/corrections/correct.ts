@@ -10,6 +10,7 @@ import { holdDevice } from '../../devices/hold-device.ts';
 import type { Device } from '../../guards.ts';
 import { type LedgerSensor, recomputeStretch } from '../../record/rollups/recompute-ledger.ts';
 import { findSensorNo } from '../../record/sensor-queries.ts';
+import { learnAgain } from '../forecast/habit-queries.ts';
 import type { Cursor } from '../refills/list-refills.ts';
 import {
   type CorrectionRow,
@@ -114,7 +115,7 @@ export async function finishCorrections({ db, clock }: Deps, signal: AbortSignal
   const failed = await tryEach(due, signal, async (row) => {
     // One that always fails does not stand before the others for ever.
     await putOff(db.write, row, clock() + patienceMs);
-    await remake(db, await findSensor(db.write, row), row);
+    await remake(db, await findSensor(db.write, row), row, signal);
   });
   throwFailures(failed, 'the ledger could not be made anew for some corrections');
 }
@@ -135,21 +136,20 @@ async function note(trx: Db, row: NewCorrection, now: number): Promise<Correctio
   return await insertCorrection(trx, { ...row, created_at: now, due_at: now + patienceMs });
 }
 
-/** Makes the ledger anew around a correction. A sensor that is removed by now has none. */
+/**
+ * Makes the ledger anew around a correction. A sensor that is removed by now has none.
+ * @param signal leaves what is not made yet to the next round.
+ */
 async function remake(
   db: Database,
   sensor: LedgerSensor | undefined,
   row: CorrectionRow,
+  signal?: AbortSignal,
 ): Promise<void> {
   if (sensor) {
-    await recomputeStretch(db, sensor, row);
+    if (!(await recomputeStretch(db, sensor, row, signal))) return;
     // What was learnt from the old ledger is learnt again in the next round.
-    await db.write
-      .updateTable('use_habits')
-      .set({ due_at: 0 })
-      .where('device_id', '=', sensor.device_id)
-      .where('sensor_no', '=', sensor.sensor_no)
-      .execute();
+    await learnAgain(db.write, sensor);
   }
   await finishCorrection(db.write, row);
 }

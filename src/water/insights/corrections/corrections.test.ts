@@ -11,12 +11,20 @@ import type { Database } from '../../../db/database.ts';
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 import { recomputeLedger } from '../../record/rollups/recompute-ledger.ts';
 import type { Refills } from '../refills/schemas.ts';
-import { finishCorrections, takeBack } from './correct.ts';
+import { addCleaning, finishCorrections, takeBack } from './correct.ts';
 import type { Correction } from './schemas.ts';
 
 /** A database in which no ledger can be made anew. */
 function failingRecompute(db: Database): Database {
   const callWriter = () => Promise.reject(new Error('out of order'));
+  return new Proxy(db, {
+    get: (all, name) => (name === 'callWriter' ? callWriter : Reflect.get(all, name)),
+  });
+}
+
+/** A database whose ledger is made anew until the first step, which ends the work. */
+function endingRecompute(db: Database, end: AbortController): Database {
+  const callWriter = async () => end.abort();
   return new Proxy(db, {
     get: (all, name) => (name === 'callWriter' ? callWriter : Reflect.get(all, name)),
   });
@@ -75,7 +83,12 @@ describeOnBothEngines('corrections of the ledger', (engine) => {
       Math.round(days.reduce((all, day) => all + day[key], 0));
     return [sum('consumed'), sum('refilled'), sum('unexplained')];
   };
+  const unstopped = new AbortController().signal;
   const deps = () => ({ db: server.db, clock: () => server.clock.now });
+  const finish = async () => {
+    server.clock.advance(2 * minuteMs);
+    await finishCorrections(deps(), unstopped);
+  };
   const corrections = async () => {
     const { body } = await send('GET', `corrections&device_id=${device}`);
     return (body as { corrections: Correction[] }).corrections;
@@ -138,10 +151,6 @@ describeOnBothEngines('corrections of the ledger', (engine) => {
   it('finishes what an interrupted request left, and keeps one that is sent again once', async () => {
     const before = await usage();
     const stretch = { device_id: device, sensor_name: 'main', from: at(29.9), until: at(33) };
-    const finish = async () => {
-      server.clock.advance(2 * minuteMs);
-      await finishCorrections(deps(), new AbortController().signal);
-    };
     // As the first transaction of a request leaves it.
     await server.db.write
       .insertInto('corrections')
@@ -182,6 +191,30 @@ describeOnBothEngines('corrections of the ledger', (engine) => {
     assert.deepEqual(await usage(), before);
     const left = await server.db.read.selectFrom('corrections').select('id').execute();
     assert.deepEqual(left, []);
+  });
+
+  it('are left to the next round where the work is ended amid the ledger', async () => {
+    const end = new AbortController();
+    const before = await usage();
+    const [of] = await server.db.read
+      .selectFrom('devices')
+      .selectAll()
+      .where('id', '=', Number(device))
+      .execute();
+    assert.ok(of);
+    const cleaning = { sensor_name: 'main', from: at(2), until: at(40) };
+    const failing = { ...deps(), db: failingRecompute(server.db) };
+    const adding = addCleaning(failing, of, { device_id: device, ...cleaning });
+    await assert.rejects(adding, /out of order/);
+    server.clock.advance(2 * minuteMs);
+    const ending = { ...deps(), db: endingRecompute(server.db, end) };
+    await finishCorrections(ending, end.signal);
+    assert.deepEqual([end.signal.aborted, await usage()], [true, before]);
+    await finish();
+    assert.notDeepEqual(await usage(), before);
+    const [noted] = await corrections();
+    assert.equal((await send('DELETE', `delete-correction&id=${noted?.id}`)).status, 200);
+    assert.deepEqual(await usage(), before);
   });
 
   it('refuses stretches that cannot be', async () => {

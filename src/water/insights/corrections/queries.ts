@@ -1,5 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../db/db.ts';
+import type { Tables } from '../../../db/tables/tables.ts';
 import type { CorrectionsTable } from '../../../db/tables/tank-tables.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import { devicesSeenBy } from '../../access.ts';
@@ -8,6 +9,11 @@ import type { RefillRow } from '../../ledger/refill-row.ts';
 export type CorrectionRow = Selectable<CorrectionsTable>;
 type CorrectionKey = Pick<CorrectionRow, 'device_id' | 'id'>;
 type SensorKey = { device_id: number; sensor_no: number };
+
+/** Condition on the row of a correction: Citus finds it by its device. */
+function isRow({ device_id, id }: CorrectionKey) {
+  return ({ and }: ExpressionBuilder<Tables, 'corrections'>) => and({ device_id, id });
+}
 
 /** Finds the corrections of a device with the names of their sensors, the newest stretch first. */
 export async function findCorrections(db: Db, deviceId: number, limit: number) {
@@ -80,14 +86,13 @@ export async function findCorrectionSeenBy(db: Db, userId: number, id: number) {
 /** Notes that a correction holds no longer. @returns true if it held until now. */
 export async function markTakenBack(
   db: Db,
-  { device_id, id }: CorrectionKey,
+  key: CorrectionKey,
   { now, dueAt }: { now: number; dueAt: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('corrections')
     .set({ taken_back_at: now, due_at: dueAt })
-    .where('device_id', '=', device_id)
-    .where('id', '=', id)
+    .where(isRow(key))
     .where('taken_back_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -108,16 +113,11 @@ export async function findUnfinished(
 }
 
 /** Notes when the ledger of a correction is to be made anew, where it is not made until then. */
-export async function putOff(
-  db: Db,
-  { device_id, id }: CorrectionKey,
-  dueAt: number,
-): Promise<void> {
+export async function putOff(db: Db, key: CorrectionKey, dueAt: number): Promise<void> {
   await db
     .updateTable('corrections')
     .set({ due_at: dueAt })
-    .where('device_id', '=', device_id)
-    .where('id', '=', id)
+    .where(isRow(key))
     .where('due_at', 'is not', null)
     .execute();
 }
@@ -125,18 +125,13 @@ export async function putOff(
 /** Notes that the ledger is made anew: without a correction that was taken back, which goes now. */
 export async function finishCorrection(db: Db, row: CorrectionRow): Promise<void> {
   if (row.taken_back_at !== null) {
-    await db
-      .deleteFrom('corrections')
-      .where('device_id', '=', row.device_id)
-      .where('id', '=', row.id)
-      .execute();
+    await db.deleteFrom('corrections').where(isRow(row)).execute();
     return;
   }
   await db
     .updateTable('corrections')
     .set({ due_at: null })
-    .where('device_id', '=', row.device_id)
-    .where('id', '=', row.id)
+    .where(isRow(row))
     // One that was taken back meanwhile has its ledger to be made anew once more.
     .where('taken_back_at', 'is', null)
     .execute();

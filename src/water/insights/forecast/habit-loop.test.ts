@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { newOwner, type Owner } from '../../../../test/helpers/accounts/owners.ts';
+import { beforeTransactions } from '../../../../test/helpers/database/before-transactions.ts';
 import {
   describeOnBothEngines,
   useTestServer,
@@ -23,8 +24,8 @@ describeOnBothEngines('habits of use', (engine) => {
     timers: createTestTimers(),
   });
 
-  const learn = (limit?: number) =>
-    learnHabits({ db: server.db, clock: () => server.clock.now }, unstopped, limit);
+  const learn = (limit?: number, db = server.db) =>
+    learnHabits({ db, clock: () => server.clock.now }, unstopped, limit);
   /** Stores a tank of 1,000 litres from which 0.2 % an hour is drawn, down to 20 % now. */
   const seed = async ({ deviceId }: Owner, hours: number, sensorName = 'main') => {
     const readings = Array.from({ length: hours * 4 + 1 }, (_, at) => {
@@ -112,6 +113,36 @@ describeOnBothEngines('habits of use', (engine) => {
     const again = await habitsOf(owner);
     assert.deepEqual(again[0], first[0]);
     assert.equal(again[1]?.learnt_at, server.clock.now);
+  });
+
+  it('are learnt again where the ledger is put right while they are learnt', async () => {
+    const owner = await newOwner(server);
+    await seed(owner, 14 * 24);
+    const { token, device_id } = owner;
+    for (const hours of [8, 5]) {
+      const isoBefore = (ago: number) => new Date(server.clock.now - ago * hourMs).toISOString();
+      const json = {
+        ...{ device_id, sensor_name: 'main' },
+        ...{ from: isoBefore(hours), until: isoBefore(hours - 2) },
+      };
+      const correcting = beforeTransactions(server.db, async () => {
+        const path = '/api/insights.php?action=cleaning';
+        assert.equal((await server.request('POST', path, { token, json })).status, 201);
+      });
+      await learn(undefined, correcting);
+      const [overtaken] = await habitsOf(owner);
+      assert.ok(overtaken && overtaken.due_at <= 0, `${overtaken?.due_at}`);
+      server.clock.advance(minuteMs);
+      await learn();
+      const [again] = await habitsOf(owner);
+      assert.deepEqual(
+        [again?.learnt_at, again?.due_at],
+        [server.clock.now, server.clock.now + dayMs],
+      );
+      server.clock.advance(dayMs - 2 * hourMs);
+      await record(owner, 15);
+      server.clock.advance(2 * hourMs);
+    }
   });
 
   it('are not believed of a tank that was silent since, and not learnt of one that is', async () => {

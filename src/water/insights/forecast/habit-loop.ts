@@ -3,7 +3,13 @@ import type { Database } from '../../../db/database.ts';
 import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { lockDevice } from '../../devices/queries.ts';
-import { type DueSensor, findDueSensors, type HabitRow, storeHabits } from './habit-queries.ts';
+import {
+  type DueSensor,
+  findDueSensors,
+  type HabitRow,
+  type Learnt,
+  storeHabits,
+} from './habit-queries.ts';
 import { learnFrom, toHabitRow } from './known-habit.ts';
 import { readPast, readState } from './read-past.ts';
 
@@ -28,11 +34,11 @@ export async function learnHabits(
   const due = await findDueSensors(db.longRead, { now: clock(), limit });
   const devices = Map.groupBy(due, ({ device_id }) => device_id).values();
   const failed = await tryEach(devices, signal, async (sensors) => {
-    const learnt: HabitRow[] = [];
+    const learnt: Learnt[] = [];
     for (const sensor of sensors) {
       if (signal.aborted) return;
       const row = await learnOf(db, sensor, { now: clock(), signal });
-      if (row) learnt.push(row);
+      if (row) learnt.push({ sensor, row });
       // Lets pushes in between two sensors.
       await setImmediate();
     }
@@ -55,10 +61,10 @@ async function learnOf(
   return toHabitRow(sensor, known, { state, timezone, now });
 }
 
-async function store(db: Database, rows: readonly HabitRow[]): Promise<void> {
-  const deviceId = rows[0]?.device_id;
+async function store(db: Database, learnt: readonly Learnt[]): Promise<void> {
+  const deviceId = learnt[0]?.sensor.device_id;
   if (deviceId === undefined) return;
   await db.transaction(async (trx) => {
-    if (await lockDevice(trx, deviceId)) await storeHabits(trx, rows);
+    if (await lockDevice(trx, deviceId)) await storeHabits(trx, learnt);
   });
 }

@@ -1,7 +1,6 @@
 import type { Db } from '../../../db/db.ts';
 import { rowsOfPages } from '../../../kit/async/rows-of-pages.ts';
 import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
-import { minuteMs } from '../../../kit/time/units.ts';
 import { lockDevice } from '../../devices/queries.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
 import { scheduleAt, switchBySchedule } from '../../pumps/pump-schedule.ts';
@@ -32,8 +31,6 @@ import {
 type ScheduleDeps = PublishDeps<'commandsChanged'> & CommandLives;
 
 const batchSize = 100;
-/** Delay after which a switch that the server missed, since it was down, is left out. */
-const missedMs = 10 * minuteMs;
 
 /**
  * Runs one round of switching pumps by the schedules that are due. Each is checked again with its device
@@ -68,9 +65,9 @@ async function keepSchedule(
   const { command, nextAt } = switchBySchedule(
     moment,
     pump && toSituation(pump, { last, source }, now),
-    { last, isMissed: now - schedule.nextAt > missedMs, now },
+    { last, now },
   );
-  await setNextAt(db, due, nextAt);
+  await setNextAt(db, due, { before: schedule.nextAt, nextAt });
   if (!command) return [];
   const usualMs = command === 'on' ? await findUsualInterval(db, deviceId, now) : undefined;
   const { maxRunMs } = limitsOf(pump ?? noLimits);

@@ -63,21 +63,25 @@ export async function recomputeLedger(
 /**
  * Makes the ledger of a sensor anew from the hour in which a stretch begins, until a day behind its end is
  * left as it was: what follows cannot differ.
+ * @returns false where it was aborted before.
  */
 export async function recomputeStretch(
   db: Database,
   sensor: LedgerSensor,
   { begun_at, ended_at }: { begun_at: number; ended_at: number },
-): Promise<void> {
+  signal?: AbortSignal,
+): Promise<boolean> {
   const { device_id: deviceId, name: sensorName } = sensor;
   let from = await findHourFrom(db, sensor, hourOf(begun_at));
   while (from !== undefined) {
+    if (signal?.aborted) return false;
     const end = from + hoursAtOnce * hourMs;
     const before = await findTrackerBefore(db, sensor, end);
     await recompute(db, { deviceId, sensorName, from, end });
-    if (end > ended_at && (await findTrackerBefore(db, sensor, end)) === before) return;
+    if (end > ended_at && (await findTrackerBefore(db, sensor, end)) === before) return true;
     from = await findHourFrom(db, sensor, end);
   }
+  return true;
 }
 
 /** The tracker that the hours before an instant leave. */
