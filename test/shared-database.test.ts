@@ -44,6 +44,7 @@ const soleJobs = [
   'ticket sweep',
   'trial count sweep',
   'unanswered commands',
+  'unfinished corrections',
   'webhook delivery sweep',
 ];
 // Only PostgreSQL has parts and shelves, and only several processes count what strangers try in the

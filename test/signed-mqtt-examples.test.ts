@@ -49,7 +49,7 @@ describe('the examples of boards that sign over MQTT', () => {
       const parts = { method: 'PUBLISH', path: topic, query: '', bodyHash: hashBody(said), stamp };
       assert.equal(signText(key, canonicalRequest(parts)), signature, name);
       assert.deepEqual(await outputs(['sign', key, topic, said, stamp]), [signature, signature]);
-      const opened = openPayload(topic, payload);
+      const opened = openPayload(topic, Buffer.from(payload));
       assert.deepEqual([opened.payload, opened.signed?.tag], [said, signature]);
       assert.equal(opened.signed?.text(), canonicalRequest(parts));
     }

@@ -7,6 +7,7 @@ import type { Language } from './language.ts';
 import type { NotifyOwner } from './notices/notices.ts';
 import { refuseCommonPassword } from './passwords/common-passwords.ts';
 import type { Passwords } from './passwords/passwords.ts';
+import { deleteResetCodes } from './phones/code-queries.ts';
 import { findUser, type User, updateUser } from './queries.ts';
 import { deleteResetOfUser } from './resets/queries.ts';
 import type { ProfileChanges } from './schemas.ts';
@@ -91,6 +92,7 @@ async function changePassword(
   const changed = await db.transaction(async (trx) => {
     const user = present(await updateUser(trx, caller.userId, changes));
     await deleteResetOfUser(trx, caller.userId);
+    await deleteResetCodes(trx, [caller.userId]);
     // Two tokens may change the password at once; one that the other has ended must not.
     const now = sessionClock();
     if (!(await findSession(trx, caller.sessionId, now))) throw failures.unauthenticated();

@@ -36,7 +36,7 @@ export async function findUsers(db: Db): Promise<Pick<User, 'email' | 'role' | '
     .execute();
 }
 
-/** Undefined where the e-mail has an account already. */
+/** Ids of the administrators, oldest first. */
 export async function findAdminIds(db: Db): Promise<number[]> {
   const admins = await db
     .selectFrom('users')
@@ -47,6 +47,7 @@ export async function findAdminIds(db: Db): Promise<number[]> {
   return admins.map(({ id }) => id);
 }
 
+/** @returns undefined where the e-mail has an account already. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   return await db
     .insertInto('users')

@@ -7,6 +7,7 @@ import type { UtcSpan } from '../kit/time/utc-spans.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { DeviceChanges } from './device-changes.ts';
 import { deleteOldImports, importDevices } from './imports/import-devices.ts';
+import { finishCorrections } from './insights/corrections/correct.ts';
 import { learnHabits } from './insights/forecast/habit-loop.ts';
 import { createLeakWatch } from './insights/leaks/watch/leak-watch.ts';
 import type { LivePublisher } from './live-publisher.ts';
@@ -103,6 +104,11 @@ export function createWaterLoops(deps: LoopsDeps): Component[] {
       firstMs: minuteMs,
       everyMs: 5 * minuteMs,
       work: (signal) => learnHabits(deps, signal),
+    }),
+    createLoop(deps, {
+      name: 'unfinished corrections',
+      everyMs: minuteMs,
+      work: (signal) => finishCorrections(deps, signal),
     }),
     createLoop(deps, {
       name: 'purge of removed devices',

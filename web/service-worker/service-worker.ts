@@ -89,15 +89,19 @@ async function readAsset(request: Request): Promise<Response> {
   return response;
 }
 
+const readKept = (cache: Cache) => cache.match('/', { ignoreVary: true });
+
 /** Answers every screen with the one page: from the server if it answers in time, else the kept one. */
 async function readPage(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName);
   try {
     const response = await fetch(request, { signal: AbortSignal.timeout(pageDeadlineMs) });
+    // A proxy answers so while the server restarts.
+    if (response.status >= 500) return (await readKept(cache)) ?? response;
     if (isThePage(new URL(request.url).pathname, response)) await cache.put('/', response.clone());
     return response;
   } catch (error) {
-    const kept = await cache.match('/', { ignoreVary: true });
+    const kept = await readKept(cache);
     if (kept) return kept;
     throw error;
   }

@@ -32,8 +32,12 @@ export function createNotices({ db, log, mailer, tellPhone }: NoticesDeps): {
     const text = textOfNotice(notice, user.language as Language);
     const { subject, lines } = text;
     mailer?.sendNotice({ to: user.email, subject, text: `${lines.join('\n\n')}\n` });
-    for (const way of ways) await way(userId, text);
-    if (notice.kind === 'password changed') await tellPhone?.(user);
+    const sent = await Promise.allSettled([
+      ...ways.map((way) => way(userId, text)),
+      ...(notice.kind === 'password changed' ? [tellPhone?.(user)] : []),
+    ]);
+    const failed = sent.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    if (failed.length > 0) throw new AggregateError(failed, 'a notice failed on some of its ways');
   };
   return {
     notifyOwner: (userId, notice) => {

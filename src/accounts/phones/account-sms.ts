@@ -42,7 +42,7 @@ export function createAccountSms({ key, base, ids, log }: Options): AccountSms {
 
   const deliver = async (sms: Sms, onFailed?: () => Promise<void>) => {
     try {
-      const reason = await send(sms);
+      const reason = inHand.size >= mostInHand ? 'too many are in hand' : await send(sms);
       if (reason === undefined) return;
       log.error({ reason }, 'an SMS to the owner of an account was not sent');
       await onFailed?.();
@@ -54,10 +54,6 @@ export function createAccountSms({ key, base, ids, log }: Options): AccountSms {
   return {
     send,
     sendLater: (sms, onFailed) => {
-      if (inHand.size >= mostInHand) {
-        log.error({ mostInHand }, 'an SMS was not sent: too many are in hand');
-        return;
-      }
       const delivery: Promise<void> = deliver(sms, onFailed).finally(() => inHand.delete(delivery));
       inHand.add(delivery);
     },

@@ -127,6 +127,16 @@ describeOnBothEngines('password reset by SMS', (engine) => {
     assert.deepEqual(wrongFields(await reset(user.phone, 'abc')), ['sms_code']);
   });
 
+  it('ends with a password that its owner changes', async () => {
+    const user = await desk.newUser();
+    await ask(user.phone);
+    const code = await desk.nextCode(user.phone);
+    const json = { password: 'another staple', current_password: user.password };
+    const changed = await desk.call('update', json, user.token);
+    assert.equal(changed.status, 200, changed.text);
+    assert.deepEqual(failureOf(await reset(user.phone, code)), refused);
+  });
+
   it('asks again at once where the SMS was not taken', async () => {
     const { phone } = await desk.newUser();
     desk.sms.answerWith(503);

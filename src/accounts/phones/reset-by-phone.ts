@@ -45,6 +45,7 @@ export async function openPhoneReset(
       sms.sendLater({ to: phone, text: words }, forget);
     } else {
       log.error('a reset code was not sent: ACCOUNT_SMS_A_DAY is used up');
+      await forget();
     }
   }
   return { expires_at: toIso(expiresAt) };

@@ -4,6 +4,7 @@ import type { Ids } from '../../kit/ids.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
+import { deleteResetCodes } from '../phones/code-queries.ts';
 import { findUserByEmail, updateUser } from '../queries.ts';
 import type { NewPassword, ResetOpened } from '../schemas.ts';
 import type { Client } from '../sessions/client.ts';
@@ -98,6 +99,7 @@ export async function resetPassword(
   const passed = await secondFactors.pass(user.id, code, async (trx) => {
     if (!(await takeReset(trx, tokenHash, clock()))) return undefined;
     await updateUser(trx, user.id, { password_hash: passwordHash });
+    await deleteResetCodes(trx, [user.id]);
     await sessionEnds.endAll(trx, user.id);
     return await openSession(deps, trx, user, client);
   });

@@ -157,6 +157,10 @@ export type CorrectionsTable = {
   begun_at: number;
   ended_at: number;
   created_at: number;
+  /** Instant from which the loop makes the ledger anew, where the request did not; null once it is made. */
+  due_at: number | null;
+  /** It holds no longer, and is deleted once the ledger is made anew without it. */
+  taken_back_at: number | null;
 };
 
 /** Payments for tankers. */

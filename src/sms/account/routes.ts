@@ -94,10 +94,11 @@ async function changeSettings(
     ...(default_class !== undefined && { default_class }),
     ...(smart_encoding !== undefined && { smart_encoding: smart_encoding ? 1 : 0 }),
   };
-  if (Object.keys(changes).length > 0) await updateSettings(deps.db.write, userId, changes);
-  if (low_balance === undefined) return { ...account, ...changes };
-  await setLowBalance(deps.db.write, userId, low_balance);
-  return { ...account, ...changes, low_balance };
+  await deps.db.transaction(async (trx) => {
+    if (Object.keys(changes).length > 0) await updateSettings(trx, userId, changes);
+    if (low_balance !== undefined) await setLowBalance(trx, userId, low_balance);
+  });
+  return { ...account, ...changes, ...(low_balance !== undefined && { low_balance }) };
 }
 
 function readQuietHours(hours: { from: string; until: string } | null): QuietHours {

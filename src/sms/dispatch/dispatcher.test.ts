@@ -218,7 +218,10 @@ describeOnBothEngines('dispatch', (engine) => {
       .insertInto('sms_accounts')
       .values({ user_id, quota: 0, used: 0, quiet_from: 600, quiet_until: 720, created_at: 0 })
       .execute();
-    const [id] = await queueMessages(bench.db, 1, { user_id, class: 'promotional' });
+    // Its validity, which ends within the quiet hours, counts from their end.
+    const expires_at = bench.outbox.clock.now + hourMs / 2;
+    const promotion = { user_id, class: 'promotional', expires_at };
+    const [id] = await queueMessages(bench.db, 1, promotion);
     const [alert] = await queueMessages(bench.db, 1, { user_id });
     await bench.run();
     assert.deepEqual([await bench.statusOf(id), await bench.statusOf(alert)], ['queued', 'sent']);

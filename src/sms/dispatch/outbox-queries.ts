@@ -133,14 +133,17 @@ export async function findClaimed(
   return rows;
 }
 
-/** Puts an account's due promotional messages off to the end of its quiet hours. */
+/**
+ * Puts an account's due promotional messages off to the end of its quiet hours, from which their validity
+ * counts: else a short one would end within the night.
+ */
 export async function deferPromotional(
   trx: Trx,
   { userId, now, until }: { userId: number; now: number; until: number },
 ): Promise<void> {
   await trx
     .updateTable('sms_messages')
-    .set({ due_at: until })
+    .set({ due_at: until, expires_at: sql`expires_at + cast(${until} as bigint) - due_at` })
     .where('priority', 'in', [0, 1])
     .where('user_id', '=', userId)
     .where('class', '=', 'promotional')

@@ -69,8 +69,7 @@ describe('the rate of a provider', () => {
     isDeaf = false;
     await advance(2000);
     // Until the repeats of what was not answered are due.
-    clock.now += 15_000;
-    timers.advance(15_000);
+    await advance(15_000);
     const singles = ids.map((id, index) =>
       dispatcher.sendNow(newSingle({ id, claimedBy, ...(index % 3 === 0 && { text: long }) })),
     );

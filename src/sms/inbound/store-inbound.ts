@@ -44,9 +44,9 @@ export const repeatMs = 90_000;
 export async function storeInbound(deps: StoreDeps, message: InboundMessage) {
   const { db, clock, operatorSenders } = deps;
   const now = clock();
-  await db.transaction(async (db) => {
+  await db.transaction(async (trx) => {
     const to = storable(message.to, longestNumber);
-    const owner = await findSenderOwner(db, senderKey(to));
+    const owner = await findSenderOwner(trx, senderKey(to));
     const isShared = owner === undefined || operatorSenders?.has(senderKey(to)) === true;
     const received = {
       user_id: owner ?? null,
@@ -57,18 +57,18 @@ export async function storeInbound(deps: StoreDeps, message: InboundMessage) {
       body: storable(message.text, longestText),
       received_at: now,
     };
-    if (message.ref === null && !(await isNew(db, message, now))) {
+    if (message.ref === null && !(await isNew(trx, message, now))) {
       // A START may have come in between, so a STOP counts each time.
-      const asked = await readAsked(db, { ...received, isShared });
-      if (asked?.word === 'stop') await keepOptOuts(db, asked, now);
+      const asked = await readAsked(trx, { ...received, isShared });
+      if (asked?.word === 'stop') await keepOptOuts(trx, asked, now);
       return;
     }
-    const inbound = await insertInbound(db, received);
+    const inbound = await insertInbound(trx, received);
     if (!inbound) return;
-    const asked = await readAsked(db, { ...received, isShared });
-    if (asked) await keepOptOuts(db, asked, now);
+    const asked = await readAsked(trx, { ...received, isShared });
+    if (asked) await keepOptOuts(trx, asked, now);
     if (owner === undefined) return;
-    await enqueueInboundEvent(db, { ...inbound, body: received.body, user_id: owner }, now);
+    await enqueueInboundEvent(trx, { ...inbound, body: received.body, user_id: owner }, now);
   });
 }
 

@@ -50,6 +50,8 @@ async function redactSingles(db: Database, userId: number, pass: Pass): Promise<
   const begun = await findRedactedTo(db.read, userId);
   const last = ((await findLastMessage(db.longRead, userId)) ?? 0) + 1;
   const upTo = (await findFirstKept(db.longRead, { userId, after: begun, before })) ?? last;
+  // Looked for first: one that ends its wait while the pages are read is visited in the next round.
+  const waiting = await findFirstWaiting(db.longRead, userId, { after: begun, upTo });
   const over = pagesOf<number>(step, ({ after = begun, limit }) =>
     findOverSingles(db.longRead, { userId, after, before }, { upTo, withText: true, limit }),
   );
@@ -57,7 +59,6 @@ async function redactSingles(db: Database, userId: number, pass: Pass): Promise<
     if (signal.aborted) return;
     await redact(db, userId, { ids, pass });
   }
-  const waiting = await findFirstWaiting(db.longRead, userId, { after: begun, upTo });
   const done = (waiting ?? upTo) - 1;
   if (done > begun) await saveRedactedTo(db.write, userId, done);
 }

@@ -21,12 +21,12 @@ export async function createManualAlert(
   device: Device,
   { type, severity, message, sensor_name = null }: NewAlert,
 ): Promise<Incident> {
-  const alert = await db.transaction(async (db) => {
-    await holdDevice(db, device.id);
+  const alert = await db.transaction(async (trx) => {
+    await holdDevice(trx, device.id);
     const now = clock();
-    await logAction(db, [device.id], { by, action: 'alert_created', facts: { type }, now });
+    await logAction(trx, [device.id], { by, action: 'alert_created', facts: { type }, now });
     const of = { deviceId: device.id, sensorName: sensor_name, type, now };
-    return await insertIncident(db, toNote(message, { ...of, severity: severity ?? 'info' }));
+    return await insertIncident(trx, toNote(message, { ...of, severity: severity ?? 'info' }));
   });
   publisher.alertsChanged([alert]);
   return alert;

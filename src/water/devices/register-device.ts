@@ -59,8 +59,8 @@ async function addDevice(
   { macOrSerial, identity }: NewDevice,
 ): Promise<boolean> {
   const now = clock();
-  return await db.transaction(async (db) => {
-    const id = await insertDevice(db, {
+  return await db.transaction(async (trx) => {
+    const id = await insertDevice(trx, {
       owner_id: by.userId,
       mac_or_serial: macOrSerial,
       identity,
@@ -70,10 +70,10 @@ async function addDevice(
       created_at: now,
     });
     if (id === undefined) return false;
-    await insertDeviceStatus(db, id);
-    await insertOwner(db, id, by.userId);
+    await insertDeviceStatus(trx, id);
+    await insertOwner(trx, id, by.userId);
     const facts = { mac_or_serial: macOrSerial };
-    await logAction(db, [id], { by, action: 'registered', facts, now });
+    await logAction(trx, [id], { by, action: 'registered', facts, now });
     return true;
   });
 }

@@ -24,20 +24,20 @@ export async function removeDevice(
   device: Device,
 ): Promise<void> {
   const { id, identity } = device;
-  const { userIds, filled } = await db.transaction(async (db) => {
+  const { userIds, filled } = await db.transaction(async (trx) => {
     // Nothing is shared of it, and no group takes it, while it goes.
-    await holdUser(db, device.owner_id);
-    const filled = await holdWithFilled(db, device);
-    if (!(await deleteDevice(db, id))) throw failures.notFound('Device');
+    await holdUser(trx, device.owner_id);
+    const filled = await holdWithFilled(trx, device);
+    if (!(await deleteDevice(trx, id))) throw failures.notFound('Device');
     // Without its status row nothing more is added to the device: see `holdDevice` and the recorder.
-    await deleteDeviceStatus(db, id);
+    await deleteDeviceStatus(trx, id);
     const now = clock();
-    await clearSourcesAt(db, filled, { deviceId: id, now });
-    await insertRemovedDevice(db, { deviceId: id, now });
+    await clearSourcesAt(trx, filled, { deviceId: id, now });
+    await insertRemovedDevice(trx, { deviceId: id, now });
     const facts = { mac_or_serial: device.mac_or_serial, name: device.name };
-    await logAction(db, [id], { by, action: 'removed', facts, now });
-    await deleteGrants(db, id);
-    return { userIds: await deleteRoles(db, id), filled };
+    await logAction(trx, [id], { by, action: 'removed', facts, now });
+    await deleteGrants(trx, id);
+    return { userIds: await deleteRoles(trx, id), filled };
   });
   deviceChanges.forget(identity);
   publisher.deviceRemoved(id, userIds);

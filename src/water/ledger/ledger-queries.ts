@@ -52,6 +52,7 @@ export async function correctionsBetween(
     .where('sensor_no', '=', sensorNo)
     .where('ended_at', '>=', from)
     .where('begun_at', '<', end)
+    .where('taken_back_at', 'is', null)
     .execute();
 }
 

@@ -197,6 +197,19 @@ export async function deleteTargets(
   return Number(numDeletedRows);
 }
 
+/** Deletes the same browser with other accounts: whoever signed in last is the one who uses it. */
+export async function deleteBrowserOfOthers(
+  db: Db,
+  { userId, address }: { userId: number; address: string },
+): Promise<void> {
+  await db
+    .deleteFrom('notification_targets')
+    .where('channel', '=', 'web-push')
+    .where('address', '=', address)
+    .where('user_id', '!=', userId)
+    .execute();
+}
+
 /** Deletes the browsers of a person that subscribed in sessions that were ended. */
 export async function deleteBrowsers(db: Db, { userId, only, except }: EndedByHand): Promise<void> {
   let query = db

@@ -16,11 +16,11 @@ export async function clearLatch(
   key: PumpKey,
   now: number,
 ): Promise<void> {
-  await db.transaction(async (db) => {
-    await holdDevice(db, key.deviceId);
-    if (!(await findPump(db, key))) throw failures.notFound('Sensor');
-    await changePump(db, key, now, withoutLatch);
+  await db.transaction(async (trx) => {
+    await holdDevice(trx, key.deviceId);
+    if (!(await findPump(trx, key))) throw failures.notFound('Sensor');
+    await changePump(trx, key, now, withoutLatch);
     const facts = { sensor_name: key.sensorName };
-    await logAction(db, [key.deviceId], { by, facts, now, action: 'latch_cleared' });
+    await logAction(trx, [key.deviceId], { by, facts, now, action: 'latch_cleared' });
   });
 }

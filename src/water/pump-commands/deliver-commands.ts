@@ -33,22 +33,22 @@ export async function deliverCommands(
     ({ delivered_at, command }) => delivered_at !== null && !isSwitch(command),
   );
   if (hasNothingNew) return waiting.map((command) => ({ command }));
-  const { given, changed } = await db.transaction(async (db) => {
-    await holdDevice(db, deviceId);
+  const { given, changed } = await db.transaction(async (trx) => {
+    await holdDevice(trx, deviceId);
     const given: Delivered[] = [];
     // With the device locked, commands that were superseded meanwhile are left out.
-    for (const command of (await findPendingCommands(db, deviceId, now)).filter(isMeant)) {
-      const limit = command.command === 'on' ? await findRunLimit(db, command, now) : undefined;
+    for (const command of (await findPendingCommands(trx, deviceId, now)).filter(isMeant)) {
+      const limit = command.command === 'on' ? await findRunLimit(trx, command, now) : undefined;
       if (command.command === 'on' && !limit) continue;
       given.push({ command, ...(limit && { limit }) });
       const stopsBy = limit && now + limit.leftMs;
-      await notePumpOrder(db, command, now, (state, order, ...by) =>
+      await notePumpOrder(trx, command, now, (state, order, ...by) =>
         afterDelivery(state, { ...order, stopsBy }, ...by),
       );
     }
     const fresh = given.filter(({ command }) => command.delivered_at === null);
     const ids = fresh.map(({ command }) => command.id);
-    const changed = ids.length > 0 ? await markDelivered(db, deviceId, ids, now) : [];
+    const changed = ids.length > 0 ? await markDelivered(trx, deviceId, ids, now) : [];
     return { given, changed };
   });
   publisher.commandsChanged(changed);
@@ -90,11 +90,11 @@ export async function takeAck(
   { deviceId, commandId }: { deviceId: number; commandId: number },
   now: number,
 ): Promise<Command> {
-  const command = await db.transaction(async (db) => {
-    await holdDevice(db, deviceId);
-    const acknowledged = await acknowledgeCommand(db, deviceId, commandId, now);
+  const command = await db.transaction(async (trx) => {
+    await holdDevice(trx, deviceId);
+    const acknowledged = await acknowledgeCommand(trx, deviceId, commandId, now);
     if (!acknowledged) throw failures.notFound('A pending command with this id was');
-    await notePumpOrder(db, acknowledged, now, afterAck);
+    await notePumpOrder(trx, acknowledged, now, afterAck);
     return acknowledged;
   });
   publisher.commandsChanged([command]);

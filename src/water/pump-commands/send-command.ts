@@ -49,19 +49,19 @@ export async function sendCommand(
   const key = { deviceId: device.id, sensorName: sensor_name };
   const ownLives =
     command === 'on' ? await findLives(db.read, device.id, { ...lives, now }) : lives;
-  const { sent, superseded } = await db.transaction(async (db) => {
-    await holdDevice(db, device.id);
-    await alongside?.(db);
+  const { sent, superseded } = await db.transaction(async (trx) => {
+    await holdDevice(trx, device.id);
+    await alongside?.(trx);
     if (automation || schedule || command === 'on') {
-      await requireRoomForSensor(db, device.id, sensor_name, sensorsPerDevice);
-      await addPumpOf(db, key);
+      await requireRoomForSensor(trx, device.id, sensor_name, sensorsPerDevice);
+      await addPumpOf(trx, key);
     }
-    await setAutomation(db, device.id, sensor_name, automation);
+    await setAutomation(trx, device.id, sensor_name, automation);
     const facts = { sensor_name, command, ...how };
-    await logAction(db, [device.id], { by, action: 'command_sent', facts, now });
-    if (command === 'on') await changePump(db, key, now, (state) => afterSending(state, now));
-    const superseded = await supersedeCommands(db, key, { command, now });
-    const sent = await insertCommand(db, {
+    await logAction(trx, [device.id], { by, action: 'command_sent', facts, now });
+    if (command === 'on') await changePump(trx, key, now, (state) => afterSending(state, now));
+    const superseded = await supersedeCommands(trx, key, { command, now });
+    const sent = await insertCommand(trx, {
       device_id: device.id,
       sensor_name,
       command,
@@ -72,7 +72,7 @@ export async function sendCommand(
       created_at: now,
       expires_at: schedule ? endOfTime : expiryOf({ command, at: now, now }, ownLives),
       schedule: schedule && JSON.stringify(schedule),
-      next_at: schedule && (await nextActOf(db, device.id, { schedule, now })),
+      next_at: schedule && (await nextActOf(trx, device.id, { schedule, now })),
       delivered_at: null,
       acknowledged_at: null,
     });

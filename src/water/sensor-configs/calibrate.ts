@@ -30,16 +30,16 @@ export async function calibrate(
   { sensor_name, amount, unit, measured_cm }: CalibrateForm,
 ): Promise<SensorConfig> {
   const now = clock();
-  const calibrated = await db.transaction(async (db) => {
-    await holdDevice(db, device.id);
-    const config = await findConfig(db, device.id, sensor_name);
+  const calibrated = await db.transaction(async (trx) => {
+    await holdDevice(trx, device.id);
+    const config = await findConfig(trx, device.id, sensor_name);
     if (!config) throw failures.notFound('Sensor configuration');
     if (config.tank === null) throw noTank();
     const gauge = storedGauge(config.tank);
     const { calibration: points = [], ...tank } = readTank(config.tank);
     const height = heightOf({ amount, unit }, config.capacity, gauge);
     const measure = async () => {
-      const latest = await findLatestHeight(db, device.id, sensor_name);
+      const latest = await findLatestHeight(trx, device.id, sensor_name);
       // Without a point, the sensor's place may just have been entered.
       const isMoved = tank.sensor_height_cm !== undefined && points.length === 0;
       return measuredNow(latest, { now, since: isMoved ? config.updated_at : 0, gauge });
@@ -49,8 +49,8 @@ export async function calibrate(
     if (!isPlausible(calibration)) throw contradiction();
     const changed = JSON.stringify({ ...tank, calibration });
     const facts = { sensor_name, amount, unit };
-    await logAction(db, [device.id], { by, action: 'calibrated', facts, now });
-    return await updateConfig(db, config, { tank: changed, updated_at: now });
+    await logAction(trx, [device.id], { by, action: 'calibrated', facts, now });
+    return await updateConfig(trx, config, { tank: changed, updated_at: now });
   });
   deviceChanges.forget(device.identity);
   publisher.deviceChanged(device.id);

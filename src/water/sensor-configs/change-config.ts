@@ -53,16 +53,16 @@ export async function saveConfig(
 ): Promise<{ config: SensorConfig; isNew: boolean }> {
   const given = { ...givenFields(form), ...(await givenSource(db, by, device, form)) };
   const now = clock();
-  const saved = await db.transaction(async (db) => {
+  const saved = await db.transaction(async (trx) => {
     // Neither the device nor its source is handed over meanwhile.
-    if (given.fills_from) await holdUser(db, device.owner_id);
-    await holdDevice(db, device.id);
-    if (given.fills_from) await requireOneOwner(db, device, given.fills_from);
-    const known = await findConfig(db, device.id, form.sensor_name);
-    if (!known) await requireRoomForSensor(db, device.id, form.sensor_name, sensorsPerDevice);
+    if (given.fills_from) await holdUser(trx, device.owner_id);
+    await holdDevice(trx, device.id);
+    if (given.fills_from) await requireOneOwner(trx, device, given.fills_from);
+    const known = await findConfig(trx, device.id, form.sensor_name);
+    if (!known) await requireRoomForSensor(trx, device.id, form.sensor_name, sensorsPerDevice);
     const config = known
-      ? await updateConfig(db, known, { ...given, updated_at: now })
-      : await insertConfig(db, {
+      ? await updateConfig(trx, known, { ...given, updated_at: now })
+      : await insertConfig(trx, {
           ...defaults,
           ...given,
           device_id: device.id,
@@ -72,7 +72,7 @@ export async function saveConfig(
         });
     const { sensor_name, capacity, high_threshold, low_threshold } = config;
     const facts = { sensor_name, capacity, high_threshold, low_threshold };
-    await logAction(db, [device.id], { by, action: 'config_saved', facts, now });
+    await logAction(trx, [device.id], { by, action: 'config_saved', facts, now });
     return { config, isNew: !known };
   });
   deviceChanges.forget(device.identity);

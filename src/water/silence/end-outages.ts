@@ -59,14 +59,14 @@ async function endOutage(
   outage: OpenOutage,
   now: number,
 ): Promise<Incident[]> {
-  return await db.transaction(async (db) => {
-    const ids = await findStragglers(db, outage.id);
-    const resolved = await resolveIncidents(db, [outage], now);
+  return await db.transaction(async (trx) => {
+    const ids = await findStragglers(trx, outage.id);
+    const resolved = await resolveIncidents(trx, [outage], now);
     if (ids.length === 0) return resolved;
-    await leaveOutages(db, ids, now);
-    const silent = await findSilentSince(db, ids);
-    const names = await findNames(db, ids);
-    const offline = await raiseOffline(db, silent, { names, now, latest: now - onlineMs });
+    await leaveOutages(trx, ids, now);
+    const silent = await findSilentSince(trx, ids);
+    const names = await findNames(trx, ids);
+    const offline = await raiseOffline(trx, silent, { names, now, latest: now - onlineMs });
     return [...resolved, ...offline];
   });
 }

@@ -32,7 +32,13 @@ export function endSession(end: SessionEnd): void {
   token.value = undefined;
 }
 
-// Signing out in one tab signs out the others.
+// Signing out in one tab signs out the others, also from their pages: the next person may be somebody else.
 addEventListener('storage', (event) => {
-  if (event.key === key) token.value = readStored<string>(key);
+  if (event.key !== key) return;
+  const stored = readStored<string>(key);
+  if (stored === undefined) {
+    returnTo.value = undefined;
+    lastEnd.value = 'signed-out';
+  }
+  token.value = stored;
 });

@@ -48,8 +48,10 @@ export function createMoneyWatch(deps: MoneyDeps): MoneyWatch {
     registers: [registry],
   });
   addBalanceGauge(registry, db);
-  /** What this process has noted of each provider last. */
+  /** What this process has noted of each provider last; the database may hold what an earlier one noted. */
   const refusing = new Map<string, boolean>();
+  /** Notes are stored in the order in which they were made. */
+  let notes: Promise<void> = Promise.resolve();
 
   const tellAdmins = async (notice: Parameters<NotifyOwner>[1]) => {
     for (const userId of await findAdminIds(db.read)) notifyOwner(userId, notice);
@@ -67,16 +69,21 @@ export function createMoneyWatch(deps: MoneyDeps): MoneyWatch {
     const [first] = refused;
     const error = first && 'error' in first ? first.error : undefined;
     if (refused.length > 0) refusals.inc({ provider }, refused.length);
-    else if (!refusing.get(provider) || !results.some(({ outcome }) => outcome === 'accepted')) {
+    else if (
+      refusing.get(provider) === false ||
+      !results.some(({ outcome }) => outcome === 'accepted')
+    ) {
       return;
     }
     const isRefusing = error !== undefined;
     if (refusing.get(provider) === isRefusing) return;
     refusing.set(provider, isRefusing);
-    noteChange(provider, error).catch((err: unknown) => {
-      refusing.delete(provider);
-      log.error({ err, provider }, 'the want of money at a provider could not be noted');
-    });
+    notes = notes
+      .then(() => noteChange(provider, error))
+      .catch((err: unknown) => {
+        refusing.delete(provider);
+        log.error({ err, provider }, 'the want of money at a provider could not be noted');
+      });
   };
 
   const ask = async ({ name, money }: Provider, signal: AbortSignal) => {

@@ -80,7 +80,7 @@ for (const shows of ['pumps', 'states', 'none'] as const) {
         ...{ commandMs: 24 * hourMs, staleOnMs: hourMs, offersPumps: shows === 'pumps' },
       });
       const topic = `kisima/${device.mac_or_serial}/pump/set`;
-      const order = { topic, payload: 'ON', retain: false, qos: 1 } as const;
+      const order = { topic, payload: Buffer.from('ON'), retain: false, qos: 1 } as const;
       const outcome = await take(order, device.mac_or_serial, { kind: 'broker' });
       assert.equal(outcome, shows === 'pumps' ? 'taken' : 'refused');
       const entries = await server.db.read

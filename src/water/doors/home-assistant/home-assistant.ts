@@ -105,7 +105,7 @@ export function createHomeAssistant(deps: HomeAssistantDeps): HomeAssistant {
     mayRead: isOfDiscovery,
     take: (message, sender) => {
       if (message.topic === birthTopic) {
-        takeBirth(message.payload, sender);
+        takeBirth(String(message.payload), sender);
         return Promise.resolve('taken');
       }
       const identity = identityOfPumpTopic(message.topic);

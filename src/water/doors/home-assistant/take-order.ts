@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { findDeviceByIdentity } from '../../devices/queries.ts';
 import type { SendDeps } from '../../pump-commands/send-command.ts';
-import type { MqttMessage, Outcome, Peer } from '../mqtt/message.ts';
+import type { Outcome, Peer, PublishedMessage } from '../mqtt/message.ts';
 import { findOnlyPump } from './queries.ts';
 import { readOrder, type Sender, sendOrder } from './send-order.ts';
 
@@ -24,14 +24,14 @@ export function createTakeOrder(deps: TakeOrderDeps) {
     return { viewer: { userId: ownerId }, address: 'MQTT broker' };
   };
 
-  return async (message: MqttMessage, identity: string, peer: Peer): Promise<Outcome> => {
+  return async (message: PublishedMessage, identity: string, peer: Peer): Promise<Outcome> => {
     // A retained order is from whenever: a pump must not start by one that was given long ago.
     if (message.retain) return 'refused';
     try {
       const device = await findDeviceByIdentity(db.readWhole, identity);
       const sender = device && senderOf(peer, device.owner_id);
       if (!sender) return 'refused';
-      const order = readOrder(message.payload, await findOnlyPump(db.read, device.id));
+      const order = readOrder(String(message.payload), await findOnlyPump(db.read, device.id));
       if (!order) return 'refused';
       return (await sendOrder(deps, sender, { deviceId: device.id, order })) ? 'taken' : 'refused';
     } catch (error) {

@@ -3,19 +3,14 @@ import type { Db } from '../../../db/db.ts';
 import { devicesSeenBy, type Viewer } from '../../access.ts';
 import type { Bus } from '../../live/bus.ts';
 import { contentOf, type EventType, type WrittenEvent } from '../../live/events.ts';
-import { type Clients, sendIfHeard } from './clients.ts';
+import { sendIfHeard } from './clients.ts';
 import type { AccountPeer, Connection } from './message.ts';
 import { branches, topicOf } from './topics.ts';
 
 /** Devices that the client of an account may see, by id. */
 type Seen = { byId: ReadonlyMap<number, string>; identities: ReadonlySet<string> };
 
-type FeedDeps = {
-  db: { read: Db };
-  bus: Bus;
-  clients: Pick<Clients, 'ofAccount'>;
-  log: Logger;
-};
+type FeedDeps = { db: { read: Db }; bus: Pick<Bus, 'subscribe'>; log: Logger };
 
 /** Events of which the clients of accounts get the data, and the branch on which they do. */
 const told: Partial<Record<EventType, string>> = {
@@ -25,41 +20,57 @@ const told: Partial<Record<EventType, string>> = {
 };
 
 /** Sends the clients of accounts what happens to the devices that they may see, by whichever door it came. */
-export function createAccountFeed({ db, bus, clients, log }: FeedDeps) {
+export function createAccountFeed({ db, bus, log }: FeedDeps) {
   const seen = new WeakMap<AccountPeer, Seen>();
-  const ends = new Map<number, () => void>();
+  const ends = new Map<Connection<AccountPeer>, () => void>();
 
   const learn = async (peer: AccountPeer): Promise<void> => {
     seen.set(peer, await findSeen(db.read, peer.viewer));
   };
 
-  const hear = (userId: number, event: WrittenEvent): void => {
-    const those = [...clients.ofAccount(userId)];
-    if (event.type === 'devices' || event.type === 'reset') return void learnAll(those);
+  const tell = (client: Connection<AccountPeer>, event: WrittenEvent): void => {
     const branch = told[event.type];
     const { deviceId } = event;
     if (!branch || deviceId === undefined) return;
-    const payload = contentOf(event);
-    for (const client of those) {
-      const identity = seen.get(client.peer)?.byId.get(deviceId);
-      if (identity === undefined) continue;
-      void sendIfHeard(client, {
-        topic: topicOf(identity, branch),
-        payload,
-        retain: false,
-        qos: 1,
-      });
-    }
+    const identity = seen.get(client.peer)?.byId.get(deviceId);
+    if (identity === undefined) return;
+    const topic = topicOf(identity, branch);
+    void sendIfHeard(client, { topic, payload: contentOf(event), retain: false, qos: 1 });
   };
 
-  const learnAll = (those: Connection<AccountPeer>[]): void => {
-    for (const client of those) {
-      learn(client.peer).catch((error: unknown) => {
+  /**
+   * Makes what hears the events of one client. Look-ups of its devices run one after another, so that none is undone
+   * by one from before; what is heard meanwhile is told by what they find.
+   */
+  const listenFor = (client: Connection<AccountPeer>) => {
+    const waiting: WrittenEvent[] = [];
+    let isStale = false;
+    let isLearning = false;
+
+    const learnAnew = async (): Promise<void> => {
+      isStale = true;
+      if (isLearning) return;
+      isLearning = true;
+      try {
+        while (isStale) {
+          isStale = false;
+          await learn(client.peer);
+        }
+        isLearning = false;
+        for (const event of waiting.splice(0)) tell(client, event);
+      } catch (error) {
         // It comes back, and is refused or sees what it may.
         log.error({ err: error }, 'the devices of a client of MQTT could not be looked up');
         client.end();
-      });
-    }
+      }
+    };
+
+    const hear = (event: WrittenEvent): void => {
+      if (event.type === 'devices' || event.type === 'reset') return void learnAnew();
+      if (isLearning) waiting.push(event);
+      else tell(client, event);
+    };
+    return { hear, learnAnew };
   };
 
   return {
@@ -67,16 +78,15 @@ export function createAccountFeed({ db, bus, clients, log }: FeedDeps) {
     /** True if a client may see a device. */
     sees: (peer: AccountPeer, identity: string): boolean =>
       seen.get(peer)?.identities.has(identity) ?? false,
-    opened: ({ peer }: Connection<AccountPeer>): void => {
-      const { userId } = peer.viewer;
-      if (ends.has(userId)) return;
-      ends.set(userId, bus.subscribe(userId, (event) => hear(userId, event), undefined).end);
+    opened: (client: Connection<AccountPeer>): void => {
+      const { hear, learnAnew } = listenFor(client);
+      ends.set(client, bus.subscribe(client.peer.viewer.userId, hear, undefined).end);
+      // Of what has changed since it signed in, nobody told it.
+      void learnAnew();
     },
-    closed: ({ peer }: Connection<AccountPeer>): void => {
-      const { userId } = peer.viewer;
-      if ([...clients.ofAccount(userId)].length > 0) return;
-      ends.get(userId)?.();
-      ends.delete(userId);
+    closed: (client: Connection<AccountPeer>): void => {
+      ends.get(client)?.();
+      ends.delete(client);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Timers } from '../../../kit/time/timers.ts';
 import { asSubscribed, type SubscribedMessage, type Subscriptions } from './as-subscribed.ts';
 import { endUnread } from './bound-stream.ts';
 import { holdBack, mostAtOnce, nameClient, passFit } from './gate.ts';
-import type { Broker, MqttMessage } from './message.ts';
+import type { Broker, PublishedMessage } from './message.ts';
 import type { BrokerPolicy, ClientConnection, ClientPeer, TurnedAway } from './policy.ts';
 
 export type BrokerLimits = {
@@ -59,6 +59,9 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
   // A client's will comes when its connection has ended.
   const connections = new WeakMap<Client, ClientConnection>();
   const streams = new Set<Duplex>();
+  /** Clients that have a stream and are not open yet, and those that were opened. */
+  const arriving = new WeakSet<Client>();
+  const opened = new WeakMap<Client, ClientConnection>();
   let strangers = 0;
 
   const aedes = new BrokerWithoutSessions({
@@ -102,8 +105,8 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
       const connection = client ? connections.get(client) : undefined;
       if (!client || !connection) return done(new Error('not signed in'));
       const { topic, payload, retain, qos } = packet;
-      const message: MqttMessage = {
-        ...{ topic, payload: String(payload), retain },
+      const message: PublishedMessage = {
+        ...{ topic, payload: Buffer.from(payload), retain },
         qos: qos === 0 ? 0 : 1,
       };
       // The broker passes nothing on that clients publish, and keeps nothing of it.
@@ -122,7 +125,10 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
   });
   aedes.on('clientReady', (client) => {
     const connection = connections.get(client);
-    if (connection) policy.opened(connection);
+    // It may have gone while it was let in.
+    if (!connection || !arriving.delete(client)) return;
+    opened.set(client, connection);
+    policy.opened(connection);
   });
   aedes.on('subscribe', (_subscriptions, client) => {
     const connection = connections.get(client);
@@ -175,6 +181,7 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
     streams.add(stream);
     endUnread(stream, limits.unreadBytes, () => policy.turnedAway('unread'));
     const client = aedes.handle(stream);
+    arriving.add(client);
     const stopWaiting = expectConnect(client, stream);
     passFit(client, (why) => {
       policy.turnedAway(why);
@@ -183,7 +190,8 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
     stream.once('close', () => {
       stopWaiting();
       streams.delete(stream);
-      const connection = connections.get(client);
+      arriving.delete(client);
+      const connection = opened.get(client);
       if (connection) policy.closed(connection);
     });
   };

@@ -12,7 +12,15 @@ import { type Clients, isOfAccount, isOfDevice, sendIfHeard } from './clients.ts
 import { type BrokerLimits, openEmbedded } from './embedded-broker.ts';
 import { createInTurn, type Queue } from './in-turn.ts';
 import { listenForMqtt, type MqttPorts } from './listen.ts';
-import type { Broker, Connection, DevicePeer, MqttMessage, MqttRoom, Outcome } from './message.ts';
+import type {
+  Broker,
+  Connection,
+  DevicePeer,
+  MqttMessage,
+  MqttRoom,
+  Outcome,
+  PublishedMessage,
+} from './message.ts';
 import type { observeMqtt } from './observe-mqtt.ts';
 import type { BrokerPolicy, ClientConnection, ClientPeer } from './policy.ts';
 import type { CommandSender } from './send-commands.ts';
@@ -105,7 +113,7 @@ function createPolicy(deps: EmbeddedDeps) {
     readTopic(topic)?.identity ?? rooms.map(({ deviceOf }) => deviceOf(topic)).find(Boolean);
 
   const takeOfDevice = async (
-    message: MqttMessage,
+    message: PublishedMessage,
     client: Connection<DevicePeer>,
   ): Promise<Outcome> => {
     const topic = readPublished(message.topic);
@@ -139,7 +147,10 @@ function createPolicy(deps: EmbeddedDeps) {
     });
   };
 
-  const takeOfAccount = async (message: MqttMessage, from: ClientConnection): Promise<Outcome> => {
+  const takeOfAccount = async (
+    message: PublishedMessage,
+    from: ClientConnection,
+  ): Promise<Outcome> => {
     for (const room of rooms) {
       const taken = room.take(message, from.peer);
       if (taken) return await taken;

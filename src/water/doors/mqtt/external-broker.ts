@@ -2,7 +2,7 @@ import { connect, type IClientOptions, type IPublishPacket, type MqttClient } fr
 import type { Logger } from 'pino';
 import { withDeadline } from '../../../kit/async/deadline.ts';
 import { secondMs } from '../../../kit/time/units.ts';
-import type { Broker, MqttMessage } from './message.ts';
+import type { Broker, PublishedMessage } from './message.ts';
 
 export type ExternalDeps = {
   /** With user and password; never to be logged. */
@@ -12,7 +12,7 @@ export type ExternalDeps = {
   /** Filters of which each message is for one of all processes, and those that each process gets. */
   filters: { shared: readonly string[]; own: readonly string[] };
   /** Takes a message; it is acknowledged once this has resolved, and until then the next one waits. */
-  take: (message: MqttMessage) => Promise<void>;
+  take: (message: PublishedMessage) => Promise<void>;
   log: Logger;
 };
 
@@ -88,8 +88,8 @@ function openLane({ url, name, filters, take, log }: ExternalDeps, lane: number)
   return client;
 }
 
-function messageOf({ topic, payload, retain, qos }: IPublishPacket): MqttMessage {
-  return { topic, payload: String(payload), retain, qos: qos === 0 ? 0 : 1 };
+function messageOf({ topic, payload, retain, qos }: IPublishPacket): PublishedMessage {
+  return { topic, payload: Buffer.from(payload), retain, qos: qos === 0 ? 0 : 1 };
 }
 
 function userOf(url: string): Pick<IClientOptions, 'username' | 'password'> {

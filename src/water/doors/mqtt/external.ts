@@ -7,7 +7,15 @@ import { secondMs } from '../../../kit/time/units.ts';
 import type { KnownDevices } from '../../direct/known-devices.ts';
 import type { Clients } from './clients.ts';
 import { openExternal } from './external-broker.ts';
-import type { Broker, Connection, DevicePeer, MqttMessage, MqttRoom, Outcome } from './message.ts';
+import type {
+  Broker,
+  Connection,
+  DevicePeer,
+  MqttMessage,
+  MqttRoom,
+  Outcome,
+  PublishedMessage,
+} from './message.ts';
 import type { observeMqtt } from './observe-mqtt.ts';
 import type { CommandSender } from './send-commands.ts';
 import { answerPayload, openPayload } from './signed/payload.ts';
@@ -49,7 +57,7 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
   };
   const present = createPresent(deps, (message, written) => void publish(message).then(written));
 
-  const takeOfDevice = async (topic: DeviceTopic, message: MqttMessage): Promise<Outcome> => {
+  const takeOfDevice = async (topic: DeviceTopic, message: PublishedMessage): Promise<Outcome> => {
     const { identity, spelling, branch } = topic;
     const { payload, signed } = openPayload(message.topic, message.payload);
     const isSigning = signed !== undefined;
@@ -69,7 +77,7 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
     });
   };
 
-  const takeOnce = async (message: MqttMessage): Promise<Outcome> => {
+  const takeOnce = async (message: PublishedMessage): Promise<Outcome> => {
     for (const room of rooms) {
       const taken = room.take(message, { kind: 'broker' });
       if (taken) return await taken;
@@ -84,7 +92,7 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
     return await takeOfDevice(topic, message);
   };
 
-  const take = async (message: MqttMessage): Promise<void> => {
+  const take = async (message: PublishedMessage): Promise<void> => {
     while (isOpen) {
       const outcome = await takeOnce(message).catch((error: unknown) => {
         log.error({ err: error }, 'a message of MQTT could not be taken');

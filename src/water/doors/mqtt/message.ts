@@ -1,7 +1,10 @@
 import type { Viewer } from '../../access.ts';
 
-/** One message of MQTT. */
+/** One message of MQTT that the server sends. */
 export type MqttMessage = { topic: string; payload: string; retain: boolean; qos: 0 | 1 };
+
+/** One that a client has published: its bytes, since a signature is over what was sent. */
+export type PublishedMessage = Omit<MqttMessage, 'payload'> & { payload: Buffer };
 
 /** What the door needs of a broker, embedded or external. */
 export type Broker = {
@@ -71,7 +74,7 @@ export type MqttRoom = {
    * Takes a message of an account's client, or of any that an external broker lets publish; undefined where the
    * topic is none of this room.
    */
-  take: (message: MqttMessage, sender: Peer) => Promise<Outcome> | undefined;
+  take: (message: PublishedMessage, sender: Peer) => Promise<Outcome> | undefined;
   /** Is told that a client of an account has subscribed to topics, which it has just now been granted. */
   subscribed?: (client: Connection<AccountPeer>) => void;
   /** Is told that the client of an account has gone. */

@@ -1,4 +1,4 @@
-import type { AccountPeer, Connection, DevicePeer, MqttMessage, Outcome } from './message.ts';
+import type { AccountPeer, Connection, DevicePeer, Outcome, PublishedMessage } from './message.ts';
 
 /** What a client shows as it connects. */
 export type Claim = { userName: string; password: string | undefined };
@@ -28,9 +28,10 @@ export type BrokerPolicy = {
   /** Whether a client gets a message of a topic that it has subscribed to. */
   mayGet: (peer: ClientPeer, topic: string) => boolean;
   /** Takes a message; what it may hold is acknowledged only once this has resolved. */
-  take: (message: MqttMessage, from: ClientConnection) => Promise<Outcome>;
+  take: (message: PublishedMessage, from: ClientConnection) => Promise<Outcome>;
   opened: (connection: ClientConnection) => void;
   subscribed: (connection: ClientConnection) => void;
+  /** Is told of the end of each connection that was opened. */
   closed: (connection: ClientConnection) => void;
   turnedAway: (why: TurnedAway) => void;
 };

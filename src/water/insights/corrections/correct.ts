@@ -2,9 +2,10 @@ import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../../kit/api/failures/faults.ts';
+import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { parseInstant } from '../../../kit/time/instant.ts';
-import { dayMs } from '../../../kit/time/units.ts';
+import { dayMs, minuteMs } from '../../../kit/time/units.ts';
 import { holdDevice } from '../../devices/hold-device.ts';
 import type { Device } from '../../guards.ts';
 import { type LedgerSensor, recomputeStretch } from '../../record/rollups/recompute-ledger.ts';
@@ -13,10 +14,14 @@ import type { Cursor } from '../refills/list-refills.ts';
 import {
   type CorrectionRow,
   countCorrections,
-  deleteCorrection,
   findRefill,
+  findSameCorrection,
   findSensor,
+  findUnfinished,
+  finishCorrection,
   insertCorrection,
+  markTakenBack,
+  putOff,
 } from './queries.ts';
 import type { CorrectionKind, NewCleaning } from './schemas.ts';
 
@@ -26,6 +31,9 @@ type Stretch = { begun_at: number; ended_at: number };
 /** Longest stretch, and greatest age: what is further back is in nobody's mind, and would take long. */
 const longestMs = 7 * dayMs;
 const oldestMs = 366 * dayMs;
+/** Time that a request has for the ledger, before the loop makes it anew instead. */
+const patienceMs = minuteMs;
+const correctionsOfRound = 100;
 /** Corrections that a device may have. */
 export const mostCorrections = 1000;
 
@@ -53,7 +61,7 @@ export async function deleteRefill(
   await remake(db, noted.sensor, noted.row);
   const isLeft = await findRefill(db.write, { ...key, begun_at: begunAt });
   if (!isLeft) return;
-  await takeBack(db, noted.row);
+  await takeBack(deps, noted.row);
   throw failures.conflict('readings_gone', 'The readings of this refill are no longer kept.');
 }
 
@@ -88,35 +96,61 @@ export async function addCleaning(
   return row;
 }
 
-/** Takes a correction back. @returns true if it still existed. */
-export async function takeBack(db: Database, row: CorrectionRow): Promise<boolean> {
-  const sensor = await findSensor(db.read, row);
-  const isDeleted = await deleteCorrection(db.write, row);
-  if (sensor) await remake(db, sensor, row);
-  return isDeleted;
+/** Takes a correction back, and makes the ledger anew without it. @returns true if it held until now. */
+export async function takeBack({ db, clock }: Deps, row: CorrectionRow): Promise<boolean> {
+  const now = clock();
+  if (!(await markTakenBack(db.write, row, { now, dueAt: now + patienceMs }))) return false;
+  const sensor = await findSensor(db.write, row);
+  await remake(db, sensor, { ...row, taken_back_at: now });
+  return true;
+}
+
+/**
+ * Runs one round: makes the ledger anew for corrections whose request was interrupted behind their row.
+ * @throws AggregateError where some failed, which are tried again, once the others are done.
+ */
+export async function finishCorrections({ db, clock }: Deps, signal: AbortSignal): Promise<void> {
+  const due = await findUnfinished(db.read, { now: clock(), limit: correctionsOfRound });
+  const failed = await tryEach(due, signal, async (row) => {
+    // One that always fails does not stand before the others for ever.
+    await putOff(db.write, row, clock() + patienceMs);
+    await remake(db, await findSensor(db.write, row), row);
+  });
+  throwFailures(failed, 'the ledger could not be made anew for some corrections');
 }
 
 type NewCorrection = Stretch & { device_id: number; sensor_no: number; kind: CorrectionKind };
 
+/** Stores a correction; one that is said again, as by a request that is sent once more, is the one that is there. */
 async function note(trx: Db, row: NewCorrection, now: number): Promise<CorrectionRow> {
+  const noted = await findSameCorrection(trx, row);
+  if (noted) return noted;
   if ((await countCorrections(trx, row.device_id)) >= mostCorrections) {
     throw failures.conflict(
       'too_many_corrections',
       `A device has at most ${mostCorrections} corrections.`,
     );
   }
-  return await insertCorrection(trx, { ...row, created_at: now });
+  return await insertCorrection(trx, { ...row, created_at: now, due_at: now + patienceMs });
 }
 
-async function remake(db: Database, sensor: LedgerSensor, stretch: Stretch): Promise<void> {
-  await recomputeStretch(db, sensor, stretch);
-  // What was learnt from the old ledger is learnt again in the next round.
-  await db.write
-    .updateTable('use_habits')
-    .set({ due_at: 0 })
-    .where('device_id', '=', sensor.device_id)
-    .where('sensor_no', '=', sensor.sensor_no)
-    .execute();
+/** Makes the ledger anew around a correction. A sensor that is removed by now has none. */
+async function remake(
+  db: Database,
+  sensor: LedgerSensor | undefined,
+  row: CorrectionRow,
+): Promise<void> {
+  if (sensor) {
+    await recomputeStretch(db, sensor, row);
+    // What was learnt from the old ledger is learnt again in the next round.
+    await db.write
+      .updateTable('use_habits')
+      .set({ due_at: 0 })
+      .where('device_id', '=', sensor.device_id)
+      .where('sensor_no', '=', sensor.sensor_no)
+      .execute();
+  }
+  await finishCorrection(db.write, row);
 }
 
 function readStretch(from: string, until: string, now: number): Stretch {

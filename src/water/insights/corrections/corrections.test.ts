@@ -7,10 +7,20 @@ import {
   useTestServer,
 } from '../../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../../test/helpers/water/devices.ts';
+import type { Database } from '../../../db/database.ts';
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
 import { recomputeLedger } from '../../record/rollups/recompute-ledger.ts';
 import type { Refills } from '../refills/schemas.ts';
+import { finishCorrections, takeBack } from './correct.ts';
 import type { Correction } from './schemas.ts';
+
+/** A database in which no ledger can be made anew. */
+function failingRecompute(db: Database): Database {
+  const callWriter = () => Promise.reject(new Error('out of order'));
+  return new Proxy(db, {
+    get: (all, name) => (name === 'callWriter' ? callWriter : Reflect.get(all, name)),
+  });
+}
 
 describeOnBothEngines('corrections of the ledger', (engine) => {
   const server = useTestServer({ engine, env: { TOKEN_HOURS: '240' } });
@@ -65,6 +75,7 @@ describeOnBothEngines('corrections of the ledger', (engine) => {
       Math.round(days.reduce((all, day) => all + day[key], 0));
     return [sum('consumed'), sum('refilled'), sum('unexplained')];
   };
+  const deps = () => ({ db: server.db, clock: () => server.clock.now });
   const corrections = async () => {
     const { body } = await send('GET', `corrections&device_id=${device}`);
     return (body as { corrections: Correction[] }).corrections;
@@ -122,6 +133,55 @@ describeOnBothEngines('corrections of the ledger', (engine) => {
     assert.equal((await refills()).length, 1);
     await send('DELETE', `delete-correction&id=${id}`);
     near(await usage(), before);
+  });
+
+  it('finishes what an interrupted request left, and keeps one that is sent again once', async () => {
+    const before = await usage();
+    const stretch = { device_id: device, sensor_name: 'main', from: at(29.9), until: at(33) };
+    const finish = async () => {
+      server.clock.advance(2 * minuteMs);
+      await finishCorrections(deps(), new AbortController().signal);
+    };
+    // As the first transaction of a request leaves it.
+    await server.db.write
+      .insertInto('corrections')
+      .values({
+        device_id: Number(device),
+        sensor_no: 1,
+        kind: 'cleaning',
+        begun_at: Date.parse(stretch.from),
+        ended_at: Date.parse(stretch.until),
+        created_at: server.clock.now,
+        due_at: server.clock.now + minuteMs,
+      })
+      .execute();
+    assert.deepEqual(await usage(), before);
+    await finish();
+    const after = await usage();
+    near(after, [(before[0] ?? 0) - 315, (before[1] ?? 0) - 300, (before[2] ?? 0) - 15]);
+
+    const { status, body } = await send('POST', 'cleaning', stretch);
+    assert.equal(status, 201);
+    const [noted, ...others] = await corrections();
+    assert.deepEqual([noted, others], [body, []]);
+    assert.deepEqual(await usage(), after);
+
+    // The database fails once the correction is marked.
+    const failing = failingRecompute(server.db);
+    const [row] = await server.db.read.selectFrom('corrections').selectAll().execute();
+    assert.ok(row);
+    await assert.rejects(takeBack({ ...deps(), db: failing }, row), /out of order/);
+    assert.deepEqual([await usage(), await corrections()], [after, []]);
+    const again = await send('DELETE', `delete-correction&id=${row.id}`);
+    assert.equal(again.status, 404);
+    server.clock.advance(2 * minuteMs);
+    const failed = finishCorrections({ ...deps(), db: failing }, new AbortController().signal);
+    await assert.rejects(failed, AggregateError);
+    assert.deepEqual(await usage(), after);
+    await finish();
+    assert.deepEqual(await usage(), before);
+    const left = await server.db.read.selectFrom('corrections').select('id').execute();
+    assert.deepEqual(left, []);
   });
 
   it('refuses stretches that cannot be', async () => {

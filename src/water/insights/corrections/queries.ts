@@ -6,6 +6,7 @@ import { devicesSeenBy } from '../../access.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 
 export type CorrectionRow = Selectable<CorrectionsTable>;
+type CorrectionKey = Pick<CorrectionRow, 'device_id' | 'id'>;
 type SensorKey = { device_id: number; sensor_no: number };
 
 /** Finds the corrections of a device with the names of their sensors, the newest stretch first. */
@@ -18,6 +19,7 @@ export async function findCorrections(db: Db, deviceId: number, limit: number) {
     .selectAll('c')
     .select('s.name')
     .where('c.device_id', '=', deviceId)
+    .where('c.taken_back_at', 'is', null)
     .orderBy('c.begun_at', 'desc')
     .orderBy('c.id', 'desc')
     .limit(limit)
@@ -29,6 +31,7 @@ export async function countCorrections(db: Db, deviceId: number): Promise<number
     .selectFrom('corrections')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('device_id', '=', deviceId)
+    .where('taken_back_at', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -40,6 +43,23 @@ export async function insertCorrection(
   return await db.insertInto('corrections').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Finds a correction of the same kind and stretch of a sensor that holds. */
+export async function findSameCorrection(
+  db: Db,
+  row: Pick<CorrectionRow, 'device_id' | 'sensor_no' | 'kind' | 'begun_at' | 'ended_at'>,
+): Promise<CorrectionRow | undefined> {
+  return await db
+    .selectFrom('corrections')
+    .selectAll()
+    .where('device_id', '=', row.device_id)
+    .where('sensor_no', '=', row.sensor_no)
+    .where('begun_at', '=', row.begun_at)
+    .where('ended_at', '=', row.ended_at)
+    .where('kind', '=', row.kind)
+    .where('taken_back_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /** Finds a correction, if the person may see its device, with the person's role there. */
 export async function findCorrectionSeenBy(db: Db, userId: number, id: number) {
   return await devicesSeenBy(db, { userId })
@@ -47,20 +67,73 @@ export async function findCorrectionSeenBy(db: Db, userId: number, id: number) {
     .selectAll('c')
     .select('p.role')
     .where('c.id', '=', id)
+    .where('c.taken_back_at', 'is', null)
     .executeTakeFirst();
 }
 
-/** @returns true if it still existed. */
-export async function deleteCorrection(
+/** Notes that a correction holds no longer. @returns true if it held until now. */
+export async function markTakenBack(
   db: Db,
-  { device_id, id }: Pick<CorrectionRow, 'device_id' | 'id'>,
+  { device_id, id }: CorrectionKey,
+  { now, dueAt }: { now: number; dueAt: number },
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('corrections')
+  const { numUpdatedRows } = await db
+    .updateTable('corrections')
+    .set({ taken_back_at: now, due_at: dueAt })
     .where('device_id', '=', device_id)
     .where('id', '=', id)
+    .where('taken_back_at', 'is', null)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return numUpdatedRows > 0n;
+}
+
+/** Finds corrections whose ledger is to be made anew, the longest due first. */
+export async function findUnfinished(
+  db: Db,
+  { now, limit }: { now: number; limit: number },
+): Promise<CorrectionRow[]> {
+  return await db
+    .selectFrom('corrections')
+    .selectAll()
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Notes when the ledger of a correction is to be made anew, where it is not made until then. */
+export async function putOff(
+  db: Db,
+  { device_id, id }: CorrectionKey,
+  dueAt: number,
+): Promise<void> {
+  await db
+    .updateTable('corrections')
+    .set({ due_at: dueAt })
+    .where('device_id', '=', device_id)
+    .where('id', '=', id)
+    .where('due_at', 'is not', null)
+    .execute();
+}
+
+/** Notes that the ledger is made anew: without a correction that was taken back, which goes now. */
+export async function finishCorrection(db: Db, row: CorrectionRow): Promise<void> {
+  if (row.taken_back_at !== null) {
+    await db
+      .deleteFrom('corrections')
+      .where('device_id', '=', row.device_id)
+      .where('id', '=', row.id)
+      .execute();
+    return;
+  }
+  await db
+    .updateTable('corrections')
+    .set({ due_at: null })
+    .where('device_id', '=', row.device_id)
+    .where('id', '=', row.id)
+    // One that was taken back meanwhile has its ledger to be made anew once more.
+    .where('taken_back_at', 'is', null)
+    .execute();
 }
 
 export async function findRefill(

@@ -83,7 +83,7 @@ export function addCorrectionsRoutes(app: App, deps: InsightDeps): void {
     async (request) => {
       const { id } = request.query;
       const found = await findCorrectionSeenBy(db.read, guard.callerOf(request).userId, id);
-      const deleted = await takeBack(db, requireRecord('operate', 'Correction', found));
+      const deleted = await takeBack(deps, requireRecord('operate', 'Correction', found));
       if (!deleted) throw failures.notFound('Correction');
       return { id, deleted };
     },

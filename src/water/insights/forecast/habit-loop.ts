@@ -58,7 +58,7 @@ async function learnOf(
 async function store(db: Database, rows: readonly HabitRow[]): Promise<void> {
   const deviceId = rows[0]?.device_id;
   if (deviceId === undefined) return;
-  await db.transaction(async (db) => {
-    if (await lockDevice(db, deviceId)) await storeHabits(db, rows);
+  await db.transaction(async (trx) => {
+    if (await lockDevice(trx, deviceId)) await storeHabits(trx, rows);
   });
 }

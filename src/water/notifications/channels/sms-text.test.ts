@@ -22,6 +22,11 @@ describe('an SMS', () => {
     assert.equal(writeSms(messageOf(['Low.', 'High.'], 2), undefined), 'Kisima: Low. (+3)');
   });
 
+  it('leaves a link out that has no room', () => {
+    const long = `https://${'kisima'.repeat(40)}.example.org/a/1zAAAAAAAAAAAA`;
+    assert.equal(writeSms(messageOf(['Low.', 'High.']), long), 'Kisima: Low. (+1)');
+  });
+
   it('has one segment of the GSM alphabet, whatever its tanks are called', () => {
     const sentence = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
     fc.assert(

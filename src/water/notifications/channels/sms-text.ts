@@ -4,12 +4,16 @@ import { linesOf, type Message, titleOf } from '../message.ts';
 /** Septets of one SMS in the GSM alphabet (3GPP TS 23.038). */
 export const segment = 160;
 
+/** A longer link would leave no room for what happened, and is left out. */
+const longestLink = 100;
+
 /** Writes a message in one segment: its most severe incident, the number of others, and the link. */
 export function writeSms(message: Message, link: string | undefined): string {
   const [first = titleOf(message)] = linesOf(message);
   const others = message.items.length + message.more - 1;
   const more = others > 0 ? ` (+${others})` : '';
-  const end = link === undefined ? more : `${more} ${toGsm(link)}`;
+  const hasRoom = link !== undefined && sizeOf(toGsm(link)) <= longestLink;
+  const end = hasRoom ? `${more} ${toGsm(link)}` : more;
   return cut(`Kisima: ${toGsm(first)}`, segment - sizeOf(end)) + end;
 }
 
@@ -37,6 +41,6 @@ const ellipsis = '...';
 export function cut(text: string, room: number): string {
   if (sizeOf(text) <= room) return text;
   let kept = text;
-  while (sizeOf(kept) > room - ellipsis.length) kept = kept.slice(0, -1);
+  while (kept !== '' && sizeOf(kept) > room - ellipsis.length) kept = kept.slice(0, -1);
   return kept.trimEnd() + ellipsis;
 }

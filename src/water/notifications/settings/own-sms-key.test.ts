@@ -121,6 +121,7 @@ describeOnBothEngines('SMS alerts by the own account', (engine) => {
       .execute();
     const asked = await call(owner.token, 'verify-phone', { phone });
     assert.deepEqual(failureOf(asked), [409, 'no_credits']);
+    assert.match((asked.body as { error: string }).error, /credits/);
     assert.deepEqual(await keysOf(owner), []);
   });
 

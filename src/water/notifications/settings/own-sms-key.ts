@@ -136,8 +136,8 @@ async function ask<T>(
   }
   const answer = JSON.parse(result.text);
   if (result.status < 400) return answer as T;
-  const { code, message, errors } = answer as Refusal;
-  throw new ApiError(result.status, code, message, {
+  const { code, error, errors } = answer as Refusal;
+  throw new ApiError(result.status, code, error, {
     ...(errors && { errors }),
     ...(result.retryAfterMs !== undefined && { retryAfter: result.retryAfterMs / secondMs }),
   });
@@ -145,7 +145,7 @@ async function ask<T>(
 
 type Refusal = {
   code: FailureCode;
-  message: string;
+  error: string;
   errors?: NonNullable<ApiError['extras']['errors']>;
 };
 

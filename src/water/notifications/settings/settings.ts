@@ -133,6 +133,8 @@ export async function changeSettings(
     webhook_url == null ? webhook_url : readPostUrl(webhook_url, destinations, 'webhook_url');
   const base = sms_base == null ? sms_base : readBase(sms_base, destinations);
   return await db.transaction(async (trx) => {
+    // Two changes at once are merged one after the other.
+    await saveSettings(trx, userId, {});
     const person = await findExisting(trx, userId);
     const sealed = await changeApi(deps, trx, userId, {
       key: change.sms_key,

@@ -77,6 +77,15 @@ describeOnBothEngines('browsers that show messages', (engine) => {
     assert.equal((await remove(laptop.token)).status, 404);
   });
 
+  it('are of the account that subscribed last: a shared phone shows no alerts of the one before', async () => {
+    const [one, other] = [await registerUser(server), await registerUser(server)];
+    const { id, endpoint } = await subscribe(one.token);
+    const kept = await subscribe(one.token);
+    const { id: taken } = await subscribe(other.token, endpoint);
+    assert.ok(taken !== id);
+    assert.deepEqual([await told(one.token), await told(other.token)], [[kept.id], [taken]]);
+  });
+
   it('end with the session that is ended on a lost phone, and with no other', async () => {
     const { laptop, lost, ids } = await newPerson();
     const sessions = await server.request('GET', '/api/auth.php?action=sessions', { token: lost });

@@ -3,7 +3,14 @@ import { readPostUrl } from '../../../delivery/destinations.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import type { Static } from '../../../kit/api/schema/schema.ts';
-import { deleteBrowsers, deleteTargets, findTargets, putTarget, type Target } from '../queries.ts';
+import {
+  deleteBrowserOfOthers,
+  deleteBrowsers,
+  deleteTargets,
+  findTargets,
+  putTarget,
+  type Target,
+} from '../queries.ts';
 import type { NewSubscription } from './schemas.ts';
 import type { SettingsDeps } from './settings.ts';
 
@@ -34,6 +41,7 @@ export async function addSubscription(
         `An account has at most ${mostBrowsers} browsers that are told; remove one first.`,
       );
     }
+    await deleteBrowserOfOthers(trx, { userId, address });
     return await putTarget(trx, {
       user_id: userId,
       channel: 'web-push',

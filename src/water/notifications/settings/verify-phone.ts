@@ -79,6 +79,8 @@ export async function sendCode(
   const result = await postSms(deps.sms, api, { to: phone, text: words, name });
   const failure = suspensionIn(result)?.error ?? describeFailure(result);
   if (failure !== undefined) {
+    // An SMS may have left where no answer came.
+    if (result.outcome !== 'unanswered') await giveBack(deps, userId, code);
     throw new ApiError(502, 'sms_not_sent', `The SMS service did not take the code: ${failure}.`);
   }
   if (result.outcome === 'answered' && readSendAnswer(result.text).state === 'simulated') {

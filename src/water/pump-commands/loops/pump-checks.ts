@@ -32,7 +32,7 @@ export async function checkPumps(deps: LoopDeps, signal: AbortSignal): Promise<v
   const now = clock();
   const due = rowsOfPages<DuePump>(batchSize, (page) => findDuePumps(db.read, now, page));
   const failed = await tryEach(due, signal, async (key) => {
-    publisher.commandsChanged(await db.transaction((db) => checkPump(db, key, deps)));
+    publisher.commandsChanged(await db.transaction((trx) => checkPump(trx, key, deps)));
   });
   throwFailures(failed, 'some pumps could not be looked at');
 }

@@ -45,7 +45,7 @@ export async function keepSchedules(deps: ScheduleDeps, signal: AbortSignal): Pr
   const now = clock();
   const due = rowsOfPages<DueSchedule>(batchSize, (page) => findDueSchedules(db.read, now, page));
   const failed = await tryEach(due, signal, async (schedule) => {
-    publisher.commandsChanged(await db.transaction((db) => keepSchedule(db, schedule, deps)));
+    publisher.commandsChanged(await db.transaction((trx) => keepSchedule(trx, schedule, deps)));
   });
   throwFailures(failed, 'some schedules could not be kept');
 }

@@ -144,10 +144,10 @@ function firstOfEach(commands: WaitingCommand[]): WaitingCommand[] {
 }
 
 async function raise(db: Database, commands: WaitingCommand[], now: number): Promise<Incident[]> {
-  return await db.transaction(async (db) => {
+  return await db.transaction(async (trx) => {
     const present = new Set<number>();
     const ids = [...new Set(commands.map(({ device_id }) => device_id))];
-    for (const id of ids.sort((a, b) => a - b)) if (await lockDevice(db, id)) present.add(id);
+    for (const id of ids.sort((a, b) => a - b)) if (await lockDevice(trx, id)) present.add(id);
     const found = commands
       .filter(({ device_id }) => present.has(device_id))
       .map(({ device_id, sensor_name, id, command, created_at, delivered_at }) => {
@@ -161,6 +161,6 @@ async function raise(db: Database, commands: WaitingCommand[], now: number): Pro
           { deviceId: device_id, sensorName: sensor_name, severity: 'warning', now },
         );
       });
-    return await raiseIncidents(db, found, now);
+    return await raiseIncidents(trx, found, now);
   });
 }

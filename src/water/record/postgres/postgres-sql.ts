@@ -161,7 +161,8 @@ function prepareAll(shard: Shard | undefined) {
     findCorrections: prepared(
       'find_corrections',
       `select begun_at, ended_at from ${tables.corrections} where device_id = $1::bigint
-         and sensor_no = $2::integer and ended_at >= $3::bigint order by begun_at`,
+         and sensor_no = $2::integer and ended_at >= $3::bigint
+         and taken_back_at is null order by begun_at`,
     ),
     saveSensors: prepared(
       'save_sensors',

@@ -106,7 +106,7 @@ export function prepareStatements(file: SqliteFile) {
 
   const findCorrections = select(
     ['begun_at', 'ended_at'],
-    `corrections ${ofSensor} and ended_at >= ? order by begun_at`,
+    `corrections ${ofSensor} and ended_at >= ? and taken_back_at is null order by begun_at`,
   );
 
   const rollups = `hourly_rollups ${ofSensor}`;

@@ -103,9 +103,12 @@ export function useSending(
   };
 }
 
-/** True if the error proves that nothing was sent; 502 means that no provider took it. */
+/**
+ * True if the error proves that nothing was sent: `not_sent` says that no provider took it, while another
+ * 502 is a proxy's, behind which the message may be stored.
+ */
 function isRefusal(error: unknown): boolean {
-  return error instanceof Failure && (error.status < 500 || error.status === 502);
+  return error instanceof Failure && (error.status < 500 || error.code === 'not_sent');
 }
 
 async function send(

@@ -21,8 +21,9 @@ export function useCommands(device_id: string, sensorName: string): Load<PumpCom
   const load = useLoad(
     async (signal) => {
       const query = { device_id, limit: asked };
-      const all = await call('GET /api/pump_commands.php?action=list', { query, signal });
-      return all.filter(({ sensor_name }) => sensor_name === sensorName);
+      const newest = await call('GET /api/pump_commands.php?action=list', { query, signal });
+      const older = newest.length < asked ? [] : await loadOlderInForce(newest, signal);
+      return [...newest, ...older].filter(({ sensor_name }) => sensor_name === sensorName);
     },
     [device_id, sensorName],
   );
@@ -41,6 +42,20 @@ export function useCommands(device_id: string, sensorName: string): Load<PumpCom
     isWaiting ? waitingMs : restingMs,
   );
   return load;
+}
+
+/** Loads the commands in force behind a list, newest first: a schedule outlasts fifty that it gave itself. */
+async function loadOlderInForce(
+  newest: PumpCommand[],
+  signal: AbortSignal,
+): Promise<PumpCommand[]> {
+  const device_id = newest[0]?.device_id ?? '';
+  const listed = new Set(newest.map(({ id }) => id));
+  const inForce = await call('GET /api/pump_commands.php?action=pending', {
+    query: { device_id },
+    signal,
+  });
+  return inForce.filter(({ id }) => !listed.has(id)).reverse();
 }
 
 type Order = {

@@ -15,20 +15,32 @@ const longestFirstLine = 15 + 1 + 32 + 1 + 64;
 /** Stands where a request has its method. */
 const method = 'PUBLISH';
 
+/** What editors and programs of Windows put before a text. */
+const byteOrderMark = Buffer.from('\uFEFF');
+const lineFeed = 0x0a;
+
 /**
- * Takes the signature off a payload, which is its first line; what follows its line feed is what the message says.
- * One that begins otherwise carries none: neither JSON of a reading nor a word begins with a digit.
+ * Takes the signature off a payload, which is its first line; what follows its line feed is what the message says, and
+ * is signed by its bytes. The line may end with CR LF, and begin with a byte order mark; neither is signed. One that
+ * begins otherwise carries none: neither JSON of a reading nor a word begins with a digit.
  * @param topic as its sender spelt it, which is signed.
  */
-export function openPayload(topic: string, sent: string): OpenedPayload {
-  const end = sent.slice(0, longestFirstLine + 1).indexOf('\n');
-  const read = end < 0 ? undefined : readStamped(sent.slice(0, end));
-  if (!read) return { payload: sent, signed: undefined };
-  const payload = sent.slice(end + 1);
+export function openPayload(topic: string, sent: Buffer): OpenedPayload {
+  const hasMark = sent.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+  const from = hasMark ? byteOrderMark.length : 0;
+  const head = sent.subarray(from, from + longestFirstLine + '\r\n'.length);
+  const end = head.indexOf(lineFeed);
+  const line = head.subarray(0, Math.max(end, 0)).toString('latin1').replace(/\r$/, '');
+  const read = readStamped(line);
+  if (!read) return { payload: sent.toString(), signed: undefined };
+  const said = sent.subarray(from + end + 1);
   const { stamp, ...signature } = read;
   const parts = { method, path: topic, query: '', stamp };
-  const text = () => canonicalRequest({ ...parts, bodyHash: hashBody(payload) });
-  return { payload, signed: { ...signature, isInQuery: false, isUnordered: true, text } };
+  const text = () => canonicalRequest({ ...parts, bodyHash: hashBody(said) });
+  return {
+    payload: said.toString(),
+    signed: { ...signature, isInQuery: false, isUnordered: true, text },
+  };
 }
 
 /** The key of a device, and the signature of the message of it that one answers, or that came last. */

@@ -164,6 +164,40 @@ for (const protocolVersion of [4, 5] as const) {
       assert.deepEqual(await levels(), []);
     });
 
+    it('are over the bytes that were sent, whatever ends the line of the signature and stands before it', async () => {
+      const device = await newDevice();
+      const client = await open();
+      const mark = '\uFEFF';
+      const heads = [
+        (sent: string) => sent.replace('\n', '\r\n'),
+        (sent: string) => `${mark}${sent}`,
+        (sent: string) => `${mark}${sent.replace('\n', '\r\n')}`,
+      ];
+      for (const [place, written] of heads.entries()) {
+        const said = `${place === 0 ? mark : ''}{"water_level_percent": ${60 + place}}\r\n`;
+        await client.publish(topic('readings'), written(device.sign(topic('readings'), said)));
+        desk.server.clock.advance(minuteMs);
+      }
+      // An octet that is no UTF-8 is another one than that by which it is replaced as text.
+      const latin = Buffer.from('{"water_level_percent": 70, "note": "\xe9"}', 'latin1');
+      await client.client.publishAsync(
+        topic('readings'),
+        device.signBytes(topic('readings'), latin),
+        {
+          qos: 1,
+        },
+      );
+      desk.server.clock.advance(minuteMs);
+      const replaced = device.sign(topic('readings'), String(latin));
+      const bytes = Buffer.concat([
+        Buffer.from(replaced.slice(0, replaced.indexOf('\n') + 1)),
+        latin,
+      ]);
+      await client.client.publishAsync(topic('readings'), bytes, { qos: 1 });
+      assert.equal(JSON.parse(await told(client)).code, 'invalid_signature');
+      assert.deepEqual(await levels(), [60, 61, 62, 70]);
+    });
+
     it('are taken of any device that wants to, and beside those over HTTP', async () => {
       for (const fields of [{}, { required: true }]) {
         const device = await newDevice(fields);

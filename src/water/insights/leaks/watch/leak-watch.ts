@@ -104,10 +104,10 @@ async function judgeDevice(
   const open = await findOpenIncidents(db.longRead, 'leak', [deviceId]);
   const over = open.filter(({ sensor_name }) => sensor_name !== null && tight.has(sensor_name));
   if (found.length === 0 && over.length === 0) return;
-  const changed = await db.transaction(async (db) => {
-    if (!(await lockDevice(db, deviceId))) return [];
-    const raised = await raiseIncidents(db, found, now, leakReturns);
-    return [...raised, ...(await resolveIncidents(db, over, now))];
+  const changed = await db.transaction(async (trx) => {
+    if (!(await lockDevice(trx, deviceId))) return [];
+    const raised = await raiseIncidents(trx, found, now, leakReturns);
+    return [...raised, ...(await resolveIncidents(trx, over, now))];
   });
   publisher.alertsChanged(changed);
 }
