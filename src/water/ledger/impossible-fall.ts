@@ -8,6 +8,11 @@ const [mostLitres, mostPercent] = [200, 10];
 export const zeroLevel = 0.5;
 export const leastAboveZero = 15;
 
+/** Level at which an echo from above the water is cut off, and which a head says of all that it is too near to measure. */
+export const brim = 99;
+/** Such a head is blind over a quarter of the tank at most: where it says full the water may stand as low. */
+const leastOfFull = 75;
+
 /** How fast the level fell in a doubt. */
 export type FastestFall = {
   /** What the last reading before the step said. */
@@ -46,13 +51,17 @@ export function noteFall(filter: Falling): void {
   filter.doubtFastest = Math.max(filter.doubtFastest, speed);
 }
 
-/** Returns by how many percent a minute the level fell from before a doubt to a reading. */
+/**
+ * Returns by how many percent a minute the level fell from before a doubt to a reading, at least: what was used while a
+ * head said full shows all at once when the level comes out of where it is blind.
+ */
 export function fallOf(
   { doubtRaw, doubtFrom }: Pick<Falling, 'doubtRaw' | 'doubtFrom'>,
   at: number,
   raw: number,
 ): number {
-  return (doubtRaw - raw) / Math.max(1, (at - doubtFrom) / minuteMs);
+  const from = doubtRaw < brim ? doubtRaw : leastOfFull;
+  return (from - raw) / Math.max(1, (at - doubtFrom) / minuteMs);
 }
 
 /**
