@@ -1,6 +1,7 @@
 import { roundTo2 } from '../../kit/round.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
 import { largeStep } from './doubt.ts';
+import { brim } from './impossible-fall.ts';
 import type { LevelFilter } from './level-filter.ts';
 import { wholeNoise } from './level-noise.ts';
 import type { Rise } from './refill-rise.ts';
@@ -23,8 +24,6 @@ export type Fold = {
   isSure: boolean;
 };
 
-/** Level at which an echo from above the water is cut off. */
-const brim = 99;
 /** Least step of a fold, or of an echo that is cut off, and the percent within which both its steps go by the same level. */
 const leastStep = 3;
 const within = 2;

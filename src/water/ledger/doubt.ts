@@ -1,7 +1,6 @@
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import {
   type FastestFall,
-  fallOf,
   isImpossible,
   leastAboveZero,
   noteFall,
@@ -35,7 +34,7 @@ export const noDoubt: Doubt = { ...noStep, doubtRaw: 0, doubtFastest: 0, doubtSe
 export type Outcome = 'none' | 'open' | 'returned' | 'stayed' | 'impossible';
 
 /** As much of a filter as a doubt is about. */
-type Doubting = Doubt &
+export type Doubting = Doubt &
   EchoKnown & {
     at: number;
     raw: number;
@@ -54,10 +53,11 @@ export const largeStep = 8;
 /** Readings further apart do not tell an echo from water. */
 const nearMs = 30 * minuteMs;
 /** A step that stays for so many readings, and so long, is one of the level. */
-const [leastSeen, leastStayMs] = [6, 20 * minuteMs];
+export const [leastSeen, leastStayMs] = [6, 20 * minuteMs];
 /** A sensor whose steps were undone within the last day is doubted for longer: such echoes come in spells. */
-const [echoesMs, echoStayMs] = [24 * hourMs, 6 * hourMs];
-/** An impossible step that stays so long is the level from there on, though nothing is booked of it. */
+const echoesMs = 24 * hourMs;
+export const echoStayMs = 6 * hourMs;
+/** Zeros that stay so long are the level from there on, though nothing is booked of them. */
 const longestMs = 24 * hourMs;
 /** The same over longer gaps, up to the longest, and so much more an hour; such zeros count after so many gaps. */
 const mostAnHour = 20;
@@ -85,7 +85,7 @@ function mostDrawn(gapMs: number): number {
 }
 
 /** Time for which zeros tell nothing: a tank that is seen each hour is not empty for a day untold. */
-function zerosLast({ doubtFrom: from, doubtSince: since }: Doubt): number {
+export function zerosLast({ doubtFrom: from, doubtSince: since }: Doubt): number {
   return since - from <= nearMs ? longestMs : gapsOfZeros * (since - from);
 }
 
@@ -152,7 +152,7 @@ export function followDoubt(
   verdict: 'believed' | 'waits' | 'refused' | 'jumped',
   ratio: number | null,
 ): Outcome {
-  const { doubtLevel: level, at } = filter;
+  const { doubtLevel: level } = filter;
   if (level === null) return 'none';
   noteFall(filter);
   if (verdict === 'refused' || verdict === 'waits') {
@@ -169,10 +169,15 @@ export function followDoubt(
   }
   filter.doubtSeen += 1;
   const isFault = isImpossible(filter, level, ratio);
-  const stayMs = hasEchoes(filter) ? echoStayMs : leastStayMs;
-  if (isFault ? at - filter.doubtSince < longestMs : !hasStayed(filter, stayMs)) return 'open';
+  if (!hasStayed(filter, leastTime(filter, isFault))) return 'open';
   Object.assign(filter, noDoubt);
   return isFault ? 'impossible' : 'stayed';
+}
+
+/** Time for which a step has to stay: a sensor that fails says 0 for hours, of which there is nothing to be booked. */
+function leastTime(filter: Doubting, isFault: boolean): number {
+  if (isFault && filter.level <= zeroLevel) return longestMs;
+  return hasEchoes(filter) ? echoStayMs : leastStayMs;
 }
 
 /** Percent within which the level is back where it was before the step, as far as its noise can tell. */
@@ -180,7 +185,10 @@ function backWithin(filter: Doubting): number {
   return Math.min(largeStep / 2, Math.max(leastBack, returnGate * Math.sqrt(wholeNoise(filter))));
 }
 
-function hasStayed({ doubtSeen, doubtFrom, doubtSince, at }: Doubting, leastMs: number): boolean {
+export function hasStayed(
+  { doubtSeen, doubtFrom, doubtSince, at }: Doubting,
+  leastMs: number,
+): boolean {
   // Of a board that sends rarely only zeros are in doubt, and those have been refused for two gaps by then.
   const needed = doubtSince - doubtFrom > nearMs ? 1 : leastSeen;
   return doubtSeen >= needed && at - doubtSince >= leastMs;
@@ -191,59 +199,7 @@ function noteEcho(filter: Doubting, level: number): void {
   if ((filter.rawBefore ?? 0) - level > largeStep) filter.echoAt = filter.at;
 }
 
-function hasEchoes({ echoAt, doubtSince, doubtLevel, level }: Doubting): boolean {
+export function hasEchoes({ echoAt, doubtSince, doubtLevel, level }: Doubting): boolean {
   const isRise = doubtLevel !== null && level > doubtLevel;
   return isRise && echoAt > 0 && doubtSince - echoAt < echoesMs;
-}
-
-/**
- * Whether a step is in doubt of which nobody is to be told yet that the tank runs over or dry: a rise while the
- * sensor has echoes, which may go on for hours, or a fall that no outlet makes, until it has stayed.
- * @param ratio litres of a percent, null where they are unknown.
- */
-export function isAlarmDoubted(filter: Doubting, ratio: number | null): boolean {
-  const { doubtLevel } = filter;
-  if (doubtLevel === null) return false;
-  if (hasEchoes(filter)) return true;
-  return !hasStayed(filter, leastStayMs) && isImpossible(filter, doubtLevel, ratio);
-}
-
-/**
- * Step for which alerts of the level wait: what is doubted (a `zero` out of nothing, an `echo` from above the
- * water, a `fall` that no outlet makes, a `step` that the next readings may undo), the level before it, and
- * what it waits for, at least: so many more readings, and an instant, null where readings alone decide.
- */
-export type Waiting = {
-  reason: 'zero' | 'echo' | 'fall' | 'step';
-  levelBefore: number;
-  since: number;
-  readingsLeft: number;
-  until: number | null;
-};
-
-/**
- * Returns the step for which alerts of the level wait, null where they wait for none. While the filter has not
- * followed a step, the reading itself says how far it went.
- * @param raw the newest reading, in percent, and `needed`: the readings that must agree before it is followed.
- * @param ratio litres of a percent, null where they are unknown.
- */
-export function waitingOf(
-  filter: Doubting,
-  { raw, needed, ratio }: { raw: number; needed: number; ratio: number | null },
-): Waiting | null {
-  const { doubtLevel, doubtSince: since, doubtSeen, doubts } = filter;
-  if (doubtLevel === null) return null;
-  const step = { levelBefore: doubtLevel, since };
-  if (doubtSeen === 0)
-    return { ...step, reason: 'zero', readingsLeft: 1, until: since + zerosLast(filter) };
-  const fallNow = doubtSeen > 1 ? 0 : fallOf(filter, since, raw);
-  const doubtFastest = Math.max(filter.doubtFastest, fallNow);
-  const seen = doubts === 0 ? filter : { ...filter, level: raw, doubtFastest };
-  const readingsLeft = Math.max(0, leastSeen - doubtSeen);
-  if (hasEchoes(seen)) return { ...step, reason: 'echo', readingsLeft, until: since + echoStayMs };
-  if (!hasStayed(filter, leastStayMs) && isImpossible(seen, doubtLevel, ratio)) {
-    return { ...step, reason: 'fall', readingsLeft, until: since + leastStayMs };
-  }
-  if (doubts === 0) return null;
-  return { ...step, reason: 'step', readingsLeft: needed - Math.abs(doubts), until: null };
 }

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { createRandom, gaussian } from '../../simulator/random.ts';
-import { isAlarmDoubted, largeStep } from './doubt.ts';
+import { isAlarmDoubted } from './alerts-wait.ts';
+import { largeStep } from './doubt.ts';
 import { filterLevel, type LevelFilter, startFilter } from './level-filter.ts';
 
 const take = (filter: LevelFilter, at: number, raw: number) =>

@@ -1,4 +1,5 @@
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
+import { type Waiting, waitingOf } from './alerts-wait.ts';
 import {
   type Doubt,
   type EchoKnown,
@@ -12,8 +13,6 @@ import {
   noteStep,
   noteZero,
   type SteppedReading,
-  type Waiting,
-  waitingOf,
 } from './doubt.ts';
 import { mostCount, type NoiseKnown, noiseOf, noteNoise, wandering } from './level-noise.ts';
 import { type LevelSwing, noteSwing, startSwing } from './level-swing.ts';

@@ -3,14 +3,7 @@ import { dayMs } from '../../kit/time/units.ts';
 import { noDoubt } from './doubt.ts';
 import { firstSwing } from './level-swing.ts';
 import type { Tracker } from './tracker.ts';
-
-/**
- * Layout version, the first number of the JSON array in which a row stores a tracker. What is in doubt stands at
- * the end, and only where there is any.
- */
-const version = 2;
-/** Layout of 0.1.0. */
-const firstVersion = 1;
+import { firstVersion, version, type WrittenTracker } from './tracker-layout.ts';
 
 /** An echo counts for a day, behind which it is left out. */
 const echoMs = dayMs;
@@ -53,13 +46,24 @@ function doubtOf(f: Tracker['filter']): (number | null)[] {
   return [...step, f.doubtRaw, f.doubtFastest, f.doubtSeen, ...echo];
 }
 
-/** What is seldom there stands at the end: what is in doubt, and the level at which a sensor folds. */
-function seldomOf({ filter, fold }: Tracker): (number | null)[] {
-  const doubt = doubtOf(filter);
-  if (!fold) return doubt;
-  const without = [null, 0, 0, null, 0, 0, 0, null];
-  const sinceFold = [fold.level, fold.step, filter.at - fold.at, fold.isSure ? 1 : 0];
-  return [...doubt, ...without.slice(doubt.length), ...sinceFold];
+/**
+ * What is seldom there stands at the end: what is in doubt, the level at which a sensor folds, and a fall that no
+ * outlet makes.
+ */
+function seldomOf({ filter, fold, fallen }: Tracker): (number | null)[] {
+  const { at } = filter;
+  const written = doubtOf(filter);
+  if (!fold && !fallen) return written;
+  const ofFold = fold
+    ? [fold.level, fold.step, at - fold.at, fold.isSure ? 1 : 0]
+    : [null, 0, 0, 0];
+  const ofFall = fallen ? [fallen.by, at - fallen.at] : [];
+  return [
+    ...written,
+    ...[null, 0, 0, null, 0, 0, 0, null].slice(written.length),
+    ...ofFold,
+    ...ofFall,
+  ];
 }
 
 /** Packs a tracker as its row stores it, which rounds it. */
@@ -145,7 +149,9 @@ export function unpackTracker(text: string): Tracker {
     foldStep = 0,
     sinceFold = 0,
     isSureFold = 0,
-  ] = JSON.parse(text) as Numbers;
+    fallenBy = null,
+    sinceFallen = 0,
+  ] = JSON.parse(text) as WrittenTracker;
   if (written !== version && written !== firstVersion)
     throw new Error(`trackers of version ${written} are unknown`);
   return {
@@ -194,48 +200,6 @@ export function unpackTracker(text: string): Tracker {
     ratio,
     hasGap: (flags & 1) > 0,
     isLost: (flags & 2) > 0,
+    fallen: fallenBy === null ? null : { by: fallenBy, at: at - sinceFallen },
   };
 }
-
-type Numbers = [
-  version: number,
-  at: number,
-  raw: number,
-  rawBefore: number | null,
-  spacing: number,
-  level: number,
-  variance: number,
-  noise: number,
-  count: number,
-  lag: number,
-  doubts: number,
-  markLevel: number,
-  markVolume: number | null,
-  ratio: number | null,
-  flags: number,
-  isFilling: number,
-  lowLevel: number,
-  lowVolume: number | null,
-  sinceLow: number,
-  highLevel: number,
-  highVolume: number | null,
-  sinceHigh: number,
-  hidden: number,
-  sinceSample?: number,
-  sample?: number,
-  sampleBefore?: number | null,
-  swing?: number,
-  samples?: number,
-  doubtLevel?: number | null,
-  sinceBefore?: number,
-  sinceDoubt?: number,
-  doubtTo?: number | null,
-  doubtRaw?: number,
-  doubtFastest?: number,
-  doubtSeen?: number,
-  sinceEcho?: number | null,
-  foldLevel?: number | null,
-  foldStep?: number,
-  sinceFold?: number,
-  isSureFold?: number,
-];

@@ -3,7 +3,7 @@ import { hourMs, secondMs } from '../../kit/time/units.ts';
 import { type Fold, forgetDraw, isFold, isSudden, largeStepOf } from './blind-zone.ts';
 import { type CorrectedStretch, isCorrected } from './corrected-stretch.ts';
 import { addFlows, type Flow, noFlow, playOf } from './flow-meter.ts';
-import { zeroLevel } from './impossible-fall.ts';
+import { type Fallen, isUndone, noteFallen, zeroLevel } from './impossible-fall.ts';
 import {
   believeStated,
   filterLevel,
@@ -38,6 +38,8 @@ export type Tracker = Marked & {
   hasGap: boolean;
   /** True from a failure of the sensor that it says as 0, which was taken for the level at last, until it says more. */
   isLost: boolean;
+  /** Fall that no outlet makes, from which the level has not come back; null where there was none. */
+  fallen: Fallen | null;
 };
 
 export type LedgerEntry = {
@@ -72,6 +74,7 @@ export function startTracker(reading: LedgerReading): Tracker {
     ratio: ratioOf(reading),
     hasGap: false,
     isLost: false,
+    fallen: null,
   };
 }
 
@@ -94,7 +97,14 @@ export function followReading(
   tracker.hasGap ||= !isHeard && elapsed > Math.max(leastGapMs, 3 * filter.spacing);
   noteRatio(tracker, reading);
   if (reading.source === userSource) return bookStated(tracker, reading);
-  const { doubtSince, doubtLevel, doubtTo: to, raw: before, level: levelBefore } = filter;
+  const {
+    doubtFrom,
+    doubtSince,
+    doubtLevel,
+    doubtTo: to,
+    raw: before,
+    level: levelBefore,
+  } = filter;
   const step = { large: largeStepOf(tracker, at, raw), isSudden: isSudden(filter, raw) };
   const verdict = filterLevel(filter, { at, raw, ...step }, tracker.ratio);
   forgetDraw(tracker);
@@ -104,15 +114,19 @@ export function followReading(
   const isFound = tracker.isLost && filter.level > zeroLevel;
   if (verdict === 'impossible' || isFound) {
     tracker.isLost = filter.level <= zeroLevel;
-    return { ...waiting, unexplained: moveUnexplained(tracker, reading) };
+    const unexplained = moveUnexplained(tracker, reading);
+    tracker.fallen =
+      verdict === 'impossible' && !tracker.isLost ? noteFallen(unexplained, at) : null;
+    return { ...waiting, unexplained };
   }
   const from = doubtLevel;
-  if (from !== null && !isOfGap && isFold(tracker, { from, to, since: doubtSince })) {
-    return {
-      ...waiting,
-      refill: runningRefill(tracker),
-      unexplained: moveUnexplained(tracker, reading),
-    };
+  const by = filter.level - (from ?? levelBefore);
+  const withinMs = from === null ? elapsed : doubtSince - doubtFrom;
+  const isBack = isUndone(tracker.fallen, { by, withinMs, at }, tracker.ratio);
+  if (isBack) tracker.fallen = null;
+  if (isBack || (from !== null && !isOfGap && isFold(tracker, { from, to, since: doubtSince }))) {
+    const refill = runningRefill(tracker);
+    return { ...waiting, refill, unexplained: moveUnexplained(tracker, reading) };
   }
   if (!isNew(filter) && !isSettled(filter, elapsed) && !isFar(tracker)) return waiting;
   tracker.hasGap = false;
