@@ -258,6 +258,69 @@ describeByTurns('postgres', 'sending SMS in a browser', (engine) => {
     await visitor.close();
   });
 
+  it('begins with the class of the account, and keeps one that was chosen', async () => {
+    const owner = await newSmsOwner(server);
+    await owner.call('PUT', '/settings', { json: { default_class: 'promotional' } });
+    const visitor = await visitAs(server, owner, { screen: 'phone' });
+    const { page } = visitor;
+    const sendTo = async (choose?: 'Transactional') => {
+      await page.goto('/sms/compose?to=0712345678');
+      await page.getByLabel('What it says').fill('Water is back');
+      await page.locator('label', { hasText: 'Promotional' }).locator(':checked').waitFor();
+      if (choose) await page.getByLabel(choose).check();
+      await checkAndSend(page);
+      await page.getByRole('heading', { name: '0712 345 678' }).waitFor();
+    };
+    await sendTo();
+    await sendTo('Transactional');
+    const { body } = await owner.call('GET', '/sms/messages');
+    const classes = (body as { class: string }[]).map((each) => each.class);
+    assert.deepEqual(classes, ['transactional', 'promotional']);
+    visitor.assertClean();
+    await visitor.close();
+  });
+
+  for (const { screen, language, only, also } of inTurn(1, [
+    {
+      screen: 'phone',
+      language: 'sw',
+      only: 'Kwa 0733 000 001 tu',
+      also: 'Pia kwa 0733 000 001',
+    },
+    {
+      screen: 'laptop',
+      language: 'en',
+      only: 'Only to 0733 000 001',
+      also: 'Also to 0733 000 001',
+    },
+  ] as const)) {
+    it(`asks what becomes of typed recipients at a reply (${language}, ${screen})`, async () => {
+      const owner = await newSmsOwner(server);
+      await server.request('PUT', '/api/me', { token: owner.token, json: { language } });
+      const visitor = await visitAs(server, owner, { screen, language });
+      const { page } = visitor;
+      const written = page.locator('textarea[name="to"]');
+      const typed = '0712345678, Wanjiku\n0711000000';
+      await page.goto('/sms/compose');
+      await written.fill(typed);
+      await page.goto('/sms/compose?to=254733000001');
+      await page.getByRole('button', { name: only }).waitFor();
+      assert.equal(await written.inputValue(), typed);
+      await assertGood(visitor);
+      await page.getByRole('button', { name: also }).click();
+      assert.equal(await written.inputValue(), `${typed}\n254733000001`);
+      await page.goto('/sms/compose?to=254733000001');
+      await page.getByRole('button', { name: only }).click();
+      assert.equal(await written.inputValue(), '254733000001');
+      await page.goto('/sms/compose?to=0733000001');
+      await page.waitForURL('**/sms/compose');
+      assert.equal(await page.getByRole('button', { name: only }).count(), 0);
+      assert.equal(await written.inputValue(), '254733000001');
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
   it('warns who changes a message whose fate is unknown', async () => {
     const owner = await newSmsOwner(server);
     const visitor = await visitAs(server, owner, { screen: 'laptop', expects: /ERR_FAILED/ });

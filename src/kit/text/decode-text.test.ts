@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { decodeText, isSpreadsheet } from './decode-text.ts';
+import { decodeText, isRichText, isSpreadsheet } from './decode-text.ts';
 
 const text = 'name;phone\r\nZoë;0712345678\r\n';
 
@@ -47,7 +47,21 @@ describe('a list as programs save it', () => {
       }
     }
     assert.ok(isSpreadsheet(Buffer.from('PK\x03\x04...')));
-    for (const table of [text, '<Asha>;0712345678', '']) {
+    const sheets = [
+      'ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K"phone"\r\n',
+      'ID;PCALCOOO32\nB;Y2;X2\nC;X1;Y1;K"phone"\n',
+      'TABLE\r\n0,1\r\n"EXCEL"\r\nVECTORS\r\n0,2\r\n',
+    ];
+    for (const sheet of sheets) assert.ok(isSpreadsheet(Buffer.from(sheet)), sheet);
+    assert.ok(isRichText(Buffer.from('{\\rtf1\\ansi 0712345678}')));
+    const tables = [
+      'ID;PHONE\r\nB;0712345678',
+      'ID;Parent\nP;Peter',
+      'Table\n0,1',
+      '{name}\n0712345678',
+    ];
+    for (const table of [text, '<Asha>;0712345678', '', ...tables]) {
+      assert.equal(isRichText(Buffer.from(table)), false, table);
       assert.equal(isSpreadsheet(Buffer.from(table)), false, table);
     }
   });

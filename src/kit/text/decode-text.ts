@@ -49,6 +49,10 @@ const beginnings = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ];
 
+/** SYLK (.slk) and DIF (.dif) are text, too. A CSV may begin with `ID;P…` as the first: its next line is another. */
+const sheetText =
+  /^(?:ID;P[A-Z0-9]*(?:;[NE])*[\r\n]+(?:P;P|[BCF];[XY]\d|F;|O;[LD]|E[\r\n])|TABLE\r?\n0,1\r?\n")/;
+
 /** Some programs name a web page, or XML, .xls. */
 const page = /^\s*<(?:!doctype|!--|html|head|meta|style|table|body|\?xml|\?mso)/i;
 
@@ -57,5 +61,12 @@ export function isSpreadsheet(bytes: Uint8Array): boolean {
   const isNative = beginnings.some((beginning) =>
     beginning.every((byte, index) => bytes[index] === byte),
   );
-  return isNative || page.test(decodeText(bytes.subarray(0, looked)).text);
+  if (isNative) return true;
+  const { text } = decodeText(bytes.subarray(0, looked));
+  return page.test(text) || sheetText.test(text);
+}
+
+/** True for a file of a word processor (RTF), whose text stands among its commands. */
+export function isRichText(bytes: Uint8Array): boolean {
+  return decodeText(bytes.subarray(0, looked)).text.startsWith('{\\rtf');
 }

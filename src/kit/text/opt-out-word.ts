@@ -38,8 +38,9 @@ const towards = new Set(['TO', 'FROM', 'KWA', 'KUTOKA']);
  * @param to the sender that it was sent to.
  */
 export function readOptOutWord(text: string, to = ''): 'stop' | 'start' | undefined {
-  if (text.length > longest) return undefined;
-  const letters = withoutCourtesies(lettersOf(text));
+  const said = withoutSignature(text);
+  if (said.length > longest) return undefined;
+  const letters = withoutCourtesies(lettersOf(said));
   return readSaidMore(withoutCourtesies(withoutSender(letters, lettersOf(to))));
 }
 
@@ -50,12 +51,28 @@ export function readOptOutWord(text: string, to = ''): 'stop' | 'start' | undefi
 export function readNamedOptOut(
   text: string,
 ): { word: 'stop' | 'start'; name: string } | undefined {
-  if (text.length > longest) return undefined;
-  const [first = '', ...more] = withoutCourtesies(lettersOf(text));
+  const said = withoutSignature(text);
+  if (said.length > longest) return undefined;
+  const [first = '', ...more] = withoutCourtesies(lettersOf(said));
   const word = words.get(first);
   const isTowards = more.length > 1 && towards.has(more[0] ?? '');
   const name = more.slice(isTowards ? 1 : 0).join(' ');
   return word === undefined || name === '' ? undefined : { word, name };
+}
+
+/**
+ * What phones and mail programs put beneath a text: all behind a line of dashes alone, and lines that name the phone
+ * or the program. Any other line counts as said, since `STOP` may begin a sentence of two lines.
+ */
+const signature =
+  /[\r\n]\s*(?:[-_\u2013\u2014]{2,}[ \t]*(?:[\r\n]|$)|(?:sent|written) (?:from|via|with|using) |get (?:outlook|.{1,20} mail) for |(?:imetumwa|umetumwa) (?:kutoka|kwa) )/i;
+
+/** Signatures stand within this much of the beginning, where the rest is a stop. */
+const looked = 300;
+
+function withoutSignature(text: string): string {
+  const at = text.slice(0, looked).search(signature);
+  return at < 0 ? text : text.slice(0, at);
 }
 
 const longest = 100;

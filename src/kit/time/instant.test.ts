@@ -43,6 +43,23 @@ describe('an instant', () => {
     );
   });
 
+  it('may be in the basic form of ISO 8601', () => {
+    fc.assert(
+      fc.property(moment, offset, fc.constantFrom('T', 't'), (at, [hours, minutes], between) => {
+        const east = (hours * 60 + (hours < 0 ? -minutes : minutes)) * 60_000;
+        const local = new Date(at + east).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+        const written = local.replace('T', between) + offsetOf(hours, minutes, '', minutes === 0);
+        assert.equal(parseInstant(written), at);
+        assert.equal(parseInstant(written.toLowerCase()), at);
+      }),
+    );
+    assert.equal(parseInstant('20261201T100000Z'), Date.UTC(2026, 11, 1, 10));
+    assert.equal(parseInstant('20261201T1000Z'), Date.UTC(2026, 11, 1, 10));
+    assert.equal(parseInstant('20261201T100000.250+0300'), Date.UTC(2026, 11, 1, 7, 0, 0, 250));
+    const wrong = ['20261201T100000', '20260230T1000Z', '20261201T10Z', '20261201T100Z'];
+    for (const text of wrong) assert.equal(parseInstant(text), undefined, text);
+  });
+
   it('has an offset, and a day that the calendar has', () => {
     const date = '2026-11-25';
     const wrong = [date, `${date}T10:00`, `${date}T10+03`, `${date}T10:00+3`, `${date}T10:00+03:`];

@@ -9,9 +9,11 @@ export function toIsoOrNull(epochMs: number | null): string | null {
 
 /** The rule of `parseInstant` for schemas, where it is one of several reasons to refuse a request. */
 export const instantPattern =
-  '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)? ?([Zz]|[+-]\\d{2}(:?\\d{2})?)$';
+  '^(?:\\d{8}[Tt]\\d{4}(?:\\d{2}(?:\\.\\d{1,9})?)?(?:[Zz]|[+-]\\d{2}(?::?\\d{2})?)|\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)? ?([Zz]|[+-]\\d{2}(:?\\d{2})?))$';
 
 const dateTime = new RegExp(instantPattern);
+/** Of the basic form: the date, hours and minutes, seconds behind a colon where they follow. */
+const basicForm = /^(\d{4})(\d{2})(\d{2})[Tt](\d{2})(\d{2}(?=\D)|\d{4}(?=\D))/;
 const hourOffset = /[+-]\d{2}$/;
 
 // The plus of an offset that was not encoded arrives as a blank.
@@ -25,11 +27,16 @@ export function parseQueryInstant(text: string): number | undefined {
 
 /**
  * Reads an ISO 8601 date-time with its offset, which may be of hours alone and stand behind a blank, as Ruby,
- * Go and `date` write it.
+ * Go and `date` write it, and in the basic form without dashes and colons (`20261201T100000Z`).
  * @returns epoch milliseconds, or undefined where the text is no such instant: also for days that the
  * calendar does not have, which `Date` would roll over.
  */
-export function parseInstant(text: string): number | undefined {
+export function parseInstant(written: string): number | undefined {
+  const text = written.replace(
+    basicForm,
+    (_, year, month, day, hour, rest) =>
+      `${year}-${month}-${day}T${hour}:${rest.replace(/(?<=^\d{2})(?=\d)/, ':')}`,
+  );
   if (!dateTime.test(text)) return undefined;
   const month = Number(text.slice('YYYY-'.length, 'YYYY-MM'.length));
   const day = Number(text.slice('YYYY-MM-'.length, 'YYYY-MM-DD'.length));

@@ -82,6 +82,13 @@ describeOnBothEngines('files of contacts', (engine) => {
     }
     const repeated = await importFile(group, header + '0712345678\n'.repeat(10_000));
     assert.deepEqual([repeated.status, (repeated.body as { added: number }).added], [201, 1]);
+    const rich = await importFile(group, '{\\rtf1\\ansi 0712345678}');
+    assert.deepEqual([rich.status, /word processor/.test(rich.text)], [400, true]);
+    const sylk = await importFile(
+      group,
+      'ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K"0712345678"\r\nE\r\n',
+    );
+    assert.match(sylk.text, /spreadsheet program/);
     const sheet = await importFile(group, 'PK\u0003\u0004 and much more');
     assert.deepEqual([sheet.status, /spreadsheet/.test(sheet.text)], [400, true]);
     const big = await importFile(group, 'x'.repeat(4_194_305));

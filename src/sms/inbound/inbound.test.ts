@@ -4,7 +4,12 @@ import fc from 'fast-check';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
-import { readOptOutWord, startWords, stopWords } from '../../kit/text/opt-out-word.ts';
+import {
+  readNamedOptOut,
+  readOptOutWord,
+  startWords,
+  stopWords,
+} from '../../kit/text/opt-out-word.ts';
 import { findOptOuts } from '../opt-outs/queries.ts';
 import type { InboundMessage } from '../providers/provider.ts';
 import { senderKey } from './queries.ts';
@@ -97,6 +102,33 @@ describe('words that end and resume promotional messages', () => {
       'acha maji',
     ];
     for (const text of others) assert.equal(readOptOutWord(text, '22384'), undefined, text);
+  });
+
+  it('are read above the signature of a phone, and not above another line', () => {
+    const table: [string, 'stop' | 'start' | undefined][] = [
+      ['STOP\n--\nSent from my phone', 'stop'],
+      ['STOP\r\n-- \r\nWanjiku Kamau\r\nAccountant, Maji Mengi Ltd, P.O. Box 1, Nairobi', 'stop'],
+      ['Stop\n\nSent from my iPhone', 'stop'],
+      ['acha\nSent via Samsung Galaxy', 'stop'],
+      ['STOP\nGet Outlook for Android', 'stop'],
+      ['sitaki\nImetumwa kutoka simu yangu', 'stop'],
+      ['STOP\n____', 'stop'],
+      ['START\n--\nJane', 'start'],
+      [`STOP\n--\n${'x'.repeat(500)}`, 'stop'],
+      ['Stop. Thanks', 'stop'],
+      ['STOP\nAsante', 'stop'],
+      ['stop by tomorrow', undefined],
+      ['Stop\nby tomorrow', undefined],
+      ['Stop. The pump is broken', undefined],
+      ['Stop - the pump is broken', undefined],
+      ['STOP\nthe pump', undefined],
+      ['The pump will not\n--\nSTOP', undefined],
+      ['stop sent from the shop', undefined],
+      ['\n--\nSTOP', undefined],
+    ];
+    for (const [text, meaning] of table) assert.equal(readOptOutWord(text, '22384'), meaning, text);
+    const named = { word: 'stop', name: 'KISIMA' };
+    assert.deepEqual(readNamedOptOut('STOP KISIMA\n--\nJane'), named);
   });
 
   it('are not read out of other words and sentences', () => {

@@ -13,10 +13,22 @@ export function phoneRef(phone: string): string {
 /** Beyond that it is no number of anybody's counter. */
 const longestNumber = 40;
 
-/** Ids are compared without regard to case and to zeros in front. */
+/** Ids are compared without regard to case, to braces around and to zeros in front. */
 export function tidyId(id: string): string {
-  const text = id.trim().toLowerCase();
+  const written = id.trim().toLowerCase();
+  const text = /^\{(.*)\}$/.exec(written)?.[1]?.trim() ?? written;
   return text.startsWith('0') && isHex(text) ? text.replace(/^0+(?=.)/, '') : text;
+}
+
+const dashedUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** A UUID without dashes, of which `tidyId` has taken the zeros in front. */
+const plainUuid = /^[1-9a-f][0-9a-f]{25,31}$/;
+
+/** The same id with the dashes of a UUID, or without; undefined for what is no UUID. */
+export function otherUuid(ref: string): string | undefined {
+  if (dashedUuid.test(ref)) return tidyId(ref.replaceAll('-', ''));
+  if (!plainUuid.test(ref)) return undefined;
+  return ref.padStart(32, '0').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /** A receipt's id in the form of the answer; undefined where it cannot be of that form. */

@@ -22,6 +22,8 @@ export type NetworkServer = {
   queueOf: (device: string) => Item[];
   /** Status of all answers from now on; 200 by default. */
   answerWith: (status: number) => void;
+  /** Holds all answers from now on until then. */
+  answerAfter: (moment: Promise<void>) => void;
   close: () => Promise<void>;
 };
 
@@ -29,6 +31,7 @@ export async function startNetworkServer(): Promise<NetworkServer> {
   const asked: Asked[] = [];
   const queues = new Map<string, Item[]>();
   let status = 200;
+  let moment = Promise.resolve();
 
   const chirpstack = (method: string, device: string, sent: { queueItem: ChirpstackItem }) => {
     if (method === 'DELETE') {
@@ -57,6 +60,7 @@ export async function startNetworkServer(): Promise<NetworkServer> {
     const { method = '', url: path = '', headers } = request;
     const key = String(headers['grpc-metadata-authorization'] ?? headers.authorization ?? '');
     asked.push({ method, path, key });
+    await moment;
     const sent = text === '' ? {} : JSON.parse(text);
     const [, devEui] = /^\/api\/devices\/([0-9a-f]{16})\/queue$/.exec(path) ?? [];
     const [, device] =
@@ -80,6 +84,9 @@ export async function startNetworkServer(): Promise<NetworkServer> {
     queueOf: (device) => queues.get(device) ?? [],
     answerWith: (code) => {
       status = code;
+    },
+    answerAfter: (given) => {
+      moment = given;
     },
     close: async () => {
       server.closeAllConnections();

@@ -1,5 +1,11 @@
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
-import { type IdForm, idForms, toAnswerForm, toReceiptForm } from '../../providers/id-forms.ts';
+import {
+  type IdForm,
+  idForms,
+  otherUuid,
+  toAnswerForm,
+  toReceiptForm,
+} from '../../providers/id-forms.ts';
 
 export type Unmatched = {
   ref: string;
@@ -38,13 +44,15 @@ export function spellingsOf({ ref, anyForm }: Pick<Unmatched, 'ref' | 'anyForm'>
     if (spelling === undefined) continue;
     spellings.set(spelling, [...(spellings.get(spelling) ?? []), form]);
   }
+  const uuid = otherUuid(ref);
+  if (uuid !== undefined) spellings.set(uuid, ['same']);
   return spellings;
 }
 
 /** Returns the ids of receipts that may mean an answer with this one. */
 export function receiptSpellingsOf(ref: string): string[] {
   const spellings = idForms.map((form) => toReceiptForm(ref, form));
-  return [...new Set(spellings.filter((each) => each !== undefined))];
+  return [...new Set([...spellings, otherUuid(ref)].filter((each) => each !== undefined))];
 }
 
 /**
@@ -62,7 +70,8 @@ export function matchReceipt(
 ): Candidate | undefined {
   const spellings = spellingsOf(receipt);
   const fitting = candidates.filter((each) => fits(receipt, each, now));
-  if (spellings.size === 1) return newest(fitting);
+  const areSame = [...spellings.values()].every((forms) => forms.includes('same'));
+  if (areSame) return newest(fitting);
 
   const isOf = (form: IdForm) => (each: Candidate) => spellings.get(each.ref)?.includes(form);
   const ageMs = Math.max(0, now - receipt.receivedAt);

@@ -9,6 +9,7 @@ import {
   queueMessages,
 } from '../../../../test/helpers/sms/outbox.ts';
 import type { Database } from '../../../db/database.ts';
+import { tidyId } from '../../providers/id-forms.ts';
 import type { Receipt } from '../../providers/provider.ts';
 import type { Commit } from '../commit/committer.ts';
 
@@ -113,6 +114,35 @@ describeOnBothEngines('receipts whose ids may be written in several forms', (eng
     await report('256', '');
     assert.equal((await statuses()).get(second), 'delivered');
   });
+
+  for (const [what, change, isEarly] of [
+    ['has no dashes', (id: string) => id.replaceAll('-', ''), false],
+    ['alone has dashes', (id: string) => id, false],
+    ['has no dashes and comes before the answer', (id: string) => id.replaceAll('-', ''), true],
+  ] as const) {
+    it(`end messages by their UUID where the receipt ${what}`, async () => {
+      const uuids = [
+        '00112233-e29b-41d4-a716-446655440000',
+        '550e8400-e29b-41d4-a716-446655440000',
+      ];
+      const answers = what.startsWith('alone') ? uuids.map((id) => id.replaceAll('-', '')) : uuids;
+      const left = [...answers];
+      provider.answer = () => ({ outcome: 'accepted', refs: [tidyId(left.shift() ?? '')] });
+      const ids = await queueMessages(db, 2, { phone: '254711111111' });
+      const tell = async () => {
+        for (const id of uuids) await report(tidyId(change(id)), '254711111111');
+      };
+      if (isEarly) await tell();
+      await sendAll();
+      if (!isEarly) await tell();
+      await pass(1000);
+      const after = await statuses();
+      assert.deepEqual(
+        ids.map((id) => after.get(id)),
+        ['delivered', 'delivered'],
+      );
+    });
+  }
 
   it('correct what was learnt wrongly', async () => {
     await db.write

@@ -41,6 +41,10 @@ export const say = words({
     'The file has more than {most} lines. Divide it, and take the parts one by one.',
     'Faili lina mistari zaidi ya {most}. Ligawanye, na uchukue sehemu moja moja.',
   ],
+  richText: [
+    'This is a file of a word processor (.rtf). Save it there as plain text, or as “CSV UTF-8” in a spreadsheet, and choose the new file here.',
+    'Hili ni faili la programu ya kuandikia (.rtf). Lihifadhi huko kama maandishi matupu, au kama “CSV UTF-8” kwenye jedwali, na uchague faili jipya hapa.',
+  ],
   spreadsheet: [
     'This is a file of a spreadsheet program (such as .xlsx), not a CSV. Save it there as “CSV UTF-8” and choose the new file here.',
     'Hili ni faili la programu ya majedwali (kama .xlsx), si CSV. Lihifadhi huko kama “CSV UTF-8” na uchague faili jipya hapa.',

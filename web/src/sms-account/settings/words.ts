@@ -34,10 +34,10 @@ export const say = words({
   lowOn: ['Tell me', 'Niarifu'],
   lowAt: ['Credits left', 'Kredi zilizobaki'],
   lowSave: ['Set the limit', 'Weka kikomo'],
-  defaultClass: ['What your programs send', 'Programu zako hutuma nini'],
+  defaultClass: ['What you send', 'Unatuma nini'],
   defaultClassAbout: [
-    'It holds for messages whose program does not say. Promotions keep quiet hours, and nobody who wrote STOP gets them.',
-    'Ni kwa ujumbe ambao programu haikusema aina yake. Matangazo hufuata saa za utulivu, na aliyeandika STOP hayapati.',
+    'It is chosen first on the screen that sends, and holds for messages whose program does not say. Promotions keep quiet hours, and nobody who wrote STOP gets them.',
+    'Huchaguliwa kwanza kwenye ukurasa wa kutuma, na ni kwa ujumbe ambao programu haikusema aina yake. Matangazo hufuata saa za utulivu, na aliyeandika STOP hayapati.',
   ],
   smart: ['Quotes and dashes', 'Alama za kunukuu na vistari'],
   smartAbout: [

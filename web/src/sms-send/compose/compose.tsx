@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { SmsDryRun } from '../../api/operations.ts';
 import { profile } from '../../session/profile.ts';
@@ -10,6 +9,7 @@ import { onSubmit, useAction } from '../../ui/form/use-action.ts';
 import { useLoad } from '../../ui/load.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { say as sayUi } from '../../ui/words.ts';
+import { Addressed } from './addressed.tsx';
 import { CheckResult } from './check/check-result.tsx';
 import { bulkBody, type Draft, emptyDraft, isSafeToRepeat } from './draft.ts';
 import { MessageSection } from './message-section.tsx';
@@ -65,13 +65,13 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
     checking.clear();
     inHand.edit(change);
   };
-  useAddressed(edit);
   const send = useSending(inHand, sent, timeZone);
   const parts = { draft, edit, failure: checking.failure };
   return (
     <>
       {account.data?.simulated && <SimulatedNotice />}
       <DoubtNotice draft={draft} />
+      <Addressed draft={draft} recipients={recipients} edit={edit} />
       <form class="stack" noValidate onSubmit={onSubmit(checking.run)}>
         <div class="stack sms-send-two">
           <RecipientsSection {...parts} recipients={recipients} own={own} />
@@ -118,17 +118,6 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
       )}
     </>
   );
-}
-
-/** Takes the recipient of a link from the address, and clears it there. */
-function useAddressed(edit: (change: Partial<Draft>) => void): void {
-  const { query, path, route } = useLocation();
-  useEffect(() => {
-    const { group, to } = query;
-    if (group && /^\d{1,15}$/.test(group)) edit({ mode: 'group', groupId: Number(group) });
-    else if (to) edit({ mode: 'numbers', recipients: to });
-    if (group || to) route(path, true);
-  }, []);
 }
 
 function isSomething(draft: Draft): boolean {

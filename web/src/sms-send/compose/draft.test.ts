@@ -28,13 +28,13 @@ describe('a draft', () => {
     assert.deepEqual(bulkBody(draft, { recipients: two }, 'Africa/Nairobi'), {
       to: ['0712345678', '0733000001'],
       message: 'Water is back',
-      class: 'transactional',
     });
     const later = { isLater: true, day: '2026-11-22', time: '08:00' };
     const group = {
       ...draft,
       ...later,
       mode: 'group',
+      class: 'transactional',
       groupId: 7,
       campaign: ' May ',
       sender: 'KISIMA',
@@ -56,7 +56,6 @@ describe('a draft', () => {
       {
         to: '0712345678',
         message: 'Water is back',
-        class: 'transactional',
         scheduled_at: '2026-11-22T',
       },
     );

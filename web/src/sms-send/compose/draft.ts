@@ -15,7 +15,8 @@ export type Draft = {
   /** Set if people of the file are left out whose line has no value for the text. */
   isMissingLeftOut: boolean;
   message: string;
-  class: 'transactional' | 'promotional';
+  /** Null until it is chosen: then it is that of the sender, or of the account. */
+  class: 'transactional' | 'promotional' | null;
   isLater: boolean;
   day: string;
   time: string;
@@ -34,7 +35,7 @@ export const emptyDraft: Draft = {
   file: null,
   isMissingLeftOut: false,
   message: '',
-  class: 'transactional',
+  class: null,
   isLater: false,
   day: '',
   time: '',
@@ -79,6 +80,10 @@ function senderOf({ sender }: Draft) {
   return sender === '' ? {} : { sender };
 }
 
+function classOf({ class: chosen }: Draft) {
+  return chosen === null ? {} : { class: chosen };
+}
+
 /** Who gets the draft: the recipients of its form, or the people of its file with their texts. */
 export type Sent = { recipients: Recipient[]; filled?: FilledTexts | undefined };
 
@@ -94,7 +99,7 @@ export function bulkBody(draft: Draft, { recipients, filled }: Sent, timeZone: s
             : { to: recipients.map(({ to }) => to) }),
           message: draft.message,
         }),
-    class: draft.class,
+    ...classOf(draft),
     ...senderOf(draft),
     ...(campaign !== '' && { campaign }),
     ...(scheduled_at !== undefined && { scheduled_at }),
@@ -106,7 +111,7 @@ export function singleBody(draft: Draft, { to }: Recipient, timeZone: string) {
   return {
     to,
     message: draft.message,
-    class: draft.class,
+    ...classOf(draft),
     ...senderOf(draft),
     ...(scheduled_at !== undefined && { scheduled_at }),
   };

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { hourMs } from '../../../../src/kit/time/units.ts';
 import { call } from '../../api/call.ts';
+import type { Sender } from '../../api/operations.ts';
 import { Field, SelectField } from '../../ui/form/field.tsx';
 import { useLoad } from '../../ui/load.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -13,6 +14,12 @@ import { say } from './words.ts';
 export function OptionsSection(props: SectionProps & { isSingle: boolean; timeZone: string }) {
   const { draft, edit, failure, timeZone } = props;
   const isSingle = props.isSingle && draft.mode === 'numbers';
+  const settings = useLoad((signal) => call('GET /v1/account/settings', { signal }), []);
+  const senders = useLoad((signal) => call('GET /v1/account/senders', { signal }), []);
+  const own = senders.data ?? [];
+  // As the server does where a request names none.
+  const carried = own.find(({ sender }) => sender === draft.sender)?.class;
+  const usualClass = carried ?? settings.data?.default_class;
   const schedule = (isLater: boolean) => {
     // Suggests a full hour ahead with time to write, which is easier to change than an empty field.
     const next = wallTimeAt(Math.ceil(Date.now() / hourMs + 0.5) * hourMs, timeZone);
@@ -23,7 +30,7 @@ export function OptionsSection(props: SectionProps & { isSingle: boolean; timeZo
       <h2 id="sms-send-how">{say.how()}</h2>
       <Choice
         legend={say.kind()}
-        value={draft.class}
+        value={draft.class ?? usualClass}
         options={[
           {
             value: 'transactional',
@@ -44,7 +51,7 @@ export function OptionsSection(props: SectionProps & { isSingle: boolean; timeZo
         onChoose={(when) => schedule(when === 'later')}
       />
       {draft.isLater && <Schedule draft={draft} edit={edit} failure={failure} zone={timeZone} />}
-      <SenderChoice draft={draft} edit={edit} failure={failure} />
+      <SenderChoice draft={draft} edit={edit} failure={failure} senders={own} />
       <Field
         label={say.campaign()}
         name="campaign"
@@ -94,9 +101,9 @@ function Schedule({ draft, edit, failure, zone }: SectionProps & { zone: string 
   );
 }
 
-function SenderChoice({ draft, edit, failure }: SectionProps) {
-  const senders = useLoad((signal) => call('GET /v1/account/senders', { signal }), []);
-  const own = (senders.data ?? []).map(({ sender }) => sender);
+function SenderChoice(props: SectionProps & { senders: Sender[] }) {
+  const { draft, edit, failure, senders } = props;
+  const own = senders.map(({ sender }) => sender);
   // A sender revoked meanwhile stays visible, for the server to refuse.
   const names = draft.sender === '' || own.includes(draft.sender) ? own : [...own, draft.sender];
   if (names.length < 2) return null;
@@ -116,7 +123,8 @@ type Props<T extends string> = {
   legend: string;
   /** Set if a heading says it already. */
   isLegendHidden?: boolean;
-  value: T;
+  /** Undefined while none is chosen. */
+  value: T | undefined;
   options: readonly { value: T; label: string; about?: string }[];
   onChoose: (value: T) => void;
 };

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import { call } from '../../api/call.ts';
 import { Failure } from '../../api/failure.ts';
 import { readStored, writeStored } from '../../kit/stored.ts';
+import { newKey } from '../../ui/form/use-action.ts';
 import {
   attempted,
   bulkBody,
@@ -127,11 +128,6 @@ async function send(
   const body = bulkBody(draft, sent, timeZone);
   const answer = await call('POST /v1/account/sms/bulk', { body, idempotencyKey });
   return 'job_id' in answer ? `/sms/jobs/${answer.job_id}` : '/sms/jobs';
-}
-
-function newKey(): string {
-  // `randomUUID` is missing on pages without TLS, as on a home network.
-  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
 export type SectionProps = {

@@ -22,6 +22,18 @@ export const say = words({
     { one: '{count} recipient', other: '{count} recipients' },
     { one: 'Mpokeaji {count}', other: 'Wapokeaji {count}' },
   ],
+  typedAlready: [
+    {
+      one: 'You typed {count} recipient here before, and have not sent it yet.',
+      other: 'You typed {count} recipients here before, and have not sent it yet.',
+    },
+    {
+      one: 'Uliandika mpokeaji {count} hapa awali, na hujatuma bado.',
+      other: 'Uliandika wapokeaji {count} hapa awali, na hujatuma bado.',
+    },
+  ],
+  onlyTo: ['Only to {phone}', 'Kwa {phone} tu'],
+  alsoTo: ['Also to {phone}', 'Pia kwa {phone}'],
   tooMany: [
     'At most {most} can be sent to at once.',
     'Unaweza kutuma kwa {most} tu kwa mara moja.',

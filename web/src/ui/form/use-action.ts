@@ -59,7 +59,8 @@ export function useIdempotencyKey(): (body: unknown) => string {
   };
 }
 
-function newKey(): string {
+/** Returns a new idempotency key. */
+export function newKey(): string {
   // `randomUUID` is missing on pages without TLS, as on a home network.
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

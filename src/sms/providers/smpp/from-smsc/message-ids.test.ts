@@ -39,6 +39,17 @@ describe('the forms of message ids', () => {
     }
   });
 
+  it('are the same in braces', () => {
+    for (const forms of ['auto', 'same', 'hex-dec', 'dec-hex'] as const) {
+      const ids = createMessageIds(forms);
+      assert.equal(ids.ofReceipt('{00AB12}').ref, ids.ofReceipt('ab12').ref);
+      assert.equal(
+        ids.ofAnswer('{550E8400-e29b-41d4-a716-446655440000}'),
+        '550e8400-e29b-41d4-a716-446655440000',
+      );
+    }
+  });
+
   it('are for whoever places the receipt to find out, with auto', () => {
     const ids = createMessageIds('auto');
     assert.deepEqual(ids.ofReceipt('000169552957'), { ref: '169552957', anyForm: true });

@@ -101,6 +101,10 @@ describe('receipts', () => {
     ]) {
       assert.deepEqual(readReceiptText(text), fields, text);
     }
+    const braced = readReceiptText(
+      'id:{550E8400-E29B-41D4-A716-446655440000} stat:DELIVRD err:000',
+    );
+    assert.equal(braced.id, '550E8400-E29B-41D4-A716-446655440000');
     const empty = readReceiptText('id: sub:001 stat: err:027 text:');
     assert.deepEqual(empty, { id: undefined, stat: undefined, err: '027' });
   });

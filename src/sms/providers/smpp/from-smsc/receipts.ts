@@ -168,7 +168,7 @@ export function readReceiptText(text: string): ReceiptFields {
 const textLabel = /\btext["']?\s{0,3}[:=]/i;
 
 /** A field without a value is followed by the name of the next one. */
-const value = `["']?(?!(?:sub|dlvrd|submit date|done date|stat|err|text)["']?\\s{0,3}[:=])([^\\s,;|&"'}]+)`;
+const value = `["']?[{]?(?!(?:sub|dlvrd|submit date|done date|stat|err|text)["']?\\s{0,3}[:=])([^\\s,;|&"'}]+)`;
 
 function labelOf(names: string): RegExp {
   return new RegExp(`(?<![\\w-])(?:${names})["']?\\s{0,3}[:=]\\s{0,3}${value}`, 'gi');

@@ -141,6 +141,65 @@ describeOnBothEngines('commands as downlinks of LoRaWAN', (engine) => {
     await until(() => queue().length === 0);
   });
 
+  it('are queued at the new address of a network server that moves', async () => {
+    await setUp('chirpstack');
+    const on = await order('on');
+    await until(async () => (await pumpOf())?.queued === 1);
+    const moved = await startNetworkServer();
+    try {
+      const place = { network: 'chirpstack', url: moved.url, api_key: apiKey };
+      await ask('PUT', '/api/lorawan/servers', place);
+      // As much of its run as is left once it has begun.
+      await until(() => moved.queueOf(devEui)[0]?.hex === '05001200d72620');
+      await ask('DELETE', `/api/pump_commands.php?action=cancel&id=${on.id}`);
+      await until(() => moved.queueOf(devEui).length === 0);
+      assert.ok(moved.asked.some(({ method }) => method === 'DELETE'));
+    } finally {
+      await moved.close();
+    }
+  });
+
+  it('are queued at the new address also where it was set while they went to the old one', async () => {
+    await setUp('chirpstack');
+    const moved = await startNetworkServer();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    try {
+      network.answerAfter(held);
+      const before = network.asked.length;
+      await order('off');
+      await until(() => network.asked.length > before);
+      const place = { network: 'chirpstack', url: moved.url, api_key: apiKey };
+      await ask('PUT', '/api/lorawan/servers', place);
+      release();
+      await until(() => moved.queueOf(devEui)[0]?.hex === '030011');
+      await until(async () => (await pumpOf())?.queued === 1);
+      // What an uplink confirms is the downlink of the new address.
+      const [item] = moved.queueOf(devEui);
+      const event = { queueItemId: item?.id, acknowledged: true, deviceInfo: { devEui } };
+      await until(async () => (await post('chirpstack?event=ack', event)) === 'received');
+    } finally {
+      release();
+      network.answerAfter(Promise.resolve());
+      await moved.close();
+    }
+  });
+
+  it('go to the new address at once, whatever wait failures at the old one had come to', async () => {
+    await setUp('chirpstack');
+    network.answerWith(503);
+    await order('off');
+    await until(async () => (await pumpOf())?.error !== null);
+    const moved = await startNetworkServer();
+    try {
+      server.clock.advance(1);
+      const place = { network: 'chirpstack', url: moved.url, api_key: apiKey };
+      await ask('PUT', '/api/lorawan/servers', place);
+      await until(() => moved.queueOf(devEui)[0]?.hex === '030011');
+    } finally {
+      await moved.close();
+    }
+  });
+
   it('are acknowledged by the pump status of an uplink after their receipt, and not before', async () => {
     await setUp('chirpstack');
     const off = await order('off');

@@ -4,11 +4,12 @@ import type { Clock } from '../../../../kit/time/clock.ts';
 import {
   findDownlinks,
   findPumps,
+  findServersByIds,
   findWaitingSwitches,
   type PumpInUse,
   replaceDownlink,
 } from './queries.ts';
-import { readQueued, wantedOf } from './queued.ts';
+import { isTold, placeOf, wantedOf } from './queued.ts';
 
 type PlanDeps = { db: Database; clock: Clock; wake: () => void };
 
@@ -37,14 +38,20 @@ async function planPage({ db, clock, wake }: PlanDeps, pumps: PumpInUse[]): Prom
   const ids = pumps.map(({ device_id }) => device_id);
   const waiting = await findWaitingSwitches(db.readWhole, ids, now);
   const stored = await findDownlinks(db.readWhole, ids);
+  const serverIds = [...new Set(pumps.map(({ server_id }) => server_id))];
+  const servers = new Map(
+    (await findServersByIds(db.readWhole, serverIds)).map((each) => [each.id, each]),
+  );
   for (const { device_id, server_id, sensor_name, queued } of pumps) {
     const wanted = wantedOf(
       waiting.filter((each) => each.device_id === device_id && each.sensor_name === sensor_name),
     );
-    if (readQueued(queued)?.wanted === wanted) continue;
+    const server = servers.get(server_id);
+    if (isTold(queued, wanted, server && placeOf(server))) continue;
     const open = stored.find((each) => each.device_id === device_id && each.due_at !== null);
-    // It is tried again by itself.
-    if (open?.wanted === wanted && open.server_id === server_id) continue;
+    // It is tried again by itself; the wait behind failures ends where the network server is set anew.
+    const isOfNow = open && open.created_at >= (server?.changed_at ?? 0);
+    if (isOfNow && open.wanted === wanted && open.server_id === server_id) continue;
     const downlink = { server_id, device_id, wanted };
     if (await db.transaction((trx) => replaceDownlink(trx, downlink, now))) wake();
   }

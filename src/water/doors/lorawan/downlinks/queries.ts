@@ -27,6 +27,10 @@ export async function findServers(db: Db, userId: number): Promise<ServerRow[]> 
     .execute();
 }
 
+export async function findServersByIds(db: Db, ids: number[]): Promise<ServerRow[]> {
+  return await db.selectFrom('lorawan_servers').selectAll().where('id', 'in', ids).execute();
+}
+
 /** Stores where downlinks of a kind of network server go, in place of what was stored before. */
 export async function saveServer(
   db: Db,

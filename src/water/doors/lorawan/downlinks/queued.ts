@@ -12,6 +12,8 @@ export type QueuedCommand = {
 export type Queued = {
   /** The commands that waited when it was told, joined by commas. */
   wanted: string;
+  /** Where it was told, by `placeOf`; undefined for what an earlier version has told. */
+  at?: string;
   commands: QueuedCommand[];
 };
 
@@ -24,6 +26,18 @@ export function readQueued(text: string): Queued | undefined {
 
 export function writeQueued(queued: Queued | undefined): string {
   return queued ? JSON.stringify(queued) : '';
+}
+
+/** Where a network server is asked; its key may change, its queues are elsewhere only with that. */
+export function placeOf({ url, webhook_id }: { url: string; webhook_id: string | null }): string {
+  return webhook_id === null ? url : `${url} ${webhook_id}`;
+}
+
+/** True if a network server was told to hold just that, where it is now: one that has moved holds nothing yet. */
+export function isTold(text: string, wanted: string, place: string | undefined): boolean {
+  const queued = readQueued(text);
+  const isHere = wanted === '' || queued?.at === undefined || queued.at === place;
+  return queued?.wanted === wanted && isHere;
 }
 
 /** What a network server should hold: the ids of the commands that wait, oldest first. */

@@ -18,7 +18,7 @@ import {
   type ServerRow,
   saveQueued,
 } from './queries.ts';
-import { wantedOf, writeQueued } from './queued.ts';
+import { placeOf, wantedOf, writeQueued } from './queued.ts';
 
 export type SendDeps = {
   db: Database;
@@ -69,7 +69,8 @@ export function createSendDownlink(deps: SendDeps) {
     // From here on the pump may run.
     const given = new Set(frames.map(({ commandId }) => commandId));
     if (given.size > 0) await deliverCommands(deps, deviceId, clock(), { ids: given });
-    await saveQueued(db.write, deviceId, writeQueued({ wanted: wantedOf(waiting), commands }));
+    const queued = { wanted: wantedOf(waiting), at: placeOf(server), commands };
+    await saveQueued(db.write, deviceId, writeQueued(queued));
     return { outcome: 'delivered' };
   };
 }
