@@ -11,7 +11,6 @@ const leftOut = [
   progressTable,
   'sms_key_windows',
   'throttles',
-  'sqlite_sequence',
   'storage_probes',
   'database_home',
 ];
@@ -48,7 +47,7 @@ export function fitToSqlite(layout: TablePlan[], file: SqliteFile): TablePlan[] 
   const rows = file
     .prepare(
       `select t.name as "table", c.name as "column", nullif(c.pk, 0) as place
-       from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table'`,
+       from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`,
     )
     .all() as KeyColumn[];
   const tables = copiedTables(rows);
