@@ -9,7 +9,8 @@ import { dayMs } from '../../kit/time/units.ts';
 import { deleteOldImports } from './import-devices.ts';
 
 describeOnBothEngines('the course of imports of devices', (engine) => {
-  const { server, work, send, begin, get, jobOf, devicesOf, run, counts } = useImportDesk(engine);
+  const { server, told, work, send, begin, get, jobOf, devicesOf, run, counts } =
+    useImportDesk(engine);
 
   it('goes on where it was stopped, and does nothing twice', async () => {
     const person = await registerUser(server);
@@ -33,6 +34,48 @@ describeOnBothEngines('the course of imports of devices', (engine) => {
     assert.deepEqual(counts(await jobOf(person, job)), ['finished', 120, 0, 0, 0]);
     const spread = await run(person, `\uFEFFmac\r\n${macs.slice(0, 3).join('\r\n')}\r\n`);
     assert.deepEqual([...new Set(spread.map(({ status }) => status))], ['known']);
+  });
+
+  it('is told of as soon as it is over, while lists of others are worked on', async () => {
+    const people = [await registerUser(server), await registerUser(server)] as const;
+    const [first, second] = people;
+    const macs = (count: number) => Array.from({ length: count }, randomMac).join('\n');
+    const short = await begin(first, macs(3));
+    const long = await begin(second, macs(220));
+    told.length = 0;
+    const toldBefore: string[][] = [];
+    // Each look at the signal comes before a transaction.
+    const watching = {
+      get aborted() {
+        toldBefore.push([...told]);
+        return false;
+      },
+    } as AbortSignal;
+    await work(watching);
+    const [ofFirst, ofSecond] = people.map(({ user }) => `devices of ${user.id}`);
+    // Both have some lines done, then the short one has no more: two transactions each.
+    assert.deepEqual(toldBefore.slice(0, 4), [[], [], [], []]);
+    assert.ok(toldBefore.length > 4);
+    for (const before of toldBefore.slice(4)) assert.deepEqual(before, [ofFirst]);
+    assert.deepEqual(told, [ofFirst, ofSecond]);
+    assert.deepEqual(counts(await jobOf(first, short)), ['finished', 3, 0, 0, 0]);
+    assert.deepEqual(counts(await jobOf(second, long)), ['finished', 220, 0, 0, 0]);
+  });
+
+  it('is told of as far as it is done where the work is stopped, and again at its end', async () => {
+    const person = await registerUser(server);
+    await begin(person, Array.from({ length: 60 }, randomMac).join('\n'));
+    told.length = 0;
+    let looks = 0;
+    const stopping = {
+      get aborted() {
+        return ++looks > 1;
+      },
+    } as AbortSignal;
+    await work(stopping);
+    assert.deepEqual(told, [`devices of ${person.user.id}`]);
+    await work();
+    assert.deepEqual(told, [`devices of ${person.user.id}`, `devices of ${person.user.id}`]);
   });
 
   it('is cancelled, and taken up again by the same file', async () => {

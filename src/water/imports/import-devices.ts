@@ -38,6 +38,13 @@ export async function importDevices(deps: ImportDeps, signal: AbortSignal): Prom
   try {
     for (;;) {
       const open = (await findOpenImports(db.read)).filter(({ id }) => !failed.has(id));
+      const isOpen = new Set(open.map(({ id }) => id));
+      // Lists of others may take an hour yet; one that was cancelled or has failed is over, too.
+      for (const [id, known] of told) {
+        if (isOpen.has(id)) continue;
+        told.delete(id);
+        tell(deps, known);
+      }
       if (open.length === 0) break;
       for (const { id } of open) {
         if (signal.aborted) return;
@@ -50,7 +57,7 @@ export async function importDevices(deps: ImportDeps, signal: AbortSignal): Prom
       }
     }
   } finally {
-    tell(deps, told);
+    for (const known of told.values()) tell(deps, known);
   }
   throwFailures(
     [...failed].map(([item, error]) => ({ item, error })),
@@ -58,8 +65,8 @@ export async function importDevices(deps: ImportDeps, signal: AbortSignal): Prom
   );
 }
 
-/** What a person is to be told of once, and not line by line: dashboards load all tanks then. */
-type Told = { joined: number[]; people: Set<number>; owners: Set<number> };
+/** What people are to be told of an import once, and not line by line: dashboards load all tanks then. */
+type Told = { userId: number; joined: number[]; people: Set<number>; owners: Set<number> };
 
 async function importSome(
   { db, clock, deviceChanges, ...deps }: ImportDeps,
@@ -82,21 +89,22 @@ async function importSome(
   });
   if (!done) return;
   for (const identity of done.identities) deviceChanges.forget(identity);
-  const none = { joined: [], people: new Set<number>(), owners: new Set<number>() };
-  const { joined, people, owners } = told.get(done.userId) ?? none;
-  told.set(done.userId, {
-    joined: [...joined, ...done.joined],
-    people: people.union(new Set(done.people)),
-    owners: owners.union(new Set(done.owners)),
-  });
+  const { userId, joined, people, owners } = done;
+  const known = told.get(id) ?? { userId, joined: [], people: new Set(), owners: new Set() };
+  told.set(id, known);
+  for (const each of joined) known.joined.push(each);
+  for (const each of people) known.people.add(each);
+  for (const each of owners) known.owners.add(each);
 }
 
-function tell({ publisher }: Pick<ImportDeps, 'publisher'>, told: Map<number, Told>): void {
-  for (const [userId, { joined, people, owners }] of told) {
-    const others = [...people].filter((each) => each !== userId);
-    if (others.length > 0) publisher.rolesChanged(joined, others);
-    publisher.devicesChanged([userId, ...owners]);
-  }
+/** Tells people of an import what has come of it until now. */
+function tell(
+  { publisher }: Pick<ImportDeps, 'publisher'>,
+  { userId, joined, people, owners }: Told,
+): void {
+  const others = [...people].filter((each) => each !== userId);
+  if (others.length > 0) publisher.rolesChanged(joined, others);
+  publisher.devicesChanged([userId, ...owners]);
 }
 
 /** Time for which a finished import is kept, with its lines; and one whose file never came whole. */

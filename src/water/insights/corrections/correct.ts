@@ -12,6 +12,7 @@ import { type LedgerSensor, recomputeStretch } from '../../record/rollups/recomp
 import { findSensorNo } from '../../record/sensor-queries.ts';
 import { learnAgain } from '../forecast/habit-queries.ts';
 import type { Cursor } from '../refills/list-refills.ts';
+import { hasItsReadings } from './kept-readings.ts';
 import {
   type CorrectionRow,
   countCorrections,
@@ -63,14 +64,19 @@ export async function deleteRefill(
   const isLeft = await findRefill(db.write, { ...key, begun_at: begunAt });
   if (!isLeft) return;
   await takeBack(deps, noted.row);
-  throw failures.conflict('readings_gone', 'The readings of this refill are no longer kept.');
+  throw readingsGone('refill');
+}
+
+function readingsGone(of: 'refill' | 'stretch') {
+  return failures.conflict('readings_gone', `The readings of this ${of} are no longer kept.`);
 }
 
 /**
  * Notes a stretch in which a tank was cleaned or worked on, and makes the ledger anew: what came and went
  * in it is neither use nor refill.
  * @throws ApiError 400 for a stretch that cannot be, 404 where the device is gone or has no such sensor, 409
- * where no reading has come since it began, or the device has too many corrections.
+ * where no reading has come since it began, its readings are no longer kept, or the device has too many
+ * corrections.
  */
 export async function addCleaning(
   { db, clock }: Deps,
@@ -79,22 +85,33 @@ export async function addCleaning(
 ): Promise<CorrectionRow> {
   const now = clock();
   const stretch = readStretch(from, until, now);
+  const found = await findCleaned(db.write, device.id, sensor_name, stretch);
+  // One that is said again is answered as before, also where its readings are gone by now.
+  const isNoted = (await findSameCorrection(db.write, found.cleaning)) !== undefined;
+  if (!isNoted && !(await hasItsReadings(db, found.sensor, found.cleaning))) {
+    throw readingsGone('stretch');
+  }
   const { row, sensor } = await db.transaction(async (trx) => {
     await holdDevice(trx, device.id);
-    const sensor_no = await findSensorNo(trx, device.id, sensor_name);
-    const key = sensor_no === undefined ? undefined : { device_id: device.id, sensor_no };
-    const sensor = key && (await findSensor(trx, key));
-    if (!key || !sensor) throw failures.notFound('Sensor');
-    // The ledger behind the newest reading is not written yet: it is told of no stretches.
-    const ended_at = Math.min(stretch.ended_at, sensor.recorded_at ?? 0);
-    if (ended_at <= stretch.begun_at) {
-      throw failures.conflict('no_reading_yet', 'No reading has come since the stretch began.');
-    }
-    const kind = 'cleaning';
-    return { row: await note(trx, { ...key, ...stretch, ended_at, kind }, now), sensor };
+    const { sensor, cleaning } = await findCleaned(trx, device.id, sensor_name, stretch);
+    return { row: await note(trx, cleaning, now), sensor };
   });
   await remake(db, sensor, row);
   return row;
+}
+
+/** Finds the sensor that was cleaned, and what is to be noted of it. */
+async function findCleaned(db: Db, device_id: number, name: string, stretch: Stretch) {
+  const sensor_no = await findSensorNo(db, device_id, name);
+  const key = sensor_no === undefined ? undefined : { device_id, sensor_no };
+  const sensor = key && (await findSensor(db, key));
+  if (!key || !sensor) throw failures.notFound('Sensor');
+  // The ledger behind the newest reading is not written yet: it is told of no stretches.
+  const ended_at = Math.min(stretch.ended_at, sensor.recorded_at ?? 0);
+  if (ended_at <= stretch.begun_at) {
+    throw failures.conflict('no_reading_yet', 'No reading has come since the stretch began.');
+  }
+  return { sensor, cleaning: { ...key, ...stretch, ended_at, kind: 'cleaning' as const } };
 }
 
 /** Takes a correction back, and makes the ledger anew without it. @returns true if it held until now. */

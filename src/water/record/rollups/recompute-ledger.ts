@@ -76,25 +76,28 @@ export async function recomputeStretch(
   while (from !== undefined) {
     if (signal?.aborted) return false;
     const end = from + hoursAtOnce * hourMs;
-    const before = await findTrackerBefore(db, sensor, end);
+    const before = await findTrackerOf(db, sensor, { from, end });
     await recompute(db, { deviceId, sensorName, from, end });
-    if (end > ended_at && (await findTrackerBefore(db, sensor, end)) === before) return true;
+    const tracker = await findTrackerOf(db, sensor, { from, end });
+    // A day without hours says nothing of those behind it, which follow from the ones before.
+    if (end > ended_at && tracker !== undefined && tracker === before) return true;
     from = await findHourFrom(db, sensor, end);
   }
   return true;
 }
 
-/** The tracker that the hours before an instant leave. */
-async function findTrackerBefore(
+/** The tracker that the hours of a span leave; undefined where it has none. */
+async function findTrackerOf(
   { write }: Database,
   { device_id, sensor_no }: LedgerSensor,
-  end: number,
+  { from, end }: { from: number; end: number },
 ): Promise<string | undefined> {
   const found = await write
     .selectFrom('hourly_rollups')
     .select('tracker')
     .where('device_id', '=', device_id)
     .where('sensor_no', '=', sensor_no)
+    .where('hour', '>=', from)
     .where('hour', '<', end)
     .orderBy('hour', 'desc')
     .limit(1)

@@ -62,8 +62,8 @@ export const say = words({
     'Kifaa kina masahihisho mengi kadiri inavyoruhusiwa; rudisha moja kwanza.',
   ],
   readingsGone: [
-    'The readings of this refill are no longer kept, so it stays.',
-    'Vipimo vya maji haya havihifadhiwi tena, kwa hiyo yanabaki.',
+    'The readings of that time are no longer kept, so nothing was changed.',
+    'Vipimo vya wakati huo havihifadhiwi tena, kwa hiyo hakuna kilichobadilishwa.',
   ],
   noReadingYet: [
     'No reading has come since then; say it again when one has.',
