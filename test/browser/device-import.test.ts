@@ -40,6 +40,13 @@ describeByTurns('sqlite', 'many devices at once', (engine) => {
       buffer: Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(3_000_000)]),
     });
     await page.getByText('choose “Save as” and “CSV UTF-8”').waitFor();
+    for (const [name, text, sentence] of [
+      ['tanks.rtf', '{\\rtf1\\ansi KS-0001,Roof}', 'tanks.rtf: This is a file of a word processor'],
+      ['tanks.slk', 'ID;PWXL;N;E\r\nP;PGeneral\r\n', 'tanks.slk: This is a file of a spreadsheet'],
+    ] as const) {
+      await page.getByLabel('Choose another file').setInputFiles(csvFile(name, text));
+      await page.getByText(sentence).waitFor();
+    }
     await page.getByLabel('Choose another file').setInputFiles(csvFile('tanks.csv', csv));
     await page.getByRole('heading', { name: '7 devices in tanks.csv' }).waitFor();
     await page.getByText('4 devices will be left out').waitFor();

@@ -30,8 +30,9 @@ const anything: Telling = { isHeader: () => true, isRecord: () => true };
  * Reads a table as other programs export it: separated by what its first line says (`sep=;`), else by that
  * of commas, semicolons, tabs and bars with which most lines are telling, else by that which the first line
  * has most of. A stray quote spoils no line but its own: a record goes on in the next lines only where its
- * quotes then match, and none of those lines is a record by itself. Empty lines count, but are left out. A table
- * that was pasted into one column of a spreadsheet, each line a cell in quotes, is read as it was.
+ * quotes then match, and none of those lines is a record by itself, but within a cell that is one as a whole. Empty
+ * lines count, but are left out. A table that was pasted into one column of a spreadsheet, each line a cell in quotes,
+ * is read as it was.
  */
 export function readCsvRecords(file: string, telling: Telling = anything): CsvRecords {
   const text = unwrap(file.replace(/^\uFEFF/, ''), telling);
@@ -122,32 +123,45 @@ function lookAhead(source: Iterator<Span>): Ahead {
 /** Tries of one record: each but the last leaves it open. */
 const mostTries = 20;
 
-/** Reads a record whose quotes are open at the end of its first line, and takes the lines that it goes on in. */
+/**
+ * Reads a record whose quotes are open at the end of its first line, and takes the lines that it goes on in. Each line
+ * of a cell may look like the record of a table of one column; then the whole cell must be one.
+ */
 function joinNext(table: Table, from: number, ahead: Ahead, width: number | undefined) {
   const { text, delimiter, isRecord } = table;
-  const isWhole = (line: string, isOdd: boolean) => {
-    if (isOdd) {
-      // What closes a cell is within it up to there; one cell alone is no record of several.
-      const cells = (line.split('"', 1)[0] ?? '').split(delimiter);
-      return (cells.length > 1 || width === undefined || width === 1) && isRecord(cells);
-    }
-    const cells = parseCsvLine(line, delimiter);
-    return cells !== undefined && cells.length === width && isRecord(cells);
+  /** The cells of a line up to its first quote, or all of them, where they are a record by themselves. */
+  const recordOf = (line: string, isOdd: boolean) => {
+    // What closes a cell is within it up to there; one cell alone is no record of several.
+    const cells = isOdd ? line.split('"', 1)[0]?.split(delimiter) : parseCsvLine(line, delimiter);
+    if (!cells || !isRecord(cells)) return undefined;
+    const isWide = isOdd ? cells.length > 1 || (width ?? 1) === 1 : cells.length === width;
+    return isWide ? cells : undefined;
   };
+  let holdsRecords = false;
   let tries = 0;
   for (let place = 0; tries < mostTries; place += 1) {
     const span = ahead.peek(place);
     if (!span || span.until - from > longestCsvLine) return undefined;
     const last = text.slice(span.from, span.until);
     const isOdd = last.split('"').length % 2 === 0;
-    if (isWhole(last, isOdd)) return undefined;
+    const record = recordOf(last, isOdd);
+    if (record) {
+      const mayGoOn = record.length === 1 && (isOdd || !last.includes('"'));
+      if (!mayGoOn) return undefined;
+      holdsRecords = true;
+    }
     // What is open is closed by an odd number of quotes alone.
     if (!isOdd) continue;
     tries += 1;
     const line = text.slice(from, span.until);
     const cells = parseCsvLine(line.replaceAll(/\r\n?/g, '\n'), delimiter);
-    if (!cells) continue;
-    const fits = width === undefined || (cells.length > 1 && cells.length <= width + 1);
+    if (!cells) {
+      if (record) return undefined;
+      continue;
+    }
+    const isOne = cells.some((cell) => cell.includes('\n') && isRecord([cell]));
+    const isWide = width === undefined || (cells.length > 1 && cells.length <= width + 1);
+    const fits = holdsRecords || (width === 1 && cells.length === 1) ? isOne : isWide;
     if (!fits) return undefined;
     for (let taken = 0; taken <= place; taken += 1) ahead.take();
     return { cells, line };

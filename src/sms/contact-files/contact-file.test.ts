@@ -168,6 +168,36 @@ describe('a file of contacts', () => {
     assert.equal(contacts.length, 2);
   });
 
+  it('reads the numbers of a cell of several lines, with headings and without', async () => {
+    const cell = fc.array(phone, { minLength: 1, maxLength: 8 });
+    const table = fc.record({
+      cells: fc.array(cell, { minLength: 1, maxLength: 6 }),
+      header: fc.constantFrom('', 'phone'),
+      name: fc.constantFrom('', ',Asha', ',"Asha"'),
+      end: fc.constantFrom('\n', '\r\n'),
+    });
+    await fc.assert(
+      fc.asyncProperty(table, async ({ cells, header, name, end }) => {
+        const title = header && name ? `${header},name` : header;
+        const rows = cells.map((numbers) =>
+          numbers.length > 1 ? `"${numbers.join(end)}"${name}` : `${numbers[0]}${name}`,
+        );
+        const { contacts, lines } = await read((title ? [title, ...rows] : rows).join(end));
+        assert.deepEqual(
+          [contacts.map(({ phone }) => phone), lines],
+          [[...new Set(cells.flat())], []],
+        );
+        const names = new Set(contacts.map(({ name }) => name));
+        assert.deepEqual([...names], [name ? 'Asha' : null]);
+      }),
+    );
+    // Beyond a quote that nothing closes, lines are of their own.
+    const stray = await read('0722000001\n"0712345678\n0733123456\n0733123457');
+    assert.deepEqual([stray.contacts.length, stray.lines], [3, [2]]);
+    const closed = await read('0722000001\n"0712345678\n0733123456\n"0733123457"');
+    assert.deepEqual([closed.contacts.length, closed.lines], [3, [2]]);
+  });
+
   it('is read no further than is taken', () => {
     const file = readContactFile('0712345678\n'.repeat(1_000_000), 10);
     assert.equal([...file.written].length, 10);

@@ -11,7 +11,22 @@ import { readDeviceFile } from './device-file.ts';
 import { readAmount, readLine } from './line-values.ts';
 
 describeOnBothEngines('lists of devices as installers keep them', (engine) => {
-  const { server, devicesOf, configsOf, run } = useImportDesk(engine);
+  const { server, send, devicesOf, configsOf, run } = useImportDesk(engine);
+
+  it('are text: files of spreadsheets and word processors are refused with what they are', async () => {
+    const person = await registerUser(server);
+    for (const [file, sentence] of [
+      ['{\\rtf1\\ansi KS-0001,Roof\\par KS-0002,Borehole}', /a word processor \(\.rtf\); save it/],
+      ['ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K"KS-0001"\r\nE\r\n', /a spreadsheet program.*\.slk/],
+      ['TABLE\r\n0,1\r\n"EXCEL"\r\nVECTORS\r\n0,2\r\n""\r\n', /a spreadsheet program.*\.dif/],
+    ] as const) {
+      const { status, text } = await send(person, file);
+      assert.equal(status, 400, file);
+      assert.match(text, sentence);
+    }
+    const { body } = await server.request('GET', '/api/imports', person);
+    assert.deepEqual(body, []);
+  });
 
   it('have each heading say what it is of, decimal commas, and texts that a spreadsheet was kept from', async () => {
     const person = await registerUser(server);

@@ -4,7 +4,7 @@ import type { Ids } from '../../kit/ids.ts';
 import { drawSalt } from '../../kit/signed-ids.ts';
 import { rankOf } from '../access.ts';
 import { insertShares } from '../sharing/many-shares.ts';
-import { addresseeOf, invitationMs } from '../sharing/share.ts';
+import { type Addressee, addresseeOf, invitationMs } from '../sharing/share.ts';
 import { findOffersOf } from './offer-queries.ts';
 import type { LogEntry, TakenLine } from './taken-line.ts';
 
@@ -13,7 +13,7 @@ const ownerRank = rankOf('owner');
 /**
  * Offers devices to the owners that their lines name, as `transfer` does for one; nothing says whether such
  * an account exists. What is offered to the same address already stays, with its link; another offer ends.
- * The person's own address means nobody else.
+ * The person's own e-mail and phone mean nobody else.
  */
 export async function offerDevices(
   trx: Db,
@@ -27,12 +27,12 @@ export async function offerDevices(
   );
   const taken = await takeBack(trx, lines, now);
   if (named.length === 0) return taken;
-  const ownKey = await findOwnKey(trx, by.userId);
+  const isOwn = await findOwnAddresses(trx, by.userId);
   const deviceIds = named.map(({ deviceId }) => deviceId);
   const offers = await findOffersOf(trx, deviceIds, now);
   const offered = new Map(offers.map((each) => [each.device_id, each.email_key ?? each.phone]));
   const wanted = named.filter(({ deviceId, to }) => {
-    if ('emailKey' in to && to.emailKey === ownKey) return false;
+    if (isOwn(to)) return false;
     const address = 'emailKey' in to ? to.emailKey : to.phone;
     return offered.get(deviceId) !== address;
   });
@@ -81,13 +81,17 @@ async function takeBack(trx: Db, lines: readonly TakenLine[], now: number): Prom
   });
 }
 
-export async function findOwnKey(trx: Db, userId: number): Promise<string | undefined> {
-  const row = await trx
+/** Finds what tells a person's own addresses from those of others: the e-mail and the phone of the account. */
+export async function findOwnAddresses(
+  trx: Db,
+  userId: number,
+): Promise<(to: Addressee) => boolean> {
+  const own = await trx
     .selectFrom('users')
-    .select('email_key')
+    .select(['email_key', 'phone'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  return row?.email_key;
+  return (to) => ('emailKey' in to ? to.emailKey === own?.email_key : to.phone === own?.phone);
 }
 
 async function deleteOffers(trx: Db, deviceIds: readonly number[]): Promise<void> {

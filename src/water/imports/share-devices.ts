@@ -7,7 +7,7 @@ import { deleteSharesById, findSharesAt, insertShares } from '../sharing/many-sh
 import { updateShare } from '../sharing/queries.ts';
 import { type Addressee, addresseeOf, invitationMs, mostShares } from '../sharing/share.ts';
 import type { LineValues } from './line-values.ts';
-import { findOwnKey } from './offer-devices.ts';
+import { findOwnAddresses } from './offer-devices.ts';
 import type { Line, LogEntry, TakenLine } from './taken-line.ts';
 
 type Wish = LineValues['share'];
@@ -36,7 +36,7 @@ export async function openShares(
   const named = lines.filter(({ values }) => values.share !== undefined);
   const ids = named.flatMap(({ values }) => devices.get(values.identity)?.id ?? []);
   const known = await findSharesAt(trx, ids, now);
-  const ownKey = named.length === 0 ? undefined : await findOwnKey(trx, by.userId);
+  const isOwn = named.length === 0 ? () => false : await findOwnAddresses(trx, by.userId);
   const findShare = (deviceId: number, to: Addressee) => {
     const isIt = (each: (typeof known)[number]) =>
       'emailKey' in to ? each.email_key === to.emailKey : each.phone === to.phone;
@@ -44,7 +44,9 @@ export async function openShares(
   };
   return {
     isFull: (deviceId, wish) => {
-      if (!wish || wish.role === 'none' || findShare(deviceId, addresseeOf(wish.to))) return false;
+      if (!wish || wish.role === 'none') return false;
+      const to = addresseeOf(wish.to);
+      if (isOwn(to) || findShare(deviceId, to)) return false;
       return known.filter(({ device_id }) => device_id === deviceId).length >= mostShares;
     },
     save: async (deps, taken) => {
@@ -55,8 +57,8 @@ export async function openShares(
         if (!values.share) continue;
         const { role } = values.share;
         const to = addresseeOf(values.share.to);
-        // The person's own address means nobody else.
-        if ('emailKey' in to && to.emailKey === ownKey) continue;
+        // The person's own e-mail and phone mean nobody else.
+        if (isOwn(to)) continue;
         const facts = { to: 'phone' in to ? to.phone : to.email, role };
         const share = findShare(deviceId, to);
         if (role === 'none') {

@@ -93,7 +93,13 @@ export async function declineInvitation(
   });
 }
 
-type Taken = { accepted: Accepted; changed: RoleChange; identity: string; filled: number[] };
+type Taken = {
+  accepted: Accepted;
+  changed: RoleChange;
+  /** Of the device, where it has changed hands. */
+  identity: string | undefined;
+  filled: number[];
+};
 
 async function takeOver(
   trx: Db,
@@ -107,6 +113,12 @@ async function takeOver(
     .executeTakeFirst();
   if (!device) throw failures.notFound('Invitation');
   const { userId } = by;
+  if (device.owner_id === userId) {
+    // Offered to a phone of the owner's own: a new key would silence the board, and its people would lose it.
+    await deleteShare(trx, offer.id);
+    const changed = { deviceIds: [], userIds: [] };
+    return { accepted: { deviceId: device.id }, changed, identity: undefined, filled: [] };
+  }
   const taken = { offer, userId, newSalt, now };
   const { deviceId, changed, filled } = await handOver(trx, device, taken);
   const facts = { from_user: device.owner_id, keep_history: offer.keep_history === 1 };

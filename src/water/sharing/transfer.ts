@@ -38,10 +38,7 @@ import { type Addressee, invitationMs, type RoleChange, type SharingDeps } from 
 
 type Wishes = { newOwner: Addressee; keepHistory: boolean; keepShares: boolean };
 
-/**
- * Offers a device to a new owner, who has to accept; an earlier offer of it ends.
- * @throws ApiError 409 for the present owner.
- */
+/** Offers a device to a new owner, who has to accept; an earlier offer of it ends. */
 export async function offerDevice(
   { db, clock, ids }: SharingDeps,
   by: NonNullable<Actor>,

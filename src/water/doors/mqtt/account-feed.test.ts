@@ -141,6 +141,32 @@ describeOnBothEngines(
       assert.equal(held.length, 0);
     });
 
+    it('keeps 500 events for a look-up, and ends the client with the next', async () => {
+      const desk = await start();
+      const { id, mac_or_serial } = await desk.newDevice();
+      await desk.open();
+      // The look-up at its opening is over.
+      desk.read(id, 1);
+      assert.equal(await nextLevel(mac_or_serial), 1);
+      isHolding = true;
+      for (const isOneMore of [false, true]) {
+        desk.changed();
+        await until(() => held.length === 1);
+        for (let level = 1; level <= 500; level += 1) desk.read(id, level);
+        if (isOneMore) {
+          desk.read(id, 501);
+          await until(() => desk.ended() === 1);
+          await release();
+          continue;
+        }
+        await release();
+        for (let level = 1; level <= 500; level += 1) {
+          assert.equal(await nextLevel(mac_or_serial), level);
+        }
+        assert.equal(desk.ended(), 0);
+      }
+    });
+
     it('is told to have gone once, and only where it was opened', async () => {
       const desk = await start();
       await desk.open();

@@ -12,6 +12,9 @@ type Seen = { byId: ReadonlyMap<number, string>; identities: ReadonlySet<string>
 
 type FeedDeps = { db: { read: Db }; bus: Pick<Bus, 'subscribe'>; log: Logger };
 
+/** Events that wait for the devices of one client to be looked up. */
+const mostWaiting = 500;
+
 /** Events of which the clients of accounts get the data, and the branch on which they do. */
 const told: Partial<Record<EventType, string>> = {
   reading: branches.readings,
@@ -40,35 +43,47 @@ export function createAccountFeed({ db, bus, log }: FeedDeps) {
 
   /**
    * Makes what hears the events of one client. Look-ups of its devices run one after another, so that none is undone
-   * by one from before; what is heard meanwhile is told by what they find.
+   * by one from before; what is heard meanwhile is told by what they find, unless it is too much to be kept.
    */
   const listenFor = (client: Connection<AccountPeer>) => {
     const waiting: WrittenEvent[] = [];
     let isStale = false;
     let isLearning = false;
+    let isOver = false;
+
+    /** Ends the client: it comes back, and is refused or sees what it may. */
+    const end = (): void => {
+      isOver = true;
+      waiting.length = 0;
+      client.end();
+    };
 
     const learnAnew = async (): Promise<void> => {
       isStale = true;
       if (isLearning) return;
       isLearning = true;
       try {
-        while (isStale) {
+        while (isStale && !isOver) {
           isStale = false;
           await learn(client.peer);
         }
         isLearning = false;
         for (const event of waiting.splice(0)) tell(client, event);
       } catch (error) {
-        // It comes back, and is refused or sees what it may.
         log.error({ err: error }, 'the devices of a client of MQTT could not be looked up');
-        client.end();
+        end();
       }
     };
 
     const hear = (event: WrittenEvent): void => {
+      if (isOver) return;
       if (event.type === 'devices' || event.type === 'reset') return void learnAnew();
-      if (isLearning) waiting.push(event);
-      else tell(client, event);
+      if (!isLearning) tell(client, event);
+      else if (waiting.length < mostWaiting) waiting.push(event);
+      else {
+        log.warn('more waited for the devices of a client of MQTT to be looked up than is kept');
+        end();
+      }
     };
     return { hear, learnAnew };
   };

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { decodeText, isSpreadsheet } from '../../../../src/kit/text/decode-text.ts';
+import { decodeText, isRichText, isSpreadsheet } from '../../../../src/kit/text/decode-text.ts';
 import { mostFileBytes } from '../../../../src/water/imports/device-file.ts';
 import { callPage } from '../../api/call.ts';
 import { startImport } from '../../imports/running-import.ts';
@@ -20,7 +20,10 @@ const example = `mac_or_serial,name,capacity,owner,group
 AA:BB:CC:DD:EE:01,Roof tank,5000,0712 345 678,Estate A
 KS-0042,Borehole,10000,juma@example.com,Estate A`;
 
-const problems = { empty: say.empty, tooLarge: say.tooLarge, spreadsheet: say.spreadsheet };
+const problems = {
+  ...{ empty: say.empty, tooLarge: say.tooLarge },
+  ...{ spreadsheet: say.spreadsheet, richText: say.richText },
+};
 type Problem = keyof typeof problems;
 
 type Chosen = { file: string; text: string; preview: Preview; problem: Problem | undefined };
@@ -62,6 +65,7 @@ async function read(file: File): Promise<Chosen> {
   const refuse = (problem: Problem) => ({ file: file.name, text: '', preview: nothing, problem });
   const bytes = new Uint8Array(await file.slice(0, mostFileBytes).arrayBuffer());
   if (isSpreadsheet(bytes)) return refuse('spreadsheet');
+  if (isRichText(bytes)) return refuse('richText');
   if (file.size > mostFileBytes) return refuse('tooLarge');
   const { text } = decodeText(bytes);
   const preview = previewFile(text);

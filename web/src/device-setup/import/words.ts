@@ -53,6 +53,10 @@ export const say = words({
   chooseOther: ['Choose another file', 'Chagua faili lingine'],
   drop: ['or drop it here', 'au liachilie hapa'],
   empty: ['There is no device in this file.', 'Hakuna kifaa kwenye faili hili.'],
+  richText: [
+    'This is a file of a word processor (.rtf). Save it there as plain text, or as “CSV UTF-8” in a spreadsheet, and choose the new file here.',
+    'Hili ni faili la programu ya kuandikia (.rtf). Lihifadhi huko kama maandishi matupu, au kama “CSV UTF-8” kwenye jedwali, na uchague faili jipya hapa.',
+  ],
   spreadsheet: [
     'This is a file of a spreadsheet program (such as .xlsx), not a CSV. Open it there, choose “Save as” and “CSV UTF-8”, and choose the new file here.',
     'Hili ni faili la programu ya majedwali (kama .xlsx), si CSV. Lifungue huko, chagua “Save as” kisha “CSV UTF-8”, na uchague faili jipya hapa.',
