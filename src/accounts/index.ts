@@ -85,7 +85,7 @@ export async function addAccounts(app: App, deps: AccountsDeps): Promise<Account
     },
     lacksSecondFactor: async (userId) => isRequiredOfAdmins && !(await secondFactors.isOn(userId)),
   });
-  const delivery = chooseResetDelivery(config);
+  const delivery = chooseResetDelivery(config, accountSms !== undefined);
   warnOfDelivery(config, delivery, log);
 
   const shared = {
@@ -97,6 +97,7 @@ export async function addAccounts(app: App, deps: AccountsDeps): Promise<Account
     tokens,
     delivery,
     mailer,
+    accountSms,
     needsPresentPassword: config.passwordChange === 'checked',
     tokenMs: config.tokenMs,
   });
@@ -126,9 +127,12 @@ export async function addAccounts(app: App, deps: AccountsDeps): Promise<Account
   return { guard, components, notifyOwner, notifyBy, countWrongKey };
 }
 
-function warnOfDelivery({ host }: Config, delivery: ResetDelivery, log: Logger): void {
+function warnOfDelivery({ host, reset }: Config, delivery: ResetDelivery, log: Logger): void {
   if (delivery !== 'off') return;
-  log.warn({ host }, 'password resets are off until RESET_DELIVERY is set');
+  const why = reset.delivery
+    ? 'password resets are off: RESET_DELIVERY is sms, and accounts have no phone numbers here'
+    : 'password resets are off until RESET_DELIVERY is set';
+  log.warn({ host }, why);
 }
 
 async function openMailer(smtpUrl: string, { reset }: Config, log: Logger): Promise<Mailer> {

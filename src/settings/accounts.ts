@@ -19,9 +19,9 @@ const wrongSmsBase = 'must be a URL such as https://sms.example.org';
 export const accountSettings = {
   TOKEN_HOURS: Amount('Life of a bearer token.', 24, 0.01, 8760),
   RESET_DELIVERY: Type.Optional(
-    OneOf(['response', 'email'], {
+    OneOf(['response', 'email', 'sms'], {
       description:
-        'Where a password reset token goes. Default: into the answer to programs of this machine, where ' +
+        'Where a password reset token goes; by SMS to the phone number of the account. Default: into the answer to programs of this machine, where ' +
         '`HOST` is loopback and no proxy is in between; else the operation is 503 until this is set.',
     }),
   ),
@@ -35,7 +35,7 @@ export const accountSettings = {
   MAIL_FROM: TextOr('Kisima <no-reply@localhost>', 'Sender of e-mails.', { minLength: 3 }),
   ACCOUNT_SMS_KEY: Secret(
     'API key of the SMS account of the operator that sends codes to sign in by phone number and to reset ' +
-      'passwords. Without it, or with no provider but the simulator, accounts have no phone number.',
+      'passwords, and for RESET_DELIVERY=sms. Without it, or with no provider but the simulator, accounts have no phone number.',
   ),
   ACCOUNT_SMS_BASE: Text(
     "Where that SMS service is, such as `https://sms.example.org`; this server's own by default.",
@@ -122,7 +122,14 @@ function refuseMailWithoutServer({ RESET_DELIVERY, SMTP_URL }: AccountEnvironmen
   }
 }
 
-function refuseSmsWithoutKey({ ACCOUNT_SMS_KEY, ACCOUNT_SMS_BASE }: AccountEnvironment): void {
+function refuseSmsWithoutKey({
+  ACCOUNT_SMS_KEY,
+  ACCOUNT_SMS_BASE,
+  RESET_DELIVERY,
+}: AccountEnvironment): void {
+  if (RESET_DELIVERY === 'sms' && ACCOUNT_SMS_KEY === undefined) {
+    throw new ConfigError('ACCOUNT_SMS_KEY is required where RESET_DELIVERY is sms');
+  }
   if (ACCOUNT_SMS_BASE === undefined) return;
   if (!URL.parse(ACCOUNT_SMS_BASE)?.hostname) {
     throw new ConfigError(`ACCOUNT_SMS_BASE ${wrongSmsBase}`);

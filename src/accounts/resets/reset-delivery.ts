@@ -3,21 +3,26 @@ import type { Config } from '../../config.ts';
 import { isLoopback, parseHost } from '../../kit/http/host-check.ts';
 
 /**
- * Receiver of reset tokens: the client, the client if it is on this machine, the account's e-mail, or
+ * Receiver of reset tokens: the client, the client if it is on this machine, the account's e-mail or phone, or
  * nobody.
  */
-export type ResetDelivery = 'response' | 'local' | 'email' | 'off';
+export type ResetDelivery = 'response' | 'local' | 'email' | 'sms' | 'off';
 
 /**
  * The operator's choice. Without one the token is in the answer, as in the document, only where clients can
  * only be on this machine: elsewhere any stranger could take any account.
+ * @param sendsSms false where no SMS of this server gets to a phone.
  */
-export function chooseResetDelivery({
-  host,
-  reset,
-  trustProxy,
-  allowedHosts,
-}: Pick<Config, 'host' | 'reset' | 'trustProxy' | 'allowedHosts'>): ResetDelivery {
+export function chooseResetDelivery(
+  {
+    host,
+    reset,
+    trustProxy,
+    allowedHosts,
+  }: Pick<Config, 'host' | 'reset' | 'trustProxy' | 'allowedHosts'>,
+  sendsSms: boolean,
+): ResetDelivery {
+  if (reset.delivery === 'sms' && !sendsSms) return 'off';
   if (reset.delivery) return reset.delivery;
   const isForOthers = trustProxy !== false || !allowedHosts.every(isLoopback);
   return isLoopback(host) && !isForOthers ? 'local' : 'off';

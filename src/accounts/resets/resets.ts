@@ -3,9 +3,12 @@ import { ApiError } from '../../kit/api/failures/api-error.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { minuteMs } from '../../kit/time/units.ts';
+import type { Language } from '../language.ts';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
+import type { AccountSms } from '../phones/account-sms.ts';
 import { deleteResetCodes } from '../phones/code-queries.ts';
-import { findUserByEmail, updateUser } from '../queries.ts';
+import { codeTexts } from '../phones/phone-text.ts';
+import { findUserByEmail, type User, updateUser } from '../queries.ts';
 import type { NewPassword, ResetOpened } from '../schemas.ts';
 import type { Client } from '../sessions/client.ts';
 import type { SessionEnds } from '../sessions/session-ends.ts';
@@ -23,6 +26,7 @@ import type { ResetDelivery } from './reset-delivery.ts';
 
 export type ResetDeps = SignInDeps & {
   mailer: Mailer | undefined;
+  accountSms: AccountSms | undefined;
   delivery: ResetDelivery;
   sessionEnds: SessionEnds;
 };
@@ -36,9 +40,8 @@ const nobody = 0;
 
 /**
  * Opens a reset, which ends the one before. An unknown e-mail is answered alike, with a token that works
- * for nothing. Where tokens are mailed, repeated requests neither flood the owner nor end the token that
- * the owner is about to use: a mail of the last minute stays valid, and after five mails in an hour the
- * last one does.
+ * for nothing. Where tokens are sent, repeated requests neither flood the owner nor end the token that
+ * the owner is about to use: one of the last minute stays valid, and after five in an hour the last one does.
  * @param isLocal set if the client is on this machine.
  * @throws 503 where the operator has not chosen how tokens are delivered.
  */
@@ -47,23 +50,48 @@ export async function openReset(
   email: string,
   isLocal: boolean,
 ): Promise<ResetOpened> {
-  const { db, clock, delivery, mailer } = deps;
+  const { db, clock, delivery } = deps;
   if (delivery === 'off' || (delivery === 'local' && !isLocal)) throw resetsAreOff();
   const user = await findUserByEmail(db.read, toEmailKey(email));
   const expiresAt = clock() + resetMs;
-  const isMailed = delivery === 'email';
-  const isOpened = user !== undefined && (!isMailed || (await mayMail(deps, user.id)));
+  const isSent = delivery === 'email' || delivery === 'sms';
+  const isOpened = user !== undefined && (!isSent || (await maySend(deps, user)));
   const token = await putNewReset(deps, isOpened ? user.id : nobody);
-  if (isOpened && isMailed)
-    mailer?.sendReset({ to: user.email, token, minutes: resetMs / minuteMs });
-  return { reset_token: isMailed ? null : token, expires_at: toIso(expiresAt) };
+  if (isOpened && isSent) sendReset(deps, user, token);
+  return { reset_token: isSent ? null : token, expires_at: toIso(expiresAt) };
 }
 
-async function mayMail({ db, clock, throttles }: ResetDeps, userId: number): Promise<boolean> {
-  const expiresAt = await findResetExpiry(db.write, userId);
+/** Whether a token may go to its owner: one a minute, a few an hour, and by SMS as many a day as the operator pays for. */
+async function maySend(
+  { db, clock, delivery, throttles, log }: ResetDeps,
+  { id, phone }: User,
+): Promise<boolean> {
+  if (delivery === 'sms' && phone === null) return false;
+  const expiresAt = await findResetExpiry(db.write, id);
   const age = expiresAt === undefined ? resetMs : clock() + resetMs - expiresAt;
   const isNew = age >= 0 && age < minuteMs;
-  return !isNew && (await throttles.mayMailReset(userId));
+  if (isNew || !(await throttles.maySendReset(id))) return false;
+  if (delivery === 'email' || (await throttles.maySendSms('reset'))) return true;
+  log.error('a reset token was not sent: ACCOUNT_SMS_A_DAY is used up');
+  return false;
+}
+
+/** Sends a token to the owner of its account; returns at once. */
+function sendReset(
+  { db, clock, delivery, mailer, accountSms }: ResetDeps,
+  { email, phone, language }: User,
+  token: string,
+): void {
+  if (delivery === 'email') {
+    mailer?.sendReset({ to: email, token, minutes: resetMs / minuteMs });
+    return;
+  }
+  if (phone === null) return;
+  const text = codeTexts.reset[language as Language](token);
+  // Where it was not taken, the next one may be asked for at once.
+  accountSms?.sendLater({ to: phone, text }, async () => {
+    await takeReset(db.write, hashToken(token), clock());
+  });
 }
 
 /** Opens a reset in place of the user's earlier one. @returns its token. */

@@ -89,7 +89,7 @@ export function createThrottles(
       countLeft(passwordChanges, keyOfUser(userId), tooManyChanges),
 
     /** Counts mails to an account: false where there were as many as allowed. */
-    mayMailReset: (userId: number) => isWithin(resetMails, keyOfUser(userId)),
+    maySendReset: (userId: number) => isWithin(resetMails, keyOfUser(userId)),
     mayNotifyOfSignIn: (userId: number) => isWithin(signInNotices, keyOfUser(userId)),
     ...phones,
 

@@ -96,7 +96,8 @@ type Sent = { created_at: number; delivered_at: number | null; status: string; s
 
 /**
  * Returns the command of a schedule for its pump, and the instant of the next check. An `on` is sent once a
- * stretch, as soon as the pump may start, also where its beginning was missed; a command of the owner holds until the stretch is over.
+ * stretch, as soon as the pump may start, also where its beginning was missed; a command of the owner holds until the
+ * stretch is over.
  * @param situation undefined where the sensor has no readings
  */
 export function switchBySchedule(

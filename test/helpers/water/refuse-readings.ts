@@ -9,9 +9,12 @@ export async function refuseReadings(db: Database, level?: number): Promise<() =
       begin select raise(abort, 'refused'); end`.execute(db.write);
     return async () => void (await sql`drop trigger refuse`.execute(db.write));
   }
-  await sql`create function refuse() returns trigger language plpgsql as $$
-    begin raise exception 'refused' using errcode = '23000'; end $$`.execute(db.write);
-  await sql`create trigger refuse before insert on readings for each row when (${isMeant})
-    execute function refuse()`.execute(db.write);
+  // Both or neither: what is left of one that failed would hide why from the next.
+  await db.transaction(async (trx) => {
+    await sql`create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'refused' using errcode = '23000'; end $$`.execute(trx);
+    await sql`create trigger refuse before insert on readings for each row when (${isMeant})
+      execute function refuse()`.execute(trx);
+  });
   return async () => void (await sql`drop function refuse cascade`.execute(db.write));
 }

@@ -155,7 +155,7 @@ async function note(trx: Db, row: NewCorrection, now: number): Promise<Correctio
 
 /**
  * Makes the ledger anew around a correction. A sensor that is removed by now has none.
- * @param signal leaves what is not made yet to the next round.
+ * @param signal of the loop that goes on where a request was cut off; leaves what is not made yet to the next round.
  */
 async function remake(
   db: Database,
@@ -164,7 +164,8 @@ async function remake(
   signal?: AbortSignal,
 ): Promise<void> {
   if (sensor) {
-    if (!(await recomputeStretch(db, sensor, row, signal))) return;
+    const isResumed = signal !== undefined;
+    if (!(await recomputeStretch(db, sensor, row, { isResumed, signal }))) return;
     // What was learnt from the old ledger is learnt again in the next round.
     await learnAgain(db.write, sensor);
   }

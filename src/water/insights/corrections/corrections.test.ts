@@ -9,7 +9,9 @@ import {
 import { registerDevice } from '../../../../test/helpers/water/devices.ts';
 import type { Database } from '../../../db/database.ts';
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
+import { recomputeOnPostgres } from '../../record/postgres/postgres-recompute.ts';
 import { recomputeLedger } from '../../record/rollups/recompute-ledger.ts';
+import type { LedgerSpan } from '../../record/rollups/recompute-span.ts';
 import type { Refills } from '../refills/schemas.ts';
 import { addCleaning, finishCorrections, takeBack } from './correct.ts';
 import type { Correction } from './schemas.ts';
@@ -25,6 +27,19 @@ function failingRecompute(db: Database): Database {
 /** A database whose ledger is made anew until the first step, which ends the work. */
 function endingRecompute(db: Database, end: AbortController): Database {
   const callWriter = async () => end.abort();
+  return new Proxy(db, {
+    get: (all, name) => (name === 'callWriter' ? callWriter : Reflect.get(all, name)),
+  });
+}
+
+/** A database whose ledger is made anew for one day, with which the work ends. */
+function cutRecompute(db: Database, end: AbortController): Database {
+  const callWriter = async (name: string, span: unknown) => {
+    end.abort();
+    if (db.callWriter) return await db.callWriter(name, span);
+    assert.ok(db.partitions);
+    return await recomputeOnPostgres(db.partitions, span as LedgerSpan);
+  };
   return new Proxy(db, {
     get: (all, name) => (name === 'callWriter' ? callWriter : Reflect.get(all, name)),
   });
@@ -215,6 +230,35 @@ describeOnBothEngines('corrections of the ledger', (engine) => {
     const [noted] = await corrections();
     assert.equal((await send('DELETE', `delete-correction&id=${noted?.id}`)).status, 200);
     assert.deepEqual(await usage(), before);
+  });
+
+  it('are made to the end of the ledger where a run of them was cut off between two days', async () => {
+    const end = new AbortController();
+    const [of] = await server.db.read
+      .selectFrom('devices')
+      .selectAll()
+      .where('id', '=', Number(device))
+      .execute();
+    assert.ok(of);
+    const cleaning = { device_id: device, sensor_name: 'main', from: at(2), until: at(3) };
+    const failing = { ...deps(), db: failingRecompute(server.db) };
+    await assert.rejects(addCleaning(failing, of, cleaning), /out of order/);
+    server.clock.advance(2 * minuteMs);
+    await finishCorrections({ ...deps(), db: cutRecompute(server.db, end) }, end.signal);
+    // As if it had followed from what the first day was before.
+    await server.db.write
+      .updateTable('hourly_rollups')
+      .set({ consumed_level: 90, consumed_volume: 900 })
+      .where('device_id', '=', Number(device))
+      .where('hour', '>', start + 40 * hourMs)
+      .execute();
+    await finish();
+    const made = await usage();
+    const sensor = { device_id: Number(device), sensor_no: 1, name: 'main' };
+    await recomputeLedger(server.db, sensor, { signal: unstopped, advanced: () => {} });
+    assert.deepEqual(made, await usage());
+    const [noted] = await corrections();
+    assert.equal((await send('DELETE', `delete-correction&id=${noted?.id}`)).status, 200);
   });
 
   it('refuses stretches that cannot be', async () => {

@@ -62,14 +62,15 @@ export async function recomputeLedger(
 
 /**
  * Makes the ledger of a sensor anew from the hour in which a stretch begins, until a day behind its end is
- * left as it was: what follows cannot differ.
+ * left as it was: what follows cannot differ. A run that was cut off may have done that day itself, and not what
+ * follows: who goes on behind one (`isResumed`) makes all of it.
  * @returns false where it was aborted before.
  */
 export async function recomputeStretch(
   db: Database,
   sensor: LedgerSensor,
   { begun_at, ended_at }: { begun_at: number; ended_at: number },
-  signal?: AbortSignal,
+  { isResumed, signal }: { isResumed: boolean; signal?: AbortSignal | undefined },
 ): Promise<boolean> {
   const { device_id: deviceId, name: sensorName } = sensor;
   let from = await findHourFrom(db, sensor, hourOf(begun_at));
@@ -80,7 +81,8 @@ export async function recomputeStretch(
     await recompute(db, { deviceId, sensorName, from, end });
     const tracker = await findTrackerOf(db, sensor, { from, end });
     // A day without hours says nothing of those behind it, which follow from the ones before.
-    if (end > ended_at && tracker !== undefined && tracker === before) return true;
+    const isAsBefore = tracker !== undefined && tracker === before;
+    if (!isResumed && end > ended_at && isAsBefore) return true;
     from = await findHourFrom(db, sensor, end);
   }
   return true;
