@@ -43,7 +43,7 @@ const nobody = 0;
  * for nothing. Where tokens are sent, repeated requests neither flood the owner nor end the token that
  * the owner is about to use: one of the last minute stays valid, and after five in an hour the last one does.
  * @param isLocal set if the client is on this machine.
- * @throws 503 where the operator has not chosen how tokens are delivered.
+ * @throws 503 where the operator has not chosen how tokens are delivered, or chose SMS that reach no phone.
  */
 export async function openReset(
   deps: ResetDeps,
@@ -110,7 +110,7 @@ export async function putNewReset(
 
 /**
  * Sets a new password by a reset token, which ends with that, as does every session of the user. An account
- * with a second step needs its code too: a reader of the mail must not go around it.
+ * with a second step needs its code too: a reader of the mail or SMS must not go around it.
  */
 export async function resetPassword(
   deps: ResetDeps,

@@ -10,7 +10,7 @@ const hour = 60 * 60;
 const day = 24 * hour;
 
 /** Of an account. */
-const resetMailsPerHour = 5;
+const sentResetsPerHour = 5;
 const signInNoticesPerDay = 10;
 
 /** Attempts of one address that are judged at once; passwords are hashed two at a time anyway. */
@@ -60,7 +60,7 @@ export function createThrottles(
     points: limits.wrongCodesPerAccount,
     seconds: quarterHour,
   });
-  const resetMails = makeCount({ name: 'reset mails', points: resetMailsPerHour, seconds: hour });
+  const sentResets = makeCount({ name: 'reset mails', points: sentResetsPerHour, seconds: hour });
   const phones = createPhoneThrottles(limits, makeCount);
   const signInNotices = makeCount({
     name: 'sign-in notices',
@@ -88,8 +88,8 @@ export function createThrottles(
     refuseTooManyChanges: (userId: number) =>
       countLeft(passwordChanges, keyOfUser(userId), tooManyChanges),
 
-    /** Counts mails to an account: false where there were as many as allowed. */
-    maySendReset: (userId: number) => isWithin(resetMails, keyOfUser(userId)),
+    /** Counts reset tokens that are sent to an account: false where there were as many as allowed. */
+    maySendReset: (userId: number) => isWithin(sentResets, keyOfUser(userId)),
     mayNotifyOfSignIn: (userId: number) => isWithin(signInNotices, keyOfUser(userId)),
     ...phones,
 

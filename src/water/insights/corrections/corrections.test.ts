@@ -104,6 +104,19 @@ describeOnBothEngines('corrections of the ledger', (engine) => {
     server.clock.advance(2 * minuteMs);
     await finishCorrections(deps(), unstopped);
   };
+  /** Notes a cleaning whose ledger is not made by its request, and comes to when the loop makes it. */
+  const interrupt = async (stretch: { from: string; until: string }) => {
+    const [of] = await server.db.read
+      .selectFrom('devices')
+      .selectAll()
+      .where('id', '=', Number(device))
+      .execute();
+    assert.ok(of);
+    const cleaning = { device_id: device, sensor_name: 'main', ...stretch };
+    const failing = { ...deps(), db: failingRecompute(server.db) };
+    await assert.rejects(addCleaning(failing, of, cleaning), /out of order/);
+    server.clock.advance(2 * minuteMs);
+  };
   const corrections = async () => {
     const { body } = await send('GET', `corrections&device_id=${device}`);
     return (body as { corrections: Correction[] }).corrections;
@@ -211,17 +224,7 @@ describeOnBothEngines('corrections of the ledger', (engine) => {
   it('are left to the next round where the work is ended amid the ledger', async () => {
     const end = new AbortController();
     const before = await usage();
-    const [of] = await server.db.read
-      .selectFrom('devices')
-      .selectAll()
-      .where('id', '=', Number(device))
-      .execute();
-    assert.ok(of);
-    const cleaning = { sensor_name: 'main', from: at(2), until: at(40) };
-    const failing = { ...deps(), db: failingRecompute(server.db) };
-    const adding = addCleaning(failing, of, { device_id: device, ...cleaning });
-    await assert.rejects(adding, /out of order/);
-    server.clock.advance(2 * minuteMs);
+    await interrupt({ from: at(2), until: at(40) });
     const ending = { ...deps(), db: endingRecompute(server.db, end) };
     await finishCorrections(ending, end.signal);
     assert.deepEqual([end.signal.aborted, await usage()], [true, before]);
@@ -234,16 +237,7 @@ describeOnBothEngines('corrections of the ledger', (engine) => {
 
   it('are made to the end of the ledger where a run of them was cut off between two days', async () => {
     const end = new AbortController();
-    const [of] = await server.db.read
-      .selectFrom('devices')
-      .selectAll()
-      .where('id', '=', Number(device))
-      .execute();
-    assert.ok(of);
-    const cleaning = { device_id: device, sensor_name: 'main', from: at(2), until: at(3) };
-    const failing = { ...deps(), db: failingRecompute(server.db) };
-    await assert.rejects(addCleaning(failing, of, cleaning), /out of order/);
-    server.clock.advance(2 * minuteMs);
+    await interrupt({ from: at(2), until: at(3) });
     await finishCorrections({ ...deps(), db: cutRecompute(server.db, end) }, end.signal);
     // As if it had followed from what the first day was before.
     await server.db.write
