@@ -129,7 +129,12 @@ describe('how long a client may take', () => {
     const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = app.server;
     assert.deepEqual(
       { headersTimeout, requestTimeout, timeout, keepAliveTimeout },
-      { headersTimeout: 15_000, requestTimeout: 30_000, timeout: 60_000, keepAliveTimeout: 72_000 },
+      {
+        headersTimeout: 15_000,
+        requestTimeout: 120_000,
+        timeout: 60_000,
+        keepAliveTimeout: 72_000,
+      },
     );
     await app.close();
     await close();

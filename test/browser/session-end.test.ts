@@ -34,6 +34,27 @@ describeByTurns('postgres', 'a session that ends amid a form', (engine) => {
     });
   }
 
+  it('gives it back where another tab has noticed the end first', async () => {
+    const owner = await registerUser(server);
+    const { page, context, ...visitor } = await openAs(server, owner.token, '/account', {
+      expects: /401/,
+    });
+    await page.getByLabel('Full name').fill('Asha Mwangi');
+    const other = await context.newPage();
+    await other.goto('/account');
+    await other.getByLabel('Full name').waitFor();
+    await server.request('POST', '/api/auth.php?action=logout', { token: owner.token });
+    await saveOrBeSentAway(other);
+
+    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Password').fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+    await until(() => page.evaluate<boolean>(`${valueOfName} === 'Asha Mwangi'`));
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('keeps no password, shown or not', async () => {
     const owner = await registerUser(server);
     const { page, ...visitor } = await openAs(server, owner.token, '/account', { expects: /401/ });

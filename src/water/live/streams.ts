@@ -155,7 +155,7 @@ export function createStreams(deps: StreamsDeps) {
 
   const beat = (): void => {
     cancelHeartbeat = timers.after(heartbeatMs, beat);
-    for (const stream of open) write(stream, ': heartbeat\n\n');
+    for (const stream of open) write(stream, 'event: heartbeat\ndata: {}\n\n');
     bus.sweep();
     endSignedOut(open);
   };

@@ -13,7 +13,7 @@ export type EventStream = {
   next: () => Promise<StreamedEvent>;
   /** The next so many events, in their order. */
   take: (count: number) => Promise<StreamedEvent[]>;
-  /** Resolves once a comment has come. */
+  /** Resolves once a heartbeat has come. */
   heartbeat: () => Promise<void>;
   /** The id from which a stream goes on that has told of no event yet. */
   startId: () => Promise<string>;
@@ -67,7 +67,9 @@ export async function openStream(
     }
   };
   const isEvent = (block: string) =>
-    /^event: /m.test(block) && (withArrivals || !/^event: arrival$/m.test(block));
+    /^event: /m.test(block) &&
+    !isHeartbeat.test(block) &&
+    (withArrivals || !/^event: arrival$/m.test(block));
   const next = async () => parseEvent(await nextBlock(isEvent));
   return {
     headers: response.headers,
@@ -78,7 +80,7 @@ export async function openStream(
       return events;
     },
     heartbeat: async () => {
-      await nextBlock((block) => block.startsWith(':'));
+      await nextBlock((block) => isHeartbeat.test(block));
     },
     startId: async () => fieldOf(await nextBlock((block) => block.startsWith('retry: ')), 'id'),
     retryMs: async () =>
@@ -91,6 +93,8 @@ export async function openStream(
     hangUp: () => controller.abort(),
   };
 }
+
+const isHeartbeat = /^event: heartbeat$/m;
 
 async function* blocksOf({ body }: Response): AsyncGenerator<string, undefined> {
   assert.ok(body);

@@ -20,6 +20,8 @@ export type NetworkServer = {
   asked: Asked[];
   /** The queue of a device, by what its path calls it. */
   queueOf: (device: string) => Item[];
+  /** Empties the queue of a device, as at the beginning of a new session. */
+  empty: (device: string) => void;
   /** Status of all answers from now on; 200 by default. */
   answerWith: (status: number) => void;
   /** Holds all answers from now on until then. */
@@ -82,6 +84,7 @@ export async function startNetworkServer(): Promise<NetworkServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     queueOf: (device) => queues.get(device) ?? [],
+    empty: (device) => void queues.delete(device),
     answerWith: (code) => {
       status = code;
     },

@@ -4,6 +4,9 @@ import { endSession, token } from './session.ts';
 
 /** Longer than the slowest report takes, short enough for a phone without network. */
 const deadlineMs = 20_000;
+/** A phone at the edge of its network sends ten kilobytes a second; the server waits for two minutes. */
+const bytesPerMs = 10;
+const longestMs = 120_000;
 
 export type OperationName = keyof Operations;
 export type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
@@ -86,13 +89,15 @@ async function send<T>(
   const isText = typeof body === 'string';
   if (body !== undefined) headers.set('Content-Type', isText ? 'text/csv' : 'application/json');
 
-  const aborting = abortAfter(deadlineMs, signal);
+  const sent = body === undefined ? undefined : isText ? body : JSON.stringify(body);
+  const deadline = Math.min(longestMs, deadlineMs + (sent?.length ?? 0) / bytesPerMs);
+  const aborting = abortAfter(deadline, signal);
   let failure: Failure;
   try {
     const response = await fetch(address, {
       method,
       headers,
-      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+      ...(sent !== undefined && { body: sent }),
       signal: aborting.signal,
     });
     // A body that breaks off counts as no answer.

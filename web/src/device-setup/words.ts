@@ -210,6 +210,10 @@ export const say = words({
   ],
   fillsFrom: ['It takes its water from', 'Inachota maji kutoka'],
   fillsFromElsewhere: ['Somewhere else: a well, the mains', 'Kwingine: kisima, bomba'],
+  fillsFromUnseen: [
+    'A tank of the owner that you do not see ({sensor})',
+    'Tangi la mwenyewe ambalo hulioni ({sensor})',
+  ],
   fillsFromHint: [
     'While that tank is low, Kisima does not start the pump.',
     'Tangi hilo likiwa na maji kidogo, Kisima haiwashi pampu.',

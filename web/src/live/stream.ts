@@ -16,6 +16,7 @@ const liveEvents = [
   'device',
   'devices',
   'reset',
+  'heartbeat',
 ] as const;
 type LiveEvent = (typeof liveEvents)[number];
 
@@ -32,6 +33,7 @@ type LiveEvents = {
   device: Pick<Device, 'id' | 'online' | 'last_seen_at'>;
   devices: unknown;
   reset: unknown;
+  heartbeat: unknown;
 };
 
 /**
@@ -56,6 +58,11 @@ export function onLive<E extends LiveEvent>(
   return () => heard.delete(own);
 }
 
+/** Shows an own change on every screen at once, for events whose listeners forgive that the stream brings it again. */
+export function emitOwn<E extends LiveEvent>(event: E, data: LiveEvents[E]): void {
+  emit(event, data);
+}
+
 /** Emits an event for an own change if no stream will bring it. */
 export function emitUnlessLive<E extends LiveEvent>(event: E, data: LiveEvents[E]): void {
   if (connection.value !== 'live') emit(event, data);
@@ -77,6 +84,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let opening: ReturnType<typeof setTimeout> | undefined;
 /** Deadline for opening: a proxy may swallow a stream silently. */
 const openWithinMs = 10_000;
+let silence: ReturnType<typeof setTimeout> | undefined;
+/** Two heartbeats have not come: mobile networks drop a connection without a word to either end. */
+const silentMs = minuteMs;
 let attempt = 0;
 /** Between 2 and 6 seconds at first: about as long as a server takes to restart. */
 const backOff = createBackOff(Math.random, 6_000);
@@ -85,8 +95,7 @@ async function connect(): Promise<void> {
   const attemptNow = ++attempt;
   clearTimeout(timer);
   clearTimeout(opening);
-  source?.close();
-  source = undefined;
+  close();
   // Of a hidden page, too: until its next stream is open nothing is live.
   if (connection.peek() === 'live') connection.value = 'connecting';
   if (token.value === undefined || document.hidden) return;
@@ -109,6 +118,7 @@ function open(ticket: string): void {
   source = opened;
   opened.onopen = () => {
     backOff.reset();
+    awaitNext();
     // Without a last event to resume from, state is loaded again.
     if (lastEventId === undefined) emit('reset', {});
     connection.value = 'live';
@@ -117,16 +127,27 @@ function open(ticket: string): void {
   opened.onerror = () => lose();
   for (const event of liveEvents) {
     opened.addEventListener(event, (message) => {
+      awaitNext();
       if (message.lastEventId) lastEventId = message.lastEventId;
       emit(event, JSON.parse(message.data));
     });
   }
 }
 
-function lose(): void {
-  clearTimeout(timer);
+function awaitNext(): void {
+  clearTimeout(silence);
+  silence = setTimeout(() => void connect(), silentMs);
+}
+
+function close(): void {
+  clearTimeout(silence);
   source?.close();
   source = undefined;
+}
+
+function lose(): void {
+  clearTimeout(timer);
+  close();
   connection.value = navigator.onLine ? 'polling' : 'offline';
   if (token.value !== undefined) timer = setTimeout(() => void connect(), backOff.next());
 }

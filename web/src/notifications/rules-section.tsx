@@ -21,16 +21,6 @@ const severities = ['critical', 'warning', 'info'] as const satisfies Severity[]
 
 export function RulesSection({ settings, onChange }: SettingsProps) {
   const [device, setDevice] = useState('');
-  const own = settings.devices.find(({ device_id }) => device_id === device);
-  const saving = useSavedAtOnce(device, onChange);
-  const rules = saving.draft ?? own?.channels ?? settings.channels;
-  const toggle = (channel: Channel, severity: Severity) => {
-    const before = rules[channel];
-    const after = before.includes(severity)
-      ? before.filter((each) => each !== severity)
-      : [...before, severity];
-    saving.save({ ...rules, [channel]: after });
-  };
   const tanks = known.value?.tanks ?? [];
   return (
     <section class="card stack">
@@ -44,6 +34,25 @@ export function RulesSection({ settings, onChange }: SettingsProps) {
           onChange={(event) => setDevice(event.currentTarget.value)}
         />
       )}
+      <RulesOf key={device} device={device} settings={settings} onChange={onChange} />
+    </section>
+  );
+}
+
+/** Rules of a device, or of all where it is empty. What is being saved of one is not shown of another. */
+function RulesOf({ device, settings, onChange }: SettingsProps & { device: string }) {
+  const own = settings.devices.find(({ device_id }) => device_id === device);
+  const saving = useSavedAtOnce(device, onChange);
+  const rules = saving.draft ?? own?.channels ?? settings.channels;
+  const toggle = (channel: Channel, severity: Severity) => {
+    const before = rules[channel];
+    const after = before.includes(severity)
+      ? before.filter((each) => each !== severity)
+      : [...before, severity];
+    saving.save({ ...rules, [channel]: after });
+  };
+  return (
+    <>
       {device !== '' && <p class="faint">{own ? say.ownRules() : say.commonRules()}</p>}
       <RulesTable rules={rules} reachedBy={settings.reached_by} onToggle={toggle} />
       <ul class="faint small">
@@ -56,7 +65,7 @@ export function RulesSection({ settings, onChange }: SettingsProps) {
           <Button onClick={() => saving.save(undefined)}>{say.asForAll()}</Button>
         </p>
       )}
-    </section>
+    </>
   );
 }
 
@@ -65,6 +74,7 @@ function useSavedAtOnce(device: string, onChange: (settings: NotificationSetting
   const [draft, setDraft] = useState<Rules>();
   const [failure, setFailure] = useState<Error>();
   const newest = useRef(0);
+  const shown = useRef(0);
   /** @param rules undefined restores those of all tanks. */
   const save = (rules: Rules | undefined) => {
     const turn = ++newest.current;
@@ -77,7 +87,11 @@ function useSavedAtOnce(device: string, onChange: (settings: NotificationSetting
     };
     const of = device === '' ? {} : { device_id: device };
     saveSettings({ ...of, channels: rules ?? null }).then((saved) => {
-      if (turn === newest.current) onChange(saved);
+      // Answers may come out of order; the last one that was saved counts, also where a later one fails.
+      if (turn > shown.current) {
+        shown.current = turn;
+        onChange(saved);
+      }
       end();
     }, end);
   };

@@ -3,8 +3,11 @@ import type { Socket } from 'node:net';
 import { minuteMs } from '../../time/units.ts';
 import type { Turns } from './answer-in-turn.ts';
 
-/** Time enough for a tank's modem; but a client that trickles must not hold a socket for ever. */
-const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 72_000 };
+/**
+ * Time enough for a tank's modem, and for a file of megabytes from a phone at the edge of its network; but a client
+ * that trickles must not hold a socket for ever.
+ */
+const timeouts = { requestTimeout: 120_000, headersTimeout: 15_000, keepAliveTimeout: 72_000 };
 const idleSocketMs = minuteMs;
 
 /**

@@ -13,17 +13,18 @@ import {
 /**
  * Reads an event of the HTTP integration of ChirpStack 4 in JSON
  * (https://www.chirpstack.io/docs/chirpstack/integrations/events.html).
- * @param event of the query; `up` is what a device sent, `ack` says whether it has received a downlink, all
- * others are of the network.
+ * @param event of the query; `up` is what a device sent, `ack` says whether it has received a downlink, `join`
+ * that it has begun a new session; all others are of the network.
  * @throws ApiError 400 that names the fields without which an uplink is none.
  */
 export function readChirpstack(event: string | undefined, body: unknown): Heard {
-  if (event !== 'up' && event !== 'ack') return { event: event ?? 'none' };
+  if (event !== 'up' && event !== 'ack' && event !== 'join') return { event: event ?? 'none' };
   const sent = membersOf(body);
   const device = membersOf(sent.deviceInfo);
   const gateways = objectsOf(sent.rxInfo);
   const devEui = readDevEui(device.devEui);
   if (!devEui) throw failures.invalid([{ field: 'deviceInfo.devEui', message: fault('invalid') }]);
+  if (event === 'join') return { joined: { devEui } };
   if (event === 'ack') {
     const names = [textOr(sent.queueItemId, '')];
     return { receipt: { devEui, names, isReceived: sent.acknowledged === true } };

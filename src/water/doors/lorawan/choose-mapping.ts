@@ -1,4 +1,4 @@
-import { type Mapped, mapUplink, type Payload } from './map-uplink.ts';
+import { mapUplink, type Payload, type SaidOfTank } from './map-uplink.ts';
 import { type Mapping, profileKeyOf } from './mapping.ts';
 import { readyFor } from './ready-mappings.ts';
 
@@ -16,16 +16,16 @@ export function mapByAccount(
   own: OwnMappings,
   profile: string | null,
   payload: Payload,
-): { source: MappingSource; readings: Mapped[] } {
+): { source: MappingSource } & SaidOfTank {
   const ofProfile = profile === null ? undefined : own.get(profileKeyOf(profile));
-  if (ofProfile) return { source: 'profile', readings: mapUplink(ofProfile, payload) };
+  if (ofProfile) return { source: 'profile', ...mapUplink(ofProfile, payload) };
   const ready = readyFor(profile);
   if (ready) {
     // Without a frame, which some network servers keep to themselves, what they decoded is left.
     const mapping = payload.bytes.length > 0 ? ready.mapping : ready.decoded;
-    return { source: 'ready', readings: mapUplink(mapping, payload) };
+    return { source: 'ready', ...mapUplink(mapping, payload) };
   }
   const otherwise = own.get('');
-  if (otherwise) return { source: 'default', readings: mapUplink(otherwise, payload) };
-  return { source: 'none', readings: [] };
+  if (otherwise) return { source: 'default', ...mapUplink(otherwise, payload) };
+  return { source: 'none', readings: [], pumpStatus: undefined };
 }

@@ -12,7 +12,7 @@ const payload = (decoded: unknown, more: Partial<Payload> = {}): Payload => ({
   ...more,
 });
 const map = (decoded: unknown, fields: MappedField[]) =>
-  mapUplink({ decoder: null, fields }, payload(decoded));
+  mapUplink({ decoder: null, fields }, payload(decoded)).readings;
 
 describe('mapping payloads to readings', () => {
   it('reads values at paths, in their units, as numbers or as text with a unit', () => {
@@ -66,6 +66,7 @@ describe('mapping payloads to readings', () => {
         { recorded_at: '1785004639', distance_cm: 117.8 },
         { recorded_at: at, signal_dbm: -97, distance_cm: 123.4 },
       ],
+      pumpStatus: undefined,
     });
   });
 

@@ -10,14 +10,22 @@ export type Payload = Pick<Uplink, 'bytes' | 'decoded' | 'fPort' | 'signal' | 'r
 
 const levelFields: MappableField[] = ['distance_cm', 'water_level_cm', 'water_level_percent'];
 
-/**
- * Readings that a payload says by a mapping, oldest first; none where it says nothing of a level, as frames
- * about settings do. A value that is no number stays as it is, so that the reading is refused by its name.
- */
-export function mapUplink({ decoder, fields }: Mapping, payload: Payload): Mapped[] {
-  if (!decoder) return [mapOne(fields, payload.decoded, payload)].filter(saysLevel);
-  const measured = decoders[decoder](payload.bytes, payload.fPort);
-  return measured.map((each) => mapOne(fields, each, payload, each.at)).filter(saysLevel);
+/** What a payload says by a mapping. */
+export type SaidOfTank = {
+  /** Oldest first; none where nothing is said of a level, as in frames about settings. */
+  readings: Mapped[];
+  /** The pump's state, also in a frame without a level, as a board sends that only switches. */
+  pumpStatus: unknown;
+};
+
+/** Maps a payload. A value that is no number stays as it is, so that the reading is refused by its name. */
+export function mapUplink({ decoder, fields }: Mapping, payload: Payload): SaidOfTank {
+  const mapped = decoder
+    ? decoders[decoder](payload.bytes, payload.fPort).map((each) =>
+        mapOne(fields, each, payload, each.at),
+      )
+    : [mapOne(fields, payload.decoded, payload)];
+  return { readings: mapped.filter(saysLevel), pumpStatus: mapped.at(-1)?.pump_status };
 }
 
 function saysLevel(mapped: Mapped): boolean {

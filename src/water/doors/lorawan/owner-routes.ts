@@ -200,13 +200,13 @@ function addHeardRoutes(app: App, { db, guard }: OwnerDeps): void {
       const own = await findOwn(db, userId);
       return heard.map((row) => {
         const message = presentMessage(row.message);
+        const { source, readings } = mapByAccount(own, message.profile, payloadOf(message));
         return {
           device_id: String(row.device_id),
           mac_or_serial: row.mac_or_serial,
           device_name: row.name,
           heard_at: toIso(row.heard_at),
-          message,
-          ...mapByAccount(own, message.profile, payloadOf(message)),
+          ...{ message, source, readings },
         };
       });
     },
@@ -225,7 +225,7 @@ function addHeardRoutes(app: App, { db, guard }: OwnerDeps): void {
       const device = await findDeviceFor(db, 'own', caller, device_id);
       const heard = await findHeard(db.read, { userId: caller.userId, deviceId: device.id });
       if (!heard) throw failures.notFound('Message of this device');
-      return previewOf(mapUplink(mapping, payloadOf(presentMessage(heard.message))));
+      return previewOf(mapUplink(mapping, payloadOf(presentMessage(heard.message))).readings);
     },
   );
 }

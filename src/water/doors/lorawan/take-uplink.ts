@@ -33,11 +33,12 @@ export function createTakeUplink(deps: BatchDeps & PublishDeps<'commandsChanged'
     const ids = heard ? (JSON.parse(heard.recent_ids) as string[]) : [];
     if (ids.includes(uplink.id)) return { ...noReadings, status: 'repeated' };
     const { profile } = uplink;
-    const { readings } = mapByAccount(await findOwn(db, userId), profile, uplink);
+    const { readings, pumpStatus } = mapByAccount(await findOwn(db, userId), profile, uplink);
     const row = { device_id: device.id, user_id: userId, heard_at: clock() };
     const message = JSON.stringify(keptOf(uplink));
     if (readings.length === 0) {
       await touch(device);
+      await takePumpStatus(deps, { userId, deviceId: device.id }, pumpStatus);
       await keep({ ...row, message, recent_ids: JSON.stringify(ids) });
       return { ...noReadings, status: 'no_reading' };
     }
@@ -48,7 +49,7 @@ export function createTakeUplink(deps: BatchDeps & PublishDeps<'commandsChanged'
       door: 'lorawan',
     });
     // Before its id is kept: where one of the steps fails the network server sends it again, and all are repeated.
-    await takePumpStatus(deps, { userId, deviceId: device.id }, readings);
+    await takePumpStatus(deps, { userId, deviceId: device.id }, pumpStatus);
     await keep({ ...row, message, recent_ids: JSON.stringify(withId(ids, uplink.id)) });
     return { ...answer, status: statusOf(answer) };
   };

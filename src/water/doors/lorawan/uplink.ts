@@ -33,8 +33,15 @@ export type Receipt = {
   isReceived: boolean;
 };
 
-/** What a webhook was called with: an uplink, news of a downlink, or an event that says nothing of a tank. */
-export type Heard = { uplink: Uplink } | { receipt: Receipt } | { event: string };
+/** A device has begun a new session at a network server that may empty its queue of downlinks at that. */
+export type Joined = { devEui: string };
+
+/** What a webhook was called with: an uplink, news of a downlink or of a session, or an event that says nothing of a tank. */
+export type Heard =
+  | { uplink: Uplink }
+  | { receipt: Receipt }
+  | { joined: Joined }
+  | { event: string };
 
 /** @returns undefined for what is no DevEUI; separators are forgiven. */
 export function readDevEui(text: unknown): string | undefined {

@@ -11,13 +11,13 @@ import type { ServiceDeps } from '../../../service-deps.ts';
 import type { BatchDeps } from '../../direct/batch/take-batch.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
 import { readChirpstack } from './chirpstack.ts';
-import { takeReceipt } from './downlinks/take-receipt.ts';
+import { takeJoin, takeReceipt } from './downlinks/take-receipt.ts';
 import type { ObserveMessage } from './observe-webhooks.ts';
 import { findSecretInUse, saveSecretUse } from './queries.ts';
 import { ChirpstackEvent, EventQuery, noReadings, TtsMessage, WebhookAnswer } from './schemas.ts';
 import { createTakeUplink, findDevice } from './take-uplink.ts';
 import { readTts } from './tts.ts';
-import type { Heard, Network, Receipt } from './uplink.ts';
+import type { Heard, Joined, Network, Receipt } from './uplink.ts';
 
 /** Secrets of webhooks, which are sent as bearer tokens are. */
 export const webhookSecrets = createMarkedSecrets('kwl_');
@@ -63,11 +63,19 @@ export function addWebhookRoutes(app: App, deps: WebhookDeps): void {
     return { ...noReadings, status: status ?? 'ignored' };
   };
 
+  const takeSession = async (userId: number, { devEui }: Joined): Promise<WebhookAnswer> => {
+    const device = await findDevice(deps.devices, userId, devEui);
+    if (!device) return { ...noReadings, status: 'unknown_device' };
+    const isForgotten = await takeJoin(deps, { userId, deviceId: device.id });
+    return { ...noReadings, status: isForgotten ? 'not_received' : 'ignored' };
+  };
+
   const accounts = new WeakMap<FastifyRequest, number>();
   const take = async (request: FastifyRequest, heard: Heard): Promise<WebhookAnswer> => {
     if ('event' in heard) return { ...noReadings, status: 'ignored' };
     const userId = accounts.get(request) ?? 0;
     if ('receipt' in heard) return await inTime(takeNews(userId, heard.receipt));
+    if ('joined' in heard) return await inTime(takeSession(userId, heard.joined));
     return await inTime(takeUplink(userId, heard.uplink));
   };
   const counted = async (network: Network, work: () => Promise<WebhookAnswer>) => {

@@ -38,11 +38,7 @@ export function emptyLine(): Line {
 }
 
 export function lineOf({ field, path, unit = 'as_is', factor = 1, offset = 0 }: MappedField): Line {
-  return { ...emptyLine(), field, path, unit, factor: shown(factor), offset: shown(offset) };
-}
-
-function shown(number: number): string {
-  return String(Math.round(number * 1000) / 1000);
+  return { ...emptyLine(), field, path, unit, factor: String(factor), offset: String(offset) };
 }
 
 /** The mapping of the lines that have a path; what is no number counts as if it were left out. */

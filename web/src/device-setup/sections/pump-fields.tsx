@@ -15,7 +15,7 @@ type Props = {
 /** Limits of the pump that the server enforces: running time and source of the water. */
 export function PumpFields({ deviceId, sensorName, config, failure }: Props) {
   const source = config?.fills_from;
-  const sources = (known.value?.tanks ?? []).flatMap((tank) =>
+  const seen = (known.value?.tanks ?? []).flatMap((tank) =>
     tank.sensors
       .filter(({ sensor_name }) => tank.device_id !== deviceId || sensor_name !== sensorName)
       .map(
@@ -26,6 +26,12 @@ export function PumpFields({ deviceId, sensorName, config, failure }: Props) {
           ] as const,
       ),
   );
+  const present = source ? sourceKey(source) : '';
+  // A tank of the owner that is not shared with who sets this up: the choice would else fall on the first one.
+  const isUnseen = source && !seen.some(([key]) => key === present);
+  const sources = isUnseen
+    ? [[present, say.fillsFromUnseen({ sensor: source.sensor_name })] as const, ...seen]
+    : seen;
   return (
     <details>
       <summary class="setup-summary">{say.pump()}</summary>
@@ -72,7 +78,7 @@ export function PumpFields({ deviceId, sensorName, config, failure }: Props) {
           <SelectField
             label={say.fillsFrom()}
             name="fills_from"
-            value={source ? sourceKey(source) : ''}
+            value={present}
             options={[['', say.fillsFromElsewhere()], ...sources]}
             hint={say.fillsFromHint()}
             failure={failure}
@@ -83,12 +89,15 @@ export function PumpFields({ deviceId, sensorName, config, failure }: Props) {
   );
 }
 
-export function readPumpFields(form: FormData) {
+/** @param config as it is: a source that was not changed is not sent, since who saves may not see it. */
+export function readPumpFields(form: FormData, config: SensorConfig | undefined) {
+  const chosen = form.has('fills_from') ? formText(form, 'fills_from') : undefined;
+  const isChanged = chosen !== (config?.fills_from ? sourceKey(config.fills_from) : '');
   return {
     pump_max_minutes: wholeNumber(form, 'pump_max_minutes'),
     pump_rest_minutes: wholeNumber(form, 'pump_rest_minutes'),
     pump_litres_per_hour: wholeNumber(form, 'pump_litres_per_hour') ?? 0,
-    ...(form.has('fills_from') && { fills_from: readSource(formText(form, 'fills_from')) }),
+    ...(chosen !== undefined && isChanged && { fills_from: readSource(chosen) }),
   };
 }
 

@@ -48,7 +48,7 @@ export function SensorForm({ deviceId, config, suggestedName, onSaved, onCancel 
       high_threshold: amount(high),
       low_threshold: amount(low),
       tank: tankOf(tank),
-      ...readPumpFields(form),
+      ...readPumpFields(form, config),
       ...readKindFields(form),
     };
     onSaved(await call('POST /api/sensor_configs.php?action=save', { body }));

@@ -1,6 +1,6 @@
 import { call } from '../../api/call.ts';
 import type { PumpCommand } from '../../api/operations.ts';
-import { connection, emitUnlessLive, useLive } from '../../live/stream.ts';
+import { connection, emitOwn, useLive } from '../../live/stream.ts';
 import { type Load, useLoad } from '../../ui/load.tsx';
 import type { WeekTime } from '../../week-times/week-times.ts';
 import { withCommand } from './command-progress.ts';
@@ -79,9 +79,9 @@ export async function markExecuted(id: number): Promise<void> {
   emitCommand(await call('PUT /api/pump_commands.php?action=mark-executed', { query: { id } }));
 }
 
-/** Publishes the answer to every screen at once, also without a stream. */
+/** Publishes the answer to every screen at once, also where the stream is dead and nobody knows it yet. */
 function emitCommand(command: PumpCommand): void {
-  emitUnlessLive('command', command);
+  emitOwn('command', command);
 }
 
 /**

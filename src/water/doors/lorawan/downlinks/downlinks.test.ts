@@ -247,6 +247,42 @@ describeOnBothEngines('commands as downlinks of LoRaWAN', (engine) => {
     assert.equal(await post('chirpstack?event=ack', late), 'ignored');
   });
 
+  it('go out again once the board has joined anew, since its queue may have been emptied', async () => {
+    await setUp('chirpstack');
+    const off = await order('off');
+    await until(async () => (await pumpOf())?.queued === 1);
+    network.empty(devEui);
+    const join = { deviceInfo: { devEui }, devAddr: '00189440' };
+    assert.equal(await post('chirpstack?event=join', join), 'not_received');
+    await until(() => queue().length === 1 && queue()[0] === '030011');
+    await until(async () => (await pumpOf())?.queued === 1);
+    assert.equal(await receipt(true), 'received');
+    server.clock.advance(minuteMs);
+    await says('off');
+    assert.equal((await commandOf(off)).status, 'executed');
+    await until(async () => (await pumpOf())?.queued === 0);
+    assert.equal(await post('chirpstack?event=join', join), 'ignored');
+    const stranger = { deviceInfo: { devEui: randomDevEui() } };
+    assert.equal(await post('chirpstack?event=join', stranger), 'unknown_device');
+  });
+
+  it('are done by an uplink that says the pump alone, as boards without a sensor send it', async () => {
+    await setUp('chirpstack');
+    const off = await order('off');
+    await until(async () => (await pumpOf())?.queued === 1);
+    const saysAlone = (relay: string) =>
+      post('chirpstack?event=up', chirpstackUp(devEui, server.clock.now, { object: { relay } }));
+    assert.equal(await saysAlone('off'), 'no_reading');
+    assert.notEqual((await commandOf(off)).status, 'executed');
+    assert.equal(await receipt(true), 'received');
+    server.clock.advance(minuteMs);
+    await saysAlone('on');
+    assert.notEqual((await commandOf(off)).status, 'executed');
+    server.clock.advance(minuteMs);
+    await saysAlone('off');
+    assert.equal((await commandOf(off)).status, 'executed');
+  });
+
   it('go by The Things Stack once it has named the device, and their receipt may be enough', async () => {
     await setUp('tts', { receipt_is_done: true });
     const on = await order('on');

@@ -4,7 +4,6 @@ import type { Clock } from '../../../../kit/time/clock.ts';
 import { pumpWords } from '../../../direct/push-form.ts';
 import type { LivePublisher } from '../../../live-publisher.ts';
 import { takeAck } from '../../../pump-commands/deliver-commands.ts';
-import type { Mapped } from '../map-uplink.ts';
 import type { Receipt } from '../uplink.ts';
 import { findPumpOf, type PumpInUse, saveQueued } from './queries.ts';
 import { type QueuedCommand, readQueued, writeQueued } from './queued.ts';
@@ -44,11 +43,22 @@ export async function takeReceipt(
 }
 
 /**
+ * Takes it that a device has begun a new session, at which ChirpStack empties its queue where the device's profile
+ * has "flush queue on activate", as new ones have: what waits is queued anew.
+ * @returns false where nothing was queued.
+ */
+export async function takeJoin(deps: Deps, of: Of): Promise<boolean> {
+  const pump = await findOwn(deps, of);
+  if (!pump || !readQueued(pump.queued)?.commands.length) return false;
+  await saveQueued(deps.db.write, of.deviceId, writeQueued(undefined));
+  return true;
+}
+
+/**
  * Takes what an uplink says of the pump as the acknowledgement of a command that its radio has confirmed: one
  * that was sent before could not know of it.
  */
-export async function takePumpStatus(deps: Deps, of: Of, readings: Mapped[]): Promise<void> {
-  const said = readings.at(-1)?.pump_status;
+export async function takePumpStatus(deps: Deps, of: Of, said: unknown): Promise<void> {
   if (said === undefined) return;
   const word = pumpWords.get(String(said).trim().toLowerCase());
   const pump = await findOwn(deps, of);

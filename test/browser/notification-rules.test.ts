@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { visit } from '../helpers/browser/browser.ts';
+import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
+import { until } from '../helpers/until.ts';
+import { registerDevice } from '../helpers/water/devices.ts';
+
+describeByTurns('postgres', 'rules of what a person is told', (engine) => {
+  const server = useTestServer({ engine, isTimed: true });
+
+  it('saves the rules of the tank that is shown, also while those of all are on their way', async () => {
+    const { token } = await registerUser(server);
+    const devices = [await registerDevice(server, token), await registerDevice(server, token)];
+    const device_id = devices[1]?.id ?? '';
+    const path = '/api/notifications.php?action=settings';
+    const savePath = '/api/notifications.php?action=save';
+    const change = (json: object) => server.request('POST', savePath, { token, json });
+    const rules = { sms: ['critical', 'warning', 'info'], email: [] };
+    const own = { ...rules, webhook: ['info'], 'web-push': ['warning'] };
+    assert.equal((await change({ device_id, channels: own })).status, 200);
+    const { page, ...visitor } = await visit(server.url);
+    await signInAs(page, token);
+    await page.goto('/account/notifications');
+    const held = Promise.withResolvers<void>();
+    await page.route(/action=save/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByLabel('SMS: Note').check();
+    await page.getByLabel('Of which tank').selectOption(device_id);
+    assert.ok(await page.getByLabel('SMS: Warning').isChecked());
+    assert.ok(!(await page.getByLabel('E-mail: Critical').isChecked()));
+    await page.getByLabel('SMS: Note').uncheck();
+    held.resolve();
+    await until(async () => {
+      const { body } = await server.request('GET', path, { token });
+      const { devices: kept } = body as { devices: { channels: Record<string, string[]> }[] };
+      const channels = kept[0]?.channels ?? {};
+      return channels['sms']?.length === 2 && channels['email']?.length === 0;
+    });
+    visitor.assertClean();
+    await visitor.close();
+  });
+});
