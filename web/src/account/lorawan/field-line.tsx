@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { Field, SelectField } from '../../ui/form/field.tsx';
-import { fieldNames, type Line, unitNames } from './start-mapping.ts';
+import { fieldNames, type Line, unitNames } from './mapping-lines.ts';
 import { say } from './words.ts';
 
 type Props = {

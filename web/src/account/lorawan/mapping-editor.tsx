@@ -11,8 +11,9 @@ import { SelectField } from '../../ui/form/field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { FieldLine } from './field-line.tsx';
+import { emptyLine, type Line, lineOf, mappingOf } from './mapping-lines.ts';
 import { Preview } from './preview.tsx';
-import { emptyLine, type Line, lineOf, mappingOf, startsOf } from './start-mapping.ts';
+import { startsOf } from './start-mapping.ts';
 import { say } from './words.ts';
 
 type Props = {

@@ -2,7 +2,7 @@ import type { LorawanPreview } from '../../api/operations.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { dateTime } from '../../words/format.ts';
-import { fieldNames } from './start-mapping.ts';
+import { fieldNames } from './mapping-lines.ts';
 import { say } from './words.ts';
 
 type Props = { preview: LorawanPreview | undefined; failure: Error | undefined };

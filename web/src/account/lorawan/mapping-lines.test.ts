@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { fieldNames, lineOf, mappingOf, unitNames } from './start-mapping.ts';
+import { fieldNames, lineOf, mappingOf, unitNames } from './mapping-lines.ts';
 
 describe('the editor of mappings', () => {
   it('saves what it was opened with, to the last digit', () => {
