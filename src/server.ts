@@ -31,6 +31,7 @@ import { takeRestBeforeRefusals } from './kit/http/connections/take-rest.ts';
 import { createEarlyFailures, refuseEarly } from './kit/http/early-failures.ts';
 import { createHostCheck, isLoopback } from './kit/http/host-check.ts';
 import { refuseEncodedBodies } from './kit/http/inflate.ts';
+import { signalLeaving } from './kit/http/leaving.ts';
 import { createLongReads } from './kit/http/long-reads.ts';
 import { logRequests } from './kit/http/request-log.ts';
 import { rewriteUrl } from './kit/http/rewrite-url.ts';
@@ -138,6 +139,7 @@ export async function createServer(deps: ServerDeps) {
       maxAge: 86_400,
     });
   }
+  signalLeaving(app);
   if (db.isWorkerAway) boundReads(app, { ...deps, isPartAway: db.isWorkerAway });
   parseJsonOnly(app);
   refuseCrumbs(app);

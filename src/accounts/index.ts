@@ -96,6 +96,7 @@ export async function addAccounts(app: App, deps: AccountsDeps): Promise<Account
     ...shared,
     tokens,
     delivery,
+    isBySms: config.reset.delivery === 'sms',
     mailer,
     accountSms,
     needsPresentPassword: config.passwordChange === 'checked',

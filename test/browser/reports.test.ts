@@ -159,6 +159,46 @@ describeByTurns('sqlite', 'the reports', (engine) => {
     });
   }
 
+  for (const [screen, language] of inTurn(1, [
+    ['phone', 'sw'],
+    ['laptop', 'en'],
+  ] as const)) {
+    it(`tell a tank of unknown litres beside one of known litres on a ${screen}`, async () => {
+      const { token: own } = await registerUser(server);
+      await server.request('PUT', '/api/me', { token: own, json: { language } });
+      const { id: device_id } = await registerDevice(server, own, `SN-${screen}`, 'Kiboko');
+      const config = { device_id, sensor_name: 'roof', capacity: 1000 };
+      await server.request('POST', '/api/sensor_configs.php?action=save', {
+        token: own,
+        json: config,
+      });
+      for (let hours = 30; hours >= 0; hours -= 3) {
+        const recorded_at = new Date(Date.now() - hours * hour - 60_000).toISOString();
+        for (const sensor_name of ['roof', 'well']) {
+          const reading = { water_level_percent: 20 + hours * 2, sensor_name, recorded_at };
+          const form = { mac_address: `SN-${screen}`, ...reading };
+          await server.request('POST', '/iot_push.php', { form });
+        }
+      }
+      const { page, ...visitor } = await visit(server.url, { screen, language });
+      await signInAs(page, own);
+      await page.goto('/reports?kind=usage');
+      const sumsOf = async (sensor: string) => {
+        const heading = page.getByRole('heading', { name: sensor, exact: true });
+        const section = page.locator('section').filter({ has: heading });
+        const name = language === 'sw' ? /^Jumla/ : /^In all/;
+        return await section.getByRole('row', { name }).textContent();
+      };
+      assert.match((await sumsOf('roof')) ?? '', /lita\s5\d\d|5\d\d\sL/);
+      assert.match((await sumsOf('well')) ?? '', /5\d[.,]\d\s?%/);
+      await nothingIsCut(page);
+      await visitor.assertAccessible();
+      await visitor.assertFits();
+      visitor.assertClean();
+      await visitor.close();
+    });
+  }
+
   it('stop a download for good, when asked to and when the screen is left', async () => {
     const proxy = await startSlowProxy(server.url, 'action=export');
     const { page, ...visitor } = await visit(proxy.url);

@@ -28,6 +28,8 @@ export type ResetDeps = SignInDeps & {
   mailer: Mailer | undefined;
   accountSms: AccountSms | undefined;
   delivery: ResetDelivery;
+  /** Set where tokens are to go by SMS, also where no SMS of this server gets to a phone. */
+  isBySms: boolean;
   sessionEnds: SessionEnds;
 };
 
@@ -51,7 +53,7 @@ export async function openReset(
   isLocal: boolean,
 ): Promise<ResetOpened> {
   const { db, clock, delivery } = deps;
-  if (delivery === 'off' || (delivery === 'local' && !isLocal)) throw resetsAreOff();
+  if (delivery === 'off' || (delivery === 'local' && !isLocal)) throw resetsAreOff(deps.isBySms);
   const user = await findUserByEmail(db.read, toEmailKey(email));
   const expiresAt = clock() + resetMs;
   const isSent = delivery === 'email' || delivery === 'sms';
@@ -144,12 +146,15 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-function resetsAreOff(): ApiError {
-  return new ApiError(
-    503,
-    'resets_off',
-    'Password resets are off until the operator of this server sets RESET_DELIVERY; without it ' +
-      'only programs on its own machine, with no proxy in between, may ask for one.',
-    { retryAfter: offRetrySeconds },
-  );
+const notChosen =
+  'Password resets are off until the operator of this server sets RESET_DELIVERY; without it ' +
+  'only programs on its own machine, with no proxy in between, may ask for one.';
+const noSms =
+  'Password resets are off: RESET_DELIVERY is sms, and no SMS of this server gets to a phone ' +
+  'until its operator sets up an SMS provider.';
+
+function resetsAreOff(isBySms: boolean): ApiError {
+  return new ApiError(503, 'resets_off', isBySms ? noSms : notChosen, {
+    retryAfter: offRetrySeconds,
+  });
 }

@@ -83,6 +83,10 @@ describeOnBothEngines('password reset by a token that goes by SMS', (engine) => 
     const json = { email: newEmail() };
     const answer = await server.request('POST', '/api/auth.php?action=reset-request', { json });
     assert.deepEqual(failureOf(answer), [503, 'resets_off']);
+    assert.match(
+      answer.text,
+      /RESET_DELIVERY is sms, and .* until its operator sets up an SMS provider/,
+    );
     assert.match(server.logged(), /RESET_DELIVERY is sms, and accounts have no phone numbers here/);
     await server.stop();
   });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import fastify, { type FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
-import { until } from '../../../test/helpers/until.ts';
 import { ApiError } from '../api/failures/api-error.ts';
 import { createLongReads } from './long-reads.ts';
 
@@ -18,18 +16,13 @@ function open() {
   const newReader = (accountId = 1) => {
     const leaving = new AbortController();
     const socket = Object.assign(new EventEmitter(), { readableEnded: false });
-    const raw = { destroyed: false, socket };
     const late = new AbortController();
     const request = {
-      signal: leaving.signal,
+      leaving: leaving.signal,
       givenUp: late.signal,
-      raw,
+      raw: { socket },
     } as unknown as FastifyRequest;
-    const leave = () => {
-      raw.destroyed = true;
-      leaving.abort();
-    };
-    return { accountId, request, leave, giveUp: () => late.abort() };
+    return { accountId, request, leave: () => leaving.abort(), giveUp: () => late.abort() };
   };
   return { reads, newReader };
 }
@@ -164,48 +157,5 @@ describe('an answer that is sent once it is whole', () => {
     );
     resolve();
     await Promise.all(reading);
-  });
-});
-
-describe('an answer that its client leaves', { timeout: 10_000 }, () => {
-  it('keeps the place of its account for a second, and that of nobody else', async (t) => {
-    const timers = createTestTimers();
-    const limits = { perAccount: 1, inAll: 1 };
-    const reads = createLongReads(limits, { timers });
-    const opened: string[] = [];
-    const endless = async (account: string) => {
-      opened.push(account);
-      return {
-        pieces: (async function* () {
-          yield text;
-          await new Promise(() => {});
-        })(),
-      };
-    };
-    const app = fastify({ forceCloseConnections: true });
-    t.after(() => app.close());
-    app.get<{ Params: { account: string } }>('/:account', async (request, reply) => {
-      const { account } = request.params;
-      const reader = { accountId: Number(account), request };
-      return reply.send((await reads.written(reader, () => endless(account))).content);
-    });
-    const url = await app.listen({ port: 0 });
-    const ask = (account: number) =>
-      get(`${url}/${account}`, { agent: false }).on('error', () => {});
-    const askAndLeave = async (account: number) => {
-      const [answer] = (await once(ask(account), 'response')) as [IncomingMessage];
-      answer.on('error', () => {}).destroy();
-    };
-
-    await askAndLeave(1);
-    ask(1);
-    await askAndLeave(2);
-    assert.deepEqual(opened, ['1', '2']);
-    timers.advance(999);
-    await askAndLeave(3);
-    assert.deepEqual(opened, ['1', '2', '3']);
-    timers.advance(1);
-    await until(() => opened.length >= 4);
-    assert.deepEqual(opened, ['1', '2', '3', '1']);
   });
 });

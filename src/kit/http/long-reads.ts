@@ -10,13 +10,13 @@ export type LongReadLimits = { perAccount: number; inAll: number };
 export type Reader = { accountId: number; request: FastifyRequest };
 
 /**
- * Limits reads that may touch many rows: a few of an account and a few in all are under way, more are
+ * Limits requests that may touch many rows, reads above all: a few of an account and a few in all are under way, more are
  * queued, and a wait that is too long is 503. When the client has gone, or the read was given up
  * (`boundReads`), `signal` is aborted, a queued read is never begun, and one that was begun keeps the
  * account's slot for a second more.
  */
 export type LongReads = {
-  /** Runs a read whose answer is sent once it is whole. */
+  /** Runs a read, or a change that reads as much, whose answer is sent once it is whole. */
   whole: <T>(reader: Reader, read: (signal: AbortSignal) => Promise<T>) => Promise<T>;
   /**
    * Runs a read whose answer is written while it is sent. The first piece is there when this resolves, so
@@ -51,7 +51,7 @@ export function createLongReads(
   const limits: TurnLimits = { ...line, inAll, perKey: perAccount };
   const refusal = () =>
     failures.unavailable(
-      'Too many long reads are under way; try again in a moment.',
+      'Too many long requests are under way; try again in a moment.',
       secondsToWait,
     );
   const takeTurn = createFairTurns<number>(limits, { timers, refusal });
@@ -90,11 +90,10 @@ async function whileThere<T>(
   takeTurn: TakeTurn<number>,
   work: InTurn<T>,
 ): Promise<T> {
-  const { raw, givenUp } = request;
-  const { socket } = raw;
-  const signal = givenUp ? AbortSignal.any([request.signal, givenUp]) : request.signal;
-  // The signal does not fire for a client that left before it was made.
-  if (raw.destroyed || socket.readableEnded) throw clientGone();
+  const { leaving, givenUp } = request;
+  const { socket } = request.raw;
+  const signal = givenUp ? AbortSignal.any([leaving, givenUp]) : leaving;
+  if (signal.aborted || socket.readableEnded) throw clientGone();
   // Other clients may end their side and wait for the answer; one that hangs up looks just the same until
   // something is sent, and a long read has nothing to send for a while.
   const hangUp = () => socket.destroy();

@@ -1,5 +1,6 @@
 import { roundTo2 } from '../../kit/round.ts';
 import { defaultThresholds } from '../status.ts';
+import { litresAt } from '../tank-shapes/litres-at.ts';
 import type { TankUse } from '../tanks/present-use.ts';
 import type { findConfigsOf, findConsumed, SensorRow } from '../tanks/queries.ts';
 import type { Sums } from './schemas.ts';
@@ -89,7 +90,7 @@ function tankOf(row: SensorRow, { config, consumed, use: { unit, daily_use } }: 
   const litresOf = (percent: number | null | undefined) =>
     capacity === null || percent === null || percent === undefined
       ? null
-      : (percent * capacity) / 100;
+      : litresAt(percent, capacity);
   return {
     capacity,
     litres: volume ?? litresOf(row.level),

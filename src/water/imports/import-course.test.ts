@@ -100,6 +100,43 @@ describeOnBothEngines('the course of imports of devices', (engine) => {
     assert.deepEqual(counts(await jobOf(person, job)), ['finished', 2, 0, 0, 0]);
   });
 
+  it('waits for none that always fail, however many of them are older', async () => {
+    const person = await registerUser(server);
+    const created_at = server.clock.now;
+    const broken = await server.db.write
+      .insertInto('device_imports')
+      .values(
+        Array.from({ length: 120 }, (_, index) => ({
+          ...{
+            user_id: Number(person.user.id),
+            address: '127.0.0.1',
+            file_name: null,
+            line_count: 1,
+          },
+          ...{ digest: `broken ${index}`, created_at, ready_at: created_at },
+          ...{ finished_at: null, cancelled_at: null },
+        })),
+      )
+      .returning('id')
+      .execute();
+    await server.db.write
+      .insertInto('device_import_rows')
+      .values(
+        broken.map(({ id }) => ({
+          ...{ import_id: id, line: 1, cells: 'no JSON', status: 'open' as const },
+          ...{ device_id: null, errors: null },
+        })),
+      )
+      .execute();
+    const another = await registerUser(server);
+    const job = await begin(another, Array.from({ length: 60 }, randomMac).join('\n'));
+    await assert.rejects(work(), AggregateError);
+    assert.deepEqual(counts(await jobOf(another, job)), ['finished', 60, 0, 0, 0]);
+    const ids = broken.map(({ id }) => id);
+    await server.db.write.deleteFrom('device_import_rows').where('import_id', 'in', ids).execute();
+    await server.db.write.deleteFrom('device_imports').where('id', 'in', ids).execute();
+  });
+
   it('hands the refused lines back as a file that can be mended and sent again', async () => {
     const person = await registerUser(server);
     const job = await begin(person, 'KS-2001,=Roof,99\nKS-2002,Good,5000');

@@ -37,24 +37,26 @@ export async function importDevices(deps: ImportDeps, signal: AbortSignal): Prom
   const told = new Map<number, Told>();
   try {
     for (;;) {
-      const open = (await findOpenImports(db.read)).filter(({ id }) => !failed.has(id));
-      const isOpen = new Set(open.map(({ id }) => id));
-      // Lists of others may take an hour yet; one that was cancelled or has failed is over, too.
-      for (const [id, known] of told) {
-        if (isOpen.has(id)) continue;
-        told.delete(id);
-        tell(deps, known);
-      }
-      if (open.length === 0) break;
-      for (const { id } of open) {
+      const open = new Set<number>();
+      let hasWorked = false;
+      for await (const id of eachOpen(db)) {
+        if (failed.has(id)) continue;
         if (signal.aborted) return;
+        hasWorked = true;
         try {
-          await importSome(deps, id, told);
+          if (await importSome(deps, id, told)) open.add(id);
         } catch (error) {
           failed.set(id, error);
         }
         await nextTurn();
       }
+      // Lists of others may take an hour yet; one that was cancelled or has failed is over, too.
+      for (const [id, known] of told) {
+        if (open.has(id)) continue;
+        told.delete(id);
+        tell(deps, known);
+      }
+      if (!hasWorked) break;
     }
   } finally {
     for (const known of told.values()) tell(deps, known);
@@ -65,14 +67,29 @@ export async function importDevices(deps: ImportDeps, signal: AbortSignal): Prom
   );
 }
 
+/** Open imports of a page. */
+const importsAtOnce = 100;
+
+/** Gives each open import its turn: those that stay open, as they always fail, keep none behind them waiting. */
+async function* eachOpen(db: Database): AsyncGenerator<number> {
+  let after = 0;
+  for (;;) {
+    const page = await findOpenImports(db.read, { after, limit: importsAtOnce });
+    yield* page;
+    after = page.at(-1) ?? after;
+    if (page.length < importsAtOnce) return;
+  }
+}
+
 /** What people are to be told of an import once, and not line by line: dashboards load all tanks then. */
 type Told = { userId: number; joined: number[]; people: Set<number>; owners: Set<number> };
 
+/** Works on some lines of an import. @returns false where it is over. */
 async function importSome(
   { db, clock, deviceChanges, ...deps }: ImportDeps,
   id: number,
   told: Map<number, Told>,
-): Promise<void> {
+): Promise<boolean> {
   const done = await db.transaction(async (trx) => {
     const held = await holdImport(trx, id);
     if (!held) return undefined;
@@ -87,7 +104,7 @@ async function importSome(
     await saveOutcomes(trx, id, registered.rows);
     return { ...registered, userId: held.user_id };
   });
-  if (!done) return;
+  if (!done) return false;
   for (const identity of done.identities) deviceChanges.forget(identity);
   const { userId, joined, people, owners } = done;
   const known = told.get(id) ?? { userId, joined: [], people: new Set(), owners: new Set() };
@@ -95,6 +112,7 @@ async function importSome(
   for (const each of joined) known.joined.push(each);
   for (const each of people) known.people.add(each);
   for (const each of owners) known.owners.add(each);
+  return true;
 }
 
 /** Tells people of an import what has come of it until now. */

@@ -4,7 +4,8 @@ import type { Ids } from '../../kit/ids.ts';
 import { drawSalt } from '../../kit/signed-ids.ts';
 import { rankOf } from '../access.ts';
 import { insertShares } from '../sharing/many-shares.ts';
-import { type Addressee, addresseeOf, invitationMs } from '../sharing/share.ts';
+import { findOwnAddresses } from '../sharing/own-addresses.ts';
+import { addresseeOf, invitationMs } from '../sharing/share.ts';
 import { findOffersOf } from './offer-queries.ts';
 import type { LogEntry, TakenLine } from './taken-line.ts';
 
@@ -79,19 +80,6 @@ async function takeBack(trx: Db, lines: readonly TakenLine[], now: number): Prom
     const facts = { to: email ?? phone, role: 'owner' };
     return device_id === null ? [] : [{ deviceId: device_id, action: 'share_ended', facts }];
   });
-}
-
-/** Finds what tells a person's own addresses from those of others: the e-mail and the phone of the account. */
-export async function findOwnAddresses(
-  trx: Db,
-  userId: number,
-): Promise<(to: Addressee) => boolean> {
-  const own = await trx
-    .selectFrom('users')
-    .select(['email_key', 'phone'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return (to) => ('emailKey' in to ? to.emailKey === own?.email_key : to.phone === own?.phone);
 }
 
 async function deleteOffers(trx: Db, deviceIds: readonly number[]): Promise<void> {

@@ -71,16 +71,18 @@ export async function countUnfinished(db: Db, userId: number): Promise<number> {
   return count;
 }
 
-/** Finds imports with lines to be done, oldest first. */
-export async function findOpenImports(db: Db): Promise<{ id: number }[]> {
-  return await db
+/** Finds a page of the imports with lines to be done, oldest first. */
+export async function findOpenImports(db: Db, { after, limit }: PageAfter): Promise<number[]> {
+  const rows = await db
     .selectFrom('device_imports')
     .select('id')
+    .where('id', '>', after)
     .where('ready_at', 'is not', null)
     .where('finished_at', 'is', null)
     .orderBy('id')
-    .limit(100)
+    .limit(limit)
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Stores lines; those that are stored already stay as they are. */

@@ -4,10 +4,10 @@ import type { Ids } from '../../kit/ids.ts';
 import { drawSalt } from '../../kit/signed-ids.ts';
 import { rankOf } from '../access.ts';
 import { deleteSharesById, findSharesAt, insertShares } from '../sharing/many-shares.ts';
+import { findOwnAddresses } from '../sharing/own-addresses.ts';
 import { updateShare } from '../sharing/queries.ts';
 import { type Addressee, addresseeOf, invitationMs, mostShares } from '../sharing/share.ts';
 import type { LineValues } from './line-values.ts';
-import { findOwnAddresses } from './offer-devices.ts';
 import type { Line, LogEntry, TakenLine } from './taken-line.ts';
 
 type Wish = LineValues['share'];

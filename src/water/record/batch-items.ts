@@ -24,7 +24,7 @@ export function readingsIn(items: readonly BatchItem[]): NewReading[] {
 }
 
 /** The devices whose rows an item writes, its sender first: a gateway's message has readings of others. */
-export function devicesOf(item: BatchItem): number[] {
+export function devicesOfItem(item: BatchItem): number[] {
   return [...new Set([item.deviceId, ...readingsIn([item]).map(({ deviceId }) => deviceId)])];
 }
 

@@ -77,7 +77,7 @@ export function storedOf(outcome: BatchOutcome): RecordedReading[] {
 export type Commit = (batch: Batch, patience: Patience) => Promise<BatchOutcome>;
 
 /** In one order everywhere, so that two batches can never wait for each other. */
-export function devicesOf(batch: Pick<Batch, 'readings' | 'seen' | 'messages'>): number[] {
+export function devicesOfBatch(batch: Pick<Batch, 'readings' | 'seen' | 'messages'>): number[] {
   const ids = new Set(batch.seen);
   for (const { deviceId } of batch.messages) ids.add(deviceId);
   for (const { deviceId } of readingsOf(batch)) ids.add(deviceId);

@@ -4,7 +4,7 @@ import type { Devices } from './device-status.ts';
 import type { NewReading } from './reading.ts';
 
 /** What became of a signed message, and where its readings are among all of the batch: from `first` to before `end`. */
-type Placed = {
+type MessagePlace = {
   deviceId: number;
   outcome: MessageOutcome;
   first: number;
@@ -19,7 +19,7 @@ type Claimed = {
   /** Those of no signed message, then those of signed ones that are good. */
   readings: NewReading[];
   /** In the order of the batch; undefined where the device is gone. */
-  placed: (Placed | undefined)[];
+  placed: (MessagePlace | undefined)[];
   /** Devices that have sent something new. */
   seen: number[];
 };
@@ -34,7 +34,7 @@ export function claimCounters(
 ): Claimed {
   const readings = [...unsigned];
   const seen: number[] = [];
-  const known = new Map<string, { place: Placed; own: NewReading[]; at: number }>();
+  const known = new Map<string, { place: MessagePlace; own: NewReading[]; at: number }>();
   const placed = messages.map((message) => {
     const { deviceId, claim, at: cameAt, readings: own, takenAt = now } = message;
     const device = devices.get(deviceId);
@@ -46,7 +46,7 @@ export function claimCounters(
     if (same) {
       const { place, at } = same;
       const outcome = { verdict: 'repeated', at } as const;
-      if (isSame(own, same.own)) return { ...place, outcome, isCopy: true } satisfies Placed;
+      if (isSame(own, same.own)) return { ...place, outcome, isCopy: true } satisfies MessagePlace;
       // Whose it may speak for has changed between them. By its counter it is a repeat in the next commit.
       return {
         deviceId,
@@ -87,7 +87,7 @@ function isSame(own: readonly NewReading[], others: readonly NewReading[]): bool
  */
 export function postponeClaims(
   devices: Devices,
-  placed: readonly (Placed | undefined)[],
+  placed: readonly (MessagePlace | undefined)[],
   isPostponed: (index: number) => boolean,
 ): void {
   const waiting = new Set<number>();

@@ -3,7 +3,7 @@ import { judgeHealth as judgeHealthOf } from '../detectors/judge-reading.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
 import { isOnline, silentAbout } from '../presence.ts';
 import { followRhythm } from '../rhythm.ts';
-import { type Batch, devicesOf, type Entry } from './batch-parts.ts';
+import { type Batch, devicesOfBatch, type Entry } from './batch-parts.ts';
 import { ask, type BatchWork, type DeviceStatus } from './batch-statements.ts';
 import type { Found } from './incidents/save-incidents.ts';
 import { type Consequence, deviceSource, isFresh } from './reading.ts';
@@ -14,7 +14,7 @@ export type Devices = Map<number, DeviceStatus>;
 /** Those that still exist. */
 export function* findDevices(batch: Batch): BatchWork<Devices> {
   const devices: Devices = new Map();
-  const found = yield* ask('findDevices', devicesOf(batch));
+  const found = yield* ask('findDevices', devicesOfBatch(batch));
   for (const row of found) if (row) devices.set(row.device_id, row);
   return devices;
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import {
   type BatchItem,
-  devicesOf,
+  devicesOfItem,
   type ItemResult,
   readingsIn,
   type TakenPart,
@@ -142,7 +142,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
         };
         return await storeWithoutFaults(deps, item, error);
       },
-      devicesOf,
+      devicesOf: devicesOfItem,
       findHeld: partition && createFindHeld(partition),
       fail,
       foundHeld,

@@ -9,9 +9,9 @@ import { OpenStretches } from './open-stretches.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
 
 /** A reading with its sensor. */
-export type Placed = { row: ReadingRow; sensor: SensorState };
+export type ReadingOfSensor = { row: ReadingRow; sensor: SensorState };
 
-export function isPacked({ row, sensor }: Placed): boolean {
+export function isPacked({ row, sensor }: ReadingOfSensor): boolean {
   return row.recorded_at < sensor.packed_until;
 }
 
@@ -24,7 +24,7 @@ export class StoredReadings {
   readonly #stretches = new OpenStretches();
 
   /** Finds those readings that are stored at the instants of others. */
-  *find(asked: readonly Placed[]): BatchWork<ReadingRow[]> {
+  *find(asked: readonly ReadingOfSensor[]): BatchWork<ReadingRow[]> {
     const [packed, rows] = divide(asked);
     const found = rows.length > 0 ? yield* ask('findReadings', rows) : [];
     const stored = found.filter((row) => row !== undefined);
@@ -32,7 +32,7 @@ export class StoredReadings {
   }
 
   /** Stores new readings. Fails where one of them is stored as a row. */
-  *insert(added: readonly Placed[]): BatchWork<void> {
+  *insert(added: readonly ReadingOfSensor[]): BatchWork<void> {
     const [packed, rows] = divide(added);
     if (rows.length > 0) yield* ask('insertReadings', rows);
     if (packed.length > 0) yield* this.#stretches.put(packed);
@@ -81,7 +81,7 @@ export class StoredReadings {
   }
 }
 
-function divide(readings: readonly Placed[]): [packed: ReadingRow[], rows: ReadingRow[]] {
+function divide(readings: readonly ReadingOfSensor[]): [packed: ReadingRow[], rows: ReadingRow[]] {
   const [packed, rows]: [ReadingRow[], ReadingRow[]] = [[], []];
   for (const each of readings) (isPacked(each) ? packed : rows).push(each.row);
   return [packed, rows];

@@ -1,6 +1,7 @@
 import { readingValuesOf } from '../../db/tables/reading-fields.ts';
 import { statusOfLevel } from '../status.ts';
 import { fillByShape } from '../tank-shapes/fill-by-shape.ts';
+import { litresAt } from '../tank-shapes/litres-at.ts';
 import { type Entry, type Refusal, thresholdsOf } from './batch-parts.ts';
 import type { SensorState } from './batch-statements.ts';
 import type { NewReading } from './reading.ts';
@@ -30,7 +31,7 @@ export function takeReading(
     level,
     level_cm: values.level_cm === null ? null : Math.max(0, values.level_cm),
     source: reading.source,
-    volume: values.volume ?? (capacity === null ? null : (capacity * level) / 100),
+    volume: values.volume ?? (capacity === null ? null : litresAt(level, capacity)),
     status: values.status ?? statusOfLevel(level, thresholdsOf(sensor)),
   };
   return { reading, row, sensor };

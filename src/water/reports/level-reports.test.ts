@@ -214,9 +214,15 @@ describeOnBothEngines('reports on levels, against counting by hand', (engine) =>
       ],
     );
     assert.equal(both.total_volume_change, 200);
+    assert.deepEqual(
+      both.days_in_percent.map((day) => [day.date, day.sensor_name, day.consumed]),
+      [['2026-10-02', 's0', 10]],
+    );
     const alone = await of('s0');
     assert.equal(alone.unit, 'percent');
     assert.equal(alone.total_volume_change, -10);
+    assert.deepEqual(both.days_in_percent, alone.days);
+    assert.deepEqual(alone.days_in_percent, []);
     assert.deepEqual((await of('nobody')).days, []);
   });
 });

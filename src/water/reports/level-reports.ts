@@ -9,6 +9,7 @@ import type { DailyReport, Measured, UsageReport } from './schemas.ts';
 import { readDays } from './usage/read-days.ts';
 import { readUsage } from './usage/read-usage.ts';
 import { addUpChanges, presentUsage, unitOf } from './usage/usage.ts';
+import type { Unit, UsageDay } from './usage/usage-day.ts';
 
 export async function reportDaily(
   { db }: Pick<ReportDeps, 'db'>,
@@ -37,18 +38,27 @@ export async function reportUsage(
     return (await readUsage(db, { ...sensor, days, timezone, signal })).days;
   });
   const unit = unitOf(totals.flatMap(({ rows }) => rows));
-  const rows = inOrder(
-    totals.map(({ sensor, rows }) => ({ sensor, rows: presentUsage(rows, unit) })),
-  );
+  const [known, unknown] = divide(totals, ({ rows }) => unitOf(rows) === unit);
+  const rows = daysIn(unit, known);
+  const inPercent = daysIn('percent', unknown);
   const cannot_be_known = totals.flatMap(({ sensor, rows: [day] }) =>
     day?.unknowable ? [{ sensor_name: sensor.name, reason: day.unknowable.reason }] : [],
   );
   const total_volume_change = addUpChanges(rows);
   const heard = totals.flatMap(({ rows }) => rows);
   const measured = measure(report, days, heard);
-  const usage = { unit, days: rows, cannot_be_known };
+  const usage = { unit, days: rows, days_in_percent: inPercent, cannot_be_known };
   const remarks = remarksOnUsage({ ...measured, ...usage }, { language, timezone });
   return { ...report.frame, ...usage, total_volume_change, ...measured, remarks };
+}
+
+/** Divides a list into those that pass and the others. */
+function divide<T>(all: readonly T[], passes: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(passes), all.filter((each) => !passes(each))];
+}
+
+function daysIn(unit: Unit, totals: readonly RowsOf<UsageDay>[]): UsageReport['days'] {
+  return inOrder(totals.map(({ sensor, rows }) => ({ sensor, rows: presentUsage(rows, unit) })));
 }
 
 /** Finds the sensors with readings in a report's time, and the days between their first and last ones. */

@@ -26,9 +26,14 @@ describeOnBothEngines('reports as files', (engine) => {
     const plain = text.replace(/^\uFEFF/, '').trimEnd();
     return papaparse.parse<Line>(plain, { header: true }).data;
   };
-  const record = async ({ token, device_id }: Owner, level: number, hoursAgo: number) => {
+  const record = async (
+    { token, device_id }: Owner,
+    level: number,
+    hoursAgo: number,
+    of: { sensor_name: string; volume?: number } = { sensor_name: '=roof', volume: level * 10 },
+  ) => {
     const recorded_at = new Date(server.clock.now - hoursAgo * hourMs).toISOString();
-    const json = { device_id, sensor_name: '=roof', level, volume: level * 10, recorded_at };
+    const json = { device_id, level, recorded_at, ...of };
     const answer = await server.request('POST', '/api/sensors.php?action=reading', { token, json });
     assert.equal(answer.status, 201, answer.text);
   };
@@ -56,6 +61,28 @@ describeOnBothEngines('reports as files', (engine) => {
     const total = use.find(({ date }) => date === 'In all');
     const sum = days.reduce((all, { consumed }) => all + consumed, 0);
     assert.equal(total?.['consumed'], String(Math.round(sum * 100) / 100));
+  });
+
+  it('have tanks of unknown litres in percent, behind those of known ones', async () => {
+    const owner = await newOwner(server);
+    for (let hours = 10; hours >= 0; hours -= 5) {
+      await record(owner, 20 + hours, hours);
+      await record(owner, 30 + hours, hours, { sensor_name: 'well' });
+    }
+    const use = await linesOf(owner, 'usage');
+    const told = use.map((line) => [line['sensor_name'], line['unit']].join(' '));
+    assert.deepEqual(
+      told.filter((line, index) => line !== told[index - 1] && line !== ' '),
+      ["'=roof litre", 'well percent'],
+    );
+    const sums = use.filter(({ date }) => date === 'In all');
+    assert.deepEqual(
+      sums.map((line) => [line['sensor_name'], line['consumed']]),
+      [
+        ["'=roof", '100'],
+        ['well', '10'],
+      ],
+    );
   });
 
   it('have every alert and command, not a page of them', async () => {

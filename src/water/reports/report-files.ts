@@ -79,24 +79,33 @@ const summed: readonly string[] = [
   ...['consumed', 'refilled', 'net_change', 'total_volume_change', 'unexplained'],
 ];
 
-/** As `writeDaily`, of the use; each sensor ends with its sums. */
+/**
+ * As `writeDaily`, of the use; each sensor ends with its sums, and sensors of unknown litres follow in
+ * percent.
+ */
 export async function* writeUsage(
-  { days, unit, ...report }: UsageReport,
+  { days, unit, days_in_percent, ...report }: UsageReport,
   reader: Reader,
 ): AsyncGenerator<string> {
   yield `${csvMark}${csvRecord([...ofDevice, 'date', 'sensor_name', 'unit', ...usageFigures, 'remarks'])}`;
   const remarkOn = remarkerOf(report, reader);
   const own = cellsOfDevice(reader.device);
-  for (const { date, sensor_name, ...day } of days) {
-    const figures = usageFigures.map((name) => day[name]);
-    yield csvRecord([...own, date, typedCell(sensor_name), unit, ...figures, remarkOn(date)]);
-  }
   const total = remarkWords[reader.language].total();
-  for (const [name, rows] of Map.groupBy(days, (day) => day.sensor_name)) {
-    const sums = usageFigures.map((figure) =>
-      summed.includes(figure) ? roundTo2(rows.reduce((sum, day) => sum + day[figure], 0)) : null,
-    );
-    yield csvRecord([...own, total, typedCell(name), unit, ...sums, null]);
+  for (const part of [
+    { unit, days },
+    { unit: 'percent', days: days_in_percent },
+  ]) {
+    for (const { date, sensor_name, ...day } of part.days) {
+      const figures = usageFigures.map((name) => day[name]);
+      const name = typedCell(sensor_name);
+      yield csvRecord([...own, date, name, part.unit, ...figures, remarkOn(date)]);
+    }
+    for (const [name, rows] of Map.groupBy(part.days, (day) => day.sensor_name)) {
+      const sums = usageFigures.map((figure) =>
+        summed.includes(figure) ? roundTo2(rows.reduce((sum, day) => sum + day[figure], 0)) : null,
+      );
+      yield csvRecord([...own, total, typedCell(name), part.unit, ...sums, null]);
+    }
   }
   const said = report.remarks.join(betweenRemarks);
   const none = usageFigures.map(() => null);

@@ -34,7 +34,7 @@ export type Report = {
 export async function openReport(
   { clock }: Pick<ReportDeps, 'clock'>,
   { timezone }: Pick<Caller, 'timezone'>,
-  { query, signal }: { query: ReportQuery; signal: AbortSignal },
+  { query, leaving: signal }: { query: ReportQuery; leaving: AbortSignal },
   findDevice: () => Promise<Device>,
 ): Promise<Report> {
   const now = clock();

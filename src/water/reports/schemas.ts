@@ -118,32 +118,36 @@ export const DailyReport = Named(
 );
 export type DailyReport = Static<typeof DailyReport>;
 
+const UseOfDay = Type.Object({
+  date: CalendarDay,
+  sensor_name: Type.String(),
+  consumed: Type.Number(),
+  refilled: Type.Number(),
+  net_change: Type.Number({ description: 'Refilled less consumed.' }),
+  total_volume_change: Type.Number({
+    description: 'Last value of the day less the last one before it.',
+  }),
+  consumed_low: Type.Number({ description: 'The consumed lies between this' }),
+  consumed_high: Type.Number({ description: 'and this, 9 times of 10.' }),
+  estimated_share: Type.Number({
+    description:
+      'Share of the consumed that was estimated: drawn during refills, or while the device was silent.',
+  }),
+  unexplained: Type.Number({
+    description: 'What the readings changed by and neither use nor refill explains.',
+  }),
+});
+
 export const UsageReport = Named(
   'UsageReport',
   Type.Object({
     ...Frame.properties,
     unit: OneOf(units),
-    days: Type.Array(
-      Type.Object({
-        date: CalendarDay,
-        sensor_name: Type.String(),
-        consumed: Type.Number(),
-        refilled: Type.Number(),
-        net_change: Type.Number({ description: 'Refilled less consumed.' }),
-        total_volume_change: Type.Number({
-          description: 'Last value of the day less the last one before it.',
-        }),
-        consumed_low: Type.Number({ description: 'The consumed lies between this' }),
-        consumed_high: Type.Number({ description: 'and this, 9 times of 10.' }),
-        estimated_share: Type.Number({
-          description:
-            'Share of the consumed that was estimated: drawn during refills, or while the device was silent.',
-        }),
-        unexplained: Type.Number({
-          description: 'What the readings changed by and neither use nor refill explains.',
-        }),
-      }),
-    ),
+    days: Type.Array(UseOfDay),
+    days_in_percent: Type.Array(UseOfDay, {
+      description:
+        'Where the unit is litre: days of the sensors whose litres are not known, in percent of the tank.',
+    }),
     total_volume_change: Type.Number({ description: 'What the days add up to.' }),
     cannot_be_known: Type.Array(
       Type.Object({ sensor_name: Type.String(), reason: OneOf(unknowableReasons) }),

@@ -2,7 +2,9 @@ import { Type } from 'typebox';
 import { findDeviceAudit } from '../../accounts/audit/queries.ts';
 import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { findPage } from '../../kit/api/page.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { SignedIds } from '../../kit/signed-ids.ts';
@@ -13,6 +15,7 @@ import { Device, presentDevice } from '../devices/schemas.ts';
 import { findDeviceFor } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { NewTransfer, Replacement } from './hand-over-schemas.ts';
+import { findOwnAddresses } from './own-addresses.ts';
 import { LogEntry, LogQuery, presentLogEntry, presentShare, Share } from './schemas.ts';
 import { addresseeOf, readAddressee, type SharingDeps } from './share.ts';
 import { offerDevice } from './transfer.ts';
@@ -48,6 +51,11 @@ export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
       const newOwner = to == null ? addresseeOf({ email }) : readAddressee(to);
       const by = actorOf(guard, request);
       const device = await findDeviceFor(db, 'own', by, device_id);
+      const isOwn = await findOwnAddresses(db.read, by.userId);
+      if (isOwn(newOwner)) {
+        const field = to == null ? 'email' : 'to';
+        throw failures.invalid([{ field, message: fault('ownAddress') }]);
+      }
       const offer = await offerDevice(deps, by, device, {
         newOwner,
         keepHistory: keep_history ?? true,

@@ -55,6 +55,30 @@ describeOnBothEngines('devices that are handed over', (engine) => {
     }
   });
 
+  it('offers a device to no address of its own owner', async () => {
+    const { owner, device } = await newOwner();
+    const phone = '254712000123';
+    await server.db.write
+      .updateTable('users')
+      .set({ phone })
+      .where('id', '=', Number(owner.user.id))
+      .execute();
+    for (const [who, field] of [
+      [{ email: owner.email.toUpperCase() }, 'email'],
+      [{ to: owner.email }, 'to'],
+      [{ to: '0712 000 123' }, 'to'],
+    ] as const) {
+      const answer = await call(owner.token, 'POST', 'transfer', { device_id: device.id, ...who });
+      const { errors } = answer.body as { errors: { field: string; message: string }[] };
+      assert.deepEqual([answer.status, errors], [400, [{ field, message: 'is your own' }]]);
+    }
+    const others = await call(owner.token, 'POST', 'transfer', {
+      device_id: device.id,
+      to: '0712000124',
+    });
+    assert.equal(others.status, 201, others.text);
+  });
+
   it('hands a device over without its history, and with its people, where that is asked for', async () => {
     const { owner, device } = await newOwner();
     const viewer = await join(owner, device);

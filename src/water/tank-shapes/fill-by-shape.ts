@@ -1,5 +1,6 @@
 import type { MaybeReadingValues } from '../../db/tables/reading-fields.ts';
 import { roundTo, roundTo2 } from '../../kit/round.ts';
+import { litresAt } from './litres-at.ts';
 import { storedGauge } from './stored-gauge.ts';
 
 /** Reason for which no level follows from a height or a distance. */
@@ -27,6 +28,6 @@ export function fillByShape(
   // A thousandth of a percent is a litre of the largest tank.
   const percent = roundTo(percentAt(height), 3);
   values.level ??= percent;
-  values.volume ??= ((capacity ?? computed) * percent) / 100;
+  values.volume ??= litresAt(percent, capacity ?? computed);
   return undefined;
 }

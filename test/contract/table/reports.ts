@@ -45,7 +45,9 @@ function report(action: string, own: Record<string, Parameter>, answers: string[
 /** Document 1, section 4 "Reports". */
 export const reports: Operation[] = [
   report('daily', dates, ['days', ...measured]),
-  report('usage', dates, [...['days', 'total_volume_change', 'cannot_be_known', ...measured]]),
+  report('usage', dates, [
+    ...['days', 'days_in_percent', 'total_volume_change', 'cannot_be_known', ...measured],
+  ]),
   report('alerts', { severity, type: alertType }, ['alerts', 'summary']),
   report('pump', { command: commandWord }, ['commands', 'summary']),
   report('export', { format }, reading),

@@ -3580,6 +3580,39 @@ export interface UsageReport {
     unexplained: number;
   }[];
   /**
+   * Where the unit is litre: days of the sensors whose litres are not known, in percent of the tank.
+   */
+  days_in_percent: {
+    date: string;
+    sensor_name: string;
+    consumed: number;
+    refilled: number;
+    /**
+     * Refilled less consumed.
+     */
+    net_change: number;
+    /**
+     * Last value of the day less the last one before it.
+     */
+    total_volume_change: number;
+    /**
+     * The consumed lies between this
+     */
+    consumed_low: number;
+    /**
+     * and this, 9 times of 10.
+     */
+    consumed_high: number;
+    /**
+     * Share of the consumed that was estimated: drawn during refills, or while the device was silent.
+     */
+    estimated_share: number;
+    /**
+     * What the readings changed by and neither use nor refill explains.
+     */
+    unexplained: number;
+  }[];
+  /**
    * What the days add up to.
    */
   total_volume_change: number;

@@ -70,39 +70,50 @@ function DayTable({ days }: { days: Day[] }) {
 }
 
 type DayOfUse = Usage['days'][number];
-type Props = Pick<Usage, 'days' | 'unit' | 'cannot_be_known'> & { deviceId: string };
+type Props = Pick<Usage, 'days' | 'days_in_percent' | 'unit' | 'cannot_be_known'> & {
+  deviceId: string;
+};
 
-export function UsageReport({ days, unit, cannot_be_known: unknown, deviceId }: Props) {
-  const format = (value: number) => (unit === 'litre' ? litres(value) : percent(value, 1));
+/** Use of each sensor; those whose litres are not known come last, in percent. */
+export function UsageReport({ days, days_in_percent, unit, cannot_be_known, deviceId }: Props) {
+  const rows = [
+    ...days.map((day) => ({ ...day, unit })),
+    ...days_in_percent.map((day) => ({ ...day, unit: 'percent' as const })),
+  ];
   return (
-    <SensorSections deviceId={deviceId} rows={days}>
-      {(own) => {
-        const used = sum(own, 'consumed');
-        const refilled = sum(own, 'refilled');
-        return (
-          <>
-            {own[0] && <UnknownUseNotice unknown={unknown} sensor={own[0].sensor_name} />}
-            <DayChart
-              label={say.useChart({ used: format(used), refilled: format(refilled) })}
-              days={own.map((day) => ({
-                date: day.date,
-                columns: [
-                  [{ from: 0, to: day.consumed, look: 'used' }],
-                  [{ from: 0, to: day.refilled, look: 'refilled' }],
-                ],
-              }))}
-              largest={Math.max(...own.flatMap(({ consumed, refilled }) => [consumed, refilled]))}
-              format={format}
-            />
-            <p class="row small" aria-hidden="true">
-              <span>■ {say.used()}</span>
-              <span>□ {say.refilled()}</span>
-            </p>
-            <UsageTable days={own} format={format} />
-          </>
-        );
-      }}
+    <SensorSections deviceId={deviceId} rows={rows}>
+      {(own) => own[0] && <UseOfSensor days={own} unit={own[0].unit} unknown={cannot_be_known} />}
     </SensorSections>
+  );
+}
+
+type UseProps = { days: DayOfUse[]; unit: Usage['unit']; unknown: Usage['cannot_be_known'] };
+
+function UseOfSensor({ days, unit, unknown }: UseProps) {
+  const format = (value: number) => (unit === 'litre' ? litres(value) : percent(value, 1));
+  const used = sum(days, 'consumed');
+  const refilled = sum(days, 'refilled');
+  return (
+    <>
+      {days[0] && <UnknownUseNotice unknown={unknown} sensor={days[0].sensor_name} />}
+      <DayChart
+        label={say.useChart({ used: format(used), refilled: format(refilled) })}
+        days={days.map((day) => ({
+          date: day.date,
+          columns: [
+            [{ from: 0, to: day.consumed, look: 'used' }],
+            [{ from: 0, to: day.refilled, look: 'refilled' }],
+          ],
+        }))}
+        largest={Math.max(...days.flatMap(({ consumed, refilled }) => [consumed, refilled]))}
+        format={format}
+      />
+      <p class="row small" aria-hidden="true">
+        <span>■ {say.used()}</span>
+        <span>□ {say.refilled()}</span>
+      </p>
+      <UsageTable days={days} format={format} />
+    </>
   );
 }
 

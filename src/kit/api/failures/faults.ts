@@ -121,6 +121,7 @@ export const faults = {
   scheduleOnly: 'belongs to the command schedule',
   refillId: 'must be the `id` of a refill',
   addressee: 'must be an e-mail or a Kenyan mobile number',
+  ownAddress: 'is your own',
   smsBaseToo: 'must come with another sms_base',
   smsKeyToo: 'needs an sms_key, by which questions are answered',
   webhookSecret: 'must be the secret of a webhook',

@@ -41,7 +41,7 @@ const downShare = 0.1;
 const aboveTop = 2;
 const highestThreshold = 99;
 
-const turnNames = ['peak', 'low', 'top'] as const;
+const extremeNames = ['peak', 'low', 'top'] as const;
 
 /**
  * Finds a level at or above the high threshold; critical from the middle between it and full. Where the owner
@@ -54,13 +54,13 @@ const turnNames = ['peak', 'low', 'top'] as const;
 export const overflow: Detector<'overflow'> = {
   kind: 'overflow',
   patienceMs,
-  remembers: [...turnNames, ...spillNames],
+  remembers: [...extremeNames, ...spillNames],
   judge: (observation, memory) => {
     const { low, high } = observation.thresholds;
     if (high !== defaultThresholds.high) return withSpill(observation, memory, { low, high });
     const followed =
       observation.isSuspect || observation.isDoubted
-        ? turnsOf(memory)
+        ? extremesOf(memory)
         : followTop(observation, memory);
     const thresholds = { low, high: thresholdAbove(followed, observation) };
     return withSpill(observation, memory, thresholds, followed);
@@ -95,9 +95,9 @@ function judgeOverflow(observation: Observation, thresholds: Thresholds) {
   );
 }
 
-function turnsOf(memory: Memory): Memory {
+function extremesOf(memory: Memory): Memory {
   return Object.fromEntries(
-    turnNames.flatMap((name) => (memory[name] === undefined ? [] : [[name, memory[name]]])),
+    extremeNames.flatMap((name) => (memory[name] === undefined ? [] : [[name, memory[name]]])),
   );
 }
 

@@ -40,7 +40,8 @@ const correctionsOfRound = 100;
 export const mostCorrections = 1000;
 
 /**
- * Notes that a refill was none, and makes the ledger anew without it.
+ * Notes that a refill was none, and makes the ledger anew without it. Here and below `signal` of a client that
+ * has gone ends that after the day that is under way; the loop makes the others.
  * @throws ApiError 404 where there is no such refill or it still runs; 409 where its readings are no longer
  * kept, or the device has too many corrections.
  */
@@ -48,6 +49,7 @@ export async function deleteRefill(
   deps: Deps,
   device: Device,
   { sensorNo, begunAt }: Cursor,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { db, clock } = deps;
   const key = { device_id: device.id, sensor_no: sensorNo };
@@ -60,7 +62,7 @@ export async function deleteRefill(
     const row = await note(trx, { ...key, kind: 'no_refill', begun_at, ended_at }, clock());
     return { row, sensor };
   });
-  await remake(db, noted.sensor, noted.row);
+  if (!(await remake(db, noted.sensor, noted.row, { signal }))) return;
   const isLeft = await findRefill(db.write, { ...key, begun_at: begunAt });
   if (!isLeft) return;
   await takeBack(deps, noted.row);
@@ -82,6 +84,7 @@ export async function addCleaning(
   { db, clock }: Deps,
   device: Device,
   { sensor_name, from, until }: NewCleaning,
+  signal?: AbortSignal,
 ): Promise<CorrectionRow> {
   const now = clock();
   const stretch = readStretch(from, until, now);
@@ -96,7 +99,7 @@ export async function addCleaning(
     const { sensor, cleaning } = await findCleaned(trx, device.id, sensor_name, stretch);
     return { row: await note(trx, cleaning, now), sensor };
   });
-  await remake(db, sensor, row);
+  await remake(db, sensor, row, { signal });
   return row;
 }
 
@@ -115,11 +118,15 @@ async function findCleaned(db: Db, device_id: number, name: string, stretch: Str
 }
 
 /** Takes a correction back, and makes the ledger anew without it. @returns true if it held until now. */
-export async function takeBack({ db, clock }: Deps, row: CorrectionRow): Promise<boolean> {
+export async function takeBack(
+  { db, clock }: Deps,
+  row: CorrectionRow,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const now = clock();
   if (!(await markTakenBack(db.write, row, { now, dueAt: now + patienceMs }))) return false;
   const sensor = await findSensor(db.write, row);
-  await remake(db, sensor, { ...row, taken_back_at: now });
+  await remake(db, sensor, { ...row, taken_back_at: now }, { signal });
   return true;
 }
 
@@ -132,7 +139,7 @@ export async function finishCorrections({ db, clock }: Deps, signal: AbortSignal
   const failed = await tryEach(due, signal, async (row) => {
     // One that always fails does not stand before the others for ever.
     await putOff(db.write, row, clock() + patienceMs);
-    await remake(db, await findSensor(db.write, row), row, signal);
+    await remake(db, await findSensor(db.write, row), row, { isResumed: true, signal });
   });
   throwFailures(failed, 'the ledger could not be made anew for some corrections');
 }
@@ -153,23 +160,27 @@ async function note(trx: Db, row: NewCorrection, now: number): Promise<Correctio
   return await insertCorrection(trx, { ...row, created_at: now, due_at: now + patienceMs });
 }
 
+type Remaking = { isResumed?: boolean; signal?: AbortSignal | undefined };
+
 /**
  * Makes the ledger anew around a correction. A sensor that is removed by now has none.
- * @param signal of the loop that goes on where a request was cut off; leaves what is not made yet to the next round.
+ * @param how `isResumed` goes on where a request was cut off; `signal` leaves what is not made yet to the
+ * next round of the loop.
+ * @returns false where that is so.
  */
 async function remake(
   db: Database,
   sensor: LedgerSensor | undefined,
   row: CorrectionRow,
-  signal?: AbortSignal,
-): Promise<void> {
+  { isResumed = false, signal }: Remaking,
+): Promise<boolean> {
   if (sensor) {
-    const isResumed = signal !== undefined;
-    if (!(await recomputeStretch(db, sensor, row, { isResumed, signal }))) return;
+    if (!(await recomputeStretch(db, sensor, row, { isResumed, signal }))) return false;
     // What was learnt from the old ledger is learnt again in the next round.
     await learnAgain(db.write, sensor);
   }
   await finishCorrection(db.write, row);
+  return true;
 }
 
 function readStretch(from: string, until: string, now: number): Stretch {

@@ -3,7 +3,7 @@ import { failures } from '../../../kit/api/failures/api-error.ts';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import { ById } from '../../../kit/api/schema/schema.ts';
 import type { App } from '../../../kit/http/app.ts';
-import { deviceFinder, findDeviceFor, requireRecord } from '../../guards.ts';
+import { deviceFinder, findDeviceFor, readerOf, requireRecord } from '../../guards.ts';
 import { type InsightDeps, insightsPath } from '../insight.ts';
 import { readRefillId } from '../refills/report-refills.ts';
 import { Deleted } from '../refills/schemas.ts';
@@ -21,7 +21,7 @@ import {
 
 /** Adds the operations by which people put the ledger right. */
 export function addCorrectionsRoutes(app: App, deps: InsightDeps): void {
-  const { db, guard } = deps;
+  const { db, guard, longReads } = deps;
   const action = actionsForUsers(guard, 'Insights');
   const forViewers = actionsForViewers(guard, 'Insights');
   const deviceOf = deviceFinder('see', guard, db);
@@ -51,7 +51,9 @@ export function addCorrectionsRoutes(app: App, deps: InsightDeps): void {
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
       const device = await findDeviceFor(db, 'operate', { userId }, request.body.device_id);
-      const row = await addCleaning(deps, device, request.body);
+      const row = await longReads.whole(readerOf(guard, request), (signal) =>
+        addCleaning(deps, device, request.body, signal),
+      );
       reply.code(201);
       return presentCorrection(row, request.body.sensor_name);
     },
@@ -68,7 +70,9 @@ export function addCorrectionsRoutes(app: App, deps: InsightDeps): void {
       const { id } = request.query;
       const { userId } = guard.callerOf(request);
       const device = await findDeviceFor(db, 'operate', { userId }, id.split('-', 1)[0] ?? '');
-      await deleteRefill(deps, device, readRefillId(id));
+      await longReads.whole(readerOf(guard, request), (signal) =>
+        deleteRefill(deps, device, readRefillId(id), signal),
+      );
       return { id, deleted: true as const };
     },
   );
@@ -83,7 +87,10 @@ export function addCorrectionsRoutes(app: App, deps: InsightDeps): void {
     async (request) => {
       const { id } = request.query;
       const found = await findCorrectionSeenBy(db.read, guard.callerOf(request).userId, id);
-      const deleted = await takeBack(deps, requireRecord('operate', 'Correction', found));
+      const row = requireRecord('operate', 'Correction', found);
+      const deleted = await longReads.whole(readerOf(guard, request), (signal) =>
+        takeBack(deps, row, signal),
+      );
       if (!deleted) throw failures.notFound('Correction');
       return { id, deleted };
     },

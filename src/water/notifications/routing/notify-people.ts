@@ -50,20 +50,25 @@ const longestWaitMs = dayMs;
  * @throws AggregateError where some people failed, once the others were notified.
  */
 export async function notifyPeople(deps: NotifyDeps, signal: AbortSignal): Promise<number> {
-  const { db, clock } = deps;
+  const { db } = deps;
   let stored = 0;
-  let found = peopleAtOnce;
-  while (found === peopleAtOnce && !signal.aborted) {
+  const failed = await tryEach(eachPersonDue(deps), signal, async (userId) => {
+    stored += await db.transaction((trx) => notifyPerson(deps, trx, userId));
+  });
+  throwFailures(failed, 'some people could not be told');
+  return stored;
+}
+
+/** Those who stay due, as telling them always fails, keep nobody behind them waiting. */
+async function* eachPersonDue({ db, clock }: NotifyDeps): AsyncGenerator<number> {
+  let people: number[] = [];
+  do {
     const now = clock();
     const due = { until: now, ahead: now + 2 * longestWaitMs };
-    const people = await findPeopleDue(db.read, due, peopleAtOnce);
-    found = people.length;
-    const failed = await tryEach(people, signal, async (userId) => {
-      stored += await db.transaction((trx) => notifyPerson(deps, trx, userId));
-    });
-    throwFailures(failed, 'some people could not be told');
-  }
-  return stored;
+    const page = { after: people.at(-1) ?? 0, limit: peopleAtOnce };
+    people = await findPeopleDue(db.read, due, page);
+    yield* people;
+  } while (people.length === peopleAtOnce);
 }
 
 async function notifyPerson(

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Language } from '../../../accounts/language.ts';
-import type { Db } from '../../../db/db.ts';
+import type { Db, PageAfter } from '../../../db/db.ts';
 import type { IncidentRecipientsTable } from '../../../db/tables/notification-tables.ts';
 import { devicesSeenBy } from '../../access.ts';
 import type { Incident } from '../../incidents/queries.ts';
@@ -73,12 +73,19 @@ type Due = { until: number; ahead: number };
 const isDue = ({ until, ahead }: Due) =>
   sql<boolean>`due_at is not null and (due_at <= ${until} or due_at > ${ahead})`;
 
-export async function findPeopleDue(db: Db, due: Due, limit: number): Promise<number[]> {
+/** Finds a page of the people who have something due, in the order of their ids. */
+export async function findPeopleDue(
+  db: Db,
+  due: Due,
+  { after, limit }: PageAfter,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('incident_recipients')
     .select('user_id')
     .distinct()
+    .where('user_id', '>', after)
     .where(isDue(due))
+    .orderBy('user_id')
     .limit(limit)
     .execute();
   return rows.map(({ user_id }) => user_id);

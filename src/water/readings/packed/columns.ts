@@ -1,3 +1,4 @@
+import { litresAt } from '../../tank-shapes/litres-at.ts';
 import { ByteReader, type ByteWriter, DamagedReadings, varintEnd } from './bytes.ts';
 
 /** Values of a column, one a reading; NaN where a reading has none. */
@@ -80,7 +81,7 @@ export function readColumn(bytes: Uint8Array, count: number, levels: () => Colum
     if (next !== values.length) throw new DamagedReadings('a column has other values');
   } else if (kind === kinds.ofLevel) {
     const [capacity, of] = [from.varint(), levels()];
-    fill((at) => (capacity * (of[at] ?? 0)) / 100);
+    fill((at) => litresAt(of[at] ?? 0, capacity));
   } else if (kind !== kinds.absent) {
     throw new DamagedReadings(`there is no kind ${kind} of column`);
   }
@@ -150,7 +151,7 @@ function capacityOf(column: Column, levels: Column): number | undefined {
   if (!(capacity >= 0 && capacity < varintEnd)) return undefined;
   for (let at = 0; at < column.length; at += 1) {
     const value = column[at] ?? 0;
-    const isOfLevel = Object.is((capacity * (levels[at] ?? 0)) / 100, value);
+    const isOfLevel = Object.is(litresAt(levels[at] ?? 0, capacity), value);
     if (!isOfLevel && !Number.isNaN(value)) return undefined;
   }
   return capacity;

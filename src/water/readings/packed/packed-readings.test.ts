@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { readingColumns } from '../../../db/tables/reading-fields.ts';
+import { litresAt } from '../../tank-shapes/litres-at.ts';
 import { DamagedReadings } from './bytes.ts';
 import {
   type PackedName,
@@ -71,7 +72,7 @@ const manyReadings = fc
           const reading = Object.fromEntries(packedColumns.map((name, i) => [name, row[i]]));
           reading['recorded_at'] = steps.slice(0, at).reduce((sum, step) => sum + step, first);
           if (capacity !== null && reading['level'] != null) {
-            reading['volume'] = (capacity * reading['level']) / 100;
+            reading['volume'] = litresAt(reading['level'], capacity);
             if (!Number.isFinite(reading['volume'])) reading['volume'] = null;
           }
           return reading as PackedReading;

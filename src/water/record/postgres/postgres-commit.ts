@@ -5,7 +5,7 @@ import {
   type Batch,
   type BatchOutcome,
   type Commit,
-  devicesOf,
+  devicesOfBatch,
   readingsOf,
   sensorsOf,
 } from '../batch-parts.ts';
@@ -110,7 +110,7 @@ export function createPostgresCommit(partition: Partition, mostKept: number): Co
   };
 
   return async (batch, patience) => {
-    const [ids, keys] = [devicesOf(batch), sensorsOf(readingsOf(batch))];
+    const [ids, keys] = [devicesOfBatch(batch), sensorsOf(readingsOf(batch))];
     const recalled = memory.recall(ids, keys);
     const task = { batch, ids, keys, recalled, patience };
     return await commitOrRetry(task, recalled ? 'remembered' : 'looked-up');

@@ -77,12 +77,13 @@ export async function recomputeStretch(
   while (from !== undefined) {
     if (signal?.aborted) return false;
     const end = from + hoursAtOnce * hourMs;
-    const before = await findTrackerOf(db, sensor, { from, end });
+    const mayBeLast = !isResumed && end > ended_at;
+    const before = mayBeLast ? await findTrackerOf(db, sensor, { from, end }) : undefined;
     await recompute(db, { deviceId, sensorName, from, end });
-    const tracker = await findTrackerOf(db, sensor, { from, end });
     // A day without hours says nothing of those behind it, which follow from the ones before.
-    const isAsBefore = tracker !== undefined && tracker === before;
-    if (!isResumed && end > ended_at && isAsBefore) return true;
+    if (before !== undefined && before === (await findTrackerOf(db, sensor, { from, end }))) {
+      return true;
+    }
     from = await findHourFrom(db, sensor, end);
   }
   return true;

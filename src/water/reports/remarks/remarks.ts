@@ -57,18 +57,25 @@ export function remarkOnExcess(
   return amount < leastTold[unit] ? [] : [remarkWords[language].sourcesExceed({ amount, unit })];
 }
 
-type Usage = Measured & Pick<UsageReport, 'unit' | 'days' | 'cannot_be_known'>;
+type Usage = Measured & Pick<UsageReport, 'unit' | 'days' | 'days_in_percent' | 'cannot_be_known'>;
 
 /** As `remarksOnDays`, and what does not add up over the days of a report, sensor by sensor. */
 export function remarksOnUsage(usage: Usage, reader: Reader): string[] {
-  const bySensor = Map.groupBy(usage.days, ({ sensor_name }) => sensor_name);
-  const open = [...bySensor.values()].flatMap((days) => {
-    const unexplained = days.reduce((sum, day) => sum + day.unexplained, 0);
-    const moved = days.reduce((sum, { consumed, refilled }) => sum + consumed + refilled, 0);
-    return remarkOnUnexplained({ unexplained, moved, unit: usage.unit }, reader);
-  });
+  const open = [
+    ...remarksOnSums(usage.days, usage.unit, reader),
+    ...remarksOnSums(usage.days_in_percent, 'percent', reader),
+  ];
   const unknown = usage.cannot_be_known.map(({ sensor_name: name, reason }) =>
     remarkWords[reader.language].unknowable({ name, reason }),
   );
   return [...remarksOnDays(usage, reader), ...open, ...unknown];
+}
+
+function remarksOnSums(all: UsageReport['days'], unit: Unit, reader: Reader): string[] {
+  const bySensor = Map.groupBy(all, ({ sensor_name }) => sensor_name);
+  return [...bySensor.values()].flatMap((days) => {
+    const unexplained = days.reduce((sum, day) => sum + day.unexplained, 0);
+    const moved = days.reduce((sum, { consumed, refilled }) => sum + consumed + refilled, 0);
+    return remarkOnUnexplained({ unexplained, moved, unit }, reader);
+  });
 }

@@ -62,12 +62,21 @@ describe('the lines of a report of several devices', () => {
 
   it('sum what went out and what came in, in their unit', () => {
     const day = (date: string, consumed: number, refilled: number) => ({
-      ...{ date, sensor_name: 'main', consumed, refilled, total_volume_change: 0 },
+      ...{ date, sensor_name: 'main', consumed, refilled, net_change: 0, total_volume_change: 0 },
       ...{ consumed_low: 0, consumed_high: 0, estimated_share: 0, unexplained: 0 },
     });
     const days = [day('2026-11-20', 10, 0), day('2026-11-21', 20, 300)];
-    const [line] = usageSeries(roof, { days, unit: 'litre' } as Parameters<typeof usageSeries>[1]);
+    const [line] = usageSeries(roof, { days, days_in_percent: [], unit: 'litre' });
     assert.deepEqual([line?.unit, line?.summary], ['litre', [30, 300]]);
     assert.deepEqual([...(line?.byDay.values() ?? [])], [10, 20]);
+    const well = days.map((each) => ({ ...each, sensor_name: 'well' }));
+    const both = usageSeries(roof, { days, days_in_percent: well, unit: 'litre' });
+    assert.deepEqual(
+      both.map(({ name, unit }) => [name, unit]),
+      [
+        ['Roof · main', 'litre'],
+        ['Roof · well', 'percent'],
+      ],
+    );
   });
 });

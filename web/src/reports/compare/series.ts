@@ -29,10 +29,14 @@ export function levelSeries(
 /** Use of each day; summary: use and refill of all days. */
 export function usageSeries(
   device: { id: string; name: string },
-  { days, unit }: UsageReport,
+  { days, days_in_percent, unit }: Pick<UsageReport, 'days' | 'days_in_percent' | 'unit'>,
 ): Series[] {
-  return seriesOf(device, days, (own) => ({
-    unit,
+  const all = [
+    ...days.map((day) => ({ ...day, unit })),
+    ...days_in_percent.map((day) => ({ ...day, unit: 'percent' as const })),
+  ];
+  return seriesOf(device, all, (own) => ({
+    unit: own[0]?.unit ?? unit,
     byDay: new Map(own.map(({ date, consumed }) => [date, consumed])),
     summary: [
       own.reduce((sum, { consumed }) => sum + consumed, 0),

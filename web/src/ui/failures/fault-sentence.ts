@@ -137,6 +137,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   scheduleOnly: 'ni ya amri ya ratiba tu',
   refillId: 'lazima iwe kitambulisho cha ujazo',
   addressee: 'lazima iwe barua pepe au namba ya simu ya Kenya',
+  ownAddress: 'ni yako mwenyewe',
   smsBaseToo: 'lazima ije na anwani nyingine ya huduma ya SMS',
   smsKeyToo: 'inahitaji ufunguo wa SMS, ambao maswali hujibiwa nao',
   webhookSecret: 'lazima iwe siri ya webhook',
