@@ -11,6 +11,7 @@ import { dayMs } from '../src/kit/time/units.ts';
 import { databaseModules } from '../src/water/index.ts';
 import { packedColumns } from '../src/water/readings/packed/packed-readings.ts';
 import { packOldReadings } from '../src/water/retention/pack-readings.ts';
+import { litresAt } from '../src/water/tank-shapes/litres-at.ts';
 import { makeMigratedSqlite } from './helpers/database/migrated-storage.ts';
 import { readSqliteFile } from './helpers/database/stored-readings.ts';
 import { makeTestFolder } from './helpers/server/test-folder.ts';
@@ -56,10 +57,16 @@ print('all')`;
     const path = join(folder, 'kisima.db');
     await makeMigratedSqlite(path);
     const db = await openDatabase({ engine: 'sqlite', path, cacheKib: 8192 }, databaseModules);
+    // Those of the first day are of a tank of 1,023 litres, and packed as its capacity.
+    const levelAt = (index: number) => Math.round(5000 + 4000 * Math.sin(index / 70)) / 100;
+    const volumeAt = (index: number) => {
+      if (index % 3 === 0) return null;
+      return index * 61_003 < dayMs ? litresAt(levelAt(index), 1023) : index / 7;
+    };
     const readings = Array.from({ length: 2500 }, (_, index) => ({
       at: start + index * 61_003,
-      level: Math.round(5000 + 4000 * Math.sin(index / 70)) / 100,
-      volume: index % 3 === 0 ? null : index / 7,
+      level: levelAt(index),
+      volume: volumeAt(index),
       temperature: index > 1500 ? 24.5 : null,
       latitude: -1.286389,
     }));
@@ -81,6 +88,6 @@ print('all')`;
 
   it('is a hundred lines or so, as the page about it says', async () => {
     const lines = (await readFile(example, 'utf8')).trim().split('\n');
-    assert.ok(lines.length <= 125, `${lines.length} lines`);
+    assert.ok(lines.length <= 135, `${lines.length} lines`);
   });
 });

@@ -7,6 +7,7 @@ Stop the server first, or take a backup's file. The layout is in docs/packed-rea
 `unpack` the column `body` of the table `packed_readings`.
 """
 import csv
+import math
 import sqlite3
 import struct
 import sys
@@ -81,7 +82,7 @@ def unpack_column(column, count, levels):
         return [value if each else None for each in known]
     if kind == OF_LEVEL:
         capacity = column.varint()
-        return [capacity * level / 100 if each else None for each, level in zip(known, levels)]
+        return [litres_at(level, capacity) if each else None for each, level in zip(known, levels)]
     if kind == DOUBLES:
         values = iter(doubles_of(column.data[column.at:]))
         return [next(values) if each else None for each in known]
@@ -90,6 +91,12 @@ def unpack_column(column, count, levels):
         scaled += column.signed() if each else 0
         values.append(scaled / power if each else None)
     return values
+
+
+def litres_at(level, capacity):
+    """To six decimals, halves up."""
+    whole = math.floor(millionths := capacity * level * 10_000)
+    return (whole + (millionths - whole >= 0.5)) / 1_000_000
 
 
 def doubles_of(planes):
