@@ -11,7 +11,7 @@ import {
   leaveFold,
 } from './blind-zone.ts';
 import { type CorrectedStretch, isCorrected } from './corrected-stretch.ts';
-import { addFlows, type Flow, noFlow, playOf } from './flow-meter.ts';
+import { addFlows, type Flow, halfOf, noFlow, playOf } from './flow-meter.ts';
 import { type Fallen, isUndone, noteFallen, zeroLevel } from './impossible-fall.ts';
 import {
   believeStated,
@@ -25,7 +25,7 @@ import {
 import { noteRatio, ratioOf } from './litres-of-percent.ts';
 import { type Marked, moveMark, moveUnexplained } from './move-mark.ts';
 import { roundMark } from './next-mark.ts';
-import { type Refill, startRise, toRefill } from './refill-rise.ts';
+import { halfOfRefill, type Refill, startRise, toRefill } from './refill-rise.ts';
 
 /** Fields of a reading that the ledger uses: epoch milliseconds, percent of capacity, litres. */
 export type LedgerReading = {
@@ -149,6 +149,7 @@ function bookReading(
   const from = doubtLevel;
   const by = filter.level - (from ?? levelBefore);
   const withinMs = from === null ? elapsed : doubtSince - doubtFrom;
+  const isTwice = isInFold(tracker);
   const isBack = isUndone(tracker.fallen, { by, withinMs, at }, tracker.ratio);
   if (isBack) tracker.fallen = null;
   if (
@@ -156,9 +157,9 @@ function bookReading(
     (from !== null && !isOfGap && isFold(tracker, { from, last, to, since: doubtSince }))
   ) {
     const refill = runningRefill(tracker);
-    return { ...waiting, refill, unexplained: moveUnexplained(tracker, reading) };
+    const unexplained = moveUnexplained(tracker, reading);
+    return { ...waiting, unexplained, refill: isTwice ? halfOfRefill(refill) : refill };
   }
-  if (isInFold(tracker)) return { ...waiting, unexplained: moveUnexplained(tracker, reading) };
   if (!isNew(filter) && !isSettled(filter, elapsed) && !isFar(tracker)) return waiting;
   tracker.hasGap = false;
   const movedAt = doubtSince > 0 && !isOfGap ? doubtSince : at;
@@ -168,7 +169,9 @@ function bookReading(
     return { ...waiting, unexplained: moveUnexplained(tracker, reading) };
   }
   const move = { ...reading, isOfGap, movedAt, levelBefore };
-  return { verdict, unexplained: 0, isOfGap, ...moveMark(tracker, move) };
+  const { flow, refill } = moveMark(tracker, move);
+  const moved = isTwice ? { flow: halfOf(flow), refill: halfOfRefill(refill) } : { flow, refill };
+  return { verdict, unexplained: 0, isOfGap, ...moved };
 }
 
 const nothing = { flow: noFlow, unexplained: 0, refill: undefined };
