@@ -35,7 +35,7 @@ export function seedReadings({ path, devices, until }: Seed): void {
     `insert into hourly_rollups
      select device_id, sensor_no, count(*), recorded_at / 3600000 * 3600000 as hour, min(level),
        max(level), sum(level), min(recorded_at), 50, null, max(recorded_at), 50, null,
-       (max(level) - min(level)) / 2, (max(level) - min(level)) / 2, 0, 0, 0, 0, 0, 0, @tracker
+       (max(level) - min(level)) / 2, (max(level) - min(level)) / 2, 0, 0, 0, 0, 0, 0, @tracker, 0
      from readings
      where device_id in (select d.value ->> 'id' from json_each(@devices) as d) and sensor_no = 1
        and recorded_at >= @from and recorded_at < @end

@@ -118,6 +118,8 @@ export type HourlyRollupsTable = {
   gap_level: number;
   gap_volume: number;
   suspects: number;
+  /** Time between readings that tell nothing of the level, though the sensor was heard. */
+  blind_ms: number;
   /** Standard deviation of the sensor's noise at the end of the hour, in percent. */
   noise: number;
   /** The ledger's tracker at the end of the hour; see `water/ledger/tracker-text.ts`. */

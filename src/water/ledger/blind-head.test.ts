@@ -15,15 +15,16 @@ function follow(levels: readonly number[], everyMs: number, capacity: number) {
   });
   const [first = { recorded_at: start, level: 0, volume: 0 }, ...others] = readings;
   let tracker = startTracker(first);
-  let [consumed, refilled, unexplained] = [0, 0, 0];
+  let [consumed, refilled, unexplained, blindMs] = [0, 0, 0, 0];
   for (const reading of others) {
     tracker = unpackTracker(packTracker(tracker));
     const entry = followReading(tracker, reading);
     consumed += entry.flow.consumedLevel;
     refilled += entry.flow.refilledLevel;
     unexplained += Math.abs(entry.unexplained);
+    blindMs += entry.blindMs;
   }
-  return { consumed, refilled, unexplained };
+  return { consumed, refilled, unexplained, blindMs };
 }
 
 const tank = fc.record({
@@ -77,6 +78,49 @@ describe('a head that says full of all that it is too near to measure', () => {
         const { consumed, unexplained } = follow(levels, 2 * minuteMs, capacity);
         assert.ok(consumed < 2, `${consumed}`);
         assert.ok(Math.abs(unexplained - (100 - to)) < 2, `${unexplained}`);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('the time in which a head tells nothing', () => {
+  const blind = fc.record({
+    seed: fc.nat(10_000),
+    minutes: fc.constantFrom(2, 5, 10, 15),
+    /** Hours of each spell: zeros that last for a day are followed at last, and tell as little. */
+    spells: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 3 }),
+    noise: fc.constantFrom(0, 0.3, 1),
+  });
+
+  it('is that of its zeros, however long they last', () => {
+    fc.assert(
+      fc.property(blind, ({ seed, minutes, spells, noise }) => {
+        const random = createRandom(seed, 'zeros');
+        const told = (hours: number, shows: (at: number) => number) =>
+          Array.from({ length: (hours * 60) / minutes }, (_, index) => shows(index));
+        const seen = () => 85 + noise * gaussian(random);
+        const levels = [12, ...spells].flatMap((hours, index) => [
+          ...(index === 0 ? [] : told(hours, () => 0)),
+          ...told(12, seen),
+        ]);
+        const { blindMs } = follow(levels, minutes * minuteMs, 5000);
+        const truth = spells.reduce((sum, hours) => sum + hours, 0) * 60 * minuteMs;
+        const least = truth - spells.length * minutes * minuteMs;
+        assert.ok(blindMs >= least && blindMs <= truth, `${blindMs}: ${least} to ${truth}`);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is none of a sensor whose every second reading is 0: the others tell the level', () => {
+    fc.assert(
+      fc.property(blind, ({ seed, minutes, noise }) => {
+        const random = createRandom(seed, 'half');
+        const levels = Array.from({ length: 400 }, (_, index) =>
+          index % 2 === 0 ? 0 : 70 - index / 40 + noise * gaussian(random),
+        );
+        assert.equal(follow([70, ...levels], minutes * minuteMs, 5000).blindMs, 0);
       }),
       { numRuns: 40 },
     );

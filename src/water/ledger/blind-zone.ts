@@ -22,6 +22,8 @@ export type Fold = {
   at: number;
   /** False until the level has come back to where it fell from. */
   isSure: boolean;
+  /** True from a fall there on until the level comes back. */
+  isInside: boolean;
 };
 
 /** Least step of a fold, or of an echo that is cut off, and the percent within which both its steps go by the same level. */
@@ -73,29 +75,45 @@ function isAmidRefill({ rise }: Tracker, at: number): boolean {
 /**
  * Whether the step from a level to that of the filter is one of a sensor that folds; notes what it tells of the fold.
  * Only one that was in doubt is asked about: it was made from one reading to the next, and has stayed since.
- * @param step.from level before the step.
+ * @param step.from level before the step, and `last` the reading there, behind which it lags while a pump runs.
  * @param step.to what the first reading behind it says, null where that moves on as before.
  * @param step.since instant of that reading.
  */
 export function isFold(
   tracker: Tracker,
-  { from, to, since }: { from: number; to: number | null; since: number },
+  { from, last, to, since }: { from: number; last: number; to: number | null; since: number },
 ): boolean {
   const { at, level } = tracker.filter;
   if (Math.abs(level - from) < leastStep) return false;
   const fold = foldAt(tracker, at);
   if (fold && to !== null) {
-    const isOfFold = to > from ? isBack(fold, { from, to, level }) : isAgain(fold, { from, to });
+    const isRise = to > from;
+    const isOfFold = isRise ? isBack(fold, { from, to, level }) : isAgain(fold, { from, last, to });
     if (isOfFold) {
-      tracker.fold = { ...fold, at, isSure: true };
+      tracker.fold = { ...fold, at, isSure: true, isInside: !isRise };
       return true;
     }
   }
   if (level < from && isAmidRefill(tracker, since) && !fold?.isSure) {
     const step = roundTo2(from - (to ?? level));
-    tracker.fold = { level: roundTo2(from), step, at, isSure: false };
+    tracker.fold = { level: roundTo2(from), step, at, isSure: false, isInside: true };
   }
   return false;
+}
+
+/**
+ * Whether the level stands where the head hears the echo that came twice: what is used there shows twice as large, or
+ * three times, and what is filled as well.
+ */
+export function isInFold({ fold }: Pick<Tracker, 'fold'>): boolean {
+  return fold?.isSure === true && fold.isInside;
+}
+
+/** Notes that the level is where no echo that came twice can be: above the fold, or lower than it falls there. */
+export function leaveFold({ filter, fold }: Tracker): void {
+  if (!fold?.isInside || filter.doubtLevel !== null) return;
+  const isAbove = filter.level > fold.level + within;
+  if (isAbove || filter.level < fold.level - fold.step - 2 * within) fold.isInside = false;
 }
 
 /**
@@ -119,8 +137,12 @@ function isBack(fold: Fold, { from, to, level }: { from: number; to: number; lev
 }
 
 /** Whether a fall is that of a fold that is known. */
-function isAgain(fold: Fold, { from, to }: { from: number; to: number }): boolean {
+function isAgain(
+  fold: Fold,
+  { from, last, to }: { from: number; last: number; to: number },
+): boolean {
   const step = from - to;
+  const isThere = [from, last].some((each) => Math.abs(each - fold.level) <= within);
   const isAlike = step <= mostTimes * fold.step && fold.step <= mostTimes * step;
-  return fold.isSure && Math.abs(from - fold.level) <= within && isAlike;
+  return fold.isSure && isThere && isAlike;
 }

@@ -100,6 +100,12 @@ export function endZeros(filter: Doubting, raw: number): void {
   if (filter.doubtSeen === 0 && raw > zeroLevel) Object.assign(filter, noDoubt);
 }
 
+/** Whether the last reading was the 0 of a sensor that fails, also while such zeros are about to be followed. */
+export function isOfZeros({ doubtLevel, doubtSeen, raw }: Doubt & { raw: number }): boolean {
+  if (doubtLevel === null) return false;
+  return doubtSeen === 0 || (raw <= zeroLevel && doubtLevel > leastAboveZero);
+}
+
 /** Reading behind another; `large` is the least step that echoes make as well as water, in percent. */
 export type SteppedReading = { at: number; raw: number; large: number; isSudden: boolean };
 type Step = SteppedReading & { before: number; withinMs?: number };

@@ -12,6 +12,16 @@ export type Flow = {
 /** A level in percent and the litres that go with it; null where they are not known. */
 export type Mark = { level: number; volume: number | null };
 
+/** The flow behind a level that moves twice as far as the water, as that of the echo which came twice does. */
+export function halfOf(flow: Flow): Flow {
+  return {
+    consumedLevel: flow.consumedLevel / 2,
+    refilledLevel: flow.refilledLevel / 2,
+    consumedVolume: flow.consumedVolume / 2,
+    refilledVolume: flow.refilledVolume / 2,
+  };
+}
+
 export const noFlow: Flow = Object.freeze({
   consumedLevel: 0,
   refilledLevel: 0,

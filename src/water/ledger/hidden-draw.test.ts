@@ -16,9 +16,9 @@ const refillFrom = (begun_at: number, ended_at: number) => ({
   risen_volume: 400,
 });
 /** Use of two percent an hour, all day. */
-const hours = (days: number, gap_level = 0) =>
+const hours = (days: number, gap_level = 0, blind_ms = 0) =>
   Array.from({ length: 24 * days }, (_, index) => {
-    return { hour: start + index * hourMs, consumed_level: 2, gap_level };
+    return { hour: start + index * hourMs, consumed_level: 2, gap_level, blind_ms };
   });
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -73,9 +73,9 @@ describe('what a refill hides', () => {
   });
 });
 
-const days = (count: number, useAt: (hour: number) => number, filling = 0) =>
+const days = (count: number, useAt: (hour: number) => number, unseen = 0) =>
   Array.from({ length: 24 * count }, (_, index) => {
-    return { hour: index * hourMs, consumed: useAt(index % 24), filling };
+    return { hour: index * hourMs, consumed: useAt(index % 24), unseen };
   });
 
 describe('usual use', () => {

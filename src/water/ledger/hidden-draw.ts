@@ -3,7 +3,13 @@ import { dayMs, hourMs } from '../../kit/time/units.ts';
 import type { RefillRow } from './refill-row.ts';
 
 /** Hour of the ledger, with the columns that the use of other hours is estimated from. */
-export type LedgerHour = { hour: number; consumed_level: number; gap_level: number };
+export type LedgerHour = {
+  hour: number;
+  consumed_level: number;
+  gap_level: number;
+  /** Time in which the sensor told nothing of the level. */
+  blind_ms: number;
+};
 
 /** Water drawn in one hour of a refill, hidden by the refill. */
 export type HiddenDraw = {
@@ -39,16 +45,25 @@ export function createHiddenDraws(
   hours: readonly LedgerHour[],
   refills: readonly RefillRow[],
 ): (refill: RefillRow) => HiddenDraw[] {
-  const firstHour = hours[0]?.hour;
-  const known = hoursOfUse(hours, fillingByHour(refills));
-  return (refill) => drawsOf(refill, firstHour ?? refill.begun_at, known);
+  const usualBefore = learnUsual(hours, fillingByHour(refills));
+  return (refill) => drawsOf(refill, usualBefore(refill.begun_at));
 }
 
-function drawsOf(refill: RefillRow, firstHour: number, all: readonly HourOfUse[]): HiddenDraw[] {
-  const until = Math.max(hourOf(refill.begun_at), firstHour + firstDaysMs);
-  const from = refill.begun_at - learningMs;
-  const known = all.filter(({ hour }) => hour >= from && hour < until);
-  const usual = learnUsualUse(known);
+/** Learns what is usual at an instant: from the weeks before and, in a sensor's first week, from all of that week. */
+export function learnUsual(
+  hours: readonly LedgerHour[],
+  filling: ReadonlyMap<number, number>,
+): (instant: number) => UsualUse {
+  const all = hoursOfUse(hours, filling);
+  return (instant) => {
+    const firstHour = hours[0]?.hour ?? instant;
+    const until = Math.max(hourOf(instant), firstHour + firstDaysMs);
+    const from = instant - learningMs;
+    return learnUsualUse(all.filter(({ hour }) => hour >= from && hour < until));
+  };
+}
+
+function drawsOf(refill: RefillRow, usual: UsualUse): HiddenDraw[] {
   const litres = refill.risen_level > 0 ? refill.risen_volume / refill.risen_level : 0;
   const parts = hourlyParts(refill.begun_at, refill.ended_at).map((part) => {
     return { ...part, level: usual.rateAt(part.from) * ((part.until - part.from) / hourMs) };
@@ -72,12 +87,14 @@ function hoursOfUse(
 ): HourOfUse[] {
   const known: HourOfUse[] = [];
   let before = (hours[0]?.hour ?? 0) - hourMs;
-  for (const { hour: last, consumed_level, gap_level } of hours) {
+  for (const { hour: last, consumed_level, gap_level, blind_ms } of hours) {
     const count = (last - before) / hourMs;
     before = last;
     if (gap_level > 0 || count > longestPause) continue;
+    const blind = blind_ms / (count * hourMs);
     for (let hour = last; hour > last - count * hourMs; hour -= hourMs) {
-      known.push({ hour, consumed: consumed_level / count, filling: filling.get(hour) ?? 0 });
+      const unseen = Math.min(1, (filling.get(hour) ?? 0) + blind);
+      known.push({ hour, consumed: consumed_level / count, unseen });
     }
   }
   return known;
@@ -112,14 +129,16 @@ export type HourOfUse = {
   hour: number;
   /** Percent of capacity. */
   consumed: number;
-  /** Share of the hour in which the tank was being filled and its use could not be seen. */
-  filling: number;
+  /** Share of the hour in which use could not be seen: the tank was being filled, or its sensor blind. */
+  unseen: number;
 };
 
 /** Use of a tank by the hour of the day, in percent of capacity an hour. */
 export type UsualUse = {
   /** Returns the usual rate at an instant; 0 where nothing is known. */
   rateAt: (instant: number) => number;
+  /** False where too few hours were seen to say. */
+  isKnown: boolean;
 };
 
 /** Hours that must have been seen before any use is usual. */
@@ -136,14 +155,14 @@ const leastHabit = 1;
 export function learnUsualUse(hours: Iterable<HourOfUse>): UsualUse {
   const used = new Float64Array(24);
   const seen = new Float64Array(24);
-  for (const { hour, consumed, filling } of hours) {
-    if (1 - filling < leastSeen) continue;
+  for (const { hour, consumed, unseen } of hours) {
+    if (1 - unseen < leastSeen) continue;
     const at = hourOfDay(hour);
     used[at] = (used[at] ?? 0) + consumed;
-    seen[at] = (seen[at] ?? 0) + 1 - filling;
+    seen[at] = (seen[at] ?? 0) + 1 - unseen;
   }
   const hoursSeen = sum(seen);
-  if (hoursSeen < leastHours) return { rateAt: () => 0 };
+  if (hoursSeen < leastHours) return { rateAt: () => 0, isKnown: false };
   const ofHours = [...used].flatMap((use, at) => {
     const share = seen[at] ?? 0;
     return share >= leastHabit ? [use / share] : [];
@@ -152,7 +171,7 @@ export function learnUsualUse(hours: Iterable<HourOfUse>): UsualUse {
   const prior =
     ofHours.reduce((all, rate) => all + Math.min(rate, most), 0) / Math.max(1, ofHours.length);
   const rates = used.map((use, at) => (use + priorHours * prior) / ((seen[at] ?? 0) + priorHours));
-  return { rateAt: (instant) => rates[hourOfDay(instant)] ?? 0 };
+  return { rateAt: (instant) => rates[hourOfDay(instant)] ?? 0, isKnown: true };
 }
 
 /** The middle of some numbers; 0 of none. */

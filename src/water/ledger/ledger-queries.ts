@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { HourlyRollupsTable } from '../../db/tables/tank-tables.ts';
 import { hourOf } from '../../kit/time/hour.ts';
+import { type BlindUse, createBlindUse } from './blind-use.ts';
 import type { CorrectedStretch } from './corrected-stretch.ts';
 import {
   createHiddenDraws,
@@ -131,12 +132,22 @@ export async function estimateOpenRefill(
   return { refill, hidden: estimateHiddenDraw(refill, hours, [...refills, refill]) };
 }
 
+/** Reads what is usually used in the hours of a span of time, for those in which the sensor is blind. */
+export async function readBlindUse(db: Database, asked: SpanQuery): Promise<BlindUse> {
+  const { hours, refills } = await findLearning(db, {
+    ...asked,
+    from: asked.from - learningMs,
+    end: asked.end + learningMs,
+  });
+  return createBlindUse(hours, refills);
+}
+
 async function findLearning(
   db: Database,
   asked: SpanQuery,
 ): Promise<{ hours: LedgerHour[]; refills: RefillRow[] }> {
   const [hours, refills] = await Promise.all([
-    findHours(db, asked, ['hour', 'consumed_level', 'gap_level']),
+    findHours(db, asked, ['hour', 'consumed_level', 'gap_level', 'blind_ms']),
     findRefills(db, asked),
   ]);
   return { hours, refills };

@@ -100,6 +100,13 @@ function isRefill({ low, lowAt }: Rise, { at, mark, level, play, unsure }: Moved
   return risen >= Math.max(leastRise, ofNoise, ofHeat);
 }
 
+/** The refill behind a level that rises twice as far as the water, as that of the echo which came twice does. */
+export function halfOfRefill(refill: Refill | undefined): Refill | undefined {
+  if (!refill) return undefined;
+  const { risenLevel, risenVolume } = refill;
+  return { ...refill, risenLevel: risenLevel / 2, risenVolume: risenVolume / 2 };
+}
+
 /** Returns the refill that has ended. @param hidden rise that the play hid, in percent. */
 export function toRefill({ low, high, lowAt, highAt }: Rise, hidden: number): Refill {
   const risen = high.level - low.level;

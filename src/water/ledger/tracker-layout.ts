@@ -50,4 +50,6 @@ export type WrittenTracker = [
   isSureFold?: number,
   fallenBy?: number | null,
   sinceFallen?: number,
+  isInFold?: number,
+  sinceBlind?: number | null,
 ];

@@ -50,19 +50,25 @@ function doubtOf(f: Tracker['filter']): (number | null)[] {
  * What is seldom there stands at the end: what is in doubt, the level at which a sensor folds, and a fall that no
  * outlet makes.
  */
-function seldomOf({ filter, fold, fallen }: Tracker): (number | null)[] {
+function seldomOf({ filter, fold, fallen, blindAt }: Tracker): (number | null)[] {
   const { at } = filter;
   const written = doubtOf(filter);
-  if (!fold && !fallen) return written;
+  const ofBlind = blindAt === null ? [] : [blindAt - at];
+  if (!fold && !fallen && blindAt === null) return written;
   const ofFold = fold
     ? [fold.level, fold.step, at - fold.at, fold.isSure ? 1 : 0]
     : [null, 0, 0, 0];
-  const ofFall = fallen ? [fallen.by, at - fallen.at] : [];
+  const isInside = fold?.isInside === true;
+  const ofInside = isInside || blindAt !== null ? [isInside ? 1 : 0] : [];
+  const none = ofInside.length > 0 ? [null, 0] : [];
+  const ofFall = fallen ? [fallen.by, at - fallen.at] : none;
   return [
     ...written,
     ...[null, 0, 0, null, 0, 0, 0, null].slice(written.length),
     ...ofFold,
     ...ofFall,
+    ...ofInside,
+    ...ofBlind,
   ];
 }
 
@@ -151,6 +157,8 @@ export function unpackTracker(text: string): Tracker {
     isSureFold = 0,
     fallenBy = null,
     sinceFallen = 0,
+    isInside = 0,
+    sinceBlind = null,
   ] = JSON.parse(text) as WrittenTracker;
   if (written !== version && written !== firstVersion)
     throw new Error(`trackers of version ${written} are unknown`);
@@ -196,10 +204,17 @@ export function unpackTracker(text: string): Tracker {
     fold:
       foldLevel === null
         ? null
-        : { level: foldLevel, step: foldStep, at: at - sinceFold, isSure: isSureFold === 1 },
+        : {
+            level: foldLevel,
+            step: foldStep,
+            at: at - sinceFold,
+            isSure: isSureFold === 1,
+            isInside: isInside === 1,
+          },
     ratio,
     hasGap: (flags & 1) > 0,
     isLost: (flags & 2) > 0,
     fallen: fallenBy === null ? null : { by: fallenBy, at: at - sinceFallen },
+    blindAt: sinceBlind === null ? null : at + sinceBlind,
   };
 }

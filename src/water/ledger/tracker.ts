@@ -1,8 +1,17 @@
 import { readingFields } from '../../db/tables/reading-fields.ts';
 import { hourMs, secondMs } from '../../kit/time/units.ts';
-import { type Fold, forgetDraw, isFold, isSudden, largeStepOf } from './blind-zone.ts';
+import { noteBlind } from './blind-spell.ts';
+import {
+  type Fold,
+  forgetDraw,
+  isFold,
+  isInFold,
+  isSudden,
+  largeStepOf,
+  leaveFold,
+} from './blind-zone.ts';
 import { type CorrectedStretch, isCorrected } from './corrected-stretch.ts';
-import { addFlows, type Flow, noFlow, playOf } from './flow-meter.ts';
+import { addFlows, type Flow, halfOf, noFlow, playOf } from './flow-meter.ts';
 import { type Fallen, isUndone, noteFallen, zeroLevel } from './impossible-fall.ts';
 import {
   believeStated,
@@ -16,7 +25,7 @@ import {
 import { noteRatio, ratioOf } from './litres-of-percent.ts';
 import { type Marked, moveMark, moveUnexplained } from './move-mark.ts';
 import { roundMark } from './next-mark.ts';
-import { type Refill, startRise, toRefill } from './refill-rise.ts';
+import { halfOfRefill, type Refill, startRise, toRefill } from './refill-rise.ts';
 
 /** Fields of a reading that the ledger uses: epoch milliseconds, percent of capacity, litres. */
 export type LedgerReading = {
@@ -40,6 +49,8 @@ export type Tracker = Marked & {
   isLost: boolean;
   /** Fall that no outlet makes, from which the level has not come back; null where there was none. */
   fallen: Fallen | null;
+  /** Instant of the last reading where it told nothing of the level (`blind-spell.ts`), else null. */
+  blindAt: number | null;
 };
 
 export type LedgerEntry = {
@@ -51,7 +62,11 @@ export type LedgerEntry = {
   isOfGap: boolean;
   /** Refill whose end is now certain. */
   refill: Refill | undefined;
+  /** Time since the reading before, where both tell nothing of the level; else 0. */
+  blindMs: number;
 };
+
+type Booked = Omit<LedgerEntry, 'blindMs'>;
 
 /** A device sends the same level again within so long. */
 const repeatedMs = 15 * secondMs;
@@ -75,6 +90,7 @@ export function startTracker(reading: LedgerReading): Tracker {
     hasGap: false,
     isLost: false,
     fallen: null,
+    blindAt: null,
   };
 }
 
@@ -87,6 +103,15 @@ export function followReading(
   reading: LedgerReading,
   corrected: readonly CorrectedStretch[] = [],
 ): LedgerEntry {
+  const booked = bookReading(tracker, reading, corrected);
+  return { ...booked, blindMs: noteBlind(tracker, reading.recorded_at) };
+}
+
+function bookReading(
+  tracker: Tracker,
+  reading: LedgerReading,
+  corrected: readonly CorrectedStretch[],
+): Booked {
   const { filter } = tracker;
   const { recorded_at: at, level: raw } = reading;
   if (isCorrected(corrected, filter.at, at)) return passOver(tracker, reading);
@@ -102,12 +127,14 @@ export function followReading(
     doubtSince,
     doubtLevel,
     doubtTo: to,
+    doubtRaw: last,
     raw: before,
     level: levelBefore,
   } = filter;
   const step = { large: largeStepOf(tracker, at, raw), isSudden: isSudden(filter, raw) };
   const verdict = filterLevel(filter, { at, raw, ...step }, tracker.ratio);
   forgetDraw(tracker);
+  leaveFold(tracker);
   const isOfGap = tracker.hasGap;
   const waiting = { ...nothing, verdict, isOfGap };
   if (verdict === 'refused' || verdict === 'waits' || filter.doubtLevel !== null) return waiting;
@@ -122,11 +149,16 @@ export function followReading(
   const from = doubtLevel;
   const by = filter.level - (from ?? levelBefore);
   const withinMs = from === null ? elapsed : doubtSince - doubtFrom;
+  const isTwice = isInFold(tracker);
   const isBack = isUndone(tracker.fallen, { by, withinMs, at }, tracker.ratio);
   if (isBack) tracker.fallen = null;
-  if (isBack || (from !== null && !isOfGap && isFold(tracker, { from, to, since: doubtSince }))) {
+  if (
+    isBack ||
+    (from !== null && !isOfGap && isFold(tracker, { from, last, to, since: doubtSince }))
+  ) {
     const refill = runningRefill(tracker);
-    return { ...waiting, refill, unexplained: moveUnexplained(tracker, reading) };
+    const unexplained = moveUnexplained(tracker, reading);
+    return { ...waiting, unexplained, refill: isTwice ? halfOfRefill(refill) : refill };
   }
   if (!isNew(filter) && !isSettled(filter, elapsed) && !isFar(tracker)) return waiting;
   tracker.hasGap = false;
@@ -137,7 +169,9 @@ export function followReading(
     return { ...waiting, unexplained: moveUnexplained(tracker, reading) };
   }
   const move = { ...reading, isOfGap, movedAt, levelBefore };
-  return { verdict, unexplained: 0, isOfGap, ...moveMark(tracker, move) };
+  const { flow, refill } = moveMark(tracker, move);
+  const moved = isTwice ? { flow: halfOf(flow), refill: halfOfRefill(refill) } : { flow, refill };
+  return { verdict, unexplained: 0, isOfGap, ...moved };
 }
 
 const nothing = { flow: noFlow, unexplained: 0, refill: undefined };
@@ -148,7 +182,7 @@ function isRepeat({ raw: before }: LevelFilter, elapsed: number, raw: number): b
 }
 
 /** Goes on from a level of which nothing is to be booked. A refill that runs ends before it. */
-function passOver(tracker: Tracker, reading: LedgerReading): LedgerEntry {
+function passOver(tracker: Tracker, reading: LedgerReading): Booked {
   const refill = runningRefill(tracker);
   noteRatio(tracker, reading);
   believeStated(tracker.filter, reading.recorded_at, reading.level);
@@ -163,7 +197,7 @@ function runningRefill({ rise }: Tracker): Refill | undefined {
 }
 
 /** Books a level that a person says, as it is said. */
-function bookStated(tracker: Tracker, reading: LedgerReading): LedgerEntry {
+function bookStated(tracker: Tracker, reading: LedgerReading): Booked {
   const isOfGap = tracker.hasGap;
   const { level: levelBefore } = tracker.filter;
   believeStated(tracker.filter, reading.recorded_at, reading.level);
@@ -174,7 +208,7 @@ function bookStated(tracker: Tracker, reading: LedgerReading): LedgerEntry {
 }
 
 /** Books a step of a new sensor that its next reading confirms: both are levels as they are. */
-function bookNew(tracker: Tracker, reading: LedgerReading, before: number): LedgerEntry {
+function bookNew(tracker: Tracker, reading: LedgerReading, before: number): Booked {
   const { filter } = tracker;
   const { recorded_at: movedAt } = reading;
   const move = { ...reading, isOfGap: false, movedAt, levelBefore: filter.level };

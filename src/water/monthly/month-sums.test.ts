@@ -34,7 +34,7 @@ const days = fc
     all.map(([litre, percent], index): UsageDay => {
       const date = `2026-11-${String(index + 1).padStart(2, '0')}`;
       const own = hasLitres ? litre : { ...litre, ...unknown };
-      return { date, noise: 0.3, count: 24, litre: own, percent };
+      return { date, noise: 0.3, count: 24, ratio: null, blind: 0, litre: own, percent };
     }),
   );
 const refills = fc.array(

@@ -41,6 +41,7 @@ export const rolledUpColumns = [
   'gap_level',
   'gap_volume',
   'suspects',
+  'blind_ms',
   'noise',
   'tracker',
 ] as const satisfies (keyof Rollup)[];

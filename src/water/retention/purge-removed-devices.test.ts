@@ -220,6 +220,7 @@ const emptyRollup = {
   gap_level: 0,
   gap_volume: 0,
   suspects: 0,
+  blind_ms: 0,
   noise: 0,
   tracker: '',
 };

@@ -132,6 +132,7 @@ function rollupOf(
     gap_level: 0,
     gap_volume: 0,
     suspects: 0,
+    blind_ms: 0,
     noise: 0,
     tracker: packTracker(startTracker({ recorded_at: at, level, volume: null })),
   };

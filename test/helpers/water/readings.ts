@@ -129,6 +129,7 @@ function rollUp(rows: readonly Row[]) {
       gap_level: sum(gaps.map((flow) => flow.consumedLevel)),
       gap_volume: sum(gaps.map((flow) => flow.consumedVolume)),
       suspects: entries.filter(({ verdict }) => verdict === 'refused').length,
+      blind_ms: sum(entries.map(({ blindMs }) => blindMs)),
       noise: Math.sqrt(tracker.filter.noise),
       tracker: packTracker(tracker),
     };

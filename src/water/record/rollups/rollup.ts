@@ -67,6 +67,7 @@ export function openRollup(reading: MeasuredRow, before: Tracker | undefined): O
     gap_level: 0,
     gap_volume: 0,
     suspects: 0,
+    blind_ms: 0,
     noise: 0,
     tracker: before,
   };
@@ -129,7 +130,8 @@ function settle(
   return { belief, refills, isDoubted };
 }
 
-function addEntry(rollup: OpenRollup, { flow, isOfGap, verdict }: LedgerEntry): void {
+function addEntry(rollup: OpenRollup, { flow, isOfGap, verdict, blindMs }: LedgerEntry): void {
+  rollup.blind_ms += blindMs;
   rollup.consumed_level += flow.consumedLevel;
   rollup.refilled_level += flow.refilledLevel;
   rollup.consumed_volume += flow.consumedVolume;

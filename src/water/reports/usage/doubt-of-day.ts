@@ -18,25 +18,30 @@ const leastDeviation = 0.17;
 /** Deviation of what was seen, as a share of it: levels that move are followed a little late. */
 const seenDeviation = 0.02;
 
-/** Fewer percent do not say how many litres a percent is. */
-const leastPercent = 1;
-
 /** How far a day's use may be from what was reckoned, 9 times of 10. */
 export function doubtOf(day: UsageDay, unit: Unit): number {
-  const { consumed, hidden, unseen, shared, last } = day[unit];
-  const percent = day.percent.last ?? 0;
-  const ofPercent = unit === 'percent' ? 1 : percent >= leastPercent ? (last ?? 0) / percent : 0;
+  const { consumed, hidden, unseen, shared } = day[unit];
   // A day is the difference of two levels.
   const filtered = Math.min(filteredMost, filteredNoise + filteredOfFew / Math.sqrt(day.count));
-  const ofLevels = Math.SQRT2 * Math.hypot(filtered * day.noise, leastDeviation) * ofPercent;
+  const ofLevels = Math.SQRT2 * Math.hypot(filtered * day.noise, leastDeviation);
   return (
     ninetyPercent *
     Math.hypot(
-      ofLevels,
+      litresOf(day, unit, ofLevels),
       seenDeviation * consumed,
       habitDeviation * hidden,
       silentDeviation * unseen,
       shareDeviation * shared,
     )
   );
+}
+
+/** Returns up to how much a day's use may be larger than what was seen, since the sensor was blind for a time. */
+export function blindUseOf(day: UsageDay, unit: Unit): number {
+  return litresOf(day, unit, (1 + ninetyPercent * habitDeviation) * day.blind);
+}
+
+/** Returns percent of capacity in the unit of a report. */
+export function litresOf({ ratio }: UsageDay, unit: Unit, percent: number): number {
+  return unit === 'percent' ? percent : percent * (ratio ?? 0);
 }

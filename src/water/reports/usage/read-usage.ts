@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
-import { type EstimatedRefill, readRefills } from '../../ledger/ledger-queries.ts';
+import { type EstimatedRefill, readBlindUse, readRefills } from '../../ledger/ledger-queries.ts';
 import { readPlainUse } from './first-readings.ts';
 import { type DaysOfSensor, readHours } from './read-hours.ts';
 import { createKnowing } from './unknowable.ts';
@@ -29,6 +29,9 @@ export async function readUsage(db: Database, sensor: SensorOfReport): Promise<S
   const span = { from: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
   const refills = await readRefills(db, { ...sensor, ...span });
   for (const { hidden } of refills) aggregation.addHidden(hidden);
+  if (aggregation.isBlind()) {
+    aggregation.addBlind(await readBlindUse(db, { ...sensor, ...span }));
+  }
   if (firstHour !== null && firstHour >= hourOf(span.from)) {
     aggregation.addPlain(await readPlainUse(db, { ...sensor, firstHour }, days));
   }

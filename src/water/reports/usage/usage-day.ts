@@ -25,6 +25,10 @@ export type UsageDay = {
   /** The most noise that the sensor had, in percent of capacity, and its readings. */
   noise: number;
   count: number;
+  /** Litres of a percent, as the newest reading says that has enough water; null where none does. */
+  ratio: number | null;
+  /** Percent that are usually used in the time of the day in which the sensor was blind. */
+  blind: number;
   /** Sum of all falls, for the days of a sensor's first readings. */
   plain?: Record<Unit, number> | undefined;
   /** Why the use cannot be known, if it cannot. */

@@ -1,8 +1,9 @@
 import { roundTo2 } from '../../../kit/round.ts';
 import type { Day } from '../../../kit/time/time-zone.ts';
+import type { BlindHour, BlindUse } from '../../ledger/blind-use.ts';
 import type { HiddenDraw } from '../../ledger/hidden-draw.ts';
 import type { Rollup } from '../../record/rollups/rollup.ts';
-import { doubtOf } from './doubt-of-day.ts';
+import { blindUseOf, doubtOf, litresOf } from './doubt-of-day.ts';
 import type { PlainUse } from './first-readings.ts';
 import { divideHour, findDay, type Hour } from './hour-parts.ts';
 import { shareOfFirstDay, silenceBetween } from './silent-use.ts';
@@ -20,10 +21,14 @@ export const usageColumns = [
   'refilled_volume',
   'gap_level',
   'gap_volume',
+  'blind_ms',
   'noise',
 ] as const;
 
-type UsageRollup = Pick<Rollup, 'count' | 'first_at' | 'last_at' | (typeof usageColumns)[number]>;
+type UsageRollup = Pick<
+  Rollup,
+  'hour' | 'count' | 'first_at' | 'last_at' | (typeof usageColumns)[number]
+>;
 
 /** What went out of a tank and came into it on one day. */
 export type UsageRow = {
@@ -59,13 +64,15 @@ export function createUsageAggregation(days: readonly Day[], zone: string) {
   const totals: UsageDay[] = [];
   const byDay = new Map<number, UsageDay>();
   let latest: Record<Unit, number | null> = { litre: null, percent: null };
+  let ratio: number | null = null;
   let heardAt: number | undefined;
+  const blindHours: { total: UsageDay; blind: BlindHour }[] = [];
 
   const dayOf = (index: number): UsageDay | undefined => {
     const date = days[index]?.date;
     const known = byDay.get(index);
     if (known || date === undefined) return known;
-    const opened = openDay(date, latest);
+    const opened = openDay(date, latest, ratio);
     totals.push(opened);
     byDay.set(index, opened);
     return opened;
@@ -77,7 +84,12 @@ export function createUsageAggregation(days: readonly Day[], zone: string) {
       for (const { day, part } of divideHour(hour, days)) {
         const changes = changesOf(part);
         const total = dayOf(day);
-        if (total) addPart(total, part, changes);
+        ratio = ratioOf(part) ?? ratio;
+        if (total) {
+          addPart(total, part, changes);
+          total.ratio = ratio;
+          if (part.blind_ms > 0) blindHours.push({ total, blind: part });
+        }
         if (silence) {
           const first = byDay.get(findDay(days, silence.from));
           if (first !== total) {
@@ -101,6 +113,11 @@ export function createUsageAggregation(days: readonly Day[], zone: string) {
         addHidden(total.percent, level);
       }
     },
+    /** Whether there were hours in which the sensor was blind; what is usually used in them is added to their days. */
+    isBlind: (): boolean => blindHours.length > 0,
+    addBlind: (useOf: BlindUse): void => {
+      for (const { total, blind } of blindHours) total.blind += useOf(blind);
+    },
     /** Tells days of the sum of all falls of their readings. */
     addPlain: (use: PlainUse): void => {
       for (const [day, plain] of use) {
@@ -112,11 +129,25 @@ export function createUsageAggregation(days: readonly Day[], zone: string) {
   };
 }
 
-function openDay(date: string, latest: Record<Unit, number | null>): UsageDay {
+function openDay(
+  date: string,
+  latest: Record<Unit, number | null>,
+  ratio: number | null,
+): UsageDay {
   const open = (before: number | null): Tally => {
     return { consumed: 0, refilled: 0, hidden: 0, unseen: 0, shared: 0, before, last: null };
   };
-  return { date, noise: 0, count: 0, litre: open(latest.litre), percent: open(latest.percent) };
+  const nothing = { noise: 0, count: 0, ratio, blind: 0 };
+  return { date, ...nothing, litre: open(latest.litre), percent: open(latest.percent) };
+}
+
+/** Fewer percent do not say how many litres a percent is. */
+const leastPercent = 1;
+
+/** Returns the litres of a percent that an hour tells; null where its readings have none, or too little water. */
+function ratioOf({ last_level, last_volume, first_level, first_volume }: UsageRollup) {
+  if (last_volume !== null && last_level >= leastPercent) return last_volume / last_level;
+  return first_volume !== null && first_level >= leastPercent ? first_volume / first_level : null;
 }
 
 function changesOf(part: UsageRollup): Record<Unit, Change> {
@@ -216,7 +247,7 @@ export function presentUsage(days: readonly UsageDay[], unit: Unit): UsageRow[] 
     const net_change = roundTo2(shown.refilled - shown.consumed);
     // Values are rounded, not their differences, so that the figures shown add up over the days.
     const total_volume_change = roundTo2(roundTo2(last) - roundTo2(before));
-    const doubt = doubtOf(day, unit) + unknowableOf(day, unit);
+    const doubt = doubtOf(day, unit) + litresOf(day, unit, day.unknowable?.percent ?? 0);
     const plain = day.plain?.[unit] ?? consumed;
     return {
       date: day.date,
@@ -224,7 +255,7 @@ export function presentUsage(days: readonly UsageDay[], unit: Unit): UsageRow[] 
       net_change,
       total_volume_change,
       consumed_low: roundTo2(Math.max(0, Math.min(plain, consumed - doubt))),
-      consumed_high: roundTo2(Math.max(plain, consumed + doubt)),
+      consumed_high: roundTo2(Math.max(plain, consumed + doubt) + blindUseOf(day, unit)),
       estimated_share:
         day.unknowable || consumed <= 0
           ? Number(day.unknowable !== undefined)
@@ -232,13 +263,6 @@ export function presentUsage(days: readonly UsageDay[], unit: Unit): UsageRow[] 
       unexplained: roundTo2(total_volume_change - net_change),
     };
   });
-}
-
-/** By how much a day's use may be off where the level cannot tell it. */
-function unknowableOf({ unknowable, litre, percent }: UsageDay, unit: Unit): number {
-  if (!unknowable) return 0;
-  if (unit === 'percent') return unknowable.percent;
-  return percent.last ? (unknowable.percent * (litre.last ?? 0)) / percent.last : 0;
 }
 
 /** What the days of a report come to. */
