@@ -8,6 +8,7 @@ import pino from 'pino';
 import { openDatabase } from '../src/db/open-database.ts';
 import { systemTimers } from '../src/kit/time/timers.ts';
 import { dayMs } from '../src/kit/time/units.ts';
+import { insertDeviceStatus } from '../src/water/devices/queries.ts';
 import { databaseModules } from '../src/water/index.ts';
 import { packedColumns } from '../src/water/readings/packed/packed-readings.ts';
 import { packOldReadings } from '../src/water/retention/pack-readings.ts';
@@ -70,10 +71,17 @@ print('all')`;
       temperature: index > 1500 ? 24.5 : null,
       latitude: -1.286389,
     }));
+    // Without the status row of its device a sensor is passed over, as if it were removed.
+    await insertDeviceStatus(db.write, 3);
     await seedReadings(db, { deviceId: 3, readings });
     const log = pino({ level: 'silent' });
     const packing = { db, clock: () => start + 4 * dayMs, timers: systemTimers, log };
     await packOldReadings(packing, new AbortController().signal);
+    const { count } = await db.read
+      .selectFrom('packed_readings')
+      .select(({ fn }) => fn.sum<number>('count').as('count'))
+      .executeTakeFirstOrThrow();
+    assert.equal(count, 2000, 'two stretches are packed, and the rest is not');
     await db.close();
     const stored = (await readSqliteFile(path)).readings;
     assert.equal(stored.length, 2500);
