@@ -9,6 +9,7 @@ import type { RefKey } from './receipt-queries.ts';
 
 export type EarlyKey = RefKey & { phone: string };
 export type EarlyReceipt = EarlyKey & {
+  other_phone: string;
   status: string;
   error: string | null;
   any_form: Flag;
@@ -23,6 +24,7 @@ const columns = [
   'e.provider',
   'e.ref',
   'e.phone',
+  'e.other_phone',
   'e.status',
   'e.error',
   'e.any_form',

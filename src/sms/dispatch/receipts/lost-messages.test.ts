@@ -91,6 +91,34 @@ describeOnBothEngines('receipts for messages whose ids never came', (engine) => 
     assert.equal((await delivered.select('id').execute()).length, 1);
   });
 
+  it('are matched by their id whichever of their numbers is the phone', async () => {
+    const pair = await bindPair({ onSubmit: () => ({ message_id: 'a1' }) });
+    const { dispatcher, receipts } = createOutbox(db, [pair.provider], { timers: pair.timers });
+    const phone = '254722222222';
+    const [id = 0] = await queueMessages(db, 1, { phone });
+    const tell = async (id: string, numbers: object) => {
+      const short_message = `id:${id} sub:001 dlvrd:001 stat:DELIVRD err:000 text:`;
+      const answered = deliver(pair.session, { ...numbers, esm_class: 4, short_message });
+      const { told, stored } = await pair.receipts.next();
+      await receipts.onReceipt(told);
+      stored();
+      await answered;
+    };
+    // Before the answer, which it waits for, and then after it.
+    await tell('a1', { source_addr: '254711000000', destination_addr: phone });
+    await dispatcher.start?.();
+    await dispatcher.idle();
+    await receipts.idle();
+    assert.equal(await statusOf(id), 'delivered');
+    const [next = 0] = await queueMessages(db, 1, { phone });
+    dispatcher.wake();
+    await dispatcher.idle();
+    await tell('a1', { source_addr: '254711000000', destination_addr: phone });
+    assert.equal(await statusOf(next), 'delivered');
+    await dispatcher.stop?.();
+    await endPair(pair);
+  });
+
   it('leave one to its repeats of which an SMSC took a half', async () => {
     let parts = 0;
     const onSubmit = () => {
