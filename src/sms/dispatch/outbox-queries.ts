@@ -21,7 +21,7 @@ const longestWalk = 200;
  * Most due messages of an account that are looked at for those of a lane: the others may be many, and they
  * are stepped over at each look.
  */
-const mostPassedOver = 5000;
+const mostPassedOver = 20_000;
 
 /**
  * Finds accounts that are not suspended with an unclaimed message that is due, in the order of their ids from `after` on. The
