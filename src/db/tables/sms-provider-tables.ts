@@ -31,6 +31,8 @@ export type SmsEarlyReceiptsTable = {
   ref: string;
   /** `254XXXXXXXXX`; empty where the receipt names no phone. */
   phone: string;
+  /** The receipt's other number, where that is a phone, too; else empty. */
+  other_phone: Generated<string>;
   status: string;
   error: string | null;
   /** Set if the id may be written in another form than in the answer. */

@@ -225,6 +225,13 @@ describeOnBothEngines('dispatch', (engine) => {
     const [alert] = await queueMessages(bench.db, 1, { user_id });
     await bench.run();
     assert.deepEqual([await bench.statusOf(id), await bench.statusOf(alert)], ['queued', 'sent']);
+    // Starting again puts it off anew, and prolongs nothing.
+    for (let start = 0; start < 3; start += 1) {
+      await bench.outbox.dispatcher.stop?.();
+      await bench.run();
+      const { expires_at: ends } = await readMessage(bench.db, id ?? 0);
+      assert.equal(ends, expires_at + hourMs);
+    }
     await bench.advance(hourMs - 1);
     assert.equal(await bench.statusOf(id), 'queued');
     await bench.advance(1);

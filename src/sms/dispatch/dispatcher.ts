@@ -9,16 +9,17 @@ import type { Timers } from '../../kit/time/timers.ts';
 import type { StoredMessage } from '../message.ts';
 import type { PromotionRules } from '../promotions.ts';
 import type { Provider, SubmitResult } from '../providers/provider.ts';
-import { isRouted, type Route } from '../providers/routing.ts';
+import type { Route } from '../providers/routing.ts';
 import { createClaimer } from './claimer.ts';
 import { createCommitter } from './commit/committer.ts';
 import { createUnheardClaims } from './commit/unheard-claims.ts';
 import type { Connector } from './connectors/connector.ts';
 import { type ConnectorHealth, createConnectors, lookEveryMs } from './connectors/connectors.ts';
 import { isClaiming, nextPhase, type Phase, type PhaseEvent } from './dispatcher-phase.ts';
+import { toLanes } from './lanes.ts';
 import { type MessageUpdate, putBack } from './message-update.ts';
 import type { DispatcherObserver } from './observe-dispatcher.ts';
-import { createPoller } from './poll.ts';
+import { createPollers } from './poll.ts';
 import type { Submission } from './submission.ts';
 import { createLateAnswers, createSendNow, createSubmitter, type SentNow } from './submit.ts';
 import { createUpkeep } from './upkeep/upkeep.ts';
@@ -90,18 +91,18 @@ const retryCommitMs = 500;
  * windows.
  */
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { db, clock, log, observer } = deps;
+  const { clock, log, observer } = deps;
   const connectors = createConnectors(deps.providers, {
     rates: deps.rates,
     timers: deps.timers,
-    isRouted: (name) => isRouted(deps.routes, name),
   });
   const { toSubmissions, submit, offer } = createSubmitter({
     ...deps,
     connectors: connectors.byName,
     answered: observer?.answered,
   });
-  const poll = createPoller(db, deps.promotions);
+  const lanes = toLanes(deps.routes);
+  const poll = createPollers(deps, lanes, connectors.freeOf);
   const claimer = createClaimer(deps);
   const committer = createCommitter({ ...deps, claimer });
 
@@ -110,6 +111,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   let phase: Phase = 'stopped';
   /** Tasks of the next cycle. */
   let next: Tasks = { outcomes: [], looks: true };
+  /** True if the last cycle may have left messages for places that there are: the next follows at once. */
+  let mayGoOn = false;
   /** Ends the sleep of a dispatcher that rests or drains. */
   const signal = new WakeSignal();
   let running = Promise.resolve();
@@ -164,15 +167,16 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const { outcomes, looks } = next;
     next = { outcomes: [], looks: false };
     for (const { connector, updates } of outcomes) connector?.release(updates.length);
-    const places = looks && isClaiming(phase) ? connectors.free() : 0;
     try {
-      const waiting = places > 0 ? await poll(places, clock()) : null;
+      const waiting = looks && isClaiming(phase) ? await poll(clock()) : null;
       const updates = outcomes.flatMap((each) => each.updates);
       const { messages, mayHaveMore } = await unheard.claim(() =>
-        committer.commit(updates, { waiting, places }),
+        committer.commit(updates, waiting),
       );
       submitAll(messages);
-      if (looks && (places === 0 || waiting?.othersWait || mayHaveMore)) next.looks = true;
+      const othersWait = waiting?.some((each) => each.othersWait) ?? false;
+      mayGoOn = othersWait || mayHaveMore;
+      if (looks && (mayGoOn || waiting?.length !== lanes.length)) next.looks = true;
     } catch (error) {
       for (const { connector, updates } of outcomes) connector?.take(updates.length);
       next = { outcomes: [...outcomes, ...next.outcomes], looks: looks || next.looks };
@@ -195,7 +199,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       }
       try {
         await cycle();
-        if (next.looks && connectors.free() > 0) wake();
+        if (mayGoOn && lanes.some(({ providers }) => connectors.freeOf(providers) > 0)) wake();
         waitMs = next.looks ? connectors.shortestWaitMs() : lookEveryMs;
       } catch (error) {
         log.error({ err: error }, 'a cycle of the dispatcher failed');

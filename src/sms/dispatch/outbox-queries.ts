@@ -10,12 +10,18 @@ import {
   toStored,
 } from '../message.ts';
 import { isSuspended } from '../suspension/queries.ts';
+import { isInLane, type LaneRule } from './lanes.ts';
 
 /** 0 single sends, 1 bulk. */
 export type Priority = 0 | 1;
 
 /** Most accounts that one look steps over; those behind them have the next look. */
 const longestWalk = 200;
+/**
+ * Most due messages of an account that are looked at for those of a lane: the others may be many, and they
+ * are stepped over at each look.
+ */
+const mostPassedOver = 20_000;
 
 /**
  * Finds accounts that are not suspended with an unclaimed message that is due, in the order of their ids from `after` on. The
@@ -29,7 +35,14 @@ export async function findWaitingAccounts(
     now,
     after,
     limit,
-  }: { priority: Priority; now: number; after: number; limit: number },
+    rules,
+  }: {
+    priority: Priority;
+    now: number;
+    after: number;
+    limit: number;
+    rules: readonly LaneRule[] | null;
+  },
 ): Promise<{ userIds: number[]; walkedTo: number | null }> {
   const { rows } = await sql<{ user_id: number; waits: number }>`
     with recursive accounts(user_id, steps) as (
@@ -39,10 +52,7 @@ export async function findWaitingAccounts(
       from accounts where accounts.user_id is not null and steps < ${sql.lit(longestWalk)}
     )
     select user_id, case when (
-      select m.id from sms_messages as m
-      where m.priority = ${sql.lit(priority)} and m.user_id = accounts.user_id
-        and m.due_at <= ${now} and m.claimed_by is null
-      order by m.due_at, m.id limit 1
+      ${firstDue(sql`accounts.user_id`, { priority, now, rules })}
     ) is null or ${isSuspended(sql`accounts.user_id`)} then 0 else 1 end as waits
     from accounts where user_id is not null`.execute(db);
   const userIds: number[] = [];
@@ -52,6 +62,21 @@ export async function findWaitingAccounts(
   }
   const isCut = rows.length === longestWalk;
   return { userIds, walkedTo: isCut ? (rows.at(-1)?.user_id ?? null) : null };
+}
+
+/** The first unclaimed message of an account that is due, of those of a lane. */
+function firstDue(
+  userId: RawBuilder<unknown>,
+  { priority, now, rules }: { priority: Priority; now: number; rules: readonly LaneRule[] | null },
+): RawBuilder<unknown> {
+  const due = (columns: RawBuilder<unknown>, limit: number) => sql`
+    select ${columns} from sms_messages as m
+    where m.priority = ${sql.lit(priority)} and m.user_id = ${userId}
+      and m.due_at <= ${now} and m.claimed_by is null
+    order by m.due_at, m.id limit ${sql.lit(limit)}`;
+  if (rules === null) return due(sql`m.id`, 1);
+  const columns = sql`m.id, m.phone, m.class, m.simulated`;
+  return sql`select id from (${due(columns, mostPassedOver)}) as d where ${isInLane(rules)} limit 1`;
 }
 
 /**
@@ -86,6 +111,8 @@ export type Share = { userId: number; count: number };
 export type Claim = {
   priority: Priority;
   shares: Share[];
+  /** The lane that is claimed for. */
+  rules: readonly LaneRule[] | null;
   now: number;
   /** The earliest that it may be (`ClockWatch.cautious`): by it messages expire, and scheduled ones are due. */
   cautiousNow: number;
@@ -97,10 +124,18 @@ export type Claim = {
 export async function claimMessages(
   trx: Trx,
   engine: Engine,
-  { priority, shares, now, cautiousNow, claimerId }: Claim,
+  { priority, shares, rules, now, cautiousNow, claimerId }: Claim,
 ): Promise<StoredMessage[]> {
   if (shares.length === 0) return [];
   const lock = engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const isOfLane = (userId: number) =>
+    rules === null
+      ? sql``
+      : sql`and ${isInLane(rules)} and id in (
+          select id from sms_messages
+          where priority = ${sql.lit(priority)} and user_id = ${userId}
+            and due_at <= ${now} and claimed_by is null
+          order by due_at, id limit ${sql.lit(mostPassedOver)})`;
   const arms = shares.map(
     ({ userId, count }) => sql`
       select id, user_id from (
@@ -108,7 +143,7 @@ export async function claimMessages(
         where priority = ${sql.lit(priority)} and user_id = ${userId}
           and due_at <= ${now} and claimed_by is null
           and (status <> 'scheduled' or due_at <= ${cautiousNow})
-          and not ${isSuspended(sql`${userId}`)}
+          and not ${isSuspended(sql`${userId}`)} ${isOfLane(userId)}
         order by due_at, id limit ${count} ${lock}
       ) as due`,
   );

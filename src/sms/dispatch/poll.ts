@@ -1,9 +1,13 @@
 import type { Database } from '../../db/database.ts';
 import { findQuietEnds, type QuietEnd } from '../account/queries.ts';
 import type { PromotionRules } from '../promotions.ts';
+import type { Lane } from './lanes.ts';
 import { findWaitingAccounts, type Priority, type Share } from './outbox-queries.ts';
 
+/** The accounts that wait for the places of a lane. */
 export type Waiting = {
+  lane: Lane;
+  places: number;
   shares: Record<Priority, Share[]>;
   /** Accounts of these that are in their quiet hours. */
   quiet: QuietEnd[];
@@ -14,13 +18,34 @@ export type Waiting = {
 /** Most accounts that share what is free. */
 const mostShares = 50;
 
-/** Finds the accounts that may send next; fair between accounts. */
-export function createPoller(db: Database, promotions: Pick<PromotionRules, 'hours'>) {
+type PollDeps = { db: Database; promotions: Pick<PromotionRules, 'hours'> };
+
+/**
+ * Finds the accounts that may send next by the lanes that have places, null where none has.
+ * @param placesOf the places of providers, together.
+ */
+export function createPollers(
+  deps: PollDeps,
+  lanes: Lane[],
+  placesOf: (providers: string[]) => number,
+) {
+  const pollers = lanes.map((lane) => ({ lane, poll: createPoller(deps, lane) }));
+  return async (now: number): Promise<Waiting[] | null> => {
+    const polls = pollers.flatMap(({ lane, poll }) => {
+      const places = placesOf(lane.providers);
+      return places > 0 ? [poll(places, now)] : [];
+    });
+    return polls.length === 0 ? null : await Promise.all(polls);
+  };
+}
+
+/** Finds the accounts that may send next by a lane; fair between accounts. */
+function createPoller({ db, promotions }: PollDeps, lane: Lane) {
   const cursors: Record<Priority, number> = { 0: 0, 1: 0 };
 
   /** Accounts that wait, in a circle that begins behind the one that was served last. */
   const nextAccounts = async (priority: Priority, now: number) => {
-    const search = { priority, now, limit: mostShares };
+    const search = { priority, now, limit: mostShares, rules: lane.rules };
     const start = cursors[priority];
     const ahead = await findWaitingAccounts(db.read, { ...search, after: start });
     if (ahead.walkedTo !== null || start === 0) return ahead;
@@ -50,6 +75,8 @@ export function createPoller(db: Database, promotions: Pick<PromotionRules, 'hou
     ]);
     const userIds = new Set([...singles.shares, ...bulk.shares].map(({ userId }) => userId));
     return {
+      lane,
+      places,
       shares: { 0: singles.shares, 1: bulk.shares },
       quiet: userIds.size === 0 ? [] : await findQuietEnds(db.read, [...userIds], now, promotions),
       othersWait: singles.othersWait || bulk.othersWait,
@@ -58,8 +85,8 @@ export function createPoller(db: Database, promotions: Pick<PromotionRules, 'hou
 }
 
 /** True if anything is to be claimed. */
-export function isAnyInvited(waiting: Waiting | null): boolean {
-  return waiting !== null && waiting.shares[0].length + waiting.shares[1].length > 0;
+export function isAnyInvited(waiting: Waiting[] | null): boolean {
+  return (waiting ?? []).some(({ shares }) => shares[0].length + shares[1].length > 0);
 }
 
 /** Divides places among accounts, at least one each while there are any left. */

@@ -32,6 +32,11 @@ export type Receipt = {
    * one id, and finds a message whose response, and with it its ref, never came.
    */
   to?: string;
+  /**
+   * The other number of the receipt, where that is a phone, too: some providers swap the numbers of the
+   * message and some do not, and its sender may be a phone.
+   */
+  otherPhone?: string;
 };
 
 export type InboundMessage = {

@@ -98,7 +98,8 @@ export function findRoute(
   return best;
 }
 
-function isCloser(route: Route, other: Route): boolean {
+/** True if a route goes before another one that takes the same number. */
+export function isCloser(route: Route, other: Route): boolean {
   if (route.prefix.length !== other.prefix.length) return route.prefix.length > other.prefix.length;
   return route.class !== null && other.class === null;
 }

@@ -59,7 +59,10 @@ export async function findLastMessage(db: Db, userId: number): Promise<number | 
   return row?.id;
 }
 
-/** An account's jobs that are finished and were accepted before an instant; with a text where asked for. */
+/**
+ * An account's jobs that are finished and were accepted, or scheduled for an instant, before `before`; with
+ * a text where asked for.
+ */
 export async function findOldJobs(
   db: Db,
   { userId, after, before }: OldOfAccount,
@@ -72,6 +75,14 @@ export async function findOldJobs(
     .where('id', '>', after)
     .where('created_at', '<', before)
     .where('finished_at', 'is not', null)
+    // One that ended before its time was cancelled.
+    .where((eb) =>
+      eb.or([
+        eb('scheduled_at', 'is', null),
+        eb('scheduled_at', '<', before),
+        eb('finished_at', '<', eb.ref('scheduled_at')),
+      ]),
+    )
     .$if(withText, (query) => query.where('body', 'is not', null))
     .orderBy('id')
     .limit(limit)
@@ -129,10 +140,15 @@ export async function deleteJob(trx: Db, userId: number, jobId: number): Promise
   return { messages, charged: Number(charged ?? 0), refunded: Number(refunded ?? 0) };
 }
 
+/** True unless a message was sent at a later instant, for which it was scheduled. */
+export function isPast(before: number) {
+  return sql<boolean>`(status = 'cancelled' or scheduled_at is null or scheduled_at < ${before})`;
+}
+
 /** Single messages that nothing waits for, in the order of their ids, up to one that is kept. */
 export async function findOverSingles(
   db: Db,
-  { userId, after }: OldOfAccount,
+  { userId, after, before }: OldOfAccount,
   { upTo, withText, limit }: { upTo: number; withText: boolean; limit: number },
 ): Promise<number[]> {
   const rows = await db
@@ -143,6 +159,7 @@ export async function findOverSingles(
     .where('id', '<', upTo)
     .where('job_id', 'is', null)
     .where('due_at', 'is', null)
+    .where(isPast(before))
     .$if(withText, (query) => query.where('body', 'is not', null))
     .orderBy('id')
     .limit(limit)

@@ -8,6 +8,7 @@ import {
 } from '../../../test/helpers/server/test-server.ts';
 import { newGroup } from '../../../test/helpers/sms/sms-account.ts';
 import { newNumber, newNumbers, newSmsCaller } from '../../../test/helpers/sms/sms-caller.ts';
+import { until } from '../../../test/helpers/until.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
 import { storeInbound } from '../inbound/store-inbound.ts';
 
@@ -52,6 +53,7 @@ describeOnBothEngines('retention of messages', (engine) => {
       userId,
       get,
       post,
+      call,
       cancel: (path: string) => call('DELETE', path),
       messages: () => get<Message[]>('/sms/messages?limit=500'),
       jobs: () => get<Job[]>('/sms/jobs'),
@@ -144,6 +146,32 @@ describeOnBothEngines('retention of messages', (engine) => {
       [young],
     );
     assert.deepEqual(await account.jobs(), []);
+    await assertDoctorClean(server.db);
+  });
+
+  it('keeps what was scheduled from when it was due, though it was accepted long before', async () => {
+    const account = await newAccount();
+    const single = await account.send('Rent is due', 70);
+    const job = await account.bulk(2, 'Rent is due', 70);
+    const over = await account.send('Asante');
+    await pass(70);
+    const isSent = async () => {
+      server.clock.advance(1000);
+      await nextRound();
+      return (await account.messages()).every(({ status }) => status === 'delivered');
+    };
+    await until(isSent);
+    const texts = (await account.messages()).map(({ message }) => message);
+    assert.deepEqual(texts, ['Rent is due', 'Rent is due', 'Rent is due']);
+    assert.equal((await account.call('GET', `/sms/messages/${over}`)).status, 404);
+    await pass(31);
+    const [one, own] = [
+      await account.get<Message>(`/sms/messages/${single}`),
+      await account.jobs(),
+    ];
+    assert.deepEqual([one.message, own[0]?.job_id, own[0]?.message], ['', job, '']);
+    await pass(30);
+    assert.deepEqual([await account.messages(), await account.jobs()], [[], []]);
     await assertDoctorClean(server.db);
   });
 

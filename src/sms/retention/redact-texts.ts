@@ -51,7 +51,7 @@ async function redactSingles(db: Database, userId: number, pass: Pass): Promise<
   const last = ((await findLastMessage(db.longRead, userId)) ?? 0) + 1;
   const upTo = (await findFirstKept(db.longRead, { userId, after: begun, before })) ?? last;
   // Looked for first: one that ends its wait while the pages are read is visited in the next round.
-  const waiting = await findFirstWaiting(db.longRead, userId, { after: begun, upTo });
+  const waiting = await findFirstWaiting(db.longRead, userId, { after: begun, upTo, before });
   const over = pagesOf<number>(step, ({ after = begun, limit }) =>
     findOverSingles(db.longRead, { userId, after, before }, { upTo, withText: true, limit }),
   );

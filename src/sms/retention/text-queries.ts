@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { isPast } from './account-queries.ts';
 
 /** Finds the id up to which an account's single messages have lost their texts. */
 export async function findRedactedTo(db: Db, userId: number): Promise<number> {
@@ -19,11 +20,11 @@ export async function saveRedactedTo(db: Db, userId: number, id: number): Promis
     .execute();
 }
 
-/** Finds the first single message of a range that still waits. */
+/** Finds the first single message of a range that still waits, or waited until after an instant. */
 export async function findFirstWaiting(
   db: Db,
   userId: number,
-  { after, upTo }: { after: number; upTo: number },
+  { after, upTo, before }: { after: number; upTo: number; before: number },
 ): Promise<number | undefined> {
   const row = await db
     .selectFrom('sms_messages')
@@ -32,7 +33,7 @@ export async function findFirstWaiting(
     .where('id', '>', after)
     .where('id', '<', upTo)
     .where('job_id', 'is', null)
-    .where('due_at', 'is not', null)
+    .where((eb) => eb.or([eb('due_at', 'is not', null), eb.not(isPast(before))]))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();

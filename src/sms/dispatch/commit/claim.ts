@@ -2,11 +2,17 @@ import type { Engine } from '../../../db/db.ts';
 import type { StoredMessage, Trx } from '../../message.ts';
 import { findOptedOut } from '../../opt-outs/queries.ts';
 import { drop, type MessageUpdate } from '../message-update.ts';
-import { type Claim, claimMessages, deferPromotional, type Share } from '../outbox-queries.ts';
+import {
+  type Claim,
+  claimMessages,
+  deferPromotional,
+  type Priority,
+  type Share,
+} from '../outbox-queries.ts';
 import { shareOut, type Waiting } from '../poll.ts';
 import { applyUpdates } from './apply.ts';
 
-export type Claims = Pick<Claim, 'now' | 'cautiousNow' | 'claimerId'> & { places: number };
+export type Claims = Pick<Claim, 'now' | 'cautiousNow' | 'claimerId'>;
 
 export type Claimed = {
   messages: StoredMessage[];
@@ -15,35 +21,48 @@ export type Claimed = {
 };
 
 /**
- * Claims as many messages as there are places, single sends first. Those that have expired or whose number
- * has opted out meanwhile end here.
+ * Claims as many messages of each lane as its providers have places, single sends first. Those that have
+ * expired or whose number has opted out meanwhile end here.
  */
 export async function claim(
   trx: Trx,
   engine: Engine,
-  { shares, quiet }: Waiting,
-  { places, ...claims }: Claims,
+  waiting: Waiting[],
+  claims: Claims,
 ): Promise<Claimed> {
   const { now, cautiousNow } = claims;
-  for (const { userId, until } of quiet) await deferPromotional(trx, { userId, now, until });
-  const singles = await claimMessages(trx, engine, { ...claims, priority: 0, shares: shares[0] });
-  const left = places - singles.length;
-  const bulkShares =
-    singles.length === 0
-      ? shares[1]
-      : shareOut(
-          shares[1].map(({ userId }) => userId),
-          left,
-        );
-  const bulk = await claimMessages(trx, engine, { ...claims, priority: 1, shares: bulkShares });
-  const { messages, dropped } = await dropUnsendable(
-    trx,
-    engine,
-    [...singles, ...bulk],
-    cautiousNow,
-  );
+  const quiet = new Map(waiting.flatMap((each) => each.quiet).map((each) => [each.userId, each]));
+  for (const { userId, until } of quiet.values()) {
+    await deferPromotional(trx, { userId, now, until });
+  }
+  const claimed: { by: Waiting; messages: StoredMessage[] }[] = [];
+  let mayHaveMore = false;
+  for (const priority of [0, 1] as const) {
+    for (const by of waiting) {
+      const taken = claimed.filter((each) => sharesProvider(each.by, by));
+      const count = taken.reduce((sum, { messages }) => sum + messages.length, 0);
+      const shares = sharesOf(by, priority, count);
+      const { rules } = by.lane;
+      const messages = await claimMessages(trx, engine, { ...claims, priority, shares, rules });
+      claimed.push({ by, messages });
+      mayHaveMore ||= isUsedUp(messages, shares);
+    }
+  }
+  const all = claimed.flatMap(({ messages }) => messages);
+  const { messages, dropped } = await dropUnsendable(trx, engine, all, cautiousNow);
   await applyUpdates(trx, engine, dropped, now);
-  return { messages, mayHaveMore: isUsedUp(singles, shares[0]) || isUsedUp(bulk, bulkShares) };
+  return { messages, mayHaveMore };
+}
+
+function sharesProvider(one: Waiting, other: Waiting): boolean {
+  return one.lane.providers.some((name) => other.lane.providers.includes(name));
+}
+
+/** The shares of the places that are left of a lane. */
+function sharesOf({ shares, places }: Waiting, priority: Priority, taken: number): Share[] {
+  if (taken === 0) return shares[priority];
+  const userIds = shares[priority].map(({ userId }) => userId);
+  return shareOut(userIds, Math.max(0, places - taken));
 }
 
 async function dropUnsendable(

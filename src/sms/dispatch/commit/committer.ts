@@ -14,8 +14,8 @@ import { type Claimed, type Claims, claim } from './claim.ts';
 /** The tasks of one durable transaction of the dispatcher. */
 export type Commit = Claims & {
   updates: MessageUpdate[];
-  /** The accounts that wait for the places; null where nothing is to be claimed. */
-  waiting: Waiting | null;
+  /** The accounts that wait for places, by lane; null where nothing is to be claimed. */
+  waiting: Waiting[] | null;
 };
 
 export type Committed = Claimed & {
@@ -50,9 +50,6 @@ type CommitDeps = {
   observer?: DispatcherObserver;
 };
 
-/** Accounts that a commit may claim messages of, and the places for these. */
-type Places = { waiting: Waiting | null; places: number };
-
 /** The durable transactions of a dispatcher, and the messages that it has claimed and not yet settled in one. */
 export function createCommitter(deps: CommitDeps) {
   const { db, clock, clockWatch, claimer, onApplied, observer } = deps;
@@ -61,7 +58,7 @@ export function createCommitter(deps: CommitDeps) {
   /** Applies updates and claims messages in one transaction; without either there is none. */
   const commit = async (
     updates: MessageUpdate[],
-    { waiting, places }: Places = { waiting: null, places: 0 },
+    waiting: Waiting[] | null = null,
   ): Promise<Committed> => {
     if (updates.length === 0 && !isAnyInvited(waiting))
       return { changed: [], messages: [], mayHaveMore: false };
@@ -69,7 +66,6 @@ export function createCommitter(deps: CommitDeps) {
     const committed = await db.perform(applyAndClaim, {
       updates,
       waiting,
-      places,
       now: clock(),
       cautiousNow: clockWatch.cautious(),
       claimerId: claimer.id(),

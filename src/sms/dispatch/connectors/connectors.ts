@@ -14,7 +14,8 @@ export type ConnectorHealth = {
 
 export type Connectors = {
   byName: ReadonlyMap<string, Connector>;
-  free: () => number;
+  /** Messages that these providers take now, together. */
+  freeOf: (names: readonly string[]) => number;
   /** Until a provider that takes nothing now may take something, in milliseconds. */
   shortestWaitMs: () => number;
   health: () => ConnectorHealth[];
@@ -24,16 +25,11 @@ type ConnectorsOptions = {
   /** Most messages a second, by the provider's name; none where it is not named. */
   rates: ReadonlyMap<string, number>;
   timers: Timers;
-  /**
-   * True if routes lead to a provider. One that only trial messages go to adds no places: else so many of
-   * the others would be claimed in vain, and put back, in every cycle.
-   */
-  isRouted: (name: string) => boolean;
 };
 
 export function createConnectors(
   providers: readonly Provider[],
-  { rates, timers, isRouted }: ConnectorsOptions,
+  { rates, timers }: ConnectorsOptions,
 ): Connectors {
   const byName = new Map(
     providers.map((provider) => [
@@ -42,10 +38,9 @@ export function createConnectors(
     ]),
   );
   const all = [...byName];
-  const routed = all.filter(([name]) => isRouted(name));
   return {
     byName,
-    free: () => routed.reduce((sum, [, connector]) => sum + connector.free(), 0),
+    freeOf: (names) => names.reduce((sum, name) => sum + (byName.get(name)?.free() ?? 0), 0),
     shortestWaitMs: () => {
       const waits = all.map(([, connector]) => connector.waitMs()).filter((wait) => wait > 0);
       return Math.min(lookEveryMs, ...waits);

@@ -108,9 +108,10 @@ export async function applyMatched(
 }
 
 function toEarly(receipt: Receipt, now: number): EarlyReceipt {
-  const { provider, ref, status, error, to = '', anyForm = false } = receipt;
+  const { provider, ref, status, error, to = '', otherPhone = '', anyForm = false } = receipt;
   const times = { received_at: now, due_at: now + firstRetryMs };
-  return { provider, ref, phone: to, status, error, any_form: anyForm ? 1 : 0, ...times };
+  const phones = { phone: to, other_phone: otherPhone };
+  return { provider, ref, ...phones, status, error, any_form: anyForm ? 1 : 0, ...times };
 }
 
 function nextTry({ received_at }: EarlyReceipt, now: number): number {

@@ -9,6 +9,7 @@ import type { RefKey } from './receipt-queries.ts';
 
 export type EarlyKey = RefKey & { phone: string };
 export type EarlyReceipt = EarlyKey & {
+  other_phone: string;
   status: string;
   error: string | null;
   any_form: Flag;
@@ -23,6 +24,7 @@ const columns = [
   'e.provider',
   'e.ref',
   'e.phone',
+  'e.other_phone',
   'e.status',
   'e.error',
   'e.any_form',
@@ -98,30 +100,39 @@ const forgetRows = prepare(
     returning provider`,
 );
 
-/** Finds early receipts that name the phone of messages whose own id never came. */
-export async function findLostMatches(
-  db: Db,
-  { receivedBefore, limit }: { receivedBefore: number; limit: number },
-): Promise<(EarlyReceipt & MessageKey)[]> {
-  return await db
-    .selectFrom('sms_early_receipts as e')
-    .innerJoin('sms_messages as m', (join) =>
-      join
-        .onRef('m.phone', '=', 'e.phone')
-        .on('m.status', '=', sql.lit('unknown'))
-        // The condition of the index by phone.
-        .on('m.in_doubt', '>', sql.lit(0)),
-    )
-    .select(columns)
-    .select(['m.user_id', 'm.id'])
-    .where('e.received_at', '<', receivedBefore)
-    .where('m.claimed_by', 'is', null)
-    .where((eb) =>
-      eb.or([eb('m.provider', 'is', null), eb('m.provider', '=', eb.ref('e.provider'))]),
-    )
-    .limit(limit)
-    .execute();
-}
+const lostColumns = [...columns.map((name) => name.slice('e.'.length)), 'user_id', 'id'];
+
+/** An early receipt, and the message whose own id never came that it speaks of. */
+export type LostMatch = EarlyReceipt & MessageKey;
+
+/**
+ * Finds early receipts whose answer will not come any more, the oldest first: such a receipt names a phone,
+ * and just one message to that phone is `unknown` that was there when it came. "Delivered" speaks of one
+ * part: of a long message all parts have to say so, and which copy a part is of is known only where it went
+ * once.
+ */
+export const findLostMatches = prepare(
+  ({ receivedBefore, limit }: { receivedBefore: number; limit: number }) => sql<LostMatch>`
+    select ${sql.join(lostColumns.map((name) => sql.ref(name)))} from (
+      select alone.*, sum(case status when 'delivered' then 1 else 0 end)
+        over (partition by user_id, id) as arrived
+      from (
+        select ${earlyColumns}, min(m.user_id) as user_id, min(m.id) as id,
+          min(m.segments) as segments, min(m.in_doubt) as copies
+        from sms_early_receipts as e
+          join sms_messages as m on m.phone = e.phone and m.status = 'unknown'
+            -- The condition of the index by phone.
+            and m.in_doubt > 0
+            and (m.provider is null or m.provider = e.provider)
+            and coalesce(m.scheduled_at, m.created_at) <= e.received_at
+        where e.received_at < ${receivedBefore}
+        group by e.provider, e.ref, e.phone
+        having count(*) = 1 and count(m.claimed_by) = 0
+      ) as alone
+    ) as counted
+    where status <> 'delivered' or segments = 1 or (copies = 1 and arrived >= segments)
+    order by received_at, provider, ref, phone limit ${limit}`,
+);
 
 /** Deletes early receipts. @returns the number of each provider's. */
 export async function dropEarlyReceipts(

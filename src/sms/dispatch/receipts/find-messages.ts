@@ -89,6 +89,8 @@ function isEqual(before: FormScores, after: FormScores): boolean {
   return Object.entries(after).every(([form, score]) => before[form as IdForm] === score);
 }
 
-function toUnmatched({ ref, any_form, phone, received_at }: EarlyReceipt): Unmatched {
-  return { ref, anyForm: any_form === 1, phone, receivedAt: received_at };
+function toUnmatched(receipt: EarlyReceipt): Unmatched {
+  const { ref, any_form, phone, other_phone, received_at } = receipt;
+  const phones = { phone, otherPhone: other_phone };
+  return { ref, anyForm: any_form === 1, ...phones, receivedAt: received_at };
 }

@@ -20,6 +20,7 @@ const receipt = (ref: string, more: Partial<Unmatched> = {}): Unmatched => ({
   ref,
   anyForm: true,
   phone,
+  otherPhone: '',
   receivedAt: now,
   ...more,
 });

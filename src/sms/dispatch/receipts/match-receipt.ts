@@ -13,6 +13,8 @@ export type Unmatched = {
   anyForm: boolean;
   /** `254XXXXXXXXX`; empty where the receipt names no phone. */
   phone: string;
+  /** Its other number, which may be the message's phone in its place; empty where that is no phone. */
+  otherPhone: string;
   receivedAt: number;
 };
 
@@ -98,8 +100,9 @@ export function matchByPhone(
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-function fits({ phone, receivedAt }: Unmatched, candidate: Candidate, now: number): boolean {
-  if (phone !== '' && candidate.phone !== phone) return false;
+function fits(receipt: Unmatched, candidate: Candidate, now: number): boolean {
+  const { phone, otherPhone, receivedAt } = receipt;
+  if (phone !== '' && candidate.phone !== phone && candidate.phone !== otherPhone) return false;
   const sentAt = candidate.sent_at ?? receivedAt;
   if (sentAt < receivedAt - longestWayMs) return false;
   return now - receivedAt < longestLeadMs || sentAt <= receivedAt + longestLeadMs;

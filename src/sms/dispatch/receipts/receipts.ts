@@ -9,7 +9,7 @@ import type { Clock } from '../../../kit/time/clock.ts';
 import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { Receipt } from '../../providers/provider.ts';
-import { longestWord, type MessageUpdate } from '../message-update.ts';
+import { longestWord, type MessageUpdate, messageKey } from '../message-update.ts';
 import {
   applyMatched,
   firstRetryMs,
@@ -25,6 +25,7 @@ import {
   findLostMatches,
   forgetEarlyReceipts,
   isAnyReceiptEarly,
+  type LostMatch,
 } from './early-receipt-queries.ts';
 import { receiptSpellingsOf, responseMs } from './match-receipt.ts';
 import type { RefKey } from './receipt-queries.ts';
@@ -128,7 +129,8 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
   const matchLater = async () => {
     await matchDue();
     const now = clock();
-    const lost = await findLost(db, { receivedBefore: now - responseMs, limit: atOnce });
+    const search = { receivedBefore: now - responseMs, limit: atOnce };
+    const lost = await findLostMatches(db.read, search);
     if (lost.length > 0) {
       const settled = await oneAtATime.runExclusive(() => settleLost(db, lost, now));
       for (const provider of settled) observer?.counted(provider, 'matched_later');
@@ -188,39 +190,22 @@ function firstOfEach(receipts: Receipt[]): Receipt[] {
   return [...firsts.values()];
 }
 
-type LostMatch = Awaited<ReturnType<typeof findLostMatches>>[number];
-
 /**
- * Finds early receipts whose answer will not come any more: such a receipt names a phone, and a message to
- * that phone is `unknown`. Where it is the only one, the receipt speaks of it.
- */
-export async function findLost(
-  db: Database,
-  search: { receivedBefore: number; limit: number },
-): Promise<LostMatch[]> {
-  const pairs = await findLostMatches(db.read, search);
-  const byReceipt = Map.groupBy(pairs, ({ provider, ref, phone }) => `${provider}/${ref}/${phone}`);
-  const taken = new Set<string>();
-  return [...byReceipt.values()].flatMap(([first, second]) => {
-    const key = `${first?.user_id}/${first?.id}`;
-    if (!first || second || taken.has(key)) return [];
-    taken.add(key);
-    return [first];
-  });
-}
-
-/**
- * Applies receipts to the lost messages that they name, in one transaction.
+ * Applies receipts to the lost messages that they name, in one transaction: of the receipts for one message
+ * the first, but "delivered" before all, since its phone has it.
  * @returns the providers of the receipts that no other transaction had matched meanwhile.
  */
-export async function settleLost(db: Database, lost: LostMatch[], now: number): Promise<string[]> {
+async function settleLost(db: Database, lost: LostMatch[], now: number): Promise<string[]> {
   return await db.transaction(async (trx) => {
     const keys = lost.map(({ provider, ref, phone }) => ({ provider, ref, phone }));
     const forgotten = await forgetEarlyReceipts(trx, keys);
-    const matched = lost.map(({ provider, ref, user_id, id, ...receipt }) => ({
-      receipt,
-      part: { provider, ref, user_id, message_id: id },
-    }));
+    const byMessage = Map.groupBy(lost, ({ user_id, id }) => messageKey(user_id, id));
+    const matched = [...byMessage.values()].flatMap((receipts) => {
+      const said = receipts.find(({ status }) => status === 'delivered') ?? receipts[0];
+      if (!said) return [];
+      const { provider, ref, user_id, id, ...receipt } = said;
+      return [{ receipt, part: { provider, ref, user_id, message_id: id } }];
+    });
     await applyMatched(trx, db.engine, matched, now);
     return forgotten;
   });

@@ -173,7 +173,10 @@ async function makeDue(
   { messages, dueAt, after }: { messages: MessageKey[]; dueAt: number; after: number },
 ): Promise<void> {
   await sql`
-    update sms_messages set due_at = ${dueAt}
+    update sms_messages set due_at = ${dueAt},
+      -- Quiet hours that put it off moved its validity along, and will do so again.
+      expires_at = case when class = 'promotional' and attempts = 0
+        then expires_at - due_at + cast(${dueAt} as bigint) else expires_at end
     from ${rowSet(engine, messageKeyColumns, messages)} as v
     where ${isMessageOfV} and sms_messages.due_at > ${after}
       and sms_messages.claimed_by is null`.execute(db);

@@ -17,6 +17,8 @@ type OutletOptions = {
   timers: Timers;
   links: Link[];
   throughput: number;
+  /** Longest wait for a turn, in milliseconds. */
+  queueMs: number;
   forms: AnswerForms;
   validity: ValidityRule;
 };
@@ -55,14 +57,18 @@ export class Outlet {
     return this.#ways.isSlowed;
   }
 
-  /** Parts whose callers do not wait that are still worth queueing: a second of what the links take. */
+  /** Parts whose callers do not wait that are still worth queueing: a second of what may leave. */
   get room(): number {
-    return Math.max(0, Math.ceil(this.#ways.perSecond) - this.#line.patient);
+    return Math.max(0, Math.ceil(this.#perSecond) - this.#line.patient);
   }
 
   /** Milliseconds until all that waits has left, as far as the links are known. */
   get backlogMs(): number {
-    return (1000 * this.#line.size) / this.#ways.perSecond;
+    return (1000 * this.#line.size) / this.#perSecond;
+  }
+
+  get #perSecond(): number {
+    return Math.min(this.#ways.perSecond, this.#options.throughput || Number.POSITIVE_INFINITY);
   }
 
   push(part: Part): void {
@@ -127,6 +133,7 @@ export class Outlet {
     if (this.#mustWait()) return false;
     this.#line.removeFirst();
     part.message.out += 1;
+    if (part.message.out === 1) this.#onFirstOut(part);
     const { pace } = way.link;
     const ticket = pace.leave();
     way.session.submit(
@@ -135,6 +142,13 @@ export class Outlet {
       (answer) => part.settleLate(outcomeOf(answer, this.#options.forms)),
     );
     return true;
+  }
+
+  /** The rest follows at once, and its wait begins anew: half a message is none, and is paid for. */
+  #onFirstOut({ message }: Part): void {
+    const { timers, queueMs } = this.#options;
+    message.waitUntil = timers.now() + queueMs;
+    if (message.parts > 1) this.#line.hasten((each) => each.message === message);
   }
 
   #mustWait(): boolean {

@@ -8,11 +8,13 @@ export type Part = Turn & {
   frame: Buffer;
   /** Shared by the parts of one message. */
   message: {
+    /** All of its parts. */
+    parts: number;
     /** Parts that left and were not sent back. */
     out: number;
     /** Set if the message is lost, so its other parts need not go. */
     lost: boolean;
-    /** End of the wait of a message that is half out. */
+    /** End of the wait of a message that is half out, from its first part on. */
     waitUntil: number;
   };
   /** End of its wait for a turn while nothing of its message has left. */

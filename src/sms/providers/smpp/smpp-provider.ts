@@ -55,7 +55,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
     const linkLog = log.child({ session });
     return new Trunk({ options, timers, random, log: linkLog, onDeliver, onChange });
   });
-  const { throughput } = options;
+  const { throughput, queueMs } = options;
   const validity = new ValidityRule(options.validity, log);
   const links = trunks.map(({ sender }) => sender);
   const noCredit = new Set(options.noCreditStatuses);
@@ -65,7 +65,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
     isNoCredit: (status: number) => noCredit.has(status),
     isThrottled: (status: number) => throttled.has(status),
   };
-  const outlet = new Outlet({ timers, links, throughput, forms, validity });
+  const outlet = new Outlet({ timers, links, throughput, queueMs, forms, validity });
   const form = { ...options, sender: ownSender(options) };
   let reference = Math.floor(random() * 256);
 
@@ -80,11 +80,11 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
     if (frames.length > 1) reference = (reference + 1) % 256;
     const partOf = followParts(frames.length, settle, settleLate);
     const now = timers.now();
-    const shared = { out: 0, lost: false, waitUntil: now + options.queueMs };
+    const shared = { parts: frames.length, out: 0, lost: false, waitUntil: 0 };
     const turn = {
       account: message.userId,
       isAwaited: patienceMs !== undefined,
-      waitUntil: now + Math.min(options.queueMs, patienceMs ?? options.queueMs),
+      waitUntil: now + Math.min(queueMs, patienceMs ?? queueMs),
     };
     for (const [index, frame] of frames.entries()) {
       outlet.push({ frame, message: shared, ...turn, ...partOf(index) });

@@ -41,6 +41,11 @@ export class TurnLine<T extends Turn> {
     else (item.isAwaited ? this.#awaited : this.#others).putBack(item);
   }
 
+  /** Lets items go before everything. */
+  hasten(which: (item: T) => boolean): void {
+    for (const item of this.remove(which)) this.#urgent.add(item);
+  }
+
   removeFirst(): void {
     const front = this.#front();
     if (front === this.#others) this.#inARow = 0;

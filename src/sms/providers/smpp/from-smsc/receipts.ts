@@ -10,7 +10,9 @@ export type SmppReceipt = {
   id: string;
   status: Receipt['status'];
   error: string | null;
+  /** The phone, and the other number where that is one, too: `Receipt` tells. */
   to?: string;
+  otherPhone?: string;
 };
 
 /** The fault of a receipt: it names no message, or an unknown state. */
@@ -75,12 +77,16 @@ export function readReceipt(message: ShortMessage): SmppReceipt | UnreadReceipt 
   if (!id) return { kind: 'receipt', form: 'no id' };
   if (!state) return { kind: 'receipt_state', form: nameForm(fields.stat ?? number) };
 
-  const to = phoneOfNetwork(message.source.address) ?? phoneOfNetwork(message.destination.address);
+  const phones = [message.source, message.destination].map(({ address }) =>
+    phoneOfNetwork(address),
+  );
+  const [to, otherPhone] = new Set(phones.filter((each) => each !== undefined));
   return {
     id,
     status: state.status,
     error: errorOf(state, networkError(message) ?? fields.err),
     ...(to !== undefined && { to }),
+    ...(otherPhone !== undefined && { otherPhone }),
   };
 }
 
