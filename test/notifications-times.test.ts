@@ -45,6 +45,27 @@ describeOnBothEngines('when people are told of alerts', (engine) => {
     assert.ok(told.some(([id, phase]) => id === tanks[1].id && phase === 'resolved'));
   });
 
+  it('is when it becomes critical, however often the person was told of it before', async () => {
+    const person = await people.newPerson();
+    const tank = await people.newDevice(person);
+    const go = async (levels: number[]) => {
+      for (const level of levels) {
+        await tank.push(level);
+        people.server.clock.advance(16 * minuteMs);
+      }
+      await people.pass(2 * minuteMs);
+      const told = (await person.told()).flatMap(({ incidents }) => incidents);
+      return told.map(({ phase, severity }) => `${severity} ${phase}`);
+    };
+    const fall = [16, 16.1, 15.9];
+    assert.deepEqual(await go([40, ...fall]), ['warning raised']);
+    assert.deepEqual(await go([50, 50.1, 50.2, 50, 50.1]), ['warning resolved']);
+    assert.deepEqual(await go(fall), ['warning back']);
+    assert.deepEqual(await go([4, 4.1]), ['critical worse']);
+    assert.deepEqual(await go([50, 50.1, 50.2, 50, 50.1]), []);
+    assert.deepEqual(await go([4, 4.1]), []);
+  });
+
   it('keeps to the SMS of a day; what goes beyond says so, and goes by e-mail instead', async () => {
     const { sms } = people;
     const person = await people.newPerson({ settings: { webhook_url: null, sms_a_day: 2 } });
