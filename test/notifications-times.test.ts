@@ -50,10 +50,14 @@ describeOnBothEngines('when people are told of alerts', (engine) => {
     const person = await people.newPerson();
     const { token } = person;
     const tank = await people.newDevice(person);
-    const muted = ['jump', 'noise', 'stuck', 'heavy_use', 'leak'];
-    const json = { device_id: tank.id, sensor_name: 'main', muted };
-    const path = '/api/sensor_configs.php?action=save';
-    assert.equal((await people.server.request('POST', path, { token, json })).status, 201);
+    const mute = async (more: string[]) => {
+      const muted = ['jump', 'noise', 'stuck', 'heavy_use', 'leak', ...more];
+      const json = { device_id: tank.id, sensor_name: 'main', muted };
+      const path = '/api/sensor_configs.php?action=save';
+      const { status, text } = await people.server.request('POST', path, { token, json });
+      assert.ok(status < 300, text);
+    };
+    await mute([]);
     /** Goes through levels. @returns what the person is told meanwhile. */
     const go = async (levels: number[]) => {
       for (const level of levels) {
@@ -64,7 +68,7 @@ describeOnBothEngines('when people are told of alerts', (engine) => {
       const told = (await person.told()).flatMap(({ incidents }) => incidents);
       return told.map(({ phase, severity }) => `${severity} ${phase}`);
     };
-    return { token, tank, go };
+    return { token, tank, go, mute };
   };
   const full = [50, 50.1, 50.2, 50, 50.1];
 
@@ -76,6 +80,20 @@ describeOnBothEngines('when people are told of alerts', (engine) => {
     assert.deepEqual(await go([4, 4.1]), ['critical worse']);
     assert.deepEqual(await go(full), []);
     assert.deepEqual(await go([4, 4.1]), []);
+  });
+
+  it('is not when a kind is muted that is open, but once it is told again and comes back', async () => {
+    const { token, tank, go, mute } = await newLowTank();
+    assert.deepEqual(await go([40, 16, 16.1, 15.9]), ['warning raised']);
+    await mute(['low']);
+    assert.deepEqual(await go([15, 15.1]), []);
+    const path = `/api/alerts.php?action=list&device_id=${tank.id}`;
+    const { body } = await people.server.request('GET', path, { token });
+    assert.ok((body as { resolved_at: string | null }[])[0]?.resolved_at);
+    await people.pass(hourMs);
+    await mute([]);
+    assert.deepEqual(await go([14, 14.1]), ['warning back']);
+    assert.deepEqual(await go(full), ['warning resolved']);
   });
 
   it('is of a deleted alert once it is critical, or comes again, and of none that lasts', async () => {

@@ -5,6 +5,7 @@ import { createDeliveryLoop, type DeliveryLoop } from '../../../delivery/deliver
 import { fault } from '../../../kit/api/failures/faults.ts';
 import type { SignedIds } from '../../../kit/signed-ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
+import { mayAcknowledge } from '../../incidents/acknowledge-incidents.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { Message } from '../message.ts';
 import { isStillPaid } from '../paying/payments.ts';
@@ -63,8 +64,8 @@ export function createNotificationSender({
         return { outcome: 'refused', error: fault('notPaid') };
       }
     }
-    const isOpen = message.items.some(({ phase }) => phase !== 'resolved');
-    const link = isOpen && publicUrl ? `${publicUrl}/a/${links.tokenOf({ id, salt })}` : undefined;
+    const hasLink = publicUrl !== undefined && (await isToAnswer(db, target.user_id, message));
+    const link = hasLink ? `${publicUrl}/a/${links.tokenOf({ id, salt })}` : undefined;
     const outgoing = { name: nameOf(id), message, createdAt: created_at, link, paidBy: paid_by };
     const { sms, ...result } = await channel.send(target, outgoing, signal);
     if (sms) {
@@ -75,6 +76,16 @@ export function createNotificationSender({
     // Aborted by us, which is no fault of the target.
     return isCutShort ? { ...result, outcome: 'failed' } : result;
   };
+}
+
+/** True if something in the message lasts that the person may acknowledge. */
+async function isToAnswer({ read }: Database, userId: number, message: Message): Promise<boolean> {
+  const lasting = message.items.filter(({ phase }) => phase !== 'resolved');
+  const keys = lasting.map(({ device_id, incident_id }) => ({
+    deviceId: device_id,
+    id: incident_id,
+  }));
+  return await mayAcknowledge(read, userId, keys);
 }
 
 /** Leaves out the devices that the person may no longer see; undefined where nothing is left. */
