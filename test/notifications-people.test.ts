@@ -22,7 +22,8 @@ const windowMs = 6000;
 describeOnBothEngines('who is told of an alert', (engine) => {
   let people: NotifiedPeople;
   before(async () => {
-    people = await startNotifiedPeople(engine);
+    const PUBLIC_URL = 'https://tanks.example.org';
+    people = await startNotifiedPeople(engine, undefined, { PUBLIC_URL });
   });
   after(() => people.stop());
 
@@ -97,6 +98,47 @@ describeOnBothEngines('who is told of an alert', (engine) => {
     assert.doesNotMatch(JSON.stringify(later), /@|http/);
     const refused = await people.server.request('GET', path, { token: viewer.token });
     assert.deepEqual(failureOf(refused), [403, 'not_allowed']);
+  });
+
+  it('is who may operate the tank with a link that acknowledges, and a viewer without one', async () => {
+    const owner = await people.newPerson({ settings: { webhook_url: null } });
+    const hook = '/of-the-guest';
+    const webhook_url = `${people.receiver.url}${hook}`;
+    const guest = await people.newPerson({ settings: { webhook_url } });
+    const device = await people.newDevice(owner);
+    const { token } = owner;
+    const shared = { token, device_id: device.id, with: guest };
+    await shareDevice(people.server, { ...shared, role: 'operator' });
+    const linkOf = async () => {
+      await device.raise('critical');
+      await people.pass(61_000);
+      assert.equal((await guest.told()).length, 1);
+      let link: string | null | undefined;
+      while (people.receiver.waiting()) {
+        const { body, path } = await people.receiver.next();
+        if (path === hook)
+          link = (JSON.parse(body).data as { acknowledge_url: string | null }).acknowledge_url;
+      }
+      return link;
+    };
+    const link = await linkOf();
+    assert.ok(link);
+    const query = `/api/devices.php?action=shares&device_id=${device.id}`;
+    const { body } = await people.server.request('GET', query, { token });
+    for (const { id } of body as { id: number }[]) {
+      await people.server.request('DELETE', `/api/devices.php?action=unshare&id=${id}`, { token });
+    }
+    await shareDevice(people.server, { ...shared, role: 'viewer' });
+    assert.equal(await linkOf(), null);
+    const { pathname } = new URL(link);
+    for (const method of ['GET', 'POST']) {
+      const { status, text } = await people.server.request(method, pathname, {
+        ...(method === 'POST' && { form: {} }),
+      });
+      assert.equal(status, 200);
+      assert.match(text, /Only whoever may operate this tank can take it on\./);
+      assert.doesNotMatch(text, /<button|Thank you/);
+    }
   });
 
   it('is nobody further once somebody has acknowledged', async () => {

@@ -122,6 +122,7 @@ async function storeOutcomes<T extends Target, D extends QueuedDelivery>(
   const untried = deliveries.filter((delivery) => !tried.has(delivery)).map(({ id }) => id);
   const delivered = tries.filter(({ result }) => result.outcome === 'delivered');
   await db.transaction(async (trx) => {
+    // First, as what arrived hastens what waits: not what was refused while it arrived.
     if (delivered.length > 0) {
       const ids = delivered.map(({ delivery }) => delivery.id);
       await queue.markDelivered(trx, claim, { ids, now });

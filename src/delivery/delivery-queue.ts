@@ -10,13 +10,15 @@ export type QueuedDelivery = { id: number; attempts: number; created_at: number 
 /**
  * The tables of a queue. Deliveries have `id`, `created_at`, `due_at` (null once over), `lease_until`,
  * `attempts`, `delivered_at`, `last_error` and a column that names their target. Where they also have
- * `unsure`, it becomes 1 for a claimed delivery whose lease ran out: it may have been sent.
+ * `unsure`, it becomes 1 for a claimed delivery whose lease ran out: it may have been sent. Of a queue that is read in
+ * its order, what waits for its next try is due as soon as another one of its target has arrived.
  */
 export type QueueTables = {
   targets: string;
   deliveries: string;
   targetId: string;
   notesUnsure?: true;
+  isReadInOrder?: true;
 };
 
 /** `ahead`: leases that end later than this were given by a clock that was ahead, and are over. */
@@ -101,6 +103,12 @@ export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
         update ${deliveries} set attempts = attempts + 1, delivered_at = ${now}, due_at = null,
           lease_until = null, last_error = null
         where ${isHeldBy(claim)} and ${isOneOf(ids)}`.execute(db);
+      if (!tables.isReadInOrder) return;
+      await sql`
+        update ${deliveries} set due_at = ${now}
+        where ${targetId} = ${claim.targetId} and due_at > ${now} and lease_until is null`.execute(
+        db,
+      );
     },
 
     /** Writes down a failed try; it is the last where `dueAt` is null. */

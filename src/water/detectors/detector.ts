@@ -75,8 +75,15 @@ export type Detector<K extends DetectedKind = SensorKind, O = Observation> = {
   patienceMs: number;
   /** Names of its memory, in the order in which they are stored: new ones come last. */
   remembers: readonly string[];
-  /** Judges an observation; without a memory in the answer, the memory is cleared. */
-  judge: (observation: O, memory: Memory) => { verdict: Verdict<K>; memory?: Memory };
+  /**
+   * Judges an observation; without a memory in the answer, the memory is cleared.
+   * @param begunAt begin of the incident that is open, or that would be the same if it came back
+   */
+  judge: (
+    observation: O,
+    memory: Memory,
+    begunAt?: number,
+  ) => { verdict: Verdict<K>; memory?: Memory };
 };
 
 /**

@@ -64,7 +64,8 @@ function judgeBy<K extends DetectedKind, O extends { recordedAt: number }>(
   for (const detector of by) {
     const { kind, patienceMs } = detector;
     const known = watch[kind];
-    const { verdict, memory } = detector.judge(observation, known?.memory ?? nothing);
+    const begunAt = known?.last && isRecent(known.last, now) ? known.last.createdAt : undefined;
+    const { verdict, memory } = detector.judge(observation, known?.memory ?? nothing, begunAt);
     const heeded = muted.includes(kind) ? fine : verdict;
     // The common case: no incident and no memory.
     if (!known && !memory && heeded.is !== 'wrong') continue;

@@ -61,6 +61,11 @@ export async function acknowledge(
   return incidents;
 }
 
+/** True if a person may acknowledge at least one of some incidents. */
+export async function mayAcknowledge(db: Db, userId: number, keys: RowKey[]): Promise<boolean> {
+  return (await keysToOperate(db, userId, keys)).length > 0;
+}
+
 /** Finds the keys of incidents of devices that a person may operate, and of outages that include one. */
 async function keysToOperate(db: Db, userId: number, keys: RowKey[]): Promise<RowKey[]> {
   if (keys.length === 0) return [];

@@ -12,6 +12,27 @@ export function writeMutedKinds(kinds: readonly MutableKind[]): string {
   return mutableKinds.filter((kind) => kinds.includes(kind)).join(',');
 }
 
+/** Whether a sensor of some devices mutes the kind of an incident now. */
+export async function findMuted(
+  db: Db,
+  deviceIds: number[],
+): Promise<(incident: { device_id: number; sensor_name: string | null; kind: string }) => boolean> {
+  if (deviceIds.length === 0) return () => false;
+  const configs = await db
+    .selectFrom('sensor_configs')
+    .select(['device_id', 'sensor_name', 'muted_kinds'])
+    .where('device_id', 'in', deviceIds)
+    .where('muted_kinds', '!=', '')
+    .execute();
+  const muted = new Set(
+    configs.flatMap(({ device_id, sensor_name, muted_kinds }) =>
+      readMutedKinds(muted_kinds).map((kind) => JSON.stringify([device_id, sensor_name, kind])),
+    ),
+  );
+  return ({ device_id, sensor_name, kind }) =>
+    muted.has(JSON.stringify([device_id, sensor_name, kind]));
+}
+
 export async function findSensorsMuting(
   db: Db,
   deviceId: number,

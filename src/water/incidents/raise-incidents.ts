@@ -9,7 +9,7 @@ type NewIncident = Insertable<IncidentsTable>;
 /**
  * Raises incidents that loops have found, all of one kind and at most one a sensor of a device. One that
  * comes back within `sameMs` of its begin is the same incident; people are notified again only if it was over
- * for `quietMs`. One that is still open stays as it is.
+ * for `quietMs`, or is critical now and was not. One that is still open stays as it is.
  * @returns those that are new or have come back.
  */
 export async function raiseIncidents(
@@ -27,7 +27,8 @@ export async function raiseIncidents(
     const known = recent.get(sensorKey(incident));
     if (!known) added.push(incident);
     else if (known.resolved_at !== null) {
-      const isNews = isNewsAgain(known.resolved_at, now, quietMs);
+      const isWorse = incident.severity === 'critical' && known.severity !== 'critical';
+      const isNews = isWorse || isNewsAgain(known.resolved_at, now, quietMs);
       const facts = { facts: incident.facts, severity: incident.severity };
       raised.push(...(await bringBack(db, known, { ...facts, now, isNews })));
     }

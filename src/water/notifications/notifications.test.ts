@@ -199,6 +199,50 @@ describeOnBothEngines('notifications', (engine) => {
     assert.equal(row?.attempts, 2);
   });
 
+  it('sends what waited as soon as something has arrived, and no alarm behind its end', async () => {
+    const { token, push, device } = await newOwner();
+    const waiting = await startWebhookReceiver();
+    waiting.answerWith((response) => void response.writeHead(503).end());
+    const webhook_url = `${waiting.url}/hook`;
+    await call(token, 'save', { webhook_url, channels: { email: [] }, quiet_hours: null });
+    const json = {
+      device_id: device.id,
+      type: 'maintenance',
+      severity: 'critical',
+      message: 'Look.',
+    };
+    const made = await server.request('POST', '/api/alerts.php?action=create', { token, json });
+    const note = (made.body as { id: number }).id;
+    await push(2);
+    server.clock.advance(6000);
+    const tries = [7000, 14_000, 28_000, 56_000, 112_000, 224_000];
+    for (const [tried, waitMs] of tries.entries()) {
+      await settled(token, ([row]) => (row?.attempts ?? 0) > tried);
+      await waiting.next();
+      if (tried < tries.length - 1) server.clock.advance(waitMs);
+    }
+    waiting.answerWith((response) => void response.writeHead(204).end());
+    for (const level of [60, 60.1]) await push(level);
+    server.clock.advance(61_000);
+    const arrived = async () => {
+      const { body } = await waiting.next();
+      const { incidents } = JSON.parse(body).data as {
+        incidents: { id: number; kind: string; phase: string }[];
+      };
+      return incidents
+        .map(({ kind, phase }) => `${kind} ${phase}`)
+        .filter((each) => !/^jump/.test(each));
+    };
+    assert.deepEqual(await arrived(), ['low resolved']);
+    assert.deepEqual(await arrived(), ['note raised']);
+    const rows = await settled(token, (all) => all.every(({ status }) => status === 'delivered'));
+    assert.deepEqual(
+      rows.at(-1)?.incidents.some(({ id }) => id === note),
+      true,
+    );
+    await waiting.close();
+  });
+
   it('sends an SMS through this server itself, once the number is verified', async () => {
     const { token, push, userId } = await newOwner();
     const key = await server.request('POST', '/v1/account/keys', { token, json: { name: 'n' } });

@@ -31,7 +31,9 @@ export async function sendTest(
     if (!person) throw failures.unauthenticated();
     if (channel === 'email' && hasMail) await putOwnMail(trx, userId, now);
     const usable = await findUsableTargets(trx, userId, { hasMail, now });
-    const targets = onceEach(usable.filter((target) => target.channel === channel));
+    const targets = onceEach(
+      usable.filter((target) => target.channel === channel && !target.isBarred),
+    );
     if (targets.length === 0) {
       throw failures.conflict('channel_not_set_up', 'This channel is not set up yet.');
     }

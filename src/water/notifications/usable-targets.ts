@@ -15,6 +15,8 @@ export type UsableTarget = Target & {
   isSpent?: boolean;
   /** True if nothing is likely to arrive; alerts go out on another channel as well. */
   isDoubtful?: boolean;
+  /** True if nothing can be sent there: what it would be told takes another channel. */
+  isBarred?: boolean;
 };
 
 /** Means of sending: whether this server sends e-mail, and whether an SMS service sends for the person. */
@@ -117,7 +119,11 @@ export async function findUsableTargets(
   });
 }
 
-/** The ways to a phone: one by each payer who has not paid for all of the day, and by the person's own account. */
+/**
+ * The ways to a phone: one by each payer who has not paid for all of the day, and by the person's own account. Without
+ * that the phone stays, barred: its person counts as reached (`findReachable`), so alerts that nobody pays for have to
+ * go another way.
+ */
 function byPayer(target: Target, own: UsableTarget[], payments: Payment[]): UsableTarget[] {
   const isOwnGood = own.some(({ isDoubtful }) => !isDoubtful);
   const taken = new Set<number>();
@@ -130,5 +136,13 @@ function byPayer(target: Target, own: UsableTarget[], payments: Payment[]): Usab
       return [{ ...target, channel: 'sms', paidBy, only, isSpent }];
     },
   );
-  return [...paid, ...own.map((each) => ({ ...each, except: taken }))];
+  const barred = {
+    ...target,
+    channel: 'sms',
+    paidBy: null,
+    isDoubtful: true,
+    isBarred: true,
+  } as const;
+  const rest = own.length > 0 ? own : [barred];
+  return [...paid, ...rest.map((each) => ({ ...each, except: taken }))];
 }

@@ -9,6 +9,7 @@ import { afterAck } from '../pumps/pump-state.ts';
 import { type CommandEvent, nextStatus, statusAt } from './command-rules.ts';
 import { notePumpOrder } from './deliver-commands.ts';
 import { type Command, findCommandSeenBy, settleCommand } from './queries.ts';
+import { skipStretch } from './schedule-queries.ts';
 
 type ChangeDeps = { db: Database; publisher: Pick<LivePublisher, 'commandsChanged'> };
 type Change = { id: number; event: CommandEvent; now: number };
@@ -41,6 +42,7 @@ export async function changeCommand(
     if (!changed) return undefined;
     if (event === 'execute') await notePumpOrder(trx, changed, now, afterAck);
     const { sensor_name, command: word } = command;
+    if (event === 'cancel' && word === 'on') await skipStretch(trx, command, now);
     const entry = { by, facts: { sensor_name, command: word }, now };
     const action = event === 'cancel' ? 'command_cancelled' : 'command_executed';
     await logAction(trx, [command.device_id], { ...entry, action });

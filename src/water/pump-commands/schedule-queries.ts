@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import type { ScheduleSlot } from '../pumps/pump-schedule.ts';
+import { type ScheduleSlot, scheduleAt } from '../pumps/pump-schedule.ts';
 
 export type DueSchedule = { id: number; device_id: number; sensor_name: string; due_at: number };
 
@@ -53,6 +53,34 @@ export async function setNextAt(
     .where('id', '=', id)
     .where('next_at', '=', before)
     .execute();
+}
+
+/** Lets the schedule of a pump rest until the end of the stretch that it is in, since a person wants no `on` now. */
+export async function skipStretch(
+  db: Db,
+  { device_id, sensor_name }: Pick<DueSchedule, 'device_id' | 'sensor_name'>,
+  now: number,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('pump_commands')
+    .select(['id', 'schedule'])
+    .where('device_id', '=', device_id)
+    .where('sensor_name', '=', sensor_name)
+    .where('next_at', 'is not', null)
+    .execute();
+  if (rows.length === 0) return;
+  const zone = await findZoneOf(db, device_id);
+  for (const { id, schedule } of rows) {
+    const slots = JSON.parse(schedule ?? '[]') as ScheduleSlot[];
+    const { since, nextAt } = scheduleAt(slots, zone, now);
+    if (since === undefined) continue;
+    await db
+      .updateTable('pump_commands')
+      .set({ next_at: nextAt })
+      .where('device_id', '=', device_id)
+      .where('id', '=', id)
+      .execute();
+  }
 }
 
 /** Makes the schedules of a device due now, since it has another owner, whose clock may be another. */

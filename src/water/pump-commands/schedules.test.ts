@@ -56,6 +56,29 @@ describeOnBothEngines('a schedule', (engine) => {
     assert.deepEqual(await obey(), []);
   });
 
+  it('sends no `on` again that a person cancelled, until its next stretch', async () => {
+    await desk.newDevice();
+    await push(50);
+    const id = await desk.send({ command: 'schedule', schedule: [inAnHour()] });
+    advance(hourMs);
+    await push(50);
+    await keep();
+    assert.deepEqual((await listed())[1], 'on schedule pending');
+    const on = (await list()).find((each) => each.id !== id)?.id;
+    const { status } = await desk.call('DELETE', `${pumpsPath}?action=cancel&id=${on}`);
+    assert.equal(status, 200);
+    for (let minutes = 0; minutes < 60; minutes += 6) {
+      advance(6 * minuteMs);
+      await push(50);
+      await keep();
+      assert.deepEqual(await obey(), []);
+    }
+    advance(23 * hourMs + 2 * minuteMs);
+    await push(50);
+    await keep();
+    assert.deepEqual(await obey(), ['on']);
+  });
+
   it('waits while the pump may not start, and keeps what is left of a stretch that it missed', async () => {
     await desk.newDevice();
     await push(95);

@@ -26,7 +26,7 @@ export type SendDeps = PublishDeps<'commandsChanged'> & CommandLives & { sensors
 type Alongside = {
   facts?: Record<string, string>;
   /** Stores rows that belong to the command, in the same transaction. */
-  alongside?: (trx: Db) => Promise<void>;
+  alongside?: (trx: Db, sent: Command) => Promise<void>;
 };
 
 /**
@@ -51,7 +51,6 @@ export async function sendCommand(
     command === 'on' ? await findLives(db.read, device.id, { ...lives, now }) : lives;
   const { sent, superseded } = await db.transaction(async (trx) => {
     await holdDevice(trx, device.id);
-    await alongside?.(trx);
     if (automation || schedule || command === 'on') {
       await requireRoomForSensor(trx, device.id, sensor_name, sensorsPerDevice);
       await addPumpOf(trx, key);
@@ -76,6 +75,7 @@ export async function sendCommand(
       delivered_at: null,
       acknowledged_at: null,
     });
+    await alongside?.(trx, sent);
     return { sent, superseded };
   });
   publisher.commandsChanged([...superseded, sent]);

@@ -93,6 +93,29 @@ describeOnBothEngines('questions by SMS', (engine) => {
     );
   });
 
+  it('say until when a command holds that is given longer, as the board calls seldom', async () => {
+    const asha = await newPerson();
+    const roof = await newTank(asha, 'Roof', 40);
+    for (let count = 0; count < 20; count += 1) {
+      desk.server.clock.advance(40 * minuteMs);
+      await push(roof, 40 + (count % 3));
+    }
+    desk.server.clock.advance(3 * 60 * minuteMs);
+    const answer = (await ask(asha, 'PUMP ON')) ?? '';
+    const minutes = /unless the device comes within (\d+) min\.$/.exec(answer)?.[1];
+    const { expires_at } = await desk.server.db.read
+      .selectFrom('pump_commands')
+      .select('expires_at')
+      .where('device_id', '=', Number(roof.id))
+      .executeTakeFirstOrThrow();
+    assert.equal(
+      Number(minutes),
+      Math.round((expires_at - desk.server.clock.now) / minuteMs),
+      answer,
+    );
+    assert.ok(Number(minutes) > 10);
+  });
+
   it('do not start a pump that the desk.server itself would not', async () => {
     const asha = await newPerson();
     const roof = await newTank(asha, 'Roof', 97);

@@ -3,10 +3,11 @@ import type { Db } from '../../db/db.ts';
 import { ApiError } from '../../kit/api/failures/api-error.ts';
 import { findDeviceFor } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
+import type { Command } from '../pump-commands/queries.ts';
 import { sendCommand } from '../pump-commands/send-command.ts';
 import { whyNotStart } from '../pumps/pump-automation.ts';
 import { toSituation } from '../pumps/pump-situation.ts';
-import { type CommandLives, expiryOf } from '../pumps/pump-switch.ts';
+import type { CommandLives } from '../pumps/pump-switch.ts';
 import { findLastSwitch, findPump, findSourceTank } from '../record/pumps/pump-queries.ts';
 import type { Asker } from './queries.ts';
 import { smsActor } from './sms-actor.ts';
@@ -37,23 +38,25 @@ export async function switchPump(
   const { deviceId, sensorName, label: name } = tank;
   const refusal = command === 'on' ? await findRefusal(db, tank, now) : undefined;
   if (refusal) return { kind: 'not_started', name, why: refusal };
-  const expiresAt = expiryOf({ command, at: now, now }, deps);
-  const answer: Answer = { kind: 'sent', command, tank, expiresAt, endsAuto: tank.isSteered };
+  // By what was stored: a device that calls seldom is given longer.
+  const answerOf = ({ expires_at: expiresAt }: Pick<Command, 'expires_at'>): Answer => ({
+    ...{ kind: 'sent', command, tank, expiresAt, endsAuto: tank.isSteered },
+  });
   const { personId, accountId } = asker;
   const { by, facts } = smsActor(asker, phone);
   const order = { device_id: String(deviceId), sensor_name: sensorName, command };
   try {
     await findDeviceFor(db, 'operate', { userId: accountId }, order.device_id);
     const device = await findDeviceFor(db, 'operate', { userId: personId }, order.device_id);
-    await sendCommand(deps, by, device, order, {
+    const sent = await sendCommand(deps, by, device, order, {
       facts,
-      alongside: (trx) => store(trx, answer),
+      alongside: (trx, sent) => store(trx, answerOf(sent)),
     });
+    return answerOf(sent);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     return { kind: 'refused', name, why: error.message };
   }
-  return answer;
 }
 
 async function findRefusal(

@@ -49,6 +49,7 @@ export type IncidentUpdate = {
   raised_at: number | null;
   resolved_at: number | null;
 };
+export type UpdatedIncident = RowKey & Pick<IncidentUpdate, 'sensor_name' | 'kind' | 'created_at'>;
 /** A refill by what tells how fast it was. */
 export type RefillSpan = {
   level_before: number;
@@ -117,7 +118,7 @@ export type BatchStatements = {
   insertCommands: (rows: NewSwitch[]) => RowKey[];
   insertIncidents: (rows: Insertable<IncidentsTable>[]) => RowKey[];
   /** Of those that are still there. */
-  updateIncidents: (rows: IncidentUpdate[]) => RowKey[];
+  updateIncidents: (rows: IncidentUpdate[]) => UpdatedIncident[];
   countPendingCommands: (ids: number[], now: number) => number[];
 };
 

@@ -187,6 +187,25 @@ describeOnBothEngines('offline watch', (engine) => {
     );
   });
 
+  it('is news as soon as it is worse: nobody can switch off the pump that was started meanwhile', async () => {
+    await heard();
+    await after15Minutes();
+    const [warning] = await alerts();
+    assert.equal(warning?.severity, 'warning');
+    await heard();
+    await pass(minuteMs);
+    const form = { mac_address: device.mac_or_serial, water_level_percent: 50, pump_status: 'on' };
+    assert.equal((await server.request('POST', '/iot_push.php', { form })).status, 201);
+    await heard();
+    await after15Minutes();
+    const [back, ...more] = await alerts();
+    assert.deepEqual(more, []);
+    assert.deepEqual(
+      [back?.id, back?.severity, back?.raised_at],
+      [warning?.id, 'critical', new Date(server.clock.now).toISOString()],
+    );
+  });
+
   it('blames nobody for a time in which its own rounds failed', async () => {
     await heard();
     await pass(minuteMs);

@@ -106,7 +106,7 @@ function missedBars(verdict: Verdict, faultsLogged: number): string[] {
       `${group}: more than ${bars.messages} messages a month to the owner of an ordinary tank`,
     ]),
     [verdict.flappingADay > 1, 'more than one incident a day of a flapping level'],
-    [verdict.messages > 3, 'more than three messages a person and incident'],
+    [verdict.messages > 4, 'more than four messages a person and incident'],
     [faultsLogged > 0, 'the server logged faults'],
   ];
   return held.filter(([isMissed]) => isMissed).map(([, bar]) => bar);

@@ -98,6 +98,7 @@ export const faults = {
   serverFailed: 'this server failed at it',
   noChannel: 'this server has no such channel now',
   smsSuspended: 'the SMS account is suspended: {reason}',
+  alreadyOver: 'it is over, as a later message says',
   notShared: 'its devices are no longer shared',
 
   totalLine: 'begins a line of sums, which is no device',

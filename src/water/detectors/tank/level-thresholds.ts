@@ -9,7 +9,15 @@ import {
   rearmMargin,
 } from '../detector.ts';
 import { followHover, hoverNames } from './hover.ts';
-import { factsOfSpill, followSpill, spillNames, spillOf } from './spilt.ts';
+import {
+  addEarlier,
+  earlierNames,
+  earlierSpills,
+  factsOfSpill,
+  followSpill,
+  spillNames,
+  spillOf,
+} from './spilt.ts';
 
 /** Time that a warning in doubt must have held. */
 const patienceMs = 15 * minuteMs;
@@ -49,40 +57,49 @@ const extremeNames = ['peak', 'low', 'top'] as const;
  * day tells nobody anything.
  *
  * Memory: the level has come up to `peak` and not gone down since, or down to `low` and not come up; `top` is
- * the usual peak. While it is beyond the threshold, what runs over (`spilt.ts`).
+ * the usual peak. While it is beyond the threshold, what runs over (`spilt.ts`),
+ * and what ran over before of the same incident.
  */
 export const overflow: Detector<'overflow'> = {
   kind: 'overflow',
   patienceMs,
-  remembers: [...extremeNames, ...spillNames],
-  judge: (observation, memory) => {
+  remembers: [...extremeNames, ...spillNames, ...earlierNames],
+  judge: (observation, memory, begunAt) => {
     const { low, high } = observation.thresholds;
-    if (high !== defaultThresholds.high) return withSpill(observation, memory, { low, high });
+    const known = { memory, begunAt };
+    if (high !== defaultThresholds.high) return withSpill(observation, known, { low, high });
     const followed =
       observation.isSuspect || observation.isDoubted
         ? extremesOf(memory)
         : followTop(observation, memory);
     const thresholds = { low, high: thresholdAbove(followed, observation) };
-    return withSpill(observation, memory, thresholds, followed);
+    return withSpill(observation, known, thresholds, followed);
   },
 };
 
 /** Judges a level, and follows what runs over until it is back; then it is known how much that was. */
 function withSpill(
   observation: Observation,
-  memory: Memory,
+  { memory, begunAt }: { memory: Memory; begunAt: number | undefined },
   thresholds: Thresholds,
   followed: Memory = {},
 ): ReturnType<Detector<'overflow'>['judge']> {
   const { verdict } = judgeOverflow(observation, thresholds);
   const known = spillOf(memory);
+  const before = earlierSpills(memory, begunAt);
   if (verdict.is === 'fine') {
-    const facts = factsOfSpill(known, observation.capacity);
-    return { verdict: facts ? { is: 'fine', facts } : verdict, ...remembering(followed) };
+    const ended = factsOfSpill(known, observation.capacity);
+    const facts = addEarlier(ended, before, thresholds.high);
+    const earlier =
+      facts && begunAt !== undefined
+        ? { earlier: facts.spilt_litres, earlierMost: facts.level, earlierOf: begunAt }
+        : {};
+    const memoryNow = remembering({ ...followed, ...earlier });
+    return { verdict: facts ? { is: 'fine', facts } : verdict, ...memoryNow };
   }
   const isBeyond = verdict.is === 'wrong' || known.rate !== undefined;
   const spill = isBeyond ? followSpill(known, observation, thresholds.high) : known;
-  return { verdict, ...remembering({ ...followed, ...spill }) };
+  return { verdict, ...remembering({ ...followed, ...spill, ...before }) };
 }
 
 function remembering(memory: Memory): { memory?: Memory } {

@@ -63,11 +63,44 @@ function stoppedAt({ recordedAt, run }: Observation, before: number): number | u
   return offSince < recordedAt ? offSince : (before + recordedAt) / 2;
 }
 
+/** Names of what is remembered of an overflow that has ended, and may come back as the same incident. */
+export const earlierNames = ['earlier', 'earlierMost', 'earlierOf'] as const;
+
+/**
+ * What ran over before of the incident that began at `earlierOf`: litres, and the highest level in percent.
+ */
+export type Earlier = { earlier: number; earlierMost: number; earlierOf: number };
+
+/** Returns what is remembered of an incident; undefined where it is of another one. */
+export function earlierSpills(memory: Memory, begunAt: number | undefined): Earlier | undefined {
+  const { earlier, earlierMost, earlierOf } = memory;
+  if (earlier === undefined || earlierMost === undefined || earlierOf === undefined)
+    return undefined;
+  return earlierOf === begunAt ? { earlier, earlierMost, earlierOf } : undefined;
+}
+
+type SpillFacts = { level: number; threshold: number; spilt_litres: number };
+
+/** Adds a spill that has ended, if there was one, to those before of the same incident. */
+export function addEarlier(
+  facts: SpillFacts | undefined,
+  before: Earlier | undefined,
+  threshold: number,
+): SpillFacts | undefined {
+  if (!before) return facts;
+  const { earlier, earlierMost } = before;
+  return {
+    level: Math.max(facts?.level ?? earlierMost, earlierMost),
+    threshold: facts?.threshold ?? threshold,
+    spilt_litres: (facts?.spilt_litres ?? 0) + earlier,
+  };
+}
+
 /** The facts of an overflow that has ended, where it is known about how much has run over. */
 export function factsOfSpill(
   { spilt = 0, most, threshold }: Spill,
   capacity: number | null,
-): { level: number; threshold: number; spilt_litres: number } | undefined {
+): SpillFacts | undefined {
   if (spilt < leastTold || capacity === null) return undefined;
   if (most === undefined || threshold === undefined) return undefined;
   return { level: most, threshold, spilt_litres: Math.round((spilt * capacity) / 100) };

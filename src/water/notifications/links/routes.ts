@@ -7,6 +7,7 @@ import { dayMs } from '../../../kit/time/units.ts';
 import {
   type AcknowledgeDeps,
   acknowledgeIncidents,
+  mayAcknowledge,
 } from '../../incidents/acknowledge-incidents.ts';
 import type { RowKey } from '../../row-key.ts';
 import { linesOf, type Message } from '../message.ts';
@@ -40,22 +41,25 @@ function addPages(scope: App, deps: LinkDeps): void {
     return isGood ? notification : undefined;
   };
 
+  const mayAnswer = async (notification: Notification) =>
+    await mayAcknowledge(db.read, notification.user_id, keysOf(notification));
+
   scope.get(path, { schema }, async (request, reply) => {
     const notification = await find(request.params.token);
     if (!notification) reply.code(404);
-    return reply
-      .headers(headers)
-      .send(writePage(notification ? 'ask' : 'gone', ...tellOf(notification)));
+    const page = notification ? ((await mayAnswer(notification)) ? 'ask' : 'notYours') : 'gone';
+    return reply.headers(headers).send(writePage(page, ...tellOf(notification)));
   });
 
   scope.post(path, { schema }, async (request, reply) => {
     const notification = await find(request.params.token);
+    let page: Page = 'gone';
     if (!notification) reply.code(404);
-    else {
+    else if (await mayAnswer(notification)) {
       const by = { userId: notification.user_id, address: request.ip };
       await acknowledgeIncidents(deps, by, keysOf(notification));
-    }
-    const page: Page = notification ? 'done' : 'gone';
+      page = 'done';
+    } else page = 'notYours';
     return reply.headers(headers).send(writePage(page, ...tellOf(notification)));
   });
 }
@@ -73,19 +77,23 @@ function tellOf(notification: Notification | undefined): [Language, string[]] {
   return [message.language, linesOf(message)];
 }
 
-export type Page = 'ask' | 'done' | 'gone';
+/** `notYours`: the person may see the tank, and not operate it. */
+export type Page = 'ask' | 'done' | 'notYours' | 'gone';
 
 const words: Record<Language, Record<Page | 'button', string>> = {
   en: {
     ask: 'Will you see to this?',
     button: 'Yes, I will see to it',
     done: 'Thank you. Nobody else will be told for now.',
+    notYours: 'Only whoever may operate this tank can take it on. Others are told until one does.',
     gone: 'This link is not good any more.',
   },
   sw: {
     ask: 'Je, utashughulikia hili?',
     button: 'Ndiyo, nitashughulikia',
     done: 'Asante. Hakuna mwingine atakayeambiwa kwa sasa.',
+    notYours:
+      'Ni mwenye ruhusa ya kuendesha tangi hili tu awezaye kulishughulikia. Wengine wataambiwa hadi mmoja afanye hivyo.',
     gone: 'Kiungo hiki hakifanyi kazi tena.',
   },
 };

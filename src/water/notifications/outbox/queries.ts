@@ -14,6 +14,7 @@ export const notificationQueue = createDeliveryQueue<Target, Notification>({
   deliveries: 'notifications',
   targetId: 'target_id',
   notesUnsure: true,
+  isReadInOrder: true,
 });
 
 /** Subject of a notification: incidents, the person's own account, or nothing, as in a test. */
@@ -33,6 +34,9 @@ type New = {
   salt: string;
   now: number;
 };
+
+/** Later notifications of a target that are looked at, as a day of tries may have many. */
+const mostLater = 200;
 
 /** Error of a notification that was stored without a try. */
 export const overBudget = 'the budget of the day is used up';
@@ -98,6 +102,29 @@ export async function findLastCreation(db: Db, userId: number): Promise<number |
 
 export async function findNotification(db: Db, id: number): Promise<Notification | undefined> {
   return await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Finds the incidents of whose end a later notification to the same target tells. */
+export async function findToldOver(
+  db: Db,
+  { id, user_id, target_id }: Pick<Notification, 'id' | 'user_id' | 'target_id'>,
+): Promise<Set<number>> {
+  const later = await db
+    .selectFrom('notifications')
+    .select('body')
+    .where('user_id', '=', user_id)
+    .where('id', '>', id)
+    .where('target_id', '=', target_id)
+    .where('reason', '=', 'incidents')
+    // What was kept back by its budget tells nothing.
+    .where(({ or, eb }) => or([eb('due_at', 'is not', null), eb('attempts', '>', 0)]))
+    .orderBy('id')
+    .limit(mostLater)
+    .execute();
+  const items = later.flatMap(({ body }) => (JSON.parse(body) as Message).items);
+  return new Set(
+    items.filter(({ phase }) => phase === 'resolved').map(({ incident_id }) => incident_id),
+  );
 }
 
 export async function countTests(db: Db, userId: number, since: number): Promise<number> {

@@ -5,13 +5,14 @@ import { createDeliveryLoop, type DeliveryLoop } from '../../../delivery/deliver
 import { fault } from '../../../kit/api/failures/faults.ts';
 import type { SignedIds } from '../../../kit/signed-ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
+import { mayAcknowledge } from '../../incidents/acknowledge-incidents.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { Message } from '../message.ts';
 import { isStillPaid } from '../paying/payments.ts';
 import type { ChannelName } from '../preferences.ts';
 import type { Target } from '../queries.ts';
 import { findSeenDevices } from '../routing/queries.ts';
-import { type Notification, notificationQueue } from './queries.ts';
+import { findToldOver, type Notification, notificationQueue } from './queries.ts';
 import { noteSms } from './sms-receipt-queries.ts';
 import { firstAskAt } from './sms-receipts.ts';
 
@@ -46,13 +47,16 @@ export function createNotificationSender({
 }: SenderDeps) {
   return async (
     target: Target,
-    { id, salt, body, created_at, paid_by }: Notification,
+    notification: Notification,
     signal: AbortSignal,
   ): Promise<Result> => {
+    const { id, salt, body, created_at, paid_by } = notification;
     const channel = channels[target.channel as ChannelName];
     if (!channel) return { outcome: 'failed', error: fault('noChannel') };
-    const message = await withoutHidden(db, target.user_id, JSON.parse(body) as Message);
-    if (!message) return { outcome: 'refused', error: fault('notShared') };
+    const seen = await withoutHidden(db, target.user_id, JSON.parse(body) as Message);
+    if (!seen) return { outcome: 'refused', error: fault('notShared') };
+    const message = await withoutOver(db, notification, seen);
+    if (!message) return { outcome: 'refused', error: fault('alreadyOver') };
     if (paid_by !== null) {
       const deviceIds = [...new Set(message.items.map(({ device_id }) => device_id))];
       const payment = { userId: target.user_id, payerId: paid_by, deviceIds };
@@ -60,8 +64,8 @@ export function createNotificationSender({
         return { outcome: 'refused', error: fault('notPaid') };
       }
     }
-    const isOpen = message.items.some(({ phase }) => phase !== 'resolved');
-    const link = isOpen && publicUrl ? `${publicUrl}/a/${links.tokenOf({ id, salt })}` : undefined;
+    const hasLink = publicUrl !== undefined && (await isToAnswer(db, target.user_id, message));
+    const link = hasLink ? `${publicUrl}/a/${links.tokenOf({ id, salt })}` : undefined;
     const outgoing = { name: nameOf(id), message, createdAt: created_at, link, paidBy: paid_by };
     const { sms, ...result } = await channel.send(target, outgoing, signal);
     if (sms) {
@@ -74,6 +78,16 @@ export function createNotificationSender({
   };
 }
 
+/** True if something in the message lasts that the person may acknowledge. */
+async function isToAnswer({ read }: Database, userId: number, message: Message): Promise<boolean> {
+  const lasting = message.items.filter(({ phase }) => phase !== 'resolved');
+  const keys = lasting.map(({ device_id, incident_id }) => ({
+    deviceId: device_id,
+    id: incident_id,
+  }));
+  return await mayAcknowledge(read, userId, keys);
+}
+
 /** Leaves out the devices that the person may no longer see; undefined where nothing is left. */
 async function withoutHidden(
   db: Database,
@@ -84,6 +98,24 @@ async function withoutHidden(
   const deviceIds = [...new Set(message.items.map(({ device_id }) => device_id))];
   const seen = await findSeenDevices(db.read, userId, deviceIds);
   const items = message.items.filter(({ device_id }) => seen.has(device_id));
+  return items.length > 0 ? { ...message, items } : undefined;
+}
+
+/**
+ * Leaves out what is over by now, where a later notification to the target says so, which it may have had: an alarm is
+ * not to come behind its end. Undefined where nothing is left.
+ */
+async function withoutOver(
+  { read }: Database,
+  notification: Notification,
+  message: Message,
+): Promise<Message | undefined> {
+  if (notification.attempts === 0 || message.items.length === 0) return message;
+  const over = await findToldOver(read, notification);
+  const items = message.items.filter(
+    ({ incident_id, phase }) => phase === 'resolved' || !over.has(incident_id),
+  );
+  if (items.length === message.items.length) return message;
   return items.length > 0 ? { ...message, items } : undefined;
 }
 

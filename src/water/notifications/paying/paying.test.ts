@@ -9,8 +9,10 @@ import {
 } from '../../../../test/helpers/server/test-server.ts';
 import { until } from '../../../../test/helpers/until.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
+import { findPerson, putOwnMail } from '../queries.ts';
+import { planMessages } from '../routing/plan-messages.ts';
 import { recipientsOf } from '../routing/recipients.ts';
-import { findUsableTargets } from '../usable-targets.ts';
+import { findReachable, findUsableTargets, type UsableTarget } from '../usable-targets.ts';
 
 type Settings = {
   reached_by: string[];
@@ -18,6 +20,24 @@ type Settings = {
   sms: { phone: string | null; stopped: string | null; is_paid: boolean; is_key_set: boolean };
 };
 type Share = { id: number; sms_paid_a_day: number | null };
+
+const incident = {
+  severity: 'critical' as const,
+  raisedAt: 1,
+  resolvedAt: null,
+  acknowledgedAt: null,
+  snoozedUntil: null,
+};
+const notified = {
+  notBefore: 0,
+  messages: 0,
+  severity: null,
+  raisedAt: null,
+  isResolved: false,
+  isHeld: false,
+};
+const takes = ({ only, except }: UsableTarget, deviceId: number) =>
+  (only?.has(deviceId) ?? true) && !except?.has(deviceId);
 
 describeOnBothEngines('SMS alerts that somebody pays for', (engine) => {
   let server: TestServer;
@@ -83,7 +103,30 @@ describeOnBothEngines('SMS alerts that somebody pays for', (engine) => {
   const waysOf = async ({ user }: RegisteredUser, deviceId: number) => {
     const around = { hasMail: false, now: server.clock.now, deviceIds: [deviceId] };
     const ways = await findUsableTargets(server.db.read, Number(user.id), around);
-    return ways.map(({ paidBy, isSpent = false }) => [paidBy, isSpent]);
+    return ways
+      .filter(({ isBarred }) => !isBarred)
+      .map(({ paidBy, isSpent = false }) => [paidBy, isSpent]);
+  };
+  /** Who is told of a critical alert now; whether somebody waits for an answer says the same. */
+  const toldOn = async ({ user }: RegisteredUser, deviceId: number, hasMail: boolean) => {
+    const userId = Number(user.id);
+    const { now } = server.clock;
+    const around = { hasMail, now, deviceIds: [deviceId] };
+    return await server.db.transaction(async (trx) => {
+      const about = { device_id: deviceId, severity: 'critical', kind: 'low' };
+      const isReachable = (await findReachable(trx, [userId], around))(userId, about);
+      if (hasMail) await putOwnMail(trx, userId, now);
+      const targets = await findUsableTargets(trx, userId, around);
+      const person = await findPerson(trx, userId);
+      assert.ok(person);
+      const open = [{ key: deviceId, incident, notified, channels: person.channels }];
+      const { messages } = planMessages(person, open, { targets, budgets: {}, now, takes });
+      const told = messages.filter(
+        ({ target, isOverBudget }) => !isOverBudget && !target.isDoubtful,
+      );
+      assert.equal(told.length > 0, isReachable, 'who counts as reached is told');
+      return told.map(({ target }) => target.channel);
+    });
   };
 
   it('go by the account of the owner, who alone may say so, until the share ends', async () => {
@@ -130,6 +173,39 @@ describeOnBothEngines('SMS alerts that somebody pays for', (engine) => {
     assert.deepEqual(await stepsOf(deviceId), [0, 0]);
     server.clock.advance(24 * 60 * minuteMs + 1);
     assert.deepEqual(await waysOf(caretaker, deviceId), [[Number(owner.user.id), false]]);
+  });
+
+  it('take another channel once the owner does not pay, or cannot, and hold nobody up without one', async () => {
+    const { owner, caretaker, share, deviceId } = await newTank();
+    await grant(owner);
+    await pay(owner, share, 5);
+    await turnOn(caretaker, '0711000003');
+    const channels = { sms: ['critical'], email: [], webhook: [], 'web-push': [] };
+    const saved = await call(caretaker, 'POST', '/api/notifications.php?action=save', { channels });
+    assert.equal(saved.status, 200, saved.text);
+    const told = async () => [
+      await toldOn(caretaker, deviceId, false),
+      await toldOn(caretaker, deviceId, true),
+    ];
+    assert.deepEqual(await told(), [['sms'], ['sms']]);
+    await pay(owner, share, null);
+    assert.deepEqual(await told(), [[], ['email']]);
+    const tested = await call(caretaker, 'POST', '/api/notifications.php?action=test', {
+      channel: 'sms',
+    });
+    assert.deepEqual(failureOf(tested), [409, 'channel_not_set_up']);
+    await pay(owner, share, 5);
+    assert.deepEqual(await told(), [['sms'], ['sms']]);
+    await server.db.write
+      .updateTable('notification_settings')
+      .set({ sms_stopped: 'no_credits' })
+      .where('user_id', '=', Number(owner.user.id))
+      .execute();
+    assert.deepEqual(await told(), [[], ['email']]);
+    await grant(caretaker);
+    server.clock.advance(minuteMs);
+    await turnOn(caretaker, '0711000003');
+    assert.deepEqual(await told(), [['sms'], ['sms']]);
   });
 
   it('leave whose own account sends no more out of the order, and say why', async () => {

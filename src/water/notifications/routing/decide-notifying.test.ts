@@ -107,10 +107,29 @@ describe('whether a person is notified of an incident', () => {
     });
   });
 
-  it('is at most three times, whatever the incident does', () => {
+  it('is at most three times, whatever the incident does, and once more of a critical state', () => {
     fc.assert(
       fc.property(course, (states) => {
-        assert.ok(decideCourse(states).notified.messages <= mostMessages);
+        const { decisions, notified } = decideCourse(states);
+        assert.ok(notified.messages <= mostMessages + 1);
+        for (const { incident, before, decision } of decisions) {
+          if (decision.is !== 'notify' || before.messages < mostMessages) continue;
+          assert.deepEqual([incident.severity, incident.resolvedAt], ['critical', null]);
+          assert.ok(before.severity !== 'critical' || before.isResolved);
+        }
+      }),
+    );
+  });
+
+  it('is of what is critical, whatever was told before, until a message has said so', () => {
+    fc.assert(
+      fc.property(course, (states) => {
+        const { notified } = decideCourse(states);
+        const critical = { ...raised, severity: 'critical' as const, raisedAt: 20_000 };
+        const now = 30_000;
+        const decision = decideNotifying(critical, notified, { now, quietEndsAt: now });
+        if (decision.is === 'notify') return;
+        assert.deepEqual([notified.severity, notified.isResolved], ['critical', false]);
       }),
     );
   });

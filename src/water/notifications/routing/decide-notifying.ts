@@ -31,7 +31,8 @@ export type Decision =
 type Moment = { now: number; quietEndsAt: number; spacedUntil?: number };
 
 /**
- * Most messages to a person about one incident; the last one is kept for its end, or for a critical state.
+ * Most messages to a person about one incident; the last one is kept for its end, or for a critical state. Beyond
+ * them goes only that it is critical, where the last message said less, and that once.
  */
 export const mostMessages = 3;
 
@@ -81,7 +82,9 @@ function phaseOf(incident: Standing, notified: Notified): Phase | undefined {
     return notified.isHeld ? 'resolved' : undefined;
   }
   const left = mostMessages - notified.messages;
-  if (left <= 0) return undefined;
+  const isToldCritical = notified.severity === 'critical' && !notified.isResolved;
+  const isUntoldCritical = severity === 'critical' && resolvedAt === null && !isToldCritical;
+  if (left <= 0 && !isUntoldCritical) return undefined;
   if (resolvedAt !== null) return notified.isResolved ? undefined : 'resolved';
   if (severityRank(severity) > severityRank(notified.severity ?? 'info')) {
     return left > 1 || severity === 'critical' ? 'worse' : undefined;

@@ -8,6 +8,7 @@ import { dateAt, startOfDay } from '../../../kit/time/time-zone.ts';
 import { dayMs } from '../../../kit/time/units.ts';
 import type { Severity } from '../../fields.ts';
 import { happeningOf } from '../../incidents/incident-rows.ts';
+import { findMuted } from '../../incidents/muted-kinds.ts';
 import { findOutagesSeenBy, nameOutages } from '../../incidents/outages/outages-seen.ts';
 import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
 import { type Item, type Message, type Phase, sayPhase } from '../message.ts';
@@ -136,11 +137,14 @@ async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Op
   const byId = new Map(named.map((incident) => [incident.id, incident]));
   const listedUnder = await findListedUnder(trx, person.userId, incidents);
   const rules = await findRules(trx, person.userId, [...new Set(listedUnder.values())]);
+  const isMuted = await findMuted(trx, [...new Set(incidents.map(({ device_id }) => device_id))]);
   return rows.flatMap((row): Open<Key>[] => {
     const incident = byId.get(row.incident_id);
     const deviceId = listedUnder.get(row.incident_id);
     // It was deleted, or its device is no longer shared with the person.
     if (!incident || deviceId === undefined) return [];
+    // It is closed since nobody wants to hear of it, and not since it is over.
+    if (isMuted(incident)) return [];
     return [
       {
         key: { row, incident, deviceId },

@@ -14,6 +14,8 @@ type AnyTarget = {
   isSpent?: boolean;
   /** True if nothing is likely to arrive there. */
   isDoubtful?: boolean;
+  /** True if nothing can be sent there at all. */
+  isBarred?: boolean;
 };
 
 /** New state of the person's notifications of an incident, to be stored. */
@@ -88,11 +90,12 @@ function shareOut<K, P extends AnyTarget>(
 ): Planned<K, P>[] {
   const left = { ...budgets };
   const shares = targets.map((target): Share<K, P> => {
-    const { channel, isSpent = false } = target;
+    const { channel, isSpent = false, isBarred = false } = target;
     const isOfChannel = (each: DueChange<K>) => each.channels[channel].includes(severityOf(each));
     const shared = due.filter((each) => isOfChannel(each) && takes(target, each.key));
     const budget = left[channel];
-    if (budget !== undefined && shared.length > 0 && !isSpent) left[channel] = budget - 1;
+    if (budget !== undefined && shared.length > 0 && !isSpent && !isBarred)
+      left[channel] = budget - 1;
     return { target, shared, isOverBudget: isSpent || (budget !== undefined && budget <= 0) };
   });
   const kept = shares.filter(({ target, isOverBudget }) => !isOverBudget && !target.isDoubtful);
@@ -105,7 +108,7 @@ function shareOut<K, P extends AnyTarget>(
       const notified = new Set([...share.shared, ...missed]);
       return { ...share, shared: due.filter((each) => notified.has(each)) };
     })
-    .filter(({ shared }) => shared.length > 0)
+    .filter(({ target, shared }) => shared.length > 0 && !target.isBarred)
     .map(({ target, shared, isOverBudget }) => ({
       target,
       items: shared.map(({ key, phase }) => ({ key, phase })),

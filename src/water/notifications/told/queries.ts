@@ -16,7 +16,7 @@ export type ToldPerson = {
   not_before: number;
 };
 
-/** Most messages that are looked at; an incident has at most three for a person and channel. */
+/** Most messages that are looked at; an incident has at most four for a person and channel. */
 const mostMessages = 500;
 
 /** Finds the recipients of an incident who have a role at one of its devices that the reader may manage. */

@@ -210,7 +210,7 @@ function prepareAll(shard: Shard | undefined) {
        where s.device_id = first
          and s.sensor_name is not distinct from ${change('sensor_name')}
          and s.kind = ${change('kind')} and s.created_at = ${change('created_at')}
-       returning s.device_id as "deviceId", s.id`,
+       returning s.device_id as "deviceId", s.id, s.sensor_name, s.kind, s.created_at`,
     ),
   };
 }

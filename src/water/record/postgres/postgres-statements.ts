@@ -7,6 +7,7 @@ import type {
   SensorCount,
   SensorState,
   StretchSpan,
+  UpdatedIncident,
 } from '../batch-statements.ts';
 import { readingKey } from '../find-new.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
@@ -179,7 +180,7 @@ export function createBatchStatements(
     insertIncidents: async (rows) =>
       await ask<RowKey>(statements.insertIncidents, await newRows('incidents', rows)),
     updateIncidents: async (rows) =>
-      await ask<RowKey>(statements.updateIncidents, incidentUpdateRows.values(rows)),
+      await ask<UpdatedIncident>(statements.updateIncidents, incidentUpdateRows.values(rows)),
     countPendingCommands: async (ids, now) => {
       if (ids.length === 0) return [];
       const of = [{ type: 'bigint', elements: ids } as const, String(now)];

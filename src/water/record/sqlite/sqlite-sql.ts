@@ -17,6 +17,7 @@ import type {
   SensorCount,
   SensorKey,
   SensorNumber,
+  UpdatedIncident,
 } from '../batch-statements.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import {
@@ -161,7 +162,7 @@ export function prepareStatements(file: SqliteFile) {
     `update incidents set severity = ?, facts = coalesce(?, facts), raised_at = coalesce(?, raised_at),
        resolved_at = ?, routed_at = null
      ${ofDevice} and sensor_name is ? and kind = ? and created_at = ?
-     returning device_id as "deviceId", id`,
+     returning device_id as "deviceId", id, sensor_name, kind, created_at`,
   );
 
   return {
@@ -233,7 +234,7 @@ export function prepareStatements(file: SqliteFile) {
       updateIncident.all(
         ...[row.severity, row.facts, row.raised_at, row.resolved_at],
         ...[row.device_id, row.sensor_name, row.kind, row.created_at],
-      ) as RowKey[],
+      ) as UpdatedIncident[],
     countPending: (deviceId: number, now: number) => countPending.get(deviceId, now) as number,
   };
 }

@@ -114,6 +114,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   serverFailed: 'seva hii ilishindwa kufanya hivyo',
   noChannel: 'seva hii haina njia hiyo sasa',
   smsSuspended: 'akaunti ya SMS imesimamishwa: {reason}',
+  alreadyOver: 'limekwisha, kama ujumbe wa baadaye unavyosema',
   notShared: 'vifaa vyake havishirikishwi tena',
 
   totalLine: 'inaanza mstari wa jumla, ambao si kifaa',
