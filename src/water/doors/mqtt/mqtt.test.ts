@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
 import { useMqttDesk } from '../../../../test/helpers/water/mqtt-desk.ts';
-import { refuseReadings } from '../../../../test/helpers/water/refuse-readings.ts';
+import { refuseReadings } from '../../../../test/helpers/database/refuse-rows.ts';
 import { secondMs } from '../../../kit/time/units.ts';
 
 for (const protocolVersion of [4, 5] as const) {

@@ -11,14 +11,22 @@ export type RecipientRow = Selectable<IncidentRecipientsTable>;
 /** Keeps a statement far below the 32,766 parameters that SQLite takes. */
 const chunk = 1000;
 
+export type IncidentKey = { device_id: number; id: number };
+
+/** Finds a page of the incidents that wait for their recipients, in the order of their keys. */
 export async function findUnrouted(
   db: Db,
-  limit: number,
-): Promise<{ device_id: number; id: number }[]> {
+  { after, limit }: { after: IncidentKey | undefined; limit: number },
+): Promise<IncidentKey[]> {
   return await db
     .selectFrom('incidents')
     .select(['device_id', 'id'])
     .where('routed_at', 'is', null)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('device_id', 'id'), '>', tuple(after?.device_id ?? 0, after?.id ?? 0)),
+      ),
+    )
     .orderBy('device_id')
     .orderBy('id')
     .limit(limit)
@@ -26,11 +34,7 @@ export async function findUnrouted(
 }
 
 /** Marks those of some incidents routed that are not yet. @returns them as they now are. */
-export async function markRouted(
-  trx: Db,
-  keys: { device_id: number; id: number }[],
-  now: number,
-): Promise<Incident[]> {
+export async function markRouted(trx: Db, keys: IncidentKey[], now: number): Promise<Incident[]> {
   return await trx
     .updateTable('incidents')
     .set({ routed_at: now })

@@ -2,6 +2,7 @@ import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Component } from '../../../kit/async/components.ts';
 import { createLoop, type LoopDeps } from '../../../kit/async/loop.ts';
+import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { afterQuietHours } from '../../../kit/time/quiet-hours.ts';
@@ -12,7 +13,13 @@ import type { Person } from '../preferences.ts';
 import { findPerson } from '../queries.ts';
 import { windowOf } from './decide-notifying.ts';
 import { notifyPeople } from './notify-people.ts';
-import { addRecipients, findUnrouted, markRouted, type RecipientRow } from './queries.ts';
+import {
+  addRecipients,
+  findUnrouted,
+  type IncidentKey,
+  markRouted,
+  type RecipientRow,
+} from './queries.ts';
 import { type Recipient, recipientsOf } from './recipients.ts';
 
 type RouteDeps = {
@@ -34,25 +41,43 @@ const newsMs = dayMs;
  * Chooses the recipients of incidents that are new or have changed, and their time: the end of a window that
  * gathers other changes into the same message. An incident that comes and goes within the window is not sent
  * at all.
+ * @throws AggregateError where some incidents failed, once the others are routed.
  */
-export async function routeIncidents(
-  { db, clock, hasMail, checkSms }: RouteDeps,
-  signal: AbortSignal,
-): Promise<void> {
-  let found = batchSize;
-  while (found === batchSize && !signal.aborted) {
-    const keys = await findUnrouted(db.read, batchSize);
-    found = keys.length;
-    if (found === 0) return;
+export async function routeIncidents(deps: RouteDeps, signal: AbortSignal): Promise<void> {
+  const { db, hasMail, checkSms } = deps;
+  const failed = await tryEach(pagesOfUnrouted(db), signal, async (keys) => {
     // Outside the transaction, as it waits for answers; with mail nearly everybody is reached anyway.
     if (!hasMail) await checkSms([...new Set(keys.map(({ device_id }) => device_id))], signal);
-    const now = clock();
-    await db.transaction(async (trx) => {
-      const incidents = await markRouted(trx, keys, now);
-      const news = incidents.filter((incident) => changedAt(incident) > now - newsMs);
-      await addRecipients(trx, await toRecipients(trx, news, { now, hasMail }));
-    });
-  }
+    try {
+      await routeTogether(deps, keys);
+    } catch {
+      // One of them may be the cause; the others do not wait for it.
+      const alone = await tryEach(keys, signal, (key) => routeTogether(deps, [key]));
+      throwFailures(alone, 'some of a page could not be routed');
+    }
+  });
+  throwFailures(failed, 'some incidents could not be routed');
+}
+
+/** Those that always fail stay unrouted, and keep none behind them waiting. */
+async function* pagesOfUnrouted(db: Database): AsyncGenerator<IncidentKey[]> {
+  let page: IncidentKey[] = [];
+  do {
+    page = await findUnrouted(db.read, { after: page.at(-1), limit: batchSize });
+    if (page.length > 0) yield page;
+  } while (page.length === batchSize);
+}
+
+async function routeTogether(
+  { db, clock, hasMail }: RouteDeps,
+  keys: IncidentKey[],
+): Promise<void> {
+  const now = clock();
+  await db.transaction(async (trx) => {
+    const incidents = await markRouted(trx, keys, now);
+    const news = incidents.filter((incident) => changedAt(incident) > now - newsMs);
+    await addRecipients(trx, await toRecipients(trx, news, { now, hasMail }));
+  });
 }
 
 async function toRecipients(
