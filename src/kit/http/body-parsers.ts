@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { type Readable, Transform } from 'node:stream';
 import querystring from 'fast-querystring';
 import { errorCodes, type FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { ApiError, failures } from '../api/failures/api-error.ts';
+import { failures } from '../api/failures/api-error.ts';
 import { fault } from '../api/failures/faults.ts';
 import { nextTurn } from '../async/slices.ts';
 import type { App } from './app.ts';
@@ -14,40 +13,6 @@ import { parseInSlices, scanInSlices } from './parse-in-slices.ts';
 
 /** Bytes of a body by default: far more than one record with long fields needs. */
 export const usualBodyLimit = 16_384;
-
-/**
- * A client that writes a file line by line, each as a chunk of its own, has room for five times ten
- * thousand.
- */
-const mostPieces = 50_000;
-
-/**
- * Refuses large bodies in tiny chunks, on the routes that are declared from here on. Each chunk is kept as
- * an object of some hundred bytes until the last is there: 4 MB, byte by byte, were 1.7 GB.
- */
-export function refuseCrumbs(app: App): void {
-  app.addHook('onRoute', (route) => {
-    if ((route.bodyLimit ?? 0) <= mostPieces) return;
-    route.preParsing = [
-      async (_request, _reply, payload) => countPieces(payload as Readable),
-      ...[route.preParsing ?? []].flat(),
-    ];
-  });
-}
-
-function countPieces(payload: Readable): Readable {
-  let pieces = 0;
-  const counter = new Transform({
-    transform: (piece, _encoding, done) => {
-      pieces += 1;
-      if (pieces <= mostPieces) done(null, piece);
-      else done(new ApiError(413, 'too_large', 'The body comes in too many pieces.'));
-    },
-  });
-  // A pipe does not pass errors on, such as that the client has gone.
-  payload.once('error', (error) => counter.destroy(error));
-  return payload.pipe(counter);
-}
 
 /** The members of a schema that bound the number of values. */
 type Node = {
@@ -165,12 +130,15 @@ async function readLarge(
   parse: (text: string) => unknown,
 ): Promise<unknown> {
   await nextTurn();
-  const body = request.routeOptions.schema?.body as TSchema | undefined;
-  const bounds = { values: mostValuesOf(body), depth: deepest };
+  const bounds = boundsOf(request);
   const { broken, lists } = await scanInSlices(text, bounds);
   const refusal = refusalOf(broken, bounds);
   if (refusal) throw refusal;
   return lists.length === 0 ? parse(text) : await parseInSlices(text, lists, parse);
+}
+
+function boundsOf({ routeOptions }: FastifyRequest): JsonBounds {
+  return { values: mostValuesOf(routeOptions.schema?.body as TSchema | undefined), depth: deepest };
 }
 
 const boundsOfSmall = { values: Number.POSITIVE_INFINITY, depth: deepest };
@@ -199,6 +167,26 @@ export const formType = 'application/x-www-form-urlencoded';
 export function parseForm(text: string): Record<string, unknown> {
   const bare = withoutEdges(text);
   return (bare.startsWith('{') ? parseMislabelled(bare) : undefined) ?? querystring.parse(bare);
+}
+
+/**
+ * Reads the form of a request as `parseForm` does, however large: what it may hold is bounded as that of JSON.
+ * @throws ApiError 400
+ */
+export async function readForm(request: FastifyRequest, text: string): Promise<unknown> {
+  if (text.length <= usualBodyLimit) return parseForm(text);
+  const bare = withoutEdges(text);
+  if (!bare.startsWith('{')) {
+    const bounds = boundsOf(request);
+    const isBroken = bare.split('&', bounds.values + 1).length > bounds.values;
+    const refusal = refusalOf(isBroken ? 'values' : undefined, bounds);
+    if (refusal) throw refusal;
+    return querystring.parse(bare);
+  }
+  const read = (piece: string): unknown => JSON.parse(mendBoardJson(piece));
+  return await readLarge(request, bare, read).catch((error: unknown) => {
+    throw error instanceof SyntaxError ? failures.malformed('The JSON cannot be read.') : error;
+  });
 }
 
 /**

@@ -133,7 +133,10 @@ export async function changePlace(db: Db, id: number, place: DevicePlace): Promi
   return numUpdatedRows > 0n;
 }
 
-/** Puts new hardware in a device's place. */
+/**
+ * Puts new hardware in a device's place, to be called where the device is held. What is remembered of the old one's
+ * clock and of its counts says nothing of the new one's.
+ */
 export async function changeHardware(
   trx: Db,
   id: number,
@@ -143,6 +146,11 @@ export async function changeHardware(
     .updateTable('devices')
     .set({ ...hardware, ...noRefusals, ...noReadingRefusals })
     .where('id', '=', id)
+    .execute();
+  await trx
+    .updateTable('device_status')
+    .set({ boots: '', clock: '' })
+    .where('device_id', '=', id)
     .execute();
 }
 

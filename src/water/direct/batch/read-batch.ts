@@ -82,19 +82,32 @@ function listOf(sent: unknown): unknown[] {
 function linesOf(file: string): unknown[] {
   const { records } = readCsvRecords(file);
   const [first] = records;
-  const names = (first?.cells ?? []).map((cell) => withoutEdges(cell).toLowerCase());
-  if (!names.some((name) => name in BatchReading.properties)) {
-    throw wrong('readings', fault('namesFields'));
-  }
+  const columns = columnsOf(first?.cells ?? []);
+  if (columns.length === 0) throw wrong('readings', fault('namesFields'));
   const readings: unknown[] = [];
   const read = decimalsOf(file);
   for (const { cells } of after(records, 1)) {
     const valueAt = (name: string, at: number) => read(name, cells?.[at] ?? '');
-    readings.push(cells && Object.fromEntries(names.map((name, at) => [name, valueAt(name, at)])));
+    readings.push(
+      cells && Object.fromEntries(columns.map(([name, at]) => [name, valueAt(name, at)])),
+    );
     // The rest need not be read to be refused.
     if (readings.length > mostReadings) break;
   }
   return readings;
+}
+
+/**
+ * The columns of a file that are fields of a reading, by name and place; of one that comes again the last. A first
+ * line may name thousands of others, which would cost as much for each line.
+ */
+function columnsOf(header: string[]): [string, number][] {
+  const places = new Map<string, number>();
+  header.forEach((cell, at) => {
+    const name = withoutEdges(cell).toLowerCase();
+    if (Object.hasOwn(properties, name)) places.set(name, at);
+  });
+  return [...places];
 }
 
 /** A number with a comma for its point; three digits behind it may as well be thousands. */

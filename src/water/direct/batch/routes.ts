@@ -1,6 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
-import { formType, parseForm } from '../../../kit/http/body-parsers.ts';
+import { formType, readForm } from '../../../kit/http/body-parsers.ts';
 import { inflateBody } from '../../../kit/http/inflate.ts';
 import { signatureOf } from '../signed/sent-signature.ts';
 import { BatchAnswer, BatchContent, BatchQuery } from './schemas.ts';
@@ -20,8 +21,8 @@ export function addBatchRoutes(app: App, deps: SentBatchDeps): void {
     scope.addContentTypeParser(
       ['text/csv', formType],
       { parseAs: 'string' },
-      (_request, body, done) =>
-        done(null, isTable.test(body as string) ? body : parseForm(body as string)),
+      async (request: FastifyRequest, body: string) =>
+        isTable.test(body) ? body : await readForm(request, body),
     );
     scope.post(
       '/iot_push_batch.php',

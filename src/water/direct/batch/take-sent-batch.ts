@@ -31,7 +31,9 @@ export async function takeSentBatch(
     const sent = readBatch(query, body);
     return await deps.inTime(takeBatch(deps, { ...sent, signed, door }));
   } catch (error) {
-    await deps.noteRefused({ ...query, ...(body as object) }, error, { signed, door });
+    // The text of a file is no field, nor are its characters.
+    const said = typeof body === 'string' ? query : { ...query, ...(body as object) };
+    await deps.noteRefused(said, error, { signed, door });
     throw error;
   }
 }

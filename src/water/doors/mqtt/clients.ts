@@ -19,7 +19,7 @@ const mostOfDevice = 4;
 
 export function createClients(): Clients {
   const byDevice = new Map<number, Set<Connection<DevicePeer>>>();
-  const byIdentity = new Map<string, number>();
+  const byIdentity = new Map<string, Set<Connection<DevicePeer>>>();
   const byAccount = new Map<number, Set<Connection<AccountPeer>>>();
   let size = 0;
 
@@ -29,7 +29,7 @@ export function createClients(): Clients {
       if (isOfDevice(client)) {
         const { id, identity } = client.peer;
         const all = addTo(byDevice, id, client);
-        byIdentity.set(identity, id);
+        addTo(byIdentity, identity, client);
         const [oldest] = all;
         if (all.size > mostOfDevice && oldest) oldest.end();
       } else if (isOfAccount(client)) addTo(byAccount, client.peer.viewer.userId, client);
@@ -38,11 +38,12 @@ export function createClients(): Clients {
       size -= 1;
       if (isOfDevice(client)) {
         const { id, identity } = client.peer;
-        if (dropFrom(byDevice, id, client)) byIdentity.delete(identity);
+        dropFrom(byDevice, id, client);
+        dropFrom(byIdentity, identity, client);
       } else if (isOfAccount(client)) dropFrom(byAccount, client.peer.viewer.userId, client);
     },
     ofDevice: (deviceId) => byDevice.get(deviceId) ?? [],
-    ofIdentity: (identity) => [...(byDevice.get(byIdentity.get(identity) ?? 0) ?? [])],
+    ofIdentity: (identity) => [...(byIdentity.get(identity) ?? [])],
     ofAccount: (userId) => byAccount.get(userId) ?? [],
     accounts: () => [...byAccount.values()].flatMap((all) => [...all]),
     devices: () => [...byDevice.values()].flatMap((all) => [...all]),
@@ -50,17 +51,16 @@ export function createClients(): Clients {
   };
 }
 
-function addTo<C>(all: Map<number, Set<C>>, key: number, client: C): Set<C> {
+function addTo<K, C>(all: Map<K, Set<C>>, key: K, client: C): Set<C> {
   const known = all.get(key) ?? new Set();
   all.set(key, known.add(client));
   return known;
 }
 
-/** @returns true where it was the last one. */
-function dropFrom<C>(all: Map<number, Set<C>>, key: number, client: C): boolean {
+function dropFrom<K, C>(all: Map<K, Set<C>>, key: K, client: C): void {
   const known = all.get(key);
   known?.delete(client);
-  return known?.size === 0 && all.delete(key);
+  if (known?.size === 0) all.delete(key);
 }
 
 export function isOfDevice(client: ClientConnection): client is Connection<DevicePeer> {

@@ -22,6 +22,7 @@ async function openDoor(engine: Engine, takeMessage: (message: DeviceMessage) =>
   const deps = {
     ...{ db: stand.db, timers: systemTimers, clients: createClients(), rooms: [] },
     ...{ settings: { httpPort: 8080 }, metrics: { observe: () => {} }, takeMessage },
+    devices: { onChanged: () => {} },
     log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
   } as unknown as ExternalDoorDeps;
   const door = startExternal(deps, other.url);

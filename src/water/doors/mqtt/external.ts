@@ -126,12 +126,15 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
   };
 }
 
+/** The id of no device: of a client whose device is gone, and which may come to be one again. */
+const noDevice = 0;
+
 /** Knows which devices are connected to the broker, by what they say of themselves, and sends those their commands. */
 function createPresent(
   deps: Pick<ExternalDoorDeps, 'db' | 'devices' | 'clients' | 'commands' | 'log'>,
   publish: Connection['send'],
 ) {
-  const { db, clients, commands, log } = deps;
+  const { db, devices, clients, commands, log } = deps;
   const sealOf = createSeal(deps);
 
   /** Its commands come in its own spelling, since the broker lets it read nothing else. */
@@ -142,7 +145,8 @@ function createPresent(
     const filter = topicOf(spelling, branches.commands);
     const [known] = clients.ofIdentity(identity);
     const isAsBefore = (known?.peer.seal !== undefined) === isSigning;
-    if (isAsBefore && known?.filters.has(filter)) return known;
+    const isOfDevice = known?.peer.id !== noDevice;
+    if (isAsBefore && isOfDevice && known?.filters.has(filter)) return known;
     const row = await db.readWhole
       .selectFrom('devices')
       .select('id')
@@ -159,6 +163,35 @@ function createPresent(
       }
     );
   };
+
+  /**
+   * Gives a client the device that its MAC or serial is now: it may be new hardware's, gone, or registered anew, and
+   * the broker knows nothing of that.
+   */
+  const follow = async (client: Connection<DevicePeer>): Promise<void> => {
+    const { identity, seal } = client.peer;
+    // Until it is known, nothing is sent to what may be another board.
+    const unsure = { ...client, peer: { ...client.peer, id: noDevice } };
+    clients.remove(client);
+    clients.add(unsure);
+    const found = await devices.recognise(identity, undefined).catch(() => undefined);
+    if (!found || !clients.ofIdentity(identity).includes(unsure)) return;
+    clients.remove(unsure);
+    const { id } = found;
+    if (id === client.peer.id) {
+      clients.add(client);
+      commands.sendFresh(client);
+      return;
+    }
+    const peer = { ...client.peer, id, ...(seal && { seal: sealOf({ id, identity }) }) };
+    const moved = { ...client, peer };
+    clients.add(moved);
+    commands.sendWaiting(moved);
+  };
+  devices.onChanged((identity) => {
+    const changed = identity === undefined ? clients.devices() : clients.ofIdentity(identity);
+    for (const client of changed) void follow(client);
+  });
 
   return {
     note: async (topic: DeviceTopic, isOnline: boolean, isSigning: boolean): Promise<void> => {
