@@ -118,6 +118,25 @@ describeOnBothEngines('a batch of readings', (engine) => {
     );
   });
 
+  it('by ages is stored once where its copies wait for storage together', async () => {
+    await desk.newDevice();
+    // While these are stored, what comes waits.
+    const others = Array.from({ length: 40 }, (_, at) =>
+      send([{ water_level_percent: 70, sensor_name: `other ${at}`, age_s: 5 }]),
+    );
+    const copies = [0, 1, 2, 3, 4, 5, 6, 7].map((late) =>
+      send([900, 600, 300, 40].map((age_s) => ({ water_level_percent: 50, age_s: age_s + late }))),
+    );
+    await Promise.all(others);
+    const taken = (await Promise.all(copies)).map(counts);
+    assert.deepEqual(
+      [0, 1, 2].map((at) => taken.reduce((sum, each) => sum + (each[at] ?? 0), 0)),
+      [4, 28, 0],
+    );
+    const levels = (await storedOf(desk.device)).filter(([level]) => level === 50);
+    assert.equal(levels.length, 4);
+  });
+
   it('dates by its count what a board measured before its power failed', async () => {
     await desk.newDevice();
     await send([{ water_level_percent: 80, boot: 1, seq: 100 }], { every_s: 300 });
