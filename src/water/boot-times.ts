@@ -22,7 +22,7 @@ export type Counting = {
   now: number;
 };
 
-/** Boots and marks of each that are remembered. */
+/** Boots and marks of each that are remembered; more boots where one batch has more, which may come again. */
 const mostBoots = 8;
 const mostMarks = 64;
 
@@ -59,7 +59,7 @@ export function dateByCounts(
     markRange(boots, boot, { ...range, now, paceMs: paceMs ?? paceOf(boots, boot) });
   }
   return {
-    boots: pack(boots),
+    boots: pack(boots, Math.min(newest, ...byBoot.keys())),
     times: readings.map(({ boot, seq, at }) => at ?? timeOf(boots.get(boot)?.marks ?? [], seq)),
   };
 }
@@ -70,7 +70,8 @@ export function dateByCounts(
  */
 function recall(text: string, newest: number): Map<number, Boot> {
   const boots = new Map(unpack(text).map((each) => [each.boot, each]));
-  const hasLostCount = newest + mostBoots < Math.min(...boots.keys());
+  const latest = [...boots.keys()].sort((a, b) => a - b).slice(-mostBoots);
+  const hasLostCount = newest + mostBoots < Math.min(...latest);
   return boots.size > 0 && hasLostCount ? new Map() : boots;
 }
 
@@ -171,8 +172,11 @@ function timeOf(marks: Mark[], seq: number): number {
   return Math.round(before.at + share * (next.at - before.at));
 }
 
-function pack(boots: Map<number, Boot>): string {
-  const kept = [...boots.values()].sort((a, b) => a.boot - b.boot).slice(-mostBoots);
+/** @param oldest the first boot just dated: it stays, and the one before it, which bounds it. */
+function pack(boots: Map<number, Boot>, oldest: number): string {
+  const inOrder = [...boots.values()].sort((a, b) => a.boot - b.boot);
+  const dated = inOrder.filter(({ boot }) => boot >= oldest).length;
+  const kept = inOrder.slice(-Math.max(mostBoots, dated + 1));
   return JSON.stringify(
     kept.map(({ boot, marks }) => [
       boot,

@@ -25,9 +25,15 @@ const names = [
   /** How often it has come back in a row, and when it last moved. */
   'swings',
   'swungAt',
+  /** Of which sensor `level` is, as `sensorMark` says, and how often it has said that again. */
+  'sensor',
+  'same',
 ] as const;
 /** What is remembered of a clock from one reading to the next. */
 export type ClockMemory = Record<(typeof names)[number], number>;
+
+/** How many marks there are; two sensors of a device hardly ever have the same one. */
+const marks = 1_000_003;
 
 /** A memory as it is stored. */
 export function packClock(state: ClockMemory): string {
@@ -38,4 +44,12 @@ export function packClock(state: ClockMemory): string {
 export function unpackClock(text: string): ClockMemory {
   const values = text === '' ? [] : (JSON.parse(text) as number[]);
   return Object.fromEntries(names.map((name, at) => [name, values[at] ?? 0])) as ClockMemory;
+}
+
+/** A number for a sensor by which it is known from the others of its device, above 0. */
+export function sensorMark(sensorName: string): number {
+  let mark = 0;
+  for (let at = 0; at < sensorName.length; at += 1)
+    mark = (31 * mark + sensorName.charCodeAt(at)) % marks;
+  return mark + 1;
 }

@@ -14,7 +14,8 @@ function follow(arrivals: readonly Arrival[]) {
   let clock = '';
   return arrivals.map(({ at, said, level }, index) => {
     const known = unpackClock(clock);
-    const judged = followClock(known, { recordedAt: said, level: level ?? index % 7, now: at });
+    const reading = { recordedAt: said, level: level ?? index % 7, sensor: 1, now: at };
+    const judged = followClock(known, reading);
     clock = packClock(known);
     return { at, recordedAt: judged.recordedAt ?? at, fault: judged.fault };
   });

@@ -1,5 +1,6 @@
 import { hourMs, minuteMs, secondMs } from '../kit/time/units.ts';
 import type { ClockMemory } from './clock-memory.ts';
+import { isStanding, noteStill } from './standing-clock.ts';
 
 /** Lag within which a clock is right: what is older than ten minutes is history (`record/reading.ts`). */
 const rightMs = 5 * minuteMs;
@@ -36,9 +37,6 @@ const excusedTimes = 2;
 /** Readings of now in a row after which nothing buffered is awaited any more. */
 const freshForget = 12;
 
-/** Readings by an unmoved clock, over so long, until it counts as standing still. */
-const leastStill = 3;
-const leastStillMs = minuteMs;
 /** Steps back of a clock, without a steady lag in between, until it counts as jumping. */
 const leastJumps = 4;
 
@@ -58,7 +56,8 @@ export type Judged = {
   fault: ClockFault | undefined;
 };
 
-type Said = { recordedAt: number; level: number; now: number };
+/** What a reading says, and which sensor it is of (`sensorMark`). */
+type Said = { recordedAt: number; level: number; sensor: number; now: number };
 
 /**
  * Follows the clock of a device by what its reading says and when that comes. A lag that stays the same over
@@ -66,18 +65,18 @@ type Said = { recordedAt: number; level: number; now: number };
  * it has kept says the truth, and its lag shrinks, or is at most as long as it was away.
  * @param state memory of the clock, which is changed in place.
  */
-export function followClock(state: ClockMemory, { recordedAt, level, now }: Said): Judged {
+export function followClock(state: ClockMemory, said: Said): Judged {
+  const { recordedAt, level, sensor, now } = said;
   const lag = now - recordedAt;
   const isAgain = state.at !== 0 && recordedAt === state.said;
-  if (isAgain) noteStill(state, level, now);
+  if (isAgain) noteStill(state, said);
   else {
     noteArrival(state, now);
     noteLag(state, { lag, recordedAt, now });
     state.still = 0;
     state.stillSince = 0;
-    Object.assign(state, { at: now, said: recordedAt, lag });
+    Object.assign(state, { at: now, said: recordedAt, lag, level, sensor, same: 0 });
   }
-  state.level = level;
   return setRight(state, recordedAt, now);
 }
 
@@ -130,17 +129,6 @@ function goesToAndFro(
 ): ClockFault | undefined {
   const isSwinging = swings >= leastSwings && now - swungAt < swingMs;
   return isSwinging && Math.abs(other) > rightMs ? { problem: 'off', offMs: other } : undefined;
-}
-
-function isStanding({ still, stillSince, at }: ClockMemory): boolean {
-  return still >= leastStill && at > 0 && stillSince >= leastStillMs;
-}
-
-/** A repeated reading says the same level; by a clock that stands, others come. */
-function noteStill(state: ClockMemory, level: number, now: number): void {
-  if (level === state.level) return;
-  state.still += 1;
-  state.stillSince = now - state.at;
 }
 
 /** Notes the gap before a reading: what was measured in a silence may come from now on. */

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
+import pino from 'pino';
 import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import type { Database } from '../../db/database.ts';
 import { noticesOfOneProcess } from '../../db/notices.ts';
+import type { LivePublisher } from '../live-publisher.ts';
 import { createKnownDevices } from './known-devices.ts';
+import { createReadingRefusals } from './reading-refusals.ts';
 
 const secret = Buffer.alloc(32, 7);
 
@@ -107,5 +111,50 @@ describeOnBothEngines('known devices', (engine) => {
     assert.equal(queries(), asked);
     await find('CROWD-0');
     assert.equal(queries(), asked + ofOneFound);
+  });
+
+  it('end a series of refused readings of which another process has told', async () => {
+    await addDevice('SHARED');
+    const oneOfSeveral = () => {
+      const devices = createKnownDevices({
+        db,
+        clock: Date.now,
+        // Nothing is heard of others, so that each request looks its device up.
+        notices: { ...noticesOfOneProcess, areShared: true, isConnected: () => false },
+        secret,
+        noteRefusal: () => assert.fail('no key was asked for'),
+        noteKnock: () => {},
+        burst: 60,
+      });
+      const refusals = createReadingRefusals({
+        ...{ db, timers: createTestTimers(), log: pino({ enabled: false }) },
+        publisher: { deviceChanged: () => {} } as unknown as LivePublisher,
+      });
+      const find = () => devices.identify('SHARED', { apiKey: null });
+      const refuse = async (at: number) => {
+        const why = { field: 'water_level_percent', message: 'is too high', sent: '400' };
+        refusals.noteRefused(await find(), why, at);
+        await refusals.stop?.();
+      };
+      const take = async () => {
+        refusals.noteTaken(await find());
+        await refusals.stop?.();
+      };
+      return { refuse, take };
+    };
+    const stored = async () => {
+      const columns = ['readings_refused', 'readings_refused_since'] as const;
+      const device = db.read.selectFrom('devices').select(columns).where('identity', '=', 'SHARED');
+      return Object.values(await device.executeTakeFirstOrThrow());
+    };
+    const [one, other] = [oneOfSeveral(), oneOfSeveral()];
+    await one.take();
+    await other.refuse(1);
+    await other.refuse(2);
+    assert.deepEqual(await stored(), [2, 1]);
+    await one.take();
+    assert.deepEqual(await stored(), [0, null]);
+    await other.refuse(3);
+    assert.deepEqual(await stored(), [1, 3]);
   });
 });

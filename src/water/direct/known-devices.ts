@@ -144,7 +144,6 @@ export function createKnownDevices({
         device.batchAllowance = former.batchAllowance;
         device.seenAt = former.seenAt;
         device.arrived = former.arrived;
-        device.readingsRefused = former.readingsRefused;
         device.signedUpTo = former.signedUpTo;
       }
       // Forgotten meanwhile: what was read may already be out of date, so it serves this once only.

@@ -107,6 +107,8 @@ export function readingOf(
     recordedAt,
     ...(isAhead && { isAhead }),
     ...(byAge(form) && { isByAge: true }),
+    // Its age counts from here if it comes again, however long it waits for its commit.
+    ...(isOfNow(form) && { takenAt: cameAt }),
     ...takePushed(form),
     distance: form.distance_cm ?? null,
     source: deviceSource,
@@ -135,6 +137,11 @@ function instantOf(
 /** Whether a reading says how old it is, which no clock is needed for. */
 function byAge({ recorded_at, age_s }: PushedReading['form']): boolean {
   return !recorded_at && age_s !== null && age_s !== undefined;
+}
+
+/** Whether a reading says that it is of now, and nothing else that dates it. */
+function isOfNow(form: PushedFields): boolean {
+  return byAge(form) && form.age_s === 0 && !countOf(form);
 }
 
 function wrongAge(message: FaultText): ApiError {

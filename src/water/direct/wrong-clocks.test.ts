@@ -3,7 +3,7 @@ import { before, beforeEach, it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
-import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../kit/time/units.ts';
 
 type Answer = { recorded_at: string; reported_at?: string; ignored?: unknown };
 type Alert = { kind: string; message: string; resolved_at: string | null };
@@ -130,5 +130,31 @@ describeOnBothEngines('readings by a wrong clock', (engine) => {
       server.clock.advance(1000);
     }
     assert.deepEqual(await kinds(), []);
+  });
+
+  it('are none where several sensors say the instant of one cycle, and say it again', async () => {
+    const said: string[] = [];
+    for (let cycle = 0; cycle < 3; cycle++) {
+      const recorded_at = iso(server.clock.now);
+      said.push(recorded_at);
+      for (const level of [60, 50, 40, 80, 60, 50, 40, 80]) {
+        const water_level_percent = level - cycle;
+        const answer = await push({
+          water_level_percent,
+          sensor_name: `tank ${level}`,
+          recorded_at,
+        });
+        assert.equal(answer.recorded_at, recorded_at);
+        server.clock.advance(20 * secondMs);
+      }
+      server.clock.advance(5 * minuteMs);
+    }
+    assert.deepEqual(await kinds(), []);
+    const path = `/api/sensors.php?action=history&device_id=${device.id}&hours=2`;
+    const history = (await server.request('GET', path, { token })).body as Answer[];
+    assert.deepEqual(
+      history.map(({ recorded_at }) => recorded_at).sort(),
+      said.flatMap((at) => [at, at, at, at]),
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { minuteMs } from '../../kit/time/units.ts';
 import { dateByCounts } from '../boot-times.ts';
-import { type ClockMemory, packClock, unpackClock } from '../clock-memory.ts';
+import { type ClockMemory, packClock, sensorMark, unpackClock } from '../clock-memory.ts';
 import { judgeHealth as judgeHealthOf } from '../detectors/judge-reading.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
 import { type ClockFault, followClock, rightByClock } from '../device-clock.ts';
@@ -40,7 +40,8 @@ export function dateReadings(
     if (!isByClock(reading) || reading.isKept) return reading;
     const { level, distance, level_cm, recordedAt: said } = reading;
     const measured = level ?? level_cm ?? distance ?? 0;
-    const judged = followClock(clockOf(device), { recordedAt: said, level: measured, now });
+    const sensor = sensorMark(reading.sensorName);
+    const judged = followClock(clockOf(device), { recordedAt: said, level: measured, sensor, now });
     found.push(...judgeClock(device, judged.fault, now));
     return setRight(reading, judged.recordedAt);
   });

@@ -44,10 +44,7 @@ export function* withoutRetries(entries: Entry[], stored: StoredReadings): Batch
     latest.set(sensor, row);
     return true;
   });
-  const repeated = yield* findByAge(
-    open.filter(({ reading }) => reading.isByAge || namesNothingAgain(reading)),
-    stored,
-  );
+  const repeated = yield* findByAge(open, stored);
   for (const [entry, former] of alike) repeat(entry, former.row);
   return repeated.size === 0 ? open : open.filter((entry) => !repeated.has(entry));
 }
@@ -92,24 +89,44 @@ function latestRowOf(sensor: SensorState): ReadingRow | undefined {
   return { ...readingValuesOf(sensor), device_id, sensor_no, recorded_at, level, status, source };
 }
 
-/** Of entries by age, those that are stored: each is the nearest row that says the same, and no row is two. */
+function isAged({ reading }: Entry): boolean {
+  return reading.isByAge === true || namesNothingAgain(reading);
+}
+
+/**
+ * Of entries by age, those that are stored, or that a message before theirs in the same commit brings: each is the
+ * nearest row that says the same, and no row is two of one message.
+ */
 function* findByAge(entries: Entry[], stored: StoredReadings): BatchWork<Set<Entry>> {
   const found = new Set<Entry>();
-  for (const [sensor, sent] of Map.groupBy(entries, (entry) => entry.sensor)) {
-    const latest = sensor.recorded_at;
-    if (latest === null) continue;
-    const withinMs = toleranceOf(sent);
-    const open = sent
-      .filter(({ row }) => row.recorded_at - withinMs < latest)
-      .sort((a, b) => a.row.recorded_at - b.row.recorded_at);
-    if (open.length === 0) continue;
-    const near = yield* stored.findIn(sensor, spansAround(open, withinMs), mostCompared);
-    for (const [entry, row] of pair(open, near, withinMs)) {
-      repeat(entry, row);
-      found.add(entry);
+  const sensors = new Set(entries.filter(isAged).map(({ sensor }) => sensor));
+  if (sensors.size === 0) return found;
+  for (const [sensor, ofSensor] of Map.groupBy(entries, (entry) => entry.sensor)) {
+    if (!sensors.has(sensor)) continue;
+    const messages = messagesOf(ofSensor);
+    const spans = spansAround(messages, sensor);
+    let rows = spans.length > 0 ? yield* stored.findIn(sensor, spans, mostCompared) : [];
+    for (const { sent, aged, withinMs } of messages) {
+      for (const [entry, row] of pair(aged, rows, withinMs)) {
+        repeat(entry, row);
+        found.add(entry);
+      }
+      const brought = sent.filter((entry) => !found.has(entry)).map(({ row }) => row);
+      rows = [...rows, ...brought].sort((a, b) => a.recorded_at - b.recorded_at);
     }
   }
   return found;
+}
+
+/** What one message brings of a sensor, and those of it by age in the order of time. */
+type SentMessage = { sent: Entry[]; aged: Entry[]; withinMs: number };
+
+function messagesOf(entries: Entry[]): SentMessage[] {
+  const messages = Map.groupBy<unknown, Entry>(entries, (entry) => entry.reading.message ?? entry);
+  return [...messages.values()].map((sent) => {
+    const aged = sent.filter(isAged).sort((a, b) => a.row.recorded_at - b.row.recorded_at);
+    return { sent, aged, withinMs: toleranceOf(aged) };
+  });
 }
 
 /** How far the ages of readings sent together may be out before one could be taken for its neighbour. */
@@ -120,21 +137,29 @@ function toleranceOf(sent: Entry[]): number {
   return Math.min(ageWithinMs, gaps.reduce((least, gap) => Math.min(least, gap)) / 2);
 }
 
-/** The spans around entries of a sensor in the order of time, joined where they overlap. */
-function spansAround(entries: Entry[], withinMs: number): ReadingSpan[] {
+/** The spans in which stored rows may be those of messages, in the order of time, joined where they overlap. */
+function spansAround(messages: SentMessage[], { recorded_at: latest }: SensorState): ReadingSpan[] {
+  if (latest === null) return [];
+  const around = messages.flatMap(({ aged, withinMs }) =>
+    aged
+      .filter(({ row }) => row.recorded_at - withinMs < latest)
+      .map(({ row: { device_id, sensor_no, recorded_at } }) => ({
+        ...{ device_id, sensor_no },
+        begun_at: Math.floor(recorded_at - withinMs),
+        ended_at: Math.ceil(recorded_at + withinMs),
+      })),
+  );
   const spans: ReadingSpan[] = [];
-  for (const { row } of entries) {
-    const { device_id, sensor_no, recorded_at } = row;
-    const begun_at = Math.floor(recorded_at - withinMs);
-    const ended_at = Math.ceil(recorded_at + withinMs);
+  for (const span of around.sort((a, b) => a.begun_at - b.begun_at)) {
     const last = spans.at(-1);
-    if (last && begun_at <= last.ended_at) last.ended_at = ended_at;
-    else spans.push({ device_id, sensor_no, begun_at, ended_at });
+    if (last && span.begun_at <= last.ended_at)
+      last.ended_at = Math.max(last.ended_at, span.ended_at);
+    else spans.push(span);
   }
   return spans;
 }
 
-/** Pairs entries with stored rows, both in the order of time. */
+/** Pairs entries with rows, both in the order of time. */
 function* pair(
   entries: Entry[],
   stored: ReadingRow[],

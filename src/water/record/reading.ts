@@ -36,7 +36,12 @@ export type NewReading = MaybeReadingValues & {
   isByAge?: boolean;
   /** Set of the older ones that a device sends together: its clock is judged by the newest of them. */
   isKept?: true;
-  /** When its signed message was first taken, which is its instant where it says none itself. */
+  /** The number of the message that brings it and others; readings that come by themselves have none. */
+  message?: number;
+  /**
+   * When its signed message was first taken, or, of a reading of age 0, when it came: its instant where it says
+   * none itself.
+   */
   takenAt?: number;
   /** Its place in the device's count, for a board without a clock, with what the device says of that count. */
   count?: Count & { present: Count | null; paceMs: number | null };

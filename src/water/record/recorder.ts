@@ -79,6 +79,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
   const { db, clock, log, sensorsPerDevice, listener, observer } = deps;
   const { commandMs, staleOnMs, onlineMs, timers } = deps;
   let stopped = false;
+  let messages = 0;
 
   const batchOf = (items: BatchItem[]): Batch => {
     const limits = { commandMs, staleOnMs, onlineMs, sensorsPerDevice };
@@ -183,8 +184,14 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     observer.answered('failed', readings);
     throw failures.unavailable(reason);
   };
+  /** Notes of readings that they come together: none of them is another one again. */
+  const noteMessage = (readings: NewReading[]): void => {
+    messages += 1;
+    for (const reading of readings) reading.message = messages;
+  };
   const recordAll: Recorder['recordAll'] = async (readings) => {
     requireRoom(readings.length);
+    noteMessage(readings);
     const results = new Map<NewReading, RecordedReading | Error>();
     const byPartition = Map.groupBy(readings, ({ deviceId }) => partitionOf(deviceId));
     const done = [...byPartition].map(async ([partition, some]) => {
@@ -214,6 +221,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     recordAll,
     recordSigned: async (message) => {
       requireRoom(message.readings.length);
+      noteMessage(message.readings);
       return await recordSigned(message);
     },
     markSeen: async (deviceId) => {

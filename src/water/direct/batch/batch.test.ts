@@ -118,6 +118,23 @@ describeOnBothEngines('a batch of readings', (engine) => {
     );
   });
 
+  it('by ages is stored once where its copies wait for storage together', async () => {
+    await desk.newDevice();
+    // While these are stored, what comes waits.
+    const others = Array.from({ length: 40 }, (_, at) =>
+      send([{ water_level_percent: 70, sensor_name: `other ${at}`, age_s: 5 }]),
+    );
+    const copies = [0, 1, 2, 3, 4, 5, 6, 7].map((late) =>
+      send([900, 600, 300, 40].map((age_s) => ({ water_level_percent: 50, age_s: age_s + late }))),
+    );
+    await Promise.all(others);
+    const taken = (await Promise.all(copies)).map(counts);
+    assert.deepEqual(
+      [0, 1, 2].map((at) => taken.reduce((sum, each) => sum + (each[at] ?? 0), 0)),
+      [4, 28, 0],
+    );
+  });
+
   it('dates by its count what a board measured before its power failed', async () => {
     await desk.newDevice();
     await send([{ water_level_percent: 80, boot: 1, seq: 100 }], { every_s: 300 });
@@ -142,6 +159,19 @@ describeOnBothEngines('a batch of readings', (engine) => {
       [68, 300],
       [67, 0],
     ]);
+  });
+
+  it('by counts of many boots is stored once however often it comes', async () => {
+    await desk.newDevice();
+    const counted = Array.from({ length: 24 }, (_, at) => ({
+      ...{ water_level_percent: 40 + at, boot: 1 + Math.floor(at / 2), seq: 1 + (at % 2) },
+    }));
+    assert.deepEqual(counts(await send(counted, { every_s: 60 })), [24, 0, 0]);
+    desk.server.clock.advance(90 * secondMs);
+    counted.push({ water_level_percent: 73, boot: 12, seq: 3 });
+    assert.deepEqual(counts(await send(counted)), [1, 24, 0]);
+    assert.deepEqual(counts(await send(counted)), [0, 25, 0]);
+    assert.equal((await storedOf(desk.device)).length, 25);
   });
 
   it('tells how far the clock of its board lags by the newest of its readings', async () => {
