@@ -60,9 +60,7 @@ const { version } = about;
 /** Version of the water level API that this program implements. */
 const apiVersion = '2.0.0';
 
-/**
- * Documents whose APIs are served; `/api/auth.php` is always one, since both services share their accounts.
- */
+/** Documents whose APIs are served; each has `/api/auth.php`, since they share their accounts. */
 export const services = ['water', 'sms'] as const;
 export type Service = (typeof services)[number];
 
