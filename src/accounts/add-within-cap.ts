@@ -16,6 +16,18 @@ export type Cap = {
 };
 
 /**
+ * Refuses what there will be no room for, before anything is asked for that works only once.
+ * @throws as `addWithinCap`.
+ */
+export async function requireRoom(
+  db: Db,
+  userId: number,
+  { most, count, code, message }: Cap,
+): Promise<void> {
+  if ((await count(db, userId)) >= most) throw failures.conflict(code, message);
+}
+
+/**
  * Adds one more of what an account has only so many of. The account is held meanwhile, so that of
  * several that try at once no more come in than there is room for.
  * @throws 409 where there are as many as there may be.
@@ -23,12 +35,12 @@ export type Cap = {
 export async function addWithinCap<T>(
   db: Database,
   userId: number,
-  { most, count, code, message }: Cap,
+  cap: Cap,
   add: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   return await db.transaction(async (trx) => {
     await holdUser(trx, userId);
-    if ((await count(trx, userId)) >= most) throw failures.conflict(code, message);
+    await requireRoom(trx, userId, cap);
     return await add(trx);
   });
 }

@@ -69,8 +69,9 @@ export async function updateProfile(
     if (deps.needsPresentPassword && !current_password) {
       throw failures.invalid([{ field: 'current_password', message: fault('required') }]);
     }
-    await proveOwner(deps, user, { current_password, code, address });
+    // What is refused anyway uses no code up.
     refuseCommonPassword(password, email);
+    await proveOwner(deps, user, { current_password, code, address });
     await throttles.countPasswordChange(caller.userId);
     const passwordHash = await passwords.hashNew(email_key, password);
     const changed = await changePassword(deps, caller, { ...changes, password_hash: passwordHash });

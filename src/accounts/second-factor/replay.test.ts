@@ -3,7 +3,12 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import pino from 'pino';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
-import { codeAt, stepMs } from '../../../test/helpers/accounts/second-factor.ts';
+import {
+  codeAt,
+  stepMs,
+  turnOnSecondFactor,
+} from '../../../test/helpers/accounts/second-factor.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { readConfig } from '../../config.ts';
 import { randomIds } from '../../kit/ids.ts';
@@ -71,5 +76,27 @@ describeOnBothEngines('codes of two-step sign-in', (engine) => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  it('are not used up by what is refused anyway', async () => {
+    const before = await registerUser(server);
+    const make = (path: string, more: object) =>
+      server.request('POST', path, { token: before.token, json: { name: 'x', ...more } });
+    const newToken = (more: object) => make('/api/me/tokens', { scope: 'read', ...more });
+    for (let n = 0; n < 50; n += 1) assert.equal((await newToken({})).status, 201);
+    for (let n = 0; n < 100; n += 1) assert.equal((await make('/v1/account/keys', {})).status, 201);
+    const { token, secret, email } = await turnOnSecondFactor(server, before);
+    server.clock.advance(stepMs);
+    const code = codeAt(secret, server.clock.now);
+    const update = (password: string) =>
+      server.request('PUT', '/api/auth.php?action=update', { token, json: { password, code } });
+    assert.deepEqual(wrongFields(await update(email)), ['password']);
+    assert.deepEqual(failureOf(await newToken({ code })), [409, 'too_many_tokens']);
+    const elsewhere = await newToken({ code, device_ids: ['1'] });
+    assert.deepEqual(failureOf(elsewhere), [404, 'not_found']);
+    assert.deepEqual(failureOf(await make('/v1/account/keys', { code })), [409, 'too_many_keys']);
+    const { status, text } = await update('three wet tanks on a roof');
+    assert.equal(status, 200, text);
+    assert.deepEqual(wrongFields(await update('four wet tanks on a roof')), ['code']);
   });
 });

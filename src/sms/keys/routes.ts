@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { addWithinCap, type Cap } from '../../accounts/add-within-cap.ts';
+import { addWithinCap, type Cap, requireRoom } from '../../accounts/add-within-cap.ts';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { NotifyOwner } from '../../accounts/notices/notices.ts';
@@ -93,6 +93,8 @@ export function addKeysRoutes(app: App, deps: KeysDeps): void {
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
+      // What is refused anyway uses no code up.
+      await requireRoom(db.read, userId, cap);
       await guard.proveOwner(request, request.body);
       const { key, apiKey } = await createKey(deps, userId, request.body.name);
       notifyOwner(userId, { kind: 'API key made', name: key.name });

@@ -3,6 +3,7 @@ import { pagesOf } from '../../kit/async/rows-of-pages.ts';
 import type { SignedIds } from '../../kit/signed-ids.ts';
 import { armed, csvLine, csvLineEnd, csvMark } from '../../kit/text/csv.ts';
 import { deviceKeyOf } from '../devices/device-key.ts';
+import { codeFor } from '../sharing/shown-codes.ts';
 import { refusedFileHeader, refusedFileLine } from './device-file.ts';
 import { findOffersOf } from './offer-queries.ts';
 import { findDevicesOfRows, findRows, type Import, type ImportRow } from './queries.ts';
@@ -47,7 +48,7 @@ const keyColumns = ['mac_or_serial', 'name', 'device_id', 'api_key', 'offered_to
 
 /**
  * The devices of an import with their keys, as long as the person may manage them: keys are derived when
- * they are asked for, so that none lies in the import.
+ * they are asked for, so that none lies in the import. The link of an offer is for the owner of now alone.
  * @param origin of the server, such as `https://water.example`, for the links of offers.
  */
 export async function* writeKeys(
@@ -63,9 +64,10 @@ export async function* writeKeys(
     const offers = new Map(
       (await findOffersOf(db.longRead, ids, now)).map((offer) => [offer.device_id, offer]),
     );
-    const lines = devices.map(({ id, mac_or_serial, name, key_salt }) => {
+    const lines = devices.map(({ id, mac_or_serial, name, key_salt, role }) => {
       const offer = offers.get(id);
-      const link = offer ? `${origin}/invitations/${codes.tokenOf(offer)}` : '';
+      const code = offer && codeFor(codes, role, offer);
+      const link = code ? `${origin}/invitations/${code}` : '';
       const texts = [mac_or_serial, name ?? '', String(id), deviceKeyOf(secret, id, key_salt)];
       const to = offer?.email ?? offer?.phone ?? '';
       return csvLine([...texts, to, link].map(armed)) + csvLineEnd;

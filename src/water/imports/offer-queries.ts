@@ -6,7 +6,7 @@ export async function findOffersOf(db: Db, deviceIds: readonly number[], now: nu
   if (deviceIds.length === 0) return [];
   return await db
     .selectFrom('shares')
-    .select(['id', 'device_id', 'salt', 'email', 'email_key', 'phone'])
+    .select(['id', 'device_id', 'salt', 'email', 'email_key', 'phone', 'role'])
     .where('device_id', 'in', deviceIds)
     .where('role', '=', rankOf('owner'))
     .where('expires_at', '>', now)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { type RegisteredUser, registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { shareDevice } from '../../../test/helpers/accounts/sharing.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
 import {
@@ -28,12 +29,16 @@ describeOnBothEngines('people and keys of devices in files', (engine) => {
   });
   const devicesOf = async ({ token }: Token) =>
     (await server.request('GET', '/api/devices.php?action=list', { token })).body as DeviceAnswer[];
-  const run = async ({ token }: Token, body: string): Promise<Row[]> => {
+  const send = async ({ token }: Token, body: string): Promise<number> => {
     const headers = { 'content-type': 'text/csv' };
     const answer = await server.request('POST', '/api/imports', { token, body, headers });
     assert.equal(answer.status, 201, answer.text);
     await importDevices(deps(), new AbortController().signal);
-    const { id } = answer.body as { id: number };
+    return (answer.body as { id: number }).id;
+  };
+  const run = async (by: Token, body: string): Promise<Row[]> => {
+    const id = await send(by, body);
+    const { token } = by;
     return (await server.request('GET', `/api/imports/${id}/rows`, { token })).body as Row[];
   };
 
@@ -98,6 +103,23 @@ describeOnBothEngines('people and keys of devices in files', (engine) => {
       alone?.errors.map(({ field }) => field),
       ['share'],
     );
+  });
+
+  it('tells the link of an offer to the owner, and not to a manager who has the keys', async () => {
+    const [owner, manager] = [await registerUser(server), await registerUser(server)];
+    const { id: device_id, mac_or_serial } = await registerDevice(server, owner.token, randomMac());
+    const { token } = owner;
+    await shareDevice(server, { token, device_id, with: manager, role: 'manager' });
+    const json = { device_id, to: '0712345678' };
+    const offer = await server.request('POST', '/api/devices.php?action=transfer', { token, json });
+    const { code } = offer.body as { code: string };
+    const endOf = async (by: RegisteredUser) => {
+      const id = await send(by, `mac,note\n${mac_or_serial},by ${by.email}`);
+      const file = await server.request('GET', `/api/imports/${id}/file?rows=keys`, by);
+      return /,kd_[\w-]+,(254712345678,.*)\r\n$/.exec(file.text)?.[1]?.replace(/http.*\//, '');
+    };
+    assert.equal(await endOf(owner), `254712345678,${code}`);
+    assert.equal(await endOf(manager), '254712345678,');
   });
 
   it('registers nothing by a line of a device that must be known', async () => {

@@ -216,7 +216,7 @@ export async function findDevicesOfRows(db: Db, userId: number, ids: readonly nu
   return await db
     .selectFrom('device_roles as p')
     .innerJoin('devices as d', 'd.id', 'p.device_id')
-    .select(['d.id', 'd.mac_or_serial', 'd.name', 'd.key_salt'])
+    .select(['d.id', 'd.mac_or_serial', 'd.name', 'd.key_salt', 'p.role'])
     .where('p.user_id', '=', userId)
     .where('p.role', '>=', leastRank('manage'))
     .where('p.device_id', 'in', ids)

@@ -111,6 +111,8 @@ describeOnBothEngines('insights', (engine) => {
     assert.equal(answer.status, 201, answer.text);
     const receipt = answer.body as Refills['unmatched_receipts'][number];
     assert.deepEqual([receipt.litres, receipt.supplier, receipt.price], [3000, 'Maji Safi', 2500]);
+    const again = await send('POST', 'receipt', { ...made, supplier: 'Maji Safi', price: 2500 });
+    assert.deepEqual([again.status, again.body], [201, receipt]);
     const held = (await refillsOf()).refills.at(-1);
     assert.deepEqual(held?.receipts, [receipt]);
     assert.equal(held?.source_by, 'receipt');
@@ -120,6 +122,7 @@ describeOnBothEngines('insights', (engine) => {
 
     const lost = { ...made, received_at: new Date(start + 30 * hourMs).toISOString() };
     const { id } = (await send('POST', 'receipt', lost)).body as { id: number };
+    await send('POST', 'receipt', lost);
     assert.deepEqual(
       (await refillsOf()).unmatched_receipts.map((each) => each.id),
       [id],

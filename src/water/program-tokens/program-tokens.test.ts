@@ -7,6 +7,7 @@ import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import { makeOutage } from '../../../test/helpers/water/outages.ts';
 import { hourMs } from '../../kit/time/units.ts';
 
 const path = '/api/me/tokens';
@@ -126,6 +127,38 @@ describeOnBothEngines('tokens of programs', (engine) => {
     const { id } = (await order(owner.token, yard)).body as { id: number };
     const cancel = `/api/pump_commands.php?action=cancel&id=${id}`;
     assert.equal((await server.request('DELETE', cancel, { token: text })).status, 404);
+  });
+
+  it('tell a program no name nor place of a tank that it is not for', async () => {
+    const at = { north: -1.25, east: 36.75 };
+    for (const [id, name] of [
+      [roof, 'Roof of the school'],
+      [yard, 'Yard of the clinic'],
+    ] as const) {
+      const row = { name, placed_latitude: at.north, placed_longitude: at.east };
+      await server.db.write.updateTable('devices').set(row).where('id', '=', Number(id)).execute();
+      at.north += 1;
+    }
+    const since = server.clock.now - hourMs;
+    await makeOutage(server, { deviceIds: [Number(roof), Number(yard)], since });
+    const text = await made({ scope: 'read', device_ids: [roof] });
+    for (const url of [
+      `/api/alerts?device_id=${roof}`,
+      `/api/reports.php?action=alerts&device_id=${roof}&period=1d`,
+      `/api/reports.php?action=alerts&device_id=${roof}&period=1d&format=csv`,
+    ]) {
+      const [own, all] = [
+        await server.request('GET', url, { token: text }),
+        await server.request('GET', url, { token: owner.token }),
+      ];
+      assert.deepEqual([own.status, all.status], [200, 200], own.text);
+      assert.match(all.text, /Roof of the school.*Yard of the clinic/, url);
+      assert.match(own.text, /Roof of the school/, url);
+      assert.doesNotMatch(own.text, /Yard of the clinic/, url);
+      const placesOf = ({ body }: { body: unknown }) =>
+        /"place_count":(\d)/.exec(JSON.stringify(body))?.[1];
+      if (!url.endsWith('csv')) assert.deepEqual([placesOf(own), placesOf(all)], ['1', '2'], url);
+    }
   });
 
   it('switch pumps where they may operate, in the log under their name', async () => {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { addWithinCap, type Cap } from '../../accounts/add-within-cap.ts';
+import { addWithinCap, type Cap, requireRoom } from '../../accounts/add-within-cap.ts';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { NotifyOwner } from '../../accounts/notices/notices.ts';
@@ -122,8 +122,11 @@ export function addProgramTokenRoutes(app: App, deps: ProgramTokensDeps): void {
     }),
     async (request, reply) => {
       const { userId } = guard.callerOf(request);
+      // What is refused anyway uses no code up.
+      const deviceIds = await findDeviceIds(deps, userId, request.body.device_ids ?? null);
+      await requireRoom(db.read, userId, cap);
       await guard.proveOwner(request, request.body);
-      const { token, row } = await makeToken(deps, userId, request.body);
+      const { token, row } = await makeToken(deps, userId, { ...request.body, deviceIds });
       notifyOwner(userId, { kind: 'program token made', name: row.name });
       reply.code(201).header('cache-control', 'no-store');
       return { ...presentParts(row), token };
@@ -161,25 +164,40 @@ export function addProgramTokenRoutes(app: App, deps: ProgramTokensDeps): void {
 }
 
 /**
+ * Finds the devices that a token is to name; null where it is to name none.
+ * @throws 404 for one that the person does not see.
+ */
+async function findDeviceIds(
+  { db }: ProgramTokensDeps,
+  userId: number,
+  named: readonly string[] | null,
+): Promise<number[] | null> {
+  if (named === null) return null;
+  const found = new Set<number>();
+  for (const id of named) found.add((await findDeviceFor(db, 'see', { userId }, id)).id);
+  return [...found];
+}
+
+type NewToken = Pick<Static<typeof NewProgramToken>, 'name' | 'scope'> & {
+  deviceIds: number[] | null;
+};
+
+/**
  * Makes a token, which is shown only once.
- * @throws 404 for a device that the person does not see, 409 where they have as many tokens as they may.
+ * @throws 409 where the person has as many tokens as they may.
  */
 async function makeToken(
   { db, clock, ids }: ProgramTokensDeps,
   userId: number,
-  { name, scope, device_ids }: Static<typeof NewProgramToken>,
+  { name, scope, deviceIds }: NewToken,
 ): Promise<{ row: TokenRow; token: string }> {
-  const devices: number[] = [];
-  for (const id of device_ids ?? []) {
-    devices.push((await findDeviceFor(db, 'see', { userId }, id)).id);
-  }
   const { secret: token, prefix, hash } = programTokens.make(ids);
   const row = await addWithinCap(db, userId, cap, (trx) =>
     insertProgramToken(trx, {
       user_id: userId,
       name,
       scope,
-      device_ids: device_ids == null ? null : JSON.stringify([...new Set(devices)]),
+      device_ids: deviceIds && JSON.stringify(deviceIds),
       prefix,
       token_hash: hash,
       created_at: clock(),

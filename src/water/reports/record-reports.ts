@@ -1,6 +1,7 @@
 import type { Language } from '../../accounts/language.ts';
 import type { PageBefore } from '../../db/db.ts';
 import { pagesOf } from '../../kit/async/rows-of-pages.ts';
+import type { Viewer } from '../access.ts';
 import { presentAlert } from '../alerts/schemas.ts';
 import {
   type AlertType,
@@ -31,15 +32,15 @@ type Listed<R> = { report: R; more: number | undefined };
 type AlertFilter = { severity: Severity | undefined; type: AlertType | undefined };
 type CommandFilter = { command: PumpCommand | undefined };
 type From = { before: number | undefined };
-type Reader = { userId: number; language: Language };
+type Reader = { viewer: Viewer; language: Language };
 
 /** Reports the newest alerts; the summary counts all. */
 export async function reportAlerts(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
-  { before = Number.MAX_SAFE_INTEGER, userId, language, ...filter }: AlertFilter & From & Reader,
+  { before = Number.MAX_SAFE_INTEGER, viewer, language, ...filter }: AlertFilter & From & Reader,
 ): Promise<Listed<AlertsReport>> {
-  const scope = { ...scopeOf(report), ...filter, userId };
+  const scope = { ...scopeOf(report), ...filter, viewer };
   const [rows, counts] = await db.lateRead(
     async (late) =>
       [
@@ -89,9 +90,9 @@ export async function reportPump(
 export async function* alertPages(
   { db }: Pick<ReportDeps, 'db'>,
   report: Report,
-  { userId, language, ...filter }: AlertFilter & Reader,
+  { viewer, language, ...filter }: AlertFilter & Reader,
 ): AsyncGenerator<AlertsReport['alerts']> {
-  const scope = { ...scopeOf(report), ...filter, userId };
+  const scope = { ...scopeOf(report), ...filter, viewer };
   const find = (page: PageBefore) =>
     db.lateRead((late) => findReportAlerts(late, scope, page), report.signal);
   for await (const rows of pagesBefore(find)) yield rows.map((row) => presentAlert(row, language));

@@ -1,4 +1,5 @@
 import type { Db, PageBefore } from '../../db/db.ts';
+import type { Viewer } from '../access.ts';
 import type { AlertType, PumpCommand, Severity } from '../fields.ts';
 import { findOutagesBeside, nameOutages } from '../incidents/outages/outages-seen.ts';
 import type { ReadIncident } from '../incidents/queries.ts';
@@ -14,8 +15,8 @@ type Scope = {
   end: number;
 };
 export type AlertScope = Scope & {
-  /** Person whose read state counts. */
-  userId: number;
+  /** Person whose read state counts, or a program of theirs, which may see less. */
+  viewer: Viewer;
   severity: Severity | undefined;
   type: AlertType | undefined;
 };
@@ -23,9 +24,9 @@ export type CommandScope = Scope & { command: PumpCommand | undefined };
 
 /** Selects the incidents of a device, and the outages that include it. */
 async function alertsIn(db: Db, scope: AlertScope) {
-  const { userId, deviceId, sensorName, start, end, severity, type } = scope;
+  const { viewer, deviceId, sensorName, start, end, severity, type } = scope;
   const outages = await findOutagesBeside(db, deviceId);
-  let query = incidentsAsReadBy(db, userId)
+  let query = incidentsAsReadBy(db, viewer.userId)
     .where((eb) => {
       const own = eb('i.device_id', '=', deviceId);
       if (outages.length === 0) return own;
@@ -59,7 +60,7 @@ export async function findReportAlerts(
     .limit(limit)
     .execute();
   const listed = rows.map((row) => ({ ...row, device_id: scope.deviceId }));
-  return await nameOutages(db, { userId: scope.userId }, listed);
+  return await nameOutages(db, scope.viewer, listed);
 }
 
 export type AlertCount = { severity: string; type: string; total: number; unread: number };

@@ -97,9 +97,9 @@ export function addReportsRoutes(app: App, deps: ReportsDeps): void {
     async (request, reply) => {
       const opened = await open(request);
       const { severity, type, before, format } = request.query;
-      const { userId, language } = guard.callerOf(request);
+      const viewer = guard.callerOf(request);
       const reader = readerOf(guard, request);
-      const asked = { severity, type, userId, language };
+      const asked = { severity, type, viewer, language: viewer.language };
       if (format === 'csv') {
         return await sendFile(reply, reader, async () =>
           fileOf('alerts', opened, writeAlerts(alertPages(deps, opened, asked), opened.timezone)),

@@ -18,6 +18,7 @@ import { NewTransfer, Replacement } from './hand-over-schemas.ts';
 import { findOwnAddresses } from './own-addresses.ts';
 import { LogEntry, LogQuery, presentLogEntry, presentShare, Share } from './schemas.ts';
 import { addresseeOf, readAddressee, type SharingDeps } from './share.ts';
+import { findShownCodes } from './shown-codes.ts';
 import { offerDevice } from './transfer.ts';
 
 export type HandOverDeps = SharingDeps & {
@@ -62,7 +63,7 @@ export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
         keepShares: keep_shares ?? false,
       });
       reply.code(201);
-      return presentShare(offer, codes);
+      return presentShare(offer, await findShownCodes(db.read, codes, by.userId, [offer]));
     },
   );
 

@@ -11,6 +11,7 @@ import { actorOf, logAction } from '../device-log.ts';
 import { findShare, findSharePerson, updateShare } from './queries.ts';
 import { presentShare, Share, SmsPayment } from './schemas.ts';
 import { holdReach, type SharingDeps } from './share.ts';
+import { findShownCodes } from './shown-codes.ts';
 import { findDevicesOf, targetOf } from './targets.ts';
 
 export type PayRoutesDeps = SharingDeps & {
@@ -42,7 +43,8 @@ export function addPayRoutes(app: App, deps: PayRoutesDeps): void {
       await paySms(deps, by, { id, aDay: null, isTrial: true });
       if (a_day !== null) await holdPayer(request, current_password);
       await paySms(deps, by, { id, aDay: a_day, isTrial: false });
-      return presentShare(await findSharePerson(db.read, id), codes);
+      const share = await findSharePerson(db.read, id);
+      return presentShare(share, await findShownCodes(db.read, codes, by.userId, [share]));
     },
   );
 }

@@ -35,6 +35,7 @@ import {
   Unshared,
 } from './schemas.ts';
 import { readAddressee, share, unshare } from './share.ts';
+import { findShownCodes } from './shown-codes.ts';
 import { findReach, findTarget } from './targets.ts';
 
 export type SharingRoutesDeps = Omit<AnswerDeps, 'codes'> & {
@@ -73,7 +74,10 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
       const target = await findTarget(db, 'manage', by.userId, request.body);
       const made = await share(deps, by, { target, to: readAddressee(to), role });
       reply.code(made.isNew ? 201 : 200);
-      return presentShare(made.share, codes);
+      return presentShare(
+        made.share,
+        await findShownCodes(db.read, codes, by.userId, [made.share]),
+      );
     },
   );
 
@@ -90,9 +94,9 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
       const reach = await findReach(db.read, userId, target);
       const mayManage = reach !== undefined && may(reach.rank, 'manage');
       const shares = await findSharesOf(db.read, target, clock());
-      return shares
-        .filter(({ user_id }) => mayManage || user_id === userId)
-        .map((each) => presentShare(each, codes));
+      const told = shares.filter(({ user_id }) => mayManage || user_id === userId);
+      const shown = await findShownCodes(db.read, codes, userId, told);
+      return told.map((each) => presentShare(each, shown));
     },
   );
 

@@ -11,7 +11,6 @@ import {
   OptionalNullable,
   RecordId,
 } from '../../kit/api/schema/schema.ts';
-import type { SignedIds } from '../../kit/signed-ids.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type DeviceRole, deviceRoles, roleOfRank, sharedRoles } from '../access.ts';
 import { type LoggedAction, loggedActions } from '../device-log.ts';
@@ -88,14 +87,15 @@ export const Share = Named(
     code: Nullable(
       Type.String({
         description:
-          'Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.',
+          'Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link. ' +
+          'Shown to who may make the invitation.',
       }),
     ),
     link_code: Nullable(
       Type.String({
         description:
           'Of the link of an open invitation, which shows what is offered. It is `code` of one by ' +
-          'phone; that of one by e-mail accepts nothing.',
+          'phone; that of one by e-mail accepts nothing. Shown to who may make the invitation.',
       }),
     ),
   }),
@@ -161,10 +161,13 @@ export const LogEntry = Named(
   }),
 );
 
-/** @param codes those of invitations by phone. */
-export function presentShare(share: SharePerson, codes: SignedIds): Static<typeof Share> {
+/** @param shown codes that the reader may have, of `findShownCodes`. */
+export function presentShare(
+  share: SharePerson,
+  shown: ReadonlyMap<number, string>,
+): Static<typeof Share> {
   const { user_id, person, full_name } = share;
-  const linkCode = share.accepted_at === null ? codes.tokenOf(share) : null;
+  const linkCode = shown.get(share.id) ?? null;
   return {
     id: share.id,
     device_id: idOf(share.device_id),

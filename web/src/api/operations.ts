@@ -2911,11 +2911,11 @@ export interface Share {
    */
   sms_paid_a_day: number | null;
   /**
-   * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link.
+   * Accepts an invitation by phone, for whoever has it: to be sent to that phone as a link. Shown to who may make the invitation.
    */
   code: string | null;
   /**
-   * Of the link of an open invitation, which shows what is offered. It is `code` of one by phone; that of one by e-mail accepts nothing.
+   * Of the link of an open invitation, which shows what is offered. It is `code` of one by phone; that of one by e-mail accepts nothing. Shown to who may make the invitation.
    */
   link_code: string | null;
 }

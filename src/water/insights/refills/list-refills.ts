@@ -66,7 +66,8 @@ async function readNewest(
   const rows = (
     await db.lateRead((late) => findNewestRefills(late, { ...asked, limit: limit + 1 }), signal)
   ).filter(isOnPage);
-  const open = before ? undefined : await readOpenRefill(db, { ...sensor, signal });
+  // That of one sensor may have begun before what was running in another was on an earlier page.
+  const open = await readOpenRefill(db, { ...sensor, signal });
   const oldest = rows.at(-1);
   const closed = oldest ? await readRefills(db, { ...sensor, from: oldest.hour, end, signal }) : [];
   const known = new Set(rows.map(({ begun_at }) => begun_at));

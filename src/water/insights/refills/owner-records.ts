@@ -8,7 +8,7 @@ import { dayMs, minuteMs } from '../../../kit/time/units.ts';
 import { holdDevice } from '../../devices/hold-device.ts';
 import type { Device } from '../../guards.ts';
 import { findSensorNo } from '../../record/sensor-queries.ts';
-import { insertReceipt, saveStatedSource } from './queries.ts';
+import { findSameReceipt, insertReceipt, saveStatedSource } from './queries.ts';
 import { type NewReceipt, presentReceipt, type Receipt, type SourceChange } from './schemas.ts';
 
 type Deps = { db: Database; clock: Clock };
@@ -18,7 +18,7 @@ const futureMs = 5 * minuteMs;
 const oldestMs = 10 * 366 * dayMs;
 
 /**
- * Stores the receipt of a tanker's load.
+ * Stores the receipt of a tanker's load; one that is sent again, since its answer was lost, counts once.
  * @throws ApiError 400 for an impossible time, 404 where the device is gone or has no such sensor.
  */
 export async function addReceipt(
@@ -30,8 +30,9 @@ export async function addReceipt(
   const receivedAt = readInstant('received_at', received_at, now);
   const row = await db.transaction(async (trx) => {
     const key = await holdSensor(trx, device, sensor_name);
-    const values = { litres, supplier, price, received_at: receivedAt, created_at: now };
-    return await insertReceipt(trx, { ...key, ...values });
+    const receipt = { ...key, litres, supplier, price, received_at: receivedAt };
+    const known = await findSameReceipt(trx, receipt);
+    return known ?? (await insertReceipt(trx, { ...receipt, created_at: now }));
   });
   return presentReceipt(row, sensor_name);
 }

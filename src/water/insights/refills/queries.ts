@@ -121,6 +121,26 @@ export async function insertReceipt(
     .executeTakeFirstOrThrow();
 }
 
+/** Finds a receipt that says the same. */
+export async function findSameReceipt(
+  db: Db,
+  receipt: Omit<ReceiptRow, 'id' | 'created_at'>,
+): Promise<ReceiptRow | undefined> {
+  const { device_id, sensor_no, received_at, litres, supplier, price } = receipt;
+  return await db
+    .selectFrom('tanker_receipts')
+    .selectAll()
+    .where('device_id', '=', device_id)
+    .where('sensor_no', '=', sensor_no)
+    .where('received_at', '=', received_at)
+    .where('litres', '=', litres)
+    .where('supplier', supplier === null ? 'is' : '=', supplier)
+    .where('price', price === null ? 'is' : '=', price)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Finds the device of a receipt, if the person may see it, with the person's role there. */
 export async function findReceiptSeenBy(db: Db, userId: number, id: number) {
   return await devicesSeenBy(db, { userId })
