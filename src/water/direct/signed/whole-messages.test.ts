@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
 import { refuseReadings } from '../../../../test/helpers/database/refuse-rows.ts';
+import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
 import { SigningBoard } from '../../../../test/helpers/water/signing-board.ts';
 import { useSigningDesk } from '../../../../test/helpers/water/signing-desk.ts';
 import { howMany } from '../../../../test/helpers/whole-suite.ts';

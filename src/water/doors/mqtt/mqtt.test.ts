@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { refuseReadings } from '../../../../test/helpers/database/refuse-rows.ts';
 import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
 import { useMqttDesk } from '../../../../test/helpers/water/mqtt-desk.ts';
-import { refuseReadings } from '../../../../test/helpers/database/refuse-rows.ts';
 import { secondMs } from '../../../kit/time/units.ts';
 
 for (const protocolVersion of [4, 5] as const) {
