@@ -110,7 +110,7 @@ describeOnBothEngines('long reads', (engine) => {
       const inHand = await fillLine(pages);
       const refused = await ask(owner);
       assert.deepEqual(failureOf(refused), [503, 'unavailable']);
-      assert.match(String((refused.body as { error: string }).error), /^Too many long reads/);
+      assert.match(String((refused.body as { error: string }).error), /^Too many long requests/);
       secondsFrom2To4(Number(refused.headers.get('retry-after')));
       assert.equal(pages.asked(), atOnce);
 
