@@ -110,7 +110,7 @@ const bodies: Record<string, unknown> = {
   },
   devicesRegister: { mac_or_serial: 'AA:BB:CC:DD:EE:FF' },
   devicesShare: { device_id: '1', to: 'asha@example.com', role: 'operator' },
-  devicesTransfer: { device_id: '1', email: 'juma@example.com' },
+  devicesTransfer: { device_id: '1', email: 'wanjiru@example.com' },
   devicesUpdateName: { mac_or_serial: 'AA:BB:CC:DD:EE:FF', device_name: 'Roof tank' },
   sensorConfigsSave: {
     device_id: '1',
