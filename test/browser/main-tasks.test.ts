@@ -143,6 +143,8 @@ describeByTurns('sqlite', 'main tasks on a phone', (engine) => {
       await day.fill(before);
       effort.assertAtMost({ taps: 2, fields: 1 });
       assert.equal(await day.inputValue(), before);
+      // Until that day is there, the one before it is shown pale.
+      await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
       await end();
     });
   }
