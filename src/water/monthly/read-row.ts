@@ -11,8 +11,8 @@ import {
 } from '../reports/days-heard.ts';
 import { remarkWords } from '../reports/remarks/remark-words.ts';
 import { remarkOnExcess, remarkOnUnexplained, remarksOnDays } from '../reports/remarks/remarks.ts';
+import { presentUsage, type UsageRow, unitOf } from '../reports/usage/present-usage.ts';
 import { readUsage } from '../reports/usage/read-usage.ts';
-import { presentUsage, type UsageRow, unitOf } from '../reports/usage/usage.ts';
 import type { Unit, UsageDay } from '../reports/usage/usage-day.ts';
 import type { SensorSpan } from '../sensors/queries.ts';
 import { lostIn, spiltIn } from './losses.ts';

@@ -6,9 +6,9 @@ import { daysHeard, findCutDays, type HeardSensor, sensorsHeard } from './days-h
 import { remarksOnDays, remarksOnUsage } from './remarks/remarks.ts';
 import type { Report, ReportDeps } from './report.ts';
 import type { DailyReport, Measured, UsageReport } from './schemas.ts';
+import { addUpChanges, presentUsage, unitOf } from './usage/present-usage.ts';
 import { readDays } from './usage/read-days.ts';
 import { readUsage } from './usage/read-usage.ts';
-import { addUpChanges, presentUsage, unitOf } from './usage/usage.ts';
 import type { Unit, UsageDay } from './usage/usage-day.ts';
 
 export async function reportDaily(
