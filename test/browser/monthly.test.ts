@@ -111,7 +111,8 @@ describeByTurns('sqlite', 'the month of all tanks', (engine) => {
     await page.goto('/reports/monthly');
     await page.getByLabel('Tanks').selectOption('Estate');
     await page.getByRole('heading', { name: /: Estate$/ }).waitFor();
-    await page.getByText('2 tanks', { exact: false }).first().waitFor({ state: 'detached' });
+    // Both were measured in the month before, not in the running one that is open.
+    await page.getByText('2 tanks were not measured.').waitFor();
     const rows = page.locator('tbody tr');
     await rows.nth(1).waitFor();
     assert.equal(await rows.count(), 2);
