@@ -105,8 +105,8 @@ export async function addWaterRoutes(
   const isShownToAll = brokerUrl !== undefined && discovery !== 'none';
   const publisher = isShownToAll ? tapPublisher(told, (ids) => showChanges(ids)) : told;
   const keyRefusals = createKeyRefusals({ ...deps, publisher });
-  const refusals = createReadingRefusals({ ...deps, publisher });
-  const noteRefusal = (deviceId: number, why: KeyRefusal): void => {
+  const readingRefusals = createReadingRefusals({ ...deps, publisher });
+  const countKeyRefusal = (deviceId: number, why: KeyRefusal): void => {
     metrics.deviceRefusals.inc({ reason: why });
     keyRefusals.note(deviceId, why, clock());
   };
@@ -121,7 +121,7 @@ export async function addWaterRoutes(
     clock,
     notices: db.notices,
     secret,
-    noteRefusal,
+    countKeyRefusal,
     noteKnock: knocks.note,
     burst: config.push.burst,
   });
@@ -165,7 +165,7 @@ export async function addWaterRoutes(
   addProgramTokenRoutes(app, { ...deps, notifyOwner: deps.notifyAccount });
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   const ofReadings = {
-    ...{ devices: knownDevices, refusals, arrivals, noteRefusal, recorder },
+    ...{ devices: knownDevices, readingRefusals, arrivals, countKeyRefusal, recorder },
     retentionMs: config.retentionMs,
     ...{ pushLimits: config.push, batchLimits: config.batches },
   };
@@ -201,7 +201,7 @@ export async function addWaterRoutes(
       ...live.components,
       ...notifications.components,
       keyRefusals,
-      refusals,
+      readingRefusals,
       arrivals,
       recorder,
       ...lorawan,

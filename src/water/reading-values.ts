@@ -10,12 +10,12 @@ type Sent = { readonly [name: string]: unknown };
 export type ToldValue = number | string | null;
 
 /** The fields of a device's form as they are stored; null where it left one out. */
-export function takePushed(form: object): MaybeReadingValues {
+export function valuesOfPush(form: object): MaybeReadingValues {
   return takeValues(form as Sent, ({ pushedAs }) => pushedAs);
 }
 
 /** The fields of what a user records as they are stored; null where it leaves one out. */
-export function takePosted(body: object): MaybeReadingValues {
+export function valuesOfBody(body: object): MaybeReadingValues {
   return takeValues(body as Sent, ({ isPosted, name }) => (isPosted ? name : undefined));
 }
 

@@ -58,7 +58,7 @@ export type Dispatcher = Component & {
    * Runs work that stores such messages, each to be given to `sendNow` at once; those of a commit that is
    * not answered are sent later.
    */
-  storeClaimed: <T>(store: () => Promise<T>) => Promise<T>;
+  whileClaiming: <T>(store: () => Promise<T>) => Promise<T>;
   /**
    * Submits a message that is stored as claimed so, and resolves once its outcome is durable: `sent`;
    * `failed`, its credit given back; or `unknown`.
@@ -148,7 +148,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   const submitAndApply = async (submission: Submission): Promise<void> => {
     const late = createLateAnswers(onLate);
-    const updates = await submit(submission, late.hold);
+    const answered = await submit(submission, late.hold);
+    const updates = answered.map(({ update }) => update);
     applyLater({ updates, connector: submission.connector });
     late.release();
   };
@@ -170,7 +171,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     try {
       const waiting = looks && isClaiming(phase) ? await poll(clock()) : null;
       const updates = outcomes.flatMap((each) => each.updates);
-      const { messages, mayHaveMore } = await unheard.claim(() =>
+      const { messages, mayHaveMore } = await unheard.whileClaiming(() =>
         committer.commit(updates, waiting),
       );
       submitAll(messages);
@@ -236,7 +237,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     stopWithin: 30_000,
     wake,
     claimerId: claimer.id,
-    storeClaimed: unheard.claim,
+    whileClaiming: unheard.whileClaiming,
     sendNow,
     health: connectors.health,
     tidy: upkeep.tidy,

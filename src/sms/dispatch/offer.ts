@@ -4,7 +4,7 @@ import { secondMs } from '../../kit/time/units.ts';
 import type { StoredMessage } from '../message.ts';
 import type { Connector } from './connectors/connector.ts';
 import { type MessageUpdate, refuseUntaken } from './message-update.ts';
-import type { OnLate, Submission, Told } from './submission.ts';
+import type { Answered, OnLate, Submission } from './submission.ts';
 
 /** Longest wait of a single send for its turn, over all providers of its route. */
 const longestWaitMs = 10 * secondMs;
@@ -24,7 +24,7 @@ type OfferDeps = {
     message: StoredMessage,
     can: (connector: Connector) => boolean,
   ) => Connector | undefined;
-  submit: (submission: Submission, onLate: OnLate, patienceMs: number) => Promise<Told[]>;
+  submit: (submission: Submission, onLate: OnLate, patienceMs: number) => Promise<Answered[]>;
 };
 
 /**
@@ -44,7 +44,7 @@ export function createOffer({ timers, chooseConnector, submit }: OfferDeps): Off
       chooseConnector(message, (each) => can(each) && each.isAvailable());
 
     /** @returns the outcome, unless the provider took nothing. */
-    const ask = async (connector: Connector, patienceMs: number): Promise<Told | undefined> => {
+    const ask = async (connector: Connector, patienceMs: number): Promise<Answered | undefined> => {
       const hasTurn = await connector.waitForRate(message.userId, patienceMs);
       const restMs = Math.min(patienceMs, leftMs());
       const [told] = hasTurn

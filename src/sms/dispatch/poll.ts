@@ -84,8 +84,8 @@ function createPoller({ db, promotions }: PollDeps, lane: Lane) {
   };
 }
 
-/** True if anything is to be claimed. */
-export function isAnyInvited(waiting: Waiting[] | null): boolean {
+/** True if any account has a share of the places, and so something to be claimed. */
+export function hasShares(waiting: Waiting[] | null): boolean {
   return (waiting ?? []).some(({ shares }) => shares[0].length + shares[1].length > 0);
 }
 

@@ -7,7 +7,7 @@ import type { MessageUpdate } from './message-update.ts';
 export type Submission = { connector: Connector; messages: StoredMessage[] };
 
 /** The outcome of one message of a submit, and what follows from it. */
-export type Told = { update: MessageUpdate; result: SubmitResult };
+export type Answered = { update: MessageUpdate; result: SubmitResult };
 
 /** Takes the update of an answer that came after its message was given up as unknown. */
 export type OnLate = (update: MessageUpdate) => void;

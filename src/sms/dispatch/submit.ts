@@ -14,7 +14,7 @@ import type { Committer } from './commit/committer.ts';
 import type { Connector } from './connectors/connector.ts';
 import { lateUpdateOf, type MessageUpdate, messageKey, updateOf } from './message-update.ts';
 import { createOffer, type Offer } from './offer.ts';
-import type { OnLate, Submission, Told } from './submission.ts';
+import type { Answered, OnLate, Submission } from './submission.ts';
 
 type SubmitDeps = {
   clock: Clock;
@@ -74,11 +74,11 @@ export function createSubmitter(deps: SubmitDeps) {
     return { submissions, placeless };
   };
 
-  const submitAndTell = async (
+  const submit = async (
     { connector, messages }: Submission,
     onLate: OnLate,
     patienceMs?: number,
-  ): Promise<Told[]> => {
+  ): Promise<Answered[]> => {
     const { provider } = connector;
     const circumstances = () => ({
       provider: provider.name,
@@ -108,12 +108,7 @@ export function createSubmitter(deps: SubmitDeps) {
     });
   };
 
-  const submit = async (submission: Submission, onLate: OnLate): Promise<MessageUpdate[]> => {
-    const told = await submitAndTell(submission, onLate);
-    return told.map(({ update }) => update);
-  };
-
-  const offer = createOffer({ timers, chooseConnector, submit: submitAndTell });
+  const offer = createOffer({ timers, chooseConnector, submit });
 
   return { toSubmissions, submit, offer };
 }

@@ -28,12 +28,10 @@ import {
 } from '../message.ts';
 import type { SendAnswer } from './schemas.ts';
 
-/** A message on its way in, and the idempotency key of its request. */
-export type Arrival = {
+/** A message to be accepted, and the idempotency key of its request. */
+export type AcceptRequest = {
   message: NewMessage;
   keyed: KeyedRequest | undefined;
-  /** Text of the answer where all goes well; a claimed message is sent before it is answered. */
-  says: 'SMS sent' | 'SMS queued';
   /** True if it goes to the simulator where its account has nothing but trial credits. */
   simulatesTrial: boolean;
 };
@@ -58,9 +56,9 @@ export type Accepted =
  */
 export function createAcceptance(
   db: Database,
-  { storeClaimed }: Pick<Dispatcher, 'storeClaimed'>,
-): Batcher<Arrival, Accepted> {
-  return createBatcher((arrivals) => storeClaimed(() => db.perform(acceptMessages, arrivals)), {
+  { whileClaiming }: Pick<Dispatcher, 'whileClaiming'>,
+): Batcher<AcceptRequest, Accepted> {
+  return createBatcher((requests) => whileClaiming(() => db.perform(acceptMessages, requests)), {
     largest: 200,
     // With one at a time a request waited until the commit before its own was reported to this thread.
     abreast: 4,
@@ -68,58 +66,67 @@ export function createAcceptance(
 }
 
 /** One commit for all of them, or none. */
-export const acceptMessages: Work<Arrival[], Accepted[]> = {
+export const acceptMessages: Work<AcceptRequest[], Accepted[]> = {
   url: import.meta.url,
   name: 'acceptMessages',
   run: acceptAll,
 };
 
-async function acceptAll(trx: Db, engine: Engine, given: Arrival[]): Promise<Accepted[]> {
-  const arrivals = await queueUnclaimable(trx, given);
-  const free = await takeKeysOf(trx, engine, arrivals);
+async function acceptAll(trx: Db, engine: Engine, given: AcceptRequest[]): Promise<Accepted[]> {
+  const requests = await queueUnclaimable(trx, given);
+  const free = await takeKeysOf(trx, engine, requests);
   const { paid, unpaid } = await payInOrder(trx, free);
   const stored = await store(trx, engine, paid);
   const freed = [...unpaid.keys()].flatMap(({ keyed }) => (keyed ? [keyed] : []));
   if (freed.length > 0) await freeKeys(trx, engine, freed);
   const results = new Map([...unpaid, ...stored]);
-  return arrivals.map((arrival) => results.get(arrival) ?? { outcome: 'key taken' });
+  return requests.map((request) => results.get(request) ?? { outcome: 'key taken' });
 }
 
 /** Leaves to the outbox the messages of a process that was paused so long that it was declared dead. */
-async function queueUnclaimable(trx: Db, arrivals: Arrival[]): Promise<Arrival[]> {
+async function queueUnclaimable(trx: Db, requests: AcceptRequest[]): Promise<AcceptRequest[]> {
   const dead = new Set<number | null>();
-  for (const claimerId of new Set(arrivals.map(({ message }) => message.claimedBy))) {
+  for (const claimerId of new Set(requests.map(({ message }) => message.claimedBy))) {
     if (claimerId !== null && !(await holdLiving(trx, claimerId))) dead.add(claimerId);
   }
-  if (dead.size === 0) return arrivals;
-  return arrivals.map((arrival) => {
-    if (!dead.has(arrival.message.claimedBy)) return arrival;
-    const message = { ...arrival.message, status: 'queued', claimedBy: null } as const;
-    return { ...arrival, message, says: 'SMS queued' };
+  if (dead.size === 0) return requests;
+  return requests.map((request) => {
+    if (!dead.has(request.message.claimedBy)) return request;
+    const message = { ...request.message, status: 'queued', claimedBy: null } as const;
+    return { ...request, message };
   });
 }
 
-/** Takes the keys of arrivals; @returns those without a key or with one that was free. */
-async function takeKeysOf(trx: Db, engine: Engine, arrivals: Arrival[]): Promise<Arrival[]> {
-  const keyed = arrivals.flatMap((arrival) => (arrival.keyed ? [arrival.keyed] : []));
-  if (keyed.length === 0) return arrivals;
-  const now = Math.max(...arrivals.map(({ message }) => message.createdAt));
+/** Takes the keys of requests; @returns those without a key or with one that was free. */
+async function takeKeysOf(
+  trx: Db,
+  engine: Engine,
+  requests: AcceptRequest[],
+): Promise<AcceptRequest[]> {
+  const keyed = requests.flatMap((request) => (request.keyed ? [request.keyed] : []));
+  if (keyed.length === 0) return requests;
+  const now = Math.max(...requests.map(({ message }) => message.createdAt));
   const taken = await takeKeys(trx, engine, keyed, { now, since: now - keptMs });
-  return arrivals.filter(
+  return requests.filter(
     (each) => !each.keyed || taken.has(`${each.keyed.userId}/${each.keyed.key}`),
   );
 }
 
-type Paid = { arrival: Arrival; balance: number; simulated: boolean; lowBalance: number | null };
+type Paid = {
+  request: AcceptRequest;
+  balance: number;
+  simulated: boolean;
+  lowBalance: number | null;
+};
 
-/** Spends each account's credits for its arrivals, the first ones where they do not suffice for all. */
+/** Spends each account's credits for its requests, the first ones where they do not suffice for all. */
 async function payInOrder(
   trx: Db,
-  arrivals: Arrival[],
-): Promise<{ paid: Paid[]; unpaid: Map<Arrival, Accepted> }> {
+  requests: AcceptRequest[],
+): Promise<{ paid: Paid[]; unpaid: Map<AcceptRequest, Accepted> }> {
   const paid: Paid[] = [];
-  const unpaid = new Map<Arrival, Accepted>();
-  const byUser = Map.groupBy(arrivals, ({ message }) => message.userId);
+  const unpaid = new Map<AcceptRequest, Accepted>();
+  const byUser = Map.groupBy(requests, ({ message }) => message.userId);
   // In one order everywhere, so that two transactions never wait for each other.
   for (const [userId, theirs] of [...byUser].sort(([a], [b]) => a - b)) {
     const credits = theirs.length;
@@ -128,56 +135,46 @@ async function payInOrder(
     const refusal: Accepted = suspension
       ? { outcome: 'suspended', reason: suspension.reason }
       : { outcome: 'insufficient', balance };
-    theirs.forEach((arrival, index) => {
+    theirs.forEach((request, index) => {
       // By the statement that has spent the credit, so that no grant can come between the two.
-      const simulated = isTrial && arrival.simulatesTrial;
+      const simulated = isTrial && request.simulatesTrial;
       const after = balance + spent - 1 - index;
-      if (index < spent) paid.push({ arrival, simulated, balance: after, lowBalance });
-      else unpaid.set(arrival, refusal);
+      if (index < spent) paid.push({ request, simulated, balance: after, lowBalance });
+      else unpaid.set(request, refusal);
     });
   }
   return { paid, unpaid };
 }
 
 /** Stores the paid messages, enters their charges, and keeps the answers to their keys. */
-async function store(trx: Db, engine: Engine, paid: Paid[]): Promise<Map<Arrival, Accepted>> {
-  const results = new Map<Arrival, Accepted>();
+async function store(trx: Db, engine: Engine, paid: Paid[]): Promise<Map<AcceptRequest, Accepted>> {
+  const results = new Map<AcceptRequest, Accepted>();
   const [first] = paid;
   if (!first) return results;
-  const messages = paid.map(({ arrival, simulated }) => ({ ...arrival.message, simulated }));
+  const messages = paid.map(({ request, simulated }) => ({ ...request.message, simulated }));
   const stored = await insertMessages(trx, messages);
   const charged = messages.map(({ userId }, index) => ({
     id: (stored[index] as StoredRow).id,
     user_id: userId,
     cost: 1,
   }));
-  await enterCharges(trx, charged, first.arrival.message.createdAt);
-  const answers = paid.map(({ arrival, balance, simulated, lowBalance }, index) => {
+  await enterCharges(trx, charged, first.request.message.createdAt);
+  const answers = paid.map(({ request, balance, simulated, lowBalance }, index) => {
     const row = stored[index] as StoredRow;
-    const { id } = row;
-    const { says } = arrival;
+    // A claimed message is sent before its request is answered.
+    const claimed = row.claimed_by === null ? null : toStored(row);
     const answer: SendAnswer = {
       success: true,
-      message_id: String(id),
+      message_id: String(row.id),
       balance,
-      message: says,
+      message: claimed ? 'SMS sent' : 'SMS queued',
       ...(simulated && { simulated }),
     };
-    const claimed = row.claimed_by === null ? null : toStored(row);
-    results.set(arrival, { outcome: 'accepted', claimed, answer, lowBalance });
-    return { ...arrival, id, answer };
+    results.set(request, { outcome: 'accepted', claimed, answer, lowBalance });
+    return { keyed: request.keyed, messageId: claimed ? row.id : null, answer };
   });
-  const kept = answers.flatMap(({ keyed, says, id, answer }) =>
-    keyed
-      ? [
-          {
-            ...keyed,
-            messageId: says === 'SMS sent' ? id : null,
-            status: 200,
-            answer: JSON.stringify(answer),
-          },
-        ]
-      : [],
+  const kept = answers.flatMap(({ keyed, messageId, answer }) =>
+    keyed ? [{ ...keyed, messageId, status: 200, answer: JSON.stringify(answer) }] : [],
   );
   if (kept.length > 0) await saveAnswers(trx, engine, kept);
   return results;

@@ -19,14 +19,14 @@ import { accountSuspended } from '../suspension/refusal.ts';
 import { checkPlaceholders } from '../text/placeholder-faults.ts';
 import { fillTemplate, readTemplate } from '../text/placeholders.ts';
 import { encodingToSend } from '../text/smart-encoding.ts';
-import type { Accepted, Arrival } from './accept-messages.ts';
+import type { Accepted, AcceptRequest } from './accept-messages.ts';
 import type { SendAnswer, SendRequest } from './schemas.ts';
 
 export type SendDeps = {
   db: Database;
   clock: Clock;
   dispatcher: Pick<Dispatcher, 'wake' | 'sendNow' | 'claimerId'>;
-  acceptance: Pick<Batcher<Arrival, Accepted>, 'add'>;
+  acceptance: Pick<Batcher<AcceptRequest, Accepted>, 'add'>;
   validityMs: number;
   /** True if trial credits send to the simulator. */
   simulatesTrials: boolean;
@@ -49,13 +49,7 @@ export async function sendMessage(
 ): Promise<Answer> {
   const { acceptance } = deps;
   const message = await readMessage(deps, from, request);
-  const says = message.status === 'sending' ? 'SMS sent' : 'SMS queued';
-  const accepted = await acceptance.add({
-    message,
-    keyed,
-    says,
-    simulatesTrial: deps.simulatesTrials,
-  });
+  const accepted = await acceptance.add({ message, keyed, simulatesTrial: deps.simulatesTrials });
   switch (accepted.outcome) {
     case 'key taken':
       throw new KeyTaken();

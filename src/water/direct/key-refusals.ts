@@ -14,7 +14,7 @@ export type KeyRefusals = Component & {
   note: (deviceId: number, why: KeyRefusal, now: number) => void;
 };
 
-type RefusalsDeps = { db: Database; timers: Timers; log: Logger; publisher: LivePublisher };
+type KeyRefusalsDeps = { db: Database; timers: Timers; log: Logger; publisher: LivePublisher };
 
 /** Beyond these, those that come next are not counted until the next minute. */
 const mostNoted = 10_000;
@@ -26,7 +26,7 @@ const mostShown = 100;
  * Counts requests that were refused for their key, to show them to owners. Counts are kept in memory and
  * written once a minute, a row a device, so that thousands of guessed keys cause no more writes than that.
  */
-export function createKeyRefusals({ db, timers, log, publisher }: RefusalsDeps): KeyRefusals {
+export function createKeyRefusals({ db, timers, log, publisher }: KeyRefusalsDeps): KeyRefusals {
   const noted = new Map<number, CountedRefusals>();
 
   /** With what was noted meanwhile, which is the newer. */

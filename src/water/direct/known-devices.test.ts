@@ -41,7 +41,7 @@ describeOnBothEngines('known devices', (engine) => {
       clock: Date.now,
       notices: noticesOfOneProcess,
       secret,
-      noteRefusal: () => assert.fail('no key was asked for'),
+      countKeyRefusal: () => assert.fail('no key was asked for'),
       noteKnock: () => {},
       burst: 60,
       ...(mostBytes !== undefined && { mostBytes }),
@@ -122,7 +122,7 @@ describeOnBothEngines('known devices', (engine) => {
         // Nothing is heard of others, so that each request looks its device up.
         notices: { ...noticesOfOneProcess, areShared: true, isConnected: () => false },
         secret,
-        noteRefusal: () => assert.fail('no key was asked for'),
+        countKeyRefusal: () => assert.fail('no key was asked for'),
         noteKnock: () => {},
         burst: 60,
       });
@@ -133,11 +133,11 @@ describeOnBothEngines('known devices', (engine) => {
       const find = () => devices.identify('SHARED', { apiKey: null });
       const refuse = async (at: number) => {
         const why = { field: 'water_level_percent', message: 'is too high', sent: '400' };
-        refusals.noteRefused(await find(), why, at);
+        refusals.count(await find(), why, at);
         await refusals.stop?.();
       };
       const take = async () => {
-        refusals.noteTaken(await find());
+        refusals.endSeries(await find());
         await refusals.stop?.();
       };
       return { refuse, take };

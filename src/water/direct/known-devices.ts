@@ -47,7 +47,7 @@ type KnownDevicesDeps = {
   notices: Notices;
   secret: Buffer;
   /** Is told of requests that are refused for their key. */
-  noteRefusal: (deviceId: number, why: KeyRefusal) => void;
+  countKeyRefusal: (deviceId: number, why: KeyRefusal) => void;
   /** Is told of requests of devices that nobody has registered. */
   noteKnock: (identity: string, knocking: Knocking) => void;
   /** Size of a full push allowance. */
@@ -81,7 +81,7 @@ export function createKnownDevices({
   clock,
   notices,
   secret,
-  noteRefusal,
+  countKeyRefusal,
   noteKnock,
   burst,
   mostBytes = usualBytes,
@@ -200,7 +200,7 @@ export function createKnownDevices({
       const device = await recognise(macAddress, proof.isAlias ? undefined : knockingOf(proof));
       const checked = check(device, proof);
       if (checked.refusal) {
-        noteRefusal(device.id, checked.refusal);
+        countKeyRefusal(device.id, checked.refusal);
         throw keyFailure(checked.refusal);
       }
       if (checked.isCurrent && device.former) {

@@ -31,16 +31,16 @@ type SentBy = { signed?: SentSignature | undefined; door?: Door | undefined };
 
 type NoteDeps = {
   devices: Pick<KnownDevices, 'identify'>;
-  refusals: Pick<ReadingRefusals, 'noteRefused'>;
+  readingRefusals: Pick<ReadingRefusals, 'count'>;
   clock: Clock;
   touch: Touch;
   recorder: Pick<Recorder, 'recordSigned'>;
-  noteRefusal: (deviceId: number, why: KeyRefusal) => void;
+  countKeyRefusal: (deviceId: number, why: KeyRefusal) => void;
 };
 
 /** Notes what a device sent in vain, if it is known: it was seen, and its people are to know why nothing comes of it. */
-export function createNoteRefused(deps: NoteDeps) {
-  const { devices, refusals, clock, touch } = deps;
+export function createReportRefused(deps: NoteDeps) {
+  const { devices, readingRefusals, clock, touch } = deps;
   return async (sent: unknown, error: unknown, { signed, door }: SentBy = {}): Promise<void> => {
     const why = refusedFor(error, sent);
     const { mac_address: mac, api_key: key } = (sent ?? {}) as Record<string, unknown>;
@@ -53,7 +53,7 @@ export function createNoteRefused(deps: NoteDeps) {
       const { isRepeat } = await takeSigned(deps, device, signed);
       if (isRepeat) return;
     }
-    refusals.noteRefused(device, why, clock());
+    readingRefusals.count(device, why, clock());
     // The device learns what is wrong with its reading also where storage is away.
     await touch(device).catch(() => {});
   };

@@ -9,15 +9,15 @@ import type { Timers } from '../../kit/time/timers.ts';
 import { secondMs } from '../../kit/time/units.ts';
 import type { Count } from '../boot-times.ts';
 import { mostAheadMs } from '../device-clock.ts';
-import { takePushed } from '../reading-values.ts';
+import { valuesOfPush } from '../reading-values.ts';
 import {
   deviceSource,
   type NewReading,
   type RecordedReading,
   type Recorder,
 } from '../record/reading.ts';
-import { noteOther } from '../record/readings-answer.ts';
 import { futureMs, readRecordedAt } from '../recorded-at.ts';
+import { noteOther } from '../sensors/readings-answer.ts';
 import type { Arrivals } from './arrivals/arrivals.ts';
 import type { ReadForm } from './device-form.ts';
 import type { KnownDevice } from './known-device.ts';
@@ -30,10 +30,10 @@ import { refuseKnownReplay, takeSigned } from './signed/take-signed.ts';
 export type PushDeps = {
   devices: KnownDevices;
   recorder: Recorder;
-  refusals: Pick<ReadingRefusals, 'noteRefused' | 'noteTaken'>;
+  readingRefusals: Pick<ReadingRefusals, 'count' | 'endSeries'>;
   arrivals: Pick<Arrivals, 'note'>;
   /** Is told of requests that are refused for their key or signature. */
-  noteRefusal: (deviceId: number, why: KeyRefusal) => void;
+  countKeyRefusal: (deviceId: number, why: KeyRefusal) => void;
   clock: Clock;
   clockWatch: ClockWatch;
   timers: Timers;
@@ -63,7 +63,7 @@ export async function pushReading(
   device: KnownDevice,
   { form, ignored, signed, door = signed ? 'signed' : 'form' }: PushedReading,
 ): Promise<Pushed> {
-  const { timers, pushLimits, refusals, arrivals } = deps;
+  const { timers, pushLimits, readingRefusals, arrivals } = deps;
   const now = timers.now();
   if (signed) refuseKnownReplay(deps, device, signed);
   const at = deps.clock();
@@ -77,7 +77,7 @@ export async function pushReading(
 
   const recorded = await record(deps, device, { reading, at, signed });
   device.seenAt = now;
-  refusals.noteTaken(device);
+  readingRefusals.endSeries(device);
   arrivals.note(device, door);
   noteOther(recorded, ignored);
   return { recorded, ignored };
@@ -109,7 +109,7 @@ export function readingOf(
     ...(byAge(form) && { isByAge: true }),
     // Its age counts from here if it comes again, however long it waits for its commit.
     ...(isOfNow(form) && { takenAt: cameAt }),
-    ...takePushed(form),
+    ...valuesOfPush(form),
     distance: form.distance_cm ?? null,
     source: deviceSource,
     battery: form.battery_percent ?? null,

@@ -67,7 +67,7 @@ describeOnBothEngines('refused readings', (engine) => {
     };
     const refusals = createReadingRefusals({ db: unsteady, timers, log, publisher });
     const devices = await newDevices(1200, 'away');
-    for (const device of devices) refusals.noteRefused(device, why, 1);
+    for (const device of devices) refusals.count(device, why, 1);
     await refusals.start?.();
     timers.advance(minuteMs);
     while (timers.waiting() === 0) await setImmediate();
@@ -80,8 +80,8 @@ describeOnBothEngines('refused readings', (engine) => {
     const refusals = createReadingRefusals({ db, timers: createTestTimers(), log, publisher });
     const [device] = await newDevices(1, 'anew');
     assert.ok(device);
-    refusals.noteRefused(device, why, 1);
-    refusals.noteTaken({ ...device, readingsRefused: 0 });
+    refusals.count(device, why, 1);
+    refusals.endSeries({ ...device, readingsRefused: 0 });
     await refusals.stop?.();
     assert.deepEqual(await stored([device]), [0]);
   });
@@ -98,11 +98,11 @@ describeOnBothEngines('refused readings', (engine) => {
       .execute();
     // Of devices that are gone by now.
     for (let id = 1_000_000; id < 1_010_000; id++) {
-      refusals.noteRefused({ id, readingsRefused: 0 } as KnownDevice, why, 1);
+      refusals.count({ id, readingsRefused: 0 } as KnownDevice, why, 1);
     }
-    refusals.noteTaken(device);
+    refusals.endSeries(device);
     await refusals.stop?.();
-    refusals.noteTaken(device);
+    refusals.endSeries(device);
     await refusals.stop?.();
     assert.deepEqual([device.readingsRefused, await stored([device])], [0, [0]]);
   });

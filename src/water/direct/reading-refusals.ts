@@ -15,12 +15,12 @@ import type { KnownDevice } from './known-device.ts';
 
 export type ReadingRefusals = Component & {
   /** Notes that a reading of a device was refused. */
-  noteRefused: (device: KnownDevice, why: RefusedFor, now: number) => void;
+  count: (device: KnownDevice, why: RefusedFor, now: number) => void;
   /** Notes that a reading of a device was taken, which ends a series of refusals. */
-  noteTaken: (device: KnownDevice) => void;
+  endSeries: (device: KnownDevice) => void;
 };
 
-type RefusalsDeps = { db: Database; timers: Timers; log: Logger; publisher: LivePublisher };
+type ReadingRefusalsDeps = { db: Database; timers: Timers; log: Logger; publisher: LivePublisher };
 
 /** Devices beyond these are counted once others were written. */
 const mostNoted = 10_000;
@@ -37,7 +37,7 @@ export function createReadingRefusals({
   timers,
   log,
   publisher,
-}: RefusalsDeps): ReadingRefusals {
+}: ReadingRefusalsDeps): ReadingRefusals {
   const noted = new Map<number, CountedReadingRefusals>();
   /** Devices whose notes are on their way to storage. */
   let leaving = new Set<number>();
@@ -74,12 +74,12 @@ export function createReadingRefusals({
 
   return {
     ...loop,
-    noteRefused: (device, why, now) => {
+    count: (device, why, now) => {
       device.readingsRefused += 1;
       const reason = JSON.stringify(why);
       note({ id: device.id, is_anew: 0, count: 1, since: now, last_at: now, reason });
     },
-    noteTaken: (device) => {
+    endSeries: (device) => {
       // What was read of it may be older than what is noted and not written yet.
       const isNoted = noted.has(device.id) || leaving.has(device.id);
       if (device.readingsRefused === 0 && !isNoted) return;

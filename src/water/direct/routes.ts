@@ -12,7 +12,7 @@ import { Command, presentCommand } from '../pump-commands/schemas.ts';
 import { createInstantTexts } from '../sensors/history/instant-texts.ts';
 import { addBatchRoutes } from './batch/routes.ts';
 import { compileDeviceCheck } from './device-form.ts';
-import { createNoteRefused, createTouch } from './note-device.ts';
+import { createReportRefused, createTouch } from './note-device.ts';
 import type { PushDeps } from './push.ts';
 import { PushForm } from './push-form.ts';
 import { AckForm, PolledCommand, PollQuery, PushAnswer, presentPolled } from './schemas.ts';
@@ -44,14 +44,14 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
   signAnswers(app);
   const { devices, clock } = deps;
   const touch = createTouch(deps);
-  const noteRefused = createNoteRefused({ ...deps, touch });
+  const reportRefused = createReportRefused({ ...deps, touch });
   const inTime = createAnswerWithin(deps.timers, answerWithinMs, () =>
     failures.unavailable('Storage does not keep up; try again.'),
   );
   // Pushes of one moment share most of how their instants are written.
   const texts = createInstantTexts();
 
-  const take = createTakePush(deps, noteRefused);
+  const take = createTakePush(deps, reportRefused);
   const push = async (sent: unknown, signed?: SentSignature): Promise<Static<typeof PushAnswer>> =>
     presentPushed(await inTime(take(sent, { signed })), texts);
 
@@ -102,7 +102,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     },
   );
 
-  addBatchRoutes(app, { ...deps, touch, noteRefused, inTime });
+  addBatchRoutes(app, { ...deps, touch, reportRefused, inTime });
 
   app.get(
     '/iot_commands.php',

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { toIso } from '../../kit/time/instant.ts';
 import type { createInstantTexts } from '../sensors/history/instant-texts.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
-import type { createNoteRefused } from './note-device.ts';
+import type { createReportRefused } from './note-device.ts';
 import { type PushDeps, type Pushed, type PushedReading, pushReading } from './push.ts';
 import { readPush } from './push-form.ts';
 import type { PushAnswer } from './schemas.ts';
@@ -15,7 +15,7 @@ type By = Pick<PushedReading, 'signed' | 'door'>;
 /** Makes what takes a push: it finds the device, and notes what it has sent in vain. */
 export function createTakePush(
   deps: PushDeps,
-  noteRefused: ReturnType<typeof createNoteRefused>,
+  reportRefused: ReturnType<typeof createReportRefused>,
 ): TakePush {
   return async (sent, by = {}) => {
     try {
@@ -24,7 +24,7 @@ export function createTakePush(
       const device = await deps.devices.identify(mac_address, { apiKey, ...by });
       return await pushReading(deps, device, { ...read, ...by });
     } catch (error) {
-      await noteRefused(sent, error, by);
+      await reportRefused(sent, error, by);
       throw error;
     }
   };

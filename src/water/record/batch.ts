@@ -12,7 +12,7 @@ import { steerPumps } from './pumps/steer-pumps.ts';
 import type { RecordedReading } from './reading.ts';
 import { addToLedger, repairLedger } from './rollups/update-ledger.ts';
 import { isPacked, StoredReadings } from './stored-readings.ts';
-import { takeReading } from './take-reading.ts';
+import { toEntry } from './to-entry.ts';
 
 /**
  * Stores a batch and all that follows from it, step by step; to be run in one transaction. The answer of
@@ -32,7 +32,7 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
   const taken = withFewPacked(
     readings.map((reading) => {
       if (!devices.has(reading.deviceId)) return 'gone';
-      return isFromFuture(reading) ? 'future' : takeReading(reading, sensors.get(reading), now);
+      return isFromFuture(reading) ? 'future' : toEntry(reading, sensors.get(reading), now);
     }),
     unsigned,
   );

@@ -2,16 +2,16 @@ import { ApiError } from '../../kit/api/failures/api-error.ts';
 import { compileCheck } from '../../kit/api/schema/validator.ts';
 import { inSlices } from '../../kit/async/slices.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
-import { takePosted } from '../reading-values.ts';
+import { valuesOfBody } from '../reading-values.ts';
 import {
   type NewReading,
   type RecordedReading,
   type Recorder,
   userSource,
 } from '../record/reading.ts';
-import { presentReadings, type TakenReading } from '../record/readings-answer.ts';
 import { readRecordedAt } from '../recorded-at.ts';
 import { normal } from '../status.ts';
+import { type AnsweredReading, presentReadings } from './readings-answer.ts';
 import { ListedReading, type ReadingListAnswer } from './schemas.ts';
 
 export type RecordReadingDeps = {
@@ -51,7 +51,7 @@ export async function recordReadings(
   deviceId: number,
   { readings, sensor_name }: ReadingList,
 ): Promise<ReadingListAnswer> {
-  const rows: (TakenReading & { reading?: NewReading })[] = [];
+  const rows: (AnsweredReading & { reading?: NewReading })[] = [];
   await inSlices(readings, (sent) => {
     try {
       const reading = readingOf(deps, deviceId, readListed(sent, sensor_name));
@@ -94,7 +94,7 @@ function readingOf(
   deviceId: number,
   read: ListedReading,
 ): NewReading {
-  const values = takePosted(read);
+  const values = valuesOfBody(read);
   return {
     deviceId,
     sensorName: read.sensor_name,

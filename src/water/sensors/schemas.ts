@@ -3,8 +3,8 @@ import { TextCursor } from '../../kit/api/page.ts';
 import { FormObject, Instant, Line, Named, OptionalNullable } from '../../kit/api/schema/schema.ts';
 import { DeviceId, Distance, SensorName } from '../fields.ts';
 import { needsLevel, postedFields } from '../reading-field-schemas.ts';
-import { readingsAnswer } from '../record/readings-answer.ts';
 import { Reading } from './reading-schema.ts';
+import { readingsAnswer } from './readings-answer.ts';
 
 /** Document 1, section 8. */
 export const usualHours = 24;

@@ -7,7 +7,7 @@ import type { StoredMessage } from '../../message.ts';
 import { type Claimer, holdLiving } from '../claimer.ts';
 import { type MessageUpdate, messageKey } from '../message-update.ts';
 import type { DispatcherObserver } from '../observe-dispatcher.ts';
-import { isAnyInvited, type Waiting } from '../poll.ts';
+import { hasShares, type Waiting } from '../poll.ts';
 import { applyUpdates } from './apply.ts';
 import { type Claimed, type Claims, claim } from './claim.ts';
 
@@ -60,7 +60,7 @@ export function createCommitter(deps: CommitDeps) {
     updates: MessageUpdate[],
     waiting: Waiting[] | null = null,
   ): Promise<Committed> => {
-    if (updates.length === 0 && !isAnyInvited(waiting))
+    if (updates.length === 0 && !hasShares(waiting))
       return { changed: [], messages: [], mayHaveMore: false };
     const start = performance.now();
     const committed = await db.perform(applyAndClaim, {

@@ -51,7 +51,7 @@ export function createUnheardClaims({ db, log, claimer, committer }: UnheardDeps
   return {
     mayBeAny: (): boolean => mayBeAny,
     /** Runs work that may claim messages. Its caller notes them as claimed at once. */
-    claim: <T>(work: () => Promise<T>): Promise<T> =>
+    whileClaiming: <T>(work: () => Promise<T>): Promise<T> =>
       claiming.runExclusive(async () => {
         try {
           return await work();

@@ -6,7 +6,7 @@ import {
   OptionalNullable,
   type Static,
 } from '../../../kit/api/schema/schema.ts';
-import { readingsAnswer } from '../../record/readings-answer.ts';
+import { readingsAnswer } from '../../sensors/readings-answer.ts';
 import { ApiKey, Boot, levelOfPush, MacAddress, pushedReading, Seq } from '../push-form.ts';
 
 /** Readings of one request. */

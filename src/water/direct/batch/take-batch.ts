@@ -8,7 +8,7 @@ import { takeTokens } from '../../../kit/async/token-bucket.ts';
 import { secondMs } from '../../../kit/time/units.ts';
 import { findPendingCommands } from '../../pump-commands/queries.ts';
 import type { RecordedReading } from '../../record/reading.ts';
-import { presentReadings, type TakenReading } from '../../record/readings-answer.ts';
+import { type AnsweredReading, presentReadings } from '../../sensors/readings-answer.ts';
 import type { Gateway } from '../key-check.ts';
 import type { KnownDevice } from '../known-device.ts';
 import type { Touch } from '../note-device.ts';
@@ -55,7 +55,7 @@ export async function takeReadings(
   await inSlices(readings, (sent) => rows.push(read(sent)));
   await findDevices(deps, rows, { sender, gateway, door });
   const at = deps.clock();
-  await inSlices(rows, (row) => takeInstant(deps, row, at));
+  await inSlices(rows, (row) => makeReading(deps, row, at));
   const open = rows.filter(isOpen);
   markKept(open);
   noteCounts(open, head);
@@ -74,7 +74,7 @@ export async function takeReadings(
   requireStored(rows);
   const isShort = head.results ? head.results === 'refused' : isCsv;
   return {
-    ...presentReadings(rows.map(takenOf), isShort),
+    ...presentReadings(rows.map(toResult), isShort),
     pending_commands: await countPending(deps, rows, sender),
   };
 }
@@ -136,7 +136,7 @@ function unnamedSigner(): ApiError {
   return failures.invalid([{ field: 'mac_address', message: fault('required') }]);
 }
 
-function takeInstant(deps: BatchDeps, row: Row, cameAt: number): void {
+function makeReading(deps: BatchDeps, row: Row, cameAt: number): void {
   if (!row.form || !row.device || row.outcome) return;
   try {
     row.reading = readingOf(deps, row.device, row.form, cameAt);
@@ -183,7 +183,7 @@ function takeAllowance({ batchLimits, timers }: BatchDeps, rows: OpenRow[]): voi
 }
 
 /** Says when a reading was measured where its count alone told it. */
-function takenOf({ outcome, ignored, form, reading }: Row): TakenReading {
+function toResult({ outcome, ignored, form, reading }: Row): AnsweredReading {
   const isDated =
     reading?.count !== undefined && !form?.recorded_at && typeof form?.age_s !== 'number';
   return { ignored, isDated, ...(outcome && { outcome }) };
@@ -202,7 +202,7 @@ async function explainFailures({ devices }: BatchDeps, rows: Row[]): Promise<voi
 
 /** Notes of each device that it was seen, and which of its readings were refused. */
 async function noteOutcomes(
-  { refusals, arrivals, clock, timers, touch }: BatchDeps,
+  { readingRefusals, arrivals, clock, timers, touch }: BatchDeps,
   rows: Row[],
   door: Door,
 ): Promise<void> {
@@ -212,13 +212,13 @@ async function noteOutcomes(
     if (!device || !outcome) continue;
     if (!(outcome instanceof Error)) {
       device.seenAt = now;
-      refusals.noteTaken(device);
+      readingRefusals.endSeries(device);
       arrivals.note(device, door);
       continue;
     }
     const why = refusedFor(outcome, sent);
     if (!why) continue;
-    refusals.noteRefused(device, why, clock());
+    readingRefusals.count(device, why, clock());
     inVain.add(device);
   }
   // What is stored is stored also where storage is away by now.

@@ -1,5 +1,5 @@
 import type { Door } from '../../../db/tables/device-tables.ts';
-import type { createNoteRefused } from '../note-device.ts';
+import type { createReportRefused } from '../note-device.ts';
 import type { SentSignature } from '../signed/sent-signature.ts';
 import { readBatch } from './read-batch.ts';
 import type { BatchAnswer } from './schemas.ts';
@@ -8,7 +8,7 @@ import { type BatchDeps, takeBatch } from './take-batch.ts';
 export type SentBatchDeps = BatchDeps & {
   /** Answers 503 where the work would take too long. */
   inTime: <T>(work: Promise<T>) => Promise<T>;
-  noteRefused: ReturnType<typeof createNoteRefused>;
+  reportRefused: ReturnType<typeof createReportRefused>;
 };
 
 /** A batch as it was sent, by whichever door. */
@@ -33,7 +33,7 @@ export async function takeSentBatch(
   } catch (error) {
     // The text of a file is no field, nor are its characters.
     const said = typeof body === 'string' ? query : { ...query, ...(body as object) };
-    await deps.noteRefused(said, error, { signed, door });
+    await deps.reportRefused(said, error, { signed, door });
     throw error;
   }
 }

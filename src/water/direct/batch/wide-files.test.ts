@@ -23,7 +23,7 @@ describe('a batch that is far wider than any reading', () => {
 
   it('is noted by its query where it is refused, and not by the characters of the file', async () => {
     const noted: unknown[] = [];
-    const deps = { noteRefused: async (sent: unknown) => void noted.push(sent) };
+    const deps = { reportRefused: async (sent: unknown) => void noted.push(sent) };
     const query = { mac_address: 'SERIAL-1' };
     const sent = { query, body: `a,b${commas}\n1,2\n` };
     await assert.rejects(takeSentBatch(deps as unknown as SentBatchDeps, sent));

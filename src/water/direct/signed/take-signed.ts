@@ -15,7 +15,7 @@ import type { SentSignature } from './sent-signature.ts';
 type TakeDeps = {
   recorder: Pick<Recorder, 'recordSigned'>;
   clock: Clock;
-  noteRefusal: (deviceId: number, why: KeyRefusal) => void;
+  countKeyRefusal: (deviceId: number, why: KeyRefusal) => void;
 };
 
 /** What was taken of a signed message. */
@@ -57,7 +57,7 @@ export async function takeSigned(
  * @throws ApiError 409
  */
 export function refuseKnownReplay(
-  deps: Pick<TakeDeps, 'noteRefusal'>,
+  deps: Pick<TakeDeps, 'countKeyRefusal'>,
   device: KnownDevice,
   signed: SentSignature,
 ): void {
@@ -73,20 +73,20 @@ type Refused = {
 };
 
 function refuse(
-  { noteRefusal }: Pick<TakeDeps, 'noteRefusal'>,
+  { countKeyRefusal }: Pick<TakeDeps, 'countKeyRefusal'>,
   device: KnownDevice,
   { signed, outcome }: Refused,
 ): ApiError {
   if (outcome.verdict === 'ended') {
     delete signed.provenBy;
-    noteRefusal(device.id, 'wrong_signature');
+    countKeyRefusal(device.id, 'wrong_signature');
     return invalidSignature();
   }
   const claim = claimOf(signed);
   // Replayed again, it costs no commit.
   const known = noteCounter(device.signedUpTo, { ...claim, counter: outcome.last });
   device.signedUpTo = noteCounter(known, claim);
-  noteRefusal(device.id, 'replayed');
+  countKeyRefusal(device.id, 'replayed');
   return counterUsed(outcome.last);
 }
 

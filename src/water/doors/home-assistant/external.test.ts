@@ -82,7 +82,7 @@ for (const shows of ['pumps', 'states', 'none'] as const) {
       const topic = `kisima/${device.mac_or_serial}/pump/set`;
       const order = { topic, payload: Buffer.from('ON'), retain: false, qos: 1 } as const;
       const outcome = await take(order, device.mac_or_serial, { kind: 'broker' });
-      assert.equal(outcome, shows === 'pumps' ? 'taken' : 'refused');
+      assert.equal(outcome, shows === 'pumps' ? 'acknowledge' : 'forbidden');
       const entries = await server.db.read
         .selectFrom('audit_entries')
         .select(['actor_id', 'address'])

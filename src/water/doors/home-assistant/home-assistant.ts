@@ -106,7 +106,7 @@ export function createHomeAssistant(deps: HomeAssistantDeps): HomeAssistant {
     take: (message, sender) => {
       if (message.topic === birthTopic) {
         takeBirth(String(message.payload), sender);
-        return Promise.resolve('taken');
+        return Promise.resolve('acknowledge');
       }
       const identity = identityOfPumpTopic(message.topic);
       return identity === undefined ? undefined : takeOrder(message, identity, sender);

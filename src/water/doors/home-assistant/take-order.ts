@@ -26,14 +26,16 @@ export function createTakeOrder(deps: TakeOrderDeps) {
 
   return async (message: PublishedMessage, identity: string, peer: Peer): Promise<Outcome> => {
     // A retained order is from whenever: a pump must not start by one that was given long ago.
-    if (message.retain) return 'refused';
+    if (message.retain) return 'forbidden';
     try {
       const device = await findDeviceByIdentity(db.readWhole, identity);
       const sender = device && senderOf(peer, device.owner_id);
-      if (!sender) return 'refused';
+      if (!sender) return 'forbidden';
       const order = readOrder(String(message.payload), await findOnlyPump(db.read, device.id));
-      if (!order) return 'refused';
-      return (await sendOrder(deps, sender, { deviceId: device.id, order })) ? 'taken' : 'refused';
+      if (!order) return 'forbidden';
+      return (await sendOrder(deps, sender, { deviceId: device.id, order }))
+        ? 'acknowledge'
+        : 'forbidden';
     } catch (error) {
       log.error({ err: error }, 'an order of Home Assistant could not be taken');
       return 'again';

@@ -73,7 +73,7 @@ describeOnBothEngines(
             await atSignIn();
             return peer;
           },
-          ...{ mayRead: () => true, mayGet: () => true, take: async () => 'taken' },
+          ...{ mayRead: () => true, mayGet: () => true, take: async () => 'acknowledge' },
           opened: (connection) => feed.opened(connection as Client),
           closed: (connection) => {
             ended += 1;

@@ -8,7 +8,7 @@ import type { Timers } from '../../../kit/time/timers.ts';
 import { secondMs } from '../../../kit/time/units.ts';
 import type { BatchDeps } from '../../direct/batch/take-batch.ts';
 import type { KnownDevices } from '../../direct/known-devices.ts';
-import { createNoteRefused, createTouch } from '../../direct/note-device.ts';
+import { createReportRefused, createTouch } from '../../direct/note-device.ts';
 import { createTakePush } from '../../direct/take-push.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
 import type { Clients } from './clients.ts';
@@ -50,15 +50,15 @@ const answerWithinMs = 20 * secondMs;
 export function createMqtt(deps: MqttDeps): Mqtt {
   const rooms: MqttRoom[] = [];
   const touch = createTouch(deps);
-  const noteRefused = createNoteRefused({ ...deps, touch });
+  const reportRefused = createReportRefused({ ...deps, touch });
   const inTime = createAnswerWithin(deps.timers, answerWithinMs, () =>
     failures.unavailable('Storage does not keep up; try again.'),
   );
   const { observe } = deps.metrics;
   const takeMessage = createTakeMessage({
     ...{ ...deps, touch, observe },
-    batch: { ...deps, touch, inTime, noteRefused },
-    takePush: createTakePush(deps, noteRefused),
+    batch: { ...deps, touch, inTime, reportRefused },
+    takePush: createTakePush(deps, reportRefused),
   });
   const { url } = deps.settings;
   let broker: Broker | undefined;

@@ -33,7 +33,7 @@ describe('the embedded broker, with clients that say and read nothing', () => {
           identity: userName,
           apiKey: undefined,
         }),
-        ...{ mayRead: () => true, mayGet: () => true, take: async () => 'taken' },
+        ...{ mayRead: () => true, mayGet: () => true, take: async () => 'acknowledge' },
         ...{ opened: (client) => void opened.push(client), subscribed: () => {}, closed: () => {} },
         turnedAway: (why) => void counts.set(why, (counts.get(why) ?? 0) + 1),
       },

@@ -113,7 +113,7 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
       Object.assign(packet, { topic: nowhere, payload: '', retain: false, properties: undefined });
       void policy.take(message, connection).then(
         (outcome) => {
-          if (outcome === 'taken') return done();
+          if (outcome === 'acknowledge') return done();
           if (outcome === 'again') return endWith(client, reasons.unavailable);
           policy.turnedAway('publish');
           // MQTT 3.1.1 has no way to say no but to hang up, upon which a client comes back with the same.

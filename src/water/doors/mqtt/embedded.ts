@@ -117,7 +117,7 @@ function createPolicy(deps: EmbeddedDeps) {
     client: Connection<DevicePeer>,
   ): Promise<Outcome> => {
     const topic = readPublished(message.topic);
-    if (topic?.identity !== client.peer.identity) return 'refused';
+    if (topic?.identity !== client.peer.identity) return 'forbidden';
     const queue = queues.get(client) ?? { last: undefined, isOpen: () => client.isOpen() };
     queues.set(client, queue);
     const { identity, apiKey, seal } = client.peer;
@@ -127,18 +127,18 @@ function createPolicy(deps: EmbeddedDeps) {
       ...{ identity, apiKey, signed, branch, payload },
       inTurn: (work) => inTurn(queue, work),
       canWait: true,
-      waiting: () => {
+      sendCommands: () => {
         if (!proving.isProven(client)) return;
         // What is sealed is good until the device says something else.
         if (seal) commands.sendWaiting(client);
         else commands.sendFresh(client);
       },
-      told: async (answer) => {
-        const told = topicOf(spelling, branches.errors);
-        const payload = answerPayload(told, answer, signed);
-        await sendIfHeard(client, { topic: told, payload, retain: false, qos: 1 });
+      publishErrors: async (answer) => {
+        const errors = topicOf(spelling, branches.errors);
+        const payload = answerPayload(errors, answer, signed);
+        await sendIfHeard(client, { topic: errors, payload, retain: false, qos: 1 });
       },
-      said: async (word, isProven) => {
+      noteStatus: async (word, isProven) => {
         if (isProven && seal && !proving.prove(client)) commands.sendWaiting(client);
         if (!proving.isProven(client)) return;
         // Its people get the word under its MAC or serial as it is known.
@@ -155,7 +155,7 @@ function createPolicy(deps: EmbeddedDeps) {
       const taken = room.take(message, from.peer);
       if (taken) return await taken;
     }
-    return 'refused';
+    return 'forbidden';
   };
 
   const of: BrokerPolicy = {

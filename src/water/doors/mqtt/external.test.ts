@@ -15,7 +15,10 @@ import type { DeviceMessage } from './take-message.ts';
 type Logged = { msg: string; identity?: string };
 
 /** A door at another broker; nothing of a message is read but what `takeMessage` does. */
-async function openDoor(engine: Engine, takeMessage: (message: DeviceMessage) => Promise<'taken'>) {
+async function openDoor(
+  engine: Engine,
+  takeMessage: (message: DeviceMessage) => Promise<'acknowledge'>,
+) {
   const other = await startOtherBroker();
   const stand = await openTestDatabase(engine);
   const lines: Logged[] = [];
@@ -39,10 +42,10 @@ async function openDoor(engine: Engine, takeMessage: (message: DeviceMessage) =>
 describeOnBothEngines('the door at an external broker', (engine) => {
   it('tells a device what was wrong while its message is being taken', async () => {
     let taken = 0;
-    const { board, lines, close } = await openDoor(engine, async ({ told }) => {
-      await told({ success: false, code: 'counter_used' });
+    const { board, lines, close } = await openDoor(engine, async ({ publishErrors }) => {
+      await publishErrors({ success: false, code: 'counter_used' });
       taken += 1;
-      return 'taken';
+      return 'acknowledge';
     });
     await board.subscribe('kisima/SERIAL-1/errors');
     await until(async () => {
@@ -59,10 +62,10 @@ describeOnBothEngines('the door at an external broker', (engine) => {
 
   it('goes on where storage cannot say which device commands may wait for', async () => {
     let taken = 0;
-    const { board, lines, close, stand } = await openDoor(engine, async ({ waiting }) => {
-      waiting();
+    const { board, lines, close, stand } = await openDoor(engine, async ({ sendCommands }) => {
+      sendCommands();
       taken += 1;
-      return 'taken';
+      return 'acknowledge';
     });
     await stand.db.write.schema.alterTable('devices').renameTo('devices_away').execute();
     // The other broker has no shared subscriptions, so that only what goes to every process comes.

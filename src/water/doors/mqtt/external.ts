@@ -67,13 +67,13 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
       // A wait would hold up other devices.
       inTurn: (work) => work(),
       canWait: false,
-      waiting: () => present.sendSoon(topic, isSigning),
-      told: async (answer) => {
-        const told = topicOf(spelling, branches.errors);
-        const payload = answerPayload(told, answer, signed);
-        await publish({ topic: told, payload, retain: false, qos: 1 });
+      sendCommands: () => present.sendSoon(topic, isSigning),
+      publishErrors: async (answer) => {
+        const errors = topicOf(spelling, branches.errors);
+        const payload = answerPayload(errors, answer, signed);
+        await publish({ topic: errors, payload, retain: false, qos: 1 });
       },
-      said: async (word) => await present.note(topic, word === 'online', isSigning),
+      noteStatus: async (word) => await present.note(topic, word === 'online', isSigning),
     });
   };
 
@@ -83,11 +83,11 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
       if (taken) return await taken;
     }
     const topic = readTopic(message.topic);
-    if (!topic) return 'refused';
+    if (!topic) return 'forbidden';
     // What a broker keeps was measured nobody knows when, and would come again at each start.
     if (message.retain && topic.branch !== branches.status) {
       metrics.observe(topic.branch, 'retained');
-      return 'refused';
+      return 'forbidden';
     }
     return await takeOfDevice(topic, message);
   };

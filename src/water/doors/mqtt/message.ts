@@ -59,10 +59,11 @@ export type Connection<P extends Peer = Peer> = {
 };
 
 /**
- * What became of a message: it is `taken`, and acknowledged; its sender may not say that there, it is `refused`;
- * or it is to come again, and the connection ends without an acknowledgement.
+ * What a broker does with a message: `acknowledge` it, also where what it holds was refused for good; treat it as
+ * `forbidden`, since its sender may not publish there; or make it come `again`, by ending the connection without an
+ * acknowledgement.
  */
-export type Outcome = 'taken' | 'refused' | 'again';
+export type Outcome = 'acknowledge' | 'forbidden' | 'again';
 
 /** What another room has in topics of its own, such as Home Assistant. */
 export type MqttRoom = {

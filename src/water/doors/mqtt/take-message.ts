@@ -33,7 +33,7 @@ export type TakeMessageDeps = PublishDeps<'commandsChanged'> &
     touch: Touch;
     observe: ObserveMessage;
     recorder: Pick<Recorder, 'recordSigned'>;
-    noteRefusal: (deviceId: number, why: KeyRefusal) => void;
+    countKeyRefusal: (deviceId: number, why: KeyRefusal) => void;
   };
 
 /** A message of a device, on a branch of its own topics. */
@@ -47,15 +47,15 @@ export type DeviceMessage = Speaker & {
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Set where a device that sends too fast can be made to wait; else what it sends is refused. */
   canWait: boolean;
-  /** Is told what of the message was refused or left out; resolves once the device is, before the acknowledgement. */
-  told: (answer: object) => Promise<void>;
-  /** Is told that commands wait for the device, or may. */
-  waiting: () => void;
+  /** Tells the device what of its message was refused or left out; resolves before the acknowledgement. */
+  publishErrors: (answer: object) => Promise<void>;
+  /** Sends the device the commands that wait for it, if any do. */
+  sendCommands: () => void;
   /**
-   * Is told what the device says of itself.
+   * Notes what the device says of itself.
    * @param isProven true where that was signed by a counter that is new.
    */
-  said: (word: Word, isProven: boolean) => Promise<void>;
+  noteStatus: (word: Word, isProven: boolean) => Promise<void>;
 };
 
 const known: readonly string[] = Object.values(branches);
@@ -71,18 +71,18 @@ export type Word = (typeof words)[number];
 
 /** Makes what takes the messages of devices, whichever broker they come by. */
 export function createTakeMessage(deps: TakeMessageDeps) {
-  const { db, clock, log, devices, touch, observe, recorder, noteRefusal } = deps;
+  const { db, clock, log, devices, touch, observe, recorder, countKeyRefusal } = deps;
 
   /** Finds who speaks, and notes that they do. @returns whether a new signed message shows it. */
   const hear = async (
     { identity, apiKey, signed }: Speaker,
-    note = noteRefusal,
+    note = countKeyRefusal,
   ): Promise<{ device: KnownDevice; isProven: boolean }> => {
     const device = await devices.identify(identity, { apiKey, signed, door });
     if (!signed) await touch(device);
     requireServer(db, device);
     if (!signed) return { device, isProven: false };
-    const taken = await takeSigned({ recorder, clock, noteRefusal: note }, device, signed);
+    const taken = await takeSigned({ recorder, clock, countKeyRefusal: note }, device, signed);
     return { device, isProven: !taken.isRepeat && !taken.isLate };
   };
 
@@ -93,15 +93,15 @@ export function createTakeMessage(deps: TakeMessageDeps) {
     const key = { deviceId: device.id, commandId: read.value.command_id };
     // At QoS 1 a message comes again whose acknowledgement was lost.
     if (!(await findAcknowledged(db.readWhole, key))) await takeAck(deps, key, clock());
-    // What else waits was bound to the message before.
-    if (message.signed) message.waiting();
+    // Pending commands were sealed by the counter before this one.
+    if (message.signed) message.sendCommands();
   };
 
   /** As `hear`; what another process has taken, or what a broker has kept, is no replay. */
   const hearKept = async (message: DeviceMessage): Promise<boolean> => {
     try {
       const { isProven } = await hear(message, (id, why) => {
-        if (why !== 'replayed') noteRefusal(id, why);
+        if (why !== 'replayed') countKeyRefusal(id, why);
       });
       return isProven;
     } catch (error) {
@@ -110,55 +110,57 @@ export function createTakeMessage(deps: TakeMessageDeps) {
     }
   };
 
-  const noteStatus = async (message: DeviceMessage): Promise<void> => {
+  const takeStatus = async (message: DeviceMessage): Promise<void> => {
     const said = withoutEdges(message.payload)
       .replace(/^"(.*)"$/, '$1')
       .toLowerCase();
     const word = words.find((each) => each === said);
     if (!word) throw failures.malformed('A status is online or offline.');
     // That it is cut off says nothing of the tank: a device is offline when its readings stay away.
-    if (word === 'offline') return await message.said(word, false);
+    if (word === 'offline') return await message.noteStatus(word, false);
     const isProven = message.isForAll ? await hearKept(message) : (await hear(message)).isProven;
-    await message.said(word, isProven);
+    await message.noteStatus(word, isProven);
   };
 
-  const take = async (message: DeviceMessage): Promise<Outcome> => {
+  /** @returns what of the message is counted. */
+  const take = async (message: DeviceMessage): Promise<'taken' | 'refused'> => {
     switch (message.branch) {
       case branches.readings: {
         const { answer, pending } = await message.inTurn(() =>
           takeReadings(deps, message.payload, message),
         );
-        if (answer) await message.told(answer);
-        if (pending > 0) message.waiting();
+        if (answer) await message.publishErrors(answer);
+        if (pending > 0) message.sendCommands();
         return 'taken';
       }
       case branches.acks:
         await acknowledge(message);
         return 'taken';
       case branches.status:
-        await noteStatus(message);
+        await takeStatus(message);
         return 'taken';
       default:
         // By MQTT 3.1.1 nothing else tells it; what the server publishes there is no slip of a device.
-        if (!known.includes(message.branch)) await message.told(failureOf(noBranch(message)) ?? {});
+        if (!known.includes(message.branch))
+          await message.publishErrors(failureOf(noBranch(message)) ?? {});
         return 'refused';
     }
   };
 
   return async (message: DeviceMessage): Promise<Outcome> => {
     try {
-      const outcome = await take(message);
-      observe(message.branch, outcome);
-      return outcome;
+      const counted = await take(message);
+      observe(message.branch, counted);
+      return counted === 'taken' ? 'acknowledge' : 'forbidden';
     } catch (error) {
       const failure = failureOf(error);
       const isForGood = failure && (isRefusal(failure, message) || isRowRefused(error));
       observe(message.branch, isForGood ? 'told' : 'again');
       if (isForGood) {
-        await message.told(failure);
-        // What was sealed for the message before is good no longer.
-        if (message.signed?.isTaken) message.waiting();
-        return 'taken';
+        await message.publishErrors(failure);
+        // As after an acknowledgement: the counter has moved on.
+        if (message.signed?.isTaken) message.sendCommands();
+        return 'acknowledge';
       }
       if (!failure) log.error({ err: error }, 'a message of MQTT could not be taken');
       return 'again';

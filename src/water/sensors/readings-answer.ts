@@ -4,7 +4,7 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import { OneOf, type Static } from '../../kit/api/schema/schema.ts';
 import { ValidationFailure } from '../../kit/api/schema/validator.ts';
 import { toIso } from '../../kit/time/instant.ts';
-import type { RecordedReading } from './reading.ts';
+import type { RecordedReading } from '../record/reading.ts';
 
 /** What is answered for readings that come together: how many were stored, and what became of each. */
 
@@ -36,7 +36,7 @@ const ReadingsAnswer = Type.Object(readingsAnswer);
 type ReadingsAnswer = Static<typeof ReadingsAnswer>;
 
 /** A reading of several, and what became of it. */
-export type TakenReading = {
+export type AnsweredReading = {
   outcome?: RecordedReading | Error;
   /** Fields that were left out since they mean nothing. */
   ignored: FieldError[];
@@ -45,7 +45,10 @@ export type TakenReading = {
 };
 
 /** @param isShort leaves out the results of readings that were not refused. */
-export function presentReadings(taken: readonly TakenReading[], isShort: boolean): ReadingsAnswer {
+export function presentReadings(
+  taken: readonly AnsweredReading[],
+  isShort: boolean,
+): ReadingsAnswer {
   const all = taken.map(presentOne);
   const countOf = (status: ReadingResult['status']) =>
     all.filter((result) => result.status === status).length;
@@ -64,7 +67,7 @@ export function noteOther({ isOther }: RecordedReading, ignored: FieldError[]): 
   if (isOther) ignored.push({ field: 'recorded_at', message: fault('otherReading') });
 }
 
-function presentOne({ outcome, ignored, isDated }: TakenReading): ReadingResult {
+function presentOne({ outcome, ignored, isDated }: AnsweredReading): ReadingResult {
   if (!outcome || outcome instanceof Error)
     return { status: 'refused', error: sentenceOf(outcome) };
   noteOther(outcome, ignored);

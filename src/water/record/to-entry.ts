@@ -10,7 +10,7 @@ import type { NewReading } from './reading.ts';
  * Makes the row of a reading: what it says, and what its tank and thresholds say of the rest.
  * @param sensor undefined where it is a new one that was not added.
  */
-export function takeReading(
+export function toEntry(
   reading: NewReading,
   sensor: SensorState | undefined,
   now: number,
