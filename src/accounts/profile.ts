@@ -67,7 +67,7 @@ export async function updateProfile(
     const user = await readProfile(deps, caller);
     const { email, email_key } = user;
     if (deps.needsPresentPassword && !current_password) {
-      throw failures.invalid([{ field: 'current_password', message: fault('required') }]);
+      throw failures.invalidField('current_password', fault('required'));
     }
     // What is refused anyway uses no code up.
     refuseCommonPassword(password, email);

@@ -78,7 +78,7 @@ function hostOf(url: string): string {
  * @throws 400 for any other text.
  */
 export function readPostUrl(text: string, destinations: Destinations, field = 'url'): string {
-  const wrongUrl = (message: FaultText) => failures.invalid([{ field, message }]);
+  const wrongUrl = (message: FaultText) => failures.invalidField(field, message);
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw wrongUrl(fault('url'));

@@ -117,7 +117,3 @@ export function segmentsError(segments: number): FaultText {
 export function refuseWrong(errors: FieldError[]): void {
   if (errors.length > 0) throw failures.invalid(errors);
 }
-
-export function invalid(field: string, message: FaultText) {
-  return failures.invalid([{ field, message }]);
-}

@@ -39,7 +39,7 @@ export function readRecordedAt(
 }
 
 function wrong(message: FaultText): ApiError {
-  return failures.invalid([{ field: 'recorded_at', message }]);
+  return failures.invalidField('recorded_at', message);
 }
 
 /** Of an instant that is too far ahead. */

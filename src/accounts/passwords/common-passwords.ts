@@ -39,5 +39,5 @@ export const passwordRule: FieldRule = {
 /** Applies the rule where the e-mail is not in the request. @throws 400 */
 export function refuseCommonPassword(password: string, email: string): void {
   const { field, message } = passwordRule;
-  if (isCommonPassword(password, email)) throw failures.invalid([{ field, message }]);
+  if (isCommonPassword(password, email)) throw failures.invalidField(field, message);
 }

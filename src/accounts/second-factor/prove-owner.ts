@@ -26,7 +26,7 @@ export async function proveOwner(
   }
   const isOn = await secondFactors.isOn(user.id);
   if (!isOn) return;
-  if (!code) throw failures.invalid([{ field: 'current_password', message: fault('required') }]);
+  if (!code) throw failures.invalidField('current_password', fault('required'));
   const { verdict } = await secondFactors.pass(user.id, code, async () => undefined);
   if (verdict !== 'right') throw wrongField('wrong_code', 'code', fault('codeUsed'));
 }

@@ -152,7 +152,7 @@ function refusalOf(
     case 'depth':
       return failures.malformed(`The JSON is nested more than ${deepest} deep.`);
     case 'values':
-      return failures.invalid([{ field: 'body', message: fault('tooMany', { limit: values }) }]);
+      return failures.invalidField('body', fault('tooMany', { limit: values }));
     default:
       return undefined;
   }

@@ -106,7 +106,7 @@ function readQuietHours(hours: { from: string; until: string } | null): QuietHou
   const [from, until] = [minutesOfTime(hours.from), minutesOfTime(hours.until)];
   if (from === until) {
     const message = fault('sameAs', { field: 'quiet_hours.from' });
-    throw failures.invalid([{ field: 'quiet_hours.until', message }]);
+    throw failures.invalidField('quiet_hours.until', message);
   }
   return { quiet_from: from, quiet_until: until };
 }

@@ -1,11 +1,11 @@
 import type { Database } from '../../db/database.ts';
-import type { FieldError } from '../../kit/api/failures/api-error.ts';
+import { type FieldError, failures } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { inSlices } from '../../kit/async/slices.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
 import { readOrigin } from '../account/read-origin.ts';
 import { readSmartEncoding } from '../account/read-smart-encoding.ts';
-import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
+import { checkSegments, readSchedule, refuseWrong } from '../message-fields.ts';
 import type { MessageClass } from '../message-states.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
 import { type PromotionRules, textOf } from '../promotions.ts';
@@ -58,7 +58,7 @@ export async function planBulk(
     field === 'messages' ? await planOwn(deps, shared) : await planOne(deps, { ...shared, field });
   const { plan } = planned;
   if (plan.messages.length === 0) {
-    throw invalid(field, plan.optedOut > 0 ? fault('allOptedOut') : nobody[field]);
+    throw failures.invalidField(field, plan.optedOut > 0 ? fault('allOptedOut') : nobody[field]);
   }
   const { class: messageClass, sender } = origin;
   return { ...planned, class: messageClass, sender, scheduledAt, unknown: tally?.found() ?? [] };
@@ -159,7 +159,7 @@ async function planGroup(
     shared.userId,
     shared.asked.group_id ?? 0,
   );
-  if (!contacts) throw invalid('group_id', fault('noSuchGroup'));
+  if (!contacts) throw failures.invalidField('group_id', fault('noSuchGroup'));
   const optedOut = await findOptedOutOf(deps, shared, async () =>
     contacts.map(({ phone }: Contact) => phone),
   );

@@ -3,7 +3,7 @@ import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { findPageBy } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
@@ -172,17 +172,13 @@ async function readRequest(
   body: { contacts: unknown[] } | string | undefined,
   query: ImportQuery,
 ): Promise<GivenContacts> {
-  if (body === undefined) throw invalid('contacts', fault('required'));
+  if (body === undefined) throw failures.invalidField('contacts', fault('required'));
   if (typeof body !== 'string') return await readContacts(writtenIn(body.contacts));
   const file = readContactFile(body, mostContacts, chosenColumns(query));
   const read = await readContacts(file.written);
-  if (file.count() === 0) throw invalid('body', fault('noContacts'));
+  if (file.count() === 0) throw failures.invalidField('body', fault('noContacts'));
   if (file.count() > mostContacts) {
-    throw invalid('body', fault('mostContacts', { most: mostContacts }));
+    throw failures.invalidField('body', fault('mostContacts', { most: mostContacts }));
   }
   return { file, ...read };
-}
-
-function invalid(field: string, message: FaultText) {
-  return failures.invalid([{ field, message }]);
 }

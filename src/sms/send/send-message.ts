@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { ApiError, type FieldError } from '../../kit/api/failures/api-error.ts';
+import { ApiError, type FieldError, failures } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import type { Batcher } from '../../kit/async/batcher.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
@@ -12,7 +12,7 @@ import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { type Answer, KeyTaken } from '../idempotency/idempotency.ts';
 import { freeKeyOf, type KeyedRequest, settleAnswer } from '../idempotency/queries.ts';
 import type { NewMessage, StoredMessage } from '../message.ts';
-import { checkSegments, invalid, readSchedule, refuseWrong } from '../message-fields.ts';
+import { checkSegments, readSchedule, refuseWrong } from '../message-fields.ts';
 import { findOptedOut } from '../opt-outs/queries.ts';
 import { type PromotionRules, textOf } from '../promotions.ts';
 import { accountSuspended } from '../suspension/refusal.ts';
@@ -156,7 +156,7 @@ async function promotionalGate(
   { userId, phone, at }: Promotion,
 ): Promise<number> {
   const [optedOut] = await findOptedOut(read, engine, [{ user_id: userId, phone }]);
-  if (optedOut) throw invalid('to', fault('optedOut'));
+  if (optedOut) throw failures.invalidField('to', fault('optedOut'));
   const [quiet] = await findQuietEnds(read, [userId], at, promotions);
   return quiet?.until ?? at;
 }

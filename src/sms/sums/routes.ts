@@ -148,7 +148,7 @@ function closedTime(
   const start = from ?? end - usualDays * dayMs;
   // A day of 25 hours is one, too.
   if (end - start > (mostDays + 1) * dayMs) {
-    throw failures.invalid([{ field: 'from', message: fault('mostDays', { most: mostDays }) }]);
+    throw failures.invalidField('from', fault('mostDays', { most: mostDays }));
   }
   return { from: start, to: end };
 }

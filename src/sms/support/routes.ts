@@ -126,7 +126,7 @@ function readSought({ phone, message_id, provider_id }: SearchQuery): Sought {
   if (phone !== undefined) {
     const value = normalisePhone(phone);
     if (value === undefined) {
-      throw failures.invalid([{ field: 'phone', message: fault('phone') }]);
+      throw failures.invalidField('phone', fault('phone'));
     }
     given.push({ by: 'phone', value });
   }

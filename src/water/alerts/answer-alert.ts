@@ -80,5 +80,5 @@ export function readSnooze(text: string, now: number): number {
 }
 
 function wrong(message: FaultText) {
-  return failures.invalid([{ field: 'until', message }]);
+  return failures.invalidField('until', message);
 }

@@ -198,5 +198,5 @@ export function addAccountAlertsRoutes(app: App, { db, guard }: AccountAlertsDep
 /** @throws ApiError 400 for a program that is for some devices only and asks for the alerts of all. */
 function requireOneDevice({ program }: Caller, deviceId: string | undefined): void {
   if (program?.deviceIds === undefined || deviceId !== undefined) return;
-  throw failures.invalid([{ field: 'device_id', message: fault('required') }]);
+  throw failures.invalidField('device_id', fault('required'));
 }

@@ -23,7 +23,7 @@ export async function placeDevice(
 ): Promise<DeviceRecord> {
   if ((latitude === null) !== (longitude === null)) {
     const field = latitude === null ? 'latitude' : 'longitude';
-    throw failures.invalid([{ field, message: fault('required') }]);
+    throw failures.invalidField(field, fault('required'));
   }
   const { id } = await findDeviceFor(db, 'manage', by, device_id);
   const now = clock();

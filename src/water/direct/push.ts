@@ -145,7 +145,7 @@ function isOfNow(form: PushedFields): boolean {
 }
 
 function wrongAge(message: FaultText): ApiError {
-  return failures.invalid([{ field: 'age_s', message }]);
+  return failures.invalidField('age_s', message);
 }
 
 type Recording = { reading: NewReading; at: number; signed: SentSignature | undefined };

@@ -71,7 +71,7 @@ export async function addImportsRoutes(app: App, deps: ImportsDeps): Promise<voi
       async (request, reply) => {
         const text = request.body;
         if (typeof text !== 'string') {
-          throw failures.invalid([{ field: 'body', message: fault('noDevices') }]);
+          throw failures.invalidField('body', fault('noDevices'));
         }
         const file = { text, name: request.query.file };
         const { stored, isNew } = await storeImport(deps, actorOf(guard, request), file);

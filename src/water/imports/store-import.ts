@@ -83,14 +83,14 @@ async function readLines(text: string): Promise<DeviceLine[]> {
   await inSlices(readDeviceFile(text).lines, (line) => {
     lines.push(line);
   });
-  if (lines.length === 0) throw failures.invalid([{ field: 'body', message: fault('noDevices') }]);
+  if (lines.length === 0) throw failures.invalidField('body', fault('noDevices'));
   if (lines.length > mostFileDevices) throw tooMany();
   return lines;
 }
 
 function tooMany() {
   const message = fault('mostDevices', { most: mostFileDevices });
-  return failures.invalid([{ field: 'body', message }]);
+  return failures.invalidField('body', message);
 }
 
 function rowOf(id: number, { at, cells }: DeviceLine, why: FaultText | undefined): ImportRow {

@@ -25,7 +25,7 @@ export function resolveMonth(asked: string | undefined, timezone: string, now: n
   const month = asked ?? dateAt(now, timezone).slice(0, 7);
   const start = startOfDay(`${month}-01`, timezone);
   const end = startOfDay(`${following(month)}-01`, timezone);
-  if (start > now) throw failures.invalid([{ field: 'month', message: fault('afterNow') }]);
+  if (start > now) throw failures.invalidField('month', fault('afterNow'));
   const isOver = end <= now;
   // What was recorded this very millisecond counts.
   const until = isOver ? end : now + 1;

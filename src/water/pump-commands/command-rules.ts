@@ -1,5 +1,5 @@
-import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
-import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import type { CommandStatus, PumpCommand } from '../fields.ts';
 import type { Automation } from '../pumps/pump-automation.ts';
 import type { Thresholds } from '../status.ts';
@@ -43,20 +43,16 @@ type Levels = {
 export function automationAfter(order: Levels, { low, high }: Thresholds): Automation | null {
   const { command, turn_on_below: onBelow, turn_off_above: offAbove } = order;
   if (isNumber(onBelow) && isNumber(offAbove) && onBelow >= offAbove) {
-    throw wrong('turn_on_below', fault('onBelowOff'));
+    throw failures.invalidField('turn_on_below', fault('onBelowOff'));
   }
   if (command !== 'auto') return null;
   const automation = { onBelow: onBelow ?? low, offAbove: offAbove ?? high };
   if (automation.onBelow < automation.offAbove) return automation;
   throw isNumber(onBelow)
-    ? wrong('turn_on_below', fault('onBelowHigh', { limit: high }))
-    : wrong('turn_off_above', fault('offAboveLow', { limit: low }));
+    ? failures.invalidField('turn_on_below', fault('onBelowHigh', { limit: high }))
+    : failures.invalidField('turn_off_above', fault('offAboveLow', { limit: low }));
 }
 
 function isNumber(value: number | null | undefined): value is number {
   return typeof value === 'number';
-}
-
-function wrong(field: string, message: FaultText): ApiError {
-  return failures.invalid([{ field, message }]);
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
-import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
@@ -88,15 +88,11 @@ const endOfTime = 8.64e15;
 /** @throws ApiError 400 for a schedule of another command, or with an empty stretch. */
 function scheduleOf({ command, schedule }: Order): ScheduleSlot[] | null {
   if (!schedule) return null;
-  if (command !== 'schedule') throw wrongSchedule('schedule', fault('scheduleOnly'));
+  if (command !== 'schedule') throw failures.invalidField('schedule', fault('scheduleOnly'));
   schedule.forEach(({ from, until }, index) => {
-    if (from === until) throw wrongSchedule(`schedule.${index}.until`, fault('sameAsFrom'));
+    if (from === until) throw failures.invalidField(`schedule.${index}.until`, fault('sameAsFrom'));
   });
   return schedule;
-}
-
-function wrongSchedule(field: string, message: FaultText) {
-  return failures.invalid([{ field, message }]);
 }
 
 async function nextActOf(

@@ -24,14 +24,14 @@ export function refusalFailure(
       return noLevel(reading, fault('needsSensorHeight', { sensor: reading.sensorName }));
     case 'beyond-tank': {
       const message = fault('beyondTank');
-      return failures.invalid([{ field: measuredField(reading), message }]);
+      return failures.invalidField(measuredField(reading), message);
     }
   }
 }
 
 function noLevel({ source }: NewReading, message: FaultText): ApiError {
   const field = source === deviceSource ? 'water_level_percent' : 'level';
-  return failures.invalid([{ field, message }]);
+  return failures.invalidField(field, message);
 }
 
 function measuredField({ level_cm, source }: NewReading): string {

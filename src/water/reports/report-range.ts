@@ -1,5 +1,5 @@
-import { type ApiError, failures } from '../../kit/api/failures/api-error.ts';
-import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
+import { failures } from '../../kit/api/failures/api-error.ts';
+import { fault } from '../../kit/api/failures/faults.ts';
 import { endOfMoment, type Moment, startOfMoment } from '../../kit/time/moment.ts';
 import { dayMs } from '../../kit/time/units.ts';
 
@@ -38,14 +38,15 @@ export function resolveRange(asked: Asked, zone: string, now: number): ReportRan
   const { period = usualPeriod, startDate, endDate } = asked;
   const end = endDate ? endOfMoment(endDate, zone) : now;
   const start = startDate ? startOfMoment(startDate, zone) : end - periodDays[period] * dayMs;
-  if (start < earliest) throw wrong(startDate ? 'start_date' : 'end_date', fault('tooEarly'));
-  if (end > latest) throw wrong('end_date', fault('tooLate'));
+  if (start < earliest)
+    throw failures.invalidField(startDate ? 'start_date' : 'end_date', fault('tooEarly'));
+  if (end > latest) throw failures.invalidField('end_date', fault('tooLate'));
   // A day that is over when the range starts comes before it; a date-time may equal the start.
   const isReversed = endDate && 'day' in endDate ? end <= start : end < start;
   if (isReversed) {
     throw endDate
-      ? wrong('end_date', fault('beforeStart'))
-      : wrong('start_date', fault('afterNow'));
+      ? failures.invalidField('end_date', fault('beforeStart'))
+      : failures.invalidField('start_date', fault('afterNow'));
   }
   return {
     period: startDate || endDate ? null : period,
@@ -54,8 +55,4 @@ export function resolveRange(asked: Asked, zone: string, now: number): ReportRan
     end: endDate ? end : now + 1,
     shownEnd: end,
   };
-}
-
-function wrong(field: string, message: FaultText): ApiError {
-  return failures.invalid([{ field, message }]);
 }

@@ -131,7 +131,7 @@ async function givenSource(
   const from = device_id === undefined ? device : await findDeviceFor(db, 'see', by, device_id);
   if (from.owner_id !== device.owner_id) throw failures.notFound('Device');
   if (from.id === device.id && sensorName === sensor_name) {
-    throw failures.invalid([{ field: 'fills_from', message: fault('otherTank') }]);
+    throw failures.invalidField('fills_from', fault('otherTank'));
   }
   return { fills_from: packSource({ deviceId: from.id, sensorName }) };
 }

@@ -155,7 +155,7 @@ function readAfter(text: string): number {
   const instant = parseQueryInstant(text);
   if (instant === undefined) {
     const message = fault('zoned');
-    throw failures.invalid([{ field: 'after', message }]);
+    throw failures.invalidField('after', message);
   }
   return instant;
 }

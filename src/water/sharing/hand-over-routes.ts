@@ -55,7 +55,7 @@ export function addHandOverRoutes(app: App, deps: HandOverDeps): void {
       const isOwn = await findOwnAddresses(db.read, by.userId);
       if (isOwn(newOwner)) {
         const field = to == null ? 'email' : 'to';
-        throw failures.invalid([{ field, message: fault('ownAddress') }]);
+        throw failures.invalidField(field, fault('ownAddress'));
       }
       const offer = await offerDevice(deps, by, device, {
         newOwner,

@@ -177,7 +177,7 @@ async function holdTarget(trx: Db, userId: number, target: Target): Promise<void
  */
 export function readAddressee(to: string): Addressee {
   const read = parseAddressee(to);
-  if (!read) throw failures.invalid([{ field: 'to', message: fault('addressee') }]);
+  if (!read) throw failures.invalidField('to', fault('addressee'));
   return addresseeOf(read);
 }
 

@@ -43,6 +43,9 @@ export const failures = {
     const named = takeWhole(errors, ({ field, message }) => field.length + message.length);
     return new ApiError(400, 'invalid_input', describeFields(named), { errors: named });
   },
+  /** `invalid` of a single field. */
+  invalidField: (field: string, message: FaultText): ApiError =>
+    failures.invalid([{ field, message }]),
   malformed: (message: string) => new ApiError(400, 'malformed_request', message),
   unauthenticated: (message = 'A valid bearer token is required.') =>
     new ApiError(401, 'unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer' } }),

@@ -1,5 +1,5 @@
-import { type ApiError, failures } from '../../../kit/api/failures/api-error.ts';
-import { type FaultText, fault } from '../../../kit/api/failures/faults.ts';
+import { failures } from '../../../kit/api/failures/api-error.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import { ValidationFailure } from '../../../kit/api/schema/validator.ts';
 import { withoutEdges } from '../../../kit/http/body-edges.ts';
 import { after, readCsvRecords } from '../../../kit/text/csv-file.ts';
@@ -28,12 +28,12 @@ export function readBatch(query: object, body: unknown): SentBatch {
   const isCsv = typeof body === 'string';
   const head = readHead(isCsv ? query : headOf(body));
   const readings = isCsv ? linesOf(body) : listOf(body);
-  if (readings.length === 0) throw wrong('readings', fault('tooFew', { limit: 1 }));
+  if (readings.length === 0) throw failures.invalidField('readings', fault('tooFew', { limit: 1 }));
   if (readings.length > mostReadings) {
-    throw wrong('readings', fault('tooMany', { limit: mostReadings }));
+    throw failures.invalidField('readings', fault('tooMany', { limit: mostReadings }));
   }
   if (!head.mac_address && !readings.every(namesDevice)) {
-    throw wrong('mac_address', fault('required'));
+    throw failures.invalidField('mac_address', fault('required'));
   }
   return { head, readings, isCsv };
 }
@@ -67,14 +67,15 @@ function headOf(body: unknown): object {
 /** A count is of a boot; without both, nothing says when the reading was measured. */
 function requireBoth({ boot = null, seq = null }: BatchReading): void {
   if ((boot === null) !== (seq === null)) {
-    throw wrong(boot === null ? 'boot' : 'seq', fault('required'));
+    throw failures.invalidField(boot === null ? 'boot' : 'seq', fault('required'));
   }
 }
 
 function listOf(sent: unknown): unknown[] {
   const { readings } = (sent ?? {}) as { readings?: unknown };
-  if (readings === undefined || readings === null) throw wrong('readings', fault('required'));
-  if (!Array.isArray(readings)) throw wrong('readings', fault('list'));
+  if (readings === undefined || readings === null)
+    throw failures.invalidField('readings', fault('required'));
+  if (!Array.isArray(readings)) throw failures.invalidField('readings', fault('list'));
   return readings;
 }
 
@@ -83,7 +84,7 @@ function linesOf(file: string): unknown[] {
   const { records } = readCsvRecords(file);
   const [first] = records;
   const columns = columnsOf(first?.cells ?? []);
-  if (columns.length === 0) throw wrong('readings', fault('namesFields'));
+  if (columns.length === 0) throw failures.invalidField('readings', fault('namesFields'));
   const readings: unknown[] = [];
   const read = decimalsOf(file);
   for (const { cells } of after(records, 1)) {
@@ -134,8 +135,4 @@ const properties: Record<string, unknown> = BatchReading.properties;
 function namesDevice(reading: unknown): boolean {
   const { mac_address: mac } = (reading ?? {}) as Record<string, unknown>;
   return mac !== undefined && mac !== null && mac !== '';
-}
-
-function wrong(field: string, message: FaultText): ApiError {
-  return failures.invalid([{ field, message }]);
 }

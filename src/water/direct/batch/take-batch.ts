@@ -133,7 +133,7 @@ function ownDevice({ sent, form }: Row): { mac_address?: string; api_key?: strin
 }
 
 function unnamedSigner(): ApiError {
-  return failures.invalid([{ field: 'mac_address', message: fault('required') }]);
+  return failures.invalidField('mac_address', fault('required'));
 }
 
 function makeReading(deps: BatchDeps, row: Row, cameAt: number): void {

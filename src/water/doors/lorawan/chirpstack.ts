@@ -23,7 +23,7 @@ export function readChirpstack(event: string | undefined, body: unknown): Heard 
   const device = membersOf(sent.deviceInfo);
   const gateways = objectsOf(sent.rxInfo);
   const devEui = readDevEui(device.devEui);
-  if (!devEui) throw failures.invalid([{ field: 'deviceInfo.devEui', message: fault('invalid') }]);
+  if (!devEui) throw failures.invalidField('deviceInfo.devEui', fault('invalid'));
   if (event === 'join') return { joined: { devEui } };
   if (event === 'ack') {
     const names = [textOr(sent.queueItemId, '')];

@@ -38,7 +38,7 @@ export function readTts(body: unknown): Heard {
   }
   const up = membersOf(message);
   if (!devEui) {
-    throw failures.invalid([{ field: 'end_device_ids.dev_eui', message: fault('invalid') }]);
+    throw failures.invalidField('end_device_ids.dev_eui', fault('invalid'));
   }
   // Empty fields are left out: the first frame has no f_cnt.
   const receivedAt = textOr(up.received_at, textOr(sent.received_at, null));

@@ -78,7 +78,7 @@ function requireOwn({ mac_address: mac }: Sent, identity: string): void {
   // A serial of digits may stand there as a number.
   const isText = typeof mac === 'string' || typeof mac === 'number';
   if (isText && identityOf(String(mac)) === identity) return;
-  throw failures.invalid([{ field: 'mac_address', message: fault('otherTopic') }]);
+  throw failures.invalidField('mac_address', fault('otherTopic'));
 }
 
 /** What is told of a message that was refused, as the body of the answer over HTTP, with its status. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
-import { type FaultText, fault } from '../../../kit/api/failures/faults.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { parseInstant } from '../../../kit/time/instant.ts';
@@ -186,19 +186,15 @@ async function remake(
 function readStretch(from: string, until: string, now: number): Stretch {
   const begun_at = readInstant('from', from);
   const ended_at = readInstant('until', until);
-  if (ended_at <= begun_at) throw wrong('until', fault('beforeStart'));
-  if (ended_at > now) throw wrong('until', fault('toCome'));
-  if (ended_at - begun_at > longestMs) throw wrong('until', fault('sevenDays'));
-  if (begun_at < now - oldestMs) throw wrong('from', fault('oneYear'));
+  if (ended_at <= begun_at) throw failures.invalidField('until', fault('beforeStart'));
+  if (ended_at > now) throw failures.invalidField('until', fault('toCome'));
+  if (ended_at - begun_at > longestMs) throw failures.invalidField('until', fault('sevenDays'));
+  if (begun_at < now - oldestMs) throw failures.invalidField('from', fault('oneYear'));
   return { begun_at, ended_at };
 }
 
 function readInstant(field: string, text: string): number {
   const instant = parseInstant(text);
-  if (instant === undefined) throw wrong(field, fault('instant'));
+  if (instant === undefined) throw failures.invalidField(field, fault('instant'));
   return instant;
-}
-
-function wrong(field: string, message: FaultText) {
-  return failures.invalid([{ field, message }]);
 }

@@ -67,7 +67,7 @@ async function holdSensor(
 }
 
 function readInstant(field: string, text: string, now: number): number {
-  const wrong = (message: FaultText) => failures.invalid([{ field, message }]);
+  const wrong = (message: FaultText) => failures.invalidField(field, message);
   const instant = parseInstant(text);
   if (instant === undefined) {
     throw wrong(fault('instant'));

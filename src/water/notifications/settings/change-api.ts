@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/db.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
-import { type FaultText, fault } from '../../../kit/api/failures/faults.ts';
+import { fault } from '../../../kit/api/failures/faults.ts';
 import type { SmsApi } from '../channels/sms.ts';
 import { findSettings } from '../queries.ts';
 import type { Secrets } from '../secrets.ts';
@@ -24,19 +24,15 @@ export async function changeApi(
   const before = secrets.open<SmsApi>(userId, row?.sms_api);
   const isSameBase = (before?.base ?? null) === (base ?? null);
   if (key === undefined && base !== undefined && !isSameBase) {
-    throw wrong('sms_key', fault('smsBaseToo'));
+    throw failures.invalidField('sms_key', fault('smsBaseToo'));
   }
   if (key === undefined && webhookSecret === undefined) return {};
   const kept = isSameBase ? before?.webhookSecret : undefined;
   const api = key === undefined ? before : { key, base: base ?? undefined, webhookSecret: kept };
   if (!api) {
     if (webhookSecret === null) return {};
-    throw wrong('sms_webhook_secret', fault('smsKeyToo'));
+    throw failures.invalidField('sms_webhook_secret', fault('smsKeyToo'));
   }
   const secret = webhookSecret === undefined ? api.webhookSecret : (webhookSecret ?? undefined);
   return { sms_api: secrets.close(userId, { ...api, webhookSecret: secret }) };
-}
-
-function wrong(field: string, message: FaultText) {
-  return failures.invalid([{ field, message }]);
 }

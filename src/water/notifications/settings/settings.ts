@@ -213,7 +213,7 @@ async function changeWebhook(
 function readBase(text: string, destinations: Destinations): string {
   const url = new URL(readPostUrl(text, destinations, 'sms_base'));
   if (url.search !== '') {
-    throw failures.invalid([{ field: 'sms_base', message: fault('urlQuery') }]);
+    throw failures.invalidField('sms_base', fault('urlQuery'));
   }
   // People copy it with the version that we add.
   return url.href.replace(/\/(v1\/?)?$/, '');

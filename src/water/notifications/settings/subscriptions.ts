@@ -81,9 +81,9 @@ export const deleteSubscriptionsOf: EndWithSessions = deleteBrowsers;
 function refuseWrongKeys({ p256dh, auth }: { p256dh: string; auth: string }): void {
   const point = Buffer.from(p256dh, 'base64url');
   if (point.length !== 65 || point[0] !== 4) {
-    throw failures.invalid([{ field: 'keys.p256dh', message: fault('p256') }]);
+    throw failures.invalidField('keys.p256dh', fault('p256'));
   }
   if (Buffer.from(auth, 'base64url').length !== 16) {
-    throw failures.invalid([{ field: 'keys.auth', message: fault('sixteenBytes') }]);
+    throw failures.invalidField('keys.auth', fault('sixteenBytes'));
   }
 }

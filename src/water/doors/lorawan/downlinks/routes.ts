@@ -81,7 +81,8 @@ function addServerRoutes(app: App, deps: DownlinkRoutesDeps): void {
     async (request) => {
       const { userId } = guard.callerOf(request);
       const { network, api_key, webhook_id = null } = request.body;
-      if (network === 'tts' && webhook_id === null) throw wrong('webhook_id', fault('required'));
+      if (network === 'tts' && webhook_id === null)
+        throw failures.invalidField('webhook_id', fault('required'));
       const row = await saveServer(db.write, {
         ...{ user_id: userId, network, url: readPostUrl(request.body.url, destinations) },
         webhook_id: network === 'tts' ? webhook_id : null,
@@ -226,8 +227,4 @@ function refuseWrong(body: NewPump, macOrSerial: string): void {
     faults.push({ field: 'on', message: fault('endless', { place: '{s2}' }) });
   }
   if (faults.length > 0) throw failures.invalid(faults);
-}
-
-function wrong(field: string, message: FieldError['message']) {
-  return failures.invalid([{ field, message }]);
 }
