@@ -15,6 +15,7 @@ import { addLocationRoutes } from './devices/location-routes.ts';
 import { addDevicesRoutes } from './devices/routes.ts';
 import { createArrivals } from './direct/arrivals/arrivals.ts';
 import { addArrivalRoutes } from './direct/arrivals/routes.ts';
+import { createDeviceDoor } from './direct/device-door.ts';
 import { createKeyRefusals } from './direct/key-refusals.ts';
 import { createKnocks, type Knocks } from './direct/knocks/knocks.ts';
 import { observeKnocks } from './direct/knocks/observe-knocks.ts';
@@ -169,14 +170,16 @@ export async function addWaterRoutes(
     retentionMs: config.retentionMs,
     ...{ pushLimits: config.push, batchLimits: config.batches },
   };
+  const deviceDoor = createDeviceDoor({ ...deps, ...ofReadings });
   await app.register(async (scope) => {
     parseFormsToo(scope);
-    addDirectRoutes(scope, { ...shared, ...ofReadings });
+    addDirectRoutes(scope, { ...shared, deviceDoor });
   });
-  const lorawan = addLorawan(app, { ...shared, ...ofReadings });
+  const lorawan = addLorawan(app, { ...shared, ...ofReadings, deviceDoor });
   const mqtt = mqttCommands
     ? createMqtt({
-        ...{ ...shared, ...ofReadings, bus: live.bus, clients: mqttClients },
+        ...{ ...shared, deviceDoor, devices: knownDevices, countKeyRefusal },
+        ...{ bus: live.bus, clients: mqttClients },
         commands: mqttCommands,
         metrics: observeMqtt(metrics.registry, mqttClients.size),
         settings: { ...config.mqtt, host: config.host, httpPort: config.port },

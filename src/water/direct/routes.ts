@@ -1,19 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
-import { createAnswerWithin } from '../../kit/async/deadline.ts';
 import type { App } from '../../kit/http/app.ts';
 import { usualBodyLimit } from '../../kit/http/body-parsers.ts';
-import { requireServer } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { deliverCommands, takeAck } from '../pump-commands/deliver-commands.ts';
 import { findAcknowledged } from '../pump-commands/queries.ts';
 import { Command, presentCommand } from '../pump-commands/schemas.ts';
 import { createInstantTexts } from '../sensors/history/instant-texts.ts';
 import { addBatchRoutes } from './batch/routes.ts';
+import type { DeviceDoor } from './device-door.ts';
 import { compileDeviceCheck } from './device-form.ts';
-import { createReportRefused, createTouch } from './note-device.ts';
-import type { PushDeps } from './push.ts';
 import { PushForm } from './push-form.ts';
 import { AckForm, PolledCommand, PollQuery, PushAnswer, presentPolled } from './schemas.ts';
 import {
@@ -23,59 +19,41 @@ import {
   signatureOf,
 } from './signed/sent-signature.ts';
 import { signAnswers } from './signed/sign-answers.ts';
-import { takeSigned } from './signed/take-signed.ts';
-import { createTakePush, presentPushed } from './take-push.ts';
+import { presentPushed } from './take-push.ts';
 
-export type DirectDeps = PublishDeps & PushDeps;
+export type DirectDeps = PublishDeps & { deviceDoor: DeviceDoor };
 
 /** A device pays for every byte: none of the headers that only browsers read. */
 const forDevices = { bodyLimit: usualBodyLimit, config: { isForDevices: true } } as const;
 const tags = ['Direct device endpoints'];
 
-/**
- * Longest wait of a device for its answer. Proxies hang up after 30 seconds or 60, and a device that hears
- * nothing learns neither that it is to come again nor when.
- */
-const answerWithinMs = 20_000;
-
 /** Section 4, "Direct device endpoints": no bearer token, forms or JSON. */
 export function addDirectRoutes(app: App, deps: DirectDeps): void {
   readSignatures(app);
   signAnswers(app);
-  const { devices, clock } = deps;
-  const touch = createTouch(deps);
-  const reportRefused = createReportRefused({ ...deps, touch });
-  const inTime = createAnswerWithin(deps.timers, answerWithinMs, () =>
-    failures.unavailable('Storage does not keep up; try again.'),
-  );
+  const { clock, deviceDoor } = deps;
+  const { takePush, takeBatch, inTime } = deviceDoor;
   // Pushes of one moment share most of how their instants are written.
   const texts = createInstantTexts();
 
-  const take = createTakePush(deps, reportRefused);
   const push = async (sent: unknown, signed?: SentSignature): Promise<Static<typeof PushAnswer>> =>
-    presentPushed(await inTime(take(sent, { signed })), texts);
+    presentPushed(await takePush(sent, { signed }), texts);
 
-  /** Finds who asks, and notes that they do. @returns whether the very same message has come before. */
-  const hear = async (sent: Static<typeof PollQuery>, signed: SentSignature | undefined) => {
-    const { mac_address, api_key: apiKey } = sent;
-    const device = await devices.identify(mac_address, { apiKey, signed });
-    if (!signed) await touch(device);
-    requireServer(deps.db, device);
-    const isRepeat = signed ? (await takeSigned(deps, device, signed)).isRepeat : false;
-    return { device, isRepeat };
-  };
+  const identify = (sent: Static<typeof PollQuery>, signed: SentSignature | undefined) =>
+    deviceDoor.identify({ identity: sent.mac_address, apiKey: sent.api_key, signed });
 
   const poll = async (query: Static<typeof PollQuery>, signed: SentSignature | undefined) => {
-    const { device } = await hear(query, signed);
+    const { device } = await identify(query, signed);
     const now = clock();
     const commands = await deliverCommands(deps, device.id, now);
     return commands.map((delivered) => presentPolled(delivered, now));
   };
 
   const acknowledge = async (body: Static<typeof AckForm>, signed: SentSignature | undefined) => {
-    const { device, isRepeat } = await hear(body, signed);
+    const { device, isRepeat } = await identify(body, signed);
     const now = clock();
     const key = { deviceId: device.id, commandId: body.command_id };
+    // The answer to the same signed message was lost; one without a signature is told that it came before.
     const before = isRepeat ? await findAcknowledged(deps.db.readWhole, key) : undefined;
     if (before) return presentCommand(before, now);
     return presentCommand(await takeAck(deps, key, now), now);
@@ -102,7 +80,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     },
   );
 
-  addBatchRoutes(app, { ...deps, touch, reportRefused, inTime });
+  addBatchRoutes(app, takeBatch);
 
   app.get(
     '/iot_commands.php',

@@ -3,9 +3,9 @@ import { fails } from '../../../kit/api/failures/failure-schema.ts';
 import type { App } from '../../../kit/http/app.ts';
 import { formType, readForm } from '../../../kit/http/body-parsers.ts';
 import { inflateBody } from '../../../kit/http/inflate.ts';
+import type { DeviceDoor } from '../device-door.ts';
 import { signatureOf } from '../signed/sent-signature.ts';
 import { BatchAnswer, BatchContent, BatchQuery } from './schemas.ts';
-import { type SentBatchDeps, takeSentBatch } from './take-sent-batch.ts';
 
 /** A thousand readings with every field that there is, each as long as it may be. */
 const bodyLimit = 2_097_152;
@@ -14,7 +14,7 @@ const bodyLimit = 2_097_152;
 const isTable = /^(?![\s\0]*[{[])(?:\uFEFF?\s{0,8}"?sep=|[^=\r\n]*(?:[\r\n]|$))/i;
 
 /** `POST /iot_push_batch.php`: what a board has kept, or a gateway has gathered. */
-export function addBatchRoutes(app: App, deps: SentBatchDeps): void {
+export function addBatchRoutes(app: App, takeBatch: DeviceDoor['takeBatch']): void {
   app.register(async (scope) => {
     // What a client is not told to call a file it calls a form, or as the last one was.
     scope.removeContentTypeParser(formType);
@@ -44,8 +44,7 @@ export function addBatchRoutes(app: App, deps: SentBatchDeps): void {
       },
       async (request) => {
         const { query, body } = request;
-        const sent = { query: query as object, body, signed: signatureOf(request) };
-        return await takeSentBatch(deps, sent);
+        return await takeBatch({ query: query as object, body, signed: signatureOf(request) });
       },
     );
   });

@@ -39,14 +39,14 @@ export async function takeBatch(
   if (sender && signed) refuseKnownReplay(deps, sender, signed);
   const gateway =
     sender && (key || signed) ? { device: sender, isSigned: signed !== undefined } : undefined;
-  return await takeReadings(deps, batch, { sender, gateway, signed, door });
+  return await storeSentReadings(deps, batch, { sender, gateway, signed, door });
 }
 
 /**
  * The same for a sender who is known already, also where it came by another door.
  * @throws ApiError 409, 429 or 503
  */
-export async function takeReadings(
+export async function storeSentReadings(
   deps: BatchDeps,
   { head, readings, isCsv }: SentBatch,
   { sender, gateway, signed, door }: Sender,

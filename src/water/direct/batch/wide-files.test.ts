@@ -4,8 +4,8 @@ import { useDeviceDesk } from '../../../../test/helpers/browser/device-desk.ts';
 import { wrongFields } from '../../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines } from '../../../../test/helpers/server/test-server.ts';
 import { readBatch } from './read-batch.ts';
+import { type ReceiveBatchDeps, receiveBatch } from './receive-batch.ts';
 import type { BatchAnswer } from './schemas.ts';
-import { type SentBatchDeps, takeSentBatch } from './take-sent-batch.ts';
 
 const form = 'application/x-www-form-urlencoded';
 const csv = 'text/csv';
@@ -26,7 +26,7 @@ describe('a batch that is far wider than any reading', () => {
     const deps = { reportRefused: async (sent: unknown) => void noted.push(sent) };
     const query = { mac_address: 'SERIAL-1' };
     const sent = { query, body: `a,b${commas}\n1,2\n` };
-    await assert.rejects(takeSentBatch(deps as unknown as SentBatchDeps, sent));
+    await assert.rejects(receiveBatch(deps as unknown as ReceiveBatchDeps, sent));
     assert.deepEqual(noted, [query]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import { ApiError } from '../../../kit/api/failures/api-error.ts';
 import { createBatcher } from '../../../kit/async/batcher.ts';
-import { type BatchDeps, takeReadings } from '../../direct/batch/take-batch.ts';
+import { type BatchDeps, storeSentReadings } from '../../direct/batch/take-batch.ts';
 import type { Gateway } from '../../direct/key-check.ts';
 import type { KnownDevice } from '../../direct/known-device.ts';
 import type { KnownDevices } from '../../direct/known-devices.ts';
@@ -43,7 +43,7 @@ export function createTakeUplink(deps: BatchDeps & PublishDeps<'commandsChanged'
       return { ...noReadings, status: 'no_reading' };
     }
     const batch = { head: {}, readings, isCsv: false };
-    const answer = await takeReadings(deps, batch, {
+    const answer = await storeSentReadings(deps, batch, {
       sender: device,
       gateway: ofAccount(userId),
       door: 'lorawan',

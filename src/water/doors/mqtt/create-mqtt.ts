@@ -1,36 +1,26 @@
-import type { Logger } from 'pino';
-import { failures } from '../../../kit/api/failures/api-error.ts';
 import type { Component } from '../../../kit/async/components.ts';
-import { createAnswerWithin } from '../../../kit/async/deadline.ts';
 import type { Upgrades } from '../../../kit/http/connections/answer-in-turn.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
-import { secondMs } from '../../../kit/time/units.ts';
-import type { BatchDeps } from '../../direct/batch/take-batch.ts';
 import type { KnownDevices } from '../../direct/known-devices.ts';
-import { createReportRefused, createTouch } from '../../direct/note-device.ts';
-import { createTakePush } from '../../direct/take-push.ts';
-import type { PublishDeps } from '../../live-publisher.ts';
 import type { Clients } from './clients.ts';
 import type { EmbeddedDeps, EmbeddedDoor } from './embedded.ts';
 import type { ExternalDoorDeps } from './external.ts';
 import type { Broker, MqttRoom } from './message.ts';
 import type { observeMqtt } from './observe-mqtt.ts';
 import type { CommandSender } from './send-commands.ts';
-import { createTakeMessage } from './take-message.ts';
+import { createTakeMessage, type TakeMessageDeps } from './take-message.ts';
 
-export type MqttDeps = Omit<BatchDeps, 'touch' | 'devices'> &
-  PublishDeps<'commandsChanged'> & {
-    devices: KnownDevices;
-    guard: EmbeddedDeps['guard'];
-    log: Logger;
-    timers: Timers;
-    clients: Clients;
-    ids: Ids;
-    commands: CommandSender;
-    metrics: ReturnType<typeof observeMqtt>;
-    settings: EmbeddedDeps['settings'] & ExternalDoorDeps['settings'] & { url: string | undefined };
-  } & Pick<EmbeddedDeps, 'bus'>;
+export type MqttDeps = Omit<TakeMessageDeps, 'observe'> & {
+  devices: KnownDevices;
+  guard: EmbeddedDeps['guard'];
+  timers: Timers;
+  clients: Clients;
+  ids: Ids;
+  commands: CommandSender;
+  metrics: ReturnType<typeof observeMqtt>;
+  settings: EmbeddedDeps['settings'] & ExternalDoorDeps['settings'] & { url: string | undefined };
+} & Pick<EmbeddedDeps, 'bus'>;
 
 /** The door of MQTT, once it is open. */
 export type Mqtt = {
@@ -43,23 +33,10 @@ export type Mqtt = {
   upgrades: Upgrades;
 };
 
-/** As over HTTP: what hears nothing for so long comes again. */
-const answerWithinMs = 20 * secondMs;
-
 /** Creates the door of MQTT, by the embedded broker or as a client of an external one. */
 export function createMqtt(deps: MqttDeps): Mqtt {
   const rooms: MqttRoom[] = [];
-  const touch = createTouch(deps);
-  const reportRefused = createReportRefused({ ...deps, touch });
-  const inTime = createAnswerWithin(deps.timers, answerWithinMs, () =>
-    failures.unavailable('Storage does not keep up; try again.'),
-  );
-  const { observe } = deps.metrics;
-  const takeMessage = createTakeMessage({
-    ...{ ...deps, touch, observe },
-    batch: { ...deps, touch, inTime, reportRefused },
-    takePush: createTakePush(deps, reportRefused),
-  });
+  const takeMessage = createTakeMessage({ ...deps, observe: deps.metrics.observe });
   const { url } = deps.settings;
   let broker: Broker | undefined;
   let embedded: EmbeddedDoor | undefined;

@@ -4,37 +4,22 @@ import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
 import { FormObject, RecordId } from '../../../kit/api/schema/schema.ts';
 import { compileCheck } from '../../../kit/api/schema/validator.ts';
 import { withoutEdges } from '../../../kit/http/body-edges.ts';
-import type { KnownDevice } from '../../direct/known-device.ts';
-import type { KnownDevices } from '../../direct/known-devices.ts';
-import type { Touch } from '../../direct/note-device.ts';
-import { takeSigned } from '../../direct/signed/take-signed.ts';
-import { requireServer } from '../../guards.ts';
+import type { DeviceDoor, Identified } from '../../direct/device-door.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
 import { takeAck } from '../../pump-commands/deliver-commands.ts';
 import { findAcknowledged } from '../../pump-commands/queries.ts';
-import type { Recorder } from '../../record/reading.ts';
 import { isAboutOneRow } from '../../record/store-around.ts';
 import type { Outcome } from './message.ts';
 import type { ObserveMessage } from './observe-mqtt.ts';
-import {
-  door,
-  failureOf,
-  readPayload,
-  type Speaker,
-  type TakeReadingsDeps,
-  takeReadings,
-} from './take-readings.ts';
+import { door, failureOf, readPayload, type Speaker, takeReadings } from './take-readings.ts';
 import { branches } from './topics.ts';
 
-export type TakeMessageDeps = PublishDeps<'commandsChanged'> &
-  TakeReadingsDeps & {
-    log: Logger;
-    devices: Pick<KnownDevices, 'identify'>;
-    touch: Touch;
-    observe: ObserveMessage;
-    recorder: Pick<Recorder, 'recordSigned'>;
-    countKeyRefusal: (deviceId: number, why: KeyRefusal) => void;
-  };
+export type TakeMessageDeps = PublishDeps<'commandsChanged'> & {
+  log: Logger;
+  deviceDoor: DeviceDoor;
+  observe: ObserveMessage;
+  countKeyRefusal: (deviceId: number, why: KeyRefusal) => void;
+};
 
 /** A message of a device, on a branch of its own topics. */
 export type DeviceMessage = Speaker & {
@@ -71,25 +56,17 @@ export type Word = (typeof words)[number];
 
 /** Makes what takes the messages of devices, whichever broker they come by. */
 export function createTakeMessage(deps: TakeMessageDeps) {
-  const { db, clock, log, devices, touch, observe, recorder, countKeyRefusal } = deps;
+  const { db, clock, log, deviceDoor, observe, countKeyRefusal } = deps;
 
-  /** Finds who speaks, and notes that they do. @returns whether a new signed message shows it. */
-  const hear = async (
+  const identify = (
     { identity, apiKey, signed }: Speaker,
-    note = countKeyRefusal,
-  ): Promise<{ device: KnownDevice; isProven: boolean }> => {
-    const device = await devices.identify(identity, { apiKey, signed, door });
-    if (!signed) await touch(device);
-    requireServer(db, device);
-    if (!signed) return { device, isProven: false };
-    const taken = await takeSigned({ recorder, clock, countKeyRefusal: note }, device, signed);
-    return { device, isProven: !taken.isRepeat && !taken.isLate };
-  };
+    countRefusal = countKeyRefusal,
+  ): Promise<Identified> => deviceDoor.identify({ identity, apiKey, signed, door }, countRefusal);
 
   const acknowledge = async (message: DeviceMessage): Promise<void> => {
     const read = checkAck(readPayload(message.payload));
     if ('error' in read) throw read.error;
-    const { device } = await hear(message);
+    const { device } = await identify(message);
     const key = { deviceId: device.id, commandId: read.value.command_id };
     // At QoS 1 a message comes again whose acknowledgement was lost.
     if (!(await findAcknowledged(db.readWhole, key))) await takeAck(deps, key, clock());
@@ -97,17 +74,21 @@ export function createTakeMessage(deps: TakeMessageDeps) {
     if (message.signed) message.sendCommands();
   };
 
-  /** As `hear`; what another process has taken, or what a broker has kept, is no replay. */
-  const hearKept = async (message: DeviceMessage): Promise<boolean> => {
+  /** Whether a signature proves what a message says; what another process has taken, or a broker has kept, is no replay. */
+  const isProven = async (message: DeviceMessage): Promise<boolean> => {
+    const countRefusal = message.isForAll ? countAllButReplays : countKeyRefusal;
     try {
-      const { isProven } = await hear(message, (id, why) => {
-        if (why !== 'replayed') countKeyRefusal(id, why);
-      });
-      return isProven;
+      const { isRepeat, isLate } = await identify(message, countRefusal);
+      return message.signed !== undefined && !isRepeat && !isLate;
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'counter_used') return false;
+      const isTakenElsewhere = error instanceof ApiError && error.code === 'counter_used';
+      if (message.isForAll && isTakenElsewhere) return false;
       throw error;
     }
+  };
+
+  const countAllButReplays: typeof countKeyRefusal = (id, why) => {
+    if (why !== 'replayed') countKeyRefusal(id, why);
   };
 
   const takeStatus = async (message: DeviceMessage): Promise<void> => {
@@ -118,8 +99,7 @@ export function createTakeMessage(deps: TakeMessageDeps) {
     if (!word) throw failures.malformed('A status is online or offline.');
     // That it is cut off says nothing of the tank: a device is offline when its readings stay away.
     if (word === 'offline') return await message.noteStatus(word, false);
-    const isProven = message.isForAll ? await hearKept(message) : (await hear(message)).isProven;
-    await message.noteStatus(word, isProven);
+    await message.noteStatus(word, await isProven(message));
   };
 
   /** @returns what of the message is counted. */
@@ -127,7 +107,7 @@ export function createTakeMessage(deps: TakeMessageDeps) {
     switch (message.branch) {
       case branches.readings: {
         const { answer, pending } = await message.inTurn(() =>
-          takeReadings(deps, message.payload, message),
+          takeReadings(deviceDoor, message.payload, message),
         );
         if (answer) await message.publishErrors(answer);
         if (pending > 0) message.sendCommands();

@@ -4,9 +4,8 @@ import { fault } from '../../../kit/api/failures/faults.ts';
 import { ValidationFailure } from '../../../kit/api/schema/validator.ts';
 import { parseOfBoard } from '../../../kit/http/body-parsers.ts';
 import { identityOf } from '../../devices/identity.ts';
-import { type SentBatchDeps, takeSentBatch } from '../../direct/batch/take-sent-batch.ts';
+import type { DeviceDoor } from '../../direct/device-door.ts';
 import type { SentSignature } from '../../direct/signed/sent-signature.ts';
-import type { TakePush } from '../../direct/take-push.ts';
 
 /** Whose message it is, by its topic, and the key that was shown as it connected, or its own signature. */
 export type Speaker = {
@@ -18,8 +17,6 @@ export type Speaker = {
 type Sent = Record<string, unknown>;
 
 export const door = 'mqtt';
-
-export type TakeReadingsDeps = { batch: SentBatchDeps; takePush: TakePush };
 
 /** What became of the readings of a message. */
 export type TakenReadings = {
@@ -34,7 +31,7 @@ export type TakenReadings = {
  * @throws ApiError or ValidationFailure, as a push or a batch over HTTP.
  */
 export async function takeReadings(
-  { batch, takePush }: TakeReadingsDeps,
+  { takePush, takeBatch }: Pick<DeviceDoor, 'takePush' | 'takeBatch'>,
   payload: string,
   { identity, apiKey, signed }: Speaker,
 ): Promise<TakenReadings> {
@@ -44,12 +41,12 @@ export async function takeReadings(
   requireOwn(fields, identity);
   const named = { ...fields, mac_address: identity, api_key: apiKey ?? fields['api_key'] };
   if (!isBatch) {
-    const { ignored, recorded } = await batch.inTime(takePush(named, { door, signed }));
+    const { ignored, recorded } = await takePush(named, { door, signed });
     const answer = ignored.length > 0 ? { status: 201, ignored } : undefined;
     return { answer, pending: recorded.pending_commands };
   }
   const body = { results: 'refused', ...named };
-  const answer = await takeSentBatch(batch, { query: {}, body, door, signed });
+  const answer = await takeBatch({ query: {}, body, door, signed });
   const isWhole = answer.refused === 0 && !answer.results.some(({ ignored }) => ignored);
   return {
     answer: isWhole ? undefined : { status: 200, ...answer },

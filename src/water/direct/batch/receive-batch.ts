@@ -5,14 +5,14 @@ import { readBatch } from './read-batch.ts';
 import type { BatchAnswer } from './schemas.ts';
 import { type BatchDeps, takeBatch } from './take-batch.ts';
 
-export type SentBatchDeps = BatchDeps & {
+export type ReceiveBatchDeps = BatchDeps & {
   /** Answers 503 where the work would take too long. */
   inTime: <T>(work: Promise<T>) => Promise<T>;
   reportRefused: ReturnType<typeof createReportRefused>;
 };
 
 /** A batch as it was sent, by whichever door. */
-type Sent = {
+export type ReceivedBatch = {
   query: object;
   body: unknown;
   signed?: SentSignature | undefined;
@@ -23,9 +23,9 @@ type Sent = {
  * Takes a batch as it was sent; resolves once it is durable, and notes of its device what was sent in vain.
  * @throws ApiError or ValidationFailure, as `readBatch` and `takeBatch`.
  */
-export async function takeSentBatch(
-  deps: SentBatchDeps,
-  { query, body, signed, door }: Sent,
+export async function receiveBatch(
+  deps: ReceiveBatchDeps,
+  { query, body, signed, door }: ReceivedBatch,
 ): Promise<BatchAnswer> {
   try {
     const sent = readBatch(query, body);
