@@ -1,5 +1,5 @@
-/** A signed message of a device, whose signature is right. */
-export type SignedClaim = {
+/** What a right signature proves of its message: its place in the count of a key. */
+export type CounterProof = {
   /** Number of the key that signed it. */
   keyNo: number;
   counter: number;
@@ -14,7 +14,7 @@ export type SignedClaim = {
  * the last one again, which first came `at`; `used`, an older one, the last counter being `last`; `ended`, one of a key
  * before the one that is in use.
  */
-export type ClaimOutcome =
+export type CounterVerdict =
   | { verdict: 'taken'; at: number; isLate?: true }
   | { verdict: 'repeated'; at: number }
   | { verdict: 'used'; last: number }
@@ -43,28 +43,28 @@ export const rememberedDigits = 32;
  * @param packed what is remembered: empty before the first message.
  * @returns what becomes of the message, and what is to be remembered from now on.
  */
-export function takeClaim(
+export function judgeCounter(
   packed: string,
-  claim: SignedClaim,
+  proof: CounterProof,
   now: number,
-): { outcome: ClaimOutcome; packed: string } {
+): { outcome: CounterVerdict; packed: string } {
   const last = unpackSigned(packed);
-  const tag = claim.tag.slice(0, rememberedDigits);
-  const noted = noteCounter(last, claim);
-  if (!last || claim.keyNo > last.keyNo || isNext(last, claim)) {
+  const tag = proof.tag.slice(0, rememberedDigits);
+  const noted = noteCounter(last, proof);
+  if (!last || proof.keyNo > last.keyNo || isNext(last, proof)) {
     return { outcome: { verdict: 'taken', at: now }, packed: pack({ ...noted, tag, at: now }) };
   }
-  if (mayBeLate(last, claim)) {
+  if (mayBeLate(last, proof)) {
     const outcome = { verdict: 'taken', at: now, isLate: true } as const;
     return { outcome, packed: pack({ ...last, ...noted }) };
   }
-  return { outcome: judgeOld(last, { ...claim, tag }), packed };
+  return { outcome: judgeOld(last, { ...proof, tag }), packed };
 }
 
 /** What is known once a counter was taken. */
 export function noteCounter(
   known: CounterState | undefined,
-  { keyNo, counter }: Pick<SignedClaim, 'keyNo' | 'counter'>,
+  { keyNo, counter }: Pick<CounterProof, 'keyNo' | 'counter'>,
 ): CounterState {
   if (!known || keyNo > known.keyNo) return { keyNo, counter, before: 0 };
   if (keyNo < known.keyNo) return known;
@@ -73,13 +73,13 @@ export function noteCounter(
   return { keyNo, counter: known.counter, before };
 }
 
-/** Whether a claim is of a counter that cannot be taken any more, whatever else has happened. */
-export function isPassed(known: CounterState, claim: SignedClaim): boolean {
-  const isLower = claim.keyNo === known.keyNo && claim.counter < known.counter;
-  return isLower && !mayBeLate(known, claim);
+/** Whether a message is of a counter that cannot be taken any more, whatever else has happened. */
+export function isPassed(known: CounterState, proof: CounterProof): boolean {
+  const isLower = proof.keyNo === known.keyNo && proof.counter < known.counter;
+  return isLower && !mayBeLate(known, proof);
 }
 
-function mayBeLate(known: CounterState, { keyNo, counter, isUnordered }: SignedClaim): boolean {
+function mayBeLate(known: CounterState, { keyNo, counter, isUnordered }: CounterProof): boolean {
   const bit = keyNo === known.keyNo ? bitOf(known.counter - counter) : 0;
   return isUnordered === true && bit !== 0 && (known.before & bit) === 0;
 }
@@ -96,11 +96,11 @@ function movedOn({ before, counter: last }: CounterState, counter: number): numb
   return (moved | bitOf(by)) >>> 0;
 }
 
-function isNext(last: Memory, { keyNo, counter }: SignedClaim): boolean {
+function isNext(last: Memory, { keyNo, counter }: CounterProof): boolean {
   return keyNo === last.keyNo && counter > last.counter;
 }
 
-function judgeOld(last: Memory, { keyNo, counter, tag }: SignedClaim): ClaimOutcome {
+function judgeOld(last: Memory, { keyNo, counter, tag }: CounterProof): CounterVerdict {
   if (keyNo < last.keyNo) return { verdict: 'ended' };
   const isSame = counter === last.counter && tag === last.tag;
   return isSame ? { verdict: 'repeated', at: last.at } : { verdict: 'used', last: last.counter };

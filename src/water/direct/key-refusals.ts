@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import type { KeyRefusal } from '../../db/tables/device-tables.ts';
 import type { Component } from '../../kit/async/components.ts';
-import { createLoop } from '../../kit/async/loop.ts';
-import { chunksOf } from '../../kit/chunks.ts';
+import { createWrittenNotes } from '../../kit/async/written-notes.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { addRefusals, type CountedRefusals } from '../devices/refusal-queries.ts';
@@ -18,7 +17,6 @@ type KeyRefusalsDeps = { db: Database; timers: Timers; log: Logger; publisher: L
 
 /** Beyond these, those that come next are not counted until the next minute. */
 const mostNoted = 10_000;
-const rowsAtOnce = 500;
 /** Of so many dashboards learn at once, of others when they ask. */
 const mostShown = 100;
 
@@ -27,43 +25,22 @@ const mostShown = 100;
  * written once a minute, a row a device, so that thousands of guessed keys cause no more writes than that.
  */
 export function createKeyRefusals({ db, timers, log, publisher }: KeyRefusalsDeps): KeyRefusals {
-  const noted = new Map<number, CountedRefusals>();
-
-  /** With what was noted meanwhile, which is the newer. */
-  const noteAgain = (refusals: CountedRefusals): void => {
-    const later = noted.get(refusals.id);
-    const count = refusals.count + (later?.count ?? 0);
-    noted.set(refusals.id, { ...(later ?? refusals), count });
-  };
-
-  const write = async () => {
-    const taken = [...noted.values()].sort((a, b) => a.id - b.id);
-    for (const some of chunksOf(taken, rowsAtOnce)) {
-      for (const { id } of some) noted.delete(id);
-      try {
-        await addRefusals(db, some);
-      } catch (error) {
-        some.forEach(noteAgain);
-        throw error;
-      }
-    }
-    for (const { id } of taken.slice(0, mostShown)) publisher.deviceChanged(id);
-  };
-  const loop = createLoop(
-    { log, timers },
-    { name: 'key refusals', everyMs: minuteMs, work: write },
+  const { note, ...component } = createWrittenNotes<CountedRefusals>(
+    { timers, log },
+    {
+      name: 'key refusals',
+      everyMs: minuteMs,
+      most: mostNoted,
+      join: (earlier, later) => ({ ...later, count: earlier.count + later.count }),
+      compare: (a, b) => a.id - b.id,
+      save: (refusals) => addRefusals(db, refusals),
+      saved: (refusals) => {
+        for (const { id } of refusals.slice(0, mostShown)) publisher.deviceChanged(id);
+      },
+    },
   );
-
   return {
-    ...loop,
-    note: (id, why, now) => {
-      const before = noted.get(id);
-      if (!before && noted.size >= mostNoted) return;
-      noted.set(id, { id, count: (before?.count ?? 0) + 1, refused_at: now, why });
-    },
-    stop: async () => {
-      await loop.stop?.();
-      await write();
-    },
+    ...component,
+    note: (id, why, now) => void note(id, { id, count: 1, refused_at: now, why }),
   };
 }

@@ -57,7 +57,7 @@ export type PushForm = Static<typeof PushForm>;
 /** The fields of a reading, once they were read. */
 export type PushedFields = Omit<PushForm, 'mac_address' | 'api_key'>;
 
-/** Fields of a push without which, or with others in their place, it is none or another one. */
+/** Fields that are never left out for being wrong: without one of them a push would be another reading, or none. */
 export const strictOfPush = [
   'mac_address',
   'api_key',

@@ -4,8 +4,7 @@ import type { RefusedFor } from '../../db/tables/device-tables.ts';
 import { ApiError, type FieldError } from '../../kit/api/failures/api-error.ts';
 import { ValidationFailure } from '../../kit/api/schema/validator.ts';
 import type { Component } from '../../kit/async/components.ts';
-import { createLoop } from '../../kit/async/loop.ts';
-import { chunksOf } from '../../kit/chunks.ts';
+import { createWrittenNotes } from '../../kit/async/written-notes.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { secondMs } from '../../kit/time/units.ts';
@@ -24,8 +23,6 @@ type ReadingRefusalsDeps = { db: Database; timers: Timers; log: Logger; publishe
 
 /** Devices beyond these are counted once others were written. */
 const mostNoted = 10_000;
-const rowsAtOnce = 500;
-const writeEveryMs = 10 * secondMs;
 
 /**
  * Counts the readings of each device that were refused since the last one that was taken. A board that sends
@@ -38,68 +35,43 @@ export function createReadingRefusals({
   log,
   publisher,
 }: ReadingRefusalsDeps): ReadingRefusals {
-  const noted = new Map<number, CountedReadingRefusals>();
-  /** Devices whose notes are on their way to storage. */
-  let leaving = new Set<number>();
-
-  const write = async () => {
-    const taken = [...noted.values()].sort((a, b) => a.id - b.id);
-    for (const some of chunksOf(taken, rowsAtOnce)) {
-      // What is noted of them while they are written is the newer.
-      leaving = new Set(some.map(({ id }) => id));
-      for (const id of leaving) noted.delete(id);
-      try {
-        await saveReadingRefusals(db, some);
-      } catch (error) {
-        for (const each of some) noted.set(each.id, joined(each, noted.get(each.id)));
-        throw error;
-      } finally {
-        leaving = new Set();
-      }
-      for (const { id } of some) publisher.deviceChanged(id);
-    }
-  };
-  const loop = createLoop(
-    { log, timers },
-    { name: 'reading refusals', everyMs: writeEveryMs, work: write },
+  const { note, has, ...component } = createWrittenNotes<CountedReadingRefusals>(
+    { timers, log },
+    {
+      name: 'reading refusals',
+      everyMs: 10 * secondMs,
+      most: mostNoted,
+      join,
+      compare: (a, b) => a.id - b.id,
+      save: (refusals) => saveReadingRefusals(db, refusals),
+      saved: (refusals) => {
+        for (const { id } of refusals) publisher.deviceChanged(id);
+      },
+    },
   );
 
-  /** @returns false where there is no room to keep it. */
-  const note = (refusals: CountedReadingRefusals): boolean => {
-    const before = noted.get(refusals.id);
-    if (!before && noted.size >= mostNoted) return false;
-    noted.set(refusals.id, before ? joined(before, refusals) : refusals);
-    return true;
-  };
-
   return {
-    ...loop,
+    ...component,
     count: (device, why, now) => {
       device.readingsRefused += 1;
       const reason = JSON.stringify(why);
-      note({ id: device.id, is_anew: 0, count: 1, since: now, last_at: now, reason });
+      note(device.id, { id: device.id, is_anew: 0, count: 1, since: now, last_at: now, reason });
     },
     endSeries: (device) => {
       // What was read of it may be older than what is noted and not written yet.
-      const isNoted = noted.has(device.id) || leaving.has(device.id);
-      if (device.readingsRefused === 0 && !isNoted) return;
+      if (device.readingsRefused === 0 && !has(device.id)) return;
       const none = { is_anew: 1, count: 0, since: null, last_at: null, reason: null } as const;
       // Else its next reading says it again.
-      if (note({ id: device.id, ...none })) device.readingsRefused = 0;
-    },
-    stop: async () => {
-      await loop.stop?.();
-      await write();
+      if (note(device.id, { id: device.id, ...none })) device.readingsRefused = 0;
     },
   };
 }
 
 /** What two notes of a device come to, in the order in which they were made. */
-function joined(
+function join(
   earlier: CountedReadingRefusals,
-  later: CountedReadingRefusals | undefined,
+  later: CountedReadingRefusals,
 ): CountedReadingRefusals {
-  if (!later) return earlier;
   if (later.is_anew) return later;
   const count = earlier.count + later.count;
   return { ...later, is_anew: earlier.is_anew, count, since: earlier.since ?? later.since };

@@ -18,7 +18,7 @@ export type ItemResult = RecordedReading | TakenPart | Error | Postponed | undef
 /** The readings of some items. */
 export function readingsIn(items: readonly BatchItem[]): NewReading[] {
   return items.flatMap((item) => {
-    if ('claim' in item) return item.readings;
+    if ('proof' in item) return item.readings;
     return 'isSighting' in item ? [] : item;
   });
 }
@@ -30,7 +30,7 @@ export function devicesOfItem(item: BatchItem): number[] {
 
 /** What an item weighs where batches and what waits for them are kept within bounds: its readings. */
 export function weightOf(item: BatchItem): number {
-  return 'claim' in item ? Math.max(1, item.readings.length) : 1;
+  return 'proof' in item ? Math.max(1, item.readings.length) : 1;
 }
 
 export function toBatch(
@@ -38,7 +38,7 @@ export function toBatch(
 ): Pick<Batch, 'readings' | 'seen' | 'messages'> {
   const batch: ReturnType<typeof toBatch> = { readings: [], seen: [], messages: [] };
   for (const item of items) {
-    if ('claim' in item) batch.messages.push(item);
+    if ('proof' in item) batch.messages.push(item);
     else if ('isSighting' in item) batch.seen.push(item.deviceId);
     else batch.readings.push(item);
   }
@@ -58,7 +58,7 @@ export function toResults(
   let [next, nextMessage] = [0, 0];
   return items.map((item) => {
     if ('isSighting' in item) return undefined;
-    if (!('claim' in item)) {
+    if (!('proof' in item)) {
       return toResult(recorded[next++] ?? 'gone', item);
     }
     const message = messages[nextMessage++];

@@ -1,4 +1,4 @@
-import type { ClaimOutcome } from '../signed-counter.ts';
+import type { CounterVerdict } from '../signed-counter.ts';
 import { defaultThresholds, type Thresholds } from '../status.ts';
 import type { NoLevel } from '../tank-shapes/fill-by-shape.ts';
 import type { SensorKey, SensorState } from './batch-statements.ts';
@@ -48,7 +48,7 @@ export type Refusal = 'gone' | 'full' | 'future' | NoLevel;
 export type Postponed = 'postponed';
 
 /** What became of a signed message; a postponed one is to come again as of `at`, with what is not stored of it. */
-export type MessageOutcome = ClaimOutcome | { verdict: Postponed; at: number };
+export type MessageOutcome = CounterVerdict | { verdict: Postponed; at: number };
 
 export type BatchOutcome = {
   /** What became of each reading of no signed message, in the order of the batch. */

@@ -1,6 +1,5 @@
 import type { Batch, BatchOutcome, Entry, Postponed, Refusal } from './batch-parts.ts';
 import { ask, type BatchWork } from './batch-statements.ts';
-import { claimCounters, postponeClaims } from './claim-counters.ts';
 import { dateReadings, isFromFuture } from './date-readings.ts';
 import { detectIncidents, latestOf, ofNow } from './detect-incidents.ts';
 import { findDevices, judgeHealth, noteLocations, noteSeen } from './device-status.ts';
@@ -12,6 +11,7 @@ import { steerPumps } from './pumps/steer-pumps.ts';
 import type { RecordedReading } from './reading.ts';
 import { addToLedger, repairLedger } from './rollups/update-ledger.ts';
 import { isPacked, StoredReadings } from './stored-readings.ts';
+import { giveBackCounters, takeCounters } from './take-counters.ts';
 import { toEntry } from './to-entry.ts';
 
 /**
@@ -22,7 +22,7 @@ import { toEntry } from './to-entry.ts';
 export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<BatchOutcome> {
   const { now } = batch;
   const devices = yield* findDevices(batch);
-  const { readings: sent, placed, seen } = claimCounters(devices, batch);
+  const { readings: sent, placed, seen } = takeCounters(devices, batch);
   const { readings, found: clockIncidents } = dateReadings(devices, { readings: sent, now });
   const ofDevices = readings.filter(
     (reading) => devices.has(reading.deviceId) && !isFromFuture(reading),
@@ -36,7 +36,7 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
     }),
     unsigned,
   );
-  postponeClaims(devices, placed, (index) => taken[index] === 'postponed');
+  giveBackCounters(devices, placed, (index) => taken[index] === 'postponed');
   const entries = taken.filter(isTaken);
   const stored = new StoredReadings();
   const newEntries = yield* findNew(entries, stored, isCautious);
@@ -86,7 +86,7 @@ function asRepeated(recorded: Recorded): Recorded {
   return typeof recorded === 'string' ? recorded : { ...recorded, isRepeated: true };
 }
 
-/** Of readings that are put into stretches each may be of another one, and takes the writer up to 2 ms. */
+/** Each reading that goes into packed stretches may open one of its own, which takes the writer up to 2 ms. */
 const mostPacked = 100;
 
 /** @param unsigned number of those before any of a signed message; neither kind keeps the other waiting. */

@@ -1,7 +1,7 @@
 import type { MaybeReadingValues } from '../../db/tables/reading-fields.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import type { Count } from '../boot-times.ts';
-import type { ClaimOutcome, SignedClaim } from '../signed-counter.ts';
+import type { CounterProof, CounterVerdict } from '../signed-counter.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
 
 /** Who made a reading, as it is stored. */
@@ -84,7 +84,7 @@ export type Sighting = { deviceId: number; isSighting: true };
 /** A signed message: its counter is taken in one commit with the readings that it brings, if any. */
 export type SignedMessage = {
   deviceId: number;
-  claim: SignedClaim;
+  proof: CounterProof;
   /** When it came, in epoch milliseconds. */
   at: number;
   readings: NewReading[];
@@ -93,7 +93,7 @@ export type SignedMessage = {
 };
 
 /** What became of a signed message, and of each of its readings: they are stored by the commit that takes its counter, or before. */
-export type TakenMessage = { outcome: ClaimOutcome; recorded: (RecordedReading | Error)[] };
+export type TakenMessage = { outcome: CounterVerdict; recorded: (RecordedReading | Error)[] };
 
 /** Takes readings and makes them durable together. */
 export type Recorder = {

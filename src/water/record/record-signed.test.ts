@@ -42,7 +42,7 @@ for (const { name, open } of databases) {
         .execute();
       return ids;
     };
-    const newClaim = () => {
+    const newProof = () => {
       counter += 1;
       return { keyNo: 1, counter, tag: counter.toString(16).padStart(32, '0') };
     };
@@ -69,11 +69,11 @@ for (const { name, open } of databases) {
             time += 20 * secondMs;
             return time;
           });
-          const claim = newClaim();
+          const proof = newProof();
           const send = () =>
             recorder.recordSigned({
               deviceId: ids[0] ?? 0,
-              claim,
+              proof,
               at: time,
               readings: places.map((place, index) =>
                 newReading(ids[place] ?? 0, { level: index + 1 }),
@@ -98,7 +98,7 @@ for (const { name, open } of databases) {
         fc.asyncProperty(parts, fc.boolean(), async (copies, isDated) => {
           const ids = await addDevices(6);
           const recorder = newRecorder(db, now);
-          const claim = newClaim();
+          const proof = newProof();
           const readingsOf = (part: number[]): NewReading[] =>
             part.map((place) =>
               newReading(ids[place] ?? 0, {
@@ -108,7 +108,7 @@ for (const { name, open } of databases) {
             );
           const taken = await Promise.all(
             copies.map((part) => {
-              const message = { deviceId: ids[0] ?? 0, claim, at: now };
+              const message = { deviceId: ids[0] ?? 0, proof, at: now };
               return recorder.recordSigned({ ...message, readings: readingsOf(part) });
             }),
           );
@@ -142,7 +142,7 @@ for (const { name, open } of databases) {
         .where('device_id', '=', device)
         .execute();
       const recorder = newRecorder(db, now, 100, (readings) => sizes.push(readings));
-      const claim = newClaim();
+      const proof = newProof();
       const late = Array.from({ length: 250 }, (_, place) =>
         newReading(device, {
           level: (place % 50) + 1,
@@ -150,8 +150,8 @@ for (const { name, open } of databases) {
           isKept: true,
         }),
       );
-      const message = { deviceId: device, claim, at: now, readings: late };
-      const next = { ...message, claim: newClaim(), readings: [newReading(device, { level: 91 })] };
+      const message = { deviceId: device, proof, at: now, readings: late };
+      const next = { ...message, proof: newProof(), readings: [newReading(device, { level: 91 })] };
       const [first, copy, other] = await Promise.all([
         recorder.recordSigned(message),
         recorder.recordSigned(message),

@@ -1,6 +1,5 @@
 import type { Partition } from '../../db/pipeline.ts';
 import type { TakenPart } from './batch-items.ts';
-import { asOf } from './claim-counters.ts';
 import type {
   NewReading,
   RecordedReading,
@@ -8,6 +7,7 @@ import type {
   SignedMessage,
   TakenMessage,
 } from './reading.ts';
+import { asOf } from './take-counters.ts';
 
 type SignedDeps = {
   partitionOf: (deviceId: number) => Partition | undefined;
@@ -18,7 +18,7 @@ type SignedDeps = {
 
 /** Makes what takes signed messages, over as many batches as each needs. */
 export function createRecordSigned({ partitionOf, add, recordAll }: SignedDeps) {
-  /** By messages whose readings are on their way to other servers: a copy goes after them, and finds them stored. */
+  /** Messages whose readings are being stored on other servers: a copy waits for them, and finds them stored. */
   const underWay = new Map<string, Promise<unknown>>();
 
   const inTurn = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
@@ -55,7 +55,7 @@ export function createRecordSigned({ partitionOf, add, recordAll }: SignedDeps) 
 
   /** Adds the readings of a message that lie on other servers than its sender, once its counter is taken. */
   const recordElsewhere = async (
-    { deviceId, claim, readings, at }: SignedMessage,
+    { deviceId, proof, readings, at }: SignedMessage,
     { outcome, recorded: own }: TakenMessage,
     isOwn: (reading: NewReading) => boolean,
   ): Promise<TakenMessage> => {
@@ -63,7 +63,7 @@ export function createRecordSigned({ partitionOf, add, recordAll }: SignedDeps) 
     const others = readings.filter((reading) => !isOwn(reading));
     // Dated by the commit of the counter, which a copy is told, too: each server has a time of its own.
     const dated = others.map((reading) => asOf(reading, outcome, at));
-    const stored = await inTurn(`${deviceId} ${claim.tag}`, () => recordAll(dated));
+    const stored = await inTurn(`${deviceId} ${proof.tag}`, () => recordAll(dated));
     const [ownNext, otherNext] = [own.values(), stored.values()];
     const recorded = readings.map(
       (reading) => (isOwn(reading) ? ownNext : otherNext).next().value as RecordedReading,

@@ -17,11 +17,11 @@ import {
   weightOf,
 } from './batch-items.ts';
 import { type Batch, type BatchOutcome, type Commit, outcomesOf, storedOf } from './batch-parts.ts';
-import { createFindHeld } from './postgres/find-held.ts';
+import { createFindBlocked } from './postgres/find-blocked.ts';
 import { createPostgresCommit } from './postgres/postgres-commit.ts';
 import type { NewReading, RecordedReading, Recorder } from './reading.ts';
 import { createRecordSigned } from './record-signed.ts';
-import { createStoreAround, HeldError, type Patience } from './store-around.ts';
+import { BlockedError, createStoreAround, type Patience } from './store-around.ts';
 import { storeWithoutFaults } from './store-without-faults.ts';
 
 /** What became of a reading: `refused` for what it says, `failed` because storage could not take it. */
@@ -105,8 +105,8 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
 
   const fail = (items: BatchItem[], error: unknown): Error[] => {
     const readings = readingsIn(items).length;
-    // Of a device that is held a line was written when it was found.
-    if (!(error instanceof HeldError))
+    // A line was written when the blocked device was found.
+    if (!(error instanceof BlockedError))
       log.error({ err: error, readings }, 'a commit of readings failed');
     observer.answered('failed', readings);
     return items.map((item) =>
@@ -119,7 +119,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
       ),
     );
   };
-  const foundHeld = (devices: number[]): void =>
+  const foundBlocked = (devices: number[]): void =>
     log.warn(
       { devices: devices.slice(0, mostNamed) },
       "somebody else's transaction holds rows of devices; what they send is 503 until it ends",
@@ -132,7 +132,7 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
     const storeAround = createStoreAround<BatchItem, ItemResult>({
       store: (items, patience) => store(commit, items, patience),
       storeWithoutFaults: async (item, error) => {
-        if (!('claim' in item)) return undefined;
+        if (!('proof' in item)) return undefined;
         const deps = {
           attempt: (message: BatchItem) =>
             commit({ ...batchOf([message]), isTrial: true }, 'patient'),
@@ -144,9 +144,9 @@ export function createRecorder(deps: RecorderDeps): Recorder & Component {
         return await storeWithoutFaults(deps, item, error);
       },
       devicesOf: devicesOfItem,
-      findHeld: partition && createFindHeld(partition),
+      findBlocked: partition && createFindBlocked(partition),
       fail,
-      foundHeld,
+      foundBlocked,
       now: timers.now,
     });
     return createBatcher(storeAround, { weightOf, ...(db.callWriter && besideWriter) });

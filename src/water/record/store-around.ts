@@ -17,25 +17,25 @@ type StoreDeps<I, R> = {
   storeWithoutFaults: (item: I, error: unknown) => Promise<R | undefined>;
   /** The devices whose rows an item writes, its sender first. */
   devicesOf: (item: I) => number[];
-  /** Which of these devices somebody else holds, found without waiting; absent where nobody else writes. */
-  findHeld: ((ids: number[]) => Promise<number[]>) | undefined;
+  /** Which of these devices somebody else's transaction blocks, found without waiting; absent where nobody else writes. */
+  findBlocked: ((ids: number[]) => Promise<number[]>) | undefined;
   /** What is answered for items that were not stored. */
   fail: (items: I[], error: unknown) => R[];
-  /** Told of each device once when it is found to be held. */
-  foundHeld: (ids: number[]) => void;
+  /** Is told of each device once when it is found to be blocked. */
+  foundBlocked: (ids: number[]) => void;
   /** Milliseconds that only ever go forward. */
   now: () => number;
 };
 
-/** How long a device that is held is left alone before it is tried again. */
+/** How long a blocked device is left alone before it is tried again. */
 const leftAloneMs = 1000;
-/** Nobody has pushed for it since; it may be free by now. */
+/** A blocked device that nobody has tried for so long is forgotten. */
 const forgottenAfterMs = 60_000;
-/** Longest search for what is held; devices whose readings are not stored by then are to send them again. */
+/** Longest search for what is blocked; devices whose readings are not stored by then are to send them again. */
 const longestSearchMs = 5000;
 
 /** Somebody else's transaction holds rows of the device. */
-export class HeldError extends Error {
+export class BlockedError extends Error {
   /** SQLSTATE `lock_not_available`. */
   readonly code = '55P03';
 }
@@ -43,30 +43,30 @@ export class HeldError extends Error {
 /**
  * Stores batches around what cannot be stored. A row at fault fails alone, found by halves. Where a
  * batch has waited too long for a row that somebody else's transaction holds, its device is looked for,
- * and what writes rows of it fails alone, too; while it is held it comes into no other device's batch, and is tried once a second.
+ * and what writes rows of it fails alone, too; while it is blocked it comes into no other device's batch, and is tried once a second.
  */
 export function createStoreAround<I, R>(deps: StoreDeps<I, R>) {
-  const { store, storeWithoutFaults, devicesOf, findHeld, fail, foundHeld, now } = deps;
-  /** When each device that is held may be tried again. */
-  const held = new Map<number, number>();
+  const { store, storeWithoutFaults, devicesOf, findBlocked, fail, foundBlocked, now } = deps;
+  /** When each device that somebody else's transaction blocks may be tried again. */
+  const blocked = new Map<number, number>();
 
-  const hold = (ids: number[]): void => {
+  const noteBlocked = (ids: number[]): void => {
     const time = now();
-    for (const [id, until] of held) if (until + forgottenAfterMs < time) held.delete(id);
-    const found = ids.filter((id) => !held.has(id));
-    for (const id of ids) held.set(id, time + leftAloneMs);
-    if (found.length > 0) foundHeld(found);
+    for (const [id, until] of blocked) if (until + forgottenAfterMs < time) blocked.delete(id);
+    const found = ids.filter((id) => !blocked.has(id));
+    for (const id of ids) blocked.set(id, time + leftAloneMs);
+    if (found.length > 0) foundBlocked(found);
   };
   const idsOf = (items: I[]): number[] => [...new Set(items.flatMap(devicesOf))];
   const refusal = (items: I[]) => {
-    const { length } = idsOf(items).filter((id) => held.has(id));
-    return new HeldError(
+    const { length } = idsOf(items).filter((id) => blocked.has(id));
+    return new BlockedError(
       `somebody else's transaction holds ${countOf(length, 'device')} of the batch`,
     );
   };
-  /** From when on all that an item writes may be tried; undefined where none of it is held. */
+  /** From when on all that an item writes may be tried; undefined where none of it is blocked. */
   const dueAt = (item: I): number | undefined => {
-    const times = devicesOf(item).flatMap((id) => held.get(id) ?? []);
+    const times = devicesOf(item).flatMap((id) => blocked.get(id) ?? []);
     return times.length > 0 ? Math.max(...times) : undefined;
   };
 
@@ -90,13 +90,13 @@ export function createStoreAround<I, R>(deps: StoreDeps<I, R>) {
       if (some.length === 0) return;
       try {
         settle(some, await store(some, patience));
-        if (held.size > 0) for (const id of idsOf(some)) held.delete(id);
+        if (blocked.size > 0) for (const id of idsOf(some)) blocked.delete(id);
       } catch (error) {
         await goOnAfter(error, some, patience);
       }
     };
     const goOnAfter = async (error: unknown, some: I[], patience: Patience): Promise<void> => {
-      if (isHeld(error)) await tryAround(some, error);
+      if (isBlocked(error)) await tryAround(some, error);
       else if (!isAboutOneRow(error)) refuse(some, error);
       else if (some.length > 1) await tryEach(halves(some), patience);
       else await tryWithoutFaults(some, error);
@@ -112,7 +112,7 @@ export function createStoreAround<I, R>(deps: StoreDeps<I, R>) {
         refuse(some, later);
       }
     };
-    /** Leaves out what is seen to be held; where nothing is, it is in one of the halves. */
+    /** Leaves out what is seen to be blocked; where nothing is, it is in one of the halves. */
     const tryAround = async (some: I[], error: unknown): Promise<void> => {
       searchingSince ??= now();
       if (now() - searchingSince > longestSearchMs) return refuse(some, error);
@@ -121,21 +121,21 @@ export function createStoreAround<I, R>(deps: StoreDeps<I, R>) {
       if (apart.length > 0) await tryAll(free, 'hasty');
       else await tryEach(halvesBySender(some, devicesOf), 'hasty');
     };
-    /** Those of no device that is held, and the others. */
+    /** Those of no blocked device, and the others. */
     const divide = async (some: I[]): Promise<[I[], I[]]> => {
       const ids = idsOf(some);
-      const theirs = new Set(ids.length > 1 && findHeld ? await findHeld(ids) : ids);
-      // Which device of an item it is cannot be seen; held back by its sender, it keeps nobody else waiting.
+      const theirs = new Set(ids.length > 1 && findBlocked ? await findBlocked(ids) : ids);
+      // Which of its devices is blocked cannot be seen, so its sender's counts for it: nobody else is to wait.
       if (theirs.size === 0 && some.length === 1) for (const id of ids.slice(0, 1)) theirs.add(id);
-      hold([...theirs]);
-      return part(some, (item) => !devicesOf(item).some((id) => theirs.has(id)));
+      noteBlocked([...theirs]);
+      return splitBy(some, (item) => !devicesOf(item).some((id) => theirs.has(id)));
     };
 
     if (failure) {
       await goOnAfter(failure.error, items, 'patient');
     } else {
-      const [free, known] = part(items, (item) => dueAt(item) === undefined);
-      const [due, early] = part(known, (item) => (dueAt(item) ?? 0) <= now());
+      const [free, known] = splitBy(items, (item) => dueAt(item) === undefined);
+      const [due, early] = splitBy(known, (item) => (dueAt(item) ?? 0) <= now());
       refuse(early, refusal(early));
       await tryAll(free, 'patient');
       await tryAll(due, 'hasty');
@@ -144,7 +144,7 @@ export function createStoreAround<I, R>(deps: StoreDeps<I, R>) {
   };
 
   return async (items: I[]): Promise<R[]> => {
-    if (held.size > 0) return await storeInParts(items);
+    if (blocked.size > 0) return await storeInParts(items);
     try {
       return await store(items, 'patient');
     } catch (error) {
@@ -153,7 +153,7 @@ export function createStoreAround<I, R>(deps: StoreDeps<I, R>) {
   };
 }
 
-function part<T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] {
+function splitBy<T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] {
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
@@ -168,10 +168,10 @@ function halvesBySender<T>(items: T[], devicesOf: (item: T) => number[]): [T[], 
   const senders = new Set(items.map(senderOf));
   if (senders.size === 1) return halves(items);
   const first = new Set([...senders].slice(0, senders.size >> 1));
-  return part(items, (item) => first.has(senderOf(item)));
+  return splitBy(items, (item) => first.has(senderOf(item)));
 }
 
-function isHeld(error: unknown): boolean {
+function isBlocked(error: unknown): boolean {
   return (error as { code?: unknown }).code === '55P03';
 }
 

@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../db/database.ts';
 import type { Door } from '../../../db/tables/device-tables.ts';
 import type { Component } from '../../../kit/async/components.ts';
-import { createLoop } from '../../../kit/async/loop.ts';
-import { chunksOf } from '../../../kit/chunks.ts';
+import { createWrittenNotes } from '../../../kit/async/written-notes.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { hourMs, minuteMs, secondMs } from '../../../kit/time/units.ts';
@@ -38,26 +37,26 @@ const keepEveryMs = hourMs;
  * looks as if each came for the first time; a device that finds no room is noted with a later reading.
  */
 const mostNoted = 1000;
-const rowsAtOnce = 500;
 
 /**
  * Notes by which doors the readings of each device come, for the screen that connects one. Readings have no
  * column for it: open screens hear at once, and it is stored after the reading, once an hour for a door of a device.
  */
 export function createArrivals({ db, clock, timers, log, publisher }: ArrivalsDeps): Arrivals {
-  const noted = new Map<string, Arrival>();
-
-  const write = async () => {
-    const taken = [...noted.values()].sort(
-      (a, b) => a.deviceId - b.deviceId || a.door.localeCompare(b.door),
-    );
-    noted.clear();
-    for (const some of chunksOf(taken, rowsAtOnce)) await saveArrivals(db.write, some);
-  };
-  const loop = createLoop({ log, timers }, { name: 'arrivals', everyMs: secondMs, work: write });
+  const { note, ...component } = createWrittenNotes<Arrival>(
+    { log, timers },
+    {
+      name: 'arrivals',
+      everyMs: secondMs,
+      most: mostNoted,
+      join: (_, later) => later,
+      compare: (a, b) => a.deviceId - b.deviceId || a.door.localeCompare(b.door),
+      save: (arrivals) => saveArrivals(db.write, arrivals),
+    },
+  );
 
   return {
-    ...loop,
+    ...component,
     note: (device, door) => {
       const now = timers.now();
       const before = device.arrived?.by === door ? device.arrived : undefined;
@@ -65,14 +64,9 @@ export function createArrivals({ db, clock, timers, log, publisher }: ArrivalsDe
       const arrival = { deviceId: device.id, door, at: clock() };
       publisher.readingsArrived([arrival]);
       const isDue = !before || now - before.keptAt >= keepEveryMs;
-      const hasRoom = noted.size < mostNoted;
-      const keptAt = isDue && hasRoom ? now : (before?.keptAt ?? Number.NEGATIVE_INFINITY);
+      const isKept = isDue && note(`${device.id} ${door}`, arrival);
+      const keptAt = isKept ? now : (before?.keptAt ?? Number.NEGATIVE_INFINITY);
       device.arrived = { by: door, toldAt: now, keptAt };
-      if (isDue && hasRoom) noted.set(`${device.id} ${door}`, arrival);
-    },
-    stop: async () => {
-      await loop.stop?.();
-      await write();
     },
   };
 }

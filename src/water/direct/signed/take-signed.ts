@@ -3,10 +3,10 @@ import { ApiError } from '../../../kit/api/failures/api-error.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import type { NewReading, RecordedReading, Recorder } from '../../record/reading.ts';
 import {
-  type ClaimOutcome,
+  type CounterProof,
+  type CounterVerdict,
   isPassed,
   noteCounter,
-  type SignedClaim,
 } from '../../signed-counter.ts';
 import { invalidSignature } from '../key-check.ts';
 import type { KnownDevice } from '../known-device.ts';
@@ -41,13 +41,13 @@ export async function takeSigned(
   brought: { readings: NewReading[]; at: number } = { readings: [], at: deps.clock() },
 ): Promise<TakenSigned> {
   refuseKnownReplay(deps, device, signed);
-  const message = { deviceId: device.id, claim: claimOf(signed), ...brought };
+  const message = { deviceId: device.id, proof: proofOf(signed), ...brought };
   const { outcome, recorded } = await deps.recorder.recordSigned(message);
   if (outcome.verdict === 'used' || outcome.verdict === 'ended')
     throw refuse(deps, device, { signed, outcome });
   signed.isTaken = true;
   // Older ones are refused at once from now on.
-  device.signedUpTo = noteCounter(device.signedUpTo, claimOf(signed));
+  device.signedUpTo = noteCounter(device.signedUpTo, proofOf(signed));
   const isLate = outcome.verdict === 'taken' && outcome.isLate === true;
   return { isRepeat: outcome.verdict === 'repeated', isLate, recorded };
 }
@@ -62,14 +62,14 @@ export function refuseKnownReplay(
   signed: SentSignature,
 ): void {
   const known = device.signedUpTo;
-  if (!known || !isPassed(known, claimOf(signed))) return;
+  if (!known || !isPassed(known, proofOf(signed))) return;
   const outcome = { verdict: 'used', last: known.counter } as const;
   throw refuse(deps, device, { signed, outcome });
 }
 
 type Refused = {
   signed: SentSignature;
-  outcome: Extract<ClaimOutcome, { verdict: 'used' | 'ended' }>;
+  outcome: Extract<CounterVerdict, { verdict: 'used' | 'ended' }>;
 };
 
 function refuse(
@@ -82,10 +82,10 @@ function refuse(
     countKeyRefusal(device.id, 'wrong_signature');
     return invalidSignature();
   }
-  const claim = claimOf(signed);
+  const proof = proofOf(signed);
   // Replayed again, it costs no commit.
-  const known = noteCounter(device.signedUpTo, { ...claim, counter: outcome.last });
-  device.signedUpTo = noteCounter(known, claim);
+  const known = noteCounter(device.signedUpTo, { ...proof, counter: outcome.last });
+  device.signedUpTo = noteCounter(known, proof);
   countKeyRefusal(device.id, 'replayed');
   return counterUsed(outcome.last);
 }
@@ -96,7 +96,7 @@ function counterUsed(last: number): ApiError {
   return new ApiError(409, 'counter_used', message, { body: { last_counter: last } });
 }
 
-function claimOf({ provenBy, counter, tag, isUnordered }: SentSignature): SignedClaim {
+function proofOf({ provenBy, counter, tag, isUnordered }: SentSignature): CounterProof {
   if (!provenBy) throw new Error('a signature was taken that was not found right');
   return { keyNo: provenBy.keyNo, counter, tag, ...(isUnordered && { isUnordered }) };
 }

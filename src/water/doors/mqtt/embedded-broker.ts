@@ -158,9 +158,9 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
 
   const signIn = async (
     client: Client,
-    claim: { userName: string; password: string | undefined },
+    credentials: { userName: string; password: string | undefined },
   ) => {
-    const peer = await policy.signIn(claim);
+    const peer = await policy.signIn(credentials);
     if (client.closed) throw new Error('the client has gone');
     connections.set(client, {
       peer,

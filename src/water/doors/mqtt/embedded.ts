@@ -159,8 +159,8 @@ function createPolicy(deps: EmbeddedDeps) {
   };
 
   const of: BrokerPolicy = {
-    signIn: async (claim) => {
-      const peer = await signIn(claim);
+    signIn: async (credentials) => {
+      const peer = await signIn(credentials);
       if (peer.kind === 'account') await feed.learn(peer);
       return peer;
     },
@@ -169,7 +169,7 @@ function createPolicy(deps: EmbeddedDeps) {
         ? mayDeviceRead(peer.identity, filter)
         : mayAccountRead(filter) || rooms.some((room) => room.mayRead(filter)),
     mayGet: (peer, topic) => {
-      // What clients publish goes to nobody, so a topic of a room is what the room itself sends to whom it may.
+      // Only the server publishes on topics of a room, and the room has chosen who may have each message.
       if (peer.kind === 'account' && rooms.some((room) => room.mayRead(topic))) return true;
       const identity = identityOfTopic(topic);
       if (identity === undefined) return false;

@@ -1,7 +1,7 @@
 import type { AccountPeer, Connection, DevicePeer, Outcome, PublishedMessage } from './message.ts';
 
 /** What a client shows as it connects. */
-export type Claim = { userName: string; password: string | undefined };
+export type Credentials = { userName: string; password: string | undefined };
 
 export type ClientPeer = DevicePeer | AccountPeer;
 export type ClientConnection = Connection<ClientPeer>;
@@ -23,7 +23,7 @@ export type TurnedAway = (typeof turnedAway)[number];
 /** What the embedded broker asks of the door. */
 export type BrokerPolicy = {
   /** @throws ApiError where the client is not let in. */
-  signIn: (claim: Claim) => Promise<ClientPeer>;
+  signIn: (credentials: Credentials) => Promise<ClientPeer>;
   mayRead: (peer: ClientPeer, filter: string) => boolean;
   /** Whether a client gets a message of a topic that it has subscribed to. */
   mayGet: (peer: ClientPeer, topic: string) => boolean;

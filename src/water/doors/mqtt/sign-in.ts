@@ -5,7 +5,7 @@ import type { Db } from '../../../db/db.ts';
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import type { KnownDevices } from '../../direct/known-devices.ts';
 import type { AccountPeer } from './message.ts';
-import type { Claim, ClientPeer } from './policy.ts';
+import type { ClientPeer, Credentials } from './policy.ts';
 import { createSeal } from './signed/seal.ts';
 
 type SignInDeps = {
@@ -37,7 +37,7 @@ export function createSignIn({ db, devices, guard }: SignInDeps) {
     return { kind: 'account', viewer, tokenId: viewer.program.id };
   };
 
-  return async ({ userName, password }: Claim): Promise<ClientPeer> => {
+  return async ({ userName, password }: Credentials): Promise<ClientPeer> => {
     if (password && programTokens.looksLike(password)) {
       return await signInAccount(userName.trim(), password);
     }

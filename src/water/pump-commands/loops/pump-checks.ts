@@ -24,7 +24,7 @@ const batchSize = 100;
 
 /**
  * Runs one round of checks of running pumps that are due, even without readings, and switches off those that
- * may run no longer. That one still runs is told by its readings alone: a board that is cut off stops by itself. Each is checked again with its device locked, so that only one of two processes sends.
+ * may run no longer. Whether a pump still runs only a reading can say: a board that is cut off stops by itself. Each is checked again with its device locked, so that only one of two processes sends.
  * @throws AggregateError where some pumps failed, once the others have been checked.
  */
 export async function checkPumps(deps: LoopDeps, signal: AbortSignal): Promise<void> {

@@ -12,7 +12,7 @@ import {
 import { runBatchAsync, type SensorKey } from '../batch-statements.ts';
 import type { Patience } from '../store-around.ts';
 import { createDeviceMemory, type RememberedDevices } from './device-memory.ts';
-import { hasten } from './find-held.ts';
+import { hasten } from './find-blocked.ts';
 import { holdAndFind } from './hold-and-find.ts';
 import { outdated, statementsOf } from './postgres-sql.ts';
 import { type Basis, createBatchStatements } from './postgres-statements.ts';

@@ -1,4 +1,4 @@
-import { type ClaimOutcome, takeClaim } from '../signed-counter.ts';
+import { type CounterVerdict, judgeCounter } from '../signed-counter.ts';
 import type { Batch, MessageOutcome } from './batch-parts.ts';
 import type { Devices } from './device-status.ts';
 import type { NewReading } from './reading.ts';
@@ -15,7 +15,7 @@ type MessagePlace = {
   isCopy?: true;
 };
 
-type Claimed = {
+type TakenCounters = {
   /** Those of no signed message, then those of signed ones that are good. */
   readings: NewReading[];
   /** In the order of the batch; undefined where the device is gone. */
@@ -28,18 +28,18 @@ type Claimed = {
  * Takes the counters of the signed messages of a batch, while their devices are held, so that none is taken of one
  * whose readings are not stored.
  */
-export function claimCounters(
+export function takeCounters(
   devices: Devices,
   { readings: unsigned, messages, now }: Batch,
-): Claimed {
+): TakenCounters {
   const readings = [...unsigned];
   const seen: number[] = [];
   const known = new Map<string, { place: MessagePlace; own: NewReading[]; at: number }>();
   const placed = messages.map((message) => {
-    const { deviceId, claim, at: cameAt, readings: own, takenAt = now } = message;
+    const { deviceId, proof, at: cameAt, readings: own, takenAt = now } = message;
     const device = devices.get(deviceId);
     if (!device) return undefined;
-    const key = `${deviceId} ${claim.tag}`;
+    const key = `${deviceId} ${proof.tag}`;
     const first = readings.length;
     const before = device.signed;
     const same = known.get(key);
@@ -47,7 +47,7 @@ export function claimCounters(
       const { place, at } = same;
       const outcome = { verdict: 'repeated', at } as const;
       if (isSame(own, same.own)) return { ...place, outcome, isCopy: true } satisfies MessagePlace;
-      // Whose it may speak for has changed between them. By its counter it is a repeat in the next commit.
+      // The copy names other devices, since the rights of its gateway have changed: the next commit sees a repeat.
       return {
         deviceId,
         outcome: { verdict: 'postponed', at },
@@ -56,7 +56,7 @@ export function claimCounters(
         before,
       } as const;
     }
-    const { outcome, packed } = takeClaim(before, claim, takenAt);
+    const { outcome, packed } = judgeCounter(before, proof, takenAt);
     device.signed = packed;
     if (outcome.verdict === 'taken') seen.push(deviceId);
     if (outcome.verdict === 'used' || outcome.verdict === 'ended') {
@@ -85,7 +85,7 @@ function isSame(own: readonly NewReading[], others: readonly NewReading[]): bool
  * Gives back the counters of messages of which a reading is postponed, and of those behind them: they are taken once
  * the rest is stored, so that what is cut off before comes again as new.
  */
-export function postponeClaims(
+export function giveBackCounters(
   devices: Devices,
   placed: readonly (MessagePlace | undefined)[],
   isPostponed: (index: number) => boolean,
@@ -114,7 +114,7 @@ function anyBetween(first: number, end: number, isOne: (index: number) => boolea
  */
 export function asOf(
   reading: NewReading,
-  { verdict, at }: Extract<ClaimOutcome, { at: number }>,
+  { verdict, at }: Extract<CounterVerdict, { at: number }>,
   cameAt: number,
 ): NewReading {
   const { recordedAt, isByAge } = reading;

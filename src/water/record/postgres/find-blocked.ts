@@ -11,11 +11,11 @@ export const hasten: Asked = {
 };
 
 /**
- * Looks which devices somebody else's transaction holds, or a sensor of them, without waiting for it.
+ * Finds which devices somebody else's transaction blocks, or a sensor of them, without waiting for it.
  * Rows of other tables are not looked at: they are many, and all that changes them holds the device first.
  */
-export function createFindHeld(partition: Partition): (ids: number[]) => Promise<number[]> {
-  const statement = prepareFindHeld(partition);
+export function createFindBlocked(partition: Partition): (ids: number[]) => Promise<number[]> {
+  const statement = prepareFindBlocked(partition);
   return async (ids) =>
     await partition.run(async (pipeline) => {
       const values = [{ type: 'bigint' as const, elements: ids }];
@@ -24,7 +24,7 @@ export function createFindHeld(partition: Partition): (ids: number[]) => Promise
     });
 }
 
-function prepareFindHeld({ shard }: Partition): PreparedStatement {
+function prepareFindBlocked({ shard }: Partition): PreparedStatement {
   const { device_status, sensors } = shard?.tables ?? plainTables;
   const text = `
     with wanted as (select unnest($1::bigint[]) as id), devices as (
@@ -41,5 +41,5 @@ function prepareFindHeld({ shard }: Partition): PreparedStatement {
       and not exists (
         select from theirs where device_id = s.device_id and sensor_no = s.sensor_no
       )`;
-  return { name: shard ? `find_held_${shard.id}` : 'find_held', text };
+  return { name: shard ? `find_blocked_${shard.id}` : 'find_blocked', text };
 }
