@@ -35,9 +35,7 @@ export class Outlet {
   readonly #limit: RateLimit | undefined;
   readonly #ways: Ways;
   /** Those that the SMSC put off, and whose message is half out, go first. */
-  readonly #line = new TurnLine<Part>();
-  /** No part's wait ends before. */
-  #firstLateAt = Number.POSITIVE_INFINITY;
+  readonly #line = new TurnLine<Part>(lateAt);
   #lastThrottle = '';
   #state: 'open' | 'closing' | 'closed' = 'open';
   #whenEmpty = () => {};
@@ -73,12 +71,6 @@ export class Outlet {
 
   push(part: Part): void {
     this.#line.add(part);
-    this.#firstLateAt = Math.min(this.#firstLateAt, lateAt(part));
-  }
-
-  #putBack(part: Part, isUrgent: boolean): void {
-    this.#line.putBack(part, isUrgent);
-    this.#firstLateAt = Math.min(this.#firstLateAt, lateAt(part));
   }
 
   /** Sends what can be sent, gives back what cannot wait, and sees to being woken for the rest. */
@@ -179,7 +171,7 @@ export class Outlet {
     }
     pace.noteThrottled(ticket);
     this.#lastThrottle = error;
-    this.#putBack(part, message.out > 0);
+    this.#line.putBack(part, message.out > 0);
   }
 
   #pushLater(part: Part): void {
@@ -195,7 +187,7 @@ export class Outlet {
     if (without) {
       pace.noteTaken();
       part.message.out -= 1;
-      this.#putBack({ ...part, frame: without }, true);
+      this.#line.putBack({ ...part, frame: without }, true);
       return;
     }
     const outcome = outcomeOf(answer, this.#options.forms);
@@ -218,17 +210,9 @@ export class Outlet {
   }
 
   #giveBackLate(): void {
-    const now = this.#options.timers.now();
-    if (this.#firstLateAt <= now) {
-      this.#firstLateAt = Number.POSITIVE_INFINITY;
-      const late = this.#line.remove((part) => {
-        const at = lateAt(part);
-        if (at > now) this.#firstLateAt = Math.min(this.#firstLateAt, at);
-        return at <= now;
-      });
-      for (const part of late) part.settle(this.#tooLate());
-    }
-    if (this.#line.size > 0) this.#waker.wakeAt(this.#firstLateAt);
+    const late = this.#line.removeLate(this.#options.timers.now());
+    for (const part of late) part.settle(this.#tooLate());
+    if (this.#line.size > 0) this.#waker.wakeAt(this.#line.firstLateAt);
   }
 
   #tooLate(): SubmitResult {

@@ -16,7 +16,15 @@ export class TurnLine<T extends Turn> {
   readonly #urgent = new WaitingLine<T>();
   readonly #awaited = new FairLine<T>();
   readonly #others = new FairLine<T>();
+  readonly #waitsUntil: (item: T) => number;
   #inARow = 0;
+  /** No item's wait ends before. */
+  #firstLateAt = Number.POSITIVE_INFINITY;
+
+  /** @param waitsUntil when the wait of an item ends; it may be put off later, never brought forward. */
+  constructor(waitsUntil: (item: T) => number = () => Number.POSITIVE_INFINITY) {
+    this.#waitsUntil = waitsUntil;
+  }
 
   get size(): number {
     return this.#urgent.size + this.#awaited.size + this.#others.size;
@@ -33,12 +41,14 @@ export class TurnLine<T extends Turn> {
 
   add(item: T): void {
     (item.isAwaited ? this.#awaited : this.#others).add(item.account, item);
+    this.#noteWait(item);
   }
 
   /** Puts an item back that had its turn in vain; it goes before its like, or before everything. */
   putBack(item: T, isUrgent = false): void {
     if (isUrgent) this.#urgent.add(item);
     else (item.isAwaited ? this.#awaited : this.#others).putBack(item);
+    this.#noteWait(item);
   }
 
   /** Lets items go before everything. */
@@ -55,6 +65,26 @@ export class TurnLine<T extends Turn> {
 
   remove(which: (item: T) => boolean): T[] {
     return [this.#urgent, this.#awaited, this.#others].flatMap((line) => line.remove(which));
+  }
+
+  /** No item's wait ends before; infinite where none waits. */
+  get firstLateAt(): number {
+    return this.#firstLateAt;
+  }
+
+  /** Removes the items whose wait is over. */
+  removeLate(now: number): T[] {
+    if (this.#firstLateAt > now) return [];
+    this.#firstLateAt = Number.POSITIVE_INFINITY;
+    return this.remove((item) => {
+      const isLate = this.#waitsUntil(item) <= now;
+      if (!isLate) this.#noteWait(item);
+      return isLate;
+    });
+  }
+
+  #noteWait(item: T): void {
+    this.#firstLateAt = Math.min(this.#firstLateAt, this.#waitsUntil(item));
   }
 
   #front(): WaitingLine<T> | FairLine<T> {
