@@ -50,7 +50,7 @@ export function presentPolled(
     command_id: command.id,
     ...presentCommand(command, now),
     ...(limit && {
-      turn_off_above: limit.stopAt,
+      turn_off_above: limit.stopLevel,
       run_at_most_s: Math.floor(limit.leftMs / 1000),
     }),
   };

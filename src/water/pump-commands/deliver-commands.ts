@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { limitsOf, noLimits, stopAtOf } from '../pumps/pump-situation.ts';
+import { limitsOf, noLimits, orderedStopLevel } from '../pumps/pump-situation.ts';
 import { afterAck, afterDelivery, type PumpWord, unpackPump } from '../pumps/pump-state.ts';
 import { type RunLimit, runLimitOf } from '../pumps/run-limit.ts';
 import { changePump, findPump } from '../record/pumps/pump-queries.ts';
@@ -74,8 +74,11 @@ export async function findRunLimit(
   return runLimitOf({
     state: unpackPump(pump?.pump_state ?? null),
     limits: limitsOf(pump ?? noLimits),
-    stopAt:
-      stopAtOf(command) ?? pump?.auto_off_above ?? pump?.high_threshold ?? defaultThresholds.high,
+    stopLevel:
+      orderedStopLevel(command) ??
+      pump?.auto_off_above ??
+      pump?.high_threshold ??
+      defaultThresholds.high,
     deliveredAt: command.delivered_at,
     now,
   });
@@ -112,7 +115,7 @@ export async function notePumpOrder(
   const order = {
     command: command.command,
     isByOwner: command.source === 'user',
-    stopAt: stopAtOf(command),
+    stopLevel: orderedStopLevel(command),
   };
   const key = { deviceId: command.device_id, sensorName: command.sensor_name };
   await changePump(db, key, now, (state, pump) => {

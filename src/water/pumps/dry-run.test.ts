@@ -47,7 +47,7 @@ function play({ seed, every, noise, before, during, brings, maxMinutes }: World)
       state = { ...afterAck(state, order, at), dryAfterMs: dryAfterOf([], of.noise) };
     }
     const pump = isOn ? ('on' as const) : ('off' as const);
-    const about = { isSteered: true, stopAt: 80, endsAt, gapMs: every * minuteMs };
+    const about = { isSteered: true, stopLevel: 80, endsAt, gapMs: every * minuteMs };
     state = afterReading(state, { at, pump, ...of }, about);
     const told = state.latchedAt ?? state.dryAt;
     if (told !== undefined) return (told - beginsAt) / minuteMs;
@@ -110,7 +110,7 @@ describe('the first run of a pump that brings water', () => {
 
 describe('a run of a board that was cut off and has stopped by itself', () => {
   it('brings nothing any more, which is no dry run, in whatever order its off is fetched and said', () => {
-    const aboutRun = { isSteered: true, stopAt: 80, endsAt: beginsAt + 4 * hourMs };
+    const aboutRun = { isSteered: true, stopLevel: 80, endsAt: beginsAt + 4 * hourMs };
     for (const every of boards.map((minutes) => minutes * 12)) {
       for (const fetchedAt of [1, 2, 3]) {
         let state = afterAck({ dryAfterMs: 20 * minuteMs }, order, beginsAt);

@@ -83,10 +83,10 @@ describe('pump automation', () => {
     const run = { automation: undefined, state: running };
     assert.equal(steer({ ...run, level: 90 }), 'off');
     assert.equal(steer({ ...run, level: 89.9 }), undefined);
-    assert.equal(steer({ ...run, level: 97, state: { ...running, stopAt: 98 } }), undefined);
-    assert.equal(steer({ ...run, level: 98, state: { ...running, stopAt: 98 } }), 'off');
+    assert.equal(steer({ ...run, level: 97, state: { ...running, stopLevel: 98 } }), undefined);
+    assert.equal(steer({ ...run, level: 98, state: { ...running, stopLevel: 98 } }), 'off');
     assert.equal(steer({ ...run, level: 95, last: pending('on'), state: {} }), 'off');
-    const toldTo98 = { ...pending('on'), stopAt: 98 };
+    const toldTo98 = { ...pending('on'), stopLevel: 98 };
     assert.equal(steer({ ...run, level: 95, last: toldTo98, state: {} }), undefined);
     assert.equal(
       steer({ level: 92, state: running, automation: { onBelow: 30, offAbove: 95 } }),

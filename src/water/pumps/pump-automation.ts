@@ -17,7 +17,7 @@ export type LastSwitch = {
   /** True if it waits for the device, which may not have fetched it. */
   isPending: boolean;
   /** Level up to which the owner lets the run go, in percent. */
-  stopAt?: number | undefined;
+  stopLevel?: number | undefined;
 };
 
 /**
@@ -93,7 +93,7 @@ export type StartRefusal =
 export function whyNotStart(situation: PumpSituation): StartRefusal | undefined {
   const { now, level, state, limits, source } = situation;
   if (state.latchedAt !== undefined) return 'latched';
-  if (level !== undefined && level >= stopLevel(situation)) return 'full';
+  if (level !== undefined && level >= stopLevelOf(situation)) return 'full';
   if (isResting(state, limits, now)) return 'resting';
   if (source?.level !== undefined && source.level <= source.low + sourceMargin) return 'source_low';
   if (source && source.level === undefined) return 'source_unknown';
@@ -115,14 +115,14 @@ export function mustStop(situation: PumpSituation): boolean {
   const isRunning = state.onSince !== undefined && isOurs;
   if (!isAboutToRun && !isRunning) return false;
   const highest = highestLevel(situation);
-  if (highest !== undefined && highest >= stopLevel(situation)) return true;
+  if (highest !== undefined && highest >= stopLevelOf(situation)) return true;
   const sourceLevel = source?.lowest ?? source?.level;
   if (source && sourceLevel !== undefined && sourceLevel <= source.low) return true;
   if (!isRunning || state.onSince === undefined) return false;
   if (now >= stopDueAt(state.onSince, situation.limits)) return true;
   const ranDryAt = Math.max(state.latchedAt ?? 0, state.dryAt ?? 0);
   if (ranDryAt >= state.onSince) return true;
-  if ((reckonedLevel(state, now) ?? 0) >= stopLevel(situation)) return true;
+  if ((reckonedLevel(state, now) ?? 0) >= stopLevelOf(situation)) return true;
   if (state.toldOffAt !== undefined && !isAboutToRun) return true;
   // The server steers no pump blindly.
   return (
@@ -145,7 +145,7 @@ export function nextCheckAt(situation: Omit<PumpSituation, 'level' | 'pump'>): n
   if (state.onSince === undefined) return null;
   const dueAt = stopDueAt(state.onSince, limits);
   if (dueAt <= now || source !== undefined) return now + minuteMs;
-  const fullAt = reachesAt(state, stopLevel(situation)) ?? dueAt;
+  const fullAt = reachesAt(state, stopLevelOf(situation)) ?? dueAt;
   return fullAt > now ? Math.min(dueAt, fullAt) : dueAt;
 }
 
@@ -158,14 +158,14 @@ function highestLevel({ level, state }: PumpSituation): number | undefined {
 }
 
 /** Returns the level at which a pump is stopped: the high threshold, unless its owner says otherwise. */
-export function stopLevel({
+export function stopLevelOf({
   state,
   last,
   automation,
   thresholds,
 }: Omit<PumpSituation, 'level' | 'pump'>): number {
-  const stopAt = state.stopAt ?? (isWaiting(last, 'on') ? last?.stopAt : undefined);
-  if (stopAt !== undefined) return stopAt;
+  const stopLevel = state.stopLevel ?? (isWaiting(last, 'on') ? last?.stopLevel : undefined);
+  if (stopLevel !== undefined) return stopLevel;
   return automation && automation.offAbove > thresholds.high
     ? automation.offAbove
     : thresholds.high;

@@ -15,7 +15,7 @@ export type PumpState = {
   /** Instant by which the board ends the run by itself, as it was told; old firmware does not heed it. */
   stopsBy?: number;
   /** Level up to which the owner lets this run go, in percent; the high threshold where absent. */
-  stopAt?: number;
+  stopLevel?: number;
   /** Instant of the first reading of the run, and the least level since, in percent. */
   watchedSince?: number;
   leastLevel?: number;

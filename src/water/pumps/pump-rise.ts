@@ -1,3 +1,4 @@
+import { omit } from '../../kit/fields.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { liftOf } from './pump-draw.ts';
 import type { HeldValue, PumpReading, PumpState } from './pump-facts.ts';
@@ -8,7 +9,7 @@ export type Circumstances = {
   /** True if the sensor may be stuck: then a steered pump is stopped, and a run by hand is not judged. */
   isBlind?: boolean;
   /** Level at which the board stops the pump by itself; none is known where it is left out. */
-  stopAt?: number;
+  stopLevel?: number;
   /** Percent an hour by which the pump fills the tank, as its owner states. */
   statedPerHour?: number;
   /** What is known of the measured value; one that was measured for this very reading where it is left out. */
@@ -54,12 +55,11 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
   const lift = showsPlainly(state, visible) ? 0 : liftOf(watched, reading);
   const rise = Math.max(level - leastLevel, mayBeSlow(state, about) ? lift : 0);
   if (rise >= visible) {
-    const { leastLevel: _, watchedSince: __, dryAt: ___, ...risen } = watched;
     const rate = (rise * hourMs) / Math.max(minuteMs, at - watchedSince);
     // What seems a slow rise may be noise: the run before says how soon the next one is due.
     const risePerHour = (rate + (state.risePerHour ?? rate)) / 2;
     return {
-      ...risen,
+      ...omit(watched, 'leastLevel', 'watchedSince', 'dryAt'),
       ...{ hasRisen: true, bringsWater: true, roseTo: level, roseAt: at, risePerHour },
     };
   }
@@ -141,7 +141,7 @@ function watchProgress(state: PumpState, reading: PumpReading, about: Circumstan
   }
   if (wasDry(state)) return state;
   // A board that was told where to stop has stopped there, also before it says so.
-  if (Math.max(level, roseTo) >= (about.stopAt ?? 100) - visible) return state;
+  if (Math.max(level, roseTo) >= (about.stopLevel ?? 100) - visible) return state;
   // People may draw all that a slow pump brings, which is no sign of a dry well.
   const netPerHour = Math.max(leastRate, risePerHour - (state.mostDraw ?? 0));
   const expectedMs = (stallPatience * visible * hourMs) / netPerHour;

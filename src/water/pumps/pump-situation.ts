@@ -67,7 +67,10 @@ export function limitsOf({ pump_max_minutes, pump_rest_minutes }: LimitsRow): Pu
 }
 
 /** Returns the limit of a run: the level in the owner's own command. */
-export function stopAtOf({ source, turn_off_above }: Pick<SwitchRow, 'source' | 'turn_off_above'>) {
+export function orderedStopLevel({
+  source,
+  turn_off_above,
+}: Pick<SwitchRow, 'source' | 'turn_off_above'>) {
   return source === 'user' ? (turn_off_above ?? undefined) : undefined;
 }
 
@@ -77,7 +80,7 @@ export function stopAtOf({ source, turn_off_above }: Pick<SwitchRow, 'source' | 
 function toLastSwitch(row: SwitchRow, now: number): LastSwitch | undefined {
   const isPending = row.status === 'pending';
   if (isPending && row.expires_at <= now) return undefined;
-  return { command: row.command as PumpWord, isPending, stopAt: stopAtOf(row) };
+  return { command: row.command as PumpWord, isPending, stopLevel: orderedStopLevel(row) };
 }
 
 /** Reads a pump's status as a reading stores it. */

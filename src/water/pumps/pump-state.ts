@@ -1,3 +1,4 @@
+import { omit, pickDefined } from '../../kit/fields.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { noteDraw } from './pump-draw.ts';
 import type { PumpReading, PumpState, PumpWord } from './pump-facts.ts';
@@ -12,7 +13,7 @@ export type PumpOrder = {
   command: PumpWord;
   isByOwner: boolean;
   /** Level up to which its owner lets the run go, in percent. */
-  stopAt?: number | undefined;
+  stopLevel?: number | undefined;
   /** Instant by which the device ends the run by itself, as it is told now. */
   stopsBy?: number | undefined;
 };
@@ -33,18 +34,17 @@ export function afterDelivery(
   { reports = true, maxRunMs = 0 }: { reports?: boolean; maxRunMs?: number } = {},
 ): PumpState {
   if (order.command === 'off') return afterOffFetched(state, now, { reports, maxRunMs });
-  const { toldOffAt: _, offFetchedAt: __, offFetches: ___, ...known } = state;
   // Of two answers with a limit the device may have had the first alone.
   const stopsBy = Math.max(state.stopsBy ?? 0, order.stopsBy ?? 0);
   return {
-    ...known,
+    ...omit(state, 'toldOffAt', 'offFetchedAt', 'offFetches'),
     onSince: state.onSince ?? now,
     toldOnAt: (state.onSince !== undefined && state.toldOnAt) || now,
     isCommanded: true,
     isByOwner: order.isByOwner,
     // Fetched again, it may only now be obeyed: the answer before was lost, or its acknowledgement.
     heard: 0,
-    ...(order.stopAt !== undefined && { stopAt: order.stopAt }),
+    ...(order.stopLevel !== undefined && { stopLevel: order.stopLevel }),
     ...(stopsBy > 0 && { stopsBy }),
   };
 }
@@ -118,16 +118,15 @@ function withoutToldOff({ toldOffAt: _, heard: __, ...confirmed }: PumpState): P
   return confirmed;
 }
 
-/** Ends a run: what is left is what the next one has to know. */
+/** What the next run has to know of the one before. */
+const keptAfterRun = [
+  ...(['latchedAt', 'dryAt', 'toldOffAt', 'heard', 'patience', 'restUntil'] as const),
+  ...(['dryRuns', 'bringsWater', 'draw', 'mostDraw', 'risePerHour'] as const),
+];
+
+/** Ends a run. */
 function stop(state: PumpState, at: number): PumpState {
-  const { latchedAt, dryAt, toldOffAt, heard, patience } = state;
-  const { restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour } = state;
-  const kept = {
-    ...{ latchedAt, dryAt, toldOffAt, heard, patience },
-    ...{ restUntil, dryRuns, bringsWater, draw, mostDraw, risePerHour },
-  };
-  const known = Object.entries(kept).filter(([, value]) => value !== undefined);
-  return { offSince: at, ...Object.fromEntries(known) };
+  return { offSince: at, ...pickDefined(state, keptAfterRun) };
 }
 
 /**
@@ -135,9 +134,9 @@ function stop(state: PumpState, at: number): PumpState {
  * that nothing is wrong with it, so the next run is given twice the time to show: it may be a slow pump.
  */
 export function withoutLatch(known: PumpState): PumpState {
-  const { latchedAt, dryAt: _, watchedSince: __, restUntil: ___, dryRuns: ____, ...state } = known;
+  const state = omit(known, 'latchedAt', 'dryAt', 'watchedSince', 'restUntil', 'dryRuns');
   const { patience = 1 } = state;
-  return latchedAt === undefined ? state : { ...state, patience: Math.min(16, 2 * patience) };
+  return known.latchedAt === undefined ? state : { ...state, patience: Math.min(16, 2 * patience) };
 }
 
 /** Packs the state as the sensor's row stores it: JSON, or null where it is empty. */
@@ -146,5 +145,8 @@ export function packPump(state: PumpState): string | null {
 }
 
 export function unpackPump(text: string | null): PumpState {
-  return text === null ? {} : (JSON.parse(text) as PumpState);
+  if (text === null) return {};
+  // As it was called by 0.1.0.
+  const { stopAt: stopLevel, ...state } = JSON.parse(text) as PumpState & { stopAt?: number };
+  return stopLevel === undefined ? state : { stopLevel, ...state };
 }

@@ -92,7 +92,7 @@ function play(world: World) {
     const order = { command: last.command, isByOwner: false };
     const limit =
       order.command === 'on'
-        ? runLimitOf({ state, limits, stopAt: 80, deliveredAt: last.deliveredAt, now })
+        ? runLimitOf({ state, limits, stopLevel: 80, deliveredAt: last.deliveredAt, now })
         : undefined;
     if (order.command === 'on' && !limit) return;
     const device = { reports: world.status !== 'none', maxRunMs: limits.maxRunMs };
@@ -102,7 +102,7 @@ function play(world: World) {
     if (isLost()) return;
     const given = {
       ...{ command_id: last.id, command: order.command },
-      ...(limit && { turn_off_above: limit.stopAt, run_at_most_s: limit.leftMs / 1000 }),
+      ...(limit && { turn_off_above: limit.stopLevel, run_at_most_s: limit.leftMs / 1000 }),
     };
     const acknowledged = board.obey([given], now);
     if (acknowledged.length === 0 || isLost()) return;
@@ -124,7 +124,7 @@ function play(world: World) {
     holding = noteMeasured(holding, { recordedAt: now, raw: measured, before: pushed });
     pushed = { recordedAt: now, raw: measured };
     const held = heldValueOf(holding);
-    state = afterReading(state, of, { isSteered: true, stopAt: automation.offAbove, held });
+    state = afterReading(state, of, { isSteered: true, stopLevel: automation.offAbove, held });
     if (state.latchedAt !== before.latchedAt) seen.latches += 1;
     if (state.dryAt !== undefined && state.dryAt !== before.dryAt) seen.dry += 1;
     const earlier = believed && {

@@ -2,12 +2,12 @@ import { type PumpLimits, stopDueAt } from './pump-automation.ts';
 import type { PumpState } from './pump-state.ts';
 
 /** Where a run ends by itself, as its device is told with the `on`: at a level in percent, and after a time. */
-export type RunLimit = { stopAt: number; leftMs: number };
+export type RunLimit = { stopLevel: number; leftMs: number };
 
 type Delivery = {
   state: PumpState;
   limits: PumpLimits;
-  stopAt: number;
+  stopLevel: number;
   /** Instant at which the device fetched the `on` first; null where it does so now. */
   deliveredAt: number | null;
   now: number;
@@ -21,12 +21,12 @@ type Delivery = {
  * @returns undefined where the device has had its run: the `on` must not begin a second one.
  */
 export function runLimitOf(delivery: Delivery): RunLimit | undefined {
-  const { state, limits, stopAt, deliveredAt, now } = delivery;
+  const { state, limits, stopLevel, deliveredAt, now } = delivery;
   const { onSince, offSince } = state;
   if (onSince === undefined) {
     const hasRun = deliveredAt !== null && offSince !== undefined && offSince >= deliveredAt;
-    return hasRun ? undefined : { stopAt, leftMs: limits.maxRunMs };
+    return hasRun ? undefined : { stopLevel, leftMs: limits.maxRunMs };
   }
   const leftMs = stopDueAt(onSince, limits) - now;
-  return leftMs < 1000 ? undefined : { stopAt, leftMs };
+  return leftMs < 1000 ? undefined : { stopLevel, leftMs };
 }

@@ -32,7 +32,7 @@ export type Board = {
 
 export function createBoard({ acknowledges, status }: BoardTraits): Board {
   const runs: BoardRun[] = [];
-  let stopAt = Number.POSITIVE_INFINITY;
+  let stopLevel = Number.POSITIVE_INFINITY;
   let deadline = Number.POSITIVE_INFINITY;
   let saidBefore: 'on' | 'off' = 'off';
   const isOn = () => runs.length > 0 && runs.at(-1)?.until === undefined;
@@ -47,14 +47,14 @@ export function createBoard({ acknowledges, status }: BoardTraits): Board {
       for (const { command, turn_off_above, run_at_most_s } of commands) {
         if (command === 'off') stop(now);
         if (command !== 'on') continue;
-        stopAt = turn_off_above ?? Number.POSITIVE_INFINITY;
+        stopLevel = turn_off_above ?? Number.POSITIVE_INFINITY;
         deadline = now + (run_at_most_s ?? Number.POSITIVE_INFINITY) * 1000;
         if (!isOn()) runs.push({ from: now });
       }
       return acknowledges ? commands.map(({ command_id }) => command_id) : [];
     },
     look: (measured, now) => {
-      if (now >= deadline || measured >= stopAt) stop(now);
+      if (now >= deadline || measured >= stopLevel) stop(now);
     },
     say: () => {
       const word = isOn() ? 'on' : 'off';

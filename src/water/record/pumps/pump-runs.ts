@@ -71,7 +71,7 @@ export function notePumpRun(
   const before = beforeAt === null || raw === null ? undefined : { recordedAt: beforeAt, raw };
   const state = afterReading(known, reading, {
     isSteered,
-    stopAt: known.stopAt ?? sensor.auto_off_above ?? thresholdsOf(sensor).high,
+    stopLevel: known.stopLevel ?? sensor.auto_off_above ?? thresholdsOf(sensor).high,
     ...statedRate(sensor),
     isBlind: isStillerThanEver(
       { raw: row.level, recordedAt: row.recorded_at, before: sensor.level },

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { lengthOf, limitsTime, offPattern, onPattern, writeFrame } from './frames.ts';
 import { readyFrames } from './ready-frames.ts';
 
-const write = (frame: string, stopAt: number, leftMs: number) =>
-  writeFrame(frame, { stopAt, leftMs }).toString('hex');
+const write = (frame: string, stopLevel: number, leftMs: number) =>
+  writeFrame(frame, { stopLevel, leftMs }).toString('hex');
 
 describe('frames of commands', () => {
   it('have where the run ends in their places, in either order of bytes', () => {
@@ -38,7 +38,7 @@ describe('frames of commands', () => {
     });
     fc.assert(
       fc.property(place, fc.integer({ min: 0, max: 100_000_000 }), ({ unit, size, le }, leftMs) => {
-        const bytes = writeFrame(`{${unit}${size}${le}}`, { stopAt: 50, leftMs });
+        const bytes = writeFrame(`{${unit}${size}${le}}`, { stopLevel: 50, leftMs });
         assert.equal(bytes.length, size);
         const value = le ? bytes.readUIntLE(0, size) : bytes.readUIntBE(0, size);
         const unitMs = { s: 1000, ms: 1, min: 60_000 }[unit] ?? 0;

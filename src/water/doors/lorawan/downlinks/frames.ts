@@ -27,17 +27,17 @@ export function limitsTime(frame: string): boolean {
 
 /** Length of a frame once its places are filled. */
 export function lengthOf(frame: string): number {
-  return writeFrame(frame, { stopAt: 100, leftMs: 0 }).length;
+  return writeFrame(frame, { stopLevel: 100, leftMs: 0 }).length;
 }
 
 /**
  * Writes a frame, with where the run ends in its places. A time is cut to whole units and to what its bytes
  * hold, so that a run is rather too short; yet never 0, which some boards take for no end.
  */
-export function writeFrame(frame: string, { stopAt, leftMs }: RunLimit): Buffer {
+export function writeFrame(frame: string, { stopLevel, leftMs }: RunLimit): Buffer {
   const hex = frame.replaceAll(' ', '').replaceAll(placeParts, (_, kind, bytes, le) => {
     const size = Number(bytes);
-    const whole = kind === 'percent' ? stopAt : leftMs / unitMs[kind as keyof typeof unitMs];
+    const whole = kind === 'percent' ? stopLevel : leftMs / unitMs[kind as keyof typeof unitMs];
     const value = Math.min(Math.max(1, Math.floor(whole)), 256 ** size - 1);
     const written = Buffer.alloc(size);
     if (le) written.writeUIntLE(value, 0, size);

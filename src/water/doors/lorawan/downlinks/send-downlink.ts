@@ -97,7 +97,10 @@ async function planFrames(
       commandId: command.id,
       command: isOn ? 'on' : 'off',
       fPort: pump.f_port,
-      bytes: writeFrame(isOn ? pump.on_frame : pump.off_frame, limit ?? { stopAt: 0, leftMs: 0 }),
+      bytes: writeFrame(
+        isOn ? pump.on_frame : pump.off_frame,
+        limit ?? { stopLevel: 0, leftMs: 0 },
+      ),
       expiresAt: command.expires_at,
     });
   }
