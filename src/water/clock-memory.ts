@@ -28,6 +28,12 @@ const names = [
   /** Of which sensor `level` is, as `sensorMark` says, and how often it has said that again. */
   'sensor',
   'same',
+  /** Gaps that the clock has lost in a row, and the last reading by which that was seen. */
+  'lost',
+  'lossAt',
+  'lossSaid',
+  'lossLevel',
+  'lossSensor',
 ] as const;
 /** What is remembered of a clock from one reading to the next. */
 export type ClockMemory = Record<(typeof names)[number], number>;

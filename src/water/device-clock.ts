@@ -1,6 +1,6 @@
 import { hourMs, minuteMs, secondMs } from '../kit/time/units.ts';
 import type { ClockMemory } from './clock-memory.ts';
-import { isStanding, noteStill } from './standing-clock.ts';
+import { isStanding, noteLoss, noteStill } from './standing-clock.ts';
 
 /** Lag within which a clock is right: what is older than ten minutes is history (`record/reading.ts`). */
 const rightMs = 5 * minuteMs;
@@ -69,6 +69,7 @@ export function followClock(state: ClockMemory, said: Said): Judged {
   const { recordedAt, level, sensor, now } = said;
   const lag = now - recordedAt;
   const isAgain = state.at !== 0 && recordedAt === state.said;
+  noteLoss(state, said);
   if (isAgain) noteStill(state, said);
   else {
     noteArrival(state, now);

@@ -59,6 +59,17 @@ export function silenceOfRhythm(text: string, leastMs: number): number | null {
   return silenceOf(unpackRhythm(text), leastMs);
 }
 
+/**
+ * The silence that means something of a device whose pump runs, while its rhythm is not known for certain: three of its
+ * longest gaps so far, in milliseconds. Of one of which nearly nothing is known it is the longest.
+ */
+export function runningSilence(text: string, leastMs: number): number {
+  const { silence, classes } = unpackRhythm(text);
+  if (intervals * totalOf(classes) * secondMs < leastMs) return longestSilenceMs;
+  const longest = Math.max(silence, ...[...classes.values()].map(({ mean }) => mean));
+  return Math.min(longestSilenceMs, Math.max(leastMs, intervals * longest * secondMs));
+}
+
 function silenceOf(rhythm: Rhythm, leastMs: number): number | null {
   const usual = usualSilence(rhythm, leastMs);
   if (usual === null) return null;

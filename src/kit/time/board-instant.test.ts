@@ -44,6 +44,7 @@ describe('an instant as boards write it', () => {
           `${Y}-${two(M)}-${two(D)}T${clock},000${offset}`,
           `${Y}-${two(M)}-${two(D)}T${clock}.000000000000${offset}`,
           `${Y}-${two(M)}-${two(D)}T${clock}${offset}[Africa/Nairobi]`,
+          `${day} ${month} ${D} ${clock} ${bare} ${Y}`,
           `"${Y}-${two(M)}-${two(D)} ${clock}${offset}"`,
           `${day}, ${two(D)} ${month} ${Y} ${clock} ${bare}`,
           `${D} ${month} ${Y} ${clock} GMT${bare}`,
@@ -56,6 +57,9 @@ describe('an instant as boards write it', () => {
             : []),
         ]) {
           assert.equal(parseBoardInstant(text), at, text);
+          // Unless it is encoded, the plus of a form arrives as a blank.
+          const decoded = text.replaceAll('+', ' ');
+          assert.equal(parseBoardInstant(decoded), at, decoded);
         }
       }),
     );
@@ -95,6 +99,7 @@ describe('an instant as boards write it', () => {
     }
     for (const text of [
       ...['2026-11-05 07:05:09', '2026/11/5 7:05', '2026-11-05T07:05', '20261105T070509'],
+      ...['Nov 5 2026 07:05', 'Thu, 05 Nov 2026 07:05', '20261105 070509'],
       ...['20261105070509', 'Nov 5 2026 07:05:09', '5 Nov 2026 07:05:09', '5-Nov-2026 07:05'],
     ]) {
       assert.equal(parseBoardInstant(text), undefined, text);
@@ -115,6 +120,8 @@ describe('an instant as boards write it', () => {
         '2026-11-05 07:05:09 CST',
         '2026/11/5 24:30Z',
       ],
+      ...['Nov 5 07:05:09 2026', 'Thu Nov  5 07:05:09 2026', 'Nov 5 07:05 2026 2026'],
+      ...['2026/11/05 07:05 2026', '2026/11/05 07:05 1530', '20261105T0705 30'],
       ...['2026-11-05', '165/165/2165 165:165:85', '12345678901', '2026-11-05 7:05 PM Z', ''],
     ]) {
       assert.equal(parseBoardInstant(text), undefined, text);

@@ -12,10 +12,12 @@ const day = '(?<day>\\d{1,2})';
 const named = '(?<month>[a-z]{3})[a-z]*';
 const time =
   '(?<hour>\\d{1,2}):(?<minute>\\d{1,2})(?::(?<second>\\d{1,2})(?:[.,](?<fraction>\\d*))?)?';
-const offset = '[+-]\\d{1,2}(?::?\\d{2})?';
+/** The plus of an offset that was not encoded arrives as a blank; a year stands in the place of no offset then. */
+const blankOffset = '(?<= )(?:0?\\d|1[0-4])(?::?[0-5]\\d)?';
+const offset = `(?:[+-]\\d{1,2}(?::?\\d{2})?|${blankOffset})`;
 const zone = ` ?(?<east>z|utc|gmt|eat|(?:utc|gmt)? ?${offset})`;
 /** The zone said again: `+0000 UTC`, `Z[UTC]`, `+03:00[Africa/Nairobi]`, `+0300 (East Africa Time)`. */
-const again = '(?: ?(?:utc|gmt|eat|\\[[\\w/+-]+\\]|\\([\\w +-]+\\)))?';
+const again = '(?: ?(?:utc|gmt|eat|\\[[\\w/ +-]+\\]|\\([\\w +-]+\\)))?';
 const weekday = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?';
 
 /** Ways to write an instant in which each part can mean one thing only. */
@@ -70,8 +72,9 @@ function instantOf(said: Said): number | undefined {
 /** The offset as ISO 8601 has it: `+3` and `GMT+3:00` are `+03:00`. */
 function offsetOf(east: string): string {
   if (east.toLowerCase() === 'eat') return '+03:00';
-  const [, sign, digits = ''] = /([+-])([\d:]+)$/.exec(east) ?? [];
-  if (sign === undefined) return 'Z';
+  const [, said, digits] = /([+-]?)([\d:]+)$/.exec(east) ?? [];
+  if (digits === undefined) return 'Z';
+  const sign = said || '+';
   const plain = digits.replace(':', '');
   const hours = plain.length > 2 ? plain.slice(0, -2) : plain;
   return `${sign}${two(hours)}:${plain.length > 2 ? plain.slice(-2) : '00'}`;
@@ -93,7 +96,7 @@ export function ambiguityOf(text: string): 'noZone' | 'dayOrder' | undefined {
 const perMillisecond: Record<number, number> = { 10: 1 / 1000, 13: 1, 16: 1000, 19: 1_000_000 };
 
 /** A decimal comma is that of a board in its language. */
-const epoch = /^[@+]?(\d{10,19})(?:[.,](\d{1,9}))?$/;
+const epoch = /^[@+ ]?(\d{10,19})(?:[.,](\d{1,9}))?$/;
 
 /**
  * Reads an instant as boards write it: ISO 8601 with its offset, the plus of which may have become a blank, or

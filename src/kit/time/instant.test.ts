@@ -51,6 +51,7 @@ describe('an instant', () => {
         const written = local.replace('T', between) + offsetOf(hours, minutes, '', minutes === 0);
         assert.equal(parseInstant(written), at);
         assert.equal(parseInstant(written.toLowerCase()), at);
+        assert.equal(parseQueryInstant(written.replace('+', ' ')), at);
       }),
     );
     assert.equal(parseInstant('20261201T100000Z'), Date.UTC(2026, 11, 1, 10));

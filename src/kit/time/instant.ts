@@ -22,7 +22,7 @@ const blankOffset =
 
 /** Reads an instant of a query, where the plus of an offset may have become a blank; else as `parseInstant`. */
 export function parseQueryInstant(text: string): number | undefined {
-  return parseInstant(text) ?? parseInstant(text.replace(blankOffset, '$1+$2'));
+  return parseInstant(text) ?? parseInstant(withDashes(text).replace(blankOffset, '$1+$2'));
 }
 
 /**
@@ -32,11 +32,7 @@ export function parseQueryInstant(text: string): number | undefined {
  * calendar does not have, which `Date` would roll over.
  */
 export function parseInstant(written: string): number | undefined {
-  const text = written.replace(
-    basicForm,
-    (_, year, month, day, hour, rest) =>
-      `${year}-${month}-${day}T${hour}:${rest.replace(/(?<=^\d{2})(?=\d)/, ':')}`,
-  );
+  const text = withDashes(written);
   if (!dateTime.test(text)) return undefined;
   const month = Number(text.slice('YYYY-'.length, 'YYYY-MM'.length));
   const day = Number(text.slice('YYYY-MM-'.length, 'YYYY-MM-DD'.length));
@@ -47,6 +43,15 @@ export function parseInstant(written: string): number | undefined {
   const whole = hourOffset.test(time) ? `${time}:00` : time;
   const epochMs = Date.parse(`${text.slice(0, 'YYYY-MM-DD'.length)}T${whole}`);
   return Number.isNaN(epochMs) ? undefined : epochMs;
+}
+
+/** Writes the dashes and colons into the basic form, and leaves anything else as it is. */
+function withDashes(text: string): string {
+  return text.replace(
+    basicForm,
+    (_, year, month, day, hour, rest) =>
+      `${year}-${month}-${day}T${hour}:${rest.replace(/(?<=^\d{2})(?=\d)/, ':')}`,
+  );
 }
 
 function daysIn(year: number, month: number): number {

@@ -117,6 +117,19 @@ describeOnBothEngines('readings by a wrong clock', (engine) => {
     assert.deepEqual(await kinds(), ['clock']);
   });
 
+  it('are of when they come where it starts again at each wake: low water is told, and so is the clock', async () => {
+    const made = server.clock.now - 40 * dayMs;
+    let answer: Answer | undefined;
+    for (const [index, awake] of [3, 5, 4, 8, 3, 6, 4, 5].entries()) {
+      server.clock.advance(15 * minuteMs);
+      const recorded_at = iso(made + awake * secondMs);
+      answer = await push({ water_level_percent: 12 - index / 10, recorded_at });
+    }
+    assert.equal(answer?.ignored, undefined);
+    assert.equal(answer?.recorded_at, iso(server.clock.now));
+    assert.deepEqual((await kinds()).sort(), ['clock', 'low']);
+  });
+
   it('are none where the device says how old they are, or sends what it has kept', async () => {
     for (let count = 0; count < 8; count++) {
       server.clock.advance(10 * minuteMs);

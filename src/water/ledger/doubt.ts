@@ -62,6 +62,8 @@ const longestMs = 24 * hourMs;
 /** The same over longer gaps, up to the longest, and so much more an hour; such zeros count after so many gaps. */
 const mostAnHour = 20;
 const [longestGapMs, gapsOfZeros] = [3 * hourMs, 2];
+/** A gap of more than an hour, and than so many before it, is a silence. */
+const silences = 3;
 /** Deviations within which a level is the one before the step. */
 const [returnGate, leastBack] = [4, 1.5];
 
@@ -75,7 +77,20 @@ export function isZeroFault(filter: Doubting, at: number, raw: number): boolean 
   if (doubtLevel !== null && filter.doubtSeen === 0) return at - doubtSince < zerosLast(filter);
   // A tank that fills comes to where the water is too near while its rise is still in doubt.
   const mayFollow = doubtLevel === null || level > doubtLevel || filter.doubts > 0;
-  return mayFollow && level >= mostDrawn(at - filter.at);
+  return mayFollow && (level >= mostDrawn(at - filter.at) || isBehindSilence(filter, at));
+}
+
+/** Whether a reading ends a silence: a device that starts again may say 0 before it measures. */
+export function isBehindSilence(
+  { at: before, spacing }: Pick<Doubting, 'at' | 'spacing'>,
+  at: number,
+): boolean {
+  return spacing > 0 && at - before > Math.max(hourMs, silences * spacing);
+}
+
+/** Whether the zeros in doubt are those behind a silence, in which water may have made them. */
+function isOfSilence({ doubtLevel, doubtFrom, doubtSince }: Doubt): boolean {
+  return doubtLevel !== null && doubtLevel < mostDrawn(doubtSince - doubtFrom);
 }
 
 /** Level above which a fall to 0 within that time is too fast for water. */
@@ -84,20 +99,30 @@ function mostDrawn(gapMs: number): number {
   return gapMs <= longestGapMs ? leastAboveZero + (mostAnHour * gapMs) / hourMs : Infinity;
 }
 
-/** Time for which zeros tell nothing: a tank that is seen each hour is not empty for a day untold. */
-export function zerosLast({ doubtFrom: from, doubtSince: since }: Doubt): number {
+/**
+ * Time for which zeros tell nothing: a tank that is seen each hour is not empty for a day untold, and the second zero
+ * behind a silence is the level.
+ */
+export function zerosLast(filter: Doubt & { spacing: number }): number {
+  const { doubtFrom: from, doubtSince: since } = filter;
+  if (isOfSilence(filter)) return filter.spacing / 2;
   return since - from <= nearMs ? longestMs : gapsOfZeros * (since - from);
 }
 
 /** Notes a 0 of a sensor that fails, in place of a rise that is in doubt. */
 export function noteZero(filter: Doubting, step: Step): void {
   if (filter.doubtSeen > 0) Object.assign(filter, noDoubt);
-  noteStep(filter, { ...step, withinMs: longestGapMs });
+  if (filter.doubtLevel === null && isBehindSilence(filter, step.at)) beginDoubt(filter, step);
+  else noteStep(filter, { ...step, withinMs: longestGapMs });
 }
 
-/** Ends the doubt of zeros: the sensor says something again. */
-export function endZeros(filter: Doubting, raw: number): void {
-  if (filter.doubtSeen === 0 && raw > zeroLevel) Object.assign(filter, noDoubt);
+/**
+ * Ends the doubt of zeros: the sensor says something again, has said 0 again behind a silence, or is new, of which a
+ * silence alone makes any.
+ */
+export function endZeros(filter: Doubting, raw: number, isNew: boolean): void {
+  const isOver = raw > zeroLevel || isNew || isOfSilence(filter);
+  if (filter.doubtSeen === 0 && isOver) Object.assign(filter, noDoubt);
 }
 
 /** Whether the last reading was the 0 of a sensor that fails, also while such zeros are about to be followed. */
@@ -116,7 +141,11 @@ export function noteStep(filter: Doubting, step: Step): void {
   if (filter.doubtLevel !== null || at - filter.at > withinMs) return;
   if (Math.abs(raw - filter.level) <= large) return;
   if (Math.abs(raw - before) <= Math.min(large, largeStep)) return;
-  const doubtTo = step.isSudden ? raw : null;
+  beginDoubt(filter, step);
+}
+
+function beginDoubt(filter: Doubting, { at, raw, before, isSudden }: Step): void {
+  const doubtTo = isSudden ? raw : null;
   const { level: doubtLevel, at: doubtFrom } = filter;
   Object.assign(filter, {
     ...noDoubt,

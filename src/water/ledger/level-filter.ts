@@ -6,6 +6,7 @@ import {
   endDoubt,
   endZeros,
   followDoubt,
+  isBehindSilence,
   isReturn,
   isZeroFault,
   largeStep,
@@ -88,13 +89,12 @@ export function filterLevel(
   const elapsed = at - filter.at;
   const before = filter.raw;
   const stepBefore = Math.abs(before - (filter.rawBefore ?? before));
-  if (!isNew(filter)) {
-    endZeros(filter, raw);
-    if (isZeroFault(filter, at, raw)) {
-      noteZero(filter, { ...reading, before });
-      return 'refused';
-    }
+  const mayFail = !isNew(filter) || isBehindSilence(filter, at);
+  if (mayFail && isZeroFault(filter, at, raw)) {
+    noteZero(filter, { ...reading, before });
+    return 'refused';
   }
+  endZeros(filter, raw, isNew(filter));
   noteNoise(filter, elapsed, raw);
   if (isNew(filter)) return followNew(filter, elapsed, raw);
   noteStep(filter, { ...reading, before });

@@ -61,7 +61,8 @@ export function moveMark(
       tracker.mark = mark;
     }
     const refill = endRise(tracker, turn, at);
-    tracker.rise.lowAt = Math.max(tracker.rise.lowAt, at - hourMs);
+    // The next one begins in the silence, and behind this one.
+    tracker.rise.lowAt = Math.max(refill.endedAt, at - hourMs);
     followMark(tracker.rise, moved);
     tracker.mark = mark;
     return { flow: addFlows(flow, turn), refill };

@@ -22,7 +22,8 @@ export type ScheduleMoment = {
 
 /**
  * Finds the position of an instant in a weekly schedule. Times are those of the clock in `zone`: where clocks
- * are put forward, a time that does not exist is an hour later; a time that comes twice is the first.
+ * are put forward, a time that does not exist is an hour later, and a slot that would be left out by that keeps its
+ * length; a time that comes twice is the first.
  */
 export function scheduleAt(
   slots: readonly ScheduleSlot[],
@@ -82,7 +83,10 @@ function stretchOn(date: string, { days, from, until }: ScheduleSlot, zone: stri
   const lastDate = until > from ? date : dateOf(Date.parse(date) + dayMs);
   const begin = instantOf(`${date}T${from}`, zone);
   const end = instantOf(`${lastDate}T${until}`, zone);
-  return end > begin ? [{ begin, end }] : [];
+  if (end > begin) return [{ begin, end }];
+  // It begins in the hour that the clocks leave out, and by the clock has ended when it does.
+  const length = Date.parse(`${lastDate}T${until}Z`) - Date.parse(`${date}T${from}Z`);
+  return [{ begin, end: begin + length }];
 }
 
 function dateOf(midnight: number): string {

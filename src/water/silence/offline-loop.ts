@@ -15,6 +15,7 @@ import {
   type Page,
   type SilentKey,
 } from './silence-queries.ts';
+import { noteUnheardPumps } from './unheard-pumps.ts';
 
 type LoopDeps = PublishDeps<'alertsChanged' | 'wentOffline'> & {
   clockWatch: Pick<ClockWatch, 'sinceJump'>;
@@ -74,6 +75,7 @@ export function createOfflineLoop(deps: LoopDeps): (signal: AbortSignal) => Prom
         unknownMs: toldUnknown(onlineMs),
         longestMs: Math.min(never, listenedMs * intervalsInSilence),
         ahead: isListening && isFirst ? aheadOf(now) : never,
+        seenBy: nobody,
       },
       now,
       togetherMs: Math.round(onlineMs * shareTogether),
@@ -100,6 +102,7 @@ async function doRound(
     await noteAllSilences(deps, findAhead, moment, signal);
   }
   if (signal.aborted) return false;
+  await noteUnheardPumps(deps, moment, signal);
   await endOutages(deps, moment);
   return true;
 }

@@ -14,6 +14,8 @@ export type Silence = {
   longestMs: number;
   /** Devices that were last seen after this are silent, too: only a clock that was ahead can have written it. */
   ahead: number;
+  /** Devices that are judged by a running pump are silent where they were last seen by this; negative for none. */
+  seenBy: number;
 };
 
 export type Page<K> = { after: K; limit: number };
@@ -178,7 +180,13 @@ export async function markSilent(
       .set((eb) => ({ silent_since: eb.ref('last_seen_at'), silent_about: null }))
       .where('device_id', 'in', some)
       .where('silent_since', 'is', null)
-      .where((eb) => eb.or([isOverdue(eb, silence), eb('last_seen_at', '>', silence.ahead)]))
+      .where((eb) =>
+        eb.or([
+          isOverdue(eb, silence),
+          eb('last_seen_at', '>', silence.ahead),
+          eb('last_seen_at', '<=', silence.seenBy),
+        ]),
+      )
       .returning(['device_id', (eb) => eb.ref('last_seen_at').$notNull().as('last_seen_at')])
       .execute(),
   );

@@ -3,7 +3,7 @@ import { before, it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
-import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import { allowSilence, registerDevice } from '../../../test/helpers/water/devices.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { createOfflineLoop } from './offline-loop.ts';
 
@@ -30,8 +30,8 @@ describeOnBothEngines('a board that calls seldom', (engine) => {
       publisher: { alertsChanged: () => {}, wentOffline: () => {} },
     });
     return {
-      push: async () => {
-        const form = { mac_address: mac_or_serial, water_level_percent: 60 };
+      push: async (fields: Record<string, string> = {}) => {
+        const form = { mac_address: mac_or_serial, water_level_percent: 60, ...fields };
         assert.equal((await server.request('POST', '/iot_push.php', { form })).status, 201);
       },
       /** Lets time pass with a round every two minutes. */
@@ -41,6 +41,7 @@ describeOnBothEngines('a board that calls seldom', (engine) => {
           await round(new AbortController().signal);
         }
       },
+      allow: (minutes: number) => allowSilence(server, token, [{ id }], minutes),
       alerts: async () => {
         const path = `/api/alerts.php?action=list&device_id=${id}`;
         const alerts = (await server.request('GET', path, { token })).body as Alert[];
@@ -76,5 +77,45 @@ describeOnBothEngines('a board that calls seldom', (engine) => {
     assert.deepEqual(await board.alerts(), []);
     await board.pass(roundMs);
     assert.deepEqual(await board.alerts(), [['offline', false]]);
+  });
+
+  const offline = async (board: Awaited<ReturnType<typeof newBoard>>) =>
+    (await board.alerts()).filter(([kind]) => kind === 'offline');
+
+  it('or is new is told within three of its gaps, and a quarter of an hour, while its pump runs', async () => {
+    const courses = [
+      { pushes: 6, everyMs: 2 * minuteMs, toldMs: 16 * minuteMs },
+      { pushes: 2, everyMs: 30 * minuteMs, toldMs: 90 * minuteMs },
+    ];
+    for (const { pushes, everyMs, toldMs } of courses) {
+      const [running, off] = [await newBoard(), await newBoard()];
+      for (let push = 0; push < pushes; push++) {
+        if (push > 0) await running.pass(everyMs);
+        await running.push({ pump_status: 'on' });
+        await off.push({ pump_status: 'off' });
+      }
+      await running.pass(toldMs - roundMs);
+      assert.deepEqual(await offline(running), []);
+      await running.pass(roundMs);
+      assert.deepEqual(await offline(running), [['offline', false]]);
+      assert.deepEqual(await offline(off), []);
+      await running.push({ pump_status: 'on' });
+      await running.pass(roundMs);
+      assert.deepEqual(await offline(running), [['offline', true]]);
+    }
+  });
+
+  it('is not told in its gaps while its pump runs, nor where its people allow it a longer silence', async () => {
+    const [hourly, allowed] = [await newBoard(), await newBoard()];
+    await allowed.allow(24 * 60);
+    for (let hour = 0; hour < 5; hour++) {
+      await hourly.push({ pump_status: 'on' });
+      if (hour < 2) await allowed.push({ pump_status: 'on' });
+      await hourly.pass(hourMs);
+      assert.deepEqual(await offline(hourly), [], `hour ${hour}`);
+    }
+    await hourly.pass(10 * hourMs);
+    assert.deepEqual(await offline(hourly), [['offline', false]]);
+    assert.deepEqual(await offline(allowed), []);
   });
 });

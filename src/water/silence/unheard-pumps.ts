@@ -1,0 +1,60 @@
+import type { Db } from '../../db/db.ts';
+import { longestSilenceMs, runningSilence } from '../rhythm.ts';
+import { noteOffline, type SilenceDeps } from './note-offline.ts';
+import type { SilenceMoment } from './note-silences.ts';
+
+const pageSize = 500;
+
+/**
+ * Notes devices of a running pump that have fallen silent before their rhythm is known: nobody can stop that pump from
+ * afar, and a tank has run over long before the silence of an unknown device means anything.
+ */
+export async function noteUnheardPumps(
+  deps: SilenceDeps,
+  { silence, now }: Pick<SilenceMoment, 'silence' | 'now'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, onlineMs } = deps;
+  const seenBy = silence.at - onlineMs;
+  if (seenBy < 0 || onlineMs > silence.longestMs) return;
+  let after = 0;
+  let found: Unheard[];
+  do {
+    found = await findUnheardPumps(db.longRead, { seenBy, after });
+    const silent = found.filter(({ rhythm, last_seen_at }) => {
+      const silenceMs = runningSilence(rhythm, onlineMs);
+      return silenceMs <= silence.longestMs && last_seen_at + silenceMs <= silence.at;
+    });
+    await noteOffline(
+      deps,
+      silent.map(({ device_id }) => device_id),
+      { silence: { ...silence, seenBy }, now },
+    );
+    after = found.at(-1)?.device_id ?? after;
+  } while (found.length === pageSize && !signal.aborted);
+}
+
+type Unheard = Awaited<ReturnType<typeof findUnheardPumps>>[number];
+
+/** Finds devices whose pump runs, that were last seen by an instant, and of whose rhythm too little is known. */
+async function findUnheardPumps(db: Db, { seenBy, after }: { seenBy: number; after: number }) {
+  return await db
+    .selectFrom('sensors as s')
+    // One that is removed has a status still.
+    .innerJoin('devices', 'devices.id', 's.device_id')
+    .innerJoin('device_status as d', 'd.device_id', 's.device_id')
+    .select(['d.device_id', 'd.rhythm'])
+    .select((eb) => eb.ref('d.last_seen_at').$notNull().as('last_seen_at'))
+    .distinct()
+    .where('s.pump_check_at', 'is not', null)
+    .where('d.silent_since', 'is', null)
+    .where('d.last_seen_at', '<=', seenBy)
+    .where('d.silent_after_minutes', 'is', null)
+    .where((eb) =>
+      eb.or([eb('d.silent_after_ms', 'is', null), eb('d.silent_after_ms', '>=', longestSilenceMs)]),
+    )
+    .where('d.device_id', '>', after)
+    .orderBy('d.device_id')
+    .limit(pageSize)
+    .execute();
+}
