@@ -19,6 +19,7 @@ import { isRefusal, reasonOf } from './kit/refusal.ts';
 import { StartError } from './kit/start-error.ts';
 import { type Clock, systemClock } from './kit/time/clock.ts';
 import { systemTimers, type Timers } from './kit/time/timers.ts';
+import { settingsToLook } from './only-looks.ts';
 import { databaseTarget, logReplica, logWorker, openStorage } from './open-storage.ts';
 import { findPlainLinks } from './plain-links.ts';
 import { createServer, type Service } from './server.ts';
@@ -33,6 +34,8 @@ type Overrides = {
   passwordCost?: HashCost | undefined;
   /** Runs one service alone; both by default. */
   only?: Service | undefined;
+  /** Only shows what is stored: takes, changes and sends nothing. */
+  onlyLooks?: boolean | undefined;
 };
 
 export type RunningServer = {
@@ -46,9 +49,10 @@ export type RunningServer = {
  * Starts every component in order: data folder, database, schema, HTTP. The started ones are stopped again
  * when a later one fails.
  */
-export async function runServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
+export async function runServer(given: Config, overrides: Overrides = {}): Promise<RunningServer> {
+  const { only, onlyLooks, passwordCost, timers = systemTimers } = overrides;
+  const config = onlyLooks ? settingsToLook(given) : given;
   const { log = await createLog(config), clock = systemClock, ids = randomIds } = overrides;
-  const { only, passwordCost, timers = systemTimers } = overrides;
   const components = new Components(log);
 
   const folder = await makeDataFolder(config.dataDir);
@@ -90,7 +94,19 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
         ? createSoleLeadership()
         : createSharedLeadership(target, { log, timers });
     await components.start(leadership.component);
-    const deps = { config, db, log, clock, ids, timers, leadership, secret, passwordCost, only };
+    const deps = {
+      config,
+      db,
+      log,
+      clock,
+      ids,
+      timers,
+      leadership,
+      secret,
+      passwordCost,
+      only,
+      onlyLooks,
+    };
     const server = await createServer(deps);
     for (const component of server.components) await components.start(component);
     const whileConnectionsEnd = followConnections(server.app.server);
@@ -101,6 +117,7 @@ export async function runServer(config: Config, overrides: Overrides = {}): Prom
       stopWithin: config.stopMs,
     });
     const url = urlOf(server.app.server.address() as AddressInfo);
+    if (onlyLooks) log.warn('this server only shows what is stored: it takes and sends nothing');
     log.info({ url, engine: db.engine }, 'kisima is ready');
     return { url, db, stop: () => components.stop() };
   } catch (error) {

@@ -34,11 +34,13 @@ import { refuseEncodedBodies } from './kit/http/inflate.ts';
 import { signalLeaving } from './kit/http/leaving.ts';
 import { createLongReads } from './kit/http/long-reads.ts';
 import { refuseCrumbs } from './kit/http/refuse-crumbs.ts';
+import { createRequestIds } from './kit/http/request-ids.ts';
 import { logRequests } from './kit/http/request-log.ts';
 import { rewriteUrl } from './kit/http/rewrite-url.ts';
 import { addSecurityHeaders } from './kit/http/security-headers.ts';
 import { createSlowRefusals } from './kit/http/slow-refusals.ts';
 import { createClockWatch } from './kit/time/clock-watch.ts';
+import { componentsToLook, refuseChanges } from './only-looks.ts';
 import { addApiDocs } from './operations/api-docs.ts';
 import { addHealthRoutes } from './operations/health.ts';
 import {
@@ -68,11 +70,13 @@ export type ServerDeps = Omit<ServiceDeps, 'clockWatch'> & {
   passwordCost?: HashCost | undefined;
   /** Both by default. */
   only?: Service | undefined;
+  /** Set if it only shows what is stored. */
+  onlyLooks?: boolean | undefined;
 };
 
 /** The HTTP application with every service mounted; it does not listen yet. */
 export async function createServer(deps: ServerDeps) {
-  const { config, db, log } = deps;
+  const { config, db, log, onlyLooks = false } = deps;
   const metrics = createMetrics();
   let stopping = false;
   warnOfNames(config, log);
@@ -84,7 +88,7 @@ export async function createServer(deps: ServerDeps) {
   const newId = createRequestIds();
   const checkHost = createHostCheck(config.allowedHosts);
   const fastPaths = createFastPaths({
-    isOpen: (request) => !stopping && checkHost(request) === undefined,
+    isOpen: (request) => !stopping && !onlyLooks && checkHost(request) === undefined,
     newId,
     observer,
   });
@@ -127,6 +131,7 @@ export async function createServer(deps: ServerDeps) {
   if (db.replicaLagMs) observeReplica(metrics.registry, db.replicaLagMs);
   observeAnswers(app, observer);
   fastPaths.collect(app);
+  if (onlyLooks) refuseChanges(app);
   declareFailures(app);
   addSecurityHeaders(app, isDataPath);
   if (config.corsOrigins.length > 0) {
@@ -149,6 +154,7 @@ export async function createServer(deps: ServerDeps) {
   let providers: SmsService['providers'] = () => [];
   addHealthRoutes(app, {
     version,
+    onlyLooks,
     metrics,
     providers: () => providers(),
     isStopping: () => stopping,
@@ -188,7 +194,7 @@ export async function createServer(deps: ServerDeps) {
   return {
     app,
     /** Components that run while the server does, in the order of starting. */
-    components,
+    components: onlyLooks ? componentsToLook(components) : components,
     /** Answers the requests under way, refuses new ones, and resolves when the last answer is out. */
     stop: async () => {
       stopping = true;
@@ -210,13 +216,6 @@ function warnOfNames({ host, trustProxy, allowedHosts }: Config, log: Logger): v
 /** Devices have no use for compression, and a stream of events has to leave at once. */
 function isForPeople(path: string): boolean {
   return /^\/(api\/(?!stream\b)|v1\/)/.test(path);
-}
-
-/** Ids that no two requests of a process have in common, and hardly two of several. */
-function createRequestIds(): () => string {
-  let last = 0;
-  const start = Date.now().toString(36);
-  return () => `${start}-${(++last).toString(36)}`;
 }
 
 type AppOptions = {

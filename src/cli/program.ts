@@ -36,6 +36,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Command {
     .command('serve')
     .description('start the server, as npm start does')
     .option('--demo', 'with a demo account, whose six tanks are alive')
+    .option('--look', 'only show what is stored: take, change and send nothing')
     .addOption(new Option('--service <name>', 'one service alone').choices(['water', 'sms']))
     .action(async (options: ServeOptions) => {
       const { serve } = await import('./serve.ts');

@@ -2,6 +2,7 @@ import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { lockDataFolder, makeDataFolder } from '../data-folder.ts';
+import { backupTable } from '../db/put-back.ts';
 import { openSqliteFile } from '../db/sqlite/sqlite-file.ts';
 import { toIso } from '../kit/time/instant.ts';
 import { keepSecret } from '../server-secret.ts';
@@ -80,9 +81,9 @@ function unwrap(path: string, source: string): Backup {
     file = openSqliteFile(path, { readonly: false, cacheKib });
     file.pragma('journal_mode = DELETE');
     if (file.pragma('quick_check', { simple: true }) !== 'ok') throw new Error('it is damaged');
-    const backup = file.prepare('select created_at, secret from kisima_backup').get();
+    const backup = file.prepare(`select created_at, secret from ${backupTable}`).get();
     if (!backup) throw new Error('its secret is missing');
-    file.exec('drop table kisima_backup');
+    file.exec(`drop table ${backupTable}`);
     return backup as Backup;
   } catch (error) {
     throw new CommandError(`${source} is no whole backup of Kisima.`, { cause: error });

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { DataFolderError } from '../data-folder.ts';
 import { SchemaError } from '../db/migrate.ts';
+import { isStorageAway } from '../db/storage-away.ts';
 import { reasonOf } from '../kit/refusal.ts';
 import { SettingError, StartError } from '../kit/start-error.ts';
 import { ConfigError } from '../settings/setting-types.ts';
@@ -45,6 +46,7 @@ function statusOf(error: unknown): number {
 function describe(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isRefusedBySystem(error)) return `${reasonOf(error)}.`;
+  if (isStorageAway(error)) return `The database cannot be used: ${reasonOf(error)}.`;
   if (error instanceof ConfigError)
     return `${error.message}\ndocs/settings.md describes every setting.`;
   if (!expected.some((kind) => error instanceof kind)) return undefined;

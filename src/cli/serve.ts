@@ -13,11 +13,13 @@ export type ServeOptions = {
   demo?: boolean;
   /** Runs one service alone; both by default. */
   service?: Service;
+  /** Only shows what is stored, as for a restore that is tried. */
+  look?: boolean;
 };
 
 /** Starts the server and stops it on SIGTERM and SIGINT; a second signal ends it at once. */
 export async function serve(
-  { demo = false, service: only }: ServeOptions,
+  { demo = false, service: only, look: onlyLooks = false }: ServeOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   // npm takes options before `--` for its own, and a server without a demo would start.
@@ -25,6 +27,10 @@ export async function serve(
     throw new CommandError('npm took --demo for its own option. Write: npm start -- --demo');
   }
   if (demo && only === 'sms') throw new CommandError('--demo fills the water level service.');
+  if (demo && onlyLooks) throw new CommandError('--demo pushes readings; --look takes none.');
+  if (!onlyLooks && env['npm_config_look'] === 'true') {
+    throw new CommandError('npm took --look for its own option. Write: npm start -- --look');
+  }
   const config = readConfig(demo ? { ...demoLimits, ...env } : env);
   if (demo && !isLoopback(config.host)) {
     throw new CommandError(
@@ -33,7 +39,7 @@ export async function serve(
   }
   if (!demo) outliveReader();
   const log = await createLog(config);
-  const server = await runServer(config, { log, only });
+  const server = await runServer(config, { log, only, onlyLooks });
   // Before anything else, since a reader of its ready line may stop it at once.
   const leaving = new AbortController();
   stopOnSignals(server, log, leaving);

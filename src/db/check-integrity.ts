@@ -52,19 +52,27 @@ async function checkPostgres(db: Db): Promise<Integrity> {
     return { faults: [], unchecked };
   }
   const faults: string[] = [];
+  const held: string[] = [];
   for (const { name, kind } of await findRelations(db)) {
     try {
       faults.push(...(kind === 'i' ? await checkIndex(db, name) : await checkTable(db, name)));
     } catch (error) {
-      if (!isForbidden(error)) {
-        faults.push(`${name}: ${damageOf(error)}`);
-        continue;
+      if (isCode(error, insufficientPrivilege)) {
+        return { faults, unchecked: `this user may not use amcheck: ${(error as Error).message}` };
       }
-      return { faults, unchecked: `this user may not use amcheck: ${(error as Error).message}` };
+      if (isCode(error, lockNotAvailable)) held.push(name);
+      else if (await isThere(db, name)) faults.push(`${name}: ${damageOf(error)}`);
     }
     if (faults.length >= mostFaults) break;
   }
-  return { faults: faults.slice(0, mostFaults) };
+  const unchecked = held.length > 0 && { unchecked: `others held ${held.join(', ')}` };
+  return { faults: faults.slice(0, mostFaults), ...unchecked };
+}
+
+/** A server drops parts of readings while they are checked, and PostgreSQL has several codes for that. */
+async function isThere(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql`select 1 where to_regclass(${name}) is not null`.execute(db);
+  return rows.length > 0;
 }
 
 /** Tables and B-trees of ours, as `schema.name` in the quotes that a name may need. */
@@ -99,7 +107,10 @@ function damageOf(error: unknown): string {
   return (error as Error).message;
 }
 
-/** SQLSTATE insufficient_privilege. */
-function isForbidden(error: unknown): boolean {
-  return (error as { code?: unknown }).code === '42501';
+/** SQLSTATEs of PostgreSQL. */
+const insufficientPrivilege = '42501';
+const lockNotAvailable = '55P03';
+
+function isCode(error: unknown, code: string): boolean {
+  return (error as { code?: unknown }).code === code;
 }

@@ -10,6 +10,9 @@ import type { Db, Engine } from './db.ts';
  */
 export const fewestLeftOut = 1_000_000_000;
 
+/** Table that makes a file a backup: its time, and the server secret. `kisima restore` takes it out. */
+export const backupTable = 'kisima_backup';
+
 /**
  * Bytes of the random number that is added: up to 2^40, since the same backup may be put back twice, and
  * each time ids must begin elsewhere; few enough for eight thousand restores.
@@ -26,7 +29,8 @@ type Here = { db: Database; markPath: string; ids: Pick<Ids, 'secret'> };
 /**
  * Detects that the database is a copy that was put back, or was moved, and lets its ids go on far above
  * those that may have been given since the copy was made: holders of ids (receivers of webhooks, people
- * with a link) must not take a new row for one that is lost. To be called at each start.
+ * with a link) must not take a new row for one that is lost. Of a backup that was put back by hand it drops
+ * the table with the server secret. To be called at each start.
  * @param markPath of the file beside an embedded database by which this is detected; see decision 30.
  * @returns the number of ids that were skipped; 0 where it was not put back.
  */
@@ -36,6 +40,7 @@ export async function noticePutBack({ db, markPath, ids }: Here): Promise<number
   // Drawn anew each time, so that also a copy that was put back by hand has an old one.
   const home = isEmbedded ? ids.secret(18) : (found ?? '');
   const leftOut = await db.transaction(async (trx) => {
+    if (isEmbedded) await sql`drop table if exists ${sql.table(backupTable)}`.execute(trx);
     const known = await holdHome(trx);
     const isKnown = known === '' ? !(await hasUsers(trx)) : known === found;
     const amount = isKnown ? 0 : drawLeftOut(ids);

@@ -10,6 +10,8 @@ import type { StorageHealth, StorageState } from './storage-health.ts';
 type HealthDeps = {
   /** Version of this program, from its package.json. */
   version: string;
+  /** True if the server only shows what is stored. */
+  onlyLooks: boolean;
   metrics: Metrics;
   storage: Pick<StorageHealth, 'check'>;
   /** State of the read replica, where there is one; the primary answers while it cannot. */
@@ -37,6 +39,9 @@ const troubles: Record<Exclude<StorageState, 'up'>, string> = {
 const Alive = Type.Object({
   status: Type.Literal('ok'),
   version: Type.String({ description: 'Of the program.' }),
+  only_looks: Type.Optional(
+    Type.Literal(true, { description: 'There where it takes, changes and sends nothing.' }),
+  ),
 });
 const Ready = Type.Object({
   status: Type.Literal('ok'),
@@ -54,7 +59,7 @@ const Ready = Type.Object({
 
 /** Routes of load balancers and Prometheus. */
 export function addHealthRoutes(app: App, deps: HealthDeps): void {
-  const { version, metrics, storage, isStopping, providers } = deps;
+  const { version, onlyLooks, metrics, storage, isStopping, providers } = deps;
   const isReady = async () => !isStopping() && (await storage.check()) === 'up';
 
   app.get(
@@ -66,7 +71,11 @@ export function addHealthRoutes(app: App, deps: HealthDeps): void {
         response: { 200: Alive },
       },
     },
-    async () => ({ status: 'ok' as const, version }),
+    async () => ({
+      status: 'ok' as const,
+      version,
+      ...(onlyLooks && { only_looks: true as const }),
+    }),
   );
   app.get(
     '/readyz',

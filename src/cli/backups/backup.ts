@@ -2,6 +2,7 @@ import { rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { describeDataFolder } from '../../data-folder.ts';
+import { backupTable } from '../../db/put-back.ts';
 import { openSqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { readSecret } from '../../server-secret.ts';
@@ -99,8 +100,10 @@ function addSecret(path: string, secret: string, now: number): void {
   const file = openSqliteFile(path, { readonly: false, cacheKib });
   try {
     file.pragma('journal_mode = DELETE');
-    file.exec('create table kisima_backup (created_at text not null, secret text not null)');
-    file.prepare('insert into kisima_backup values (?, ?)').run(toIso(now), secret);
+    // A backup that was put back by hand has one already, and perhaps with another secret.
+    file.exec(`drop table if exists ${backupTable}`);
+    file.exec(`create table ${backupTable} (created_at text not null, secret text not null)`);
+    file.prepare(`insert into ${backupTable} values (?, ?)`).run(toIso(now), secret);
   } finally {
     file.close();
   }

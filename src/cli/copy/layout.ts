@@ -1,14 +1,16 @@
 import type { PostgresClient } from '../../db/postgres/postgres.ts';
+import { backupTable } from '../../db/put-back.ts';
 import type { SqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { progressTable } from '../../db/unfinished-copy.ts';
 import { shelfColumn } from '../../water/record/postgres/shelve-rollups.ts';
 import { type ColumnType, namesOf, type TablePlan } from './ends.ts';
 
-/** Tables of the engine or the schema, and counts that soon expire. */
+/** Tables of the engine, the schema or a backup, and counts that soon expire. */
 const leftOut = [
   'kysely_migration',
   'kysely_migration_lock',
   progressTable,
+  backupTable,
   'sms_key_windows',
   'throttles',
   'storage_probes',

@@ -8,6 +8,8 @@ export type Component = {
   stop?: () => Promise<void>;
   /** Longest `stop`, in milliseconds, before the next component is stopped. */
   stopWithin?: number;
+  /** Set for what people need who only look: a server on a copy starts nothing else (decision 40). */
+  isForLooking?: true;
 };
 
 const defaultStopMs = 10_000;

@@ -70,7 +70,7 @@ export function createClockWatch({ clock, timers, log }: WatchDeps): ClockWatch 
     onJump: (listener) => {
       listeners.push(listener);
     },
-    component: loop,
+    component: { ...loop, isForLooking: true },
   };
 }
 

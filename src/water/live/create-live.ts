@@ -47,7 +47,11 @@ export function createLive(deps: LiveDeps): Live {
   return {
     bus,
     publisher: createPublisher({ ...deps, bus }),
-    components: [sharing, streams.component, sweep],
+    components: [
+      { ...sharing, isForLooking: true },
+      { ...streams.component, isForLooking: true },
+      sweep,
+    ],
     addRoutes: (app) => addLiveRoutes(app, { guard, tickets: createTickets(deps), streams }),
   };
 }

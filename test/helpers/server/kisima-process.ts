@@ -126,8 +126,8 @@ async function inTime<T>(what: string, server: KisimaProcess, work: Promise<T>):
 }
 
 /** Starts the server on a free port; resolves once it says that it is ready. */
-export async function startKisima(env: Environment): Promise<RunningKisima> {
-  const server = runScript('src/main.ts', [], { PORT: '0', ...likeCustomers, ...env });
+export async function startKisima(env: Environment, args: string[] = []): Promise<RunningKisima> {
+  const server = runScript('src/main.ts', args, { PORT: '0', ...likeCustomers, ...env });
   const ready = server.sees(/"url":"(http:\/\/[^"]+:(\d+))"/);
   const [, url = '', port] = await inTime('a start', server, ready);
   return {

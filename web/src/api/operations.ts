@@ -11,6 +11,10 @@ export interface Operations {
        * Of the program.
        */
       version: string;
+      /**
+       * There where it takes, changes and sends nothing.
+       */
+      only_looks?: true;
     };
   };
   /**

@@ -17,6 +17,7 @@ export const failureCodes = [
   'client_gone',
   'too_many_requests',
   'unavailable',
+  'only_looks',
   'internal_error',
 
   'email_exists',

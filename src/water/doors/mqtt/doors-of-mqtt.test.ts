@@ -135,6 +135,31 @@ describe('MQTT at two processes on one PostgreSQL', () => {
     await closed;
   });
 
+  it('brings a command to the clients of a device at both: one of them may be dead', async () => {
+    const { token } = await registerUser(one);
+    const device = await registerDevice(one, token);
+    const username = device.mac_or_serial;
+    const topic = `kisima/${username}/commands`;
+    const clients = [];
+    for (const [server, clientId] of [
+      [one, 'before'],
+      [other, 'after'],
+    ] as const) {
+      const url = `mqtt://127.0.0.1:${mqttPort(server)}`;
+      const client = await connectMqtt(url, { username, clientId });
+      await client.subscribe(topic);
+      clients.push(client);
+    }
+    const json = { device_id: device.id, sensor_name: 'main', command: 'off' };
+    const path = '/api/pump_commands.php?action=send';
+    const sent = await one.request('POST', path, { token, json });
+    for (const client of clients) {
+      const { payload } = await client.next(topic);
+      assert.equal(JSON.parse(payload).command_id, (sent.body as { id: number }).id);
+      await client.end();
+    }
+  });
+
   it('brings a reading from one to the program at the other', async () => {
     const { token } = await registerUser(one);
     const device = await registerDevice(one, token);

@@ -30,8 +30,8 @@ const channel = 'mqtt-commands';
 const abreast = 8;
 
 /**
- * Sends commands to devices as soon as they wait: each process those of the devices whose clients it has, and it
- * tells the others of the rest. A device that has not subscribed to its commands fetches them as it always did.
+ * Sends commands to devices as soon as they wait: each process to the clients that it has, and it tells the
+ * others. A device that has not subscribed to its commands fetches them as it always did.
  */
 export function createCommandSender(deps: CommandDeps): CommandSender {
   const { clock, notices, log, clients } = deps;
@@ -67,20 +67,21 @@ export function createCommandSender(deps: CommandDeps): CommandSender {
     );
   };
 
-  /** @returns true if the device has a client here that takes commands. */
-  const wakeHere = (deviceId: number): boolean => {
+  const wakeHere = (deviceId: number): void => {
     const those = [...clients.ofDevice(deviceId)].filter(commandTopic);
     for (const client of those) sendSoon(client, false);
-    return those.length > 0;
   };
 
   const wake = (deviceIds: number[]): void => {
-    const elsewhere = deviceIds.filter((id) => !wakeHere(id));
-    if (notices.areShared && elsewhere.length > 0) notices.publish(channel, elsewhere);
+    for (const id of deviceIds) wakeHere(id);
+    // A client that is here may be dead already, and its device have come back at another process.
+    if (notices.areShared) notices.publish(channel, deviceIds);
   };
 
   notices.subscribe<number[]>(channel, {
-    received: (deviceIds) => deviceIds.forEach(wakeHere),
+    received: (deviceIds) => {
+      for (const id of deviceIds) wakeHere(id);
+    },
     // What was missed comes with the next reading, or when its device subscribes again.
     missed: () => {},
   });

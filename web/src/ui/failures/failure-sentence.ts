@@ -31,6 +31,7 @@ const byCode: Record<FailureCode, () => string> = {
   resets_off: say.resetsOff,
   not_found: say.notFound,
   unavailable: say.unavailable,
+  only_looks: say.onlyLooks,
   too_large: say.tooLarge,
   device_taken: say.deviceTaken,
   too_many_sensors: say.tooManySensors,

@@ -38,6 +38,10 @@ export const say = words({
     'The server cannot do this right now. Try again soon.',
     'Seva haiwezi kufanya hivi kwa sasa. Jaribu tena baada ya muda mfupi.',
   ],
+  onlyLooks: [
+    'This server only shows what is stored; nothing can be changed or sent here.',
+    'Seva hii inaonyesha tu data iliyohifadhiwa; hapa hakuna kinachoweza kubadilishwa wala kutumwa.',
+  ],
   tooLarge: ['This is too large for the server.', 'Hii ni kubwa mno kwa seva.'],
   deviceTaken: [
     'This device is registered to another user.',
