@@ -72,7 +72,9 @@ function whoseName(words: string[]): string {
   const at = words.findIndex((word) => nameWords.has(word));
   const tells = (word: string) => !links.has(word) && !qualifiers.has(word);
   const isBehind = /^(?:jina|majina)$/.test(words[at] ?? '') || words[at + 1] === 'of';
-  const found = isBehind ? words.slice(at + 1).find(tells) : words.slice(0, at).findLast(tells);
+  const found = isBehind
+    ? words.slice(at + 1).find(tells)
+    : words.slice(0, at).reverse().find(tells);
   return found ?? '';
 }
 
