@@ -48,7 +48,7 @@ export const smsSettings = {
     },
   ),
   SMS_PROMOTION_SUFFIX: Text(
-    'Text that ends every promotional message, such as `STOP to 22384`; it counts as its text.',
+    'Text that ends every promotional message, such as `STOP to 22384`; it counts as its text, and a STOP to a code that it names for every account that sent the phone one.',
     { pattern: '^(?=.*\\S)[ -~]{1,60}$', 'x-message': 'must have at most 60 ASCII characters' },
   ),
   SMS_LEASE_SECONDS: Amount(

@@ -13,28 +13,37 @@ const words: ReadonlyMap<string, 'stop' | 'start'> = new Map([
   ...startWords.map((word) => [word, 'start'] as const),
 ]);
 
-function setOf(written: string): ReadonlySet<string> {
-  return new Set(written.split(' '));
+function setOf(...written: string[]): ReadonlySet<string> {
+  return new Set(written.flatMap((each) => each.split(' ')));
 }
 
 /** What may stand behind any of the words, and changes nothing of it. */
 const objects = setOf('ALL SUB SMS PROMO MESSAGES');
 /** What may stand around the words of a stop as well: to resume, nobody is polite. */
 const courtesies = setOf('PLEASE PLS PLZ KINDLY TAFADHALI NOW SASA KABISA TENA THANKS ASANTE');
-const objectsOfStop = setOf(
-  'PROMOS PROMOTION PROMOTIONS MESSAGE MSG MSGS TEXT TEXTS TEXTING SENDING ADS ADVERTS MARKETING SPAM ' +
-    'SERVICE SUBSCRIPTION ME MY NUMBER IT THIS ' +
-    'UJUMBE JUMBE MESEJI MIMI NAMBA NAMBARI YANGU YENU WENU WAKO ZENU HII HIZI ' +
-    'KUTUMA KUNITUMIA MATANGAZO',
-);
 /** Stands between a word and the sender that it is meant for. */
-const towards = new Set(['TO', 'FROM', 'KWA', 'KUTOKA']);
+const towards = setOf('TO FROM KWA KUTOKA');
+/** What a stop may be about, in any order: it stops nothing else. */
+const objectsOfStop = setOf(
+  'PROMOS PROMOTION PROMOTIONS PROMOTIONAL MESSAGE MSG MSGS TEXT TEXTS ADS ADVERTS ADVERTISING OFFERS',
+  'MARKETING SPAM SERVICE SUBSCRIPTION LIST LISTS NUMBER CONTACT SENDING TEXTING MESSAGING SPAMMING',
+  'BOTHERING DISTURBING CONTACTING ME MY US IT THIS THAT THESE THOSE THE YOUR YOURS ANY MORE ANYMORE AGAIN',
+  'AND OF OUT ON TO FROM',
+  'UJUMBE JUMBE MESEJI MATANGAZO OFA HUDUMA ORODHA NAMBA NAMBARI JINA SIMU MIMI SISI',
+  'YANGU LANGU YENU WENU ZENU LENU YAKO WAKO ZAKO HII HIZI HIYO HIZO HUU NA KWA KUTOKA KWENYE KATIKA',
+  'KUTUMA KUNITUMIA KUTUTUMIA KUNISUMBUA KUSUMBUA',
+);
+/** Words of a stop that say enough alone. */
+const stops = setOf(...stopWords.filter((word) => !word.includes(' ')));
+/** Words of a stop where they are about a number, a name or a list: `FUTA` alone may be an order. */
+const removals = setOf('TOA TOENI FUTA FUTENI DELETE');
+const removed = setOf('NUMBER CONTACT LIST ME NAMBA NAMBARI SIMU JINA ORODHA');
 
 /**
  * Reads a message from a phone that asks to stop promotional messages, or to resume them: one of the words above
  * in any case, wide and zero-width characters too, with any space and punctuation around and between, said more
- * than once, or with the sender that it is meant for. A stop may be polite, and say what is to stop. Any other word
- * makes it a message like others.
+ * than once, or with the sender that it is meant for. A stop may be polite, and say what is to stop, as long as that is
+ * messages, or a list or a number of them. Any other word makes it a message like others.
  * @param to the sender that it was sent to.
  */
 export function readOptOutWord(text: string, to = ''): 'stop' | 'start' | undefined {
@@ -53,11 +62,16 @@ export function readNamedOptOut(
 ): { word: 'stop' | 'start'; name: string } | undefined {
   const said = withoutSignature(text);
   if (said.length > longest) return undefined;
-  const [first = '', ...more] = withoutCourtesies(lettersOf(said));
+  const letters = withoutCourtesies(lettersOf(said));
+  const [first = '', ...more] = letters;
   const word = words.get(first);
-  const isTowards = more.length > 1 && towards.has(more[0] ?? '');
-  const name = more.slice(isTowards ? 1 : 0).join(' ');
-  return word === undefined || name === '' ? undefined : { word, name };
+  const [before, last] = [letters.slice(0, -1).join(' '), words.get(letters.at(-1) ?? '')];
+  if (word === undefined) return last && before !== '' ? { word: last, name: before } : undefined;
+  // "Stop messages from Kisima"; without the "from" an object may be a word of the name.
+  const at = more.findIndex((each) => towards.has(each) || !isObject(each));
+  const isTowards = at < more.length - 1 && towards.has(more[at] ?? '');
+  const name = more.slice(isTowards ? at + 1 : 0).join(' ');
+  return name === '' ? undefined : { word, name };
 }
 
 /**
@@ -94,19 +108,32 @@ function withoutCourtesies(letters: string[]): string[] {
   return letters.slice(Math.max(0, letters.findIndex(isOther)), letters.findLastIndex(isOther) + 1);
 }
 
+/** Without the sender, wherever it is named: `KISIMA STOP`, `STOP to Kisima`, `Stop Kisima messages`. */
 function withoutSender(letters: string[], sender: string[]): string[] {
-  const rest = letters.slice(0, Math.max(0, letters.length - sender.length));
-  const isNamed = sender.length > 0 && letters.slice(rest.length).join() === sender.join();
-  if (!isNamed) return letters;
-  return towards.has(rest.at(-1) ?? '') ? rest.slice(0, -1) : rest;
+  const named = sender.join(' ');
+  const at = letters.findLastIndex(
+    (_, index) => letters.slice(index, index + sender.length).join(' ') === named,
+  );
+  if (named === '' || at < 0) return letters;
+  const before = letters.slice(0, at);
+  if (towards.has(before.at(-1) ?? '')) before.pop();
+  return [...before, ...letters.slice(at + sender.length)];
+}
+
+function isObject(word: string): boolean {
+  return objects.has(word) || objectsOfStop.has(word) || courtesies.has(word);
 }
 
 /** One of the words, more than once, or with what it is about. */
-function readSaidMore([first = '', ...more]: string[]): 'stop' | 'start' | undefined {
+function readSaidMore(letters: string[]): 'stop' | 'start' | undefined {
+  const [first = '', ...more] = letters;
   const rest = more.filter((word) => word !== first && !objects.has(word));
-  const word = words.get([first, ...rest].join(' '));
-  if (word !== undefined) return word;
-  const isAbout = (each: string) => objectsOfStop.has(each) || courtesies.has(each);
-  const stop = words.get([first, ...rest.filter((each) => !isAbout(each))].join(' '));
-  return stop === 'stop' ? stop : undefined;
+  return words.get([first, ...rest].join(' ')) ?? (isStop(first, more) ? 'stop' : undefined);
+}
+
+function isStop(first: string, more: string[]): boolean {
+  const isOptOut = first === 'OPT' && more.includes('OUT');
+  const isRemoval = removals.has(first) && more.some((word) => removed.has(word));
+  if (!stops.has(first) && !isOptOut && !isRemoval) return false;
+  return more.every((word) => isObject(word) || stops.has(word) || word === first);
 }

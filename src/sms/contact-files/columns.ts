@@ -1,5 +1,7 @@
 import type { CsvFileLine, Telling } from '../../kit/text/csv-file.ts';
-import { areOfOne, type HeadingKind, readHeading } from './headings.ts';
+import { type HeadingKind, isPhone } from './heading-words.ts';
+import { readHeading } from './headings.ts';
+import { nameBeside, nameColumns, ofWhomThePhoneIs } from './name-columns.ts';
 import { readPhoneCell } from './phone-cell.ts';
 
 /** Which columns of a file hold the number and the name, by their places from 0. */
@@ -38,11 +40,15 @@ export function findColumns(
   const counts = countPhones(rows);
   const header = findHeader(rows, chosen);
   const titles = header === undefined ? [] : (rows[header] ?? []);
-  const kinds = titles.map(readHeading);
+  const below = rows.slice(header === undefined ? 0 : header + 1);
+  const kinds = titles.map((title, at) => {
+    const kind = readHeading(title);
+    return kind === 'contact' && holdsNames(below, at) ? 'personName' : kind;
+  });
   const takesAll = header === undefined && chosen.phone === undefined;
   const phone = chosen.phone === undefined ? phoneColumns(kinds, counts, takesAll) : [chosen.phone];
   const named = nameColumns(ofWhomThePhoneIs(kinds, titles, phone[0]), phone[0]);
-  const found = named.length > 0 ? named : nameBeside(rows, phone, header);
+  const found = named.length > 0 ? named : nameBeside(below, phone, titles);
   const name =
     chosen.name === undefined
       ? found.map((parts) => parts.filter((at) => !phone.includes(at)))
@@ -98,6 +104,12 @@ function hasPhone(cell: string): boolean {
   return weigh(cell) > 0;
 }
 
+/** True for a column of words: one that is called a contact may name who is to be called. */
+function holdsNames(rows: string[][], at: number): boolean {
+  const cells = rows.map((row) => row[at] ?? '').filter((cell) => cell.trim() !== '');
+  return cells.length > 0 && cells.every((cell) => /\p{L}{2}/u.test(cell) && !/\d{4}|@/.test(cell));
+}
+
 /** What tells a record of a file, and its header. */
 export const telling: Telling = {
   isHeader: (cells) => cells.slice(0, mostColumns).some((cell) => readHeading(cell) !== undefined),
@@ -117,19 +129,15 @@ function findHeader(rows: string[][], { phone }: ChosenColumns): number | undefi
   // Above the headings may stand what several of them are about: `Contact`.
   const headings = (kinds: HeadingKind[]) => (kinds.some(isPhone) ? new Set(kinds).size : 0);
   const most = Math.max(0, ...before.map(headings));
-  if (most > 0) return before.findLastIndex((kinds) => headings(kinds) === most);
+  if (most > 0) return before.map(headings).lastIndexOf(most);
   // A heading of another kind: words over a column of numbers.
   const [first = [], second] = rows;
   const isWords = first.length > 0 && first.every((cell) => !/\d{4}/.test(cell));
   return isWords && second !== undefined && isContact(second) && !isContact(first) ? 0 : undefined;
 }
 
-function isPhone(kind: HeadingKind | undefined): boolean {
-  return kind === 'mobile' || kind === 'phone';
-}
-
 /**
- * Columns by their headings, those of mobiles first; by what they hold where those hold no number: then the
+ * Columns by their headings, those of mobiles first and those of other people last; by what they hold where those hold no number: then the
  * one with most, or without a header all that have half as many.
  */
 function phoneColumns(
@@ -137,57 +145,12 @@ function phoneColumns(
   { phones, weights }: Counts,
   takesAll: boolean,
 ): number[] {
-  const of = (kind: HeadingKind) => [...kinds.keys()].filter((at) => kinds[at] === kind);
-  const named = [...of('mobile'), ...of('phone')];
+  const of = (...some: HeadingKind[]) =>
+    [...kinds.entries()].flatMap(([at, kind]) => (kind && some.includes(kind) ? at : []));
+  const named = [...of('mobile'), ...of('phone', 'contact'), ...of('otherPhone')];
   if (named.some((at) => (phones[at] ?? 0) > 0)) return named;
   const most = Math.max(0, ...phones);
   const held = [...phones.keys()].filter((at) => (phones[at] ?? 0) * 2 >= most);
   if (most > 0) return takesAll ? held : [weights.indexOf(Math.max(...weights))];
   return named.length > 0 ? named : [0];
-}
-
-/** Kinds without the names of other people, where headings say whose the number is: a pupil is not the parent. */
-function ofWhomThePhoneIs(
-  kinds: (HeadingKind | undefined)[],
-  titles: string[],
-  phone = -1,
-): (HeadingKind | undefined)[] {
-  const isOwn = (at: number) => areOfOne(titles[at] ?? '', titles[phone] ?? '');
-  const isName = (kind: HeadingKind | undefined) => kind === 'fullName' || isPart(kind);
-  if (!kinds.some((kind, at) => isName(kind) && isOwn(at))) return kinds;
-  return kinds.map((kind, at) => (isName(kind) && !isOwn(at) ? undefined : kind));
-}
-
-function isPart(kind: HeadingKind | undefined): boolean {
-  return kind === 'firstName' || kind === 'middleName' || kind === 'lastName';
-}
-
-/** Of several whole names the one nearest to the number counts. */
-function nameColumns(kinds: (HeadingKind | undefined)[], phone = 0): number[][] {
-  const of = (...wanted: HeadingKind[]) =>
-    wanted.flatMap((kind) => [...kinds.keys()].filter((at) => kinds[at] === kind));
-  const far = (at: number) => Math.abs(at - phone);
-  const whole = of('fullName')
-    .sort((a, b) => far(a) - far(b))
-    .slice(0, 1);
-  // "Name" beside "Surname" is a first name.
-  const isFirst = of('firstName').length === 0 && of('lastName').length > 0;
-  const parts = of('firstName', 'middleName', 'lastName');
-  const choices = isFirst ? [[...whole, ...parts]] : [whole, parts];
-  for (const kind of ['shownName', 'nickname', 'company'] as const) {
-    choices.push(of(kind).slice(0, 1));
-  }
-  return choices.filter((choice) => choice.length > 0);
-}
-
-/** Without a heading for the name: the column beside the number that has letters, after it or before. */
-function nameBeside(rows: string[][], phone: number[], header: number | undefined): number[][] {
-  if (header !== undefined && phone.length === 0) return [];
-  const [at = 0] = phone;
-  const records = rows.slice(header === undefined ? 0 : header + 1);
-  const isName = (place: number) => records.some((row) => /\p{L}{2}/u.test(row[place] ?? ''));
-  const beside = [at + 1, at - 1, at + 2, at - 2].find(
-    (place) => place >= 0 && !phone.includes(place) && isName(place),
-  );
-  return beside === undefined ? [] : [[beside]];
 }

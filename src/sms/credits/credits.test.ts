@@ -56,6 +56,7 @@ describeOnBothEngines('the ledger', (engine) => {
     let isOpen = false;
     let quota = 0;
     let used = 0;
+    let trial = 0;
     let isTrial = true;
     const charged: number[] = [];
     const refunded = new Set<number>();
@@ -66,6 +67,7 @@ describeOnBothEngines('the ledger', (engine) => {
           case 'open':
             await ensureAccount(trx, { userId, trial: { credits: step.trial }, now: 1 });
             if (!isOpen) quota = step.trial;
+            if (!isOpen) trial = step.trial;
             isOpen = true;
             return;
           case 'grant':
@@ -79,6 +81,7 @@ describeOnBothEngines('the ledger', (engine) => {
             const taken = { userId, credits: step.credits, note: null, now: 2 };
             const after = await takeBackCredits(trx, taken);
             if (fits) quota -= step.credits;
+            if (fits && quota <= trial) isTrial = true;
             const left = { balance: quota - used, quota, used, isTrial, lowBalance: null };
             assert.deepEqual(after, fits ? left : undefined);
             return;
@@ -150,6 +153,24 @@ describeOnBothEngines('the ledger', (engine) => {
       }),
       { numRuns: howMany(12, 40) },
     );
+  });
+
+  it('has trial credits alone again once what was granted by mistake is taken back', async () => {
+    for (const trial of [10, 0]) {
+      const { run, check } = newModel();
+      await run({ kind: 'open', trial });
+      for (const [kind, credits] of [
+        ['grant', 100],
+        ['takeBack', 60],
+        ['takeBack', 40],
+        ['grant', 5],
+        ['takeBack', 6],
+        ['grant', 30],
+      ] as const) {
+        await run({ kind, credits });
+        await check();
+      }
+    }
   });
 
   it('knows nothing of who has no account', async () => {

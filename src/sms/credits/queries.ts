@@ -7,6 +7,7 @@ import { dayMs, minuteMs } from '../../kit/time/units.ts';
 import { isBehind } from '../files/dated-page.ts';
 import { suspensionColumns } from '../suspension/queries.ts';
 import { lowAfter } from './low-balance.ts';
+import { trialNote } from './trial-note.ts';
 
 export type Credits = Pick<Selectable<SmsAccountsTable>, (typeof creditColumns)[number]>;
 export type Entry = Selectable<SmsLedgerTable>;
@@ -58,7 +59,15 @@ export async function raiseQuota(
     .executeTakeFirstOrThrow();
 }
 
-/** Lowers what an account was granted, where so much of it is unused. @returns undefined where it is not. */
+/** What an account was granted as it was opened: its first entry. */
+const trialGrant = sql<number>`coalesce((
+  select case when l.kind = 'grant' and l.note = ${sql.lit(trialNote)} then l.credits else 0 end
+  from sms_ledger as l where l.user_id = sms_accounts.user_id order by l.id limit 1), 0)`;
+
+/**
+ * Lowers what an account was granted, where so much of it is unused; one that is left with no more than its trial
+ * credits is on trial again. @returns undefined where it is not unused.
+ */
 export async function lowerQuota(
   db: Db,
   userId: number,
@@ -68,6 +77,7 @@ export async function lowerQuota(
     .updateTable('sms_accounts')
     .set((eb) => ({
       quota: eb('quota', '-', credits),
+      is_trial: sql`case when quota - ${credits} <= ${trialGrant} then 1 else is_trial end`,
       ...lowAfter('falls', credits),
     }))
     .where('user_id', '=', userId)

@@ -5,6 +5,7 @@ import type { Component } from '../../kit/async/components.ts';
 import { SettingError } from '../../kit/start-error.ts';
 import type { ServiceDeps } from '../../service-deps.ts';
 import { senderKey } from '../inbound/queries.ts';
+import { codesIn } from '../inbound/shared-sender.ts';
 import { storeInbound } from '../inbound/store-inbound.ts';
 import { makeConfiguredProviders } from '../providers/configured.ts';
 import { createMoneyWatch } from '../providers/money/watch-money.ts';
@@ -55,10 +56,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     observer: observeReceipts(registry, () => providers),
   });
   const operatorSenders = sendersOfOperator(config);
+  const toldCodes = codesIn(settings.promotions.suffix);
   const events: ProviderEvents = {
     onReceipt: receipts.onReceipt,
     onInbound: async (message) => {
-      await storeInbound({ ...deps, operatorSenders }, message);
+      await storeInbound({ ...deps, operatorSenders, toldCodes }, message);
       onEvents();
     },
     onUnknownForm: observeUnknownForms(registry, log, () => providers),

@@ -3,6 +3,8 @@ import { it } from 'node:test';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { newSmsCaller, type SmsCaller } from '../../../test/helpers/sms/sms-caller.ts';
 import { dayMs } from '../../kit/time/units.ts';
+import type { MessageClass } from '../message-states.ts';
+import { codesIn } from './shared-sender.ts';
 import { storeInbound } from './store-inbound.ts';
 
 const shared = '22384';
@@ -16,17 +18,23 @@ describeOnBothEngines('a STOP to a sender that accounts share', (engine) => {
   let senders = 40_000;
 
   const nextPhone = () => `254${++phones}`;
-  const arrive = (from: string, text: string, to = shared) =>
+  const arrive = (from: string, text: string, to = shared, suffix?: string) =>
     storeInbound(
-      { db: server.db, clock: () => server.clock.now, operatorSenders: new Set([shared, both]) },
+      {
+        ...{ db: server.db, clock: () => server.clock.now },
+        ...{ operatorSenders: new Set([shared, both]), toldCodes: codesIn(suffix) },
+      },
       { provider: 'test', ref: null, from, to, text },
     );
   const write = async ({ send }: SmsCaller, to: string, fields: object = {}) =>
     (await send({ to, message: 'Ofa ya leo', ...fields })).status;
   const promote = (caller: SmsCaller, to: string) => write(caller, to, { class: 'promotional' });
-  const giveSender = async ({ owner }: SmsCaller) => {
+  const giveSender = async ({ owner }: SmsCaller, carries: MessageClass | null = null) => {
     const sender = String(++senders);
-    const row = { sender, name: sender, user_id: owner.userId, created_at: server.clock.now };
+    const row = {
+      ...{ sender, name: sender, class: carries },
+      ...{ user_id: owner.userId, created_at: server.clock.now },
+    };
     await server.db.write.insertInto('sms_senders').values(row).execute();
     return sender;
   };
@@ -109,6 +117,60 @@ describeOnBothEngines('a STOP to a sender that accounts share', (engine) => {
     assert.equal(await promote(late, phone), 400);
     await arrive(phone, 'STOP', own);
     assert.equal(await promote(shop, phone), 400);
+  });
+
+  it('counts for accounts whose senders do not carry the class of what they wrote', async () => {
+    const [bank, shop] = [await newSmsCaller(server), await newSmsCaller(server)];
+    await giveSender(bank, 'transactional');
+    await giveSender(shop, 'promotional');
+    const phone = nextPhone();
+    assert.equal(await promote(bank, phone), 200);
+    assert.equal(await promote(shop, phone), 200);
+    await arrive(phone, 'STOP');
+    assert.deepEqual([await promote(bank, phone), await promote(shop, phone)], [400, 200]);
+    await arrive(phone, 'START');
+    assert.equal(await promote(bank, phone), 200);
+  });
+
+  it('counts for an account whose sender was taken from it: what it writes now leaves from there', async () => {
+    const shop = await newSmsCaller(server);
+    const sender = await giveSender(shop);
+    const phone = nextPhone();
+    assert.equal(await write(shop, phone, { sender }), 200);
+    await server.db.write.deleteFrom('sms_senders').where('sender', '=', sender).execute();
+    await arrive(phone, 'STOP');
+    assert.equal(await promote(shop, phone), 400);
+  });
+
+  it('counts for accounts with senders of their own where the suffix of promotions says the code', async () => {
+    const suffix = 'STOP to 22384';
+    for (const [to, text] of [
+      [shared, 'STOP'],
+      [shared, 'stop 22384'],
+      // What Africa's Talking posts may have lost the sender.
+      ['', 'STOP'],
+    ] as const) {
+      const [shop, bank, stranger] = [
+        await newSmsCaller(server),
+        await newSmsCaller(server),
+        await newSmsCaller(server),
+      ];
+      const own = await giveSender(shop);
+      await giveSender(bank);
+      const phone = nextPhone();
+      assert.equal(await promote(shop, phone), 200);
+      assert.equal(await write(bank, phone), 200);
+      await arrive(phone, text, to, 'STOP to 22399');
+      assert.equal(await promote(shop, phone), to === '' ? 400 : 200);
+      await arrive(phone, text, to, suffix);
+      const all = [shop, bank, stranger];
+      const statuses = async () => await Promise.all(all.map((each) => promote(each, phone)));
+      assert.deepEqual(await statuses(), [400, 200, 200], text);
+      await arrive(phone, 'START', to, suffix);
+      assert.deepEqual(await statuses(), [200, 200, 200], text);
+      await arrive(phone, 'STOP', own, suffix);
+      assert.deepEqual(await statuses(), [400, 200, 200], text);
+    }
   });
 
   it('answers messages of the last eight weeks, not of long ago, nor those that never left', async () => {

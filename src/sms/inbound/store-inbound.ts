@@ -16,6 +16,8 @@ type StoreDeps = {
   clock: Clock;
   /** The operator's own senders, as `senderKey` writes them; an account may have one of them too. */
   operatorSenders?: ReadonlySet<string>;
+  /** Codes to which promotional messages of all accounts tell people to send a STOP (`codesIn`). */
+  toldCodes?: ReadonlySet<string>;
 };
 
 const longestNumber = 64;
@@ -36,18 +38,19 @@ export const repeatMs = 90_000;
  *
  * STOP and START change the account's opt-outs, of numbers that it could write to; to a number that no
  * account has, or that is the operator's as well, those of the accounts that wrote to the phone from there, or of
- * the one account whose sender they name. No other word means
+ * the one account whose sender they name; to a code that promotional messages tell people to write to, those of
+ * the accounts that sent any to the phone. No other word means
  * anything here: each message, these two as well, goes to the account's webhooks as `message.inbound`. The
  * water service takes that event at `/api/questions`, and alone decides on its answer, to an `OK` too
  * (`docs/api/questions.md`).
  */
 export async function storeInbound(deps: StoreDeps, message: InboundMessage) {
-  const { db, clock, operatorSenders } = deps;
+  const { db, clock } = deps;
   const now = clock();
   await db.transaction(async (trx) => {
     const to = storable(message.to, longestNumber);
     const owner = await findSenderOwner(trx, senderKey(to));
-    const isShared = owner === undefined || operatorSenders?.has(senderKey(to)) === true;
+    const shares = sharesOf(deps, senderKey(to), owner);
     const received = {
       user_id: owner ?? null,
       provider: message.provider,
@@ -59,17 +62,30 @@ export async function storeInbound(deps: StoreDeps, message: InboundMessage) {
     };
     if (message.ref === null && !(await isNew(trx, message, now))) {
       // A START may have come in between, so a STOP counts each time.
-      const asked = await readAsked(trx, { ...received, isShared });
+      const asked = await readAsked(trx, { ...received, ...shares });
       if (asked?.word === 'stop') await keepOptOuts(trx, asked, now);
       return;
     }
     const inbound = await insertInbound(trx, received);
     if (!inbound) return;
-    const asked = await readAsked(trx, { ...received, isShared });
+    const asked = await readAsked(trx, { ...received, ...shares });
     if (asked) await keepOptOuts(trx, asked, now);
     if (owner === undefined) return;
     await enqueueInboundEvent(trx, { ...inbound, body: received.body, user_id: owner }, now);
   });
+}
+
+/** Whether accounts share a sender, and whether promotional messages tell of it. */
+type Shares = { isShared: boolean; isTold: boolean };
+
+/** @param to empty where the sender is lost: then it is the one that accounts share. */
+function sharesOf(
+  { operatorSenders = new Set(), toldCodes = new Set() }: StoreDeps,
+  to: string,
+  owner: number | undefined,
+): Shares {
+  const isTold = to === '' ? !toldCodes.isDisjointFrom(operatorSenders) : toldCodes.has(to);
+  return { isTold, isShared: isTold || owner === undefined || operatorSenders.has(to) };
 }
 
 /** True if the message is new; one without an id is recognised by all of its other fields. */
@@ -81,33 +97,33 @@ async function isNew(db: Db, message: InboundMessage, now: number): Promise<bool
   return await markInbound(db, { mark, now, repeatMs });
 }
 
-type Received = {
+type Received = Shares & {
   user_id: number | null;
   from_phone: string;
   to_number: string;
   body: string;
-  isShared: boolean;
 };
 
 /** A STOP or a START; of the accounts that wrote from a shared sender, too, where it names no other. */
-type Asked = { word: 'stop' | 'start'; phone: string; owner: number | null; isShared: boolean };
+type Asked = Shares & { word: 'stop' | 'start'; phone: string; owner: number | null };
 
 async function readAsked(db: Db, received: Received): Promise<Asked | undefined> {
-  const { user_id: owner, from_phone: phone, to_number: to, body, isShared } = received;
+  const { user_id: owner, from_phone: phone, to_number: to, body, isShared, isTold } = received;
   if (phoneOfNetwork(phone) === undefined) return undefined;
   const word = readOptOutWord(body, to);
-  if (word !== undefined) return { word, phone, owner, isShared };
+  if (word !== undefined) return { word, phone, owner, isShared, isTold };
   const named = readNamedOptOut(body);
   if (named === undefined) return undefined;
   const meant = await findSenderOwner(db, senderKey(named.name));
   const isHere = meant !== undefined && (isShared || meant === owner);
-  return isHere ? { word: named.word, phone, owner: meant, isShared: false } : undefined;
+  if (!isHere) return undefined;
+  return { word: named.word, phone, owner: meant, isShared: false, isTold: false };
 }
 
 async function keepOptOuts(db: Db, asked: Asked, now: number): Promise<void> {
-  const { word, phone, owner, isShared } = asked;
+  const { word, phone, owner, isShared, isTold } = asked;
   const writersSince = async (since: number) =>
-    isShared ? await findWritersOfSharedSender(db, { phone, since }) : [];
+    isShared ? await findWritersOfSharedSender(db, { phone, since, isTold }) : [];
   if (word === 'stop') {
     const users = new Set(await writersSince(now - answersForMs));
     if (owner !== null) users.add(owner);
