@@ -22,6 +22,32 @@ export async function tryEach<T>(
   return failed;
 }
 
+/**
+ * Does work for a few items at once.
+ * @param putOff called with an item that failed, so that it keeps no others waiting in the next round.
+ * @returns the items that failed, or could not be put off either.
+ */
+export async function tryAllAtOnce<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  putOff: (item: T) => Promise<void>,
+): Promise<Failed<T>[]> {
+  const failed: Failed<T>[] = [];
+  const noteFailures = async (item: T, doing: (item: T) => Promise<void>): Promise<boolean> => {
+    try {
+      await doing(item);
+      return true;
+    } catch (error) {
+      failed.push({ item, error });
+      return false;
+    }
+  };
+  await Promise.all(
+    items.map(async (item) => (await noteFailures(item, work)) || noteFailures(item, putOff)),
+  );
+  return failed;
+}
+
 /** @throws AggregateError with the failures, if there are any. */
 export function throwFailures(failed: readonly Failed<unknown>[], message: string): void {
   if (failed.length === 0) return;

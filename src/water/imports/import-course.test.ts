@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { refuseRows } from '../../../test/helpers/database/refuse-rows.ts';
 import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { randomMac, registerDevice } from '../../../test/helpers/water/devices.ts';
@@ -197,5 +199,22 @@ describeOnBothEngines('the course of imports of devices', (engine) => {
     const rows = server.db.read.selectFrom('device_import_rows').selectAll();
     assert.deepEqual(await rows.where('import_id', '=', job.id).execute(), []);
     assert.equal((await devicesOf(person)).length, 1);
+  });
+
+  it('are deleted though older ones cannot be', async () => {
+    const person = await registerUser(server);
+    const [stuck, job] = [await begin(person, randomMac()), await begin(person, randomMac())];
+    await work();
+    const sweep = () =>
+      deleteOldImports({ db: server.db, clock: () => server.clock.now }, unstopped);
+    const isStuck = sql`old.id = ${sql.lit(Number(stuck.id))}`;
+    const end = await refuseRows(server.db, 'device_imports', isStuck, 'delete');
+    server.clock.advance(31 * dayMs);
+    await assert.rejects(sweep(), /could not be deleted/);
+    assert.equal((await get(person, `/${job.id}`)).status, 404);
+    assert.equal((await get(person, `/${stuck.id}`)).status, 200);
+    await end();
+    await sweep();
+    assert.equal((await get(person, `/${stuck.id}`)).status, 404);
   });
 });

@@ -1,7 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import { removeInBatches } from '../../kit/async/loop.ts';
+import { rowsOfPages } from '../../kit/async/rows-of-pages.ts';
 import { nextTurn } from '../../kit/async/slices.ts';
-import { throwFailures } from '../../kit/async/try-each.ts';
+import { throwFailures, tryEach } from '../../kit/async/try-each.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { dayMs } from '../../kit/time/units.ts';
 import type { DeviceChanges } from '../device-changes.ts';
@@ -67,7 +68,7 @@ export async function importDevices(deps: ImportDeps, signal: AbortSignal): Prom
   );
 }
 
-/** Open imports of a page. */
+/** Imports of a page. */
 const importsAtOnce = 100;
 
 /** Gives each open import its turn: those that stay open, as they always fail, keep none behind them waiting. */
@@ -129,15 +130,21 @@ function tell(
 export const importsKeptMs = 30 * dayMs;
 const unreadyKeptMs = dayMs;
 
-/** Deletes imports that are over for long, with their lines; their devices stay. */
+/**
+ * Deletes imports that are over for long, with their lines; their devices stay.
+ * @throws AggregateError where some failed, once the others are done.
+ */
 export async function deleteOldImports(
   { db, clock }: { db: Database; clock: Clock },
   signal: AbortSignal,
 ): Promise<void> {
   const now = clock();
   const old = { finished: now - importsKeptMs, unready: now - unreadyKeptMs };
-  for (const { id } of await findOldImports(db.read, old)) {
-    if (signal.aborted) return;
-    await removeInBatches((limit) => deleteOldRows(db.write, id, limit), signal);
-  }
+  const ids = rowsOfPages<number>(importsAtOnce, ({ after = 0, limit }) =>
+    findOldImports(db.read, { ...old, after, limit }),
+  );
+  const failed = await tryEach(ids, signal, (id) =>
+    removeInBatches((limit) => deleteOldRows(db.write, id, limit), signal),
+  );
+  throwFailures(failed, 'some old imports of devices could not be deleted');
 }

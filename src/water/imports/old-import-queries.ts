@@ -1,18 +1,23 @@
 import type { Db } from '../../db/db.ts';
 
-/** Finds imports that are to be deleted: finished long ago, or never stored whole. */
+/** Before when imports were finished, or made and never stored whole, that are old. */
+type OldImports = { finished: number; unready: number };
+
+/** Finds imports that are to be deleted, in the order of their ids from behind `after`. */
 export async function findOldImports(
   db: Db,
-  { finished, unready }: { finished: number; unready: number },
-): Promise<{ id: number }[]> {
-  return await db
+  { finished, unready, after, limit }: OldImports & { after: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
     .selectFrom('device_imports')
     .select('id')
     .where('created_at', '<', unready)
     .where(({ or, eb }) => or([eb('finished_at', '<', finished), eb('ready_at', 'is', null)]))
-    .orderBy('created_at')
-    .limit(100)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes some lines of an import, and itself once it has none. @returns how many lines. */

@@ -7,14 +7,18 @@ export async function refuseReadings(db: Database, level?: number): Promise<() =
   return await refuseRows(db, 'readings', isMeant);
 }
 
-/** Lets no row be inserted into a table of which a condition on `new` is true. @returns what ends it. */
+/**
+ * Lets no row be inserted into a table of which a condition on `new` is true, or deleted from it of which one on `old`
+ * is. @returns what ends it.
+ */
 export async function refuseRows(
   db: Database,
   table: string,
   isMeant: RawBuilder<unknown>,
+  event: 'insert' | 'delete' = 'insert',
 ): Promise<() => Promise<void>> {
   if (db.engine === 'sqlite') {
-    await sql`create trigger refuse before insert on ${sql.table(table)} when ${isMeant}
+    await sql`create trigger refuse before ${sql.raw(event)} on ${sql.table(table)} when ${isMeant}
       begin select raise(abort, 'refused'); end`.execute(db.write);
     return async () => void (await sql`drop trigger refuse`.execute(db.write));
   }
@@ -22,7 +26,7 @@ export async function refuseRows(
   await db.transaction(async (trx) => {
     await sql`create function refuse() returns trigger language plpgsql as $$
       begin raise exception 'refused' using errcode = '23000'; end $$`.execute(trx);
-    await sql`create trigger refuse before insert on ${sql.table(table)} for each row when (${isMeant})
+    await sql`create trigger refuse before ${sql.raw(event)} on ${sql.table(table)} for each row when (${isMeant})
       execute function refuse()`.execute(trx);
   });
   return async () => void (await sql`drop function refuse cascade`.execute(db.write));

@@ -2,6 +2,7 @@ import type { Database } from '../../../db/database.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import type { Component } from '../../../kit/async/components.ts';
 import { createLoop, type LoopDeps } from '../../../kit/async/loop.ts';
+import { throwFailures, tryAllAtOnce } from '../../../kit/async/try-each.ts';
 import type { PostResult } from '../../../kit/http/http-post.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { dayMs, hourMs, secondMs } from '../../../kit/time/units.ts';
@@ -9,7 +10,7 @@ import { askForSms, isFinalOfSms, type SmsApi, type SmsDeps } from '../channels/
 import { readMessageAnswer } from '../channels/sms-standing.ts';
 import { askLater, findSmsToAskFor, noteSms } from './sms-receipt-queries.ts';
 
-type ReceiptDeps = Required<LoopDeps> & {
+type AskDeps = {
   db: Database;
   clock: Clock;
   sms: SmsDeps;
@@ -36,21 +37,33 @@ export function nextAskAt(now: number, createdAt: number): number | null {
 }
 
 /** Creates the loop that asks SMS services what became of notifications, in one process of all. */
-export function createSmsReceipts(deps: ReceiptDeps): Component {
-  const { db, clock } = deps;
+export function createSmsReceipts(deps: AskDeps & Required<LoopDeps>): Component {
   return createLoop(deps, {
     name: 'receipts of SMS',
     everyMs,
-    work: async (signal) => {
-      const due = await findSmsToAskFor(db.read, { until: clock(), limit: atOnce });
-      await Promise.all(due.map((sms) => follow(deps, sms, signal)));
-    },
+    work: (signal) => askForDue(deps, signal),
   });
+}
+
+/**
+ * Asks about some of the SMS whose time it is, those that wait longest first. One that fails waits as if its service
+ * had not answered: else a few that always fail would be all that is asked for.
+ * @throws AggregateError where some failed, once the others are done.
+ */
+export async function askForDue(deps: AskDeps, signal: AbortSignal): Promise<void> {
+  const { db, clock } = deps;
+  const due = await findSmsToAskFor(db.read, { until: clock(), limit: atOnce });
+  const failed = await tryAllAtOnce(
+    due,
+    (sms) => follow(deps, sms, signal),
+    ({ id, created_at }) => askLater(db.write, id, nextAskAt(clock(), created_at)),
+  );
+  throwFailures(failed, 'some SMS could not be asked for');
 }
 
 type Due = Awaited<ReturnType<typeof findSmsToAskFor>>[number];
 
-async function follow(deps: ReceiptDeps, due: Due, signal: AbortSignal): Promise<void> {
+async function follow(deps: AskDeps, due: Due, signal: AbortSignal): Promise<void> {
   const { db, clock, sms, findApi } = deps;
   const api = await findApi(due.paid_by ?? due.user_id);
   const answer = api && (await askForSms(sms, api, due.sms_id, signal));

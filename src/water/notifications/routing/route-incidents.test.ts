@@ -51,4 +51,24 @@ describeOnBothEngines('incidents that wait for their recipients', (engine) => {
     await route();
     assert.equal(await routedOf(failing), many);
   });
+
+  it('are routed though the SMS accounts of their people cannot be asked', async () => {
+    const { token } = await registerUser(server);
+    const deviceId = Number((await registerDevice(server, token)).id);
+    const { db, clock } = server;
+    const of = { deviceId, sensorName: null, type: 'sensor', severity: 'warning' } as const;
+    const note = { ...toNote('a note', { ...of, now: clock.now }), routed_at: null };
+    await db.write.insertInto('incidents').values(note).execute();
+    const checkSms = async () => {
+      throw new Error('no JSON');
+    };
+    const deps = { db, clock: () => clock.now, hasMail: false, checkSms };
+    await assert.rejects(routeIncidents(deps, new AbortController().signal));
+    const { routed_at } = await db.read
+      .selectFrom('incidents')
+      .select('routed_at')
+      .where('device_id', '=', deviceId)
+      .executeTakeFirstOrThrow();
+    assert.equal(routed_at, clock.now);
+  });
 });

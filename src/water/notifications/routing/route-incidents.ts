@@ -47,7 +47,9 @@ export async function routeIncidents(deps: RouteDeps, signal: AbortSignal): Prom
   const { db, hasMail, checkSms } = deps;
   const failed = await tryEach(pagesOfUnrouted(db), signal, async (keys) => {
     // Outside the transaction, as it waits for answers; with mail nearly everybody is reached anyway.
-    if (!hasMail) await checkSms([...new Set(keys.map(({ device_id }) => device_id))], signal);
+    const devices = [...new Set(keys.map(({ device_id }) => device_id))];
+    // Who cannot be asked keeps nobody from being told.
+    const unasked = await tryEach(hasMail ? [] : [devices], signal, (ids) => checkSms(ids, signal));
     try {
       await routeTogether(deps, keys);
     } catch {
@@ -55,6 +57,7 @@ export async function routeIncidents(deps: RouteDeps, signal: AbortSignal): Prom
       const alone = await tryEach(keys, signal, (key) => routeTogether(deps, [key]));
       throwFailures(alone, 'some of a page could not be routed');
     }
+    throwFailures(unasked, 'some SMS accounts of a page could not be asked');
   });
   throwFailures(failed, 'some incidents could not be routed');
 }

@@ -37,6 +37,15 @@ export async function noteCheck(
   });
 }
 
+/** Notes that an account was asked, and nothing of what it said. */
+export async function noteAsked(db: Db, userId: number, now: number): Promise<void> {
+  await db
+    .updateTable('notification_settings')
+    .set({ sms_checked_at: now })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
 async function routeAnew(trx: Db, userId: number): Promise<void> {
   await trx
     .updateTable('incidents')

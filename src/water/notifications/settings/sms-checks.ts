@@ -2,13 +2,15 @@ import type { NotifyOwner } from '../../../accounts/notices/notices.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Component } from '../../../kit/async/components.ts';
 import { createLoop, type LoopDeps } from '../../../kit/async/loop.ts';
+import { type Failed, throwFailures, tryAllAtOnce } from '../../../kit/async/try-each.ts';
+import { chunksOf } from '../../../kit/chunks.ts';
 import type { PostResult } from '../../../kit/http/http-post.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { minuteMs, secondMs } from '../../../kit/time/units.ts';
 import { askForBalance, type SmsApi, type SmsDeps } from '../channels/sms.ts';
 import { findSettings } from '../queries.ts';
 import type { Secrets } from '../secrets.ts';
-import { findStaleChecks, findUncheckedAt, noteCheck } from './sms-check-queries.ts';
+import { findStaleChecks, findUncheckedAt, noteAsked, noteCheck } from './sms-check-queries.ts';
 import type { SmsStop } from './sms-stop.ts';
 
 type ChecksDeps = {
@@ -48,10 +50,20 @@ export function createSmsChecks(deps: ChecksDeps) {
     notifyAccount(userId, { kind: 'SMS alerts stopped', why: stop });
   };
 
-  const checkAll = async (userIds: number[], signal?: AbortSignal): Promise<void> => {
-    for (let start = 0; start < userIds.length && !signal?.aborted; start += atOnce) {
-      await Promise.all(userIds.slice(start, start + atOnce).map(check));
+  /** One that fails waits as long as if it had answered: else many that always fail would be all that is asked. */
+  const checkAll = async (userIds: number[], signal: AbortSignal): Promise<void> => {
+    const failed: Failed<number>[] = [];
+    for (const chunk of chunksOf(userIds, atOnce)) {
+      if (signal.aborted) break;
+      const putOff = (userId: number) => noteAsked(db.write, userId, clock());
+      failed.push(...(await tryAllAtOnce(chunk, check, putOff)));
     }
+    throwFailures(failed, 'some SMS accounts could not be asked');
+  };
+
+  const checkStale = async (signal: AbortSignal): Promise<void> => {
+    const stale = { now: clock(), againMs, stoppedAgainMs, limit: 200 };
+    await checkAll(await findStaleChecks(db.read, stale), signal);
   };
 
   return {
@@ -62,16 +74,14 @@ export function createSmsChecks(deps: ChecksDeps) {
       const now = clock();
       await checkAll(await findUncheckedAt(db.read, deviceIds, { now, freshMs }), signal);
     },
+    /** Asks about those that wait longest; @throws AggregateError where some failed, once the others are done. */
+    checkStale,
     /** Creates the loop that asks about all of them in turn, in one process of all. */
     createLoop: (loop: Required<LoopDeps>): Component =>
       createLoop(loop, {
         name: 'checks of SMS accounts',
         everyMs,
-        work: async (signal) => {
-          const now = clock();
-          const stale = { now, againMs, stoppedAgainMs, limit: 200 };
-          await checkAll(await findStaleChecks(db.read, stale), signal);
-        },
+        work: checkStale,
       }),
   };
 }
