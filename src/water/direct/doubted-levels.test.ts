@@ -72,4 +72,12 @@ describeOnBothEngines('a level that is in doubt', (engine) => {
     const emptied = await alertsOf([...many(40, 60), ...drained, ...many(3, 4)], 1);
     assert.ok(emptied.at(-1)?.includes('low'));
   });
+
+  it('that a tap can have emptied is told with the third reading that says so', async () => {
+    const after = await alertsOf([...many(30, 22), ...many(3, 0)], 15, 500);
+    assert.ok(!after.slice(0, 32).flat().includes('low'));
+    assert.ok(after.at(-1)?.includes('low'));
+    const large = await alertsOf([...many(30, 22), ...many(3, 0)], 15, 5000);
+    assert.ok(!large.flat().includes('low'), 'no tap does that');
+  });
 });

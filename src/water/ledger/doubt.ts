@@ -3,6 +3,7 @@ import {
   type FastestFall,
   isImpossible,
   leastAboveZero,
+  mayBeEmptied,
   noteFall,
   zeroLevel,
 } from './impossible-fall.ts';
@@ -70,14 +71,22 @@ const [returnGate, leastBack] = [4, 1.5];
 /**
  * Whether a reading is the 0 of a sensor that fails, or of one that the water is too near. It tells nothing of
  * the level, until nothing else has come for a day, or for two gaps of a board that sends rarely.
+ * @param reading its `ratio` is litres of a percent, null where they are unknown.
  */
-export function isZeroFault(filter: Doubting, at: number, raw: number): boolean {
+export function isZeroFault(
+  filter: Doubting,
+  { at, raw, ratio }: { at: number; raw: number; ratio: number | null },
+): boolean {
   const { doubtLevel, doubtSince, level } = filter;
   if (raw > zeroLevel || level < leastAboveZero) return false;
   if (doubtLevel !== null && filter.doubtSeen === 0) return at - doubtSince < zerosLast(filter);
   // A tank that fills comes to where the water is too near while its rise is still in doubt.
   const mayFollow = doubtLevel === null || level > doubtLevel || filter.doubts > 0;
-  return mayFollow && (level >= mostDrawn(at - filter.at) || isBehindSilence(filter, at));
+  if (!mayFollow) return false;
+  const gap = at - filter.at;
+  // Of a board that sends rarely a single reading would be the level.
+  if (gap <= nearMs && mayBeEmptied(level, gap, ratio)) return false;
+  return level >= mostDrawn(gap) || isBehindSilence(filter, at);
 }
 
 /** Whether a reading ends a silence: a device that starts again may say 0 before it measures. */

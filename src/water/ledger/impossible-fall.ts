@@ -13,6 +13,14 @@ export const brim = 99;
 /** Such a head is blind over a quarter of the tank at most: where it says full the water may stand as low. */
 const leastOfFull = 75;
 
+/** Litres a minute that a tap gives which is left open: over a gap they may empty a small tank. */
+const litresOfTap = 10;
+
+/** Whether a tap can have emptied a tank of that level in the time. @param ratio litres of a percent. */
+export function mayBeEmptied(level: number, withinMs: number, ratio: number | null): boolean {
+  return ratio !== null && level * ratio <= litresOfTap * (withinMs / minuteMs);
+}
+
 /** How fast the level fell in a doubt. */
 export type FastestFall = {
   /** What the last reading before the step said. */
@@ -69,12 +77,18 @@ export function fallOf(
  * @param ratio litres of a percent, null where they are unknown.
  */
 export function isImpossible(
-  { level, doubtFastest }: Pick<Falling, 'level' | 'doubtFastest'>,
+  {
+    level,
+    doubtFastest,
+    doubtFrom,
+    doubtSince,
+  }: Pick<Falling, 'level' | 'doubtFastest' | 'doubtFrom'> & { doubtSince: number },
   doubtLevel: number,
   ratio: number | null,
 ): boolean {
   if (level >= doubtLevel) return false;
-  if (level <= zeroLevel && doubtLevel > leastAboveZero) return true;
+  if (level <= zeroLevel && doubtLevel > leastAboveZero)
+    return !mayBeEmptied(doubtLevel, doubtSince - doubtFrom, ratio);
   return doubtFastest > mostSpeed(ratio);
 }
 

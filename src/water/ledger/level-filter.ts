@@ -90,7 +90,7 @@ export function filterLevel(
   const before = filter.raw;
   const stepBefore = Math.abs(before - (filter.rawBefore ?? before));
   const mayFail = !isNew(filter) || isBehindSilence(filter, at);
-  if (mayFail && isZeroFault(filter, at, raw)) {
+  if (mayFail && isZeroFault(filter, { at, raw, ratio })) {
     noteZero(filter, { ...reading, before });
     return 'refused';
   }
