@@ -136,6 +136,12 @@ function createPresent(
 ) {
   const { db, devices, clients, commands, log } = deps;
   const sealOf = createSeal(deps);
+  /** What was known of clients before their devices changed: what is on its way to them is another board's. */
+  const former = new WeakSet<DevicePeer>();
+  const connect = (peer: DevicePeer, filters: Connection['filters']): Connection<DevicePeer> => ({
+    ...{ peer, filters, send: publish, end: () => {} },
+    isOpen: () => !former.has(peer),
+  });
 
   /** Its commands come in its own spelling, since the broker lets it read nothing else. */
   const clientOf = async (
@@ -152,16 +158,10 @@ function createPresent(
       .select('id')
       .where('identity', '=', identity)
       .executeTakeFirst();
-    const seal = row && isSigning ? { seal: sealOf({ id: row.id, identity }) } : {};
-    return (
-      row && {
-        peer: { kind: 'device', id: row.id, identity, apiKey: undefined, ...seal },
-        filters: new Set([filter]),
-        send: publish,
-        end: () => {},
-        isOpen: () => true,
-      }
-    );
+    if (!row) return undefined;
+    const seal = isSigning ? { seal: sealOf({ id: row.id, identity }) } : {};
+    const peer = { kind: 'device', id: row.id, identity, apiKey: undefined, ...seal } as const;
+    return connect(peer, new Set([filter]));
   };
 
   /**
@@ -171,7 +171,8 @@ function createPresent(
   const follow = async (client: Connection<DevicePeer>): Promise<void> => {
     const { identity, seal } = client.peer;
     // Until it is known, nothing is sent to what may be another board.
-    const unsure = { ...client, peer: { ...client.peer, id: noDevice } };
+    former.add(client.peer);
+    const unsure = connect({ ...client.peer, id: noDevice }, client.filters);
     clients.remove(client);
     clients.add(unsure);
     const found = await devices.recognise(identity, undefined).catch(() => undefined);
@@ -179,12 +180,13 @@ function createPresent(
     clients.remove(unsure);
     const { id } = found;
     if (id === client.peer.id) {
+      former.delete(client.peer);
       clients.add(client);
       commands.sendFresh(client);
       return;
     }
     const peer = { ...client.peer, id, ...(seal && { seal: sealOf({ id, identity }) }) };
-    const moved = { ...client, peer };
+    const moved = connect(peer, client.filters);
     clients.add(moved);
     commands.sendWaiting(moved);
   };

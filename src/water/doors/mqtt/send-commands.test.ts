@@ -79,6 +79,18 @@ describeOnBothEngines('the sender of commands', (engine) => {
     assert.equal(JSON.parse(payload).command_id, id);
   });
 
+  it('hands nothing over to a client that comes to be of another device meanwhile', async () => {
+    const { client, got } = newClient(async () => (_, payload) => payload);
+    await command(client.peer.id);
+    let isOpen = true;
+    answered = 0;
+    newSender().sendWaiting({ ...client, isOpen: () => isOpen });
+    isOpen = false;
+    await until(() => answered === 1);
+    const [waiting] = await findPendingCommands(stand.db.read, client.peer.id, now);
+    assert.deepEqual([got, waiting?.delivered_at], [[], null]);
+  });
+
   it('hands nothing over to a device that signs and has said nothing yet', async () => {
     let asked = 0;
     const { client, got } = newClient(async () => {

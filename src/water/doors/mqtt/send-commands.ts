@@ -44,8 +44,9 @@ export function createCommandSender(deps: CommandDeps): CommandSender {
     if (!topic) return;
     const { seal: findSeal } = client.peer;
     let seal: Awaited<ReturnType<Seal>>;
-    /** To a device that takes only what is sealed, nothing is given that it would not take. */
+    /** Nothing is given to a client that is another device's by now, nor unsealed to one that takes only what is sealed. */
     const isAble = async (): Promise<boolean> => {
+      if (!client.isOpen()) return false;
       seal = await findSeal?.();
       return !findSeal || seal !== undefined;
     };
@@ -53,6 +54,7 @@ export function createCommandSender(deps: CommandDeps): CommandSender {
     const before = isAnew ? undefined : sent.get(client);
     const waiting = await deliverCommands(deps, client.peer.id, now, { isAble });
     sent.set(client, new Set(waiting.map(({ command }) => command.id)));
+    if (!client.isOpen()) return;
     for (const delivered of waiting) {
       if (before?.has(delivered.command.id)) continue;
       const command = JSON.stringify(presentPolled(delivered, now));
