@@ -16,9 +16,13 @@ import { s3Place } from './s3-place.ts';
 const old = ['kisima-20240101T020000Z.db', 'kisima-20240102T020000Z.db'];
 const strangers = ['kisima-2023.db', 'kisima-20230101T020000Z.db.partial.txt', 'notes.txt'];
 /** What is left of backups that were killed, while they were made and while they were sent. */
-const killed = [...['.partial', '.partial-journal', '.sending', '.sending.partial']].map(
-  (end) => `kisima-20230101T020000Z.db${end}`,
-);
+const killed = ['', '.0123456789ab']
+  .flatMap((drawn) =>
+    ['.partial', '.partial-journal', '.sending', `.sending${drawn}.partial`].map(
+      (end) => `${drawn}${end}`,
+    ),
+  )
+  .map((end) => `kisima-20230101T020000Z.db${end}`);
 const underWay = backupName(Date.now() - hourMs);
 
 describe('kisima backup --to', () => {

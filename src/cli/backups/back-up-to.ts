@@ -7,13 +7,13 @@ import { systemClock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { CommandError, CommandFailure } from '../command-error.ts';
-import { backUp, makeBackup, markBackup } from './backup.ts';
+import { backUp, drawn, makeBackup, markBackup } from './backup.ts';
 import { type BackupPlace, folderPlace } from './backup-place.ts';
 
 const pattern = /^kisima-\d{8}T\d{6}Z\.db$/;
 /** A backup that is being made, or sent to a bucket, with the files that SQLite keeps beside it. */
 const unfinished =
-  /^kisima-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db\.(sending|partial|sending\.partial)(-wal|-shm|-journal)?$/;
+  /^kisima-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db(\.[\da-f]{12})?\.(sending|partial|sending(\.[\da-f]{12})?\.partial)(-wal|-shm|-journal)?$/;
 /** No backup takes so long: one that is unfinished since then was killed. */
 const longestMs = 12 * hourMs;
 
@@ -63,7 +63,7 @@ export async function backUpTo(config: Config, { to, keep }: Order, now: number)
   const place = isBucket ? await openBucket(config, to) : folderPlace(folder);
   if (!isBucket) await makeFolder(folder);
   await removeKilled(folder, now - Math.max(longestMs, config.s3.deadlineMs));
-  const file = join(folder, isBucket ? `${name}.sending` : name);
+  const file = join(folder, isBucket ? `${name}.${drawn()}.sending` : name);
   const bytes = await makeBackup(config, file, now);
   try {
     const storing = 'storing the backup';

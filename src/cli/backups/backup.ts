@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { describeDataFolder } from '../../data-folder.ts';
 import { backupTable } from '../../db/put-back.ts';
-import { openSqliteFile } from '../../db/sqlite/sqlite-file.ts';
+import { openSqliteFile, type SqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { toIso } from '../../kit/time/instant.ts';
 import { readSecret } from '../../server-secret.ts';
 import { CommandError } from '../command-error.ts';
@@ -37,31 +38,40 @@ export async function makeBackup(config: Config, target: string, now: number): P
   }
   if (target.startsWith('-')) throw new CommandError(`${target} is an option, not a file.`);
   const path = resolve(target);
-  if (await exists(path)) throw new CommandError(`${path} exists already: name a new file.`);
+  if (await exists(path)) throw isThere(path);
   const secret = config.serverSecret ?? (await readSecret(secretPath));
   if (secret === undefined) {
     throw new CommandError(`There is no ${secretPath}: set SERVER_SECRET as the server has it.`);
   }
 
-  const partial = `${path}.partial`;
+  const partial = `${path}.${drawn()}.partial`;
   const removePartial = async () => {
     for (const end of sqliteEnds) await rm(`${partial}${end}`, { force: true });
   };
-  // The journal of a backup that was killed would be taken for this file's.
-  await removePartial();
   try {
     // Made first, so that nobody else can read the copy while it grows; SQLite accepts an empty file.
     await writeFile(partial, '', { mode: 0o600, flag: 'wx' });
     copyDatabase(databasePath, partial);
     addSecret(partial, secret, now);
     refuseDamage(partial);
+    if (await exists(path)) throw isThere(path);
     await rename(partial, path);
   } catch (error) {
+    if (error instanceof CommandError) throw error;
     throw new CommandError('The backup was not made.', { cause: error });
   } finally {
     await removePartial();
   }
   return (await stat(path)).size;
+}
+
+/** Part of the name of an unfinished file: another backup to the same name has files of its own. */
+export function drawn(): string {
+  return randomBytes(6).toString('hex');
+}
+
+function isThere(path: string): CommandError {
+  return new CommandError(`${path} exists already: name a new file.`);
 }
 
 /** `VACUUM INTO` reads within one transaction, so writers go on and the copy is of one instant. */
@@ -85,15 +95,23 @@ export async function markBackup({ dataDir }: Config, now: number): Promise<void
   }
 }
 
-/** Reads the copy from its disk: older ones may go once it is there. */
+/** Reads the copy from its disk: older ones may go once it is there. An empty file is whole, too, and no backup. */
 function refuseDamage(path: string): void {
   const file = openSqliteFile(path, { readonly: true, cacheKib });
   try {
     const found = file.pragma('quick_check', { simple: true });
     if (found !== 'ok') throw new Error(`the copy is damaged: ${found}`);
+    if (!hasSchema(file)) throw new Error('the copy is no database of Kisima');
   } finally {
     file.close();
   }
+}
+
+function hasSchema(file: SqliteFile): boolean {
+  const isThere = file.prepare(`select 1 from sqlite_schema where name = 'kysely_migration'`).get();
+  return (
+    isThere !== undefined && file.prepare('select 1 from kysely_migration').get() !== undefined
+  );
 }
 
 function addSecret(path: string, secret: string, now: number): void {

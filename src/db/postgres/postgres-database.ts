@@ -120,16 +120,9 @@ function beginKeyed(client: LentClient, isSpread: boolean): LentClient {
  */
 export function openKeyedPool(options: PostgresOptions): PostgresPool {
   const settings = { ...keyedSettings, cpu_tuple_cost: '100' };
-  const statements = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`);
   // Less than a statement, so that a wait for a lock fails otherwise than a slow statement.
   const lockTimeoutMs = Math.min(batchLockMs, Math.ceil(options.statementTimeoutMs / 2));
-  return openPool(
-    { ...options, lockTimeoutMs },
-    {
-      maxLifetimeSeconds: planLifeSeconds,
-      onConnect: (client) => client.query(statements.join('; ')),
-    },
-  );
+  return openPool({ ...options, lockTimeoutMs }, { maxLifetimeSeconds: planLifeSeconds, settings });
 }
 
 /**

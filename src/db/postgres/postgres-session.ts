@@ -18,7 +18,6 @@ const askWithinMs = 5000;
  */
 export async function openPostgresSession(options: PostgresOptions): Promise<PostgresSession> {
   const client = createPostgresClient(options, {
-    statement_timeout: askWithinMs,
     application_name: 'kisima leadership',
   });
   const ended = new AbortController();
@@ -44,7 +43,8 @@ export async function openPostgresSession(options: PostgresOptions): Promise<Pos
     `select set_config('tcp_keepalives_idle', '30', false),
       set_config('tcp_keepalives_interval', '10', false),
       set_config('tcp_keepalives_count', '3', false),
-      set_config('idle_session_timeout', '0', false)`,
+      set_config('idle_session_timeout', '0', false),
+      set_config('statement_timeout', '${askWithinMs}', false)`,
   );
   return {
     ask: async (statement, values) => (await run(statement, values))[0]?.yes === true,

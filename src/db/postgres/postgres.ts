@@ -38,16 +38,29 @@ export async function connectPostgres(options: ClientOptions): Promise<PostgresC
   return client;
 }
 
-export function openPool(options: PostgresOptions, more: pg.PoolConfig = {}): PostgresPool {
+/**
+ * Opens a pool. Each connection sets its own limits and `settings` once it is made: PgBouncer refuses a
+ * connection that begins with settings which it does not know, or drops them.
+ */
+export function openPool(
+  options: PostgresOptions,
+  { settings = {}, ...more }: pg.PoolConfig & { settings?: Record<string, string> } = {},
+): PostgresPool {
   const silentAfterMs = options.statementTimeoutMs + silenceMs;
+  const limits = {
+    statement_timeout: options.statementTimeoutMs,
+    ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
+    // Behind a pulled cable the server would keep the locks of a transaction for hours.
+    idle_in_transaction_session_timeout: silentAfterMs,
+  };
+  const statements = Object.entries({ ...limits, ...settings }).map(
+    ([name, value]) => `set ${name} = ${value}`,
+  );
   const pool = new pg.Pool({
     ...commonTo(options),
     max: options.poolSize,
-    statement_timeout: options.statementTimeoutMs,
-    ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
     query_timeout: silentAfterMs,
-    // Behind a pulled cable the server would keep the locks of a transaction for hours.
-    idle_in_transaction_session_timeout: silentAfterMs,
+    onConnect: (client) => client.query(statements.join('; ')),
     ...more,
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { execa } from 'execa';
+import { makeTestFolder } from './helpers/server/test-folder.ts';
+
+const path = new URL('../docs/examples/kisima-backup-postgres.conf', import.meta.url);
+
+describe('the example of a backup of PostgreSQL', () => {
+  let folder: string;
+  let script: string;
+  before(async () => {
+    folder = await makeTestFolder('dump');
+    for (const name of ['bin', 'dumps', 'data']) await mkdir(join(folder, name));
+    script = (await readScript()).replaceAll('/var/lib/kisima-backups', join(folder, 'dumps'));
+    // Notes what others see of it, and what they do not.
+    await writeProgram('pg_dump', [
+      'echo "$3" > "$OUT/seen"',
+      `echo "$\{PGPASSWORD-none}" > "$OUT/password"`,
+      `echo > "$\{2#--file=}"`,
+    ]);
+    await writeProgram('pg_restore', []);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const writeProgram = async (name: string, lines: string[]) => {
+    await writeFile(join(folder, 'bin', name), ['#!/bin/sh', ...lines, ''].join('\n'));
+    await chmod(join(folder, 'bin', name), 0o755);
+  };
+  const back = async (DATABASE_URL: string) => {
+    const PATH = `${join(folder, 'bin')}:${process.env['PATH']}`;
+    const env = { PATH, DATABASE_URL, DATA_DIR: join(folder, 'data'), OUT: folder };
+    await execa('/bin/bash', ['-euc', script], { env, extendEnv: false });
+    const read = async (name: string) => (await readFile(join(folder, name), 'utf8')).trimEnd();
+    return { seen: await read('seen'), password: await read('password') };
+  };
+
+  for (const [url, seen, password] of [
+    ['postgres://kisima:hunter2@db/kisima', 'postgres://kisima@db/kisima', 'hunter2'],
+    [
+      'postgres://k:a%40b%25%3Ac:d@db:5432/k?sslmode=verify-full',
+      'postgres://k@db:5432/k?sslmode=verify-full',
+      'a@b%:c:d',
+    ],
+    ['postgres://kisima@db:5432/kisima', 'postgres://kisima@db:5432/kisima', 'none'],
+    ['postgres://db:5432/kisima', 'postgres://db:5432/kisima', 'none'],
+    ['postgres:///k?host=/run/postgresql', 'postgres:///k?host=/run/postgresql', 'none'],
+  ] as const) {
+    it(`shows nobody a password: ${url}`, async () => {
+      assert.deepEqual(await back(url), { seen: `--dbname=${seen}`, password });
+      assert.match((await readdir(join(folder, 'dumps'))).join(), /^kisima-\w+\.dump/);
+      assert.deepEqual(await readdir(join(folder, 'data')), ['last-backup']);
+    });
+  }
+});
+
+/** The shell's script as systemd gives it: lines joined, its escapes undone. */
+async function readScript(): Promise<string> {
+  const text = (await readFile(path, 'utf8')).replaceAll('\\\n', ' ');
+  const [, quoted = ''] = /^ExecStart=\/bin\/bash -euc '(.*)'$/m.exec(text) ?? [];
+  return quoted.replaceAll('$$', '$').replaceAll('%%', '%').replaceAll('\\\\', '\\');
+}
