@@ -32,7 +32,7 @@ const shapes = [
 ].map((shape) => new RegExp(`^${shape}$`, 'i'));
 
 /** The clock of a modem (3GPP 27.007, `+CCLK`): its offset is in quarters of an hour, and stands behind local time. */
-const modemClock = /^(\d\d)\/(\d\d)\/(\d\d),(\d\d:\d\d:\d\d) ?([+-]|(?<= ))(\d\d)$/;
+const modemClock = /^(\d\d)\/(\d\d)\/(\d\d),(\d\d:\d\d:\d\d)(?: ?([+-])| )(\d\d)$/;
 
 const quarterMs = 15 * 60_000;
 

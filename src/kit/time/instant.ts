@@ -35,7 +35,7 @@ export function parseInstant(written: string): number | undefined {
   const text = written.replace(
     basicForm,
     (_, year, month, day, hour, rest) =>
-      `${year}-${month}-${day}T${hour}:${rest.replace(/(?<=^\d{2})(?=\d)/, ':')}`,
+      `${year}-${month}-${day}T${hour}:${rest.replace(/^(\d{2})(?=\d)/, '$1:')}`,
   );
   if (!dateTime.test(text)) return undefined;
   const month = Number(text.slice('YYYY-'.length, 'YYYY-MM'.length));

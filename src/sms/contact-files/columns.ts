@@ -117,7 +117,7 @@ function findHeader(rows: string[][], { phone }: ChosenColumns): number | undefi
   // Above the headings may stand what several of them are about: `Contact`.
   const headings = (kinds: HeadingKind[]) => (kinds.some(isPhone) ? new Set(kinds).size : 0);
   const most = Math.max(0, ...before.map(headings));
-  if (most > 0) return before.findLastIndex((kinds) => headings(kinds) === most);
+  if (most > 0) return before.map(headings).lastIndexOf(most);
   // A heading of another kind: words over a column of numbers.
   const [first = [], second] = rows;
   const isWords = first.length > 0 && first.every((cell) => !/\d{4}/.test(cell));
