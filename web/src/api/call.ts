@@ -62,6 +62,14 @@ export type CallParts = Extras & {
   body?: unknown;
 };
 
+/** As `call`, with a body of text, such as a list as CSV. */
+export async function callWithText<Name extends OperationName>(
+  name: Name,
+  parts: CallParts & { body: string },
+): Promise<AnswerOf<Name>> {
+  return await ask(name, parts, readJson<AnswerOf<Name>>);
+}
+
 /**
  * As `call`, but returns the raw response: for files and for headers. The deadline covers the
  * headers; the reader of the body sets its own.

@@ -40,8 +40,8 @@ export const say = words({
   ],
   file: ['Add from a file', 'Ongeza kutoka faili'],
   fileAbout: [
-    'CSV or text, as Google Contacts, Outlook or Excel save it.',
-    'CSV au maandishi, kama Google Contacts, Outlook au Excel huyahifadhi.',
+    'CSV, text or the contacts of a phone (.vcf), as Google Contacts, Outlook or Excel save it.',
+    'CSV, maandishi au anwani za simu (.vcf), kama Google Contacts, Outlook au Excel huyahifadhi.',
   ],
   fileAdded: [
     { one: '{count} recipient added from {file}.', other: '{count} recipients added from {file}.' },
