@@ -45,12 +45,12 @@ export function readPhoneCell(written: string): PhoneCell {
     return { ...none, phones: [one.phone], mend: one.mend ?? mendOfSigns(cell, plain) };
   }
   // Marks that part numbers in other cells part digits here, where the whole of them is one number.
-  const { phone } = readNumber(plain.replace(betweenDigits, '-'));
+  const { phone } = readNumber(plain.replace(betweenDigits, '$1-'));
   if (phone !== undefined) return { ...none, phones: [phone], mend: 'words' };
   return readSeveral(plain);
 }
 
-const betweenDigits = /(?<=\d)[/_|\u00b7](?=\d)/g;
+const betweenDigits = /(\d)[/_|\u00b7](?=\d)/g;
 
 /** Wide digits, and those of Arabic and of Persian, as 0 to 9. */
 function withPlainDigits(text: string): string {
@@ -118,8 +118,8 @@ function readDigits(text: string): { text: string; mend?: Mend } | 'damaged' {
 
 /** Between the numbers of a cell: Google's ` ::: `, and what people put there. */
 const between = /\s*(?::::|[;,/|&\n\r\t]|\s(?:or|and|au|na|ama)\s)\s*/i;
-/** A run that may be a number, with nothing of a word or another number at its sides. */
-const run = /(?<![\p{L}\d.+])\+?[\d(][\d ().-]{7,18}\d(?![\p{L}\d]|\.\d)/gu;
+/** A run that may be a number, with nothing of a word or another number at its sides; browsers may know no `(?<`. */
+const run = /(?:^|[^\p{L}\d.+])(\+?[\d(][\d ().-]{7,18}\d)(?![\p{L}\d]|\.\d)/gu;
 
 function readSeveral(text: string): PhoneCell {
   const pieces = text.split(between).filter((piece) => piece !== '');
@@ -136,7 +136,8 @@ function readList(parts: string[]): PhoneCell | undefined {
 
 /** Among words, or other numbers, only what is a number as it stands: 712345678 may be that of an identity card. */
 function readAmongWords(text: string): PhoneCell {
-  const phones = new Set((text.match(run) ?? []).flatMap((each) => normalisePhone(each) ?? []));
+  const runs = [...text.matchAll(run)].map(([, each = '']) => each);
+  const phones = new Set(runs.flatMap((each) => normalisePhone(each) ?? []));
   if (phones.size > 0) {
     return { ...none, phones: [...phones], mend: phones.size > 1 ? 'several' : 'words' };
   }

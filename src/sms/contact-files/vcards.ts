@@ -67,21 +67,37 @@ function add({ names, numbers }: Card, { name, parameters, value }: Property): v
       isMobile: /\b(?:CELL|IPHONE)\b|WAID=/.test(parameters),
     });
   } else if (named.has(name) && !names.has(name)) {
-    names.set(name, name === 'N' ? nameOfParts(value) : plain(value.replaceAll(/(?<!\\);/g, ' ')));
+    names.set(name, name === 'N' ? nameOfParts(value) : plain(partsOf(value).join(' ')));
   }
 }
 
 function recordOf({ at, line, names, numbers }: Card): CsvFileLine {
   const name = [...named].map((each) => names.get(each)).find(Boolean) ?? '';
-  const sorted = numbers.toSorted((a, b) => Number(b.isMobile) - Number(a.isMobile));
+  const sorted = [...numbers].sort((a, b) => Number(b.isMobile) - Number(a.isMobile));
   const cells = [name, ...sorted.slice(0, mostNumbers).map(({ number }) => number)];
   return { at, line, cells };
 }
 
 /** `Wanjiku;Asha;N;Dr;` (RFC 6350, 6.2.2): last, first, middle, before, behind. */
 function nameOfParts(value: string): string {
-  const [last = '', first = '', middle = ''] = value.split(/(?<!\\);/).map(plain);
+  const [last = '', first = '', middle = ''] = partsOf(value).map(plain);
   return [first, middle, last].filter(Boolean).join(' ');
+}
+
+/** What stands between the semicolons that no backslash makes a part of the text. */
+function partsOf(value: string): string[] {
+  const parts: string[] = [];
+  let open = '';
+  for (const piece of value.split(';')) {
+    open += piece;
+    if (piece.endsWith('\\')) open += ';';
+    else {
+      parts.push(open);
+      open = '';
+    }
+  }
+  if (open !== '') parts.push(open.slice(0, -1));
+  return parts;
 }
 
 function plain(value: string): string {
@@ -105,7 +121,13 @@ function readProperty(line: string): Property | undefined {
 function decode({ name, parameters, value }: Property): string {
   if (parameters.includes('QUOTED-PRINTABLE')) return unquote(value, parameters);
   const isBase64 = named.has(name) && /\b(?:BASE64|ENCODING=B)\b/.test(parameters);
-  return isBase64 ? decodeOctets(Buffer.from(value, 'base64'), parameters) : value;
+  return isBase64 ? decodeOctets(octetsOfBase64(value), parameters) : value;
+}
+
+/** Also of text that Base64 does not end in, or that has blanks in it. */
+function octetsOfBase64(value: string): Uint8Array {
+  const digits = value.replace(/=.*$/s, '').replaceAll(/[^A-Za-z0-9+/]/g, '');
+  return latin1(atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits));
 }
 
 function unquote(value: string, parameters: string): string {
