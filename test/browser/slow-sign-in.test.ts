@@ -22,4 +22,17 @@ describeByTurns('sqlite', 'signing in over a slow line', (engine) => {
     visitor.assertClean();
     await visitor.close();
   });
+
+  it('remembers that a code is on its way when the page was put aside meanwhile', async () => {
+    const { page, ...visitor } = await visit(server.url, { screen: 'phone' });
+    await page.route(/action=reset-request/, (route) => route.fulfill({ json: {} }));
+    await page.goto('/reset');
+    await page.locator('input[name=email]').fill('asha@example.com');
+    await page.locator('form button[type=submit]').click();
+    await page.locator('input[name=token]').waitFor();
+    await page.reload();
+    await page.locator('input[name=token]').waitFor();
+    visitor.assertClean();
+    await visitor.close();
+  });
 });
