@@ -40,7 +40,6 @@ import { rewriteUrl } from './kit/http/rewrite-url.ts';
 import { addSecurityHeaders } from './kit/http/security-headers.ts';
 import { createSlowRefusals } from './kit/http/slow-refusals.ts';
 import { createClockWatch } from './kit/time/clock-watch.ts';
-import { componentsToLook, refuseChanges } from './only-looks.ts';
 import { addApiDocs } from './operations/api-docs.ts';
 import { addHealthRoutes } from './operations/health.ts';
 import {
@@ -53,6 +52,7 @@ import {
   observeRequests,
 } from './operations/metrics.ts';
 import { observeRoom } from './operations/observe-room.ts';
+import { componentsToLook, refuseChanges } from './operations/only-looks.ts';
 import { createStorageHealth } from './operations/storage-health.ts';
 import type { ServiceDeps } from './service-deps.ts';
 import { addSmsRoutes, type SmsService } from './sms/index.ts';

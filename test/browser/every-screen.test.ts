@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test';
 import { updateRole } from '../../src/accounts/queries.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import { oldBrowserScript } from '../helpers/browser/floor/old-browser.ts';
 import { brokenWords, elementsBeyond, setTextSize } from '../helpers/browser/text-size.ts';
 import {
   describeByTurns,
@@ -48,6 +49,7 @@ describeByTurns('sqlite', 'every screen', (engine) => {
     assert.deepEqual(Object.keys(ids).sort(), needed.sort());
   });
 
+  // In a browser that has no more than the oldest ones that are served.
   for (const [screen, theme, language] of views[engine]) {
     it(`is whole on a ${screen}, ${theme}, ${language}: read aloud, within its width, no error`, async () => {
       await server.request('PUT', '/api/me', { token: owner.token, json: { language } });
@@ -57,6 +59,7 @@ describeByTurns('sqlite', 'every screen', (engine) => {
         language,
         hasWorker: true,
       });
+      await visitor.context.addInitScript(oldBrowserScript());
       for (const address of addresses.filter((each) => doors.includes(each))) {
         await page.goto(address);
         await page.locator('h1').waitFor();

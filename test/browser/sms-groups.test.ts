@@ -33,7 +33,7 @@ describeByTurns('sqlite', 'contacts in a browser', (engine) => {
       const buffer = Buffer.from(file, 'latin1');
       const list = { name: 'customers.csv', mimeType: 'text/csv', buffer };
       await page.getByText('No file yet').waitFor();
-      await page.getByLabel('CSV file').setInputFiles(list);
+      await page.getByLabel('File: CSV').setInputFiles(list);
       await page.getByText('customers.csv').waitFor();
       await page.getByText('2 numbers will be taken. 2 lines have none.').waitFor();
       await page.getByText('old form of letters (windows-1252)').waitFor();
@@ -68,7 +68,7 @@ describeByTurns('sqlite', 'contacts in a browser', (engine) => {
       const visitor = await visitAs(server, owner, view);
       const { page } = visitor;
       await page.goto(`/sms/groups/${id}`);
-      await page.getByLabel('CSV file').setInputFiles({
+      await page.getByLabel('File: CSV').setInputFiles({
         name: 'school.csv',
         mimeType: 'text/csv',
         buffer: Buffer.from(school),
@@ -94,7 +94,7 @@ describeByTurns('sqlite', 'contacts in a browser', (engine) => {
         ['254733000001 Juma Otieno', '254733000002 Wanja', '254733000003 Amina'],
       );
 
-      await page.getByLabel('CSV file').setInputFiles({
+      await page.getByLabel('File: CSV').setInputFiles({
         name: 'school.xlsx',
         mimeType: 'text/csv',
         buffer: Buffer.from('PK\u0003\u0004 and more'),
@@ -137,12 +137,12 @@ describeByTurns('sqlite', 'contacts in a browser', (engine) => {
         `/sms/compose?group=${id}`,
       );
 
-      await page.getByLabel('Phone').fill('12345');
+      await page.getByLabel('Phone', { exact: true }).fill('12345');
       await page.getByLabel('Name').fill('Wanjiku');
       await page.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('alert').getByText('12345 is not a Kenyan mobile number.').waitFor();
       await assertGood(visitor);
-      await page.getByLabel('Phone').fill('0712 345 678');
+      await page.getByLabel('Phone', { exact: true }).fill('0712 345 678');
       await page.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByText('0712 345 678 was added.').waitFor();
       await page.getByText('61 contacts').waitFor();

@@ -1,3 +1,4 @@
+import { abortAfter } from '../src/kit/abort-after.ts';
 import { answerFor, isThePage } from './answer-for.ts';
 import { readNotification } from './read-notification.ts';
 
@@ -94,8 +95,9 @@ const readKept = (cache: Cache) => cache.match('/', { ignoreVary: true });
 /** Answers every screen with the one page: from the server if it answers in time, else the kept one. */
 async function readPage(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName);
+  const { signal, settle } = abortAfter(pageDeadlineMs);
   try {
-    const response = await fetch(request, { signal: AbortSignal.timeout(pageDeadlineMs) });
+    const response = await fetch(request, { signal });
     // A proxy answers so while the server restarts.
     if (response.status >= 500) return (await readKept(cache)) ?? response;
     if (isThePage(new URL(request.url).pathname, response)) await cache.put('/', response.clone());
@@ -104,5 +106,7 @@ async function readPage(request: Request): Promise<Response> {
     const kept = await readKept(cache);
     if (kept) return kept;
     throw error;
+  } finally {
+    settle();
   }
 }

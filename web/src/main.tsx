@@ -6,6 +6,7 @@ import './styles/controls.css';
 import './styles/parts.css';
 import './styles/shell.css';
 import { keepStream } from './live/stream.ts';
+import { hasWater } from './session/profile.ts';
 import { App } from './shell/app.tsx';
 import { keepTanks } from './tanks/tanks.ts';
 import { loadSentences } from './ui/failures/known-sentences.ts';
@@ -14,8 +15,8 @@ import { keepTheme } from './ui/theme.ts';
 
 keepTheme();
 keepInstalled();
-keepStream();
-keepTanks();
+keepStream(hasWater);
+keepTanks(hasWater);
 /**
  * Delay before failure sentences are loaded: after the first screen on a slow line, before a
  * mistyped password.

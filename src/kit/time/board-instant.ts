@@ -12,10 +12,9 @@ const day = '(?<day>\\d{1,2})';
 const named = '(?<month>[a-z]{3})[a-z]*';
 const time =
   '(?<hour>\\d{1,2}):(?<minute>\\d{1,2})(?::(?<second>\\d{1,2})(?:[.,](?<fraction>\\d*))?)?';
-/** The plus of an offset that was not encoded arrives as a blank; a year stands in the place of no offset then. */
-const blankOffset = '(?<= )(?:0?\\d|1[0-4])(?::?[0-5]\\d)?';
-const offset = `(?:[+-]\\d{1,2}(?::?\\d{2})?|${blankOffset})`;
-const zone = ` ?(?<east>z|utc|gmt|eat|(?:utc|gmt)? ?${offset})`;
+/** The plus of an offset that was not encoded arrives as a blank; a year is no offset, since none reaches 15 hours. */
+const offset = '(?: ?[+-]\\d{1,2}(?::?\\d{2})?| (?:0?\\d|1[0-4])(?::?[0-5]\\d)?)';
+const zone = ` ?(?<east>z|utc|gmt|eat|(?:utc|gmt)?${offset})`;
 /** The zone said again: `+0000 UTC`, `Z[UTC]`, `+03:00[Africa/Nairobi]`, `+0300 (East Africa Time)`. */
 const again = '(?: ?(?:utc|gmt|eat|\\[[\\w/ +-]+\\]|\\([\\w +-]+\\)))?';
 const weekday = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?';
@@ -34,7 +33,7 @@ const shapes = [
 ].map((shape) => new RegExp(`^${shape}$`, 'i'));
 
 /** The clock of a modem (3GPP 27.007, `+CCLK`): its offset is in quarters of an hour, and stands behind local time. */
-const modemClock = /^(\d\d)\/(\d\d)\/(\d\d),(\d\d:\d\d:\d\d) ?([+-]|(?<= ))(\d\d)$/;
+const modemClock = /^(\d\d)\/(\d\d)\/(\d\d),(\d\d:\d\d:\d\d)(?: ?([+-])| )(\d\d)$/;
 
 const quarterMs = 15 * 60_000;
 

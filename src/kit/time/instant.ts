@@ -50,7 +50,7 @@ function withDashes(text: string): string {
   return text.replace(
     basicForm,
     (_, year, month, day, hour, rest) =>
-      `${year}-${month}-${day}T${hour}:${rest.replace(/(?<=^\d{2})(?=\d)/, ':')}`,
+      `${year}-${month}-${day}T${hour}:${rest.replace(/^(\d{2})(?=\d)/, '$1:')}`,
   );
 }
 

@@ -3,6 +3,7 @@ import { inSlices } from '../../kit/async/slices.ts';
 import { unfitForLine } from '../../kit/text/line-pattern.ts';
 
 import { normalisePhone } from '../../kit/text/phone.ts';
+import { wellFormed } from '../../kit/text/well-formed.ts';
 
 export const longestName = 100;
 
@@ -70,7 +71,7 @@ export function reject({ at, phone }: WrittenContact, error: FaultText): Rejecti
 
 /** Longer entries are answered cut, so that an answer is never larger than its request. */
 export function cut(text: string): string {
-  return text.slice(0, 100).toWellFormed();
+  return wellFormed(text.slice(0, 100));
 }
 
 function faultOf(name: unknown): FaultText | undefined {

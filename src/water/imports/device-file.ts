@@ -1,6 +1,7 @@
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { armed, csvLine, csvLineEnd, csvMark, plainCell } from '../../kit/text/csv.ts';
 import { after, longestCsvLine, readCsvRecords } from '../../kit/text/csv-file.ts';
+import { wellFormed } from '../../kit/text/well-formed.ts';
 import { faultOfMacOrSerial } from '../device-rules.ts';
 import { identityOf } from '../devices/identity.ts';
 import { type Cells, type Column, columnNames, columnOf, isOfTankAlone } from './columns.ts';
@@ -91,13 +92,13 @@ function* readLines(
     if (!cells) {
       const isLong = line.length > longestCsvLine;
       const why = isLong ? fault('longLine', { most: longestCsvLine }) : fault('quotes');
-      yield { at, cells: { mac_or_serial: line.slice(0, longestCell).toWellFormed() }, fault: why };
+      yield { at, cells: { mac_or_serial: wellFormed(line.slice(0, longestCell)) }, fault: why };
       continue;
     }
     const said: Cells = {};
     for (const [index, column] of columns.entries()) {
       const text = column ? readCell(cells[index], column).slice(0, longestCell) : '';
-      if (column && text !== '') said[column] = text.toWellFormed();
+      if (column && text !== '') said[column] = wellFormed(text);
     }
     yield { at, cells: said, fault: undefined };
   }

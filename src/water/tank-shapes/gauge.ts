@@ -68,9 +68,9 @@ export function addPoint(
   brimCm: number,
 ): CalibrationPoint[] {
   const least = leastDistance * brimCm;
-  const other = points.findLast(
-    ({ measured_cm }) => Math.abs(measured_cm - added.measured_cm) >= least,
-  );
+  const isFar = ({ measured_cm }: CalibrationPoint) =>
+    Math.abs(measured_cm - added.measured_cm) >= least;
+  const other = points.filter(isFar).at(-1);
   return other ? [other, added] : [added];
 }
 

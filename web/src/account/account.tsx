@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
 import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/operations.ts';
-import { keepProfile } from '../session/profile.ts';
+import { hasWater, keepProfile } from '../session/profile.ts';
 import { SignOutButton } from '../session/signed-in.tsx';
 import { NewPasswordField, PresentPasswordField } from '../sign-in/password-fields.tsx';
 import { Button } from '../ui/button.tsx';
@@ -28,15 +28,19 @@ export function Account() {
   return (
     <Page title={say.title()} back={{ href: '/more', label: say.back() }}>
       <p class="row">
-        <a class="button" href="/account/notifications">
-          {say.notifications()}
-        </a>
+        {hasWater.value && (
+          <a class="button" href="/account/notifications">
+            {say.notifications()}
+          </a>
+        )}
         <a class="button" href="/account/programs">
           {say.programs()}
         </a>
-        <a class="button" href="/account/lorawan">
-          {say.lorawan()}
-        </a>
+        {hasWater.value && (
+          <a class="button" href="/account/lorawan">
+            {say.lorawan()}
+          </a>
+        )}
       </p>
       <div class="account">
         <PersonForm />

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
+import { withQuery } from '../kit/with-query.ts';
 import { emitUnlessLive } from '../live/stream.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
 import { tankOption } from '../tank-view/tank-option.ts';
@@ -160,7 +161,7 @@ function addressOf({ device, severity, isUnread }: Filter): string {
   if (device) query.set('device', device);
   if (severity) query.set('severity', severity);
   if (isUnread) query.set('new', '1');
-  return query.size > 0 ? `/alerts?${query}` : '/alerts';
+  return withQuery('/alerts', query);
 }
 
 type Props = { tanks: Tank[]; device: string | undefined; onClose: () => void };

@@ -1,3 +1,5 @@
+import { abortAfter } from '../kit/abort-after.ts';
+import { withQuery } from '../kit/with-query.ts';
 import { Failure, Unreachable } from './failure.ts';
 import type { Operations } from './operations.ts';
 import { endSession, token } from './session.ts';
@@ -60,6 +62,14 @@ export type CallParts = Extras & {
   body?: unknown;
 };
 
+/** As `call`, with a body of text, such as a list as CSV. */
+export async function callWithText<Name extends OperationName>(
+  name: Name,
+  parts: CallParts & { body: string },
+): Promise<AnswerOf<Name>> {
+  return await ask(name, parts, readJson<AnswerOf<Name>>);
+}
+
 /**
  * As `call`, but returns the raw response: for files and for headers. The deadline covers the
  * headers; the reader of the body sets its own.
@@ -116,22 +126,6 @@ async function send<T>(
   throw failure;
 }
 
-/** Aborts after a time, or with `also`; `AbortSignal.any` is younger than the phones served. */
-function abortAfter(milliseconds: number, also: AbortSignal | undefined) {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  const timer = setTimeout(abort, milliseconds);
-  if (also?.aborted) abort();
-  also?.addEventListener('abort', abort);
-  return {
-    signal: controller.signal,
-    settle: () => {
-      clearTimeout(timer);
-      also?.removeEventListener('abort', abort);
-    },
-  };
-}
-
 function addressOf(template: string, { query = {}, path = {} }: CallParts): string {
   const filled = template.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(String(path[name])),
@@ -140,8 +134,7 @@ function addressOf(template: string, { query = {}, path = {} }: CallParts): stri
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
   }
-  if (search.size === 0) return filled;
-  return `${filled}${filled.includes('?') ? '&' : '?'}${search}`;
+  return withQuery(filled, search);
 }
 
 async function readJson<T>(response: Response): Promise<T> {

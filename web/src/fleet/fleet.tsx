@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { csvMark } from '../../../src/kit/text/csv.ts';
 import { call } from '../api/call.ts';
+import { withQuery } from '../kit/with-query.ts';
 import { profile } from '../session/profile.ts';
 import type { TankLine } from '../tank-view/tank-lines.ts';
 import { TanksComing } from '../tank-view/tanks-coming.tsx';
@@ -206,5 +207,5 @@ function addressOf({ search, group, status, sortBy, isDescending }: FleetView): 
   if (status) query.set('status', status);
   if (sortBy !== 'name') query.set('sort', sortBy);
   if (isDescending) query.set('down', '1');
-  return query.size > 0 ? `/fleet?${query}` : '/fleet';
+  return withQuery('/fleet', query);
 }

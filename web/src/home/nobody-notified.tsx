@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts';
 import type { NotificationSettings } from '../api/operations.ts';
-import { profile } from '../session/profile.ts';
+import { hasSms } from '../session/profile.ts';
 import { known } from '../tanks/tanks.ts';
 import { useLoad } from '../ui/load.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -42,12 +42,14 @@ export function NobodyNotified() {
   if (data.reached_by.length > 0)
     return hearsOfLow(data) ? null : <AllOff isNobodyTold={isNobodyTold(data)} />;
   // Where this server sends SMS, a number and its code are the shortest way.
-  const hasSms = profile.value?.services.includes('sms') ?? false;
   return (
     <Notice kind="warning">
       <p>{isNobodyTold(data) ? say.nobody() : say.notYou()}</p>
       <p>
-        <a class="button" href={hasSms ? '/account/notifications/sms' : '/account/notifications'}>
+        <a
+          class="button"
+          href={hasSms.value ? '/account/notifications/sms' : '/account/notifications'}
+        >
           {say.turnOn()}
         </a>
       </p>

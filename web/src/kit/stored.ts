@@ -1,11 +1,19 @@
 /** Reads the stored value of `key`; undefined if there is none or storage is blocked. */
 export function readStored<T>(key: string): T | undefined {
   try {
-    const text = localStorage.getItem(key);
-    return text === null ? undefined : JSON.parse(text);
+    return JSON.parse(readText(key) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same as it is written: null if there is none or storage is blocked. */
+export function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
   } catch {
     // Private windows and full disks refuse storage: the app works without it.
-    return undefined;
+    return null;
   }
 }
 
@@ -13,7 +21,7 @@ export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Refused, as in `readStored`.
+    // Refused, as in `readText`.
   }
 }
 
@@ -21,6 +29,6 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Refused, as in `readStored`.
+    // Refused, as in `readText`.
   }
 }

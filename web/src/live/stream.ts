@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { minuteMs } from '../../../src/kit/time/units.ts';
 import { call } from '../api/call.ts';
@@ -88,6 +88,8 @@ let silence: ReturnType<typeof setTimeout> | undefined;
 /** Two heartbeats have not come: mobile networks drop a connection without a word to either end. */
 const silentMs = minuteMs;
 let attempt = 0;
+/** False where the server has no tanks, and so no events: nothing is asked for. */
+let isWanted: ReadonlySignal<boolean> = signal(true);
 /** Between 2 and 6 seconds at first: about as long as a server takes to restart. */
 const backOff = createBackOff(Math.random, 6_000);
 
@@ -98,7 +100,8 @@ async function connect(): Promise<void> {
   close();
   // Of a hidden page, too: until its next stream is open nothing is live.
   if (connection.peek() === 'live') connection.value = 'connecting';
-  if (token.value === undefined || document.hidden) return;
+  if (!isWanted.value) connection.value = navigator.onLine ? 'connecting' : 'offline';
+  if (token.value === undefined || !isWanted.value || document.hidden) return;
   opening = setTimeout(() => {
     if (connection.peek() === 'connecting') connection.value = 'polling';
   }, openWithinMs);
@@ -159,8 +162,9 @@ export function notePoll(isAnswered: boolean): void {
   connection.value = isAnswered ? 'polling' : 'offline';
 }
 
-/** Keeps a stream open while somebody is signed in and the page is visible. Called once. */
-export function keepStream(): void {
+/** Keeps a stream open while somebody is signed in and the page is visible, where there are tanks. Called once. */
+export function keepStream(hasTanks: ReadonlySignal<boolean>): void {
+  isWanted = hasTanks;
   effect(() => {
     lastEventId = undefined;
     if (token.value === undefined) connection.value = 'connecting';

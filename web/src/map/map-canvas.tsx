@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { abortAfter } from '../kit/abort-after.ts';
 import { nearestTown } from '../kit/towns/towns.ts';
 import { type DeviceMap, drawDeviceMap, type Tiles } from './device-map.ts';
 import type { Fix, Place, Point } from './place.ts';
@@ -70,10 +71,13 @@ export function MapCanvas(props: Props) {
 
 /** Loads the operator's tile settings; without an answer the outline alone serves. */
 async function loadTiles(): Promise<Tiles | null> {
+  const { signal, settle } = abortAfter(5_000);
   try {
-    const response = await fetch('/dashboard.json', { signal: AbortSignal.timeout(5_000) });
+    const response = await fetch('/dashboard.json', { signal });
     return ((await response.json()) as { tiles: Tiles | null }).tiles;
   } catch {
     return null;
+  } finally {
+    settle();
   }
 }

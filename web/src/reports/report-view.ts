@@ -1,3 +1,5 @@
+import { withQuery } from '../kit/with-query.ts';
+
 export const kinds = ['daily', 'usage', 'alerts', 'pump'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -42,7 +44,7 @@ export function addressOf({ kind, device, also, sensor, period, from, until }: R
     if (from) query.set('from', from);
     if (until) query.set('until', until);
   } else if (period !== '7d') query.set('period', period);
-  return query.size > 0 ? `/reports?${query}` : '/reports';
+  return withQuery('/reports', query);
 }
 
 /** Returns the API's query for the time of a view. */

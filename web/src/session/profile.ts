@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { call } from '../api/call.ts';
 import type { Me } from '../api/operations.ts';
 import { token } from '../api/session.ts';
@@ -15,6 +15,12 @@ const key = 'kisima.profile';
 
 /** The signed-in person; stored, so that an offline start knows the time zone. */
 export const profile = signal<Me | undefined>(readStored<Me>(key));
+
+/** False if this server is known not to watch tanks: until it is known, it does. */
+export const hasWater = computed(() => profile.value?.services.includes('water') ?? true);
+
+/** True if this server is known to send SMS. */
+export const hasSms = computed(() => profile.value?.services.includes('sms') ?? false);
 
 /** Loads the profile, and settles the language of screens and account. */
 export async function loadProfile(): Promise<Me> {

@@ -4,7 +4,7 @@ import { isSignedIn, lastEnd, returnTo, token } from '../api/session.ts';
 import { ImportBanner } from '../imports/import-banner.tsx';
 import { renewPush } from '../live/push.ts';
 import { connection } from '../live/stream.ts';
-import { loadProfile, profile } from '../session/profile.ts';
+import { hasWater, loadProfile, profile } from '../session/profile.ts';
 import { EmailText, SignOutButton } from '../session/signed-in.tsx';
 import { putTypedBack } from '../session/typed-fields.ts';
 import { known } from '../tanks/tanks.ts';
@@ -25,6 +25,7 @@ export function App() {
 function Shell() {
   useProfile();
   useDoor();
+  useFirstPlace();
   useTypedFields();
   const isIn = isSignedIn.value;
   return (
@@ -92,6 +93,15 @@ function useDoor(): void {
       route('/sign-in', true);
     }
   }, [isIn, isAtDoor, isInvitation]);
+}
+
+/** Leads to messages where there are no tanks to come home to. */
+function useFirstPlace(): void {
+  const { path, route } = useLocation();
+  const isAstray = isSignedIn.value && path === '/' && !hasWater.value;
+  useEffect(() => {
+    if (isAstray) route('/sms', true);
+  }, [isAstray]);
 }
 
 /** Restores typed text after a session ended amid a form. */

@@ -1,4 +1,4 @@
-import { profile } from '../session/profile.ts';
+import { hasSms, hasWater } from '../session/profile.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { say } from './words.ts';
 
@@ -18,8 +18,8 @@ export function tabs(): Place[] {
     { href: '/reports', label: say.reports(), icon: 'chart' },
   ];
   return [
-    ...(has('water') ? water : []),
-    ...(has('sms') ? [{ href: '/sms', label: say.sms(), icon: 'message' } as const] : []),
+    ...(hasWater.value ? water : []),
+    ...(hasSms.value ? [{ href: '/sms', label: say.sms(), icon: 'message' } as const] : []),
     { href: '/more', label: say.more(), icon: 'more', isOnlyNarrow: true },
   ];
 }
@@ -34,11 +34,7 @@ export function morePlaces(): Place[] {
     { href: '/map', label: say.map(), icon: 'map' },
   ];
   return [
-    ...(has('water') ? water : []),
+    ...(hasWater.value ? water : []),
     { href: '/account', label: say.account(), icon: 'person' },
   ];
-}
-
-function has(service: 'water' | 'sms'): boolean {
-  return profile.value?.services.includes(service) ?? service === 'water';
 }

@@ -15,10 +15,35 @@ import { say } from './words.ts';
 /** Where a code is on its way: to a phone, or by e-mail. `answered` need not be typed. */
 type Asked = { phone: string } | { answered: string };
 
+const key = 'kisima.reset';
+
+/** As it was before the browser of a phone put the page aside, while the person looked for the code. */
+function readAsked(): Asked | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps where the code went, and never the code. */
+function keepAsked(asked: Asked | undefined): void {
+  try {
+    if (asked === undefined) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify('phone' in asked ? asked : { answered: '' }));
+  } catch {
+    // Private windows refuse storage: the code is asked for again.
+  }
+}
+
 /** Requests a reset code by e-mail or SMS, then a new password with it. */
 export function Reset() {
   const takesPhones = useTakesPhones();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setState] = useState(readAsked);
+  const setAsked = (now: Asked | undefined) => {
+    keepAsked(now);
+    setState(now);
+  };
   const asking = useAction(async (form: FormData) => {
     const typed = formText(form, 'email').trim();
     const phone = takesPhones ? phoneIn(typed) : undefined;
@@ -59,7 +84,11 @@ export function Reset() {
 function NewPassword({ asked }: { asked: Asked }) {
   const secondStep = useSecondStep();
   const saving = useAction((form: FormData) =>
-    secondStep.enter(form, async (code) => beginSession(await save(asked, form, code))),
+    secondStep.enter(form, async (code) => {
+      const token = await save(asked, form, code);
+      keepAsked(undefined);
+      beginSession(token);
+    }),
   );
   return (
     <DoorForm action={saving} submit={say.saveNew()}>

@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks';
 import { call, callRaw } from '../api/call.ts';
 import type { Contact, Group } from '../api/operations.ts';
+import { CsvButton } from '../sms-account/files/csv-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { saveFile } from '../ui/files.ts';
-import { useAction } from '../ui/form/use-action.ts';
 import { Paged, type Pages } from '../ui/load.tsx';
-import { FailureNotice } from '../ui/notice.tsx';
 import { readablePhone } from '../words/readable-phone.ts';
 import { say } from './words.ts';
 
@@ -74,17 +72,12 @@ function nameOf({ name, phone }: Contact): string {
 }
 
 function ExportButton({ group: { id, name } }: { group: Group }) {
-  const exporting = useAction(async () => {
-    const parts = { path: { id }, query: { format: 'csv' } };
-    const response = await callRaw('GET /v1/account/groups/{id}/contacts', parts);
-    saveFile(`${name}.csv`, await response.blob());
-  });
+  const parts = { path: { id }, query: { format: 'csv' } };
   return (
-    <>
-      <Button isBusy={exporting.isBusy} onClick={() => void exporting.run()}>
-        {say.listSave()}
-      </Button>
-      <FailureNotice failure={exporting.failure} retry={exporting.run} />
-    </>
+    <CsvButton
+      label={say.listSave()}
+      name={name}
+      fetchFile={(signal) => callRaw('GET /v1/account/groups/{id}/contacts', { ...parts, signal })}
+    />
   );
 }

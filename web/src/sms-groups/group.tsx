@@ -132,7 +132,10 @@ function AddContact({ groupId, onAdded }: AddContactProps) {
     const [rejected] = answer.rejected;
     if (rejected) throw rejectionAsFailure(rejected);
     const phone = readablePhone(contact.phone);
-    setDone(answer.added > 0 ? say.added({ phone }) : say.updated({ phone }));
+    // Without a name the one that is there stays.
+    const isNamed = contact.name.trim() !== '';
+    const sentence = answer.added > 0 ? say.added : isNamed ? say.updated : say.known;
+    setDone(sentence({ phone }));
     setContact(blank);
     await onAdded();
   });

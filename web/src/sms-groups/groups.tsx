@@ -4,6 +4,7 @@ import type { Group } from '../api/operations.ts';
 import { NameForm } from '../sms-account/name-form.tsx';
 import { SmsPage } from '../sms-account/sms-page.tsx';
 import { Paged, usePages } from '../ui/load.tsx';
+import { seenInList } from '../ui/seen-in-list.ts';
 import { say } from './words.ts';
 import './sms-groups.css';
 
@@ -12,7 +13,7 @@ export function Groups() {
   return (
     <SmsPage title={say.title()}>
       <p>{say.about()}</p>
-      <NewGroup />
+      <NewGroup reload={groups.list.reload} />
       <section class="card" aria-labelledby="sms-groups">
         <h2 id="sms-groups">{say.list()}</h2>
         <Paged of={groups}>{(found) => <GroupList groups={found} />}</Paged>
@@ -21,10 +22,10 @@ export function Groups() {
   );
 }
 
-function NewGroup() {
+function NewGroup({ reload }: { reload: () => unknown }) {
   const { route } = useLocation();
   const make = async (name: string) => {
-    const { id } = await call('POST /v1/account/groups', { body: { name } });
+    const { id } = await seenInList(call('POST /v1/account/groups', { body: { name } }), reload);
     // A new group needs contacts next.
     route(`/sms/groups/${id}`);
   };

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { callRaw } from '../api/call.ts';
+import { callWithText } from '../api/call.ts';
 import type { SavedContacts } from '../api/operations.ts';
 import { ContactPreview, MendedLines } from '../sms-account/contact-files/contact-preview.tsx';
 import { type FileText, readFileText } from '../sms-account/contact-files/read-file.ts';
@@ -41,8 +41,7 @@ export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
       ...(name !== undefined && { name_column: name === null ? 0 : name + 1 }),
     };
     const parts = { path: { id: groupId }, query, body: list?.text ?? '' };
-    const response = await callRaw('POST /v1/account/groups/{id}/contacts', parts);
-    setImported((await response.json()) as SavedContacts);
+    setImported(await callWithText('POST /v1/account/groups/{id}/contacts', parts));
     form.current?.reset();
     setList(undefined);
     await onImported();
@@ -57,7 +56,7 @@ export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
         <FileField
           label={say.file()}
           name="file"
-          accept=".csv,.tsv,.txt,.xlsx,.xls,.ods,text/csv,text/plain,text/tab-separated-values"
+          accept=".csv,.tsv,.txt,.vcf,.xlsx,.xls,.ods,text/csv,text/plain,text/tab-separated-values,text/vcard,text/x-vcard"
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
             if (file) void reading.run(file);

@@ -50,6 +50,7 @@ export const say = words({
     '{phone} was there already and has its new name.',
     '{phone} ilikuwepo tayari, na sasa ina jina jipya.',
   ],
+  known: ['{phone} was there already.', '{phone} ilikuwepo tayari.'],
   nameless: ['No name', 'Bila jina'],
   remove: ['Remove', 'Ondoa'],
   removeNamed: ['Remove {who}', 'Ondoa {who}'],
@@ -65,7 +66,10 @@ export const say = words({
     'A contact a line: the number and, where you have it, the name. Files of Google Contacts, Outlook and Excel are taken as they are, saved as CSV; you see what will be taken, and can choose the columns.',
     'Mtu mmoja kwa kila mstari: namba na, kama unalo, jina. Mafaili ya Google Contacts, Outlook na Excel huchukuliwa yalivyo, yakihifadhiwa kama CSV; utaona kitakachochukuliwa, na unaweza kuchagua safu.',
   ],
-  file: ['CSV file', 'Faili la CSV'],
+  file: [
+    'File: CSV, text or the contacts of a phone (.vcf)',
+    'Faili: CSV, maandishi au anwani za simu (.vcf)',
+  ],
   paste: ['Or paste the lines', 'Au bandika mistari'],
   run: ['Take in', 'Ingiza'],
   listAdded: [

@@ -77,7 +77,7 @@ function TrialResult({ trial: { delivered, status, error } }: { trial: Trial }) 
 
 /** May break after dots and slashes. */
 function UrlText({ url }: { url: string }) {
-  return url.split(/(?<=[./])/).map((part, index) => (
+  return (url.match(/[^./]*[./]|[^./]+/g) ?? []).map((part, index) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}

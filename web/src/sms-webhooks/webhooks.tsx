@@ -8,6 +8,7 @@ import { Field } from '../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { Loaded, useLoad } from '../ui/load.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
+import { seenInList } from '../ui/seen-in-list.ts';
 import { ShownOnce } from '../ui/shown-once.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 import { say } from './words.ts';
@@ -24,7 +25,7 @@ export function Webhooks() {
     <SmsPage title={say.title()}>
       <p>{say.about()}</p>
       <ApiDocsLink />
-      <NewWebhook onMade={add} />
+      <NewWebhook onMade={add} reload={webhooks.reload} />
       <section class="stack" aria-labelledby="sms-webhooks">
         <h2 id="sms-webhooks">{say.list()}</h2>
         <Loaded of={webhooks}>
@@ -49,11 +50,13 @@ export function Webhooks() {
   );
 }
 
-function NewWebhook({ onMade }: { onMade: (webhook: WebhookWithSecret) => void }) {
+type NewProps = { onMade: (webhook: WebhookWithSecret) => void; reload: () => unknown };
+
+function NewWebhook({ onMade, reload }: NewProps) {
   const [made, setMade] = useState<WebhookWithSecret>();
   const making = useAction(async (form: FormData) => {
     const body = { url: formText(form, 'url').trim() };
-    const webhook = await call('POST /v1/account/webhooks', { body });
+    const webhook = await seenInList(call('POST /v1/account/webhooks', { body }), reload);
     setMade(webhook);
     onMade(webhook);
   });

@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { call, callNext, callPage } from '../api/call.ts';
 import { Unreachable } from '../api/failure.ts';
 import type { Tank } from '../api/operations.ts';
@@ -103,8 +103,11 @@ async function allTanks(): Promise<Tank[]> {
   return tanks;
 }
 
-/** Keeps the list current from the stream, or by polling every half minute without one. Called once. */
-export function keepTanks(): void {
+/**
+ * Keeps the list current from the stream, or by polling every half minute without one, where the server has
+ * tanks. Called once.
+ */
+export function keepTanks(hasTanks: ReadonlySignal<boolean>): void {
   onLive('reading', (reading) => {
     const isToAsk = mayChangeDoubt(known.peek()?.tanks ?? [], reading);
     if (isToAsk) void refreshTank(reading.device_id);
@@ -124,11 +127,11 @@ export function keepTanks(): void {
   }
   effect(() => {
     tanksFailure.value = undefined;
-    if (token.value !== undefined) void loadTanks();
-    else known.value = undefined;
+    if (token.value === undefined) known.value = undefined;
+    else if (hasTanks.value) void loadTanks();
   });
   effect(() => {
-    if (connection.value === 'live' || connection.value === 'connecting') return;
+    if (!hasTanks.value || connection.value === 'live' || connection.value === 'connecting') return;
     const timer = setInterval(() => {
       if (token.value !== undefined && !document.hidden) void loadTanks();
     }, pollMs);

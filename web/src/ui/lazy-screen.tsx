@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Unreachable } from '../api/failure.ts';
+import { abortAfter } from '../kit/abort-after.ts';
 import { createBackOff } from '../kit/back-off.ts';
 import { connection } from '../live/stream.ts';
 import { FailureNotice } from './notice.tsx';
@@ -106,10 +107,12 @@ function noteServed(): void {
 
 /** True if the server itself answers: this address is never served from the browser's cache. */
 export async function isServerThere(): Promise<boolean> {
+  const { signal, settle } = abortAfter(deadlineMs);
   try {
-    const signal = AbortSignal.timeout(deadlineMs);
     return (await fetch('/dashboard.json', { cache: 'no-store', signal })).ok;
   } catch {
     return false;
+  } finally {
+    settle();
   }
 }

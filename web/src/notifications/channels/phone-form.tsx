@@ -83,7 +83,7 @@ export function PhoneForm({ settings, onChange, isFocused = false }: Props) {
           required
           onInput={({ currentTarget }) => {
             if (digitsOf(currentTarget.value).length === codeLength)
-              currentTarget.form?.requestSubmit();
+              pressSubmit(currentTarget.form);
           }}
           failure={confirming.failure}
         />
@@ -104,4 +104,9 @@ export function PhoneForm({ settings, onChange, isFocused = false }: Props) {
 /** Codes come pasted with blanks. */
 function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '');
+}
+
+/** `requestSubmit` is younger than the phones served. */
+function pressSubmit(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLButtonElement>('button[type=submit]')?.click();
 }

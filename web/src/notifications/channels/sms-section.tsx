@@ -1,3 +1,4 @@
+import { hasSms } from '../../session/profile.ts';
 import { Button, CopyButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
@@ -68,7 +69,7 @@ function KeyForm({ settings, onChange }: SettingsProps) {
         required
         hint={
           <>
-            {say.smsKeyHint()} <a href="/sms/keys">{say.makeKey()}</a>
+            {say.smsKeyHint()} {hasSms.value && <a href="/sms/keys">{say.makeKey()}</a>}
           </>
         }
         failure={saving.failure}
@@ -132,7 +133,7 @@ function QuestionsForm({ settings, onChange }: SettingsProps) {
             autoComplete="off"
             required
             placeholder="whsec_"
-            hint={<a href="/sms/webhooks">{say.questionsWebhooks()}</a>}
+            hint={hasSms.value && <a href="/sms/webhooks">{say.questionsWebhooks()}</a>}
             failure={saving.failure}
           />
           <FailureNotice failure={saving.failure} />

@@ -1,5 +1,6 @@
 import { call } from '../../api/call.ts';
 import type { NotificationSettings } from '../../api/operations.ts';
+import { hasSms } from '../../session/profile.ts';
 import { known } from '../../tanks/tanks.ts';
 import { useLoad } from '../../ui/load.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -17,7 +18,9 @@ export function SmsStanding({ settings: { sms } }: { settings: NotificationSetti
       {stopped === 'simulated' && !is_simulated && (
         <Notice kind="danger">{say.stoppedTrial()}</Notice>
       )}
-      {!isOther && !is_paid && <NoCredits isSaid={is_simulated || stopped === 'simulated'} />}
+      {hasSms.value && !isOther && !is_paid && (
+        <NoCredits isSaid={is_simulated || stopped === 'simulated'} />
+      )}
     </>
   );
 }

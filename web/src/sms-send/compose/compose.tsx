@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { SmsDryRun } from '../../api/operations.ts';
 import { profile } from '../../session/profile.ts';
@@ -37,7 +37,7 @@ export function Compose() {
 
 function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string }) {
   const inHand = useDraft(userId);
-  const { draft, clear } = inHand;
+  const { draft, clear, takenOver } = inHand;
   const recipients = useMemo(() => readRecipients(draft.recipients), [draft.recipients]);
   const { file, mode } = draft;
   const own = useMemo(
@@ -48,6 +48,7 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
   const sent = { recipients, filled };
   const isBlocked =
     mode === 'file' && filled !== undefined && isUnfilled(filled, draft.isMissingLeftOut);
+  const settings = useLoad((signal) => call('GET /v1/account/settings', { signal }), []).data;
   const account = useLoad((signal) => call('GET /v1/account', { signal }), []);
   const [check, setCheck] = useState<SmsDryRun>();
   const [isClearing, setClearing] = useState(false);
@@ -65,19 +66,33 @@ function ComposeForm({ userId, timeZone }: { userId: string; timeZone: string })
     checking.clear();
     inHand.edit(change);
   };
+  useEffect(() => {
+    if (takenOver === 0) return;
+    edits.current += 1;
+    setCheck(undefined);
+  }, [takenOver]);
   const send = useSending(inHand, sent, timeZone);
   const parts = { draft, edit, failure: checking.failure };
   return (
     <>
       {account.data?.simulated && <SimulatedNotice />}
+      {takenOver > 0 && (
+        <Notice kind="warning">
+          <p>{say.takenOver()}</p>
+        </Notice>
+      )}
       <DoubtNotice draft={draft} />
       <Addressed draft={draft} recipients={recipients} edit={edit} />
       <form class="stack" noValidate onSubmit={onSubmit(checking.run)}>
         <div class="stack sms-send-two">
           <RecipientsSection {...parts} recipients={recipients} own={own} />
-          <MessageSection {...parts} recipients={recipients} own={own} filled={filled} />
+          <MessageSection
+            {...parts}
+            {...{ recipients, own, filled }}
+            isSmart={settings?.smart_encoding ?? false}
+          />
         </div>
-        <OptionsSection {...parts} isSingle={recipients.length === 1} timeZone={timeZone} />
+        <OptionsSection {...parts} {...{ timeZone, settings }} isSingle={recipients.length === 1} />
         <FailureNotice failure={checking.failure} />
         <div class="row">
           <Button look={check ? 'plain' : 'main'} type="submit" isBusy={checking.isBusy}>

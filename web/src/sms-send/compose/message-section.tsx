@@ -15,12 +15,13 @@ type Props = SectionProps & {
   recipients: Recipient[];
   own: OwnFile | undefined;
   filled: FilledTexts | undefined;
+  isSmart: boolean;
 };
 
 export function MessageSection(props: Props) {
-  const { draft, edit, failure, recipients, own, filled } = props;
+  const { draft, edit, failure, recipients, own, filled, isSmart } = props;
   const { message, mode } = draft;
-  const size = textSize(message);
+  const size = textSize(message, isSmart);
   return (
     <section class="card stack" aria-labelledby="sms-send-what">
       <h2 id="sms-send-what">{say.message()}</h2>
@@ -33,7 +34,7 @@ export function MessageSection(props: Props) {
         onInput={(event) => edit({ message: event.currentTarget.value })}
       />
       {mode === 'file' ? (
-        <OwnTexts draft={draft} edit={edit} failure={failure} own={own} filled={filled} />
+        <OwnTexts {...{ draft, edit, failure, own, filled, isSmart }} />
       ) : (
         <Size size={size} cost={mode === 'numbers' ? recipients.length : undefined} />
       )}

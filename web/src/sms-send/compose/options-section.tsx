@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { hourMs } from '../../../../src/kit/time/units.ts';
-import { call } from '../../api/call.ts';
+import { type AnswerOf, call } from '../../api/call.ts';
 import type { Sender } from '../../api/operations.ts';
 import { Field, SelectField } from '../../ui/form/field.tsx';
 import { useLoad } from '../../ui/load.tsx';
@@ -10,16 +10,21 @@ import { wallTimeAt, zonedInstant } from '../../words/zoned-instant.ts';
 import type { SectionProps } from './use-draft.ts';
 import { say } from './words.ts';
 
+type OptionsProps = SectionProps & {
+  isSingle: boolean;
+  timeZone: string;
+  settings: AnswerOf<'GET /v1/account/settings'> | undefined;
+};
+
 /** Kind of the message, time of sending, and sender. */
-export function OptionsSection(props: SectionProps & { isSingle: boolean; timeZone: string }) {
+export function OptionsSection(props: OptionsProps) {
   const { draft, edit, failure, timeZone } = props;
   const isSingle = props.isSingle && draft.mode === 'numbers';
-  const settings = useLoad((signal) => call('GET /v1/account/settings', { signal }), []);
   const senders = useLoad((signal) => call('GET /v1/account/senders', { signal }), []);
   const own = senders.data ?? [];
   // As the server does where a request names none.
   const carried = own.find(({ sender }) => sender === draft.sender)?.class;
-  const usualClass = carried ?? settings.data?.default_class;
+  const usualClass = carried ?? props.settings?.default_class;
   const schedule = (isLater: boolean) => {
     // Suggests a full hour ahead with time to write, which is easier to change than an empty field.
     const next = wallTimeAt(Math.ceil(Date.now() / hourMs + 0.5) * hourMs, timeZone);

@@ -1,5 +1,6 @@
 import { septetsOf } from '../../../../src/kit/text/gsm-alphabet.ts';
-import { capacity, encodingOf, forEachPart } from '../../../../src/sms/text/segments.ts';
+import { capacity, type encodingOf, forEachPart } from '../../../../src/sms/text/segments.ts';
+import { encodingToSend, textToSend } from '../../../../src/sms/text/smart-encoding.ts';
 
 /** The longest message in characters, and the most parts, that the server takes (docs/api/sms.md). */
 export const longestMessage = 918;
@@ -13,8 +14,10 @@ export type TextSize = ReturnType<typeof encodingOf> & {
   isTooLong: boolean;
 };
 
-export function textSize(text: string): TextSize {
-  const size = encodingOf(text);
+/** @param isSmart the account has what word processors put in replaced, where that saves room. */
+export function textSize(typed: string, isSmart: boolean): TextSize {
+  const size = encodingToSend(typed, isSmart);
+  const text = textToSend(typed, size.encoding);
   const { encoding, segments, characters } = size;
   const { alone, part } = capacity[encoding];
   const room = segments === 1 ? alone : part;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../../api/call.ts';
 import { Failure } from '../../api/failure.ts';
-import { readStored, writeStored } from '../../kit/stored.ts';
+import { readStored, readText, writeStored } from '../../kit/stored.ts';
 import { newKey } from '../../ui/form/use-action.ts';
 import {
   attempted,
@@ -26,6 +26,13 @@ type DraftInHand = {
   /** Stores the state of a try, before anything else happens. */
   keep: (draft: Draft) => void;
   clear: () => void;
+  /**
+   * Takes over what another window of this browser has made of the draft since; true if there was any: then it
+   * may have been sent there.
+   */
+  catchUp: () => boolean;
+  /** Grows with each draft that was taken over from another window; 0 again after an edit. */
+  takenOver: number;
 };
 
 /** Delay of writing: storing ten thousand numbers at each keystroke would be felt. */
@@ -36,12 +43,32 @@ export function useDraft(userId: string): DraftInHand {
   const [draft, setDraft] = useState(() => readDraft(userId));
   const latest = useRef(draft);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const seen = useRef(storedText());
+  const [takenOver, setTakenOver] = useState(0);
 
   const write = () => {
     clearTimeout(timer.current);
     timer.current = undefined;
     writeStored(draftKey, { userId, draft: storable(latest.current) });
+    seen.current = storedText();
   };
+  const catchUp = () => {
+    const stored = storedText();
+    if (stored === seen.current) return false;
+    seen.current = stored;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    take(readDraft(userId));
+    setTakenOver((times) => times + 1);
+    return true;
+  };
+  useEffect(() => {
+    // What is being typed here wins: it is written next.
+    const hear = ({ key }: StorageEvent) =>
+      key === draftKey && timer.current === undefined && catchUp();
+    addEventListener('storage', hear);
+    return () => removeEventListener('storage', hear);
+  }, []);
   useEffect(() => {
     const writeRest = () => timer.current !== undefined && write();
     addEventListener('pagehide', writeRest);
@@ -61,10 +88,11 @@ export function useDraft(userId: string): DraftInHand {
   };
   const edit = (change: Partial<Draft>) => {
     take(edited(latest.current, change));
+    setTakenOver(0);
     clearTimeout(timer.current);
     timer.current = setTimeout(write, writeAfterMs);
   };
-  return { draft, edit, keep, clear: () => keep(emptyDraft) };
+  return { draft, edit, keep, clear: () => keep(emptyDraft), catchUp, takenOver };
 }
 
 /** Browsers keep some five million characters of a site: a larger file is chosen again, and the rest is kept. */
@@ -73,6 +101,10 @@ const longestKept = 1_500_000;
 function storable(draft: Draft): Draft {
   const isLong = (draft.file?.text.length ?? 0) > longestKept;
   return isLong ? { ...draft, file: null } : draft;
+}
+
+function storedText(): string | null {
+  return readText(draftKey);
 }
 
 function readDraft(userId: string): Draft {
@@ -85,12 +117,14 @@ function readDraft(userId: string): Draft {
  * that not even a page closed meanwhile sends it twice. Then opens the page of the message or job.
  */
 export function useSending(
-  { draft, keep, clear }: DraftInHand,
+  { draft, keep, clear, catchUp }: DraftInHand,
   sent: Sent,
   timeZone: string,
 ): () => Promise<void> {
   const { route } = useLocation();
   return async () => {
+    // A window that the phone has put aside hears of no other: it may have been sent there.
+    if (catchUp()) return;
     const trying = attempted(draft, Date.now(), newKey);
     keep({ ...trying, isInDoubt: true });
     try {

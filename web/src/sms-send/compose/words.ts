@@ -40,8 +40,8 @@ export const say = words({
   ],
   file: ['Add from a file', 'Ongeza kutoka faili'],
   fileAbout: [
-    'CSV or text, as Google Contacts, Outlook or Excel save it.',
-    'CSV au maandishi, kama Google Contacts, Outlook au Excel huyahifadhi.',
+    'CSV, text or the contacts of a phone (.vcf), as Google Contacts, Outlook or Excel save it.',
+    'CSV, maandishi au anwani za simu (.vcf), kama Google Contacts, Outlook au Excel huyahifadhi.',
   ],
   fileAdded: [
     { one: '{count} recipient added from {file}.', other: '{count} recipients added from {file}.' },
@@ -185,6 +185,14 @@ export const say = words({
   doubtSafe: [
     'The last try got no answer. Send it again: it goes out only once, even if the first try arrived.',
     'Jaribio la mwisho halikupata jibu. Tuma tena: itatumwa mara moja tu, hata kama la kwanza lilifika.',
+  ],
+  perhapsPaid: [
+    'The credits do not cover this, perhaps because the first try was sent. Then nothing more is taken.',
+    'Kredi hazitoshi kwa hili, huenda kwa sababu jaribio la kwanza lilitumwa. Basi hakuna zaidi kitakachokatwa.',
+  ],
+  takenOver: [
+    'This message was changed or sent in another window. What stands there now is shown here: nothing has been sent from here.',
+    'Ujumbe huu ulibadilishwa au kutumwa katika dirisha lingine. Hapa inaonyeshwa ilivyo huko sasa: hakuna kilichotumwa kutoka hapa.',
   ],
   doubtChanged: [
     'An earlier try got no answer and may have been sent. Look at your messages before you send this as well.',

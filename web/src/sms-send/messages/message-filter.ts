@@ -1,5 +1,6 @@
 import { dayMs } from '../../../../src/kit/time/units.ts';
 import type { Operations } from '../../api/operations.ts';
+import { withQuery } from '../../kit/with-query.ts';
 import { type Status, statuses } from '../../sms-account/message-state/message-state.ts';
 import { zonedInstant } from '../../words/zoned-instant.ts';
 
@@ -33,7 +34,7 @@ export function addressOf({ status, to, campaign, from, until, job }: MessageFil
   for (const [name, value] of Object.entries(parts)) {
     if (value.trim() !== '') query.set(name, value.trim());
   }
-  return query.size > 0 ? `/sms/messages?${query}` : '/sms/messages';
+  return withQuery('/sms/messages', query);
 }
 
 /** From the first minute of one day to the last of the other. */

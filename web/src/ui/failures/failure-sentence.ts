@@ -126,7 +126,11 @@ function namedFaults(fields: readonly WrongField[]): string {
 
 /** Of a nested field, such as `contacts/0/phone`, the inner one. */
 function fieldInWords(field: string): string {
-  const inner = field.split(/[./]/).findLast((part) => !/^\d*$/.test(part)) ?? field;
+  const inner =
+    field
+      .split(/[./]/)
+      .filter((part) => !/^\d*$/.test(part))
+      .at(-1) ?? field;
   return inner
     .replaceAll('_', ' ')
     .replace(/\b(mac|url|sms|id|api)\b/g, (word) => word.toUpperCase());

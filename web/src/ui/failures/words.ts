@@ -12,7 +12,7 @@ export const say = words({
   ],
   wrongCode: [
     'The code is wrong or was used already. Wait for the next one.',
-    'Msimbo si sahihi au umeshatumika. Omba msimbo mwingine.',
+    'Msimbo si sahihi au umeshatumika. Subiri msimbo unaofuata, au omba mwingine.',
   ],
   wrongPassword: ['This is not the current password.', 'Hili si nenosiri la sasa.'],
   secondFactorOn: ['Two-step sign-in is on already.', 'Hatua mbili tayari zimewashwa.'],

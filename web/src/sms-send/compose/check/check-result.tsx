@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { dateTime, number, relative } from '../../../words/format.ts';
-import { type Draft, scheduleOf } from '../draft.ts';
+import { type Draft, isSafeToRepeat, scheduleOf } from '../draft.ts';
 import { UnknownPlaceholders } from '../own-texts/own-texts.tsx';
 import { say as sayOwn } from '../own-texts/words.ts';
 import { say } from '../words.ts';
@@ -33,6 +33,8 @@ export function CheckResult(props: Props) {
     heading.current?.parentElement?.scrollIntoView({ block: 'start' });
   }, [check]);
   const { queued, cost, balance, unknown_placeholders: unknown = [] } = check;
+  // What the try without an answer has cost may be what is missing: with its key it costs nothing more.
+  const isRepeat = draft.isInDoubt && isSafeToRepeat(draft, Date.now());
   return (
     <section class="card stack sms-send-check" aria-labelledby="sms-send-check">
       <h2 ref={heading} id="sms-send-check" tabIndex={-1}>
@@ -43,7 +45,7 @@ export function CheckResult(props: Props) {
       <UnknownPlaceholders unknown={unknown} isOfFile={false} />
       {unknown.length > 0 || isBlocked ? (
         <p>{sayOwn.blocked()}</p>
-      ) : cost > balance ? (
+      ) : cost > balance && !isRepeat ? (
         <Notice kind="warning">
           <p>{say.missing({ count: cost - balance })}</p>
           <a class="button" href="/sms">
@@ -51,11 +53,14 @@ export function CheckResult(props: Props) {
           </a>
         </Notice>
       ) : (
-        <p>
-          <Button look="main" onClick={() => setAsking(true)}>
-            {say[draft.isLater ? 'schedule' : 'send']({ count: queued })}
-          </Button>
-        </p>
+        <>
+          {cost > balance && <p>{say.perhapsPaid()}</p>}
+          <p>
+            <Button look="main" onClick={() => setAsking(true)}>
+              {say[draft.isLater ? 'schedule' : 'send']({ count: queued })}
+            </Button>
+          </p>
+        </>
       )}
       {isAsking && (
         <SendDialog
@@ -75,7 +80,7 @@ function Figures({ check }: { check: SmsDryRun }) {
   const { queued, duplicates, opted_out, rejected_count, encoding, segments } = check;
   const { cost, balance, without_name = 0 } = check;
   const letters = encoding === 'gsm7' ? say.gsm7() : say.ucs2();
-  const figures: [string, string | 0][] = [
+  const figures: [string, string | 0 | false][] = [
     [say.reached(), number(queued)],
     [say.duplicates(), duplicates && number(duplicates)],
     [say.optedOut(), opted_out && number(opted_out)],
@@ -84,13 +89,14 @@ function Figures({ check }: { check: SmsDryRun }) {
     [say.size(), say.sizeParts({ count: segments, letters })],
     [say.cost(), say.credits({ count: cost })],
     [say.balance(), number(balance)],
-    [say.after(), number(balance - cost)],
+    [say.after(), cost <= balance && number(balance - cost)],
   ];
   return (
     <dl class="sms-send-facts">
       {figures.map(
         ([name, value]) =>
-          value !== 0 && (
+          value !== 0 &&
+          value !== false && (
             <div key={name}>
               <dt>{name}</dt>
               <dd>

@@ -67,10 +67,10 @@ export function OwnFileChoice({ draft, edit, own }: OwnProps) {
   );
 }
 
-type TextsProps = OwnProps & { filled: FilledTexts | undefined };
+type TextsProps = OwnProps & { filled: FilledTexts | undefined; isSmart: boolean };
 
 /** Under the text: the columns that can be put in, what is wrong with it, and what the first people get. */
-export function OwnTexts({ draft, edit, own, filled }: TextsProps) {
+export function OwnTexts({ draft, edit, own, filled, isSmart }: TextsProps) {
   if (!own || !filled) return <p class="hint">{say.noFile()}</p>;
   const { message } = draft;
   return (
@@ -86,19 +86,23 @@ export function OwnTexts({ draft, edit, own, filled }: TextsProps) {
       </fieldset>
       <UnknownPlaceholders unknown={filled.template.unknown} isOfFile />
       <Missing draft={draft} edit={edit} filled={filled} />
-      {message.trim() !== '' && filled.texts.length > 0 && <Preview filled={filled} />}
+      {message.trim() !== '' && filled.texts.length > 0 && (
+        <Preview filled={filled} isSmart={isSmart} />
+      )}
     </div>
   );
 }
 
 const shown = 3;
 
-function Preview({ filled: { texts } }: { filled: FilledTexts }) {
+type PreviewProps = { filled: FilledTexts; isSmart: boolean };
+
+function Preview({ filled: { texts }, isSmart }: PreviewProps) {
   return (
     <section class="stack" aria-labelledby="sms-send-first">
       <h3 id="sms-send-first">{say.preview()}</h3>
       {texts.slice(0, shown).map(({ line, to, text }) => {
-        const { segments, encoding } = textSize(text);
+        const { segments, encoding } = textSize(text, isSmart);
         const letters = encoding === 'gsm7' ? sayOfDraft.gsm7() : sayOfDraft.ucs2();
         return (
           <div key={line}>

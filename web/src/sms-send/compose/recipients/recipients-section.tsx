@@ -103,7 +103,7 @@ function FromFile({ written, onWrite }: FromFileProps) {
       <FileField
         label={say.file()}
         name="file"
-        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        accept=".csv,.tsv,.txt,.vcf,text/csv,text/plain,text/tab-separated-values,text/vcard,text/x-vcard"
         hint={say.fileAbout()}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];

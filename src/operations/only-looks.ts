@@ -1,9 +1,9 @@
-import type { Config } from './config.ts';
-import { ApiError } from './kit/api/failures/api-error.ts';
-import { addRouteHook, type DeclaredRoute } from './kit/api/route-hooks.ts';
-import type { Component } from './kit/async/components.ts';
-import type { App } from './kit/http/app.ts';
-import { refuseEarly } from './kit/http/early-failures.ts';
+import type { Config } from '../config.ts';
+import { ApiError } from '../kit/api/failures/api-error.ts';
+import { addRouteHook, type DeclaredRoute } from '../kit/api/route-hooks.ts';
+import type { Component } from '../kit/async/components.ts';
+import type { App } from '../kit/http/app.ts';
+import { refuseEarly } from '../kit/http/early-failures.ts';
 
 /**
  * Settings of a server that only looks: with them it knows no broker, no mail server and no provider of SMS, so
