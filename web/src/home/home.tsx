@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { minuteMs } from '../../../src/kit/time/units.ts';
 import { connection } from '../live/stream.ts';
 import { Invitations } from '../people/invitations/invitations.tsx';
+import { hasWater } from '../session/profile.ts';
 import { TankCard } from '../tank-view/tank-card.tsx';
 import type { TankLine } from '../tank-view/tank-lines.ts';
 import { type KnownTanks, known, loadTanks, tanksFailure } from '../tanks/tanks.ts';
@@ -19,6 +20,11 @@ import { say } from './words.ts';
 
 /** All tanks of the account, live or as last known. */
 export function Home() {
+  // Where there are none, the shell leads to messages.
+  return hasWater.value ? <Tanks /> : null;
+}
+
+function Tanks() {
   const now = useNow();
   const tanks = known.value;
   return (

@@ -16,11 +16,16 @@ const key = 'kisima.profile';
 /** The signed-in person; stored, so that an offline start knows the time zone. */
 export const profile = signal<Me | undefined>(readStored<Me>(key));
 
+const servicesKey = 'kisima.services';
+
+/** Services that run here, whoever signs in; undefined until somebody has in this browser. */
+const services = signal(readStored<Me['services']>(servicesKey));
+
 /** False if this server is known not to watch tanks: until it is known, it does. */
-export const hasWater = computed(() => profile.value?.services.includes('water') ?? true);
+export const hasWater = computed(() => services.value?.includes('water') ?? true);
 
 /** True if this server is known to send SMS. */
-export const hasSms = computed(() => profile.value?.services.includes('sms') ?? false);
+export const hasSms = computed(() => services.value?.includes('sms') ?? false);
 
 /** Loads the profile, and settles the language of screens and account. */
 export async function loadProfile(): Promise<Me> {
@@ -55,6 +60,8 @@ async function storeLanguage(wanted: Language, asker: string | undefined): Promi
 
 export function keepProfile(found: Me): void {
   writeStored(key, found);
+  writeStored(servicesKey, found.services);
+  services.value = found.services;
   profile.value = found;
 }
 
