@@ -34,7 +34,7 @@ type StorageOptions = {
 export async function openStorage(
   config: Config,
   { databasePath, secretPath }: DataFolder,
-  { target = databaseTarget(config, databasePath), surroundings }: StorageOptions = {},
+  { target = servingTarget(config, databasePath), surroundings }: StorageOptions = {},
 ): Promise<{ db: Database; steps: string[] }> {
   let db: Database | undefined;
   if (target.engine === 'sqlite') await refuseUnfinishedRestore(dirname(databasePath));
@@ -50,6 +50,12 @@ export async function openStorage(
     const where = target.engine === 'sqlite' ? databasePath : 'that DATABASE_URL names';
     throw new StartError(`The database ${where} cannot be opened: ${reasonOf(error)}`);
   }
+}
+
+/** That of a server, whose requests sort a few rows: they wait for no disk. */
+function servingTarget(config: Config, path: string): DatabaseTarget {
+  const target = databaseTarget(config, path);
+  return target.engine === 'sqlite' ? { ...target, sortsIn: 'memory' } : target;
 }
 
 /** Database of the configuration; `path` is that of the embedded one. */

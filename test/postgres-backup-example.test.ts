@@ -16,8 +16,8 @@ describe('the example of a backup of PostgreSQL', () => {
     script = (await readScript()).replaceAll('/var/lib/kisima-backups', join(folder, 'dumps'));
     // Notes what others see of it, and what they do not.
     await writeProgram('pg_dump', [
-      'echo "$3" > "$OUT/seen"',
-      `echo "$\{PGPASSWORD-none}" > "$OUT/password"`,
+      `printf '%s\\n' "$3" > "$OUT/seen"`,
+      `printf '%s\\n' "$\{PGPASSWORD-none}" > "$OUT/password"`,
       `echo > "$\{2#--file=}"`,
     ]);
     await writeProgram('pg_restore', []);
@@ -46,6 +46,17 @@ describe('the example of a backup of PostgreSQL', () => {
     ['postgres://kisima@db:5432/kisima', 'postgres://kisima@db:5432/kisima', 'none'],
     ['postgres://db:5432/kisima', 'postgres://db:5432/kisima', 'none'],
     ['postgres:///k?host=/run/postgresql', 'postgres:///k?host=/run/postgresql', 'none'],
+    ['postgres://k@db/k?password=hunter2', 'postgres://k@db/k', 'hunter2'],
+    ['postgres://db/k?user=k&password=a%26b%5C', 'postgres://db/k?user=k', 'a&b\\'],
+    [
+      'postgres://k@db/k?password=/*&sslmode=verify-full&host=/run',
+      'postgres://k@db/k?sslmode=verify-full&host=/run',
+      '/*',
+    ],
+    // As PostgreSQL's own programs read it, the last one is meant.
+    ['postgres://k:one@db/k?password=two&password=three&a=b', 'postgres://k@db/k?a=b', 'three'],
+    ['postgres://k:a\\nb%5Cnc@db/k', 'postgres://k@db/k', 'a\\nb\\nc'],
+    ['postgres://k@db/k?sslpassword=x', 'postgres://k@db/k?sslpassword=x', 'none'],
   ] as const) {
     it(`shows nobody a password: ${url}`, async () => {
       assert.deepEqual(await back(url), { seen: `--dbname=${seen}`, password });

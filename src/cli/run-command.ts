@@ -6,6 +6,7 @@ import { reasonOf } from '../kit/refusal.ts';
 import { SettingError, StartError } from '../kit/start-error.ts';
 import { ConfigError } from '../settings/setting-types.ts';
 import { CommandError, CommandFailure } from './command-error.ts';
+import { placeTemporaryFiles } from './place-temporary-files.ts';
 import { createProgram, warnOfMisspelt } from './program.ts';
 
 const expected = [CommandError, CommandFailure, DataFolderError, SchemaError, StartError];
@@ -24,6 +25,7 @@ const configStatus = 78;
 export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   // All our files are for their owner alone, also in a folder that others may read.
   process.umask(0o077);
+  placeTemporaryFiles(env);
   try {
     await createProgram(env).parseAsync(args.length > 0 ? args : ['help'], { from: 'user' });
   } catch (error) {

@@ -36,9 +36,24 @@ export async function migrate(db: Migratable): Promise<string[]> {
     db: db.write,
     provider: { getMigrations: () => loadSteps(db) },
   });
-  const { error, results = [] } = await migrator.migrateToLatest();
+  const { error, results = [] } = await sortingInFiles(db, () => migrator.migrateToLatest());
   if (error) throw new SchemaError(failureSentence(error), { cause: error });
   return results.map(({ migrationName }) => migrationName);
+}
+
+/**
+ * A step makes an index of a whole table, and the sort would need as much memory. SQLite changes the place
+ * between transactions only; PostgreSQL has one that is right.
+ */
+async function sortingInFiles<T>({ engine, write }: Migratable, work: () => Promise<T>) {
+  if (engine === 'postgres') return await work();
+  const { rows } = await sql<{ temp_store: number }>`pragma temp_store`.execute(write);
+  await sql`pragma temp_store = FILE`.execute(write);
+  try {
+    return await work();
+  } finally {
+    await sql`pragma temp_store = ${sql.lit(rows[0]?.temp_store ?? 0)}`.execute(write);
+  }
 }
 
 /** True if nothing has ever been stored: not even the first step of the schema was taken. */

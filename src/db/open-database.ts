@@ -1,9 +1,9 @@
 import { systemTimers } from '../kit/time/timers.ts';
 import type { Database, DatabaseModules } from './database.ts';
 import type { PostgresTarget, Surroundings } from './postgres/open-postgres-database.ts';
-import { openSqliteDatabase } from './sqlite/open-sqlite-database.ts';
+import { openSqliteDatabase, type SqliteTarget } from './sqlite/open-sqlite-database.ts';
 
-export type DatabaseTarget = { engine: 'sqlite'; path: string; cacheKib: number } | PostgresTarget;
+export type DatabaseTarget = ({ engine: 'sqlite' } & SqliteTarget) | PostgresTarget;
 
 /**
  * Opens the database of a target. PostgreSQL's driver is loaded only where it is used: an embedded database

@@ -13,9 +13,11 @@ import {
 const wrongDatabaseUrl = 'must be a URL such as postgres://user:password@host:5432/database';
 const postgresUrl = { pattern: '^postgres(ql)?://', 'x-message': wrongDatabaseUrl };
 
+export const defaultDataDir = './data';
+
 export const storageSettings = {
   DATA_DIR: TextOr(
-    './data',
+    defaultDataDir,
     'Folder of the embedded database and the server secret; made with mode 0700.',
     { minLength: 1 },
   ),

@@ -5,17 +5,14 @@ import { withDeadline } from '../../kit/async/deadline.ts';
 import { reasonOf } from '../../kit/refusal.ts';
 import { systemClock } from '../../kit/time/clock.ts';
 import { toIso } from '../../kit/time/instant.ts';
-import { hourMs } from '../../kit/time/units.ts';
 import { CommandError, CommandFailure } from '../command-error.ts';
-import { backUp, drawn, makeBackup, markBackup } from './backup.ts';
+import { backUp, drawn, longestMs, makeBackup, markBackup } from './backup.ts';
 import { type BackupPlace, folderPlace } from './backup-place.ts';
 
 const pattern = /^kisima-\d{8}T\d{6}Z\.db$/;
 /** A backup that is being made, or sent to a bucket, with the files that SQLite keeps beside it. */
 const unfinished =
   /^kisima-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db(\.[\da-f]{12})?\.(sending|partial|sending(\.[\da-f]{12})?\.partial)(-wal|-shm|-journal)?$/;
-/** No backup takes so long: one that is unfinished since then was killed. */
-const longestMs = 12 * hourMs;
 
 /** Name with the second in UTC, so that the alphabetical order is that of time. */
 export function backupName(now: number): string {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { describeDataFolder } from '../../data-folder.ts';
 import { backupTable } from '../../db/put-back.ts';
 import { openSqliteFile, type SqliteFile } from '../../db/sqlite/sqlite-file.ts';
 import { toIso } from '../../kit/time/instant.ts';
+import { hourMs } from '../../kit/time/units.ts';
 import { readSecret } from '../../server-secret.ts';
 import { CommandError } from '../command-error.ts';
 
@@ -13,6 +14,12 @@ const cacheKib = 16_384;
 
 /** Suffixes of a database's files. */
 export const sqliteEnds = ['', '-wal', '-shm', '-journal'];
+
+/** No backup takes so long: one that is unfinished since then was killed. */
+export const longestMs = 12 * hourMs;
+
+/** What follows the name of a backup in those of its unfinished files; older versions drew nothing. */
+const unfinishedEnd = /^(\.[\da-f]{12})?\.partial(-wal|-shm|-journal)?$/;
 
 /** Makes a backup, whose age the server shows to Prometheus. */
 export async function backUp(config: Config, target: string, now: number): Promise<number> {
@@ -44,6 +51,7 @@ export async function makeBackup(config: Config, target: string, now: number): P
     throw new CommandError(`There is no ${secretPath}: set SERVER_SECRET as the server has it.`);
   }
 
+  await removeKilled(path, now - longestMs);
   const partial = `${path}.${drawn()}.partial`;
   const removePartial = async () => {
     for (const end of sqliteEnds) await rm(`${partial}${end}`, { force: true });
@@ -63,6 +71,22 @@ export async function makeBackup(config: Config, target: string, now: number): P
     await removePartial();
   }
   return (await stat(path)).size;
+}
+
+/**
+ * Removes what backups to a file left that were killed: each holds all data and the server secret.
+ * @param before instant of their last change
+ */
+async function removeKilled(path: string, before: number): Promise<void> {
+  const folder = dirname(path);
+  const name = basename(path);
+  for (const other of await readdir(folder).catch(() => [])) {
+    if (!other.startsWith(name) || !unfinishedEnd.test(other.slice(name.length))) continue;
+    const left = join(folder, other);
+    const { mtimeMs } = await stat(left).catch(() => ({ mtimeMs: before }));
+    // What cannot be removed is no reason to make no backup.
+    if (mtimeMs < before) await rm(left, { force: true }).catch(() => {});
+  }
 }
 
 /** Part of the name of an unfinished file: another backup to the same name has files of its own. */

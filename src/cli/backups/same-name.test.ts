@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { makeStorage, type Storage } from '../../../test/helpers/server/kisima-process.ts';
@@ -33,6 +33,34 @@ describe('backups of one name', () => {
     }
     const left = (await readdir(parent)).filter((name) => !name.endsWith('-restored'));
     assert.deepEqual(left.sort(), ['first', 'second', 'third']);
+  });
+
+  it('remove what those left that were killed, and nothing else', async () => {
+    const parent = join(storage.folder, '..', 'killed');
+    await mkdir(parent);
+    const drawn = '0123456789ab';
+    const killed = ['', '-journal', '-wal', '-shm'].flatMap((end) => [
+      `a (1).db.${drawn}.partial${end}`,
+      `a (1).db.partial${end}`,
+    ]);
+    const others = [
+      `b.db.${drawn}.partial`,
+      `ba (1).db.${drawn}.partial`,
+      'a (1).db.0123.partial',
+      `a (1).db.${drawn}.partial.txt`,
+      `a (1)xdb.${drawn}.partial`,
+    ];
+    const underWay = 'a (1).db.ba9876543210.partial';
+    const leave = async (name: string, hours: number) => {
+      await writeFile(join(parent, name), name);
+      const at = Date.now() / 1000 - hours * 3600;
+      await utimes(join(parent, name), at, at);
+    };
+    for (const name of [...killed, ...others]) await leave(name, 13);
+    await leave(underWay, 11);
+    const { code, stderr } = await runKisima(['backup', join(parent, 'a (1).db')], storage.env);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.deepEqual(await readdir(parent), ['a (1).db', underWay, ...others].sort());
   });
 
   it('are not made of a database that holds nothing at all', async () => {

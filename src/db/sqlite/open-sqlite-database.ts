@@ -3,11 +3,18 @@ import type { Database, DatabaseModules } from '../database.ts';
 import { noticesOfOneProcess } from '../notices.ts';
 import { identityOf, watchPlace } from './file-place.ts';
 import { openSqlite } from './sqlite-dialect.ts';
-import { createStatementRunner, openSqliteFile } from './sqlite-file.ts';
+import { createStatementRunner, openSqliteFile, type SortPlace } from './sqlite-file.ts';
 import { SqliteThreadClient } from './sqlite-thread-client.ts';
 
 /** The reader's thread runs one piece at a time; the second one is at hand when it has done that. */
 const piecesOnReader = 2;
+
+export type SqliteTarget = {
+  path: string;
+  cacheKib: number;
+  /** By default `files`. */
+  sortsIn?: SortPlace | undefined;
+};
 
 /**
  * SQLite has one writer and its driver is synchronous, so three connections share the file: one
@@ -15,13 +22,13 @@ const piecesOnReader = 2;
  * at a time.
  */
 export async function openSqliteDatabase(
-  { path, cacheKib }: { path: string; cacheKib: number },
+  { path, cacheKib, sortsIn }: SqliteTarget,
   { procedures, renderers }: DatabaseModules,
 ): Promise<Database> {
   // Each thread has a heap of its own, so it loads only the modules that it needs.
+  const shared = { path, cacheKib, sortsIn };
   const writer = new SqliteThreadClient({
-    path,
-    cacheKib,
+    ...shared,
     name: 'kisima-writer',
     procedures: procedures.map(String),
   });
@@ -29,14 +36,13 @@ export async function openSqliteDatabase(
   // The others are started when first needed: another file may stand there by then.
   const identity = identityOf(path);
   const reader = new SqliteThreadClient({
-    path,
+    ...shared,
     identity,
-    cacheKib,
     name: 'kisima-reader',
     readonly: true,
     renderers: renderers.map(String),
   });
-  const local = openSqliteFile(path, { readonly: true, cacheKib });
+  const local = openSqliteFile(path, { readonly: true, cacheKib, sortsIn });
   const checkPlace = watchPlace(path);
   const read = openSqlite({ execute: createStatementRunner(local) });
   const longRead = openSqlite({ execute: (...query) => reader.execute(...query) });

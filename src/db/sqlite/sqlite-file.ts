@@ -11,10 +11,15 @@ export type StatementResult = {
   insertId?: number;
 };
 
+/** Where sorts go that outgrow the page cache. */
+export type SortPlace = 'memory' | 'files';
+
 type OpenOptions = {
   readonly: boolean;
   /** Page cache of this connection, in KiB; SQLite fills it only as pages are touched. */
   cacheKib: number;
+  /** By default `files`: an index over a large table is made by a sort of gigabytes. */
+  sortsIn?: SortPlace | undefined;
 };
 
 /**
@@ -38,7 +43,8 @@ export function lockFile(path: string): SqliteFile | undefined {
  * for the writer, and `synchronous=FULL`, so that a commit is on the disk when it returns (in WAL
  * mode `NORMAL` would lose the last commits in a power cut).
  */
-export function openSqliteFile(path: string, { readonly, cacheKib }: OpenOptions): SqliteFile {
+export function openSqliteFile(path: string, options: OpenOptions): SqliteFile {
+  const { readonly, cacheKib, sortsIn = 'files' } = options;
   const file = new SqliteDatabase(path, { readonly });
   file.pragma('busy_timeout = 5000');
   if (!readonly) {
@@ -51,7 +57,7 @@ export function openSqliteFile(path: string, { readonly, cacheKib }: OpenOptions
     file.pragma('foreign_keys = ON');
   }
   file.pragma(`cache_size = -${cacheKib}`);
-  file.pragma('temp_store = MEMORY');
+  file.pragma(`temp_store = ${sortsIn === 'files' ? 'FILE' : 'MEMORY'}`);
   return file;
 }
 

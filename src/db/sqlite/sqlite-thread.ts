@@ -33,12 +33,20 @@ export type ProcedureModule = {
 
 /** Body of a database thread: answers requests in their order. */
 async function serve(): Promise<void> {
-  const { line: end, path, identity, readonly, cacheKib, ...modules } = workerData as ThreadData;
+  const {
+    line: end,
+    path,
+    identity,
+    readonly,
+    cacheKib,
+    sortsIn,
+    ...modules
+  } = workerData as ThreadData;
   const line = new ThreadLine<ThreadReply[], Message>(end);
   // An export must not take the processors from devices that push meanwhile.
   if (readonly) giveWay();
   requirePlace(path, identity);
-  const file = openSqliteFile(path, { readonly, cacheKib });
+  const file = openSqliteFile(path, { readonly, cacheKib, sortsIn });
   const runStatement = createStatementRunner(file);
   const checkPlace = readonly ? () => {} : watchPlace(path, 50);
   /** A write to a file that is not at its path any more is not acknowledged. */

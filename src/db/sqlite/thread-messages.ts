@@ -1,3 +1,4 @@
+import type { SortPlace } from './sqlite-file.ts';
 import type { LineEnd } from './thread-line.ts';
 
 export type ThreadData = {
@@ -7,6 +8,7 @@ export type ThreadData = {
   identity?: string | undefined;
   readonly: boolean;
   cacheKib: number;
+  sortsIn?: SortPlace | undefined;
   procedures: string[];
   renderers: string[];
 };
