@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { checkDescription } from './contract/description.ts';
+import { assertFailure } from './contract/failure.ts';
 import { describedOperations, fetchDescription, type OpenApi } from './contract/openapi.ts';
 import {
   fieldsOf,
   isOnScript,
   type Operation,
+  type Parameter,
   placeOf,
   scriptOf,
   successesOf,
 } from './contract/operation.ts';
-import { assertFailure, declareRefusals } from './contract/refusals.ts';
 import type { Scenario } from './contract/scenario.ts';
 import { scenarios } from './contract/scenarios.ts';
 import { declareScriptChecks } from './contract/script-checks.ts';
 import { additions } from './contract/table/additions.ts';
 import { createTrial } from './contract/trial.ts';
-import { aValueOf, outermost } from './contract/values.ts';
+import { aValueOf, badTexts, justOutside, outermost, wronglyTyped } from './contract/values.ts';
 import { createWorld, type World } from './contract/world.ts';
 import { contract } from './contract.ts';
 import { type Answer, describeOnBothEngines, type Engine } from './helpers/server/test-server.ts';
@@ -148,6 +149,74 @@ function declareChecks(operation: Operation, scenario: Scenario, world: () => Wo
     it(`falls back to the default of ${defaults.join(' and ')}`, async () => {
       assert.deepEqual(Object.keys(fallbacks).sort(), defaults.sort());
       for (const check of Object.values(fallbacks)) await check(world());
+    });
+  }
+}
+
+/** Declares what is refused for the look of the request. */
+function declareRefusals(operation: Operation, scenario: Scenario, world: () => World): void {
+  const { auth } = operation;
+  const place = placeOf(operation);
+  const typesOf = ({ type }: Parameter) =>
+    operation.readsTexts && type !== 'array' ? 'form' : place;
+  const fields = fieldsOf(operation);
+  const trial = createTrial(operation, scenario, world);
+
+  it(auth === 'bearer' ? 'needs a token' : 'needs no token', async () => {
+    const sample = await scenario.prepare(world());
+    assert.equal(sample.token !== undefined, auth === 'bearer');
+    if (auth === 'none') return;
+    for (const token of [undefined, '', 'nonsense']) {
+      const answer = await trial.attemptInVain(({ input }) => ({ input, ...(token && { token }) }));
+      assert.equal(answer.status, 401, answer.text);
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+      assertFailure(answer);
+    }
+  });
+
+  if (fields.some(([, { required }]) => required)) {
+    it('names each required field that is missing', async () => {
+      const required = fields.flatMap(([name, field]) => (field.required ? [name] : []));
+      const refused = await trial.prepareRefusals();
+      for (const name of required) await refused.withoutField(name);
+      await refused.withInput({}, required);
+    });
+  }
+
+  if (fields.length > 0) {
+    it('goes not beyond its limits', async () => {
+      const refused = await trial.prepareRefusals();
+      for (const [name, field] of fields) {
+        for (const value of justOutside(field)) {
+          await refused.withField(name, value, `${name} ${value}`);
+        }
+      }
+    });
+
+    it('refuses values of another type', async () => {
+      const refused = await trial.prepareRefusals();
+      for (const [name, field] of fields) {
+        for (const value of wronglyTyped(field, typesOf(field))) {
+          await refused.withField(name, value, `${name} ${JSON.stringify(value)}`);
+        }
+      }
+    });
+  }
+
+  // A device key is compared and never stored, and an empty one counts as none.
+  const texts = fields.filter(
+    ([name, { type, words }]) => type === 'string' && !words && name !== 'api_key',
+  );
+  if (texts.length > 0) {
+    it('refuses text that is blank, far too long or not all characters', async () => {
+      // Neither a query nor a form can hold half a character.
+      const bad = badTexts.filter((text) => place === 'json' || text.isWellFormed());
+      const refused = await trial.prepareRefusals();
+      for (const [name] of texts) {
+        for (const text of bad) {
+          await refused.withField(name, text, `${name} ${JSON.stringify(text.slice(0, 10))}`);
+        }
+      }
     });
   }
 }
